@@ -47,7 +47,7 @@ export class ChatParticipant implements Disposable {
     private readonly session: ChatSession,
     icon: Uri,
   ) {
-    this.item.name = 'Aptix: Answer of @aptix';
+    this.item.name = 'Aptix: Answer from @aptix';
     this.participant.iconPath = icon;
   }
 

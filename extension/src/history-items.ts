@@ -121,10 +121,10 @@ function folderName({ root }: HistoryEntry): string {
 }
 
 const meaning: Record<EntryState, string> = {
-  applied: 'Its files have not changed since.',
-  undone: '*It was undone: its files have their earlier contents.*',
-  'changed since': '*Its files were changed since.*',
-  'partly reverted': '*A part of it was reverted.*',
+  applied: 'The files have not changed since.',
+  undone: '*This change was undone: its files have their earlier contents.*',
+  'changed since': '*The files were changed later.*',
+  'partly reverted': '*A part of this change was reverted.*',
   unknown: '',
 };
 
@@ -137,7 +137,7 @@ function tooltip(entry: HistoryEntry): MarkdownString {
     title ? `**${title}**` : '',
     `${how} ${markdown(source)} on ${time}`,
     `${summary(entry.files)} in ${markdown(entry.root)}`,
-    entry.reverted ? '*It was reverted since.*' : meaning[entry.state],
+    entry.reverted ? '*This change was reverted later.*' : meaning[entry.state],
     `ID ${markdown(entry.id)}`,
   ];
   return new MarkdownString(parts.filter(Boolean).join('\n\n'));

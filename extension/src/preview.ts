@@ -91,7 +91,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     if (version !== replyVersion(target)) {
       if (edited.length > 0) {
         return void warn(
-          'the reply has changed since this preview, so what you edited is not applied. Copy it, and preview again.',
+          'the reply has changed since this preview, so your edits are not applied. Copy them, and preview again.',
         );
       }
       void warn('the reply has changed since this preview. This is its effect now.');
@@ -137,11 +137,11 @@ export class Preview implements TextDocumentContentProvider, Disposable {
   async choose(): Promise<unknown> {
     const { target, editing } = this.diff.about ?? {};
     if (!target) return undefined;
-    if (editing) return inform('apply or discard what you edit first.');
+    if (editing) return inform('apply or discard your edits first.');
     const { blocks } = await this.server.request<Blocks>(MethodBlocks, { uri: target.uri });
     const rows = blocks.filter(({ index }) => target.block === null || target.block === index).flatMap(rowsOf);
     if (rows.length === 0) return inform('the reply has no parts that can be skipped.');
-    const picked = await pickMany('What is not checked is left out', rows);
+    const picked = await pickMany('Unchecked items are left out', rows);
     if (!picked) return undefined;
     const changed = rows.flatMap(({ block, part }, index): SkipParams[] => {
       const mode = picked[index] ? 'include' : 'skip';

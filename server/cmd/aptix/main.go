@@ -129,7 +129,7 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 		if os.Getenv(fileset.Env) != "" { // the person asked for a file set, so the disk alone may be out of date
 			return nil, err
 		}
-		log.Error("going on without the file set", zap.Error(err))
+		log.Error("continuing without the file set", zap.Error(err))
 	}
 	return func() {
 		if config.History != nil {
@@ -166,7 +166,7 @@ func serveMCP(ctx context.Context, config mcp.Config) error {
 func openHistory(log *zap.Logger, stateDir string) *history.Store {
 	h, err := apply.OpenHistory(stateDir, warn(log))
 	if err != nil {
-		log.Error("going on without history", zap.Error(err))
+		log.Error("continuing without history", zap.Error(err))
 		return nil
 	}
 	return h

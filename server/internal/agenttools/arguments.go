@@ -114,7 +114,7 @@ func mismatch(name string, value any, schema *jsonschema.Schema) string {
 	case p == nil && len(schema.PropertyOrder) == 0:
 		return fmt.Sprintf("there is no argument %q: this tool takes none", name)
 	case p == nil:
-		return fmt.Sprintf("there is no argument %q; known are %s", name, strings.Join(schema.PropertyOrder, ", "))
+		return fmt.Sprintf("there is no argument %q; this tool takes %s", name, strings.Join(schema.PropertyOrder, ", "))
 	case kindOf(value) != p.Type:
 		return fmt.Sprintf("%q is %s, but must be %s", name, withArticle(kindOf(value)), withArticle(p.Type))
 	case len(p.Enum) > 0 && !slices.Contains(p.Enum, value):

@@ -334,7 +334,7 @@ func TestArguments(t *testing.T) {
 		`{"query": "a", "limit": 1.5}`:      `"limit" is a number, but must be an integer`,
 		`{"query": "a", "limit": 0}`:        `"limit" is 0, but must be from 1`,
 		`{"query": "a", "mode": "fuzzy"}`:   `"mode" is "fuzzy", but must be one of [words literal regexp]`,
-		`{"query": "a", "glob": "*"}`:       `there is no argument "glob"; known are query, mode`,
+		`{"query": "a", "glob": "*"}`:       `there is no argument "glob"; this tool takes query, mode`,
 		`{"query": "a", "query": "b"}`:      `duplicate`,
 		`{"query": "a", "limit": 1e10}`:     `"limit" is 10000000000, but must be from 1 to 1073741824`,
 		`[]`:                                `the arguments are an array, but must be an object`,

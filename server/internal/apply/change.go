@@ -125,7 +125,7 @@ func (c *change) checkAgain(ctx context.Context) error {
 	before := *c.proposal()
 	err := c.check(ctx)
 	if refusal, ok := errors.AsType[*Refusal](err); ok && c.asked && refusal.Reason == CannotApply {
-		return &Refusal{ChangedMeanwhile, "it could be applied when you were asked, but cannot be applied now: " + refusal.Message}
+		return &Refusal{ChangedMeanwhile, "the reply could be applied when you were asked, but cannot be applied now: " + refusal.Message}
 	}
 	if err != nil {
 		return err
@@ -258,7 +258,7 @@ func (c *change) upload(ctx context.Context) {
 	p := c.proposal()
 	err := uploadTo(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.uploadable(c.set), p.named(), c.saved)
 	if c.outcome.NotUploaded = err; err != nil {
-		c.warn("not-uploaded", fmt.Sprintf("the change is made, but was not uploaded to the file set, where nothing was overwritten: %v", err))
+		c.warn("not-uploaded", fmt.Sprintf("the change is made, but not uploaded; nothing in the file set was overwritten: %v", err))
 	}
 }
 

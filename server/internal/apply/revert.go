@@ -64,7 +64,7 @@ func planRevert(ctx context.Context, apply history.Apply, current func(path stri
 		now = withoutNewFolder(f, now)
 		switch standing := f.Standing(history.See(now)); {
 		case f.NotKept && f.Before.Exists && standing != history.Undone:
-			r.Conflicts = append(r.Conflicts, newConflict(f.Path, "its contents were not kept, as git ignores it"))
+			r.Conflicts = append(r.Conflicts, newConflict(f.Path, "its contents were not kept, because git ignores the file"))
 		case standing == history.Left:
 			r.Plan.Files = appendChange(r.Plan.Files, f.Path, now, restored(f, now))
 		case standing == history.Moved && !sameText(f.Before, now):

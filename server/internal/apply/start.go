@@ -19,7 +19,7 @@ func Recover(stateDir string, say func(string), asked ...string) []disk.Recovere
 		case left != "":
 			say(left)
 		case r.Done:
-			say(r.Root + ": an earlier change was interrupted after all files were written; it is kept")
+			say(r.Root + ": an earlier change was interrupted after all files were written; the change is kept")
 		default:
 			say(fmt.Sprintf("%s: an earlier change was interrupted; %d files were restored", r.Root, len(r.Restored)))
 			for _, l := range r.Left {

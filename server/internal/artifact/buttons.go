@@ -10,9 +10,9 @@ import (
 // Buttons describes a text with the buttons and labels that web pages show around code.
 var Buttons = Artifact{
 	Ends:    true,
-	Name:    "buttons of a page",
-	Differs: "without the buttons of the page",
-	Fix:     "Leave out the buttons",
+	Name:    "button labels of a web page",
+	Differs: "without the button labels of the web page",
+	Fix:     "Remove the button labels",
 	Sure:    true,
 	Undo:    unbutton,
 	Shows:   func(s string) bool { return ButtonsAbove(s) > 0 || buttonsBelow(s) > 0 },

@@ -8,9 +8,9 @@ import (
 
 // Column describes a text that a program shows with a column of its own before each line.
 var Column = Artifact{
-	Name:    "a column before the lines",
-	Differs: "without the column before the lines",
-	Fix:     "Leave out the column before the lines",
+	Name:    "a column left of the lines",
+	Differs: "without the column left of the lines",
+	Fix:     "Remove the column left of the lines",
 	Sure:    true,
 	Undo:    uncolumn,
 	Shows: func(s string) bool {
@@ -18,7 +18,7 @@ var Column = Artifact{
 		return ok && strings.Count(strings.TrimSpace(s), "\n") > 1 && hasShape(out)
 	},
 	Prose: true,
-	Loses: "whether a prompt without text after it stood for an empty line",
+	Loses: "whether an empty prompt stood for an empty line",
 }
 
 // columns matches the prefixes of lines in such listings.

@@ -10,8 +10,8 @@ import (
 // Cut describes a text whose lines lost the same number of characters on one side, or lost
 // everything beyond a column.
 var Cut = Artifact{
-	Name:    "lines cut at a column",
-	Differs: "with the lines complete",
+	Name:    "lines cut off at a column",
+	Differs: "with complete lines",
 	Fix:     "Write the complete lines of the file",
 	Several: true,
 	Restore: uncut,

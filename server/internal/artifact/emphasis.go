@@ -40,7 +40,7 @@ var (
 // Link describes a text in which a chat turned names that look like addresses into links.
 var Link = Artifact{
 	Signs:   "[<",
-	Name:    "links made of names",
+	Name:    "names turned into links",
 	Differs: "without the links",
 	Fix:     "Leave out the links",
 	Undo:    eachLine(unlink),
@@ -94,9 +94,9 @@ var Address = Artifact{
 // Footnote describes a text whose lines got the number of a source at their ends.
 var Footnote = Artifact{
 	Signs:   "]",
-	Name:    "numbers of sources",
-	Differs: "without the numbers of sources",
-	Fix:     "Leave out the numbers of sources",
+	Name:    "citation numbers",
+	Differs: "without the citation numbers",
+	Fix:     "Remove the citation numbers",
 	Undo:    eachLine(func(line string) string { return footnote.ReplaceAllString(line, "") }),
 	Loses:   "the text's own numbers",
 	Prose:   true,

@@ -12,8 +12,8 @@ import (
 var Entity = Artifact{
 	Signs:   "&",
 	Name:    "HTML entities",
-	Differs: "with HTML entities resolved",
-	Fix:     "Write the characters for the entities",
+	Differs: "with HTML entities decoded",
+	Fix:     "Decode the HTML entities",
 	Sure:    true,
 	Undo:    unescape,
 	Shows:   func(s string) bool { return Escaped(s) && (!strings.Contains(s, ">") || operator.MatchString(s)) },
@@ -28,7 +28,7 @@ var Rendered = Artifact{
 	Adds:    true,
 	Name:    "rendered entities",
 	Differs: "with HTML entities",
-	Fix:     "Write the characters as entities",
+	Fix:     "Encode the characters as HTML entities",
 	Undo:    changing(escapeHTML),
 	Loses:   "the text's own `<`, `>` and `&`",
 }

@@ -103,9 +103,9 @@ var LostBackslash = Artifact{
 var BrokenString = Artifact{
 	Signs:   `"`,
 	Lost:    `\`,
-	Name:    "strings broken at their escapes",
-	Differs: "with the line endings in strings escaped",
-	Fix:     "Write `\\n` for the line endings in strings",
+	Name:    "strings with real line breaks",
+	Differs: "with the line breaks in strings escaped",
+	Fix:     "Write `\\n` for the line breaks in strings",
 	Undo:    mendStrings,
 	Loses:   "strings with several lines",
 }

@@ -10,9 +10,9 @@ import (
 // ForeignEnd describes a text with a line of another notation at one of its ends.
 var ForeignEnd = Artifact{
 	Ends:    true,
-	Name:    "a mark of another notation",
-	Differs: "without the line of another notation",
-	Fix:     "Leave out the line of another notation",
+	Name:    "a line of another edit format",
+	Differs: "without the line of another edit format",
+	Fix:     "Remove the line of another edit format",
 	Sure:    true,
 	Undo:    unforeign,
 	Shows:   func(s string) bool { _, ok := unforeign(s); return ok },

@@ -3,5 +3,5 @@ package artifact
 // Likeness allows any difference if enough of the text stays.
 var Likeness = Artifact{
 	Name:    "likeness",
-	Differs: "it is similar",
+	Differs: "the text is similar",
 }

@@ -102,7 +102,7 @@ var DiffSign = Artifact{
 			(!strings.Contains("\n"+s, "\n ") || leastOf(s) == 1)
 	},
 	Prose: true,
-	Loses: "the text's own lines with a sign at the beginning",
+	Loses: "lines that really begin with such a sign",
 }
 
 // leastOf returns the length of the shortest indentation of an indented line.

@@ -10,9 +10,9 @@ import (
 // signs of its own: a page its tags, Markdown its emphasis, a shell its backslashes and variables.
 var LostSign = Artifact{
 	Lost:    `\*_$<",;`,
-	Name:    "lost signs",
+	Name:    "lost special characters",
 	Differs: "only special characters are missing",
-	Fix:     "Write the signs of the file",
+	Fix:     "Write the special characters of the file",
 	Restore: func(s string, old []string) (string, bool) {
 		for _, of := range lostSigns {
 			if out, ok := of.restore(s, old); ok {

@@ -11,7 +11,7 @@ var Mojibake = Artifact{
 	Signs:   "é",
 	Name:    "wrong encoding",
 	Differs: "with the encoding repaired",
-	Fix:     "Write the characters that the bytes mean in UTF-8",
+	Fix:     "Decode the bytes as UTF-8",
 	Sure:    true,
 	Undo:    unmojibake,
 	Shows:   func(s string) bool { _, ok := unmojibake(s); return ok },

@@ -9,7 +9,7 @@ import (
 var StringLines = Artifact{
 	Signs:   `"`,
 	Name:    "lines written as strings",
-	Differs: "with each string as a line",
+	Differs: "with each string written as a line",
 	Fix:     "Write each string as a line",
 	Sure:    true,
 	Several: true,

@@ -11,8 +11,8 @@ import (
 // letters by letters that look alike, signs by codes, blanks by visible signs, quotes by two
 // quotes.
 var Substitution = Artifact{
-	Name:    "other characters throughout",
-	Differs: "without the replaced characters",
+	Name:    "characters replaced throughout",
+	Differs: "with the characters of the file",
 	Fix:     "Write the characters of the file",
 	Restore: unsubstitute,
 	Prose:   true,

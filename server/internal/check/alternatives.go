@@ -37,7 +37,7 @@ func (r *Result) alternatives() {
 		case says == reply.Nothing:
 		// This block returns a file to its old content, so asking whether to apply it would not help.
 		case back:
-			b.takeBack(text.Span{}, fmt.Sprintf("the reply says %q, and this block takes back what an earlier one does; apply only one of them", at.In(doc)))
+			b.takeBack(text.Span{}, fmt.Sprintf("the reply says %q, and this block takes back what an earlier block does; apply only one of the two", at.In(doc)))
 		case says == reply.Not, says == reply.Optional:
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block may not be meant to be applied; read the text above it first", at.In(doc)))
 		default:
@@ -80,9 +80,9 @@ func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[stri
 			// A second Create of the same file is reported elsewhere.
 			if before, ok := whole[name]; ok && before != content && c.Kind != intent.Create {
 				if back {
-					b.takeBack(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s, and the last one takes back what an earlier one does; apply only one of them", escape.Line(c.Path)))
+					b.takeBack(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s, and the last text takes back what an earlier text does; apply only one of them", escape.Line(c.Path)))
 				} else {
-					b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s; the last one would be written", escape.Line(c.Path)))
+					b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s; the last text would be written", escape.Line(c.Path)))
 				}
 			}
 			whole[name] = content

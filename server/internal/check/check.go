@@ -224,7 +224,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 		sets = r.parse(where.Lint)
 	}
 	if r.meter.Spent() {
-		r.fail(diag.ReplyTooLarge, "reading the reply exceeds the limit of work for one reply, so nothing of it is checked; send it in parts")
+		r.fail(diag.ReplyTooLarge, "reading the reply exceeds the limit of work for one reply, so nothing in it is checked; send it in several replies")
 		return r, nil
 	}
 	if where.Tree == nil {
@@ -329,7 +329,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 		b.Set, b.Diagnostics, b.Summary = parsed.Set, parsed.Diagnostics, parsed.Summary
 		if b.cut {
 			b.Diagnostics = append(b.Diagnostics, diag.New(diag.ReplyTooLarge, text.Span{},
-				fmt.Sprintf("the reply has more than %d blocks, so the others are not checked; send them in parts", mostBlocks)))
+				fmt.Sprintf("the reply has more than %d blocks, so the other blocks are not checked; send them in several replies", mostBlocks)))
 		}
 		if b.below > 0 && r.wanted == 0 {
 			b.Diagnostics = append(b.Diagnostics, misfenced(b.below))

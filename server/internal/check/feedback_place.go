@@ -67,7 +67,7 @@ func (f *feedback) noSimilarText(s *strings.Builder, b *Block, d diag.Diagnostic
 	s.WriteString(":\n")
 	f.wanted(s, strings.Split(strings.TrimSuffix(want, "\n"), "\n"))
 	if other >= 0 {
-		fmt.Fprintf(s, "  %s has it: if that file is meant, write its path.\n", fixes[other].Path)
+		fmt.Fprintf(s, "  %s has this text: if that file is meant, write its path.\n", fixes[other].Path)
 	} else if len(fixes) > 0 && !fixes[0].Preferred {
 		f.choice(s, b, fixes[0])
 	}

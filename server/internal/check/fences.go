@@ -34,7 +34,7 @@ func unfenced(doc string, code mdblock.Block) diag.Diagnostic {
 		end = eol + fence
 	}
 	return diag.New(diag.CopiedText, code.Open,
-		"this code was copied from a page without its fences; it seems to end above the next sentence or label, so check its last lines",
+		"this code was copied from a page without its fences; the code seems to end above the next sentence or label, so check its last lines",
 		diag.Fix{Title: "Put fences around the code", Edits: []text.Edit{
 			{Span: text.Span{Start: code.Open.Start, End: code.HostOffset(0)}, New: fence + code.Info + eol},
 			{Span: text.Span{Start: code.Span.End, End: code.Span.End}, New: end},
@@ -73,7 +73,7 @@ func endsEarly(r *format.Region) bool {
 // of that fence.
 func misfenced(line int) diag.Diagnostic {
 	return diag.New(diag.FenceInFence, text.Span{},
-		fmt.Sprintf("the fence on line %d contains another fence and ends with it, so the blocks below are uncertain; use more backticks for the outer fence, or remove it", line))
+		fmt.Sprintf("the fence on line %d contains another fence and seems to end there, so the blocks below are uncertain; use more backticks for the outer fence, or remove it", line))
 }
 
 func notClosed(doc string, b *Block) diag.Diagnostic {

@@ -43,7 +43,7 @@ func printWarnings(w io.Writer, o apply.Outcome) {
 		fmt.Fprintf(w, "aptix: the change is made, but it is not in the history: %v\n", o.NotRecorded)
 	}
 	if o.NotUploaded != nil {
-		fmt.Fprintf(w, "aptix: the change is made, but was not uploaded to the file set, where nothing was overwritten: %v\n", o.NotUploaded)
+		fmt.Fprintf(w, "aptix: the change is made, but not uploaded; nothing in the file set was overwritten: %v\n", o.NotUploaded)
 	}
 	for _, m := range o.Result.Warnings {
 		if m.Code == apply.NotKept {
@@ -64,7 +64,7 @@ func (std IO) change(ctx context.Context, h *history.Store, stateDir string, r a
 		}
 		opened, err = fileset.Open(ctx, where)
 		if err != nil && !asked {
-			fmt.Fprintf(std.Err, "aptix: going on without the file set: %v\n", err)
+			fmt.Fprintf(std.Err, "aptix: continuing without the file set: %v\n", err)
 			return nil, nil
 		}
 		return opened, err

@@ -175,7 +175,7 @@ func newCommand(use, short string, std IO, run func(context.Context, *run) error
 				return fmt.Errorf("--block %d: blocks are counted from 1", f.block)
 			}
 			if !slices.Contains(settings.Profile("").Values(), f.profile) {
-				return fmt.Errorf("--profile %s: known are %v", f.profile, settings.Profile("").Values())
+				return fmt.Errorf("--profile %s: the known profiles are %v", f.profile, settings.Profile("").Values())
 			}
 			r, err := start(std, f, files)
 			if err != nil {
@@ -197,7 +197,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.fix, "fix", false, "apply every preferred fix to the block first, in memory")
 	set.BoolVar(&f.strict, "strict", false, "warnings are errors")
 	set.BoolVar(&f.yes, "yes", false, "apply even if a warning asks first")
-	set.BoolVar(&f.skipMissing, "skip-missing", false, "leave out replacements whose find is not in the file; this asks first")
+	set.BoolVar(&f.skipMissing, "skip-missing", false, "leave out replacements whose find is not in the file, after asking")
 	set.BoolVar(&f.allowProtected, "allow-protected", false, "write protected and git-ignored files too, such as .vscode and .env")
 	set.StringVar(&f.profile, "profile", "none", "extra rules beyond the formats, shown as hints: none or sys-004")
 	set.BoolVar(&f.json, "json", false, "print only a JSON report on standard output")

@@ -32,7 +32,7 @@ func (m *colorMode) Type() string { return "auto|always|never" }
 
 func (m *colorMode) Set(value string) error {
 	if !slices.Contains(colorModes, value) {
-		return fmt.Errorf("known are %v", colorModes)
+		return fmt.Errorf("the choices are %v", colorModes)
 	}
 	*m = colorMode(value)
 	return nil

@@ -57,8 +57,8 @@ func newFilesList(std IO) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&dir, "root", ".", "the workspace root")
-	cmd.Flags().BoolVar(&all, "all", false, "of every workspace")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	cmd.Flags().BoolVar(&all, "all", false, "list the files of every workspace")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the list as JSON")
 	return cmd
 }
 
@@ -156,7 +156,7 @@ If the set has another revision by now, nothing is uploaded.`,
 	}
 	cmd.Flags().StringVar(&dir, "root", ".", "the workspace root")
 	cmd.Flags().Int64Var(&over, "over", 0, "the revision to replace, 0 if the file set does not have the file")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the stored entry as JSON")
 	return cmd
 }
 
@@ -185,7 +185,7 @@ func fileOf(folder docpath.Folder, key string) (path, data string, err error) {
 	case err != nil:
 		return "", "", err
 	case len(found) == 0:
-		return "", "", fmt.Errorf("no file of the workspace %q has the docPath %q: expected its path in lower case, after the workspace's name and /", folder.Names[0], key)
+		return "", "", fmt.Errorf("no file of the workspace %q has the docPath %q: a docPath is the workspace's name, then /, then the path in lower case", folder.Names[0], key)
 	case len(found) > 1:
 		return "", "", fmt.Errorf("%q is the docPath of several files, %q; rename all but one", key, found)
 	}

@@ -46,8 +46,8 @@ func newHistory(std IO) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&root, "root", ".", "the workspace root")
 	cmd.Flags().BoolVar(&all, "all", false, "list the applies in every workspace root")
-	cmd.Flags().IntVarP(&limit, "number", "n", 0, "list at most this many, 0 for all")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	cmd.Flags().IntVarP(&limit, "number", "n", 0, "list at most this many applies; 0 means all")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the list as JSON")
 	cmd.AddCommand(newHistoryShow(std))
 	return cmd
 }

@@ -78,7 +78,7 @@ func defaultRoot(files []string) (string, error) {
 func (r *run) openHistory(recovered []disk.Recovered) {
 	history, err := apply.OpenHistory(r.stateDir, r.std.say)
 	if err != nil {
-		r.std.say(fmt.Sprintf("going on without history: %v", err))
+		r.std.say(fmt.Sprintf("continuing without history: %v", err))
 		return
 	}
 	r.history = history

@@ -135,7 +135,7 @@ func (d *apDocument) edit(f plan.File, style apStyle, m *meter.Meter) (why strin
 // the blank lines around a value, and the white space at the ends of its lines (rules A6 and A44).
 func inexpressible(lines []string) string {
 	if n := len(lines); n > 0 && (locate.IsBlank(lines[0]) || locate.IsBlank(lines[n-1])) {
-		return "it would have to begin or end with blank lines, which an ap patch ignores"
+		return "its content would have to begin or end with blank lines, which an ap patch ignores"
 	}
 	for _, line := range lines {
 		if strings.TrimRight(line, " \t") != line {

@@ -72,7 +72,7 @@ func (p *apPlace) extents() []extent {
 		}
 	}
 	if len(out) == 0 {
-		p.why = "it would have to begin or end with blank lines, which an ap patch ignores"
+		p.why = "its content would have to begin or end with blank lines, which an ap patch ignores"
 	}
 	return out
 }

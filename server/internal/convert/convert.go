@@ -73,7 +73,7 @@ func Document(ctx context.Context, to Format, files []plan.File, where check.Whe
 		return "", nil
 	}
 	if !slices.Contains(Formats, to) {
-		return "", fmt.Errorf("there is no format %q; known are %v", to, Formats)
+		return "", fmt.Errorf("there is no format %q; the known formats are %v", to, Formats)
 	}
 	m := meterOf(files)
 	defer m.EndWith(ctx)()
@@ -269,9 +269,9 @@ func difference(want, got plan.File) string {
 	w, g := want.After, got.After
 	switch {
 	case got.Path == "":
-		return "it would stay as it is"
+		return "it would stay unchanged"
 	case w.Exists != g.Exists:
-		return "the format cannot say whether it exists at the end"
+		return "the format cannot say whether the file exists at the end"
 	case w.Data == g.Data:
 		return fmt.Sprintf("it would have the permissions %v, not %v", g.Mode, w.Mode)
 	}

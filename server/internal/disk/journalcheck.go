@@ -23,7 +23,7 @@ type JournalError struct {
 }
 
 func (e *JournalError) Error() string {
-	return fmt.Sprintf("the journal of an interrupted change is not one that this program wrote: %v. It was ignored and moved to %s", e.Cause, e.File)
+	return fmt.Sprintf("another program wrote or changed the journal of an interrupted change: %v. The journal was ignored and moved to %s", e.Cause, e.File)
 }
 
 func (e *JournalError) Unwrap() error { return e.Cause }
@@ -75,7 +75,7 @@ func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (boo
 	}
 	state := filepath.Dir(l.dir)
 	if repo, err := git.RepositoryOf(state); err == nil && !fspath.Contains(repo.Top, root.dir) && !root.hasStaged(j) {
-		return false, l.refuse(p, fmt.Errorf("it is for %s, outside of the repository %s, and may be a file of that repository", root.dir, repo.Top))
+		return false, l.refuse(p, fmt.Errorf("the journal is for %s, outside of the repository %s, and may be a file of that repository", root.dir, repo.Top))
 	}
 	isAsked := slices.ContainsFunc(asked, func(dir string) bool {
 		dir, err := filepath.Abs(dir)

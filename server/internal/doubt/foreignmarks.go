@@ -17,7 +17,7 @@ type notation struct {
 }
 
 var notations = []notation{
-	{"a conflict or of SEARCH/REPLACE", lazyregexp.New(`^\s*(?:<{5,9} ?(?:HEAD|[A-Z]{3,}|[\w./-]*)|>{5,9} ?[\w./-]+|\|{7} [\w./-]+)\s*$`)},
+	{"a merge conflict or a SEARCH/REPLACE block", lazyregexp.New(`^\s*(?:<{5,9} ?(?:HEAD|[A-Z]{3,}|[\w./-]*)|>{5,9} ?[\w./-]+|\|{7} [\w./-]+)\s*$`)},
 	{"a diff", lazyregexp.New(`^\s*(?:diff --git a/.* b/.*|@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@.*|index [0-9a-f]{7,40}\.\.[0-9a-f]{7,40}.*)$`)},
 	{"a diff", lazyregexp.New(`^(?:--- a/\S.*|\+\+\+ b/\S.*|@@ \.\.\. @@)$`)},
 	{"a patch", lazyregexp.New(`^\s*\*\*\* (?:Begin Patch|End Patch|(?:Update|Add|Delete) File: .*|End of File|Move to: .*)\s*$`)},
@@ -43,10 +43,10 @@ var foreignMarks = Rule{
 		for _, r := range c.Runs {
 			for i, line := range r.New {
 				if c.isOwnName(r, i) {
-					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is the name of the file, which stands above its text in a reply; leave it out", c.lineOf(r, i), strings.TrimSpace(line)).with(c.leavingOut(r, i))
+					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is only the name of the file, which a reply writes above the text of a file; leave this line out", c.lineOf(r, i), strings.TrimSpace(line)).with(c.leavingOut(r, i))
 				}
 				if len(line) > 2 && line[0] == '-' && strings.HasPrefix(line[1:], " ") && slices.Contains(r.Old, line[1:]) {
-					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a line of the file with the sign of a diff; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))
+					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a line of the file with a diff sign in front; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))
 				}
 				n := notationOf(line)
 				if n < 0 || about || c.hasMark(notations[n]) {

@@ -41,7 +41,7 @@ var masked = Rule{
 					continue
 				}
 				return warn(c.at(r), diag.Omission,
-					"%s, %q, has %q in place of a value of the file; write the value", c.lineOf(r, i), cut(strings.TrimSpace(line), 60), strings.Trim(line[at[0]:at[1]], "\"'`=: ")).with(c.writing(fmt.Sprintf("Keep line %d", r.Line+was), r, i, r.Old[was:was+1]))
+					"%s, %q, has %q where the file has a value; write the value", c.lineOf(r, i), cut(strings.TrimSpace(line), 60), strings.Trim(line[at[0]:at[1]], "\"'`=: ")).with(c.writing(fmt.Sprintf("Keep line %d", r.Line+was), r, i, r.Old[was:was+1]))
 			}
 		}
 		return nil

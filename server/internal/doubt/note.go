@@ -61,7 +61,7 @@ var note = Rule{
 // noted returns the doubt about a note on a new line. Its fix writes the text of instead in place
 // of that line.
 func (c *Change) noted(r Run, i int, said string, instead []string) *Doubt {
-	return warn(c.at(r), diag.ForeignMarks, "%q only tells a reader about the change, and %s has no such note; leave it out", cut(said, 60), c.Path).
+	return warn(c.at(r), diag.ForeignMarks, "%q only tells a reader about the change, and %s has no such note; leave the note out", cut(said, 60), c.Path).
 		with(c.writing(fmt.Sprintf("Leave out %q", cut(said, 60)), r, i, instead))
 }
 

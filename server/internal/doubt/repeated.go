@@ -17,10 +17,10 @@ var repeated = Rule{
 	ID: "repeated",
 	doubts: func(c *Change) *Doubt {
 		if r, ok := c.pairs(); ok {
-			return warn(c.at(r), diag.RepeatedLines, "the new text has lines twice, one by one, such as %q; leave one of the two out", cut(strings.TrimSpace(r.New[0]), 60))
+			return warn(c.at(r), diag.RepeatedLines, "the new text repeats lines directly below each other, such as %q; keep each line once", cut(strings.TrimSpace(r.New[0]), 60))
 		}
 		if r, line := c.definedAgain(); line != "" {
-			return warn(c.at(r), diag.RepeatedLines, "the new text has %q, and the file has that line once more, so the same thing would be defined twice; leave one of the two out", cut(line, 60))
+			return warn(c.at(r), diag.RepeatedLines, "the new text has %q, and the file has the same line elsewhere, so the same thing would be defined twice; leave out one of the two lines", cut(line, 60))
 		}
 		for i, r := range c.Runs {
 			if c.again(i) {

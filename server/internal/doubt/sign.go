@@ -23,7 +23,7 @@ var foreignSign = Rule{
 						"%q in the new text looks like one word, but has letters of several alphabets (%+q), and %s has no such word; write all letters in one alphabet", word, word, c.Path)
 				}
 				if sign := signIn(line); sign != 0 && !strings.ContainsRune(c.Before(), sign) {
-					return warn(c.at(r), diag.TextArtifact, "the new text has the sign %q in %q, but %s does not have that sign; write the signs of the language", sign, cut(strings.TrimSpace(line), 60), c.Path)
+					return warn(c.at(r), diag.TextArtifact, "the new text has the character %q in %q, but %s does not have this character; write the characters of the programming language", sign, cut(strings.TrimSpace(line), 60), c.Path)
 				}
 			}
 		}

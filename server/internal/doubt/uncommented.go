@@ -32,7 +32,7 @@ var uncommented = Rule{
 		if places < fewestUncommented || !c.adds(text.HasWord) || c.adds(isRemark) {
 			return nil
 		}
-		return warn(Part{}, diag.LinesLost, "%d comments of %s would be lost beside the edit (%s); write the comments that stay", places, c.Path, lineRanges(gone))
+		return warn(Part{}, diag.LinesLost, "%d comments of %s would be lost next to the edit (%s); write each comment that should stay", places, c.Path, lineRanges(gone))
 	},
 }
 

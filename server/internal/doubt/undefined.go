@@ -20,7 +20,7 @@ var undefined = Rule{
 				for _, name := range c.definedBy(line) {
 					if used := c.usedWithout(name); used != "" {
 						return warn(c.at(r), diag.LinesLost,
-							"line %d of %s, %q, would be lost, but %q still needs its name; the text may lack lines", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), cut(strings.TrimSpace(used), 60))
+							"line %d of %s, %q, would be lost, but %q still uses the name that this line defines; the text may lack lines", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), cut(strings.TrimSpace(used), 60))
 					}
 				}
 			}

@@ -57,31 +57,31 @@ func (r Reason) String() string {
 	line := fmt.Sprintf("line %d of the text (%q)", r.Line+1, r.Text)
 	switch r.Kind {
 	case Unclear:
-		return "the part from " + line + " fits more than one place"
+		return "the part that begins at " + line + " fits more than one place"
 	case Fragment:
 		return line + " is not the first or last line of the file, and no elision is next to it"
 	case CutOff:
 		return line + " says that the text was cut off, so changes below it may be missing"
 	case Unknown:
-		return line + " is read as a comment for lines that are left out"
+		return line + " is read as a comment that stands for lines left out"
 	case Shifted:
-		return "the part from " + line + " is indented differently from the file"
+		return "the part that begins at " + line + " is indented differently from the file"
 	case NewEdge:
 		return line + " is new and directly beside an elision, so its place would be a guess"
 	case SaysLittle:
-		return "the part from " + line + " shares so little with the file that its place is uncertain"
+		return "the part that begins at " + line + " shares so little with the file that its place is uncertain"
 	case Moved:
 		return fmt.Sprintf("%q is new here, but the file already has it at line %d. The line may have moved, or an elision may be missing", r.Text, r.Other+1)
 	case MayReplace:
-		return fmt.Sprintf("the part from %s may also be meant to replace the lines from line %d of the file on", line, r.Other+1)
+		return fmt.Sprintf("the part that begins at %s may also be meant to replace the lines that begin at line %d of the file", line, r.Other+1)
 	case LikeBeyond:
-		return fmt.Sprintf("the part from %s adds lines that resemble line %d, which stays: they may be meant to replace it", line, r.Other+1)
+		return fmt.Sprintf("the part that begins at %s adds lines that resemble line %d, which stays; the new lines may be meant to replace that line", line, r.Other+1)
 	case LongerRun:
 		return fmt.Sprintf("%s and the lines next to it match the file better at line %d, which is left out: an elision may be missing", line, r.Other+1)
 	case MayChange:
-		return fmt.Sprintf("the part from %s is already in the file, but may be meant for line %d", line, r.Other+1)
+		return fmt.Sprintf("the part that begins at %s is already in the file, but may be meant for line %d", line, r.Other+1)
 	case MayRemove:
-		return fmt.Sprintf("the file already has each line of the part from %s, which may be meant to remove lines after line %d", line, r.Other+1)
+		return fmt.Sprintf("the file already has every line of the part that begins at %s; the part may be meant to remove lines after line %d", line, r.Other+1)
 	case LeavesNothing:
 		return "the elision next to " + line + " leaves out nothing, or only blank lines"
 	case CommentEdge:
@@ -101,20 +101,20 @@ func (r Reason) String() string {
 }
 
 // edge is advice to a model.
-const edge = "begin and end each part with two lines of the file, one of which occurs only once there"
+const edge = "begin and end each part with two lines of the file, of which at least one occurs only once"
 
 func (r Reason) refusal(line string) string {
 	switch r.Kind {
 	case NoAnchor:
 		return line + " is beside an elision, and the file has no such line; " + edge
 	case LikeBeside:
-		return "new lines of the part from " + line + " are beside an elision, and it is unclear which lines of the file they replace; " + edge
+		return "new lines of the part that begins at " + line + " are beside an elision, and it is unclear which lines of the file they replace; " + edge
 	case Tied:
-		return "the part from " + line + " fits several places as well; " + edge
+		return "the part that begins at " + line + " fits several places as well; " + edge
 	case NoOrder:
-		return "the part from " + line + " has no place in the file between the parts above and below it; " + edge + ", in the order of the file"
+		return "the part that begins at " + line + " fits nowhere in the file between the parts above and below it; " + edge + ", in the order of the file"
 	case TooMuch:
-		return "the part from " + line + " may go to too many places; " + edge
+		return "the part that begins at " + line + " fits too many places; " + edge
 	case NoChange:
 		return "the file already has every part of the text, so it changes nothing; show the lines that change, with two lines of the file around them"
 	case EmptyFile:

@@ -217,7 +217,7 @@ func TestHostileGreeting(t *testing.T) {
 		message func(i int) pgproto3.BackendMessage
 		want    string
 	}{
-		"parameters": {func(i int) pgproto3.BackendMessage { many.Name = strconv.Itoa(i); return many }, "parameters without end"},
+		"parameters": {func(i int) pgproto3.BackendMessage { many.Name = strconv.Itoa(i); return many }, "too many parameters"},
 		"a long error": {func(int) pgproto3.BackendMessage {
 			return &pgproto3.ErrorResponse{Severity: "FATAL", Code: "28000", Message: "no " + strings.Repeat("é", 1<<20)}
 		}, "FATAL: no é"},

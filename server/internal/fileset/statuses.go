@@ -10,7 +10,7 @@ import (
 // the driver keeps all of them. An honest server reports about a dozen short parameters.
 const maxStatuses = 1 << 20
 
-var errStatuses = errors.New("the server sends parameters without end")
+var errStatuses = errors.New("the server sends too many parameters")
 
 // A statusReader passes on the messages from a server. It fails if their reports of
 // parameters exceed maxStatuses.

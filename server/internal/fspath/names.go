@@ -56,7 +56,7 @@ func refusedByWindows(name string) string {
 	case devices[device]:
 		return device + " is a device on Windows"
 	case strings.Contains(name, ":"):
-		return "on Windows, the part after a colon would name a stream of the file"
+		return "on Windows, a colon in a name begins the name of an alternate data stream"
 	case at >= 0:
 		return fmt.Sprintf("on Windows, names cannot contain %q", name[at])
 	case strings.HasSuffix(name, "."), strings.HasSuffix(name, " "):

@@ -205,7 +205,7 @@ func (a *answer) explained(err error) error {
 	case !a.reached(said.message):
 		return ErrNone
 	}
-	return errors.New(".git does not lead to a repository")
+	return errors.New(".git is not a valid repository")
 }
 
 var mountPoint = lazyregexp.New(`up to mount point ([^)]*)\)`)

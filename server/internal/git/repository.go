@@ -137,7 +137,7 @@ func (e *irregularError) Error() string { return e.name + " is " + e.kind }
 func (r Repository) readable(folders []string) error {
 	if _, err := os.Lstat(filepath.Join(r.Dir, "HEAD")); err != nil {
 		// git would continue its search in the folders above.
-		return errors.New(".git does not lead to a repository")
+		return errors.New(".git is not a valid repository")
 	}
 	var names []string
 	for _, name := range []string{"HEAD", "config", "config.worktree", "index"} {

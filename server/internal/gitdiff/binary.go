@@ -82,7 +82,7 @@ func (s *section) readBinaryHunk(keep bool) (b *BinaryPatch, ok bool) {
 	}
 	s.at = min(s.at+1, s.count())
 	if *s.room -= size; *s.room < 0 {
-		s.fail(diag.ReplyTooLarge, s.line(head), "the binary patches of the reply are too large together, and the rest is not checked; send them in parts")
+		s.fail(diag.ReplyTooLarge, s.line(head), "the binary patches of the reply are too large together, so the rest is not checked; send them in several replies")
 		return nil, s.skipSection()
 	}
 	data, err := inflate(packed, size, keep)

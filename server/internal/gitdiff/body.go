@@ -124,7 +124,7 @@ func (s *source) pastBlank(i int) int {
 func (s *section) blankBetween() {
 	first := s.at
 	s.at = s.pastBlank(first)
-	s.fail(diag.GitLinesAfterHunk, text.Span{Start: s.starts[first], End: s.line(s.at - 1).End}, "a blank line separates this hunk from the next one, which git then assigns to no file; remove the blank line",
+	s.fail(diag.GitLinesAfterHunk, text.Span{Start: s.starts[first], End: s.line(s.at - 1).End}, "a blank line separates this hunk from the next hunk, so git assigns the next hunk to no file; remove the blank line",
 		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(first, s.at)}, Preferred: true})
 }
 

@@ -72,7 +72,7 @@ var headerLines = []struct {
 func (s *section) setKind(what *bool) {
 	before := s.isNew || s.isDelete || s.isRename || s.isCopy
 	if before && !*what {
-		s.fail(diag.GitHeader, s.line(s.at), fmt.Sprintf("this line contradicts line %d of the patch: a file is new, deleted, renamed or copied; remove one of the two lines", s.kindLine+1))
+		s.fail(diag.GitHeader, s.line(s.at), fmt.Sprintf("this line contradicts line %d of the patch: a file can be only one of new, deleted, renamed or copied; remove one of the two lines", s.kindLine+1))
 	}
 	*what, s.kindLine = true, s.at
 }
@@ -182,9 +182,9 @@ func (s *section) strayHeaderLines() {
 	if end == s.at || !goesOn {
 		return
 	}
-	what := "git does not know this header line, so what follows belongs to no file; remove it"
+	what := "git does not know this header line, so the lines below it belong to no file; remove the header line"
 	if blank {
-		what = "a blank line separates the header of the file from its hunks or lines; remove it"
+		what = "a blank line separates the header of the file from its hunks or lines; remove the blank line"
 	}
 	s.fail(diag.GitHeader, text.Span{Start: s.starts[s.at], End: s.line(end - 1).End}, what,
 		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(s.at, end)}, Preferred: blank})

@@ -100,7 +100,7 @@ func (s *section) linesAfter(h hunk.Hunk, first, from, end int) {
 // include returns the fix that makes all lines up to end part of a hunk. Lines without a sign
 // become context lines.
 func (s *section) include(h hunk.Hunk, first, end int) diag.Fix {
-	fix := diag.Fix{Title: "Make them part of the hunk"}
+	fix := diag.Fix{Title: "Make the lines part of the hunk"}
 	fix.Edits = append(fix.Edits, s.signs(' ', first+1, end)...)
 	old, new := s.countSides(first+1, end)
 	fix.Edits = append(fix.Edits, text.Edit{Span: h.Header, New: writeHeader(h.Old.Start, old, h.New.Start, new, h.Section)})

@@ -141,7 +141,7 @@ func (s *section) resolveTwo(old, new name) bool {
 // tellGuess warns, once for each patch, that the prefixes of several folders are only a guess.
 func (s *section) tellGuess(names pair) {
 	if s.scheme.guessed && names.oldPrefix == s.scheme.old {
-		s.warn(s.gitOld.at, fmt.Sprintf("`%s` and `%s` are read as prefixes, because all names have them; git needs `-p%d` for that",
+		s.warn(s.gitOld.at, fmt.Sprintf("`%s` and `%s` are read as prefixes, because all names have them; git needs `-p%d` to remove them",
 			names.oldPrefix, names.newPrefix, strings.Count(names.oldPrefix, "/")))
 		s.parser.scheme.guessed = false
 	}

@@ -36,11 +36,11 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 		d.Message = fmt.Sprintf("line %d is already part of another hunk for this file; join the two hunks", taken[0]+1)
 	case ok:
 		d.Span = w.oldLine(found.Index).At
-		d.Message += fmt.Sprintf(": it expects %s, but line %d, in the most similar place, is %s", shown(w.oldLine(found.Index).Text), found.Line, shown(found.There))
+		d.Message += fmt.Sprintf(": the hunk expects %s, but line %d, in the most similar place, is %s", shown(w.oldLine(found.Index).Text), found.Line, shown(found.There))
 	default:
 		i, k := r.firstDifference(w, max(w.Old.Start-1, 0))
 		d.Span = w.Lines[i].At
-		d.Message += fmt.Sprintf(": it expects %s, but line %d is %s", shown(w.Lines[i].Text), k+1, shown(r.src.Line(k)))
+		d.Message += fmt.Sprintf(": the hunk expects %s, but line %d is %s", shown(w.Lines[i].Text), k+1, shown(r.src.Line(k)))
 	}
 	if r.isWhole() {
 		d.Fixes = r.wholeFixes(w)
@@ -95,7 +95,7 @@ func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range w.passage().Suggest(ctx, r.t.Text) {
 			if f, ok := r.rewritten(w, c); ok {
-				fixes = append(fixes, r.fix(w, f, fmt.Sprintf("Write the hunk for line %d (%s)", f.at+1, c.Why)))
+				fixes = append(fixes, r.fix(w, f, fmt.Sprintf("Rewrite the hunk for line %d (%s)", f.at+1, c.Why)))
 			}
 		}
 		return fixes

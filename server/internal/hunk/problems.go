@@ -26,7 +26,7 @@ func (r *run) problems(w *work) []diag.Diagnostic {
 	case locate.Ambiguous:
 		return []diag.Diagnostic{r.ambiguous(w)}
 	case locate.Done:
-		return []diag.Diagnostic{w.says(diag.Info, diag.AlreadyApplied, "the file already has the result of this hunk at line %d; it is left out", w.at+1)}
+		return []diag.Diagnostic{w.says(diag.Info, diag.AlreadyApplied, "the file already has the result of this hunk at line %d; the hunk is left out", w.at+1)}
 	}
 	if w.before.count() == 0 {
 		return []diag.Diagnostic{r.nowhere(w)}
@@ -59,13 +59,13 @@ func (w *work) says(s diag.Severity, code diag.Code, format string, args ...any)
 func (r *run) doubts(w *work) []diag.Diagnostic {
 	switch {
 	case w.doneToo:
-		d := w.says(diag.Warning, diag.HunkStandsAlready, "this hunk applies at line %d, but the file already has its result at the line that its header names; leave it out if it was applied before", w.at+1)
+		d := w.says(diag.Warning, diag.HunkStandsAlready, "this hunk applies at line %d, but the file already has its result at the line that its header names; leave the hunk out if it was applied before", w.at+1)
 		d.Fixes = []diag.Fix{{Title: "Leave the hunk out", Edits: []text.Edit{{Span: w.At}}}}
 		return []diag.Diagnostic{d}
 	case w.moved:
 		d := w.says(diag.Info, diag.HunkMoved, "this hunk is applied at line %d, the only place that has its lines, but its header says %s", w.at+1, w.headerSays())
 		if f, ok := r.fit(w, w.at, locate.Exact); ok {
-			d.Fixes = []diag.Fix{r.fix(w, f, fmt.Sprintf("Write the header for line %d", w.at+1))}
+			d.Fixes = []diag.Fix{r.fix(w, f, fmt.Sprintf("Correct the header to line %d", w.at+1))}
 		}
 		return []diag.Diagnostic{d}
 	case w.before.count() == 0 && r.src.Count() > 0 && !(r.proven && w.Old.Start == w.at):
@@ -95,7 +95,7 @@ func (r *run) placeAbove(at int) string {
 func (r *run) misfit(w *work) diag.Diagnostic {
 	d := r.misfitMessage(w)
 	if w.elsewhere >= 0 {
-		d.Message += fmt.Sprintf("; the file has its result at line %d, so it may already be applied there", w.elsewhere+1)
+		d.Message += fmt.Sprintf("; the file has the result at line %d, so the hunk may already be applied there", w.elsewhere+1)
 	}
 	if f, ok := r.fit(w, w.at, w.level); ok {
 		d.Fixes = r.fitFixes(w, f)
@@ -156,7 +156,7 @@ func (r *run) firstDifference(w *work, at int) (line, source int) {
 
 // fitFixes returns one fix for each possible form of a hunk at its place.
 func (r *run) fitFixes(w *work, f fitted) []diag.Fix {
-	title := fmt.Sprintf("Write the hunk for line %d", f.at+1)
+	title := fmt.Sprintf("Rewrite the hunk for line %d", f.at+1)
 	if f.why != "" {
 		title += " (" + f.why + ")"
 	}
@@ -206,7 +206,7 @@ func namesNone(w *work) string {
 	if !w.Numbered {
 		return "write line numbers, or context that occurs only once"
 	}
-	return fmt.Sprintf("its header says line %d, where it does not fit; write the right line numbers, or more context", w.Old.Start)
+	return fmt.Sprintf("its header says line %d, where the hunk does not fit; write the right line numbers, or more context", w.Old.Start)
 }
 
 // lines lists the line numbers of places for a message.
@@ -226,7 +226,7 @@ func (r *run) lines(places []int) string {
 func (r *run) nowhere(w *work) diag.Diagnostic {
 	switch {
 	case len(w.Lines) == 0:
-		return w.says(diag.Error, diag.GitHunkEmpty, "the hunk changes nothing: its line is empty, and the marker below says that it has no ending")
+		return w.says(diag.Error, diag.GitHunkEmpty, "the hunk changes nothing: its only line is empty, and the marker below says that this line has no ending")
 	case r.opt.WholeFile:
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which already exists and is not empty")
 	case !w.Numbered:

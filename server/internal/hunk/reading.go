@@ -146,6 +146,6 @@ func (r *run) tail(w *work) diag.Diagnostic {
 		Message: "the hunk above is complete by the counts in its header, so git would silently ignore these lines; remove them, or make them part of the hunk",
 		Fixes: []diag.Fix{
 			{Title: "Remove the lines", Edits: []text.Edit{{Span: text.Span{Start: first.At.Start, End: w.At.End}}}},
-			{Title: "Make them part of the hunk", Edits: []text.Edit{{Span: w.Header, New: header}}},
+			{Title: "Make the lines part of the hunk", Edits: []text.Edit{{Span: w.Header, New: header}}},
 		}}
 }

@@ -72,7 +72,7 @@ func (p *parser) items(n *Node) {
 			state, comma = behindComma, p.pos
 			p.pos++
 		case c == ',':
-			p.report(diag.JSONExtraComma, text.Span{Start: p.pos, End: p.pos + 1}, certainly("Remove the comma", remove(p.pos, p.pos+1)), "there is a comma where %s is expected; remove it", item(n))
+			p.report(diag.JSONExtraComma, text.Span{Start: p.pos, End: p.pos + 1}, certainly("Remove the comma", remove(p.pos, p.pos+1)), "a comma is here, but %s is expected; remove the comma", item(n))
 			p.pos++
 		default:
 			if state == behindItem {
@@ -110,7 +110,7 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 	start := text.Span{Start: n.Span.Start, End: n.Span.Start + 1}
 	if c != want && outer > 0 {
 		p.report(diag.JSONUnclosed, start, offer(complete, fmt.Sprintf("Insert `%c` before the `%c`", want, c), insert(p.pos, string(want))),
-			"this `%c` is not closed: a `%c` is missing before the `%c` that closes the level above", opening, want, c)
+			"this `%c` is not closed: a `%c` is missing before the `%c` that closes the enclosing bracket", opening, want, c)
 		p.related(here, fmt.Sprintf("`%c` is expected before this", want))
 		return
 	}
@@ -118,7 +118,7 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 		last := len(strings.TrimRight(p.src, " \t\r\n")) == here.End
 		p.report(diag.JSONMismatchedBracket, here, offer(complete && last, fmt.Sprintf("Change to `%c`", want), text.Edit{Span: here, New: string(want)}),
 			"this is `%c`, but `%c` is expected", c, want)
-		p.related(start, "the bracket that it should close")
+		p.related(start, "the opening bracket without a match")
 	}
 	p.pos++
 }

@@ -88,7 +88,7 @@ func isHex(c byte) bool {
 func (e escape) problem(written string) string {
 	switch {
 	case e.code == diag.JSONLoneSurrogate:
-		return fmt.Sprintf("%s is only half of a character; write both halves, or the character itself", written)
+		return fmt.Sprintf("%s is only half of a surrogate pair; write both halves, or the character itself", written)
 	case strings.HasPrefix(written, `\u`):
 		return fmt.Sprintf("%s is not a valid escape: four hexadecimal digits are expected after \\u", written)
 	case len(written) == 1:

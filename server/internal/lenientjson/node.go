@@ -26,7 +26,7 @@ const (
 )
 
 func (k Kind) String() string {
-	return [...]string{"nothing readable", "null", "a boolean", "a number", "a string", "an array", "an object"}[k]
+	return [...]string{"unreadable", "null", "a boolean", "a number", "a string", "an array", "an object"}[k]
 }
 
 // A Node is a value and its position. The tree of nodes also contains what is left of broken

@@ -111,7 +111,7 @@ func (p *parser) textAfter() {
 	line := p.restOfLine()
 	switch p.src[p.pos] {
 	case '}', ']':
-		p.report(diag.JSONMismatchedBracket, text.Span{Start: p.pos, End: p.pos + 1}, p.removeSurplus(), "`%c` closes nothing: the JSON ended before it", p.src[p.pos])
+		p.report(diag.JSONMismatchedBracket, text.Span{Start: p.pos, End: p.pos + 1}, p.removeSurplus(), "`%c` closes nothing: the JSON has already ended", p.src[p.pos])
 	case '{', '[':
 		p.report(diag.JSONTextAfter, line, nil, "a second value follows the JSON; a block must hold exactly one")
 	default:

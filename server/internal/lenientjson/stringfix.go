@@ -36,7 +36,7 @@ func (p *parser) reportString(s *written) {
 		p.report(diag.JSONWrongQuotes, opening, p.useDoubleQuotes(s), "this string is in %s quotes; JSON allows only double quotes", s.delim.opening)
 	} else if s.quotes > 0 {
 		p.report(diag.JSONUnescapedQuote, text.Span{Start: s.quote, End: s.quote + 1}, p.escapeQuotes(s),
-			"a double quote is not escaped%s, so the string seems to end here; write it as \\\"", others(s.quotes))
+			"a double quote is not escaped%s, so the string seems to end here; write the quote as \\\"", others(s.quotes))
 	}
 	if s.closer == 0 {
 		p.report(diag.JSONUnterminatedString, opening, p.closeString(s), "this string is not closed")
@@ -193,7 +193,7 @@ func (p *parser) reportRaws(s *written) {
 	}
 	if r.nuls > 0 {
 		remove := l.edits(func(at int) (int, string) { return strings.Count(l.raw[at:at+1], "\x00"), "" })
-		p.report(diag.JSONNUL, r.nul, offer(false, "Remove it", remove...), "the string has a NUL byte%s, which text never has", others(r.nuls))
+		p.report(diag.JSONNUL, r.nul, offer(false, "Remove it", remove...), "the string has a NUL byte%s, which no text file contains", others(r.nuls))
 	}
 }
 

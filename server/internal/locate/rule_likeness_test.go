@@ -137,7 +137,7 @@ func TestLikenessRuleReplacement(t *testing.T) {
 		src := file + strings.Join(all, "\n"+file) + "\n"
 		offers := offersFor(t, src, text(written, true, false), text(written, true, true))
 		found, bare := text(file, false, false), strings.TrimPrefix
-		if len(offers) != 2 || offers[0].certain || offers[1].certain || len(titled(offers, "% alike")) != 2 || len(titled(offers, ", keeping the other differences of the file")) != 1 {
+		if len(offers) != 2 || offers[0].certain || offers[1].certain || len(titled(offers, "% similar")) != 2 || len(titled(offers, ", keeping the other differences of the file")) != 1 {
 			t.Fatalf("%+v, want two to choose by the rule", offers)
 		}
 		for i, want := range []string{text(file, true, true), text(file, false, true)} {

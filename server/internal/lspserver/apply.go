@@ -268,7 +268,7 @@ func (c *checked) replaceTexts(edited []aptix.EditedFile) string {
 		return ""
 	}
 	if slices.ContainsFunc(c.Blocks, func(b check.Block) bool { return b.Format.Name == "lines" }) {
-		return "a line patch is applied as it is or not at all, because its ids name its result"
+		return "a line patch is applied exactly as written or not at all, because its ids name its result"
 	}
 	files := slices.Clone(c.Plan.Files)
 	for _, e := range edited {

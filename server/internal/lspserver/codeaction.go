@@ -100,7 +100,7 @@ func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeActi
 	}
 	title, mode := "Leave this replacement out", aptix.SkipMissing
 	if slices.Contains(c.Missing[b.Index], step) {
-		title, mode = "Do not leave this replacement out", aptix.SkipRequired
+		title, mode = "Include this replacement again", aptix.SkipRequired
 	}
 	return []protocol.CodeAction{c.commandFix(title, aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: step, Mode: mode}, c.diagnostic(d))}
 }

@@ -130,7 +130,7 @@ func TestOffersNoMerge(t *testing.T) {
 				t.Errorf("offered is %q", a.Title)
 			}
 			if name == "conflict" { // the diagnostic gives this reason
-				const why = "; no merge is offered: a.py: this was made for the text of the saved file, but line 9 of the file changed since"
+				const why = "; no merge is offered: a.py: this change was made for the text of the saved file, but line 9 of the file changed since"
 				c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return strings.Contains(messages(ds), why) })
 				c.Editor.Type("a.py", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 99}}, NewText: nowThere})
 				mergeAction(c)

@@ -214,10 +214,10 @@ func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why stri
 	r := apply.Written{Message: why + "; ", Left: seen.paths(differs, formatted)}
 	if w.invertEdit(ctx, seen.inverse()) {
 		r.RolledBack = true
-		r.Message += "that part was undone"
+		r.Message += "this part was undone"
 	} else {
 		r.Left = append(r.Left, seen.paths(asPlanned, begun)...)
-		r.Message += "it could not be undone"
+		r.Message += "this part could not be undone"
 	}
 	if len(r.Left) > 0 {
 		r.Message += "; not undone: " + strings.Join(r.Left, ", ")

@@ -60,7 +60,7 @@ func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agentt
 	case asked:
 		return nil, agenttools.Refuse("file-set-failed", "the file set cannot be opened, so it is unknown whether the texts on disk are current: %v", err)
 	}
-	s.conn.Log().Error("going on without the file set", zap.Error(err))
+	s.conn.Log().Error("continuing without the file set", zap.Error(err))
 	return nil, nil
 }
 

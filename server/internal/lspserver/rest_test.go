@@ -114,7 +114,7 @@ func TestLeaveOut(t *testing.T) {
 	await := func(severities string) []lsp.Diagnostic {
 		return c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return missing(ds) == severities })
 	}
-	const out, in = "Leave this replacement out", "Do not leave this replacement out"
+	const out, in = "Leave this replacement out", "Include this replacement again"
 	runAction(t, c, await("error error"), 0, out)
 	runAction(t, c, await("warning error"), 0, in)
 	runAction(t, c, await("error error"), 1, out)

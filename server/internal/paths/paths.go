@@ -65,7 +65,7 @@ func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic
 	case strings.HasSuffix(p, "/"):
 		return problem(diag.PathDirectory, fmt.Sprintf("%s names a folder; name a file", p))
 	case path.Clean(p) != p:
-		d := problem(diag.PathNotClean, fmt.Sprintf("%s is a roundabout way to write %s", p, path.Clean(p)))
+		d := problem(diag.PathNotClean, fmt.Sprintf("%s is a longer spelling of the path %s", p, path.Clean(p)))
 		return withFix(d, at, path.Clean(p))
 	case lineNumbers.MatchString(p) && !raw:
 		d := problem(diag.PathUnusable, p+" ends with the numbers of lines; write only the path of the file")

@@ -14,12 +14,12 @@ import (
 func (p Passage) Hint(t *locate.Text, f Finding) string {
 	switch {
 	case len(f.Places) > 1:
-		return fmt.Sprintf("except for white space, it occurs %s, first on line %d; ", times(len(f.Places)), t.LineAt(firstText(t, f.Places[0])))
+		return fmt.Sprintf("ignoring white space, the text occurs %s, first on line %d; ", times(len(f.Places)), t.LineAt(firstText(t, f.Places[0])))
 	case len(f.Places) == 1:
-		return fmt.Sprintf("except for white space, it is on line %d; ", t.LineAt(firstText(t, f.Places[0])))
+		return fmt.Sprintf("ignoring white space, the text is on line %d; ", t.LineAt(firstText(t, f.Places[0])))
 	}
 	if d, ok := p.FirstDifference(t); ok {
-		return fmt.Sprintf("the file has all other lines, but its line %d is %s, and %s has %s; ", d.Line, quoted(d.There), p.OldName, quoted(d.Want))
+		return fmt.Sprintf("only one line differs: line %d of the file is %s, but %s has %s; ", d.Line, quoted(d.There), p.OldName, quoted(d.Want))
 	}
 	return ""
 }

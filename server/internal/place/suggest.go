@@ -79,7 +79,7 @@ func (s *suggestions) inside(context.Context) {
 	wide := text.Span{Start: strings.LastIndexByte(s.s[:at.Start], '\n') + 1, End: lineEnd(s.s, at.End)}
 	head, tail := s.s[wide.Start:at.Start], s.s[at.End:wide.End]
 	if !locate.IsBlank(head + tail) { // otherwise only the indentation differs
-		s.add(wide, "it is part of a longer line", head+strings.TrimSuffix(s.p.New, "\n")+tail)
+		s.add(wide, "the text is part of a longer line", head+strings.TrimSuffix(s.p.New, "\n")+tail)
 	}
 }
 
@@ -96,7 +96,7 @@ func (s *suggestions) blanksOf(p Passage, why string) {
 			why := cmp.Or(why, c.Rule().Differs)
 			s.add(place, why, c.New)
 			if !c.Alike && c.New != p.New {
-				s.offer(place, why+", "+s.p.NewName+" as it is", p.New)
+				s.offer(place, why+", with "+s.p.NewName+" unchanged", p.New)
 			}
 		} else {
 			s.add(place, cmp.Or(why, artifact.Indentation.Differs), p.loosely(place.In(s.s)))
@@ -216,7 +216,7 @@ func (s *suggestions) closest(ctx context.Context) {
 			continue
 		}
 		found := place.Span.In(s.s)
-		why := fmt.Sprintf("%d %% alike", min(int(100*place.Likeness), 99))
+		why := fmt.Sprintf("%d %% similar", min(int(100*place.Likeness), 99))
 		plain, merged := s.p.loosely(found), s.p.merged(found)
 		if s.p.Marked {
 			// Lines that the change keeps stay as they are in the file.

@@ -267,7 +267,7 @@ func (b *Block) mergeInto(path string, from base) bool {
 			continue
 		}
 		d := diag.New(diag.BaseRecovered, f.At,
-			fmt.Sprintf("%s: this was made for the text of %s; the change is merged with the present text", path, from.name))
+			fmt.Sprintf("%s: this change was made for the text of %s; the change is merged with the present text", path, from.name))
 		d.Path, d.Base = path, from.name
 		b.Diagnostics = append(b.Diagnostics, d)
 	}
@@ -296,7 +296,7 @@ func conflictMessage(path string, from base, conflicts []merge.Conflict) string 
 	if all := text.SplitLines(from.present.Data); lines.Len() > 0 && lines.Start < len(all) {
 		s = fmt.Sprintf(" (now %q)", text.Cut(text.TrimEOL(all[lines.Start]), 80))
 	}
-	return fmt.Sprintf("%s: this was made for the text of %s, but %s%s of the file changed since then%s; send the change again for the present text", path, from.name, where, more, s)
+	return fmt.Sprintf("%s: this change was made for the text of %s, but %s%s of the file changed since then%s; send the change again for the present text", path, from.name, where, more, s)
 }
 
 // addTo adds a diagnostic about a file to the first block in which the file occurs.

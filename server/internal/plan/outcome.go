@@ -55,7 +55,7 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 	}
 	if it.IsPart && !guess && !stops(problems) && !after.same(now) {
 		return version{}, past, list(new(diag.New(diag.FilePart, it.ContentAt.Span,
-			fmt.Sprintf("the text is a part of %s, but has no place in it; send it with two lines of the file at each edge", it.Path))))
+			fmt.Sprintf("the text is only a part of %s, but Aptix cannot find its place in the file; send it with two lines of the file at each edge", it.Path))))
 	}
 	if len(steps) > 0 && !stops(problems) {
 		b.suspect(d, it, now, after, steps)
@@ -100,7 +100,7 @@ func unfit(now version, c intent.Change) *diag.Diagnostic {
 	case now.Mode.IsDir():
 		return pathProblem(diag.PathDirectory, c.Path+" is a folder; name a file")
 	case now.Mode.Type() == fs.ModeSymlink && !c.Raw:
-		return pathProblem(diag.PathSymlink, c.Path+" is made a symbolic link by this reply; only files are edited: name the file that it points to")
+		return pathProblem(diag.PathSymlink, c.Path+" becomes a symbolic link by this reply; only files are edited: name the file that the link points to")
 	case now.Exists && c.Raw && c.WasMode != 0 && c.Kind != intent.Create && now.Mode.Type() != c.WasMode.Type():
 		return pathProblem(diag.FileType, fmt.Sprintf("%s is %s, but the patch is for %s", c.Path, kindOf(now.Mode), kindOf(c.WasMode)))
 	}
@@ -300,7 +300,7 @@ func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
 		return c, nil
 	}
 	return c, []diag.Diagnostic{at(c, diag.New(diag.FileMode, text.Span{}, fmt.Sprintf(
-		"Windows has no executable bit, so that of %s is not changed; use `git update-index --chmod` to change it for git", c.Path)))}
+		"Windows has no executable bit, so the executable bit of %s is not changed; use `git update-index --chmod` to change it for git", c.Path)))}
 }
 
 // linkProblems refuses a link that leads out of the root, because later writes through the link would change something

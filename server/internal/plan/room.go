@@ -47,7 +47,7 @@ type room struct {
 }
 
 func (r *room) tooLarge() *diag.Diagnostic {
-	return pathProblem(diag.ReplyTooLarge, fmt.Sprintf("up to here, the files of the reply have more than %d MB before and after the changes, so the rest is not checked; send the changes in parts", r.most>>20))
+	return pathProblem(diag.ReplyTooLarge, fmt.Sprintf("up to here, the files of the reply have more than %d MB before and after the changes, so the rest is not checked; send the changes in several replies", r.most>>20))
 }
 
 // TooMuchWork returns the error for a reply that has spent its meter.

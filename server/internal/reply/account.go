@@ -277,7 +277,7 @@ func (a *account) version(b *mdblock.Block, above text.Span) {
 		return
 	}
 	if slices.ContainsFunc(text.SplitLines(b.Body), elision.IsPlaceholder) {
-		a.add(Unread{Kind: Fence, At: b.Open, What: "a code block that leaves out lines of a file without its path"})
+		a.add(Unread{Kind: Fence, At: b.Open, What: "a code block that leaves out lines of a file and does not name the file"})
 	}
 }
 

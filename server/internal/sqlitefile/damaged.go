@@ -55,7 +55,7 @@ func setAside(path string) (aside string, err error) {
 	aside = strings.TrimSuffix(path, ext) + time.Now().UTC().Format("-damaged-20060102T150405.000000") + ext
 	for _, end := range []string{"-wal", "-shm", ""} {
 		if err := renameClosed(path+end, aside+end); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", fmt.Errorf("it is damaged, but could not be moved aside; close other programs that use it: %w", err)
+			return "", fmt.Errorf("the database is damaged, but could not be moved aside; close other programs that use it: %w", err)
 		}
 	}
 	if err := os.Remove(mark(path)); err != nil && !errors.Is(err, fs.ErrNotExist) {

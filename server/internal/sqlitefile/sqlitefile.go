@@ -58,7 +58,7 @@ func lock(ctx context.Context, file string) (unlock func(), err error) {
 	path := strings.TrimSuffix(file, filepath.Ext(file)) + ".lock"
 	for _, name := range []string{path, file, file + "-wal", file + "-shm", file + "-journal", mark(file)} {
 		if info, err := os.Lstat(name); err == nil && info.Mode().Type() == fs.ModeSymlink {
-			return nil, fmt.Errorf("%s is a symbolic link, so another file would be written; remove the link, or name that file", name)
+			return nil, fmt.Errorf("%s is a symbolic link, so its target would be written; remove the link, or name the target itself", name)
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)

@@ -77,7 +77,7 @@ func Sort(size int, edits []Edit) ([]Edit, error) {
 	at := 0
 	for _, e := range sorted {
 		if e.Span.Start < at || e.Span.End < e.Span.Start || e.Span.End > size {
-			return nil, fmt.Errorf("the edit at %v overlaps another one, or lies outside of the text, which has %d bytes", e.Span, size)
+			return nil, fmt.Errorf("the edit at %v overlaps another edit or lies outside the text, which has %d bytes", e.Span, size)
 		}
 		at = e.Span.End
 	}

@@ -87,7 +87,7 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	}
 	out := longest.resolve(on)
 	out.Problems = append(out.Problems, diag.Diagnostic{Span: longest.FindAt.Span, Severity: diag.Warning, Code: diag.SearchDivider,
-		Message: fmt.Sprintf("the block has %d `=======` lines; this text is taken as %s, because the file has it", len(e.Readings), e.FindName)})
+		Message: fmt.Sprintf("the block has %d `=======` lines; this text is taken as %s, because the file has this text", len(e.Readings), e.FindName)})
 	return out
 }
 
@@ -233,7 +233,7 @@ func (p passage) appended(on intent.Target) intent.Outcome {
 	out := intent.Outcome{Edits: []text.Edit{{Span: at, New: lines}}, Written: intent.Written{Text: p.Replace, At: p.ReplaceAt}, Cursor: at.Start + len(lines), Places: []intent.Place{{At: p.edit.At, Target: at}}}
 	if ends {
 		out.Problems = []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.InsertRepeats,
-			Message: fmt.Sprintf("the file already ends with these lines, from line %d on: if they were added before, they would now be there twice", t.LineAt(result.Start))}}
+			Message: fmt.Sprintf("the file already ends with these lines, from line %d on: if this edit was applied before, the lines would now be there twice", t.LineAt(result.Start))}}
 	} else if lf != "" && !p.edit.AtEnd {
 		out.Problems = []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.PatchAppends,
 			Message: "the hunk only adds lines and does not say where; they go to the end of the file"}}

@@ -29,7 +29,7 @@ func (p passage) narrow(on intent.Target) scoped {
 		lf := on.Text.LF()
 		within := func(s text.Span) bool { return locate.IsBlank(lf[s.End:]) }
 		if all = only(all, within); len(all) == 0 {
-			return p.elsewhere(on.Text, p.places, within, "`*** End of File` says that the lines end the file, but others follow them")
+			return p.elsewhere(on.Text, p.places, within, "`*** End of File` says that the lines end the file, but other lines follow")
 		}
 	}
 	if len(p.edit.Anchors) > 0 {

@@ -23,7 +23,8 @@ const messagesHead = `<!-- Generated from the source by ` + "`make gen`" + `. Do
 All that Aptix says to a person, so that it can be read in one go: the messages of diagnostics, errors and notifications,
 the titles of fixes, buttons and commands, the questions, and the text for a model. They are in the order of the packages in
 [ARCHITECTURE.md](../ARCHITECTURE.md#code-map), in each as the source has them; ` + "`%s`" + ` and the like is filled in, and ` + "`…`" + ` is another
-part of the message. [diagnostics.md](diagnostics.md) has the paragraph about each code, [vscode.md](vscode.md#settings) the settings.
+part of the message. A message that begins with "it" or "its" stands after the name of a file, an editor or a block, as in
+"a.txt: it is gone". [diagnostics.md](diagnostics.md) has the paragraph about each code, [vscode.md](vscode.md#settings) the settings.
 `
 
 // silent lists the folders of packages whose texts are on other pages.
@@ -36,7 +37,7 @@ var unsaid = regexp.MustCompile(`^(strings|bytes|regexp|lazyregexp|utf8|unicode|
 
 // notation matches strings in other languages: SQL, regular expressions, and the keywords of
 // formats.
-var notation = regexp.MustCompile(`[\x00-\x08\x0b-\x1f]|\(\?:|\b(SELECT|INSERT|CREATE TABLE|ALTER TABLE|ON CONFLICT|ORDER BY|UPDATE \w+ SET|AND a\.|>= \?1)\b|^\*\*\* |^rule [A-Z]` +
+var notation = regexp.MustCompile(`[\x00-\x08\x0b-\x1f]|\(\?:|\b(SELECT|INSERT|CREATE TABLE|ALTER TABLE|ON CONFLICT|ORDER BY|UPDATE \w+ SET|AND a\.)\b|\?1\b|^doc_path\b|^--batch|^p?npm |^go mod |^\*\*\* |^rule [A-Z]` +
 	`|^(old|new|deleted|copy|rename|similarity|dissimilarity|index|diff|GIT|literal|blob|git|folder|file) (mode|file mode|from|to|old|new|index|--git|binary|%|\(|rm|mv|am|apply|checkout|restore|…)`)
 
 // tables lists the types whose values are examples, or words to search for.

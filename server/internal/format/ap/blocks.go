@@ -154,7 +154,7 @@ func opensBlock(content []string) bool {
 // moved warns that guarded has moved an insertion.
 func (r *run) moved(j job, from, to region) {
 	r.report(j, diag.Warning, diag.APNesting, j.act.line, fmt.Sprintf(
-		"the content is a declaration in the first column, but line %d is inside a block; it is inserted at line %d, outside the block", r.t.number(from.start), r.t.number(to.start)))
+		"the content is a declaration in the first column, but line %d is inside a block; the content is inserted at line %d, outside the block", r.t.number(from.start), r.t.number(to.start)))
 }
 
 // balance warns if the changes make the brackets of a file unbalanced that were balanced before (rule A42).

@@ -49,7 +49,7 @@ func (b *builder) renameAndMore(f *file) {
 	}
 	fix := certain("Move the other directives to their own FILE blocks", edits...)
 	fix.Preferred = !f.broken
-	b.fail(diag.APMixedActions, r.d.line, "RENAME is the only action of its FILE block; put the other actions into another block", fix)
+	b.fail(diag.APMixedActions, r.d.line, "RENAME must be the only action of its FILE block; put the other actions into another block", fix)
 }
 
 func (b *builder) fileBlock(name string) string {
@@ -62,10 +62,10 @@ func (b *builder) wholeFileAndMore(f *file) {
 	for _, m := range f.mods {
 		switch {
 		case m.action == kwCreate, m.action == kwRecreate:
-			b.fail(diag.APMixedActions, m.act.line, m.action+" has the whole content of the file, so its FILE block has no other action; write the result into its content")
+			b.fail(diag.APMixedActions, m.act.line, m.action+" has the whole content of the file, so its FILE block can have no other action; write the final text into this content")
 			return
 		case m.action == kwDelete && len(m.fields) == 0:
-			b.fail(diag.APMissingSnippet, m.act.line, "DELETE has no snippet; it deletes the file only if it is alone in its FILE block")
+			b.fail(diag.APMissingSnippet, m.act.line, "DELETE has no snippet; without a snippet, DELETE deletes the file and must be alone in its FILE block")
 			return
 		}
 	}
@@ -124,7 +124,7 @@ func (b *builder) noAction(m *mod) {
 	for _, a := range actions {
 		fixes = append(fixes, possible("Insert "+a, insert(m.at.Start, b.id+" "+a+b.eol)))
 	}
-	b.fail(diag.APMissingAction, at, "an action is missing before it: REPLACE, INSERT_AFTER, INSERT_BEFORE or DELETE", fixes...)
+	b.fail(diag.APMissingAction, at, "an action is missing above this directive: REPLACE, INSERT_AFTER, INSERT_BEFORE or DELETE", fixes...)
 }
 
 // checkWhole checks CREATE and RECREATE. They need no snippet and no anchor, because they write the whole file (rule
@@ -187,17 +187,17 @@ func (b *builder) checkWholeDelete(m *mod) {
 	if m.remark.Empty() {
 		return
 	}
-	b.fail(diag.APStrayText, m.remark, fmt.Sprintf("DELETE has no snippet, so it deletes all of %s; the line below it may be the snippet", b.file.path),
-		possible("Make it the snippet", insert(m.remark.Start, b.id+" "+kwSnippet+b.eol)), possible("Remove it", remove(b.wholeLine(m.remark))))
+	b.fail(diag.APStrayText, m.remark, fmt.Sprintf("DELETE has no snippet, so it deletes all of %s; the line below DELETE may be the snippet", b.file.path),
+		possible("Use this line as the snippet", insert(m.remark.Start, b.id+" "+kwSnippet+b.eol)), possible("Remove the line", remove(b.wholeLine(m.remark))))
 }
 
 func (b *builder) deleteWithContent(m *mod, content *field) {
-	fixes := []diag.Fix{possible("Make it a REPLACE", text.Edit{Span: m.act.word, New: kwReplace}),
+	fixes := []diag.Fix{possible("Change DELETE to REPLACE", text.Edit{Span: m.act.word, New: kwReplace}),
 		possible("Remove the content", remove(text.Span{Start: content.d.line.Start, End: content.d.below.End}))}
 	if content.empty() && m.field(kwSnippet) != nil {
 		fixes = []diag.Fix{certain(fixes[1].Title, fixes[1].Edits...)}
 	}
-	b.fail(diag.APContentOfDelete, content.d.line, "DELETE has no content; REPLACE puts something in the snippet's place", fixes...)
+	b.fail(diag.APContentOfDelete, content.d.line, "DELETE takes no content; use REPLACE to put lines in place of the snippet", fixes...)
 }
 
 func (b *builder) checkTail(m *mod, tail *field) {
@@ -205,7 +205,7 @@ func (b *builder) checkTail(m *mod, tail *field) {
 	gone := possible("Remove it", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End}))
 	switch {
 	case m.action != kwReplace && m.action != kwDelete:
-		b.fail(diag.APTail, tail.d.line, fmt.Sprintf("only REPLACE and DELETE have a range; %s has one snippet", m.action), gone)
+		b.fail(diag.APTail, tail.d.line, fmt.Sprintf("only REPLACE and DELETE can have a range; %s takes only a snippet", m.action), gone)
 	case tail.empty():
 		b.fail(diag.APTail, tail.d.line, "snippet_tail is empty", gone)
 	}
@@ -217,7 +217,7 @@ func (b *builder) promoteAnchor(m *mod) {
 	if a == nil || m.field(kwSnippet) != nil {
 		return
 	}
-	b.lenient(diag.APAnchorOnly, a.d.word, "an anchor narrows the search for a snippet, but the snippet is missing; name the place by the snippet", certain("Make it the snippet", text.Edit{Span: a.d.word, New: kwSnippet}))
+	b.lenient(diag.APAnchorOnly, a.d.word, "an anchor narrows the search for a snippet, but the snippet is missing; write a snippet", certain("Use the anchor as the snippet", text.Edit{Span: a.d.word, New: kwSnippet}))
 	m.fields[kwSnippet] = a
 	delete(m.fields, kwAnchor)
 }

@@ -30,11 +30,11 @@ func (r *run) doubts(j job, h hit) {
 	}
 	if h.before != (region{}) {
 		r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-			"the content is already on line %d, below the anchor, and the snippet is on line %d; if this patch was applied before, line %[2]d is not meant", r.t.number(h.before.start), r.t.number(h.snippetAt.start)))
+			"the content is already on line %d, below the anchor, and the snippet is on line %d; if this patch was applied before, line %[2]d is the wrong place", r.t.number(h.before.start), r.t.number(h.snippetAt.start)))
 	}
 	if h.outside {
 		r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-			"the snippet on line %d is after the block that the anchor opens; if this patch was applied before, that place is unintended", r.t.number(h.snippetAt.start)))
+			"the snippet on line %d is after the block that the anchor opens; if this patch was applied before, this is the wrong place", r.t.number(h.snippetAt.start)))
 	}
 	r.indentation(j, h)
 }

@@ -111,7 +111,7 @@ func (p *patch) ending(ds []directive) {
 	at := ds[len(ds)-1].line
 	b := builder{patch: p}
 	p.report(diag.Diagnostic{Span: at, Severity: diag.Hint, Code: diag.APNoEnd,
-		Message: "no END follows the last directive; it shows that the patch is complete",
+		Message: "no END follows the last directive; END shows that the patch is complete",
 		Fixes:   []diag.Fix{possible("Insert END", insert(p.stop, b.endLine()))}})
 }
 
@@ -152,7 +152,7 @@ func (p *patch) fenced(open text.Span) {
 		n := 1 + strings.Count(p.body[:at], "\n")
 		fixes = append(fixes, possible(fmt.Sprintf("Remove the fence, and everything from line %d on", n), opened, remove(text.Span{Start: at, End: len(p.body)})))
 	}
-	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, but it is not certain where the fence ends, because the last value has fences as well", fixes...)
+	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, but it is not certain where the fence ends, because the last value also contains fences", fixes...)
 }
 
 // loneFence looks for a closing fence in the last value that closes nothing. Text around the patch probably begins
@@ -171,7 +171,7 @@ func (p *patch) loneFence(ds []directive) {
 		return
 	}
 	p.fail(diag.APFence, text.Span{Start: closers[0], End: end}, "this Markdown fence closes nothing; it and the lines below it would become text of the file",
-		possible("Remove it and everything after it", remove(text.Span{Start: closers[0], End: len(p.body)})))
+		possible("Remove the fence and everything after it", remove(text.Span{Start: closers[0], End: len(p.body)})))
 }
 
 // closers returns the fences below the last directive that may close a fence above the patch, because they close no
@@ -214,7 +214,7 @@ func openFence(body string) (diag.Diagnostic, bool) {
 	}
 	return diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.APFence,
 		Message: "the fence that begins here, or the fence around the patch, is not closed, so the value may be cut off; " +
-			"use a longer fence around the patch, or in ap 3.2 END below the value"}, true
+			"use a longer fence around the patch or, in ap 3.2, write END below the value"}, true
 }
 
 func lastPath(body string, ds []directive) string {

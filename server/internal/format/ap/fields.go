@@ -137,7 +137,7 @@ func (b *builder) field(d directive) *field {
 		b.fail(diag.APArgument, d.args, fmt.Sprintf("the value of %s must be on the lines below it, but %q follows on the same line", d.keyword, shown(args)))
 		return f
 	}
-	fix := certain("Put it on the line below", text.Edit{Span: text.Span{Start: d.word.End, End: d.args.Start}, New: b.eol})
+	fix := certain("Put the value on the line below", text.Edit{Span: text.Span{Start: d.word.End, End: d.args.Start}, New: b.eol})
 	// More than one space may be the indentation of the value.
 	fix.Preferred = d.args.Start-d.word.End == 1
 	b.fail(diag.APInlineValue, d.args, fmt.Sprintf("the value of %s belongs on the lines below it", d.keyword), fix)
@@ -242,7 +242,7 @@ func (b *builder) namesFile(d directive) bool {
 func (b *builder) createPath(d directive) {
 	v := trimmed(b.body[:b.stop], d.below)
 	b.close()
-	b.fail(diag.APMissingFile, d.line, "a path is below CREATE, but it belongs below FILE, and CREATE follows it",
+	b.fail(diag.APMissingFile, d.line, "a path is below CREATE, but must be below FILE; write CREATE after the path",
 		certain("Name the file by FILE", text.Edit{Span: text.Span{Start: d.word.Start, End: d.line.End}, New: kwFile}, insert(d.below.End, b.id+" "+kwCreate+b.eol)))
 	b.file = &file{start: d, path: v.lines[0], pathAt: v.at, broken: true}
 	b.files = append(b.files, b.file)
@@ -263,7 +263,7 @@ func (b *builder) pathBelow(d directive) {
 	path := v.lines[0]
 	fix := certain("Move the path below FILE", insert(f.start.below.Start, path+b.eol), remove(b.wholeLine(v.at)))
 	fix.Preferred = strings.ContainsAny(path, "./") && !strings.ContainsAny(path, " \t\"'`()")
-	b.fail(diag.APMissingPath, f.start.line, fmt.Sprintf("FILE has no path on the line below; the one below %s, %s, belongs there", d.keyword, shown(path)), fix)
+	b.fail(diag.APMissingPath, f.start.line, fmt.Sprintf("FILE has no path on the line below; the path below %s, %s, belongs there", d.keyword, shown(path)), fix)
 	f.path, f.pathAt = path, v.at
 	b.begin(d)
 }

@@ -200,7 +200,7 @@ func (p *patch) beforeHeader(header text.Span) {
 		}
 	}
 	if len(edits) > 0 && p.version == v31 {
-		p.fail(diag.APTextBeforeHeader, first, "only comments, which begin with #, may be above the header", certain("Make it a comment", edits...))
+		p.fail(diag.APTextBeforeHeader, first, "only comments, which begin with #, may be above the header", certain("Comment out the text above the header", edits...))
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 	f := j.field(kwAnchor)
 	if by := r.consumer(a); by > 0 {
-		return problem(diag.APConsumed, f, fmt.Sprintf("the anchor was in %s until modification %d of this patch changed those lines; write the lines as they are after that", r.path, by))
+		return problem(diag.APConsumed, f, fmt.Sprintf("the anchor was in %s until modification %d of this patch changed those lines; write the anchor as it is after that change", r.path, by))
 	}
 	a.written = true
 	if len(a.all(0, 1)) > 0 {
@@ -20,7 +20,7 @@ func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 	}
 	d := problem(diag.APAnchorNotFound, f, fmt.Sprintf("the anchor is not in %s%s", r.path, r.closest(f)))
 	if s := r.search(j, kwSnippet); len(s.all(r.cursor, 2)) == 1 {
-		d.Fixes = append(d.Fixes, possible("Remove the anchor: the snippet is there once", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End})))
+		d.Fixes = append(d.Fixes, possible("Remove the anchor: the snippet occurs only once", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End})))
 	}
 	return r.unfound(d, j, a, f, 0)
 }
@@ -138,7 +138,7 @@ func (r *run) overAnchor(j job, s search, above []region) *diag.Diagnostic {
 	}
 	gone := possible("Remove the anchor", remove(text.Span{Start: a.d.line.Start, End: a.d.below.End}))
 	gone.Preferred = len(above) == 1 && len(anchors) == 1 && len(s.all(0, 2)) <= 1 && r.cursor <= above[0].start
-	return problem(diag.APAnchorInSnippet, j.field(kwSnippet), "the snippet is searched for below the anchor, but begins with it; leave out the anchor, or its lines in the snippet", gone)
+	return problem(diag.APAnchorInSnippet, j.field(kwSnippet), "the snippet is searched for below the anchor, but begins with the lines of the anchor; remove the anchor, or remove its lines from the snippet", gone)
 }
 
 func (r *run) anyWritten(at region) bool {
@@ -167,7 +167,7 @@ func (r *run) reorder(j job, above []region) (diag.Fix, bool) {
 		if !strings.HasSuffix(moved, "\n") {
 			moved += r.blockEOL
 		}
-		fix := possible(fmt.Sprintf("Move it before modification %d", r.jobs[i].number), insert(r.jobs[i].at.Start, moved), remove(block))
+		fix := possible(fmt.Sprintf("Move this change before modification %d", r.jobs[i].number), insert(r.jobs[i].at.Start, moved), remove(block))
 		fix.Preferred = len(above) == 1
 		return fix, true
 	}

@@ -127,7 +127,7 @@ func (r *run) closest(f *field) string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("; line %d is %d%% alike: %q", p.Line, p.Percent, shown(p.Lines[0]))
+	return fmt.Sprintf("; line %d is %d%% similar: %q", p.Line, p.Percent, shown(p.Lines[0]))
 }
 
 // best returns the lines of the target that are most similar to a value. `ok` is false if no lines are similar, or if
@@ -185,7 +185,7 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 		}
 		var fixes []diag.Fix
 		for _, a := range t.Resembling(ctx, f.String(), 3) {
-			fixes = append(fixes, possible(fmt.Sprintf("Use the lines from line %d on (%d%% alike)", a.Line, a.Percent), text.Edit{Span: f.at, New: strings.Join(a.Lines, eol)}))
+			fixes = append(fixes, possible(fmt.Sprintf("Use the lines from line %d on (%d%% similar)", a.Line, a.Percent), text.Edit{Span: f.at, New: strings.Join(a.Lines, eol)}))
 		}
 		return fixes
 	}

@@ -18,7 +18,7 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 	inner, cdata := r.cdata(in)
 	if c.Kind == intent.Delete {
 		if strings.TrimSpace(inner.In(r.body)) != "" {
-			r.parsed.Report(diag.TagsContent, c.PathAt.Span, "the tag deletes the file, but also contains a text for it; keep only one of the two")
+			r.parsed.Report(diag.TagsContent, c.PathAt.Span, "the tag deletes the file, but also contains text for it; keep either the deletion or the text")
 		}
 		return
 	}
@@ -31,7 +31,7 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 		return
 	}
 	if text.IndentedAs(r.body, c.At.Start, inner) {
-		r.parsed.Report(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), "all lines of the text are indented like its tag, so it is unclear whether the indentation is part of the text; write the tag and the text without it")
+		r.parsed.Report(diag.TagsContent, firstLine(r.body, r.skipBlank(inner)), "all lines of the text are indented like its tag, so it is unclear whether the indentation is part of the text; write the tag and the text without indentation")
 		return
 	}
 	c.ContentAt.Span = inner
@@ -81,7 +81,7 @@ func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 		return in
 	}
 	if document && !slices.Contains(markupTags, strings.ToLower(info)) {
-		r.parsed.Report(diag.TagsReading, first, "the fence is read as a part of "+c.Path+", because it surrounds all of the text; perhaps it is not part of the file")
+		r.parsed.Report(diag.TagsReading, first, "the fence is read as a part of "+c.Path+", because the fence surrounds the whole text; the fence may not belong to the file")
 		return in
 	}
 	_, start := text.LineEnd(r.body, first.Start)

@@ -62,7 +62,7 @@ func (r *reader) line(i int, alone bool) int {
 	case mdblock.ClosingTag(s) != "":
 		r.parsed.Report(diag.TagsBroken, line, "the tag closes no file: the file above ended at an earlier tag, so its text may be cut off there; put a text with such tags between `<![CDATA[` and `]]>`")
 	case alone && strings.TrimSpace(s) != "" && !isAround(s):
-		r.parsed.Report(diag.TagsBroken, line, "the line belongs to no file; "+closing+" ended the one above")
+		r.parsed.Report(diag.TagsBroken, line, "the line belongs to no file; "+closing+" ended the file above")
 	}
 	return i + 1
 }

@@ -28,7 +28,7 @@ func (d *Document) Replacements(list *lenientjson.Member, strict bool, notArray,
 // Replacement reads one find/replace (rules S3 and S4).
 func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	find, ok1 := o.String("find", diag.MissingFind, diag.FindNotString, "it is the text to look for")
-	replace, ok2 := o.String("replace", diag.MissingReplace, diag.ReplaceNotString, "it is the new text; an empty string deletes")
+	replace, ok2 := o.String("replace", diag.MissingReplace, diag.ReplaceNotString, "it is the new text; an empty string deletes the old text")
 	limit, ok3 := d.limit(o, strict && ok1 && ok2)
 	if ok1 && find.Text == "" {
 		d.Report(diag.EmptyFind, find.Span, "`find` is empty; copy the text to replace from the file")

@@ -124,7 +124,7 @@ func (r *reader) docPath(n *lenientjson.Node) {
 		r.seen[n.Text] = n.Span
 		return
 	}
-	d := diag.New(diag.DocPathTwice, n.Span, "this docPath already has an entry; put all changes of a file into one")
+	d := diag.New(diag.DocPathTwice, n.Span, "this docPath already has an entry; put all changes of a file into one entry")
 	d.Related = []diag.Related{{Span: first, Message: "the first one"}}
 	r.Add(d)
 }

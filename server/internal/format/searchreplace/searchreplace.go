@@ -86,7 +86,7 @@ func (r *reader) read(p searchblock.Pair, name named) {
 		r.parsed.Report(diag.SearchMarks, r.lines.At(p.ProblemAt), p.Problem)
 		return
 	case name.other != "":
-		r.parsed.Report(diag.SearchPaths, name.span, "this line says that the block is for "+name.path+", but another line next to it says "+name.other+"; remove one of the two")
+		r.parsed.Report(diag.SearchPaths, name.span, "this line says that the block is for "+name.path+", but another line next to it says "+name.other+"; remove one of the two lines")
 		return
 	case name.path == "":
 		r.noPath(p, name)

@@ -119,7 +119,7 @@ func expandedWord(c shellscript.Command, args shellscript.Arguments) string {
 func (r *reader) takeLiterally(c shellscript.Command) []diag.Fix {
 	for _, rd := range c.Redirects {
 		if rd.Body.Expands && rd.Body.Closed {
-			return []diag.Fix{{Title: "Take the text as it is written", Edits: []text.Edit{{Span: rd.Target.At, New: "'" + rd.Target.Text + "'"}}}}
+			return []diag.Fix{{Title: "Use the text as written", Edits: []text.Edit{{Span: rd.Target.At, New: "'" + rd.Target.Text + "'"}}}}
 		}
 	}
 	return nil

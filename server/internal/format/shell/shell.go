@@ -69,7 +69,7 @@ func (r *reader) unreadable(c shellscript.Command, why string, fixes ...diag.Fix
 
 // left reports a command that the person must run, because Aptix does not run it.
 func (r *reader) left(c shellscript.Command) {
-	r.parsed.Report(diag.ShellCommand, r.firstLine(c.At), "Aptix does not run this command; run it yourself if it is needed")
+	r.parsed.Report(diag.ShellCommand, r.firstLine(c.At), "Aptix does not run this command; run the command yourself if you need it")
 }
 
 func (r *reader) name(c shellscript.Command) string {

@@ -81,7 +81,7 @@ func (c *call) whole(change *intent.Change) {
 
 func (c *call) replacement() []intent.Step {
 	find := c.need(c.tool.old, diag.MissingFind, "it is the text to look for")
-	replace := c.need(c.tool.text, diag.MissingReplace, "it is the new text; an empty string deletes")
+	replace := c.need(c.tool.text, diag.MissingReplace, "it is the new text; an empty string deletes the old text")
 	if find.text == "" && !c.failed {
 		c.fail(diag.EmptyFind, find.at.Shown(), fmt.Sprintf("`%s` is empty; copy the text to replace from the file, or create the file", c.tool.old))
 	}

@@ -56,10 +56,10 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 	case ok:
 		r.take(t, whole, head, r.only(t, params))
 	case !slices.ContainsFunc(mergedPaths, func(name string) bool { return first(params, name) != nil }):
-		r.report(diag.New(diag.CallIgnored, head, fmt.Sprintf("a call of %q names no file, so it is left out", name)))
+		r.report(diag.New(diag.CallIgnored, head, fmt.Sprintf("a call of %q names no file, so the call is left out", name)))
 	default:
 		r.parsed.Entries++
-		r.report(diag.New(diag.CallUnknown, head, fmt.Sprintf("a call of %q may change a file, but is not supported; known are %s", name, known())))
+		r.report(diag.New(diag.CallUnknown, head, fmt.Sprintf("a call of %q may change a file, but is not supported; Aptix knows %s", name, known())))
 	}
 }
 

@@ -179,12 +179,12 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	case isReader(name):
 	case name == "" && command == "":
 		r.entries++
-		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), "this call names neither a tool nor a command, so its effect is unknown; known are "+known())
+		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), "this call names neither a tool nor a command, so its effect is unknown; Aptix knows "+known())
 	case namesFile(n) || patchIn(n) != nil:
 		r.entries++
-		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, but is not supported; known are %s", shown(name, command), known()))
+		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, but is not supported; Aptix knows %s", shown(name, command), known()))
 	default:
-		r.doc.Report(diag.CallIgnored, jsonshape.Bracket(n), fmt.Sprintf("a call of %q names no file, so it is left out", shown(name, command)))
+		r.doc.Report(diag.CallIgnored, jsonshape.Bracket(n), fmt.Sprintf("a call of %q names no file, so the call is left out", shown(name, command)))
 	}
 }
 

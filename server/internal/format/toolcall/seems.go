@@ -125,7 +125,7 @@ func (likelyEdit) parsed(body string) format.Parsed {
 	at := values(body)[0]
 	root := jsonshape.ReadCalls(at.In(body)).Root
 	d := diag.New(diag.CallUnknown, jsonshape.Bracket(root).Shift(at.Start),
-		"this seems to be an edit, but this notation is not supported; known are "+known())
+		"this seems to be an edit, but this notation is not supported; Aptix knows "+known())
 	if strings.TrimSpace(body) == at.In(body) && root.Kind == lenientjson.Object {
 		d.Fixes = certainFix(root, at)
 	}

@@ -61,7 +61,7 @@ func (r *tagReader) call(at int) int {
 	t, _ := toolOf(last[2 : len(last)-1])
 	if !closed {
 		r.parsed.Entries++
-		r.fail(head, fmt.Sprintf("the call has no `%s` below its last parameter, so it is not clear where it ends", last))
+		r.fail(head, fmt.Sprintf("the call has no `%s` below its last parameter, so the end of the call is unclear", last))
 		return end
 	}
 	inner, whole := text.Span{Start: head.End, End: end - len(last)}, text.Span{Start: head.Start, End: end}
@@ -153,7 +153,7 @@ func (r *tagReader) param(c *call, e element) param {
 		p := param{text: at.In(r.body), at: intent.Literal{Span: at}}
 		c.open = true
 		if writes := c.tool.does == creates || c.tool.does == writes; writes && text.IndentedAs(r.body, e.at.Start, at) {
-			c.fail(diag.CallTags, e.at, "all lines of the text are indented like its tag, so it is unclear whether the indentation is part of the text; write the tag and the text without it")
+			c.fail(diag.CallTags, e.at, "all lines of the text are indented like its tag, so it is unclear whether the indentation is part of the text; write the tag and the text without indentation")
 		}
 		return p
 	}
@@ -224,7 +224,7 @@ func first(elements []element, name string) *element {
 // elements returns the elements of a part of the body. It returns false if the part
 // contains anything else.
 func (r *tagReader) elements(in text.Span, names []string) (found []element, ok bool) {
-	return r.each(in, named(names), "; known are `"+strings.Join(tagsOf(names), "`, `")+"`")
+	return r.each(in, named(names), "; Aptix knows `"+strings.Join(tagsOf(names), "`, `")+"`")
 }
 
 // An opener reads the tag at the beginning of a text. It returns the name of the element, the name

@@ -124,7 +124,7 @@ const longer = "use a longer fence around the text, to show where it ends"
 func (r *reader) broken(e entry) bool {
 	switch {
 	case e.other != "":
-		r.parsed.Report(diag.SearchPaths, e.name(), "the fence names "+e.path.path+", but the line above says "+e.other+"; remove one of the two")
+		r.parsed.Report(diag.SearchPaths, e.name(), "the fence names "+e.path.path+", but the line above says "+e.other+"; remove one of the two paths")
 	case e.problem == unsure:
 		r.parsed.Report(diag.WholeUnsure, e.name(), "neither "+e.path.path+" nor its folder exists, and nothing says that the file is new; write `New file:` before its path", e.asNew(r.body)...)
 		return false
@@ -141,18 +141,18 @@ func (r *reader) broken(e entry) bool {
 	case e.problem == cut:
 		r.parsed.Report(diag.WholeFences, e.name(), "a fence in the text of "+e.path.path+" is not closed, so that the text may be cut off; "+longer)
 	case e.problem == loose:
-		r.parsed.Report(diag.WholeFences, e.name(), "the fences of the reply do not pair, so the text of "+e.path.path+" may be cut off; "+longer)
+		r.parsed.Report(diag.WholeFences, e.name(), "the fences of the reply are not paired, so the text of "+e.path.path+" may be cut off; "+longer)
 	case e.problem == endless:
 		r.parsed.Report(diag.WholeFences, e.name(), "nothing shows where the text of "+e.path.path+" ends; put the text between two lines of three backticks")
 	case e.problem == sample:
-		r.parsed.Report(diag.WholeSample, e.name(), "the text of "+e.path.path+" may be a sample: the reply has other fences without a path, and this text has little of the file")
+		r.parsed.Report(diag.WholeSample, e.name(), "the text of "+e.path.path+" may be a sample: the reply has other fences without a path, and this text has little in common with the file")
 		return false
 	case e.problem == several:
 		r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.New(diag.WholeFences, e.name(),
-			"the fence has several files, of which "+e.path.path+" is one: each is taken to begin below the line with its path, and to end above the next").As(diag.Warning))
+			"the fence has several files, of which "+e.path.path+" is one: each file is taken to begin below the line with its path, and to end above the next path").As(diag.Warning))
 		return false
 	case e.problem == mentioned:
-		r.parsed.Report(diag.WholeSample, e.name(), "Aptix reads the line as a request to change "+e.path.path+" itself, but it may be about something else")
+		r.parsed.Report(diag.WholeSample, e.name(), "Aptix reads the line as a request to change "+e.path.path+" itself, but the line may be about something else")
 		return false
 	case e.problem == firstLine:
 		r.parsed.Report(diag.WholeSample, e.name(), "the first line of the fence is taken for the path of the file, "+e.path.path+", and left out of its text")

@@ -26,7 +26,7 @@ var artifacts = Rule{
 				return c.warnOf(p.at, t)
 			}
 		}
-		if p := c.changed(); len(p.runs) > 1 { // all steps of a block together may show more than one step alone
+		if p := c.changed(); len(p.runs) > 1 { // All steps of a block together may show an artifact that no single step shows.
 			if t, ok := p.trace(c); ok {
 				return c.warnOf(p.at, t)
 			}
@@ -38,7 +38,7 @@ var artifacts = Rule{
 // A piece holds the lines that one step removes and the lines that it adds.
 type piece struct {
 	at       Part
-	line     int      // the first removed line, from 1
+	line     int      // the number of the first removed line, counted from 1
 	old, new []string // the lines of the runs that both remove and add lines
 	all      []string // the added lines of all runs
 	runs     []Run
@@ -270,11 +270,11 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	case &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Address, &artifact.Footnote, &artifact.LostSign,
 		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark:
 		if c.isDocument() {
-			return false // documents for people may contain such text on purpose
+			return false // A document for people may contain such text on purpose.
 		}
 	case &artifact.URLEscape:
 		if head, _, _ := strings.Cut(t.Is, "%"); c.isDocument() || strings.ContainsAny(head, "\"'`") {
-			return false // the text is an address in a string
+			return false // The trace is an address in a string.
 		}
 	case &artifact.LostQuoteEscape:
 		return false
@@ -287,7 +287,7 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 			return false
 		}
 		if isRemark(cut(t.Is, 80)) {
-			return false // the comments of generated documentation have such tags and entities
+			return false // Comments from which documentation is generated have such tags and entities.
 		}
 	}
 	return t.Is == "" || !strings.Contains("\n"+c.Before(), "\n"+t.Is+"\n") || t.Artifact.Restore != nil
@@ -338,7 +338,8 @@ func (c *Change) wholeArtifact() *Doubt {
 		if t, ok = p.trace(c); ok {
 			t, ok = c.wholeTrace(t)
 		} else {
-			t, ok = c.shown(c.Content, artifact.AtEnds()) // the other lines were checked above, or are lines of the file
+			// Only the ends are checked here. The other lines were checked above, or are lines of the file.
+			t, ok = c.shown(c.Content, artifact.AtEnds())
 		}
 	}
 	if !ok {
@@ -375,7 +376,7 @@ func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	now := joined(c.new)
 	t, ok := artifact.Between(joined(c.old), now)
 	unfixed := part
-	unfixed.Text = c.Content // the doubt then names the artifact without a fix
+	unfixed.Text = c.Content // The doubt then names the artifact and has no fix.
 	if !ok && (part.Artifact.Restore != nil || part.Artifact == &artifact.Indentation || part.Text == "") {
 		return unfixed, true
 	}

@@ -26,7 +26,7 @@ type Change struct {
 	Before func() string // returns the file's text before the change, with its line endings; "" for a new file
 	Runs   []Run         // the lines that change, from top to bottom
 
-	Meter *meter.Meter // pays for comparisons; nil if they are unlimited
+	Meter *meter.Meter // limits the work of comparisons; nil if there is no limit
 
 	// Others returns the trimmed lines of the reply's whole texts for other files. It may be nil.
 	Others func() map[string]bool
@@ -39,7 +39,7 @@ type Change struct {
 	lines    map[string]bool // the trimmed lines of the file; nil until they are needed
 	comes    map[string]bool // the new lines of all runs, trimmed; nil until they are needed
 	begins   map[string]int  // the first words of the lines of the file; nil until they are needed
-	regular  bool            // the file shows with which words the lines of its program begin
+	regular  bool            // whether the file shows with which words the lines of its program begin
 }
 
 // Facts holds the statements that a notation makes about a change.
@@ -85,7 +85,7 @@ func runsOf(old, new []string) []diff.Run {
 	}
 	if edge := head + tail; edge == len(old) && edge == len(new) {
 		return nil
-	} else if edge == len(old) || edge == len(new) { // lines are only added, or only removed
+	} else if edge == len(old) || edge == len(new) { // Lines are only added, or only removed.
 		return []diff.Run{{OldStart: head, OldEnd: len(old) - tail, NewStart: head, NewEnd: len(new) - tail}}
 	}
 	var runs []diff.Run
@@ -248,7 +248,7 @@ func (u *touched) runs(edits []text.Edit) []Run {
 	old := u.all[u.start:u.end]
 	after, err := text.Apply(old, inside)
 	if err != nil {
-		return nil // the step has an error that the plan reports
+		return nil // The step has an error, which the plan reports.
 	}
 	before, now := linesOf(old), linesOf(after)
 	var runs []Run

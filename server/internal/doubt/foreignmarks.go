@@ -75,7 +75,7 @@ func (c *Change) isOwnName(r Run, i int) bool {
 func notationOf(line string) int {
 	rest := strings.TrimLeft(line, " \t")
 	switch {
-	case rest == "", !utf8.ValidString(line): // bytes of another encoding are not characters
+	case rest == "", !utf8.ValidString(line): // Bytes of another encoding are not characters, so they cannot be a mark.
 		return -1
 	case strings.IndexByte("<>|di@-+*[SR/\\=#\f", rest[0]) < 0 && !strings.Contains(line, "<|") && !strings.Contains(line, "【") && !strings.Contains(line, "cite") && !strings.Contains(line, ":content") && !strings.Contains(line, "_turn>") && !strings.Contains(line, "INST]") && !strings.Contains(line, "{+") && !strings.Contains(line, "<ins>") && !strings.HasSuffix(line, `\n`) && !strings.ContainsFunc(line, isBroken):
 		return -1

@@ -20,7 +20,8 @@ var invalid = Rule{
 		if parse == nil || c.Raw || len(c.Runs) == 0 || !c.Meter.Pay(eachParsed*len(c.Before())) {
 			return nil
 		}
-		err := parse(c.after()) // first, because most changes are valid, and then the old text does not matter
+		// The new text is parsed first: most changes are valid, and then the old text need not be parsed.
+		err := parse(c.after())
 		if err == nil || parse(c.Before()) != nil {
 			return nil
 		}

@@ -47,7 +47,8 @@ var note = Rule{
 					common = ""
 				}
 				if lines++; c.has(code) || slices.ContainsFunc(r.Old, hasNote) {
-					common = "" // either the person asked for the comment, or lines of the file end in one, too
+					// The person may have asked for the comment, or lines of the file end in such a comment, too.
+					common = ""
 				}
 			}
 		}

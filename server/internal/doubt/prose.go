@@ -58,7 +58,7 @@ func (c *Change) isStrange(line string) bool {
 
 // isQuoted reports whether a new line may be in a comment or a string that begins above it.
 func (c *Change) isQuoted(run, i int) bool {
-	const far = 50 // the number of lines above that are examined
+	const far = 50 // the largest number of lines above the new line that are examined
 	above := joined(slices.Concat(c.above(run, far), c.Runs[run].New[:i]))
 	return strings.LastIndex(above, "/*") > strings.LastIndex(above, "*/") || strings.Contains(above, "<<") ||
 		slices.ContainsFunc([]string{`"""`, "'''", "`", `@"`}, func(quote string) bool { return strings.Count(above, quote)%2 == 1 })

@@ -53,7 +53,7 @@ func (c *Change) pairs() (first Run, ok bool) {
 	may := func(r Run) bool {
 		return len(r.Old) == 0 && len(r.New) <= 2 && !slices.ContainsFunc(r.New, func(line string) bool { return !text.Shared.Says(line) })
 	}
-	most := 0 // number of lines that may be repeated; for a few, the file is not read
+	most := 0 // The number of lines that may be repeated. If there are only a few, the file is not read.
 	for _, r := range c.Runs {
 		if may(r) {
 			most += len(r.New)

@@ -15,7 +15,7 @@ type Rule struct {
 	existing bool // the rule does not apply to a file that is new or was empty
 	program  bool // the rule does not apply to a document
 
-	doubts func(*Change) *Doubt // see [Rule.Doubts]; called only if the rule applies
+	doubts func(*Change) *Doubt // looks for the evidence, as [Rule.Doubts] says; called only if the rule applies
 }
 
 // Doubts looks for the evidence in a change of a file. It returns one doubt, or nil.

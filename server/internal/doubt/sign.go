@@ -46,7 +46,7 @@ func mixedWord(line string) string {
 			case strings.ContainsRune(likeLatin, r):
 				like++
 			default:
-				latin = math.MinInt // the word may be one of another language with an English stem
+				latin = math.MinInt // The word may come from another language and have an English stem.
 			}
 		}
 		if latin > 0 && like > 0 {

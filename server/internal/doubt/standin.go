@@ -49,9 +49,9 @@ var standIn = Rule{
 }
 
 const (
-	fewestReplaced = 2  // number of lines of code that the comment must replace
-	fewestOfBody   = 5  // number of lines of code that an empty result must replace
-	mostStandIn    = 10 // number of lines with comments, a stub and blank lines
+	fewestReplaced = 2  // the least number of lines of code that the comment must replace
+	fewestOfBody   = 5  // the least number of lines of code that an empty result must replace
+	mostStandIn    = 10 // the largest number of new lines: comments, a stub and blank lines
 )
 
 // lone returns the index of the only nonblank new line of a run, if that line is a comment or a stub.

@@ -28,7 +28,7 @@ var stopsEarly = Rule{
 		var all brackets
 		for i, r := range c.Runs {
 			if i+1 < len(c.Runs) && (c.Whole || c.Runs[i+1].At == r.At) || c.Whole && !c.ends(r) {
-				continue // the text continues below this run
+				continue // The text continues below this run, so it was not cut off here.
 			}
 			if line := r.cutLine(); line >= 0 {
 				return c.stops(r, fmt.Sprintf("%q is only the beginning of line %d of %s", strings.TrimSpace(r.New[len(r.New)-1]), r.Line+line, c.Path))

@@ -77,10 +77,10 @@ func (c *Change) usedWithout(name string) (used string) {
 			case strings.Contains(line, "*") && strings.Contains(line, "import"):
 				return ""
 			case !strings.Contains(line, "(") && strings.Contains(line, "::"+name):
-				return "" // perhaps the name is now a member of a list: `use std::{fs::File, io::{self, Read}};`
+				return "" // The name may now be a member of a list: `use std::{fs::File, io::{self, Read}};`
 			case at < 0 || isRemark(line):
 			case !isArgument(line, at, name):
-				return "" // perhaps the line defines the name
+				return "" // The line may define the name.
 			case used == "":
 				used = line
 			}
@@ -95,13 +95,13 @@ func (c *Change) usedWithout(name string) (used string) {
 			next++
 		}
 		if next < len(c.Runs) && i+1 >= c.Runs[next].Line {
-			continue // the change removes the line
+			continue // The change removes this line, so it does not need the name any more.
 		}
 		at, needs := nameIn(line, name)
 		switch {
 		case at < 0 || isRemark(line):
 		case !needs || naming.MatchString(line[:at]) || slices.Contains(c.definedBy(line), name):
-			return "" // perhaps the line defines the name
+			return "" // The line may define the name.
 		case used == "":
 			used = line
 		}

@@ -201,7 +201,7 @@ func (c *change) identify(ctx context.Context) {
 		return
 	}
 	if err := p.Reply.Identify(ctx, c.history, p.Writer.Root().Dir()); err != nil {
-		c.outcome.NotRecorded = fmt.Errorf("the ids of line patches: %w", err)
+		c.outcome.NotRecorded = fmt.Errorf("recording the ids of line patches: %w", err)
 	}
 	p.Record.Batches, c.outcome.Result.Batches = p.Reply.Applying(), p.Reply.Batches()
 }

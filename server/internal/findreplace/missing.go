@@ -31,7 +31,7 @@ func (r replacement) notFound(t intent.Target, f place.Finding) intent.Outcome {
 	}
 	if by, ok := consumer(t, r.find); ok {
 		d.Code = diag.FindConsumed
-		d.Message = fmt.Sprintf("%s was in the file until %s changed that text, %s; look for the text as it is after that change (looked for %s)", r.FindName, stepName(by, t.Before.Block), so, shown(r.find))
+		d.Message = fmt.Sprintf("%s was in the file until %s changed that text, %s; look for the text that is there after that change (looked for %s)", r.FindName, stepName(by, t.Before.Block), so, shown(r.find))
 	} else {
 		if fix, ok := r.certain(t.Text, f); ok && !t.Applied && !DependsOn(cmp.Or(f.Was.Old, r.find), t.Before.Unmet) {
 			d.Fixes = []diag.Fix{fix}

@@ -96,7 +96,7 @@ func packBatches(batches []Batch) ([]packedBatch, error) {
 		all := ids(b.Batch)
 		packed[i] = packedBatch{block: b.Block, first: slices.Min(all), last: slices.Max(all), data: data}
 		if packed[i].first == "" {
-			return nil, fmt.Errorf("a part of the line patch %s has no id", b.BatchID)
+			return nil, fmt.Errorf("a change of the line patch %s has no id", b.BatchID)
 		}
 	}
 	return packed, nil

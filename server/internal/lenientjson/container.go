@@ -245,7 +245,7 @@ func (p *parser) duplicates(n *Node) {
 			fixes = append(fixes, offer(false, "Remove the first "+shown(one.Key), remove(one.Span.Start, n.Members[at.first+1].Span.Start))...)
 		}
 		p.report(diag.JSONDuplicateName, other.Key.Span, fixes, "%s occurs twice in one object; keep only one of them", shown(other.Key))
-		p.related(one.Key.Span, "the first one")
+		p.related(one.Key.Span, "the first occurrence")
 	}
 }
 

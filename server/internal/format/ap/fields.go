@@ -88,7 +88,7 @@ func (b *builder) duplicate(old, f *field) {
 	}
 	d := f.d
 	whole := text.Span{Start: d.line.Start, End: d.below.End}
-	fix := possible("Remove this one", remove(whole))
+	fix := possible("Remove this occurrence", remove(whole))
 	fixes := []diag.Fix{fix}
 	// The variable `again` is true if the snippet may begin another modification, whose action is missing.
 	again := d.keyword == kwSnippet && b.mod.fields[kwContent] != nil
@@ -98,11 +98,11 @@ func (b *builder) duplicate(old, f *field) {
 	case again && b.mod.action != "":
 		fixes = []diag.Fix{possible(fmt.Sprintf("Begin another %s here", b.mod.action), insert(d.line.Start, b.id+" "+b.mod.action+b.eol)), fix}
 	default:
-		fixes = append(fixes, possible("Remove the first one", remove(text.Span{Start: old.d.line.Start, End: old.d.below.End})))
+		fixes = append(fixes, possible("Remove the first occurrence", remove(text.Span{Start: old.d.line.Start, End: old.d.below.End})))
 	}
 	b.report(diag.Diagnostic{Span: d.line, Severity: diag.Error, Code: diag.APDuplicate,
 		Message: fmt.Sprintf("%s occurs twice in one modification", d.keyword),
-		Related: []diag.Related{{Span: old.d.line, Message: "the first one"}}, Fixes: fixes})
+		Related: []diag.Related{{Span: old.d.line, Message: "the first occurrence"}}, Fixes: fixes})
 }
 
 func (b *builder) rename(d directive) {

@@ -46,7 +46,7 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	}
 	message := fmt.Sprintf("the snippet is not %s%s", where, r.closest(f))
 	if at, ok := r.present(j, sc); ok && j.action == kwReplace {
-		message += fmt.Sprintf("; line %d is similar to the content, but that does not show that this patch wrote it", r.t.number(at.start))
+		message += fmt.Sprintf("; line %d is similar to the content, but that does not show that this patch wrote that line", r.t.number(at.start))
 	}
 	d := problem(diag.APSnippetNotFound, f, message)
 	d.Fixes = r.wholeLine(j, sc)

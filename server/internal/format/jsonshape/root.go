@@ -47,7 +47,7 @@ func (d *Document) wrap(name string) []diag.Fix {
 // fix is certain.
 func (d *Document) Surround(head, tail string) []diag.Fix {
 	start, end := d.Root.Span.Start, d.Root.Span.End
-	return []diag.Fix{{Title: "Put it into `" + head + "..." + tail + "`", Preferred: true, Edits: []text.Edit{
+	return []diag.Fix{{Title: "Put the block into `" + head + "..." + tail + "`", Preferred: true, Edits: []text.Edit{
 		{Span: text.Span{Start: start, End: start}, New: head},
 		{Span: text.Span{Start: end, End: end}, New: tail},
 	}}}
@@ -86,6 +86,6 @@ func (d *Document) exclusive(o Object) {
 	}
 	both := diag.New(diag.BothFilesAndPatches, second.Key.Span,
 		"an object has either `files` or `patches`, not both; send two blocks, or put the patches into entries of `files`", fixes...)
-	both.Related = []diag.Related{{Span: first.Key.Span, Message: "the other one"}}
+	both.Related = []diag.Related{{Span: first.Key.Span, Message: "the other member"}}
 	d.Add(both)
 }

@@ -125,7 +125,7 @@ func (r *reader) docPath(n *lenientjson.Node) {
 		return
 	}
 	d := diag.New(diag.DocPathTwice, n.Span, "this docPath already has an entry; put all changes of a file into one entry")
-	d.Related = []diag.Related{{Span: first, Message: "the first one"}}
+	d.Related = []diag.Related{{Span: first, Message: "the first entry"}}
 	r.Add(d)
 }
 

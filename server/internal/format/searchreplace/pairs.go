@@ -180,7 +180,7 @@ func parsePair(w written) format.Parsed {
 		Find: w.texts[0], FindAt: intent.Literal{Span: w.spans[0], As: w.as},
 		Replace: w.texts[1], ReplaceAt: intent.Literal{Span: w.spans[1], As: w.as},
 	}}}
-	parsed := format.Parsed{Entries: 1, Readable: 1, Summary: "1 text and its replacement"}
+	parsed := format.Parsed{Entries: 1, Readable: 1, Summary: "1 replacement"}
 	parsed.Set.PathsRepeat = true
 	parsed.Set.Changes = []intent.Change{{Kind: intent.Edit, Path: w.path.path, PathAt: intent.Literal{Span: w.path.span}, At: w.at, Steps: []intent.Step{edit}}}
 	if !w.sure {

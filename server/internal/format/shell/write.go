@@ -27,7 +27,7 @@ func (r *reader) hasNoEnd(c shellscript.Command) bool {
 	}
 	rd := c.Redirects[i]
 	r.parsed.Entries++
-	r.parsed.Report(diag.ShellNoEnd, rd.Target.At, "there is no line `"+rd.Target.Text+"` to end this here-document, which may have been cut off; write that line at its end")
+	r.parsed.Report(diag.ShellNoEnd, rd.Target.At, "there is no line `"+rd.Target.Text+"` to end this here-document, which may have been cut off; write this line at the end of the here-document")
 	return true
 }
 

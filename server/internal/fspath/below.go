@@ -5,14 +5,13 @@ import (
 	"strings"
 )
 
-// IsBelow reports whether a slash-separated path is dir itself or lies in it. Every path
-// lies in ".".
+// IsBelow reports whether the slash-separated path `name` is the folder `dir` or lies in it. Every path lies in ".".
 func IsBelow(dir, name string) bool {
 	return name == dir || dir == "." || strings.HasPrefix(name, dir+"/")
 }
 
-// Below returns an absolute path relative to an absolute folder, and reports whether the path is
-// the folder or in it. It compares names as the file system does.
+// Below returns the absolute path `name` relative to the absolute folder `dir`, and reports whether the path is that
+// folder or lies in it. Below compares names as the file system does.
 func (n Names) Below(dir, name string) (string, bool) {
 	dir, name = n.plain(dir), n.plain(name)
 	names, from := strings.Split(name, "/"), strings.Count(dir, "/")+1
@@ -30,7 +29,7 @@ func (n Names) IsAbs(name string) bool {
 	return strings.HasPrefix(name, "/") || n.Windows && len(name) > 1 && name[1] == ':'
 }
 
-// plain returns a clean path without the prefix that tells Windows to use the path literally.
+// plain returns a clean path without the prefix `//?/` or `//./`, which tells Windows to use the path literally.
 func (n Names) plain(name string) string {
 	if n.Windows {
 		name = strings.TrimPrefix(strings.TrimPrefix(name, "//?/"), "//./")

@@ -14,31 +14,29 @@ import (
 	"syscall"
 )
 
-// The possible errors of a path. [Canonical] wraps one of these in a [*fs.PathError] whose
-// Path is the component that causes it.
+// The errors that a path can have. [Canonical] wraps one of them in a [*fs.PathError] whose Path is the component that
+// causes the error.
 var (
 	ErrEscapes = errors.New("a symbolic link leads out of the root")
 	ErrLoop    = errors.New("too many symbolic links")
 	ErrNotDir  = errors.New("not a directory")
 )
 
-// maxLinks is the number of symbolic links that one path may go through, as in Linux.
+// maxLinks limits the number of symbolic links that one path may go through. Linux has the same limit.
 const maxLinks = 40
 
-// Canonical returns the canonical name of the file that name means. It contains no symbolic
-// link. If the file system folds case or normalises Unicode, it has the spelling that the
-// directory lists. Two names mean the same file exactly if their canonical names are equal
-// (hard links count as files of their own).
+// Canonical returns the canonical name of the file that `name` means. The canonical name contains no symbolic link. If
+// the file system folds case or normalises Unicode, the canonical name has the spelling that the directory lists. Two
+// names mean the same file exactly if their canonical names are equal (hard links count as different files).
 //
 // Neither the file nor its directories have to exist: missing components stay as they are
 // written. The canonical name of a dangling link is the name of the file that writing
 // through it would create.
 //
-// The error is [ErrEscapes] for a link to a place outside fsys (every absolute target
-// counts as one), [ErrLoop], [ErrNotDir] if a component before the last is a file,
-// [fs.ErrNotExist] only for a link that goes up again from a missing directory, and
-// [fs.ErrInvalid] for a name that [fs.ValidPath] refuses. Any other error comes from
-// reading fsys.
+// The error is [ErrEscapes] for a link to a place outside fsys; every absolute target counts as outside. It is
+// [ErrLoop] for too many links, [ErrNotDir] if a component before the last is a file, and [fs.ErrInvalid] for a name
+// that [fs.ValidPath] refuses. It is [fs.ErrNotExist] only for a link whose target has ".." after a missing directory.
+// Any other error comes from reading fsys.
 func Canonical(fsys fs.FS, name string) (string, error) {
 	if !fs.ValidPath(name) {
 		return "", &fs.PathError{Op: "resolve", Path: name, Err: fs.ErrInvalid}
@@ -52,26 +50,26 @@ func Canonical(fsys fs.FS, name string) (string, error) {
 	return w.at, nil
 }
 
-// Missing reports whether err says that a file does not exist. The error that Unix returns for a path
-// that goes through a file counts, too.
+// Missing reports whether err says that a file does not exist. On Unix, a path that goes through a file has another
+// error, which counts, too.
 func Missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// Unusable reports whether err says that no file can have such a name here, because it is
-// too long or holds characters that the file system refuses.
+// Unusable reports whether err says that no file can have such a name on this system, because the name is too long or
+// has characters that the file system refuses.
 func Unusable(err error) bool {
 	return errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.ENAMETOOLONG) ||
 		errors.Is(err, syscall.EILSEQ) || errors.Is(err, syscall.EINVAL) || badName(err)
 }
 
-// A walk goes down one component at a time.
+// A walk resolves a path, one component at a time.
 type walk struct {
 	fsys    fs.FS
-	at      string   // the part that is resolved so far, free of links
+	at      string   // the part of the path that is resolved so far, free of links
 	todo    []string // the components that are still to be resolved
 	links   int      // the number of links followed so far
-	missing bool     // nothing exists at the path
+	missing bool     // nothing exists at the path `at`
 }
 
 func (w *walk) next() error {
@@ -89,8 +87,8 @@ func (w *walk) next() error {
 	return w.down(name)
 }
 
-// up resolves a ".." in the target of a link. If the directory is missing, dropping its
-// name would find a file that the system does not find.
+// up resolves a ".." in the target of a link. It fails if the directory at w.at is missing. Dropping the name of that
+// directory would lead to a file that the operating system does not find.
 func (w *walk) up() error {
 	switch {
 	case w.missing:
@@ -120,7 +118,7 @@ func (w *walk) down(name string) error {
 	return nil
 }
 
-// more reports whether the remaining components need a directory here.
+// more reports whether any component is left. In that case, the path so far must be a directory.
 func (w *walk) more() bool {
 	for _, name := range w.todo {
 		if name != "" {
@@ -130,8 +128,8 @@ func (w *walk) more() bool {
 	return false
 }
 
-// follow puts the target of link before the remaining components. Targets are relative to
-// w.at, the directory of the link.
+// follow puts the target of a link before the remaining components. The target is relative to w.at, the directory of
+// the link.
 func (w *walk) follow(link string) error {
 	if w.links++; w.links > maxLinks {
 		return w.fail(link, ErrLoop)

@@ -12,8 +12,8 @@ import (
 // files already have the earlier ones.
 var shortGit = map[string]bool{"git~1": true, "git~2": true, "git~3": true, "git~4": true}
 
-// IsGit reports whether a path leads into a folder .git, in any spelling that some file
-// system takes for that name. git itself refuses these.
+// IsGit reports whether a path leads into a folder .git, in any spelling that some file system takes for that name. git
+// refuses such paths, too.
 func IsGit(path string) bool {
 	for name := range strings.SplitSeq(path, "/") {
 		if name = Folded(name); name == ".git" || shortGit[name] {
@@ -23,9 +23,9 @@ func IsGit(path string) bool {
 	return false
 }
 
-// Folded returns a component of a path in lower case, as a file system or a person might read it.
-// Windows drops spaces and dots at the end and reads the name of a stream after a colon, HFS+
-// ignores invisible characters, APFS treats a long s as an s, and all three ignore case.
+// Folded returns a component of a path in lower case, as a file system or a person might read it. Windows drops spaces
+// and dots at the end, and takes the text after a colon for the name of a stream. HFS+ ignores invisible characters.
+// APFS treats a long s as an s. All three ignore case.
 func Folded(name string) string {
 	name, _, _ = strings.Cut(name, ":")
 	if !isASCII(name) {

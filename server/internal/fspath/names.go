@@ -32,8 +32,8 @@ func (n Names) Key(path string) string {
 	return path
 }
 
-// Refuses returns the reason why no file can have a path, or "" if one can. It includes
-// names that Windows accepts but takes for a device or another file.
+// Refuses returns the reason why no file can have the given path, or "" if a file can have it. It also refuses a name
+// that Windows accepts but takes for a device or for another file.
 func (n Names) Refuses(path string) string {
 	if !n.Windows {
 		return ""
@@ -67,7 +67,7 @@ func refusedByWindows(name string) string {
 	return ""
 }
 
-// devices are the names that Windows reserves, with any extension.
+// devices holds the names that Windows reserves for devices. They are reserved with any extension, too.
 var devices = func() map[string]bool {
 	all := map[string]bool{"CON": true, "PRN": true, "AUX": true, "NUL": true, "CONIN$": true, "CONOUT$": true}
 	for _, n := range "0123456789¹²³" {
@@ -76,11 +76,11 @@ var devices = func() map[string]bool {
 	return all
 }()
 
-// probed is the number of entries of a folder that [IgnoresCase] looks at.
+// probed limits the number of entries of a folder that [IgnoresCase] looks at.
 const probed = 32
 
-// IgnoresCase finds out whether case counts in the folder at the root of fsys, by looking
-// up its entries in another case. known is false if no entry has a letter.
+// IgnoresCase reports whether the folder at the root of fsys ignores the case of names. It looks up entries of the
+// folder in another case. known is false if no entry has a letter.
 func IgnoresCase(fsys fs.FS) (ignores, known bool) {
 	f, err := fsys.Open(".")
 	if err != nil {
@@ -97,7 +97,8 @@ func IgnoresCase(fsys fs.FS) (ignores, known bool) {
 		if other == e.Name() {
 			continue
 		}
-		info, err := fs.Lstat(fsys, e.Name()) // on Windows, os.SameFile may not recognize the info of a listing
+		// on Windows, os.SameFile may not work with the info from a directory listing
+		info, err := fs.Lstat(fsys, e.Name())
 		if err != nil {
 			continue
 		}

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// spelling returns the name under which dir lists its existing entry name. It differs from
-// name if the file system folds case or normalises Unicode, as those of macOS and Windows
-// do: "readme.md" may be listed as "README.md". It also differs for a short name of Windows.
+// spelling returns the spelling under which the folder `dir` lists its entry `name`. The spelling differs from `name`
+// if the file system folds case or normalises Unicode, as those of macOS and Windows do: "readme.md" may be listed as
+// "README.md". It also differs if `name` is a short name of Windows, such as PROGRA~1.
 func spelling(fsys fs.FS, dir, name string) string {
 	mayBeShort := strings.Contains(name, "~")
 	if !mayBeShort && !folds(fsys, dir, name) {
@@ -20,7 +20,7 @@ func spelling(fsys fs.FS, dir, name string) string {
 	}
 	entries, err := fs.ReadDir(fsys, dir)
 	if err != nil {
-		return name // a directory may be passable but not readable
+		return name // some directories can be entered but not listed
 	}
 	listed := ""
 	for _, e := range entries {
@@ -40,8 +40,8 @@ func spelling(fsys fs.FS, dir, name string) string {
 	return listed
 }
 
-// longName returns the entry for which a short name of Windows such as PROGRA~1 stands, or "". No folder lists
-// such names.
+// longName returns the entry that a short name of Windows such as PROGRA~1 stands for, or "" if there is none. No
+// folder lists short names.
 func longName(fsys fs.FS, dir, name string, entries []fs.DirEntry) string {
 	info, err := fs.Lstat(fsys, path.Join(dir, name))
 	if err != nil {
@@ -55,9 +55,9 @@ func longName(fsys fs.FS, dir, name string, entries []fs.DirEntry) string {
 	return ""
 }
 
-// folds reports whether the file system also finds name under another spelling. It asks the
-// file system itself, because listing a directory for every path would be slow, and systems
-// differ by mount.
+// folds reports whether the file system also finds the name under another spelling. It looks up another spelling,
+// because listing the directory for every path would be slow. It asks each time, because two mounted file systems may
+// differ.
 func folds(fsys fs.FS, dir, name string) bool {
 	for _, other := range []string{swapCase(name), norm.NFC.String(name), norm.NFD.String(name)} {
 		if other == name {

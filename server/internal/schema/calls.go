@@ -36,7 +36,7 @@ func ToolCall() *jsonschema.Schema {
 		AnyOf: []*jsonschema.Schema{one, {Type: "array", Items: one.CloneSchemas(), MinItems: jsonschema.Ptr(1)}}}
 }
 
-// InCall returns the place of a parameter.
+// InCall returns the place of a parameter of a tool call.
 func InCall(name string) Place { return Place{schema: callBlock().Properties[name]} }
 
 var callBlock = sync.OnceValue(func() *jsonschema.Schema {
@@ -46,7 +46,7 @@ var callBlock = sync.OnceValue(func() *jsonschema.Schema {
 		reflect.TypeFor[literal]():  {Type: "string", MinLength: jsonschema.Ptr(1)},
 	}})
 	if err != nil {
-		panic(err) // the types cannot be expressed as a schema, so every test fails
+		panic(err) // the Go types have no schema; then every test fails, so this cannot happen in a release
 	}
 	for name, p := range s.Properties { // a parameter may be missing, but never null
 		if len(p.Types) > 0 {
@@ -62,8 +62,7 @@ var callBlock = sync.OnceValue(func() *jsonschema.Schema {
 	return s
 })
 
-// callShape returns the schema of a call of one command with exactly the parameters that the command
-// needs.
+// callShape returns the schema of a call of one command. The call has exactly the parameters that the command needs.
 func callShape(command string, needs ...string) *jsonschema.Schema {
 	never := slices.DeleteFunc([]string{"file_text", "old_str", "new_str", "insert_line", "insert_text"},
 		func(name string) bool { return slices.Contains(needs, name) })

@@ -23,7 +23,7 @@ func buildLines() *jsonschema.Schema {
 		reflect.TypeFor[line]():          {Type: "string", Pattern: `^[^\r\n]*$`},
 	}})
 	if err != nil {
-		panic(err) // the types cannot be expressed as a schema, so every test fails
+		panic(err) // the Go types have no schema; then every test fails, so this cannot happen in a release
 	}
 	nonEmptyArrays(s)
 	s.Schema, s.Title = dialect, "Aptix line patch"
@@ -59,7 +59,7 @@ func changeShapes() []*jsonschema.Schema {
 	}
 }
 
-// These types mirror the JSON of a line patch, as the types in types.go mirror that of other blocks.
+// These types mirror the JSON of a line patch. The types in types.go mirror the JSON of the other blocks.
 type (
 	lineBatch struct {
 		Schema string     `json:"$schema,omitempty" jsonschema:"The JSON Schema of this file. It has no effect."`
@@ -98,7 +98,7 @@ type (
 	line          string
 )
 
-// lineOperations are the operations of rule L8.
+// lineOperations holds the operations of a line patch (rule L8).
 var lineOperations = []Value{
 	{"insert", "Insert \"newLines\" after \"afterLine\"."},
 	{"replace", "Replace the lines from \"startLine\" to \"endLine\" with \"newLines\"."},

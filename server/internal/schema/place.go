@@ -16,8 +16,8 @@ type Place struct {
 // A Member is a member that an object can have.
 type Member struct {
 	Name     string
-	Place    Place // place of its value
-	Required bool  // the object requires it, given its present members
+	Place    Place // the place of the member's value
+	Required bool  // an object with the given members must have this member, too
 }
 
 // At returns the place that names lead to from the top of a block. It passes through arrays:
@@ -30,7 +30,7 @@ func At(names ...string) Place {
 	return p
 }
 
-// InLines is like [At] for a block that is known to be a line patch.
+// InLines is like [At], but for a block that is known to be a line patch.
 func InLines(names ...string) Place { return Place{schema: below(lineBlock(), names)} }
 
 func below(s *jsonschema.Schema, names []string) *jsonschema.Schema {
@@ -60,8 +60,7 @@ func (p Place) List() bool { return p.schema != nil && p.schema.Items != nil }
 func (p Place) Strings() bool { return p.List() && p.schema.Items.Type == "string" }
 func (p Place) Number() bool  { return p.schema != nil && p.schema.Type == "integer" }
 
-// Values returns the possible values of the place if they can be listed, otherwise the usual
-// ones.
+// Values returns all values that the place can have, if they can be listed. Otherwise it returns the usual values.
 func (p Place) Values() []Value {
 	if p.schema == nil {
 		return nil
@@ -77,9 +76,9 @@ func (p Place) Values() []Value {
 	return values
 }
 
-// Members returns the members that can be added to an object at the place, or to each object
-// of an array there. present holds the object's members, with the values of those that are
-// strings. Required members come first. Members that occur only in answers are left out.
+// Members returns the members that can be added to an object at the place, or to each object of an array there. present
+// holds the members that the object already has. It has their values if these are strings. Required members come first.
+// Members that occur only in Aptix's answers are left out.
 func (p Place) Members(present map[string]string) []Member {
 	if p.schema == nil {
 		return nil
@@ -103,7 +102,7 @@ func (p Place) Members(present map[string]string) []Member {
 	return append(required, optional...)
 }
 
-// objectOf returns the schema itself, or that of its elements.
+// objectOf returns the schema itself or, if it describes an array, the schema of the elements.
 func objectOf(s *jsonschema.Schema) *jsonschema.Schema {
 	if s != nil && s.Items != nil {
 		return s.Items
@@ -111,7 +110,7 @@ func objectOf(s *jsonschema.Schema) *jsonschema.Schema {
 	return s
 }
 
-// holds reports whether an object may have all members of present.
+// holds reports whether an object may have all members in `present`.
 func holds(object *jsonschema.Schema, present map[string]string) bool {
 	for name := range present {
 		if object.Properties[name] == nil {
@@ -153,7 +152,7 @@ func never(shapes []*jsonschema.Schema, name string) bool {
 	})
 }
 
-// needed reports whether an object requires a member, in itself or in every shape.
+// needed reports whether an object requires a member, either always or in each of its shapes.
 func needed(object *jsonschema.Schema, shapes []*jsonschema.Schema, name string) bool {
 	return slices.Contains(object.Required, name) || len(shapes) > 0 &&
 		!slices.ContainsFunc(shapes, func(s *jsonschema.Schema) bool { return !slices.Contains(s.Required, name) })

@@ -1,8 +1,8 @@
 // Package schema holds the JSON Schemas of the formats that are written in JSON. It is also
 // the only source of descriptions of their members and values, for completion and hover.
 //
-// A schema accepts a block if the reader that docs/formats describes reads it without an
-// error or a warning. Readers accept more than that.
+// A schema accepts every block that its reader reads without an error or a warning; docs/formats describes the readers.
+// A reader also accepts some blocks that the schema refuses.
 package schema
 
 import (
@@ -30,7 +30,7 @@ func Bundle() *jsonschema.Schema { return only("files", "Aptix file bundle") }
 // Structured returns the schema of a structured patch (docs/formats/structured.md).
 func Structured() *jsonschema.Schema { return only("patches", "Aptix structured patch") }
 
-// Text returns a schema in the form in which it is written to a file.
+// Text returns a schema as the text of a file.
 func Text(s *jsonschema.Schema) (string, error) {
 	raw, err := json.MarshalIndent(s, "", "  ")
 	return string(raw) + "\n", err
@@ -54,11 +54,11 @@ func build() *jsonschema.Schema {
 		reflect.TypeFor[literal]():   {Type: "string", MinLength: jsonschema.Ptr(1)},
 	}})
 	if err != nil {
-		panic(err) // the types cannot be expressed as a schema, so every test fails
+		panic(err) // the Go types have no schema; then every test fails, so this cannot happen in a release
 	}
 	nonEmptyArrays(s)
 	s.Schema, s.Title = dialect, "Aptix file bundle or structured patch"
-	s.OneOf = []*jsonschema.Schema{ // rule R26
+	s.OneOf = []*jsonschema.Schema{ // a block has either files or patches (rule R26)
 		{Required: []string{"files"}, Properties: without("patches")},
 		{Required: []string{"patches"}, Properties: without("files")},
 	}
@@ -86,7 +86,7 @@ func fileShapes() []*jsonschema.Schema {
 	}
 }
 
-// patchShapes returns the two shapes of rule S1.
+// patchShapes returns the two shapes of a patch: with a find of its own, or with a list of replacements (rule S1).
 func patchShapes() []*jsonschema.Schema {
 	return []*jsonschema.Schema{
 		{Required: []string{"find", "replace"}, Properties: without("replacements")},
@@ -94,7 +94,7 @@ func patchShapes() []*jsonschema.Schema {
 	}
 }
 
-// without returns schemas that forbid members.
+// without returns, for each of some members, a schema that forbids the member.
 func without(names ...string) map[string]*jsonschema.Schema {
 	never := map[string]*jsonschema.Schema{}
 	for _, name := range names {
@@ -103,8 +103,8 @@ func without(names ...string) map[string]*jsonschema.Schema {
 	return never
 }
 
-// enum returns the schema of a string that has one of some values. Editors show
-// enumDescriptions, which is not a keyword of JSON Schema.
+// enum returns the schema of a string that has one of the given values. Editors show enumDescriptions, which is not a
+// keyword of JSON Schema.
 func enum(values []Value) *jsonschema.Schema {
 	s := &jsonschema.Schema{Type: "string"}
 	var docs []string

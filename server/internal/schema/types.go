@@ -42,7 +42,7 @@ type Value struct {
 	Doc  string // one line of plain text
 }
 
-// operations are the operations of rule B3.
+// operations holds the operations of an entry in a file bundle (rule B3).
 var operations = []Value{
 	{"create", "Create the file with \"content\". It must not exist with other content."},
 	{"replace", "Replace the whole text of the file with \"content\"."},
@@ -51,7 +51,7 @@ var operations = []Value{
 	{"gitPatch", "Change the file by the unified diff in \"content\". Better send a diff in a block of its own."},
 }
 
-// limits are the limits of rule S4.
+// limits holds the values of `limit` in a structured patch (rule S4).
 var limits = []Value{
 	{"once", "Replace the first occurrence. A warning says if there are several."},
 	{"all", "Replace every occurrence."},

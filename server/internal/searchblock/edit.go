@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// The names of the two texts of a block in messages.
+// The names that messages use for the two texts of a block.
 const (
 	searchName  = "the SEARCH text"
 	replaceName = "the REPLACE text"
@@ -37,8 +37,8 @@ func (p Pair) readings(l Lines) []wholelines.Reading {
 	return out
 }
 
-// orEmpty returns s. If s has only blank lines, it returns "", because they do not identify
-// a place.
+// orEmpty returns the text s. If s has only blank lines, orEmpty returns "", because blank lines do not identify a
+// place.
 func orEmpty(s string) string {
 	if strings.TrimSpace(s) == "" {
 		return ""
@@ -46,7 +46,7 @@ func orEmpty(s string) string {
 	return s
 }
 
-// Stray reports lines with a last mark that does not end any of the blocks.
+// Stray reports the marks `>>>>>>> REPLACE` that do not end any of the blocks.
 func Stray(l Lines, blocks []Pair) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for i := range l.Count() {
@@ -60,7 +60,7 @@ func Stray(l Lines, blocks []Pair) []diag.Diagnostic {
 // A Misspelt is a line that looks like the first mark of a block but is not written correctly.
 type Misspelt struct {
 	At   text.Span
-	Rest string // the rest of its line after the mark
+	Rest string // the text after the mark on the same line
 }
 
 // AllMisspelt returns the misspelt marks outside of the blocks.
@@ -81,27 +81,25 @@ func AllMisspelt(l Lines, blocks []Pair) []Misspelt {
 	return found
 }
 
-// Diagnostic reports the misspelt mark. Its fix writes the correct mark, below the lines in
-// above.
+// Diagnostic reports the misspelt mark. Its fix writes the lines in `above`, and below them the correct mark.
 func (m Misspelt) Diagnostic(above string) diag.Diagnostic {
 	d := Broken(m.At, "the line resembles the first mark of a block, which must be exactly `<<<<<<< SEARCH`")
 	d.Fixes = []diag.Fix{{Title: "Write `<<<<<<< SEARCH`", Edits: []text.Edit{{Span: m.At, New: above + "<<<<<<< SEARCH"}}}}
 	return d
 }
 
-// Broken returns the diagnostic of a mark without a partner.
+// Broken returns the diagnostic of a mark that does not belong to a complete block.
 func Broken(at text.Span, message string) diag.Diagnostic {
 	return diag.New(diag.SearchMarks, at, message)
 }
 
-// owned reports whether a line is in one of some blocks, which are in order and do not
-// overlap.
+// owned reports whether a line is in one of the blocks. The blocks are in order and do not overlap.
 func owned(blocks []Pair, line int) bool {
 	i, _ := slices.BinarySearchFunc(blocks, line, func(p Pair, line int) int { return p.Last - line })
 	return i < len(blocks) && blocks[i].Head <= line
 }
 
-// A Notation is the way a block writes one of its texts.
+// A Notation is the way in which a block writes one of its two texts.
 type Notation struct {
 	eol     string
 	escapes bool
@@ -112,7 +110,7 @@ var (
 	special = lazyregexp.New(`(?m)^(<{7}|={7}|>{7}|-{7}|:start_line:|:end_line:)`)
 )
 
-// Read returns the text that is written as s.
+// Read returns the text that the block writes as s.
 func (n Notation) Read(s string) string {
 	if n.escapes {
 		return escaped.ReplaceAllString(s, "$1")

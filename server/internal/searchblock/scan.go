@@ -17,16 +17,15 @@ type Lines struct{ text.Rows }
 // Split cuts a text into lines.
 func Split(body string) Lines { return Lines{text.RowsOf(body)} }
 
-// Mark returns the mark on a line.
+// Mark returns the mark on line i, or [mdblock.NoMark].
 func (l Lines) Mark(i int) mdblock.Mark { return mdblock.MarkOf(l.Text(i)) }
 
-// altered matches a line that consists of the word of a first mark, with signs other than the usual
-// ones around it.
+// altered matches a line that has only the word SEARCH or ORIGINAL, with other signs around the word than a first mark
+// has.
 var altered = lazyregexp.New(`^ {0,3}[^\pL\pN\s]{2,}[ \t]*(?:SEARCH|ORIGINAL)[^\pL\pN]*$`)
 
-// EndsAltered reports whether a last mark on a line ends a block whose first mark is not recognized.
-// It returns the line below line from on which that block begins: its first mark, or otherwise its
-// `=======`.
+// EndsAltered reports whether the line `last` is a mark that ends a block whose first mark is not recognized. head is
+// the line on which that block begins, not above the line `from`: its first mark or, if there is none, its `=======`.
 func EndsAltered(l Lines, from, last int) (head int, ok bool) {
 	if l.Mark(last) != mdblock.ReplaceMark {
 		return last, false
@@ -52,11 +51,11 @@ type Pair struct {
 	Dividers []int // the lines that may divide the two texts
 	Last     int   // the line with the mark that ends the block, or the last line of a broken block
 
-	Stated  int  // the line of the file that the block names, from 1; 0 if it names none
-	escapes bool // a backslash precedes content that looks like a mark
+	Stated  int  // the number of the line in the file that the block names, from 1; 0 if it names none
+	escapes bool // in both texts, a line that looks like a mark has a backslash before it
 
-	Problem   string // reason why it is broken; "" if it is complete
-	ProblemAt int    // the line to report
+	Problem   string // the reason why the block is broken; "" if it is complete
+	ProblemAt int    // the line that a diagnostic underlines
 }
 
 // After returns the line after the block.
@@ -75,7 +74,7 @@ func Scan(l Lines) []Pair {
 	return found
 }
 
-// ReadPair reads the block whose first mark is on a line.
+// ReadPair reads the block whose first mark is on the line `head`.
 func ReadPair(l Lines, head int) Pair {
 	p := Pair{Head: head, From: head + 1}
 	p.readStated(l)
@@ -103,7 +102,7 @@ func (p Pair) broken(last, at int, problem string) Pair {
 
 var statedLine = lazyregexp.New(`^:(start|end)_line: ?(\d{1,9})[ \t]*$`)
 
-// readStated reads the lines that name a line of the file, and the dashes below them.
+// readStated reads lines such as `:start_line: 7` below the first mark, and the dashes below these lines.
 func (p *Pair) readStated(l Lines) {
 	i := p.Head + 1
 	for ; i < l.Count(); i++ {

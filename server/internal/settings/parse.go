@@ -10,9 +10,8 @@ import (
 	"strings"
 )
 
-// Parse reads an editor's section "aptix": an object, nested or with dotted keys, or null.
-// A missing or wrong value gets its default. For each wrong value, it returns a problem for
-// the log.
+// Parse reads the section "aptix" of an editor's settings. The section is null or an object, which is nested or has
+// dotted keys. A missing or wrong value gets its default. For each wrong value, it returns a problem for the log.
 func Parse(raw []byte) (s Settings, problems []string) {
 	s = Default()
 	var found any
@@ -27,7 +26,7 @@ func Parse(raw []byte) (s Settings, problems []string) {
 		return s, []string{fmt.Sprintf("the settings are %s, but must be an object", raw)}
 	}
 	if inner, ok := object[Section].(map[string]any); ok {
-		object = inner // didChangeConfiguration includes the section's name
+		object = inner // the message didChangeConfiguration puts the settings in an object under the section's name
 	}
 	return s, s.set(flat("", object))
 }

@@ -6,10 +6,9 @@ package settings
 // Section is the prefix of every key.
 const Section = "aptix"
 
-// Settings holds the settings of a person. The `key` of a field is its name below "aptix".
-// Its `scope` is one of VS Code's; a protective setting has a scope that a workspace's
-// settings cannot change. The comment of a field is the description that people read. The
-// fields of [Default] are the defaults.
+// Settings holds the settings of a person. The `key` of a field is its name below "aptix". Its `scope` is one of the
+// scopes of VS Code. A setting that protects the person has a scope that the settings of a workspace cannot change. The
+// comment of a field is the description that people see in the editor. The fields of [Default] are the defaults.
 type Settings struct {
 	// Path of an `aptix` binary to run instead of the one that comes with the extension.
 	ServerPath string `key:"server.path" scope:"machine"`
@@ -141,8 +140,7 @@ const (
 // Values lists every value in the order of the documentation.
 func (Profile) Values() []string { return []string{string(ProfileNone), string(ProfileSYS004)} }
 
-// Trace says how many messages with the language server are logged. The editor obeys it; the
-// server does not use it.
+// Trace says how many messages with the language server are logged. Only the editor uses this setting.
 type Trace string
 
 // The values of Trace.

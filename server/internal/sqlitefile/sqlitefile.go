@@ -18,13 +18,12 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// patience is the time that a process waits for others before it gives up. A write takes
-// milliseconds.
+// patience limits the time that a process waits for other processes. A write takes milliseconds.
 const patience = 10 * time.Second
 
-// Open opens the file at an absolute path. If the file or its folder is missing, Open creates
-// it. migrate brings the schema up to date. It runs in one process at a time, because each
-// takes the lock of the file with the ending .lock.
+// Open opens the file at an absolute path. If the file or its folder is missing, Open creates it. migrate brings the
+// schema up to date. Only one process at a time runs migrate, because each process first locks a second file, whose
+// name ends in .lock.
 func Open(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (*sql.DB, error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {
@@ -70,10 +69,9 @@ func lock(ctx context.Context, file string) (unlock func(), err error) {
 	return func() { l.Unlock() }, nil
 }
 
-// create makes an empty file that only the user can read; SQLite gives the same mode to the
-// files that it adds beside it. create does not even open a file that exists, because closing
-// it would drop the locks that SQLite holds on it in this process
-// (https://sqlite.org/howtocorrupt.html).
+// create makes an empty file that only the user can read. SQLite gives the same mode to the files that it adds beside
+// it. create does not open a file that exists, because closing the file would release the locks that SQLite holds on
+// the file in this process (https://sqlite.org/howtocorrupt.html).
 func create(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -91,14 +89,14 @@ func create(path string) error {
 func dsn(path string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {
-		path = "/" + path // file:///C:/…
+		path = "/" + path // the URL of C:/… is file:///C:/…
 	}
 	u := url.URL{Scheme: "file", Path: path, RawQuery: url.Values{
 		"mode":          {"rw"},
 		"_busy_timeout": {fmt.Sprint(patience.Milliseconds())},
 		"_foreign_keys": {"1"},
 		"_txlock":       {"immediate"},
-		"_error_rc":     {"1"}, // prevents "out of memory" as the error for a file that cannot be opened
+		"_error_rc":     {"1"}, // without this option, the error for a file that cannot be opened is "out of memory"
 	}.Encode()}
 	return u.String()
 }

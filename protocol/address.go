@@ -1,11 +1,11 @@
 package protocol
 
-// MethodAddress is a request: AddressParams -> AddressResult: for each code block of a text
-// without edits, the files that it may be for.
+// MethodAddress is a request: AddressParams -> AddressResult. It returns the files that each code block of a text
+// without edits may be meant for.
 const MethodAddress = "aptix/address"
 
-// AddressParams asks which files the code blocks of a text without edits may be for. If
-// choices are given, it asks for the text with these files written into it.
+// AddressParams asks which files the code blocks of a text without edits may be for. If choices are given, it asks for
+// the text with the chosen files written into it instead.
 type AddressParams struct {
 	Target Target   `json:"target"`
 	Chosen []Chosen `json:"chosen"`
@@ -29,7 +29,7 @@ type AddressResult struct {
 type Unaddressed struct {
 	// Counted from 0.
 	Line int `json:"line"`
-	// A question that asks which file the block is for.
+	// The question for a person: which file is the block for?
 	Title string `json:"title"`
 	// The likeliest first.
 	Files []Addressee `json:"files"`
@@ -38,6 +38,6 @@ type Unaddressed struct {
 // Addressee is a file that a code block may be for.
 type Addressee struct {
 	Path string `json:"path"`
-	// A text that shows the file to a person.
+	// The file, as text for a person.
 	Text string `json:"text"`
 }

@@ -1,9 +1,8 @@
 package protocol
 
-// Batch describes a line patch that was applied or found done, with its assigned ids (rules
-// L24 and L25). It omits the parts that a person left out. Keys, labels and descriptions
-// come from the patch and are absent if the patch has none. Ids that a patch brings along
-// are ignored.
+// Batch describes a line patch with the ids that Aptix assigned to it (rules L24 and L25). The patch was applied, or
+// its changes were already in the files. Parts that a person left out are missing. Keys, labels and descriptions come
+// from the patch and are absent if the patch has none. Ids in the patch itself are ignored.
 type Batch struct {
 	// A UUIDv7 in lower case, like every id here.
 	BatchID    string      `json:"batchId"`
@@ -50,8 +49,8 @@ type PatchChange struct {
 type PatchChangeInfo struct {
 	ID string    `json:"id"`
 	Of PatchPart `json:"of"`
-	// The named part with the levels above it. For a filePatchId, Batch has only that file;
-	// for a changeId, only that change, too.
+	// The part of the line patch that the id names, with the levels above it. For a filePatchId, Batch has only that
+	// file. For a changeId, it has only that file with only that change.
 	Batch  Batch       `json:"batch"`
 	Status PatchStatus `json:"status"`
 	// The id of the apply in the history, its time (RFC 3339, UTC), and the absolute path
@@ -66,7 +65,7 @@ type PatchChangeInfo struct {
 // PatchPart names a level of a line patch.
 type PatchPart string
 
-// The levels.
+// The levels of a line patch.
 const (
 	PatchBatch PatchPart = "batch"
 	PatchFile  PatchPart = "file"
@@ -92,8 +91,8 @@ type PatchedFile struct {
 // PatchStanding compares a file with the results of an apply.
 type PatchStanding string
 
-// The file is as the apply left it, as it was before, or neither. If the workspace is
-// missing, the state is unknown.
+// The file is as the apply left it, as it was before the apply, or different from both. If the workspace is missing,
+// the state is unknown.
 const (
 	StandsAsLeft  PatchStanding = "left"
 	StandsUndone  PatchStanding = "undone"

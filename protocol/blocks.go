@@ -1,6 +1,6 @@
 package protocol
 
-// MethodBlocks is a request: BlocksParams -> Blocks: lists the parts of a reply for a view.
+// MethodBlocks is a request: BlocksParams -> Blocks. It returns the parts of a reply, to list them in a view.
 const MethodBlocks = "aptix/blocks"
 
 // BlocksParams names an open document.
@@ -8,7 +8,7 @@ type BlocksParams struct {
 	URI string `json:"uri"`
 }
 
-// MethodPartsAt is a request: PartsAtParams -> PartsAt: the parts of a reply that make a hunk, or a file,
+// MethodPartsAt is a request: PartsAtParams -> PartsAt. It returns the parts of a reply that produce a hunk, or a file,
 // of its preview.
 const MethodPartsAt = "aptix/partsAt"
 
@@ -23,27 +23,27 @@ type PartsAtParams struct {
 	File bool `json:"file"`
 }
 
-// PartsAt lists the parts of the reply at a place in its preview, each as the argument with which
+// PartsAt lists the parts of the reply at a place in its preview. Each part is given as the argument with which
 // aptix.skip leaves it out.
 type PartsAt struct {
 	Parts []SkipParams `json:"parts"`
-	// If there are no parts, the reason for people.
+	// If there are no parts, the reason in words for a person.
 	Message string `json:"message"`
 }
 
 // Blocks lists the blocks of a document in order.
 type Blocks struct {
 	Blocks []ListedBlock `json:"blocks"`
-	// Other parts of the document that could change a file and are not read.
+	// Other parts of the document that could change a file but that no format reads.
 	Unread []ListedUnread `json:"unread"`
 }
 
 // ListedUnread is a row of the view for an unread part of a reply. Its text is plain and
 // not escaped.
 type ListedUnread struct {
-	// Such as `a shell command that writes src/new.ts`.
+	// A description, such as `a shell command that writes src/new.ts`.
 	Text string `json:"text"`
-	// Whether an apply of the rest asks first.
+	// Whether Aptix asks before it applies the rest of the reply, because of this part.
 	Asks bool `json:"asks"`
 	// The line on which the part begins, counted from 0.
 	Line int `json:"line"`
@@ -60,7 +60,7 @@ type ListedBlock struct {
 	Text string `json:"text"`
 	// The line on which the block begins, counted from 0.
 	Line int `json:"line"`
-	// Whether the person left out all files of the block, and whether that may change.
+	// Whether the person left out all files of the block, and whether the person may change this choice.
 	Skipped  bool `json:"skipped"`
 	Optional bool `json:"optional"`
 	// The files of the block, or its changes if it changes a file several times.
@@ -74,7 +74,7 @@ type ListedPart struct {
 	// The path of a file, or the kind and position of a hunk, such as `hunk 2, lines 9 to
 	// 10`.
 	Name string `json:"name"`
-	// Whether the person left the part out. If so, nothing more is known about it.
+	// Whether the person left the part out. If so, nothing else is known about the part.
 	Skipped bool `json:"skipped"`
 	// Whether the person may leave the part out, or take it in again.
 	Optional bool `json:"optional"`
@@ -86,7 +86,6 @@ type ListedPart struct {
 	Failed bool `json:"failed"`
 	// The line on which the part begins, counted from 0.
 	Line int `json:"line"`
-	// The hunks of a file (by whatever name its format has for them), if the file has
-	// several.
+	// The hunks of a file, if it has several. Some formats have another name for their hunks.
 	Parts []ListedPart `json:"parts"`
 }

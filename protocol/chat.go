@@ -31,7 +31,7 @@ type ChatAnswer struct {
 	Text string `json:"text"`
 	// The reason why there is nothing to open, or a remark about the answer; may be empty.
 	Message string `json:"message"`
-	// The number of Aptix blocks in the answer, with those still being written.
+	// The number of Aptix blocks in the answer, including those that are still being written.
 	Blocks int `json:"blocks"`
 }
 
@@ -84,8 +84,7 @@ type ChatPrompt struct {
 	Files []string `json:"files"`
 	// Markdown for the person, such as the files that are not sent; may be empty.
 	Note string `json:"note"`
-	// An existing answer that needs no correction, which is why Messages is empty;
-	// otherwise empty.
+	// An existing answer that needs no correction. If it is set, Messages is empty.
 	Answer string `json:"answer"`
 }
 
@@ -101,9 +100,9 @@ type ChatDraft struct {
 // ChatCheck describes a ChatDraft.
 type ChatCheck struct {
 	Blocks int `json:"blocks"`
-	// For a status bar, such as `2 blocks, 1 error…`; empty without a block.
+	// A text for a status bar, such as `2 blocks, 1 error…`; empty if there is no block.
 	Status string `json:"status"`
-	// Markdown for the person once the answer is complete; empty without a block.
+	// Markdown for the person, once the answer is complete; empty if there is no block.
 	Note string `json:"note"`
 	// Whether the answer ends inside a block. If so, any text appended to it would be shown
 	// as part of the block.

@@ -9,24 +9,23 @@ const (
 	MethodHistory = "aptix/history"
 	// Request: HistoryEntryParams -> History: one entry, or none if the history lacks it.
 	MethodHistoryEntry = "aptix/historyEntry"
-	// Request: HistoryFilesParams -> PreviewResult: the effect of an apply with its files
-	// in the order of the entry, or the effect of reverting it.
+	// Request: HistoryFilesParams -> PreviewResult: the files of an entry, in the order of the entry, as the entry
+	// changed them or as a revert would change them.
 	MethodHistoryFiles = "aptix/historyFiles"
 	// Request: ReviewParams -> Review.
 	MethodReview = "aptix/review"
-	// Request: UnseenParams -> Unseen: the files that a person may not have seen since they were
-	// changed.
+	// Request: UnseenParams -> Unseen: the changed files whose changes a person may not have seen yet.
 	MethodUnseen = "aptix/unseen"
-	// Notification to the client, without params: the history of the open folders changed,
-	// or the state of an entry in the latest answer to MethodHistory.
+	// Notification to the client, without params: the history of the open folders changed, or an entry in the latest
+	// answer to MethodHistory has another state now.
 	MethodHistoryChanged = "aptix/historyChanged"
 )
 
 // History lists the applies and reverts, the latest first.
 type History struct {
 	Entries []HistoryEntry `json:"entries"`
-	// If HistoryParams.After is set and an entry cannot be reverted after those before it,
-	// because its files have changed since: the id of that entry, and the reason for people.
+	// The id of an entry that cannot be reverted after the entries listed before it, because its files have changed
+	// since, and the reason in words for a person. Set only if HistoryParams.After is set.
 	Clash string `json:"clash,omitempty"`
 	Why   string `json:"why,omitempty"`
 }
@@ -45,26 +44,26 @@ type HistoryEntry struct {
 	Source string `json:"source"`
 	// Whether the apply was reverted.
 	Reverted bool `json:"reverted"`
-	// The state of the entry's files compared with now.
+	// The present state of the entry's files.
 	State EntryState `json:"state"`
 	// The id of the reverted entry; empty for the apply of a reply.
 	Reverts string `json:"reverts"`
-	// Whether only a part of that entry was reverted.
+	// Whether only a part of the entry in Reverts was reverted.
 	Part bool `json:"part,omitempty"`
 	// Whether the reverted entry was itself a revert, so that the reply is applied again.
 	// Only the language server sets it.
 	Again bool `json:"again,omitempty"`
-	// Every file has the state `done`; a rename is a deletion and a creation.
+	// The changed files, each with the state `done`. A rename is listed as a deletion and a creation.
 	Files []File `json:"files"`
 }
 
-// EntryState compares the files that an entry changed with now. Its values are words for
+// EntryState says whether the files that an entry changed are still as the entry left them. Its values are words for
 // people.
 type EntryState string
 
-// All files are as the entry left them, all are as they were before the entry, or neither.
-// In the last case, a part of the entry may have been reverted. If the workspace is missing,
-// the files cannot be read and the state is unknown.
+// All files are as the entry left them, all are as they were before the entry, or neither is true. In the last case, a
+// part of the entry may have been reverted. If the workspace is missing, the files cannot be read and the state is
+// unknown.
 const (
 	EntryInForce EntryState = "applied"
 	EntryUndone  EntryState = "undone"
@@ -75,8 +74,8 @@ const (
 
 // HistoryParams asks for entries.
 type HistoryParams struct {
-	// A document or a folder, to get only the entries of its workspace folder. Empty for
-	// the entries of all open folders.
+	// The URI of a document or a folder, to get only the entries of its workspace folder. Empty for the entries of all
+	// open folders.
 	URI string `json:"uri"`
 	// The maximum number of entries over all folders; 0 for no limit.
 	Limit int `json:"limit"`
@@ -111,10 +110,10 @@ type HistoryFilesParams struct {
 type RevertParams struct {
 	// Empty for the latest apply of an open folder that was not reverted.
 	ID string `json:"id"`
-	// Keep later edits in files that are not as the apply left them. Without merge, or if
-	// some such file cannot be merged, nothing is written.
+	// Keep later edits in files that are no longer as the apply left them. If there are such files, and merge is false
+	// or one of them cannot be merged, nothing is written.
 	Merge bool `json:"merge"`
-	// The person was asked already and knows the files, so no setting asks again.
+	// Whether the person was already asked and knows the files. If so, no setting causes another question.
 	Asked bool `json:"asked,omitempty"`
 	// Revert only this part of the entry, and keep all later edits.
 	Part *EntryPart `json:"part,omitempty"`
@@ -123,7 +122,7 @@ type RevertParams struct {
 // EntryPart is a hunk of an entry: a run of changed lines, or a file that was created.
 type EntryPart struct {
 	Path string `json:"path"`
-	// Counted from 0 in the file.
+	// The number of the hunk in the file, counted from 0.
 	Hunk int `json:"hunk"`
 }
 
@@ -151,18 +150,18 @@ type ReviewHunk struct {
 	// the same if the hunk only removed lines.
 	Line int `json:"line"`
 	End  int `json:"end"`
-	// The lines that it replaced; empty if it only added lines.
+	// The lines that the hunk replaced; empty if it only added lines.
 	Was string `json:"was"`
 }
 
 // UnseenParams asks for changed files.
 type UnseenParams struct {
-	// The id of the entry after which changes count; empty if all count.
+	// The id of an entry. Only changes after that entry count. If the id is empty, all changes count.
 	Since string `json:"since"`
 }
 
-// Unseen lists the files that the applies in force after an entry created or modified, each
-// with the latest such apply.
+// Unseen lists the files that were created or modified after an entry by applies that are still in force. Each file
+// comes with the latest of these applies.
 type Unseen struct {
 	// The id of the latest entry; empty if there is none.
 	Last  string       `json:"last"`
@@ -177,7 +176,7 @@ type UnseenFile struct {
 
 // RevertResult reports on a revert. Every key but lasting is always present.
 type RevertResult struct {
-	// Whether this call changed the tree, and the change stays.
+	// Whether this call changed files, and the changes were not rolled back.
 	Applied bool `json:"applied"`
 	// Whether every file was read back and is as before the apply.
 	Verified bool `json:"verified"`
@@ -204,10 +203,10 @@ type RevertResult struct {
 // RevertConflict is a file that is not as an apply left it.
 type RevertConflict struct {
 	Path string `json:"path"`
-	// The reason, in words that follow the path.
+	// The reason for the conflict, worded to follow the path in a sentence.
 	Why string `json:"why"`
-	// Whether the revert is still possible with later edits kept.
+	// Whether the revert is still possible if it keeps the later edits of the file.
 	Mergeable bool `json:"mergeable"`
-	// Whole lines of the file that were edited since, at places that the apply had edited.
+	// The places, as whole lines of the file, that the apply changed and that were edited since.
 	Clashes []Range `json:"clashes"`
 }

@@ -17,7 +17,7 @@ const (
 	CommandSkip = "aptix.skip"
 )
 
-// The custom methods. A client without support for them loses only convenience.
+// The custom methods. A client that does not support these methods loses only convenience.
 const (
 	// Request: PreviewParams -> PreviewResult.
 	MethodPreview = "aptix/preview"
@@ -29,9 +29,9 @@ const (
 	// change and has to agree to it first. It is sent only if the client has `offers` in
 	// its initializationOptions; other clients get window/showMessageRequest.
 	MethodQuestion = "aptix/question"
-	// Request to the client: DocumentsParams -> DocumentsResult: returns the open documents
-	// among the files of an edit that the client has answered. It is sent only if the
-	// client has `documents` in its initializationOptions.
+	// Request to the client: DocumentsParams -> DocumentsResult: after the client has answered an edit, returns those
+	// of the edited files that are open documents. It is sent only if the client has `documents` in its
+	// initializationOptions.
 	MethodDocuments = "aptix/documents"
 	// Request: no params -> InstallResult: installs the program as the shell command
 	// `aptix`.
@@ -41,16 +41,16 @@ const (
 // PreviewScheme is the URI scheme of the virtual documents of a preview.
 const PreviewScheme = "aptix-preview"
 
-// Target names the object of a command: a block of an open document, or a text outside any
-// document (the clipboard, a selection).
+// Target says what a command acts on: a block of an open document, or a text outside any document, such as the
+// clipboard or a selection.
 type Target struct {
 	// The reply's document. If Text is set, URI only selects the workspace folder and may
 	// be empty.
 	URI string `json:"uri"`
-	// Counted from 1; null for all blocks, as one transaction.
+	// The number of the block, counted from 1; null for all blocks, as one transaction.
 	Block *int `json:"block"`
-	// A place in the document, instead of Block. It selects the block there, or all blocks
-	// if there is none. Messages say which.
+	// A place in the document, instead of Block. It selects the block at that place, or all blocks if no block is
+	// there. Messages say which blocks are selected.
 	At *Position `json:"at,omitempty"`
 	// The reply itself, if it is in no document.
 	Text *string `json:"text,omitempty"`
@@ -60,13 +60,13 @@ type Target struct {
 	SkipMissing bool `json:"skipMissing,omitempty"`
 	// Make all certain fixes first, in the document if the editor allows edits there.
 	Fix bool `json:"fix,omitempty"`
-	// No editor shows the text, so the person is asked before it is applied.
+	// Whether no editor shows the text. If so, the person is asked before the text is applied.
 	Unseen bool `json:"unseen,omitempty"`
 	// The id of an apply, for a preview: shows the effect of that apply instead of the
 	// effect of the document.
 	Applied string `json:"applied,omitempty"`
-	// The token of an earlier QuestionParams that the person agreed to. It replaces the answer to
-	// the same question about the same reply, once.
+	// The token of an earlier QuestionParams that the person agreed to. The token counts once as the answer to the same
+	// question about the same reply.
 	Agreed string `json:"agreed,omitempty"`
 	// Texts that the person wrote in a preview, to apply in place of the reply's.
 	Edited []EditedFile `json:"edited,omitempty"`
@@ -74,10 +74,10 @@ type Target struct {
 
 // EditedFile is the text of a file after an apply, as a person edited it.
 type EditedFile struct {
-	// As in the URI of the right side of a PreviewFile.
+	// The path, as in the URI of the right side of a PreviewFile.
 	Path string `json:"path"`
-	// The text of that side, which the person edited. If the reply would give another one now,
-	// nothing is applied.
+	// The text on the right side before the person edited it. If the reply would produce another text now, nothing is
+	// applied.
 	Was  string `json:"was"`
 	Text string `json:"text"`
 }
@@ -124,29 +124,29 @@ type QuestionResult struct {
 	Accepted bool `json:"accepted"`
 }
 
-// SkipMode says how to treat a part of a block, and the other parts.
+// SkipMode says what to do with a part of a block, or with all its other parts.
 type SkipMode string
 
-// The modes.
+// The modes of SkipParams.
 const (
 	SkipThis   SkipMode = "skip"
 	SkipOthers SkipMode = "only"
 	SkipNot    SkipMode = "include"
-	// Part counts the replacements of the block from 0 over all its files. The replacement
-	// is left out while its find is missing.
+	// Leave out a replacement as long as its find is missing. Part is the number of the replacement, counted from 0
+	// over all files of the block.
 	SkipMissing SkipMode = "missing"
-	// Require such a replacement again.
+	// Require the replacement again, after SkipMissing.
 	SkipRequired SkipMode = "required"
-	// Leave nothing out: write the protected files of all blocks that the document has now
-	// without a question.
+	// Leave nothing out, and write protected files without a question. This holds for all blocks that the document has
+	// now.
 	SkipNoQuestion SkipMode = "allow"
-	// Ask about those files again.
+	// Ask about the protected files again, after SkipNoQuestion.
 	SkipQuestion SkipMode = "ask"
 )
 
-// SkipParams leaves a part of a block out, such as a file or a hunk, or takes it in again. The choice holds
-// for every preview and apply of the block's text in the workspace, even by an agent, until the part is taken
-// in again. SkipNoQuestion holds until the block is applied.
+// SkipParams leaves a part of a block out, such as a file or a hunk, or includes it again. The choice holds for every
+// preview and apply of the block's text in the workspace, even by an agent, until the part is included again.
+// SkipNoQuestion holds until the block is applied.
 type SkipParams struct {
 	URI string `json:"uri"`
 	// Counted from 1.
@@ -159,7 +159,7 @@ type SkipParams struct {
 
 // ApplyResult is the result of aptix.apply. Every key is always present.
 type ApplyResult struct {
-	// Whether this call changed the tree, and the change stays.
+	// Whether this call changed files, and the changes were not rolled back.
 	Applied bool `json:"applied"`
 	// Whether every file was read back and is as planned.
 	Verified bool `json:"verified"`
@@ -174,35 +174,34 @@ type ApplyResult struct {
 	// The part of Message about effects that an undo in the editor does not revert; absent
 	// if an undo reverts everything.
 	Lasting string `json:"lasting,omitempty"`
-	// The line patches that were applied or found done, with their ids; absent if there are
-	// none.
+	// The line patches that were applied or whose changes were already in the files, with their ids; absent if there
+	// are none.
 	Batches []Batch `json:"batches,omitempty"`
-	// Problems beside the change itself, such as a failed upload to the file set; absent if
-	// there are none.
+	// Problems that do not concern the change itself, such as a failed upload to the file set; absent if there are
+	// none.
 	Warnings []ToolMessage `json:"warnings,omitempty"`
 	Ways
 }
 
-// Ways are the possible actions after a refusal, or beside a preview. After a refusal they are
-// set only if the client has `offers` in its initializationOptions; other clients get
-// window/showMessageRequest.
+// Ways lists what a person can do after a refusal, or next to a preview. After a refusal, it is set only if the client
+// has `offers` in its initializationOptions; other clients get window/showMessageRequest.
 type Ways struct {
 	// A part of the reply can be applied, with skipMissing in the target.
 	Rest bool `json:"rest,omitempty"`
 	// Each error of the refused blocks has a certain fix, so the reply can be applied with
 	// fix in the target.
 	Fixable bool `json:"fixable,omitempty"`
-	// The reply has problems; aptix.feedback has a text about them for the model.
+	// The reply has problems. aptix.feedback returns a text about them for the model.
 	Problems bool `json:"problems,omitempty"`
-	// The text has no block; aptix.feedback has a request for one.
+	// The text has no block. aptix.feedback returns a request for one.
 	NoBlock bool `json:"noBlock,omitempty"`
-	// The text has no block, but code; aptix/address has files that it may be for.
+	// The text has no block, but it has code. aptix/address returns the files that the code may be for.
 	Code bool `json:"code,omitempty"`
 }
 
 // FeedbackResult is the result of aptix.feedback.
 type FeedbackResult struct {
-	// For the clipboard; empty if there is no problem.
+	// A text for the clipboard; empty if there is no problem.
 	Text string `json:"text"`
 }
 
@@ -225,8 +224,8 @@ type PreviewFile struct {
 	Resource string `json:"resource"`
 	Left     string `json:"left"`
 	Right    string `json:"right"`
-	// A virtual document with the text that the apply left, if later edits of the file clash
-	// with its revert.
+	// The URI of a virtual document with the text that the apply left. It is set if later edits of the file clash with
+	// the revert of the apply.
 	Base string `json:"base,omitempty"`
 }
 
@@ -258,9 +257,9 @@ type Status struct {
 	// The number of blocks that can be applied now.
 	Ready  int `json:"ready"`
 	Errors int `json:"errors"`
-	// For people, such as `3 files +10 −2`, with the fate of the files since the apply: `3
-	// files +10 −2 (undone)`, `already applied (changed since)`.
+	// A text for people, such as `3 files +10 −2`. It also tells what happened to the files since the apply: `3 files
+	// +10 −2 (undone)`, `already applied (changed since)`.
 	Text string `json:"text"`
-	// Whether an editor may take marks of the blocks for those of merge conflicts.
+	// Whether an editor may mistake marks of the blocks for marks of merge conflicts.
 	Conflicts bool `json:"conflicts"`
 }

@@ -5,13 +5,12 @@ package protocol
 
 // Report is the output of `--json`: the contents of a reply and the results.
 type Report struct {
-	// Whether this run changed the tree.
+	// Whether this run changed files, and the changes were not rolled back.
 	Applied bool `json:"applied"`
 	// The id of this apply in the history; empty if nothing was applied.
 	ID     string  `json:"id"`
 	Blocks []Block `json:"blocks"`
-	// Other parts of the reply that could change a file and are not read; empty without a
-	// block.
+	// Other parts of the reply that could change a file but that no format reads; empty without a block.
 	Unread []Unread `json:"unread"`
 	// Whether the reply holds no block but says that no safe edit can be made.
 	Declined bool `json:"declined"`
@@ -39,9 +38,9 @@ type Unread struct {
 	// Relative to the workspace root, with forward slashes; empty if the part names no
 	// file.
 	Path string `json:"path"`
-	// Such as `not read: line 40, a shell command that writes src/new.ts`.
+	// A message, such as `not read: line 40, a shell command that writes src/new.ts`.
 	Message string `json:"message"`
-	// Whether the part surely changes a file, so that an apply of the rest asks first.
+	// Whether the part certainly changes a file. If so, Aptix asks before it applies the rest of the reply.
 	Asks bool `json:"asks"`
 }
 
@@ -68,8 +67,7 @@ type Block struct {
 	State       BlockState   `json:"state"`
 	Files       []File       `json:"files"`
 	Diagnostics []Diagnostic `json:"diagnostics"`
-	// A line patch that was applied, or found done by apply, with its ids; absent
-	// otherwise.
+	// The line patch with its ids, if it was applied or its changes were already in the files; otherwise absent.
 	Batch *Batch `json:"batch,omitempty"`
 }
 
@@ -102,7 +100,7 @@ type File struct {
 	// The new path of a rename; otherwise empty.
 	To    string    `json:"to"`
 	State FileState `json:"state"`
-	// Lines of a line diff.
+	// The number of lines that a line diff adds and removes.
 	Added   int `json:"added"`
 	Removed int `json:"removed"`
 }
@@ -110,7 +108,7 @@ type File struct {
 // Diagnostic is one message about a block.
 type Diagnostic struct {
 	Severity string `json:"severity"`
-	// Whether it is a doubt: a warning that asks before an apply.
+	// Whether the diagnostic is a doubt: a warning because of which Aptix asks before an apply.
 	Asks    bool   `json:"asks"`
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -133,7 +131,7 @@ type Position struct {
 	Character int `json:"character"`
 }
 
-// Range is half-open.
+// Range is half-open: the end is not part of it.
 type Range struct {
 	Start Position `json:"start"`
 	End   Position `json:"end"`

@@ -25,7 +25,7 @@ const (
 // ToolParams calls a tool.
 type ToolParams struct {
 	Name string `json:"name"`
-	// An object that conforms to the tool's schema.
+	// The arguments, as an object that conforms to the tool's schema.
 	Arguments json.RawMessage `json:"arguments"`
 }
 
@@ -44,7 +44,7 @@ type ToolResult struct {
 
 // ToolMessage is a sentence for the model.
 type ToolMessage struct {
-	// Stable, in kebab case. If the message is a diagnostic, the code of the diagnostic.
+	// The code of the message: stable, and in kebab case. For a diagnostic, it is the code of the diagnostic.
 	Code    string `json:"code"`
 	Message string `json:"message"`
 }
@@ -74,7 +74,7 @@ type AgentChange struct {
 	Message string `json:"message"`
 }
 
-// ActiveParams names the document in the active editor; empty for none.
+// ActiveParams names the document in the active editor. The name is empty if no document is active.
 type ActiveParams struct {
 	URI string `json:"uri"`
 }

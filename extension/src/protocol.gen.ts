@@ -1,14 +1,14 @@
 // Code generated from protocol/*.go by `make gen`. DO NOT EDIT.
 
 /**
- * MethodAddress is a request: AddressParams -> AddressResult: for each code block of a text
- * without edits, the files that it may be for.
+ * MethodAddress is a request: AddressParams -> AddressResult. It returns the files that each code block of a text
+ * without edits may be meant for.
  */
 export const MethodAddress = "aptix/address";
 
 /**
- * AddressParams asks which files the code blocks of a text without edits may be for. If
- * choices are given, it asks for the text with these files written into it.
+ * AddressParams asks which files the code blocks of a text without edits may be for. If choices are given, it asks for
+ * the text with the chosen files written into it instead.
  */
 export interface AddressParams {
   target: Target;
@@ -33,7 +33,7 @@ export interface AddressResult {
 export interface Unaddressed {
   /** Counted from 0. */
   line: number;
-  /** A question that asks which file the block is for. */
+  /** The question for a person: which file is the block for? */
   title: string;
   /** The likeliest first. */
   files: Addressee[];
@@ -42,15 +42,14 @@ export interface Unaddressed {
 /** Addressee is a file that a code block may be for. */
 export interface Addressee {
   path: string;
-  /** A text that shows the file to a person. */
+  /** The file, as text for a person. */
   text: string;
 }
 
 /**
- * Batch describes a line patch that was applied or found done, with its assigned ids (rules
- * L24 and L25). It omits the parts that a person left out. Keys, labels and descriptions
- * come from the patch and are absent if the patch has none. Ids that a patch brings along
- * are ignored.
+ * Batch describes a line patch with the ids that Aptix assigned to it (rules L24 and L25). The patch was applied, or
+ * its changes were already in the files. Parts that a person left out are missing. Keys, labels and descriptions come
+ * from the patch and are absent if the patch has none. Ids in the patch itself are ignored.
  */
 export interface Batch {
   /** A UUIDv7 in lower case, like every id here. */
@@ -105,8 +104,8 @@ export interface PatchChangeInfo {
   id: string;
   of: PatchPart;
   /**
-   * The named part with the levels above it. For a filePatchId, Batch has only that file;
-   * for a changeId, only that change, too.
+   * The part of the line patch that the id names, with the levels above it. For a filePatchId, Batch has only that
+   * file. For a changeId, it has only that file with only that change.
    */
   batch: Batch;
   status: PatchStatus;
@@ -137,7 +136,7 @@ export interface PatchedFile {
 /** PatchStanding compares a file with the results of an apply. */
 export type PatchStanding = "left" | "undone" | "edited" | "unknown";
 
-/** MethodBlocks is a request: BlocksParams -> Blocks: lists the parts of a reply for a view. */
+/** MethodBlocks is a request: BlocksParams -> Blocks. It returns the parts of a reply, to list them in a view. */
 export const MethodBlocks = "aptix/blocks";
 
 /** BlocksParams names an open document. */
@@ -146,7 +145,7 @@ export interface BlocksParams {
 }
 
 /**
- * MethodPartsAt is a request: PartsAtParams -> PartsAt: the parts of a reply that make a hunk, or a file,
+ * MethodPartsAt is a request: PartsAtParams -> PartsAt. It returns the parts of a reply that produce a hunk, or a file,
  * of its preview.
  */
 export const MethodPartsAt = "aptix/partsAt";
@@ -163,19 +162,19 @@ export interface PartsAtParams {
 }
 
 /**
- * PartsAt lists the parts of the reply at a place in its preview, each as the argument with which
+ * PartsAt lists the parts of the reply at a place in its preview. Each part is given as the argument with which
  * aptix.skip leaves it out.
  */
 export interface PartsAt {
   parts: SkipParams[];
-  /** If there are no parts, the reason for people. */
+  /** If there are no parts, the reason in words for a person. */
   message: string;
 }
 
 /** Blocks lists the blocks of a document in order. */
 export interface Blocks {
   blocks: ListedBlock[];
-  /** Other parts of the document that could change a file and are not read. */
+  /** Other parts of the document that could change a file but that no format reads. */
   unread: ListedUnread[];
 }
 
@@ -184,9 +183,9 @@ export interface Blocks {
  * not escaped.
  */
 export interface ListedUnread {
-  /** Such as `a shell command that writes src/new.ts`. */
+  /** A description, such as `a shell command that writes src/new.ts`. */
   text: string;
-  /** Whether an apply of the rest asks first. */
+  /** Whether Aptix asks before it applies the rest of the reply, because of this part. */
   asks: boolean;
   /** The line on which the part begins, counted from 0. */
   line: number;
@@ -203,7 +202,7 @@ export interface ListedBlock {
   text: string;
   /** The line on which the block begins, counted from 0. */
   line: number;
-  /** Whether the person left out all files of the block, and whether that may change. */
+  /** Whether the person left out all files of the block, and whether the person may change this choice. */
   skipped: boolean;
   optional: boolean;
   /** The files of the block, or its changes if it changes a file several times. */
@@ -219,7 +218,7 @@ export interface ListedPart {
    * 10`.
    */
   name: string;
-  /** Whether the person left the part out. If so, nothing more is known about it. */
+  /** Whether the person left the part out. If so, nothing else is known about the part. */
   skipped: boolean;
   /** Whether the person may leave the part out, or take it in again. */
   optional: boolean;
@@ -231,10 +230,7 @@ export interface ListedPart {
   failed: boolean;
   /** The line on which the part begins, counted from 0. */
   line: number;
-  /**
-   * The hunks of a file (by whatever name its format has for them), if the file has
-   * several.
-   */
+  /** The hunks of a file, if it has several. Some formats have another name for their hunks. */
   parts: ListedPart[];
 }
 
@@ -275,7 +271,7 @@ export interface ChatAnswer {
   text: string;
   /** The reason why there is nothing to open, or a remark about the answer; may be empty. */
   message: string;
-  /** The number of Aptix blocks in the answer, with those still being written. */
+  /** The number of Aptix blocks in the answer, including those that are still being written. */
   blocks: number;
 }
 
@@ -314,10 +310,7 @@ export interface ChatPrompt {
   files: string[];
   /** Markdown for the person, such as the files that are not sent; may be empty. */
   note: string;
-  /**
-   * An existing answer that needs no correction, which is why Messages is empty;
-   * otherwise empty.
-   */
+  /** An existing answer that needs no correction. If it is set, Messages is empty. */
   answer: string;
 }
 
@@ -333,9 +326,9 @@ export interface ChatDraft {
 /** ChatCheck describes a ChatDraft. */
 export interface ChatCheck {
   blocks: number;
-  /** For a status bar, such as `2 blocks, 1 error…`; empty without a block. */
+  /** A text for a status bar, such as `2 blocks, 1 error…`; empty if there is no block. */
   status: string;
-  /** Markdown for the person once the answer is complete; empty without a block. */
+  /** Markdown for the person, once the answer is complete; empty if there is no block. */
   note: string;
   /**
    * Whether the answer ends inside a block. If so, any text appended to it would be shown
@@ -359,23 +352,20 @@ export const MethodHistory = "aptix/history";
 export const MethodHistoryEntry = "aptix/historyEntry";
 
 /**
- * Request: HistoryFilesParams -> PreviewResult: the effect of an apply with its files
- * in the order of the entry, or the effect of reverting it.
+ * Request: HistoryFilesParams -> PreviewResult: the files of an entry, in the order of the entry, as the entry
+ * changed them or as a revert would change them.
  */
 export const MethodHistoryFiles = "aptix/historyFiles";
 
 /** Request: ReviewParams -> Review. */
 export const MethodReview = "aptix/review";
 
-/**
- * Request: UnseenParams -> Unseen: the files that a person may not have seen since they were
- * changed.
- */
+/** Request: UnseenParams -> Unseen: the changed files whose changes a person may not have seen yet. */
 export const MethodUnseen = "aptix/unseen";
 
 /**
- * Notification to the client, without params: the history of the open folders changed,
- * or the state of an entry in the latest answer to MethodHistory.
+ * Notification to the client, without params: the history of the open folders changed, or an entry in the latest
+ * answer to MethodHistory has another state now.
  */
 export const MethodHistoryChanged = "aptix/historyChanged";
 
@@ -383,8 +373,8 @@ export const MethodHistoryChanged = "aptix/historyChanged";
 export interface History {
   entries: HistoryEntry[];
   /**
-   * If HistoryParams.After is set and an entry cannot be reverted after those before it,
-   * because its files have changed since: the id of that entry, and the reason for people.
+   * The id of an entry that cannot be reverted after the entries listed before it, because its files have changed
+   * since, and the reason in words for a person. Set only if HistoryParams.After is set.
    */
   clash?: string;
   why?: string;
@@ -406,23 +396,23 @@ export interface HistoryEntry {
   source: string;
   /** Whether the apply was reverted. */
   reverted: boolean;
-  /** The state of the entry's files compared with now. */
+  /** The present state of the entry's files. */
   state: EntryState;
   /** The id of the reverted entry; empty for the apply of a reply. */
   reverts: string;
-  /** Whether only a part of that entry was reverted. */
+  /** Whether only a part of the entry in Reverts was reverted. */
   part?: boolean;
   /**
    * Whether the reverted entry was itself a revert, so that the reply is applied again.
    * Only the language server sets it.
    */
   again?: boolean;
-  /** Every file has the state `done`; a rename is a deletion and a creation. */
+  /** The changed files, each with the state `done`. A rename is listed as a deletion and a creation. */
   files: File[];
 }
 
 /**
- * EntryState compares the files that an entry changed with now. Its values are words for
+ * EntryState says whether the files that an entry changed are still as the entry left them. Its values are words for
  * people.
  */
 export type EntryState = "applied" | "undone" | "changed since" | "partly reverted" | "unknown";
@@ -430,8 +420,8 @@ export type EntryState = "applied" | "undone" | "changed since" | "partly revert
 /** HistoryParams asks for entries. */
 export interface HistoryParams {
   /**
-   * A document or a folder, to get only the entries of its workspace folder. Empty for
-   * the entries of all open folders.
+   * The URI of a document or a folder, to get only the entries of its workspace folder. Empty for the entries of all
+   * open folders.
    */
   uri: string;
   /** The maximum number of entries over all folders; 0 for no limit. */
@@ -476,11 +466,11 @@ export interface RevertParams {
   /** Empty for the latest apply of an open folder that was not reverted. */
   id: string;
   /**
-   * Keep later edits in files that are not as the apply left them. Without merge, or if
-   * some such file cannot be merged, nothing is written.
+   * Keep later edits in files that are no longer as the apply left them. If there are such files, and merge is false
+   * or one of them cannot be merged, nothing is written.
    */
   merge: boolean;
-  /** The person was asked already and knows the files, so no setting asks again. */
+  /** Whether the person was already asked and knows the files. If so, no setting causes another question. */
   asked?: boolean;
   /** Revert only this part of the entry, and keep all later edits. */
   part?: EntryPart;
@@ -489,7 +479,7 @@ export interface RevertParams {
 /** EntryPart is a hunk of an entry: a run of changed lines, or a file that was created. */
 export interface EntryPart {
   path: string;
-  /** Counted from 0 in the file. */
+  /** The number of the hunk in the file, counted from 0. */
   hunk: number;
 }
 
@@ -521,19 +511,19 @@ export interface ReviewHunk {
    */
   line: number;
   end: number;
-  /** The lines that it replaced; empty if it only added lines. */
+  /** The lines that the hunk replaced; empty if it only added lines. */
   was: string;
 }
 
 /** UnseenParams asks for changed files. */
 export interface UnseenParams {
-  /** The id of the entry after which changes count; empty if all count. */
+  /** The id of an entry. Only changes after that entry count. If the id is empty, all changes count. */
   since: string;
 }
 
 /**
- * Unseen lists the files that the applies in force after an entry created or modified, each
- * with the latest such apply.
+ * Unseen lists the files that were created or modified after an entry by applies that are still in force. Each file
+ * comes with the latest of these applies.
  */
 export interface Unseen {
   /** The id of the latest entry; empty if there is none. */
@@ -549,7 +539,7 @@ export interface UnseenFile {
 
 /** RevertResult reports on a revert. Every key but lasting is always present. */
 export interface RevertResult {
-  /** Whether this call changed the tree, and the change stays. */
+  /** Whether this call changed files, and the changes were not rolled back. */
   applied: boolean;
   /** Whether every file was read back and is as before the apply. */
   verified: boolean;
@@ -580,11 +570,11 @@ export interface RevertResult {
 /** RevertConflict is a file that is not as an apply left it. */
 export interface RevertConflict {
   path: string;
-  /** The reason, in words that follow the path. */
+  /** The reason for the conflict, worded to follow the path in a sentence. */
   why: string;
-  /** Whether the revert is still possible with later edits kept. */
+  /** Whether the revert is still possible if it keeps the later edits of the file. */
   mergeable: boolean;
-  /** Whole lines of the file that were edited since, at places that the apply had edited. */
+  /** The places, as whole lines of the file, that the apply changed and that were edited since. */
   clashes: Range[];
 }
 
@@ -627,9 +617,9 @@ export const MethodStatus = "aptix/status";
 export const MethodQuestion = "aptix/question";
 
 /**
- * Request to the client: DocumentsParams -> DocumentsResult: returns the open documents
- * among the files of an edit that the client has answered. It is sent only if the
- * client has `documents` in its initializationOptions.
+ * Request to the client: DocumentsParams -> DocumentsResult: after the client has answered an edit, returns those
+ * of the edited files that are open documents. It is sent only if the client has `documents` in its
+ * initializationOptions.
  */
 export const MethodDocuments = "aptix/documents";
 
@@ -643,8 +633,8 @@ export const MethodInstallCommand = "aptix/installCommand";
 export const PreviewScheme = "aptix-preview";
 
 /**
- * Target names the object of a command: a block of an open document, or a text outside any
- * document (the clipboard, a selection).
+ * Target says what a command acts on: a block of an open document, or a text outside any document, such as the
+ * clipboard or a selection.
  */
 export interface Target {
   /**
@@ -652,11 +642,11 @@ export interface Target {
    * be empty.
    */
   uri: string;
-  /** Counted from 1; null for all blocks, as one transaction. */
+  /** The number of the block, counted from 1; null for all blocks, as one transaction. */
   block: number | null;
   /**
-   * A place in the document, instead of Block. It selects the block there, or all blocks
-   * if there is none. Messages say which.
+   * A place in the document, instead of Block. It selects the block at that place, or all blocks if no block is
+   * there. Messages say which blocks are selected.
    */
   at?: Position;
   /** The reply itself, if it is in no document. */
@@ -669,7 +659,7 @@ export interface Target {
   skipMissing?: boolean;
   /** Make all certain fixes first, in the document if the editor allows edits there. */
   fix?: boolean;
-  /** No editor shows the text, so the person is asked before it is applied. */
+  /** Whether no editor shows the text. If so, the person is asked before the text is applied. */
   unseen?: boolean;
   /**
    * The id of an apply, for a preview: shows the effect of that apply instead of the
@@ -677,8 +667,8 @@ export interface Target {
    */
   applied?: string;
   /**
-   * The token of an earlier QuestionParams that the person agreed to. It replaces the answer to
-   * the same question about the same reply, once.
+   * The token of an earlier QuestionParams that the person agreed to. The token counts once as the answer to the same
+   * question about the same reply.
    */
   agreed?: string;
   /** Texts that the person wrote in a preview, to apply in place of the reply's. */
@@ -687,11 +677,11 @@ export interface Target {
 
 /** EditedFile is the text of a file after an apply, as a person edited it. */
 export interface EditedFile {
-  /** As in the URI of the right side of a PreviewFile. */
+  /** The path, as in the URI of the right side of a PreviewFile. */
   path: string;
   /**
-   * The text of that side, which the person edited. If the reply would give another one now,
-   * nothing is applied.
+   * The text on the right side before the person edited it. If the reply would produce another text now, nothing is
+   * applied.
    */
   was: string;
   text: string;
@@ -743,13 +733,13 @@ export interface QuestionResult {
   accepted: boolean;
 }
 
-/** SkipMode says how to treat a part of a block, and the other parts. */
+/** SkipMode says what to do with a part of a block, or with all its other parts. */
 export type SkipMode = "skip" | "only" | "include" | "missing" | "required" | "allow" | "ask";
 
 /**
- * SkipParams leaves a part of a block out, such as a file or a hunk, or takes it in again. The choice holds
- * for every preview and apply of the block's text in the workspace, even by an agent, until the part is taken
- * in again. SkipNoQuestion holds until the block is applied.
+ * SkipParams leaves a part of a block out, such as a file or a hunk, or includes it again. The choice holds for every
+ * preview and apply of the block's text in the workspace, even by an agent, until the part is included again.
+ * SkipNoQuestion holds until the block is applied.
  */
 export interface SkipParams {
   uri: string;
@@ -765,7 +755,7 @@ export interface SkipParams {
 
 /** ApplyResult is the result of aptix.apply. Every key is always present. */
 export interface ApplyResult extends Ways {
-  /** Whether this call changed the tree, and the change stays. */
+  /** Whether this call changed files, and the changes were not rolled back. */
   applied: boolean;
   /** Whether every file was read back and is as planned. */
   verified: boolean;
@@ -785,21 +775,20 @@ export interface ApplyResult extends Ways {
    */
   lasting?: string;
   /**
-   * The line patches that were applied or found done, with their ids; absent if there are
-   * none.
+   * The line patches that were applied or whose changes were already in the files, with their ids; absent if there
+   * are none.
    */
   batches?: Batch[];
   /**
-   * Problems beside the change itself, such as a failed upload to the file set; absent if
-   * there are none.
+   * Problems that do not concern the change itself, such as a failed upload to the file set; absent if there are
+   * none.
    */
   warnings?: ToolMessage[];
 }
 
 /**
- * Ways are the possible actions after a refusal, or beside a preview. After a refusal they are
- * set only if the client has `offers` in its initializationOptions; other clients get
- * window/showMessageRequest.
+ * Ways lists what a person can do after a refusal, or next to a preview. After a refusal, it is set only if the client
+ * has `offers` in its initializationOptions; other clients get window/showMessageRequest.
  */
 export interface Ways {
   /** A part of the reply can be applied, with skipMissing in the target. */
@@ -809,17 +798,17 @@ export interface Ways {
    * fix in the target.
    */
   fixable?: boolean;
-  /** The reply has problems; aptix.feedback has a text about them for the model. */
+  /** The reply has problems. aptix.feedback returns a text about them for the model. */
   problems?: boolean;
-  /** The text has no block; aptix.feedback has a request for one. */
+  /** The text has no block. aptix.feedback returns a request for one. */
   noBlock?: boolean;
-  /** The text has no block, but code; aptix/address has files that it may be for. */
+  /** The text has no block, but it has code. aptix/address returns the files that the code may be for. */
   code?: boolean;
 }
 
 /** FeedbackResult is the result of aptix.feedback. */
 export interface FeedbackResult {
-  /** For the clipboard; empty if there is no problem. */
+  /** A text for the clipboard; empty if there is no problem. */
   text: string;
 }
 
@@ -846,8 +835,8 @@ export interface PreviewFile {
   left: string;
   right: string;
   /**
-   * A virtual document with the text that the apply left, if later edits of the file clash
-   * with its revert.
+   * The URI of a virtual document with the text that the apply left. It is set if later edits of the file clash with
+   * the revert of the apply.
    */
   base?: string;
 }
@@ -881,25 +870,22 @@ export interface Status {
   ready: number;
   errors: number;
   /**
-   * For people, such as `3 files +10 −2`, with the fate of the files since the apply: `3
-   * files +10 −2 (undone)`, `already applied (changed since)`.
+   * A text for people, such as `3 files +10 −2`. It also tells what happened to the files since the apply: `3 files
+   * +10 −2 (undone)`, `already applied (changed since)`.
    */
   text: string;
-  /** Whether an editor may take marks of the blocks for those of merge conflicts. */
+  /** Whether an editor may mistake marks of the blocks for marks of merge conflicts. */
   conflicts: boolean;
 }
 
 /** Report is the output of `--json`: the contents of a reply and the results. */
 export interface Report {
-  /** Whether this run changed the tree. */
+  /** Whether this run changed files, and the changes were not rolled back. */
   applied: boolean;
   /** The id of this apply in the history; empty if nothing was applied. */
   id: string;
   blocks: Block[];
-  /**
-   * Other parts of the reply that could change a file and are not read; empty without a
-   * block.
-   */
+  /** Other parts of the reply that could change a file but that no format reads; empty without a block. */
   unread: Unread[];
   /** Whether the reply holds no block but says that no safe edit can be made. */
   declined: boolean;
@@ -918,9 +904,9 @@ export interface Unread {
    * file.
    */
   path: string;
-  /** Such as `not read: line 40, a shell command that writes src/new.ts`. */
+  /** A message, such as `not read: line 40, a shell command that writes src/new.ts`. */
   message: string;
-  /** Whether the part surely changes a file, so that an apply of the rest asks first. */
+  /** Whether the part certainly changes a file. If so, Aptix asks before it applies the rest of the reply. */
   asks: boolean;
 }
 
@@ -941,10 +927,7 @@ export interface Block {
   state: BlockState;
   files: File[];
   diagnostics: Diagnostic[];
-  /**
-   * A line patch that was applied, or found done by apply, with its ids; absent
-   * otherwise.
-   */
+  /** The line patch with its ids, if it was applied or its changes were already in the files; otherwise absent. */
   batch?: Batch;
 }
 
@@ -962,7 +945,7 @@ export interface File {
   /** The new path of a rename; otherwise empty. */
   to: string;
   state: FileState;
-  /** Lines of a line diff. */
+  /** The number of lines that a line diff adds and removes. */
   added: number;
   removed: number;
 }
@@ -970,7 +953,7 @@ export interface File {
 /** Diagnostic is one message about a block. */
 export interface Diagnostic {
   severity: string;
-  /** Whether it is a doubt: a warning that asks before an apply. */
+  /** Whether the diagnostic is a doubt: a warning because of which Aptix asks before an apply. */
   asks: boolean;
   code: string;
   message: string;
@@ -993,7 +976,7 @@ export interface Position {
   character: number;
 }
 
-/** Range is half-open. */
+/** Range is half-open: the end is not part of it. */
 export interface Range {
   start: Position;
   end: Position;
@@ -1027,7 +1010,7 @@ export const MethodActive = "aptix/active";
 /** ToolParams calls a tool. */
 export interface ToolParams {
   name: string;
-  /** An object that conforms to the tool's schema. */
+  /** The arguments, as an object that conforms to the tool's schema. */
   arguments: unknown;
 }
 
@@ -1050,7 +1033,7 @@ export interface ToolResult {
 
 /** ToolMessage is a sentence for the model. */
 export interface ToolMessage {
-  /** Stable, in kebab case. If the message is a diagnostic, the code of the diagnostic. */
+  /** The code of the message: stable, and in kebab case. For a diagnostic, it is the code of the diagnostic. */
   code: string;
   message: string;
 }
@@ -1082,7 +1065,7 @@ export interface AgentChange {
   message: string;
 }
 
-/** ActiveParams names the document in the active editor; empty for none. */
+/** ActiveParams names the document in the active editor. The name is empty if no document is active. */
 export interface ActiveParams {
   uri: string;
 }

@@ -6,12 +6,12 @@ var asking = map[Code]bool{
 	FindAmbiguous:          true, // another place may be intended
 	FindInsideWord:         true, // another name may be intended
 	FindNotFound:           true, // a replacement is left out
-	FindConsumed:           true, // likewise
+	FindConsumed:           true, // a replacement is left out
 	ReplacementIndentation: true,
 	ReplacementRepeats:     true, // a line would occur twice
 	APContentIndentation:   true,
 	APMaybeDone:            true, // the change may be applied a second time
-	HunkStandsAlready:      true, // likewise
+	HunkStandsAlready:      true, // the change may be applied a second time
 	HunkByNumber:           true, // nothing but a line number supports the place
 	BaseRecovered:          true, // the change was made for another text of the file
 	SearchDivider:          true, // the text may be meant to be read differently
@@ -26,7 +26,7 @@ var asking = map[Code]bool{
 	TextArtifact:           true, // these characters may be intended
 	CopiedText:             true, // other characters may be intended
 	LinesLost:              true, // lines would be lost
-	CutShort:               true, // likewise
+	CutShort:               true, // lines would be lost
 	RepeatedLines:          true, // one copy may be left over by mistake
 	InvalidSyntax:          true, // nobody intends a syntax error
 	ForeignMarks:           true, // the marks may not belong in the file
@@ -37,18 +37,18 @@ var asking = map[Code]bool{
 	Unread:                 true, // this may be only half of the change
 	PathProtected:          true, // a program may run the new text
 	PathInvisible:          true, // the path may name a file other than it seems to
-	UnsavedText:            true, // the text may exist nowhere else
+	UnsavedText:            true, // the unsaved text may exist nowhere else
 	NotebookOpen:           true, // the editor may save other content over it
-	MixedEndings:           true, // the editor changes more than intended
+	MixedEndings:           true, // the editor would change more than intended
 }
 
-// Asks reports whether a warning of the code asks before an apply.
+// Asks reports whether a warning with the code asks before an apply.
 func (c Code) Asks() bool { return asking[c] }
 
-// Asks reports whether d is a doubt: a warning that asks before an apply.
+// Asks reports whether the diagnostic is a doubt: a warning that asks before an apply.
 func (d Diagnostic) Asks() bool { return d.Severity == Warning && d.Code.Asks() }
 
-// Doubts returns the diagnostics of ds that ask, in order.
+// Doubts returns those diagnostics that are doubts, in order.
 func Doubts(ds []Diagnostic) []Diagnostic {
 	var doubts []Diagnostic
 	for _, d := range ds {

@@ -1,7 +1,6 @@
 package diag
 
-// The findings of the lint profile sys-004. They are hints, and are reported only if the
-// profile is enabled.
+// The problems that the lint profile sys-004 finds. They are hints, and are reported only if that profile is enabled.
 const (
 	LintTopLevel Code = "sys-004-top-level-folder"
 	LintTests    Code = "sys-004-test-name"

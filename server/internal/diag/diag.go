@@ -1,7 +1,7 @@
-// Package diag describes bad input. A diagnostic has a stable code, the narrowest range,
-// the finding, the expectation, and advice.
+// Package diag describes problems of the input. A diagnostic has a stable code, the narrowest range that shows the
+// problem, and a message.
 //
-// Bad input is never an error value; errors are for failing I/O.
+// A problem of the input is never a Go error. Go errors are only for failing I/O.
 package diag
 
 import (
@@ -34,7 +34,7 @@ type Diagnostic struct {
 	Span     text.Span // in formats, bytes of the block's body; from package check up, bytes of the document
 	Severity Severity
 	Code     Code
-	Message  string // one sentence: the finding, the expectation, and advice
+	Message  string // one sentence that says what was found, what was expected, and what to do
 	Related  []Related
 	Fixes    []Fix
 
@@ -50,8 +50,8 @@ type Diagnostic struct {
 	// file was read.
 	Path string
 
-	// Lines are the lines of Path, from 1, that may hold the text that the block looks for,
-	// if several may.
+	// Lines are the numbers of the lines of Path, from 1, that may hold the text that the block looks for. Lines is
+	// empty unless there are several.
 	Lines []int
 	// Base names an earlier text of the file that contains everything the block looks for,
 	// such as "3f2c1a9, 2 days ago". It is "" if there is none.
@@ -71,21 +71,21 @@ func New(code Code, at text.Span, message string, fixes ...Fix) Diagnostic {
 	return Diagnostic{Span: at, Severity: code.Severity(), Code: code, Message: message, Fixes: fixes}
 }
 
-// As returns d with another severity, which the table of codes lists as an exception.
+// As returns the diagnostic with another severity. The table of codes must list that severity as an exception.
 func (d Diagnostic) As(s Severity) Diagnostic {
 	d.Severity = s
 	return d
 }
 
-// MadeFor names a former text of a file. A history may have that text.
+// MadeFor names an earlier text of a file, for which the block was made. The history may still have that text.
 type MadeFor struct {
-	Name    string // name of the hash in the block, for a message
+	Name    string // the name of the hash in the block, for a message
 	SHA256  string // in lower-case hexadecimal digits
 	Path    string // path of the file from the tree's root, filled in by the plan
 	DocPath string // "" if the file is named by its path
 }
 
-// AllFixes returns the fixes of d, followed by those that it suggests.
+// AllFixes returns the fixes of the diagnostic, followed by those that Suggest finds.
 func (d Diagnostic) AllFixes(ctx context.Context) []Fix {
 	if d.Suggest == nil {
 		return d.Fixes
@@ -93,8 +93,8 @@ func (d Diagnostic) AllFixes(ctx context.Context) []Fix {
 	return append(d.Fixes[:len(d.Fixes):len(d.Fixes)], plain(d.Suggest(ctx))...)
 }
 
-// Plain returns d with each message and title on one line. They are safe to show anywhere
-// except in Markdown, even if they quote the reply and the files.
+// Plain returns the diagnostic with each message and title on one line. The result is safe to show anywhere except in
+// Markdown, even if the texts quote the reply and the files.
 func (d Diagnostic) Plain() Diagnostic {
 	d.Message = escape.Line(d.Message)
 	d.Related = slices.Clone(d.Related)
@@ -130,10 +130,10 @@ type Fix struct {
 	Preferred bool // the fix is certain: --fix and source.fixAll.aptix apply it without asking
 }
 
-// HasErrors reports whether one of ds is an error.
+// HasErrors reports whether one of the diagnostics is an error.
 func HasErrors(ds []Diagnostic) bool { return Worst(ds) == Error }
 
-// Worst returns the most severe severity in ds, or 0 if ds is empty.
+// Worst returns the worst severity of some diagnostics, or 0 if there are none.
 func Worst(ds []Diagnostic) Severity {
 	worst := Severity(0)
 	for _, d := range ds {

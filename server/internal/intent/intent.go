@@ -1,6 +1,5 @@
-// Package intent holds the changes that a block asks for, as data, before any file is read.
-// A format turns a block into a [Set] and knows no file tree. Package plan turns a Set and
-// a tree into a plan and knows no format.
+// Package intent holds the changes that a block asks for, as data, before any file is read. A format turns a block into
+// a [Set] without a file tree. Package plan turns a Set and a file tree into a plan, whatever the format.
 //
 // A Set is data, including its steps: it can be printed, compared and stored.
 package intent
@@ -48,8 +47,8 @@ type Change struct {
 	DocPath bool   // Path is a docPath (rule R27)
 	To      string // the new path of a Rename or Copy, in the same form as Path
 	Content string // the whole text of a Write, Create or Replace, as the block writes it
-	// Steps of an Edit, Rename or Copy apply in order; each sees the result of the ones
-	// before it. A Delete with steps is refused unless they leave no text.
+	// Steps of an Edit, Rename or Copy apply in order; each step sees the result of the earlier ones. A Delete with
+	// steps is refused unless they leave no text.
 	Steps []Step
 
 	// Raw changes see files as git does. Content and the texts of Steps are bytes as on
@@ -60,12 +59,12 @@ type Change struct {
 	// Proven is true if the block names its whole text by a hash, and the text has that
 	// hash.
 	Proven bool
-	// OpenEnd is true if a whole text does not say whether its last line has an ending. A
-	// new file gets one, and an existing file keeps its own.
+	// OpenEnd is true if a whole text does not say whether its last line has an ending. In that case, a new file gets
+	// an ending there, and an existing file ends as before.
 	OpenEnd bool
-	// MayBePart is true if a whole text may be an excerpt of its file, because nothing rules that
-	// out. In that case, a placeholder in it is an error, Aptix asks if most of the file would be
-	// lost, and a Replace of a missing file is refused.
+	// MayBePart is true if a whole text may be an excerpt of its file, because nothing in the reply rules that out. In
+	// that case, a placeholder in it is an error, Aptix asks if most of the file would be lost, and a Replace of a
+	// missing file is refused.
 	MayBePart bool
 	// IsPart is true if the reply probably writes only a part of the file. If the text has a place in
 	// the file, it replaces only that part, and Aptix asks first.
@@ -83,13 +82,12 @@ type Change struct {
 	MayCreate bool
 	// Mode is the new mode, with fs.ModeSymlink for a link; 0 keeps the present one.
 	Mode fs.FileMode
-	// WasMode is the required type of the file, in the same form; 0 allows any. A difference in
-	// permissions only causes a warning.
+	// WasMode is the type that the file must have, written like Mode; 0 allows any type. A difference in permissions
+	// only causes a warning.
 	WasMode fs.FileMode
-	// Group is the number of a group of consecutive changes that happen at once, as those of a
-	// commit do; 0 if the change is in none. Rename and Copy read the files as they were before the
-	// group, and a path that the group vacates is free. However, an Edit sees the result of an
-	// earlier Edit of the same file.
+	// Group is the number of a group of consecutive changes that happen at once, such as the changes of one commit; 0
+	// if the change is in none. Rename and Copy read the files as they were before the group, and a path that the group
+	// vacates is free. However, an Edit sees the result of an earlier Edit of the same file.
 	Group int
 
 	At        text.Span // the whole entry, in the block's body

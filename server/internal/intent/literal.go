@@ -2,9 +2,9 @@ package intent
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// A Literal is the place of a value in a block, and the notation in which the block writes it.
-// Fixes need both. If the block does not contain the value, the Literal is zero, and there is no
-// fix for the value.
+// A Literal is the place of a value in a block, and the notation in which the block writes the value. Fixes need the
+// place and the notation. If the block does not contain the value, the Literal is zero, and there is no fix for the
+// value.
 type Literal struct {
 	// Span is exactly the text that a fix replaces: the value as written, including the
 	// quotes that As writes, in bytes of the block's body.
@@ -18,7 +18,8 @@ type Literal struct {
 	Quoted bool
 }
 
-// A Notation is the way a block writes a value, such as in a JSON string. It is data.
+// A Notation is the way in which a block writes a value, for example as a JSON string. Each Notation is plain data,
+// like a [Set].
 type Notation interface {
 	// Write returns the text that stands for the value.
 	Write(value string) string

@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Quotation converts positions in a text to positions in its host. The host is a block that
-// writes the text in another way, such as in a JSON string, or a document that contains the text
-// as a block. A Quotation is data.
+// A Quotation converts positions in a text to positions in its host. The host is a block that writes the text in
+// another way, such as in a JSON string, or a document that contains the text as a block. Each Quotation is plain data,
+// like a [Set].
 type Quotation interface {
 	HostSpan(text.Span) text.Span
 	HostEdit(text.Edit) text.Edit
@@ -40,7 +40,7 @@ func quotedLiteral(q Quotation, l Literal) Literal {
 	return Literal{Span: q.HostSpan(l.Span), Name: q.HostSpan(l.Shown()), As: quotedNotation{q, l}}
 }
 
-// A quotedNotation writes the value of a literal of a quoted text.
+// A quotedNotation is the way in which a block writes a value that is a literal in a quoted text.
 type quotedNotation struct {
 	In      Quotation
 	Literal Literal
@@ -98,7 +98,7 @@ func Diagnostics(q Quotation, ds []diag.Diagnostic) []diag.Diagnostic {
 	return out
 }
 
-// Diagnostic converts the spans and fixes of d to the block.
+// Diagnostic converts a diagnostic of the quoted text, with its spans and fixes, to a diagnostic of the block.
 func Diagnostic(q Quotation, d diag.Diagnostic) diag.Diagnostic {
 	d.Span = q.HostSpan(d.Span)
 	related := make([]diag.Related, len(d.Related))

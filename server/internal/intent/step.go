@@ -6,13 +6,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Step edits a file's text. Each format has its own kinds. They are data, without
-// functions and without state, because a plan is built again and again from the same steps.
+// A Step edits a file's text. Each format has its own kinds of steps. Steps are data, without functions and without
+// state, because a plan is built again and again from the same steps.
 type Step interface {
 	// Span returns the step's span in the block's body.
 	Span() text.Span
-	// Parts returns the parts of the step in the block's body, such as the hunks of a
-	// patch. A person can leave some out. It returns nil for a step in one piece.
+	// Parts returns the parts of the step in the block's body, such as the hunks of a patch. A person can leave out
+	// some of them. Parts returns nil for a step in one piece.
 	Parts() []text.Span
 	// Resolve computes the effect of the step on a target, by the rules of its format. It
 	// is a pure function.
@@ -21,7 +21,8 @@ type Step interface {
 
 // A Target is the text on which a step works.
 type Target struct {
-	Text *locate.Text // decoded, without the byte order mark, with its line endings; for a Raw change, the bytes
+	// the decoded text without the byte order mark, with the line endings of the file; for a Raw change, the bytes
+	Text *locate.Text
 	// Applied is true if, according to the history, the same reply was applied to this file, and the
 	// file now differs from its text before that apply.
 	Applied bool
@@ -30,13 +31,12 @@ type Target struct {
 	// that they do not show the writer's intention.
 	EndingsUnknown bool
 	SkipMissing    bool // leave out a replacement if its find is missing (rule S7)
-	// Earlier is true if Text is an earlier text of the file. The step's result is then
-	// merged with the present text (rule R39). If the step matches exactly one place, it
-	// applies there, whatever line numbers it names.
+	// Earlier is true if Text is an earlier text of the file. The step's result is then merged with the present text
+	// (rule R39). A step that matches exactly one place applies there, whatever line numbers it names.
 	Earlier bool
 
 	Skipped Skipped // the parts to leave out
-	Before  Before  // the earlier steps, for messages and for doubts that depend on them
+	Before  Before  // the effects of earlier steps, for messages and for doubts that depend on them
 }
 
 // Skipped holds the changes and parts of a set that a person leaves out, by their span in
@@ -48,7 +48,7 @@ type Before struct {
 	Block    int          // the block of the current step, from 1
 	Steps    []Earlier    // the steps that edited the file, in order
 	Original *locate.Text // the text before the first of Steps; nil if there are none
-	Unmet    []string     // texts of the steps that found no place, in order; see [Outcome]
+	Unmet    []string     // the find and replacement of each step that found no place, in order; see [Outcome.Unmet]
 }
 
 // Earlier is a step that edited a file before the current step.
@@ -70,8 +70,8 @@ type Outcome struct {
 
 	Places []Place // places of the step's parts, or of the step itself if it has none
 
-	// Unmet holds the find and the replacement of a step that found no place, or "". If the step is
-	// repaired, it changes the text in which later steps look for their places.
+	// Unmet holds the find and the replacement of a step that found no place, or "". Once the block is repaired, the
+	// step changes the text in which later steps look for their places.
 	Unmet string
 }
 

@@ -5,8 +5,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Changed returns the first step that changed a part of a span of the original text. If no step did,
-// it returns the span in the present text, and false. Spans are raw.
+// Changed returns the first step that changed a part of a span of the original text. If no step did, Changed returns
+// false and the span in the present text. Both spans are raw: they count bytes of the text with its own line endings.
 func (b Before) Changed(span text.Span) (by Earlier, now text.Span, changed bool) {
 	for _, step := range b.Steps {
 		shift := 0
@@ -23,8 +23,8 @@ func (b Before) Changed(span text.Span) (by Earlier, now text.Span, changed bool
 	return Earlier{}, span, false
 }
 
-// LineNow converts a line number in the file as it was before the reply to the present number,
-// both from 1. It returns false if an earlier step changed the line.
+// LineNow converts the number of a line in the file before the reply to the number that the line has now. Both count
+// from 1. LineNow returns false if an earlier step changed the line.
 func (t Target) LineNow(line int) (int, bool) {
 	original := t.Before.Original
 	if original == nil || len(t.Before.Steps) == 0 {

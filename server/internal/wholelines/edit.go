@@ -1,6 +1,5 @@
-// Package wholelines replaces whole lines of a text by others. A passage applies only if its
-// exact lines are in the file, apart from line endings. A looser match only leads to a fix of the
-// block.
+// Package wholelines replaces whole lines of a text. The lines to replace must be in the file exactly, apart from line
+// endings. A looser match only leads to a fix of the block.
 package wholelines
 
 import (
@@ -17,9 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Edit is the step that replaces the lines of a find by others. If the marks of a block can be
-// paired in several ways, the edit has several readings, and the one whose find is in the file
-// applies.
+// An Edit is a step that replaces the lines of its find by other lines. If the marks of a block can be paired in
+// several ways, the edit has several readings, and the one whose find is in the file applies.
 type Edit struct {
 	Readings []Reading // at least one, sorted from the shortest find to the longest
 	Scope
@@ -28,7 +26,7 @@ type Edit struct {
 	FindName, ReplaceName string // the names of the two texts in messages
 }
 
-// A Scope limits the places of an edit by more than its lines.
+// A Scope says where in the file the find of an edit may be.
 type Scope struct {
 	Line    int      // line number of the find in the file as it was before the reply, from 1; 0 if unknown
 	Anchors []Anchor // lines above the place, the outermost first
@@ -57,7 +55,7 @@ type Reading struct {
 // Span implements [intent.Step].
 func (e Edit) Span() text.Span { return e.At }
 
-// Parts implements [intent.Step]. A person can skip the edit.
+// Parts implements [intent.Step]. The edit is one part, so a person can skip it.
 func (e Edit) Parts() []text.Span { return []text.Span{e.At} }
 
 // Resolve implements [intent.Step].
@@ -79,7 +77,8 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	}
 	longest := there[len(there)-1]
 	if len(there) == 1 && longest.FindAt == e.Readings[0].FindAt && len(e.Readings) > 1 {
-		if out := e.nowhere(on); out.Done { // the edit is already made if the block is divided at a later line of equals signs
+		// The block can also be divided at a later line of equals signs. Then the edit may already be made.
+		if out := e.nowhere(on); out.Done {
 			return out
 		}
 	} else if len(there) == 1 {
@@ -91,7 +90,7 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// nowhere resolves an edit if the file contains none of its finds.
+// nowhere resolves an edit if none of its finds is in the file.
 func (e Edit) nowhere(on intent.Target) intent.Outcome {
 	var outs []intent.Outcome
 	for _, r := range slices.Backward(e.Readings) {
@@ -114,8 +113,8 @@ func (e Edit) nowhere(on intent.Target) intent.Outcome {
 	}}}
 }
 
-// eachByte is the cost of a reading for each byte of its texts, in units, because the texts are copied
-// with other endings and their lines are counted. A block with many dividers has as many readings.
+// eachByte is the cost of each byte in the two texts of a reading. The texts are copied with other line endings, and
+// their lines are counted. A block with many dividers has as many readings.
 const eachByte = 16
 
 func (r Reading) pay(on intent.Target) bool {
@@ -182,8 +181,7 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 	return out
 }
 
-// notEmpty resolves an edit with an empty find, which creates a file, if the file already has
-// lines.
+// notEmpty resolves an edit with an empty find if the file already has lines. An empty find is for a new file.
 func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 	if text.Ended(t.LF()) == text.Ended(text.WithEOL(p.Replace, text.LF)) {
 		return p.done(t, text.Span{End: len(t.LF())})
@@ -192,7 +190,7 @@ func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 		Message: fmt.Sprintf("%s is empty, which creates a file, but the file exists and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName)}}}
 }
 
-// change returns the find and the replacement as a change with LF endings.
+// change returns the find and the replacement with LF endings.
 func (p passage) change() place.Change {
 	return place.Change{Old: text.Ended(text.WithEOL(p.Find, text.LF)), New: text.Ended(text.WithEOL(p.Replace, text.LF))}
 }
@@ -214,7 +212,7 @@ func (p passage) rewrite(find, replace string) []text.Edit {
 	return []text.Edit{p.FindAt.Set(find), p.ReplaceAt.Set(replace)}
 }
 
-// appended puts the lines at the end of the text, as the format asks for.
+// appended puts the lines at the end of the text.
 func (p passage) appended(on intent.Target) intent.Outcome {
 	t := on.Text
 	lf := t.LF()

@@ -17,8 +17,8 @@ type meaning struct {
 	done          *text.Span // the place of the result, if the text already has it
 }
 
-// outcome resolves a passage that has a meaning. The exact search must have found nothing: its
-// outcome is missing.
+// outcome resolves a passage that has a meaning. The exact search for the passage must have found nothing; `missing` is
+// the outcome of that search.
 func (m meaning) outcome(p passage, on intent.Target, missing intent.Outcome) intent.Outcome {
 	if m.done != nil {
 		return p.done(on.Text, *m.done)
@@ -32,8 +32,8 @@ func (m meaning) outcome(p passage, on intent.Target, missing intent.Outcome) in
 	return missing
 }
 
-// unelided returns the meaning of a passage with lines `...`. Each piece between two of them must
-// occur once in the text, and the pieces must be in order. The omitted lines stay unchanged.
+// unelided returns the meaning of a passage with lines `...`. Each piece between two such lines must occur once in the
+// text, and the pieces must be in order. The omitted lines stay unchanged.
 func (p passage) unelided(t *locate.Text) (meaning, bool) {
 	find, replace := pieces(p.Find), pieces(p.Replace)
 	if len(find) < 2 || len(find) != len(replace) {
@@ -68,7 +68,8 @@ func inOrder(t *locate.Text, find, replace []string) (at text.Span, after string
 	lf := t.LF()
 	for i, piece := range find {
 		if piece == "" && replace[i] == "" && (i == 0 || i == len(find)-1) {
-			continue // the dots come before or after all other lines
+			// A line `...` above or below all other lines leaves an empty piece.
+			continue
 		}
 		found := Places(t, piece)
 		if piece == "" || len(found) != 1 || found[0].Start < at.End {

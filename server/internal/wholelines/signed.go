@@ -9,8 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Sides returns the lines of a hunk before and after its change, and reports whether every line
-// has a sign.
+// Sides returns the lines of a hunk before the change and after it. signed is true if every line has a sign.
 func Sides(lines []string, eol string) (old, new string, signed bool) {
 	var before, after strings.Builder
 	signed = true
@@ -19,7 +18,7 @@ func Sides(lines []string, eol string) (old, new string, signed bool) {
 			raw += eol
 		}
 		switch {
-		case text.TrimEOL(raw) == "": // an empty line is context that lost its space
+		case text.TrimEOL(raw) == "": // an empty line is a context line that lost its space
 			before.WriteString(raw)
 			after.WriteString(raw)
 		case raw[0] == ' ':
@@ -37,7 +36,7 @@ func Sides(lines []string, eol string) (old, new string, signed bool) {
 	return before.String(), after.String(), signed
 }
 
-// A HunkWriter is the notation of a find and a replacement as the lines of a hunk.
+// A HunkWriter writes a find and its replacement as the lines of a hunk.
 type HunkWriter struct {
 	Span text.Span
 	EOL  string

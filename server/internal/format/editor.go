@@ -8,24 +8,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Editor describes how an editor shows a block while a person reads or writes it. Spans and
-// offsets are bytes of the block's body. The set argument is the result of Parse, or empty for a
-// block that is not closed. Texts are plain unless their comment says Markdown. Each function may
-// be nil.
+// Editor describes how an editor shows a block while a person reads or writes it. Spans and offsets are bytes of the
+// block's body. The set argument is the result of Parse, or empty for a block that is not closed. All texts are plain,
+// except where a comment says Markdown. Each function may be nil.
 type Editor struct {
 	// Outline returns the block's files, and the changes in them.
 	Outline func(r *Region, set intent.Set) Outline
 	// Mention returns the thing that the block names at an offset. It returns false if there is
 	// none.
 	Mention func(r *Region, set intent.Set, at int) (Mention, bool)
-	// Complete returns the possible completions at an offset. It returns false if the format offers
-	// none. claimed reports whether the region is known to have this format; if not, it only has one
-	// of the format's tags or file names so far.
+	// Complete returns the possible completions at an offset, or false if the format offers none. If claimed is true,
+	// the region is known to have this format. Otherwise it only has one of the format's tags or file names so far.
 	Complete func(r *Region, at int, claimed bool) (Completion, bool)
-	// Where names the place at an offset in the terms of the block's writer, such as
-	// `files[0], changes[2]`. If there is no better name than the line, it returns "".
+	// Where names the place at an offset in the words of the format, such as `files[0], changes[2]`. It returns "" if
+	// the line number is the best name.
 	Where func(r *Region, at int) string
-	// Folds is true if the parts of a block can be folded. Editors fold JSON by themselves.
+	// Folds is true if the parts of a block can be folded. It is false for JSON, which editors fold by themselves.
 	Folds bool
 }
 
@@ -45,42 +43,42 @@ type Symbol struct {
 	Edits  []Symbol  // edits of the file, if the symbol is a file
 }
 
-// A Subject is the kind of thing that a mention names. The check of the block has more
-// information about some kinds.
+// A Subject is the kind of thing that a mention names. For some kinds, the check of the block provides more
+// information.
 type Subject int
 
 // The subjects.
 const (
 	Nothing Subject = iota
 	File            // the file of an entry
-	InFile          // another part of an entry, from which an editor goes to the entry's file
-	Sum             // the hash of the entry's file
-	Passage         // a text of the entry's file
+	InFile          // another part of an entry; an editor goes from it to the entry's file
+	Sum             // the checksum of the entry's file
+	Passage         // a passage of text in the entry's file
 	Part            // a part of the block, such as a hunk
-	InPart          // a line in a part, from which an editor goes to the place of the part
+	InPart          // a line in a part; an editor goes from it to the place of the part
 )
 
-// A Mention describes the thing that one place in a block names.
+// A Mention describes what a block names at one place.
 type Mention struct {
 	Span    text.Span // the range of the hover
 	Doc     string    // the meaning of the thing in the format, as Markdown; "" if the format has no explanation
 	Subject Subject
 
-	Entry   text.Span // the entry or the part that contains the place
+	Entry   text.Span // the entry or the part in which the mention is
 	Name    FileName  // the entry's file, if the block names it
-	SumName string    // the block's name for the hash of its file
-	// IsFor reports whether the entry was made for the given text of its file. It is nil if the entry
-	// does not identify that text.
+	SumName string    // the block's name for the checksum of its file
+	// IsFor reports whether a text is the version of the file for which the entry was made. It is nil if the entry does
+	// not identify the version.
 	IsFor func(text string) bool
 	Text  string // the text of a Passage
-	All   bool   // every occurrence of a Passage is meant, and not only one
+	All   bool   // every occurrence of the Passage is meant, not only one
 }
 
 // A FileName is the name of a file in a block.
 type FileName struct {
 	Root    string // folder to which Path is relative; "" for the workspace
 	Path    string
-	DocPath bool // Path is a docPath (rule R27)
+	DocPath bool // Path is a docPath, which is a key instead of a path (rule R27)
 }
 
 // A Completion holds the possible completions at a place.
@@ -91,12 +89,12 @@ type Completion struct {
 
 	Items []Item
 	Ask   Ask
-	Name  FileName // the file name of which Ask completes a part or the hash
-	// Write returns a value that the workspace found for Ask, in the notation of the block.
+	Name  FileName // the file name for which Ask completes a part or the checksum
+	// Write converts a value that was found in the workspace for Ask to the notation of the block.
 	Write func(value string) string
 }
 
-// An Ask is a kind of completion that only the workspace knows.
+// An Ask is a kind of completion that requires a look into the workspace.
 type Ask int
 
 // The values of Ask.
@@ -104,7 +102,7 @@ const (
 	NothingElse Ask = iota
 	Paths           // paths of files below Name.Root that begin with Name.Path
 	DocPaths        // docPaths that begin with Name.Path
-	SumOf           // the hash of the file with the docPath Name.Path
+	SumOf           // the checksum of the file with the docPath Name.Path
 )
 
 // An Item is one completion.
@@ -117,7 +115,7 @@ type Item struct {
 	Kind     ItemKind
 }
 
-// An ItemKind is the kind of an item, for its icon.
+// An ItemKind is the kind of an item, which determines its icon.
 type ItemKind int
 
 // The kinds of items.
@@ -127,10 +125,9 @@ const (
 	Value
 )
 
-// OutlineParts returns the outline function of a format whose parts are whole lines, such as the hunks
-// of a patch. name is the name of a block, and what names the things that the block lists. describe
-// returns the name and the detail of an edit, given its lines; if it is nil, the first line is the
-// name.
+// OutlineParts returns the outline function of a format whose parts are whole lines, such as the hunks of a patch. The
+// parameter `name` is the name of a block, and `what` is the word for the things that the block lists. describe returns
+// the name and the detail of an edit, given its lines; if it is nil, the first line is the name.
 func OutlineParts(name, what string, describe func(part string) (name, detail string)) func(*Region, intent.Set) Outline {
 	return func(r *Region, set intent.Set) Outline {
 		o := Outline{Name: name, Detail: Count(len(set.Changes), what)}
@@ -158,8 +155,8 @@ func part(body string, at text.Span) Symbol {
 	return Symbol{Span: at, Select: text.Span{Start: at.Start, End: min(end, at.End)}}
 }
 
-// MentionPathOrPart returns the mention of a file if an offset is in a path of the block or at an end
-// of the path. Anywhere else it does the same as [MentionPart].
+// MentionPathOrPart returns the mention of a file if an offset is in a path of the block or directly at its end.
+// Anywhere else, it returns the result of [MentionPart].
 func MentionPathOrPart(r *Region, set intent.Set, at int) (Mention, bool) {
 	for _, c := range set.Changes {
 		if path := c.PathAt.Span; !path.Empty() && path.Start <= at && at <= path.End {
@@ -169,8 +166,8 @@ func MentionPathOrPart(r *Region, set intent.Set, at int) (Mention, bool) {
 	return MentionPart(r.Body, set, at)
 }
 
-// CompletePaths returns a function that offers the files of the workspace if an offset is
-// in the path of a change, including both ends, and nothing elsewhere.
+// CompletePaths returns a completion function. The function offers the files of the workspace if an offset is in the
+// path of a change or at either end of the path, and nothing elsewhere.
 func CompletePaths(parse func(*Region) Parsed) func(r *Region, at int, claimed bool) (Completion, bool) {
 	return func(r *Region, at int, claimed bool) (Completion, bool) {
 		if !claimed {
@@ -185,8 +182,8 @@ func CompletePaths(parse func(*Region) Parsed) func(r *Region, at int, claimed b
 	}
 }
 
-// MentionPart returns the mention of the innermost part at an offset. On the first line of the
-// part, the part itself is named; below that line, something in the part.
+// MentionPart returns the mention of the innermost part at an offset. On the first line of the part, the mention is of
+// the part itself. Below that line, it is of something in the part.
 func MentionPart(body string, set intent.Set, at int) (Mention, bool) {
 	entry, ok := innermost(set, at)
 	if !ok {
@@ -223,7 +220,7 @@ func LineAt(body string, at int) text.Span {
 	return text.Span{Start: start, End: end}
 }
 
-// Count returns a number of things in words: "1 file", "3 files".
+// Count returns a number with a noun: "1 file", "3 files".
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what

@@ -1,6 +1,6 @@
-// Package format defines the formats of edits. Each format is a package below this one and an entry in
-// check.Formats. The command line, the language server and the tools for agents take all information
-// about the format from that entry. Formats never import each other.
+// Package format defines the formats of edits. Each format is a package below this one and an entry in check.Formats.
+// The command line, the language server and the tools for agents learn everything about a format from its entry.
+// Formats never import each other.
 package format
 
 import (
@@ -24,15 +24,16 @@ type Format struct {
 	Name  string // in reports and on the command line: bundle, structured, ...
 	Title string // in a sentence: "a file bundle"
 	Noun  string // name of a block in a code lens: "bundle" or "patch"
-	Part  string // name of the parts of one file's edits that a person can leave out: "hunk"; "" if there are none
-	// Guest is true if the notation belongs to other tools. A document may then show it without
-	// meaning an edit.
+	// the name of those parts of a file's edits that a person can leave out, such as "hunk"; "" if there are none
+	Part string
+	// Guest is true if the notation comes from other tools. A document may then show the notation without meaning an
+	// edit.
 	Guest bool
 
 	Claims
 	Files
 
-	// Parse reads a region that the format claims, or that a person has declared to be in this format.
+	// Parse reads a region that the format claims, or that a person declared to have this format.
 	Parse func(r *Region) Parsed
 	// Schema returns the JSON Schema of a block. It is nil if the format is not JSON.
 	Schema func() *jsonschema.Schema
@@ -45,36 +46,35 @@ type Format struct {
 type Claims struct {
 	// Fences are the tags, in lower case, of fenced blocks that may have the format.
 	Fences []string
-	// Shaped reports whether a fenced block with such a tag, or a whole file, has the format, broken
-	// or not. If Shaped is nil, no such block has it.
+	// Shaped reports whether a fenced block with one of the tags in Fences, or a whole file, has the format, even if
+	// the block has errors. If Shaped is nil, no such block has the format.
 	Shaped func(r *Region) bool
-	// Unmistakable does the same as Shaped for a block without a tag. It must accept only a shape that
-	// no other text has. If Unmistakable is nil, no such block has the format.
+	// Unmistakable is Shaped for a block without a tag. It must accept only a shape that no other kind of text has. If
+	// Unmistakable is nil, no block without a tag has the format.
 	Unmistakable func(r *Region) bool
-	// Find claims regions that Fences and Shaped cannot express: text without a fence,
-	// several blocks in one fence, a fence with its path on the line above. It goes through
-	// the segments of the document, and can store information from outside a region in Region.Shared. A
-	// region may be inside a fence, or contain whole fences. A region that cuts a fence in
-	// two is dropped, and so is one that overlaps a claim of a format earlier in the list.
-	// Find is nil if a format does not need it.
+	// Find claims regions that Fences and Shaped cannot express: text without a fence, several blocks in one fence, a
+	// fence with its path on the line above. Find goes through the segments of the document. It can store information
+	// from outside a region in Region.Shared. A region may be inside a fence, or contain whole fences. A region that
+	// cuts a fence in two is dropped, and so is a region that overlaps a claim of a format earlier in the list. Find
+	// may be nil.
 	Find func(d Document) []*Region
 }
 
-// Files says which documents are one block as a whole.
+// Files says which documents are, as a whole, a single block.
 type Files struct {
 	// Names are the endings of file names that belong only to this format: ".ap",
 	// ".aptix.json".
 	Names []string
-	// SharedNames are endings that other files have, too: ".json". On the command line, a person
-	// names the file, so such a file can be a block. In an editor it cannot.
+	// SharedNames are endings that files of other kinds have, too, such as ".json". On the command line, a person names
+	// the file, so that such a file can be a block. In an editor it cannot.
 	SharedNames []string
-	// Begins reports whether a text without a distinctive file name begins like a block of the format,
-	// so that it may be one block as a whole. If Begins is nil, no text does.
+	// Begins reports whether a text without a distinctive file name begins like a block of the format. If so, the whole
+	// text may be one block. If Begins is nil, no such text is a block.
 	Begins func(text string) bool
-	// Language is the language of such files in editors; "" if they have none of their own.
+	// Language is the editors' name for the language of files in this format; "" if there is no such language.
 	Language string
-	// BesideFile is true if the paths in such a file are relative to its folder, and not to
-	// the root of the workspace.
+	// BesideFile is true if the paths in a file of this format are relative to the folder of that file, and not to the
+	// root of the workspace.
 	BesideFile bool
 }
 
@@ -83,18 +83,18 @@ type Document struct {
 	Text   string
 	Reply  bool      // the text is known to be a reply, even if it begins as documentation does
 	Fences []*Region // the fenced blocks, in order
-	// Marks are the marks outside of the fences, in order.
+	// Marks are the marks outside of fences, in order.
 	Marks []mdblock.Marked
 	// Claimed are the parts that formats earlier in the list claim, in order.
 	Claimed []text.Span
-	// Tree is the workspace, for a format whose blocks are recognized only by the files
-	// that they name; no other format uses it. It is nil if no folder is open.
+	// Tree is the workspace. Only formats whose blocks are recognized by the files that they name use Tree. It is nil
+	// if no folder is open.
 	Tree fs.FS
-	// Meter pays for a format's searches in the document. If it is nil, they are unlimited.
+	// Meter limits the work of a format's searches in the document. If it is nil, there is no limit.
 	Meter *meter.Meter
 }
 
-// NewDocument returns the document whose fences and marks package mdblock has found.
+// NewDocument returns the document with the fences and marks that package mdblock has found.
 func NewDocument(s mdblock.Structure) Document {
 	d := Document{Text: s.Text, Marks: s.Marks}
 	for _, b := range s.Fences {
@@ -111,8 +111,8 @@ type Segment struct {
 	At    text.Span // whole lines
 }
 
-// Segments returns the fences and the marks, in order. It leaves out those above *read, the
-// offset up to which the caller has read.
+// Segments returns the fences and the marks, in order. It leaves out those that begin before *read, the offset up to
+// which the caller has read.
 func (d Document) Segments(read *int) iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
 		fences, marks := d.Fences, d.Marks
@@ -133,8 +133,7 @@ func (d Document) Segments(read *int) iter.Seq[Segment] {
 	}
 }
 
-// FenceBelow returns the beginning of the first fence below an offset, or the end of the
-// document.
+// FenceBelow returns the offset at which the first fence after an offset begins, or the end of the document.
 func (d Document) FenceBelow(at int) int {
 	i := sort.Search(len(d.Fences), func(i int) bool { return d.Fences[i].Span.Start > at })
 	if i == len(d.Fences) {
@@ -152,19 +151,18 @@ func (d Document) IsTaken(at text.Span) bool {
 // A Region is a part of a document that may be a block.
 type Region struct {
 	mdblock.Block
-	// Shared holds results of earlier reading: the tree of the body, which all JSON formats
-	// share, or data that Find stored for Parse. It does not change after the check. Parse
-	// must also work without it.
+	// Shared holds results of an earlier step: the tree of the body, which all JSON formats share, or data that Find
+	// stored for Parse. It does not change after the check. Parse must also work if Shared is nil.
 	Shared any
-	// Room is the number of bytes by which the blocks of the reply may still grow when they are
-	// unpacked. If it is nil, the limit is that of one block.
+	// Room limits the number of bytes by which the blocks of the reply may still grow when they are unpacked. If it is
+	// nil, only the limit for one block applies.
 	Room *int
 }
 
 // At returns the region's place in the document.
 func (r *Region) At() text.Span { return r.Span }
 
-// Piece returns a region that is a literal part of a text; see [mdblock.Piece].
+// Piece returns a region that consists of a part of a text, unchanged; see [mdblock.Piece].
 func Piece(doc string, span text.Span, closed bool) *Region {
 	return &Region{Block: mdblock.Piece(doc, span, closed)}
 }
@@ -186,9 +184,8 @@ type Parsed struct {
 	// none.
 	Summary string
 
-	// Batch is a line patch as it was read, without ids. It has only the files and changes that
-	// could be read: a file for each change in Set.Changes, and a change for each part of that
-	// change's only step. It is nil in other formats.
+	// Batch is a line patch as it was read, without ids; it is nil in other formats. It has only the files and changes
+	// that could be read: one file for each change in Set.Changes, and one change for each part of the only step there.
 	Batch *protocol.Batch
 }
 

@@ -25,7 +25,7 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: format.OutlineParts("Patch", "file", nil), Mention: format.MentionPathOrPart, Complete: complete, Folds: true},
 }
 
-// The names of the two texts of a hunk in messages.
+// The names that messages use for the two texts of a hunk.
 const (
 	oldName = "the old text of the hunk"
 	newName = "the new text of the hunk"
@@ -36,7 +36,7 @@ type reader struct {
 	lines
 	at     int    // the current line, from 0
 	dir    string // the folder of a `cd` command above the patch
-	begun  int    // the line of the `*** Begin Patch` whose end was not read yet; -1 if there is none
+	begun  int    // the line of a `*** Begin Patch` whose end was not read yet; -1 if there is none
 	parsed format.Parsed
 }
 
@@ -148,8 +148,8 @@ func (r *reader) content() (string, intent.Literal) {
 	return text.Ended(b.String()), intent.Literal{Span: text.Span{Start: r.Starts[from], End: r.Starts[to]}, As: added{r.EOL()}}
 }
 
-// below returns a path relative to the folder of a `cd` command. The path may lead out of that
-// folder.
+// below returns the path of a file that the patch names relative to the folder of a `cd` command. The path may lead out
+// of that folder.
 func (r *reader) below(name string) string {
 	switch {
 	case r.dir == "" || name == "" || path.IsAbs(name):
@@ -167,14 +167,15 @@ func (r *reader) literal(line int, name string) intent.Literal {
 	switch {
 	case r.dir == "":
 	case path.IsAbs(r.dir), strings.HasPrefix(r.dir, ".."):
-		return intent.Literal{} // no relative path in the patch can lead from that folder back into the workspace
+		// No relative path in the patch can lead from that folder back into the workspace.
+		return intent.Literal{}
 	default:
 		l.As = inside{r.dir}
 	}
 	return l
 }
 
-// An inside is the notation of a path relative to a folder.
+// An inside is the notation of a path that is written relative to a folder.
 type inside struct{ Dir string }
 
 func (n inside) Write(name string) string {
@@ -189,8 +190,8 @@ func (n inside) Write(name string) string {
 	}
 }
 
-// A deleteFirst is the notation that inserts a section that deletes a file above the section that adds
-// it.
+// A deleteFirst is a notation that inserts a section above another one. The inserted section deletes the file that the
+// other section adds.
 type deleteFirst struct{ Section string }
 
 func (n deleteFirst) Write(string) string { return n.Section }

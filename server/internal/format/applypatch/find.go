@@ -31,8 +31,7 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// withCommand returns the span of a patch. If the patch is the input of a command around it, the
-// span includes that command.
+// withCommand returns the span of a patch. The span includes the shell command around the patch, if there is one.
 func withCommand(doc string, at text.Span) text.Span {
 	above := strings.TrimSuffix(strings.TrimSuffix(doc[:at.Start], "\n"), "\r")
 	start := strings.LastIndexByte(above, '\n') + 1
@@ -46,8 +45,8 @@ func withCommand(doc string, at text.Span) text.Span {
 	return at
 }
 
-// bareEnd returns the end of sections that have no `*** Begin Patch` above them. These sections are
-// claimed so that they are reported instead of ignored.
+// bareEnd returns the end of sections that have no `*** Begin Patch` above them. Such sections are claimed so that
+// Aptix reports them instead of ignoring them.
 func bareEnd(doc string, at int) int {
 	last := at
 	for at < len(doc) {
@@ -66,9 +65,9 @@ func bareEnd(doc string, at int) int {
 	return last
 }
 
-// holds reports whether a fence contains a patch: its text begins with one, or has a complete one
-// below other lines. In the latter case, a fence that is longer than usual or has the tag of Markdown
-// shows a sample, and does not count.
+// holds reports whether a fence contains a patch: the text of the fence begins with a patch, or has a complete patch
+// below other lines. In the latter case, a fence that is longer than usual or has the tag of Markdown only shows a
+// sample, and holds returns false.
 func holds(r *format.Region) bool {
 	if begins(r.Body) {
 		return true

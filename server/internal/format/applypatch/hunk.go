@@ -28,7 +28,7 @@ func (r *reader) hunks() []intent.Step {
 	return steps
 }
 
-// hasMore reports whether a line from the current one up to line to is not blank.
+// hasMore reports whether any line from the current one up to the line `to` is not blank.
 func (r *reader) hasMore(to int) bool { return r.trimmed(r.at, to) > r.at }
 
 // hunk reads the `@@` lines of a hunk, and its body.
@@ -66,12 +66,12 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 
 var numbers = lazyregexp.New(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)
 
-// scope reads an `@@` line. It contains a line that the file has above the hunk, or line numbers.
+// scope reads an `@@` line. The text after `@@` is a line that is above the hunk in the file, or line numbers.
 func (r *reader) scope(s *wholelines.Scope) {
 	at := r.At(r.at)
 	line := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(at.In(r.Body), "@@")), "@@"))
 	if head, _, ok := strings.Cut(line, "@@"); ok && numbers.MatchString(strings.TrimSpace(head)) {
-		line = strings.TrimSpace(head) // after its second `@@`, git only repeats a line that it found
+		line = strings.TrimSpace(head) // after its second `@@`, git only repeats a line from the file
 	}
 	switch m := numbers.FindStringSubmatch(line); {
 	case m != nil:
@@ -114,10 +114,9 @@ func (r *reader) changes(from, to int) bool {
 	return false
 }
 
-// signless is the step of a hunk in which some lines begin with none of the three signs. These are
-// context lines that lost their space, and the other context lines may have lost theirs, too. The step
-// changes nothing, but its fixes write the spaces. A fix is certain if the file has a place only for
-// its version of the hunk.
+// signless is the step of a hunk in which some lines begin with none of the three signs. These are context lines that
+// lost their space, and the other context lines may have lost theirs, too. The step changes nothing, but offers fixes
+// that write the spaces. A fix is certain if its version of the hunk is the only one that has a place in the file.
 type signless struct {
 	At       text.Span // the hunk, in the block's body
 	Line     text.Span // the first line without a sign
@@ -154,11 +153,11 @@ func (s signless) Resolve(on intent.Target) intent.Outcome {
 	}
 	first := s.Readings[0].Edit.Readings[0]
 	switch {
-	// An earlier step without a place may still change the text of the file.
+	// An earlier step that has no place yet may still change this text.
 	case on.Applied || findreplace.DependsOn(first.Find, on.Before.Unmet):
 	case len(applies) == 1 && len(done) == 0:
 		fixes[applies[0]].Preferred = true
-	case len(applies) == 0 && len(done) > 0: // the change is done, in whichever way the hunk is read
+	case len(applies) == 0 && len(done) > 0: // the change was already made, with or without the missing spaces
 		fixes[done[len(done)-1]].Preferred = true
 	}
 	return intent.Outcome{Cursor: on.Cursor, Unmet: first.Find + "\n" + first.Replace, Problems: []diag.Diagnostic{diag.New(diag.PatchLine, s.Line, noSign, fixes...)}}

@@ -55,12 +55,10 @@ type lines struct{ text.Rows }
 
 func split(body string) lines { return lines{text.RowsOf(body)} }
 
-// unindented returns a line without the white space before it. Outside of hunks, that white space
-// has no meaning.
+// unindented returns a line without the white space at its beginning, which has no meaning outside of hunks.
 func (l lines) unindented(i int) string { return strings.TrimLeft(l.Text(i), " \t") }
 
-// sectionEnd returns the first line at or below line from that does not belong to the section of a
-// file.
+// sectionEnd returns the first line, searched from the line `from`, that does not belong to the section of a file.
 func (l lines) sectionEnd(from int) int {
 	for from < l.Count() {
 		if verb, _ := header(l.Text(from)); verb == begin || verb == end || verb != "" && verb != endOfFile && verb != move {
@@ -87,9 +85,9 @@ func isFence(line string) bool {
 }
 
 var (
-	// A command whose input is the patch, with the folder of its `cd`.
+	// heredoc matches a command whose input is the patch, and finds the folder of its `cd`.
 	heredoc = lazyregexp.New(`^\s*(?:\$ )?(?:(?:bash|sh|zsh) -l?c ["'])?(?:cd ("[^"]+"|'[^']+'|\S+) && )?(?:apply_patch|applypatch)?\s*(?:<<-?\s*["']?(\w+)["']?|["'])?\s*$`)
-	// The text that may follow the patch in such a command.
+	// closing matches the text that may follow the patch in such a command.
 	closing = lazyregexp.New(`^\s*(?:\w*EOF|PATCH|END)?["')]*\s*$`)
 )
 
@@ -112,8 +110,8 @@ func isCommand(line string) (dir text.Span, ok bool) {
 	return dir, true
 }
 
-// command reads a line that is a command whose input is the patch. If its folder is absolute and
-// applies to all sections, the folder becomes the root of the block.
+// command reads a line that is a command whose input is the patch. If the folder of the command's `cd` is absolute and
+// applies to all sections, it becomes the root of the block.
 func (r *reader) command() bool {
 	at, ok := isCommand(r.Text(r.at))
 	if !ok {
@@ -134,7 +132,7 @@ func (r *reader) command() bool {
 
 func (r *reader) closesCommand() bool { return r.at > 0 && closing.MatchString(r.Text(r.at)) }
 
-// begins reports whether a text begins like a patch, possibly with the command around it.
+// begins reports whether a text begins like a patch, or like a command whose input is a patch.
 func begins(body string) bool {
 	l := split(strings.TrimPrefix(body, "\ufeff"))
 	i := 0

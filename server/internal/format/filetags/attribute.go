@@ -15,7 +15,7 @@ var (
 	attribute = lazyregexp.New(`[ \t]+([\w:-]+)(?:[ \t]*=[ \t]*("[^"\n]*"|'[^'\n]*'|[^\s"'<>]+?))?(?:[ \t]|/?>|$)`)
 
 	actionNames = []string{"action", "operation", "op", "status"}
-	// about are attributes that say nothing about the file's text.
+	// about lists attributes that do not describe the file's text.
 	about = []string{"path", "filepath", "file_path", "name", "filename", "file_name", "file", "identifier", "artifact_id", "artifact_version_id", "contenttype", "version", "index", "id", "new", "active", "language", "lang", "type", "title", "description", "reason", "summary"}
 	// actions maps values of an attribute to the operation on the file.
 	actions = map[string]intent.Kind{
@@ -62,7 +62,7 @@ func tagSays(tag string) bool {
 	return slices.ContainsFunc([]string{"boltaction", "create", "write", "new"}, func(word string) bool { return strings.Contains(strings.ToLower(tag), word) })
 }
 
-// actionNotation is the notation of the operation on a file as an attribute.
+// actionNotation writes the operation on a file as an attribute.
 type actionNotation struct{}
 
 // Write implements [intent.Notation].

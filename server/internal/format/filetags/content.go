@@ -44,10 +44,10 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 	c.Content = text.Ended(c.Content)
 }
 
-// splitEnd is the form in which CDATA contains the three characters that would end it.
+// splitEnd is how CDATA writes `]]>`, which would otherwise end the CDATA.
 const splitEnd = "]]]]><![CDATA[>"
 
-// cdata returns the content of a text that is CDATA. It returns false for any other text.
+// cdata returns the content of a CDATA section. It returns false for any other text.
 func (r *reader) cdata(in text.Span) (inner text.Span, ok bool) {
 	s := strings.TrimSpace(in.In(r.body))
 	if !strings.HasPrefix(s, "<![CDATA[") || !strings.HasSuffix(s, "]]>") {
@@ -62,8 +62,8 @@ var (
 	markupTags = []string{"md", "mdx", "markdown", "txt", "text", "rst", "adoc"}
 )
 
-// unfenced returns a text without the fence around it. It keeps the fence if the file is itself a
-// document, because the fence may then belong to its text.
+// unfenced returns a text without the fence around it. If the file is itself a document, it keeps the fence, because
+// the fence may belong to the text of the file.
 func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 	first := firstLine(r.body, r.skipBlank(in))
 	fence, info := mdblock.FenceOf(first.In(r.body))
@@ -115,7 +115,7 @@ func notContent(name, s string) string {
 	return ""
 }
 
-// escaped is the notation of a text as XML.
+// escaped writes a text with the escapes of XML.
 type escaped struct{}
 
 // Write implements [intent.Notation].
@@ -123,7 +123,7 @@ func (escaped) Write(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }
 
-// inCDATA is the notation of a text in CDATA.
+// inCDATA writes a text for use in a CDATA section.
 type inCDATA struct{}
 
 // Write implements [intent.Notation].

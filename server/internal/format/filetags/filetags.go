@@ -1,5 +1,5 @@
-// Package filetags reads whole files between tags, as packers of repositories write them
-// and models imitate them: docs/formats/file-tags.md.
+// Package filetags reads whole files between tags (docs/formats/file-tags.md). Tools that pack repositories write such
+// files, and models imitate them.
 package filetags
 
 import (
@@ -127,8 +127,8 @@ func (r *reader) file(from, to int) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
 }
 
-// inner returns the text between the tags of an element. If the tags are on lines of their
-// own, it consists of whole lines.
+// inner returns the text between the tags of an element. If the tags are on lines of their own, the text consists of
+// whole lines.
 func (r *reader) inner(tag mdblock.Tag, from, to int) text.Span {
 	last := r.lines.Line(to - 1)
 	in := text.Span{Start: r.lines.Start(from) + tag.End, End: last.End}
@@ -142,8 +142,7 @@ func (r *reader) inner(tag mdblock.Tag, from, to int) text.Span {
 	return r.withoutFirstEnd(in)
 }
 
-// withoutFirstEnd returns a span without the white space and the line ending with which it
-// begins.
+// withoutFirstEnd returns a span without its first line ending and the white space before it, if it begins with these.
 func (r *reader) withoutFirstEnd(in text.Span) text.Span {
 	end, next := text.LineEnd(r.body, in.Start)
 	if next <= in.End && strings.TrimSpace(r.body[in.Start:end]) == "" {

@@ -12,7 +12,7 @@ import (
 type finder struct {
 	format.Document
 	found []*format.Region
-	apart bool // other text follows the last region
+	apart bool // there is other text after the last region
 }
 
 // find claims fences that contain elements, and runs of elements outside of fences.
@@ -61,7 +61,7 @@ func (f *finder) fence(p format.Segment) {
 	f.apart = true
 }
 
-// element claims an element outside of fences. ok reports whether the element has a path.
+// element claims an element outside of fences. The parameter `ok` is true if the element has a path.
 func (f *finder) element(at text.Span, whole, ok bool) {
 	switch {
 	case !ok:
@@ -73,8 +73,8 @@ func (f *finder) element(at text.Span, whole, ok bool) {
 	}
 }
 
-// extendTo extends the last region up to an offset, because another file follows immediately, or because
-// a superfluous closing tag shows that a text before it may have ended too early.
+// extendTo extends the last region up to an offset. The reason is either that another file follows immediately, or that
+// a superfluous closing tag shows that the text of a file may have ended too early.
 func (f *finder) extendTo(to int) {
 	if n := len(f.found); n > 0 {
 		last := f.found[n-1]
@@ -99,8 +99,8 @@ func closesFirst(body string) bool {
 	return false
 }
 
-// holds reports whether a fence contains elements, because its text begins with an element or with a
-// tag around some. A long fence, or one with the tag of Markdown, only shows a sample.
+// holds reports whether a fence contains elements: its text begins with an element, or with a tag that encloses
+// elements. A long fence, or one with the tag of Markdown, only shows a sample, and holds returns false.
 func holds(r *format.Region) bool {
 	if r.Kind() == mdblock.Markdown || r.IsLong() {
 		return false

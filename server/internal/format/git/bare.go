@@ -14,16 +14,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// A bare diff consists only of signed lines: it has no header of a file or of a hunk. The line
-// above its fence names the file (rule G73). If all lines are added, the file is new.
+// A bare diff consists only of lines with a sign. It has no file header and no hunk header. The line above its fence
+// names the file (rule G73). If all lines are added, the file is new.
 type bare struct {
 	path     string
 	old, new string
 }
 
-// bareIn returns the bare diff in a fence, for the file that the text next to the fence names.
-// The file must contain the old lines or the new ones. If the diff only adds lines, the file must
-// be missing, or have exactly these lines.
+// bareIn returns the bare diff in a fence, for the file that the text next to the fence names. It returns false unless
+// the file contains the old lines or the new ones. If the diff only adds lines, the file must be missing, or consist of
+// exactly these lines.
 func bareIn(d format.Document, from int, r *format.Region) (b bare, ok bool) {
 	if d.Tree == nil || r.Kind() != mdblock.Patch || gitdiff.Shaped(r.Body) {
 		return b, false

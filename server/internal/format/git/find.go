@@ -11,18 +11,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An outside describes what surrounds a patch in the document.
+// An outside describes the text around a patch in the document.
 type outside struct {
 	file  string        // the file that nearby text names for a hunk without a header; "" if it names none
-	loose gitdiff.Loose // set for a patch outside of fences
+	loose gitdiff.Loose // the patch, if it is outside of fences
 }
 
-// find claims patches outside of fences (rule G70) and in fences with the tags of other
-// languages. It records the files that the text next to fences names.
+// find claims patches outside of fences (rule G70) and in fences with the tags of other languages. For each fence, it
+// records the file that the text next to the fence names.
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	var loose *gitdiff.LooseFinder
-	read, from := 0, 0 // read is the end of the last patch or fence, and from the end of the last fence
+	// The offset `read` is the end of the last patch or fence, and `from` is the end of the last fence.
+	read, from := 0, 0
 	for p := range d.Segments(&read) {
 		switch {
 		case p.Fence != nil:
@@ -43,8 +44,8 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// fenced returns the region of a fence that has a patch, although its tag does not say so, or
-// nil.
+// fenced returns the region of a fence that contains a patch, although the tag of the fence does not say so. Otherwise
+// it returns nil.
 func fenced(d format.Document, from int, r *format.Region) *format.Region {
 	switch {
 	case gitdiff.Begins(r.Body) && !isHunk(r.Body):
@@ -73,9 +74,8 @@ func unfenced(doc string, l gitdiff.Loose) *format.Region {
 	return r
 }
 
-// named returns the file that the text next to a region names. It returns "" if the text names
-// none or two. The name of a file in a sentence does not count, because a hunk below it may be
-// for another file.
+// named returns the file that the text next to a region names. It returns "" if the text names no file or two files. A
+// file name in a sentence does not count, because a hunk below the sentence may be for another file.
 func named(doc string, from int, r *format.Region) string {
 	b := reply.FileOf(doc, from, &r.Block)
 	if b.Other != "" || b.Where >= reply.InSentence {
@@ -91,8 +91,8 @@ func otherTag(r *format.Region) bool {
 
 func isHunk(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "@@") }
 
-// looseEnd reports a patch outside of fences whose end is uncertain. No part of the patch may be
-// planned, because a repair of a hunk would adapt its counts and so hide the doubt.
+// looseEnd reports a patch outside of fences whose end is uncertain. No part of the patch may be planned: a repair of a
+// hunk would change the line counts in its header, and then nothing would show that the end is uncertain.
 func looseEnd(r *format.Region, p *gitdiff.Patch) bool {
 	o, _ := r.Shared.(outside)
 	l := o.loose
@@ -105,7 +105,7 @@ func looseEnd(r *format.Region, p *gitdiff.Patch) bool {
 	return true
 }
 
-// inFence returns the fix that puts a patch into a fence longer than any run of backticks in it.
+// inFence returns the fix that puts a patch into a fence. The fence is longer than any run of backticks in the patch.
 func inFence(body string) diag.Fix {
 	fence := "```"
 	for strings.Contains(body, fence) {

@@ -53,13 +53,13 @@ func parse(r *format.Region) format.Parsed {
 	if looseEnd(r, &p) {
 		p.Changes, p.Readable = nil, 0
 	}
-	// Several sections of one file apply in order, as in git.
+	// A patch may have several sections for the same file. They apply in order, as in git.
 	set := intent.Set{Changes: p.Changes, PathsRepeat: true}
 	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable}
 }
 
-// nameFile adds a fix to the report of a hunk without a file's header. The fix writes the header, if
-// the text next to the patch names the file (rules G69 and G72).
+// nameFile adds a fix to the report of a hunk without a file header. The fix writes the header, if the text next to the
+// patch names the file (rules G69 and G72).
 func nameFile(r *format.Region, p gitdiff.Patch) {
 	if p.Entries == 0 || p.Readable > 0 {
 		return
@@ -93,8 +93,8 @@ func onlyOffer(p gitdiff.Patch) {
 	}
 }
 
-// cutOff reports a patch file that was not completely written or copied. In a reply, the missing
-// end of the fence shows that.
+// cutOff reports a patch file that was not completely written or copied. In a reply, the missing end of the fence shows
+// that the patch was cut off.
 func cutOff(body string, at text.Span) diag.Diagnostic {
 	d := diag.New(diag.GitCutOff, at, "the patch ends in a header: it was cut off here")
 	if !strings.HasSuffix(body, "\n") {

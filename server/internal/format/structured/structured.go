@@ -28,7 +28,7 @@ var Format = format.Format{
 func parse(r *format.Region) format.Parsed {
 	doc := jsonshape.Read(r)
 	set, patches := doc.Top("patches", diag.MissingPatches)
-	set.PathsRepeat = true // in the flat shape, each entry is one edit
+	set.PathsRepeat = true // in the flat shape, each entry is one edit, so several entries may have the same path
 	if patches != nil {
 		for _, n := range doc.Elements(patches, diag.PatchesNotArray, diag.EmptyPatches) {
 			if c, ok := readEntry(doc, n); ok {
@@ -39,7 +39,7 @@ func parse(r *format.Region) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(patches), Readable: len(set.Changes)}
 }
 
-// members are the members of an entry, in either shape.
+// members are the names of the members of an entry, in both shapes.
 var members = []string{"path", "replacements", "find", "replace", "limit"}
 
 // readEntry reads an element of patches[]. It returns false if the element has an error.
@@ -55,7 +55,7 @@ func readEntry(doc *jsonshape.Document, n *lenientjson.Node) (c intent.Change, o
 	return c, doc.Errors() == before
 }
 
-// wholeFile reports an entry that has more members than a patch (rule S2).
+// wholeFile reports an entry with members that a structured patch does not have (rule S2).
 func wholeFile(doc *jsonshape.Document, o jsonshape.Object) {
 	if m := o.Member("content"); m != nil {
 		doc.Report(diag.WholeFileInStructured, m.Key.Span, "a structured patch carries no whole files; use a file bundle, or `find` and `replace`", o.Remove(m))
@@ -70,7 +70,7 @@ func wholeFile(doc *jsonshape.Document, o jsonshape.Object) {
 	}
 }
 
-// steps reads the replacements of an entry in either shape.
+// steps reads the replacements of an entry, which may have either of the two shapes.
 func steps(doc *jsonshape.Document, o jsonshape.Object) []intent.Step {
 	list := o.Member("replacements")
 	var flat *lenientjson.Member

@@ -1,10 +1,8 @@
-// Package artifact describes the changes that happen to a text on its way between a file and a
-// reply: in viewers, web pages, terminals and chat windows, and by the habits of models. Each
-// kind of change is an [Artifact] together with the function that undoes it. The table of
-// artifacts is also the order of the rules for finding a passage that a reply does not quote
-// exactly.
+// Package artifact describes how viewers, web pages, terminals, chat windows and the habits of models change a text on
+// its way between a file and a reply. Each kind of change is an [Artifact] together with the function that undoes it.
+// The table of artifacts is also the order of the rules for finding a passage that a reply does not quote exactly.
 //
-// The package sees only texts. Offsets are bytes.
+// The package reads no files. Offsets are in bytes.
 package artifact
 
 import "strings"
@@ -13,7 +11,7 @@ import "strings"
 type Artifact struct {
 	Name string // its name in docs/matching.md
 
-	// Differs names the difference in a message: "only the indentation differs".
+	// Differs describes the difference in a message, for example "only the indentation differs".
 	Differs string
 	// Fix is the title of the fix that restores the text.
 	Fix string
@@ -25,10 +23,9 @@ type Artifact struct {
 	// Undo returns the text as it was before. It returns false if the text shows no trace of the
 	// artifact. Undo is nil if the artifact is visible only in comparison with the file.
 	Undo func(s string) (string, bool)
-	// Signs and Lost serve to rule out texts quickly: every text with the artifact contains at least
-	// one of the characters in Signs, and the original text contained at least one of those in Lost.
-	// One character beyond ASCII stands for all such characters. If Signs or Lost is "", there is no
-	// such condition.
+	// Signs and Lost rule out texts quickly. Every text with the artifact contains at least one of the characters in
+	// Signs. Its original text contained at least one of the characters in Lost. One character beyond ASCII stands for
+	// all characters beyond ASCII. If Signs or Lost is "", there is no such condition.
 	Signs, Lost string
 	// Restore returns the original text of an artifact that can be undone only with the help of the
 	// old lines that the text replaces.
@@ -38,18 +35,17 @@ type Artifact struct {
 	// Sure is true if undoing the artifact is certainly right, provided that the file then has the
 	// passage exactly once.
 	Sure bool
-	// Loses names the differences that undoing ignores, so that it may change the meaning. It is ""
-	// if undoing restores the exact text.
+	// Loses names what undoing may lose, so that the meaning of the text may change. It is "" if undoing restores the
+	// exact text.
 	Loses string
 
-	// Unwanted is true if nobody wants a program with the artifact, unless its file already has it.
+	// Unwanted is true if nobody wants this artifact in a program, unless the file already has it.
 	Unwanted bool
-	// Adds is true if undoing adds lost characters, so that nearly any text seems to have the
-	// artifact.
+	// Adds is true if undoing adds lost characters. Nearly any text then seems to have the artifact.
 	Adds bool
 
-	// Shows reports whether a text on its own, without a file to compare, shows the artifact. It is nil if
-	// no text does.
+	// Shows reports whether a text on its own, without a file to compare, shows the artifact. Shows is nil if every
+	// text needs the comparison.
 	Shows func(s string) bool
 	// Ends is true if the artifact is only at the ends of a text, and not in each line.
 	Ends bool
@@ -119,7 +115,7 @@ func eachLine(undo func(line string) string) func(string) (string, bool) {
 
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// spaces holds the characters of indentation and of white space at line ends.
+// spaces holds the characters of indentation, and of white space at the ends of lines.
 const spaces = " \t"
 
 // indentation returns the leading white space of a line.

@@ -21,13 +21,14 @@ var Buttons = Artifact{
 const (
 	copying = `(?:Copy|Copy code|Copy ?Edit|Copied!?|Copy to clipboard|Kopieren|Code kopieren|Copier|Copier le code|Copiar|Copiar código|复制|复制代码|コピー|コピーする)`
 	besides = `(?:Edit|Run|Wrap|Download|Collapse|Expand|Open in editor|Explain|Raw|` + evident + `)`
-	// evident lists labels that are recognized even if no button for copying is beside them.
+	// evident lists labels that are recognized even without a button for copying beside them.
 	evident   = `(?:Show (?:more|less|all)|View (?:raw|code|more)|Wrap lines|Unwrap lines|Word wrap|(?:Copy|Download) raw file|Always show details|Copy (?:link|snippet|to clipboard)|(?:Collapse|Expand) code)`
 	languages = `(?:python|py|javascript|js|jsx|typescript|ts|tsx|java|kotlin|swift|go|golang|rust|ruby|php|c|cpp|c\+\+|csharp|c#|bash|sh|shell|zsh|powershell|sql|html|css|scss|json|yaml|yml|toml|xml|markdown|plaintext|text|diff|dockerfile|makefile|lua|perl|r|dart|scala|vue|svelte|graphql|haskell|elixir)`
 )
 
 var (
-	// At least one of the buttons is for copying. The name of a language may come before them.
+	// buttonLines matches the buttons above code, of which at least one is for copying. The name of a language may come
+	// before them.
 	buttonLines = lazyregexp.New(`^(?:[\w+#.-]{1,20}[ \t]*\r?\n\s*)?(?:` + besides + `[ \t]*\r?\n\s*)*` + copying + `[ \t]*\r?\n\s*?(?:` + besides + `[ \t]*\r?\n)*`)
 	buttonEnd   = lazyregexp.New(`(?:^|\n)(?:` + copying + `|` + evident + `(?:\s*\n` + evident + `)*|` + besides + `[ \t]*\r?\n` + copying + `)\s*$`)
 	plainLines  = lazyregexp.New(`^(?:(?:[\w+#.-]{1,20}[ \t]*\r?\n\s*)?(?:` + besides + `|` + copying + `)[ \t]*\r?\n\s*?)*?` + evident + `[ \t]*\r?\n\s*?(?:(?:` + besides + `|` + copying + `)[ \t]*\r?\n)*`)
@@ -56,10 +57,10 @@ func ButtonsAbove(s string) int {
 	return n
 }
 
-// CodeOnPage returns the language, in lower case, and the length in bytes of the lines that a page
-// shows above code: the name of the language and a button for copying. The length is 0 if the text
-// does not begin with both. CodeOnPage is called for each line of a reply, and the expressions of
-// [ButtonsAbove] would be too slow for that.
+// CodeOnPage returns the language, in lower case, and the length in bytes of the lines that a page shows above code:
+// the name of the language and a button for copying. The length is 0 if the text does not begin with both. CodeOnPage
+// does not use the regular expressions of [ButtonsAbove], because it is called for each line of a reply and they would
+// be too slow.
 func CodeOnPage(s string) (language string, size int) {
 	copies := false
 	for line := range strings.Lines(s[:min(len(s), mostLabels)]) {
@@ -83,14 +84,14 @@ func CodeOnPage(s string) (language string, size int) {
 	return "", 0
 }
 
-// longestLabel bounds the size in bytes of the line with a language, and mostLabels that of all labels above
-// code.
+// longestLabel limits the line with the name of a language, in bytes. mostLabels limits all labels above code together,
+// in bytes.
 const (
 	longestLabel = 20
 	mostLabels   = 200
 )
 
-// buttonsBelow returns the length in bytes of the button at the end of a text.
+// buttonsBelow returns the length in bytes of the button at the end of a text, or 0.
 func buttonsBelow(s string) int {
 	tail := s[max(0, len(s)-80):]
 	last := strings.TrimRight(tail, " \t\r\n")

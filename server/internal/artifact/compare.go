@@ -7,26 +7,26 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Trace records an artifact that a text shows in comparison with the text that it replaces.
+// A Trace describes an artifact that shows when a text is compared with the text that it replaces.
 type Trace struct {
-	Artifact *Artifact // the undone artifact, or the first of several
+	Artifact *Artifact // the artifact that was undone, or the first of several
 	Text     string    // the text without the artifact
-	// Certain is true if the lines that become equal to old lines have enough text to be recognized,
-	// and an Undo that loses text changes no other line.
+	// Certain is true if the lines that become equal to old lines have enough text to be recognized, and undoing loses
+	// no text or changes no other line.
 	Certain bool
 	Line    int    // the first line that undoing changes, from 0
-	Is, Was string // this line in the reply, and after undoing
+	Is, Was string // the same line in the reply, and after undoing
 }
 
-// twice is the number of characters that are enough evidence in two lines, or in one long line.
+// twice is the number of characters that must match, in two lines or in one long line, to prove an artifact.
 const twice = 2 * int(text.Passage)
 
-// mostRounds is the largest number of artifacts that a text can have, one after the other.
+// mostRounds limits the number of artifacts that are undone in one text, one after the other.
 const mostRounds = 3
 
-// Between returns the artifacts of a text in comparison with the old text that it replaces. The
-// evidence is that undoing them makes some lines equal to old lines, and no equal line different. If a
-// text has several lines, it must end with a line ending.
+// Between compares a text with the old text that it replaces, and returns the artifacts of the text. A text has an
+// artifact if undoing makes some lines equal to old lines, and no equal line different. A text of several lines must
+// end with a line ending.
 func Between(old, text string) (Trace, bool) {
 	known := countLines(old)
 	var found Trace
@@ -57,7 +57,7 @@ func TraceOf(a *Artifact, text, undone string) Trace {
 	return t
 }
 
-// A census counts lines without the white space at their ends.
+// A census counts how often a text has each line.
 type census struct {
 	count map[string]int
 	full  []string
@@ -111,8 +111,8 @@ func (a *Artifact) restore(s string, old []string) (string, bool) {
 	return s, false
 }
 
-// explains reports whether an artifact explains a difference better than a request by a person
-// does. For example, a person may ask only for a change of white space.
+// explains reports whether the artifact is more likely than a request by a person. For example, a person may ask only
+// for a change of white space.
 func (a *Artifact) explains(undone string, gain int, c census) bool {
 	if a == &TrailingSpace {
 		return gain >= 2*int(text.Passage) && undone != strings.Join(c.full, "\n") && !slices.ContainsFunc(c.full, func(line string) bool { return strings.TrimRight(line, spaces) != line })
@@ -120,8 +120,8 @@ func (a *Artifact) explains(undone string, gain int, c census) bool {
 	return true
 }
 
-// matched counts the lines that a text shares with the old text. A line counts no more often than it
-// occurs in the old text.
+// matched counts the lines that a text shares with the old text. It counts a line at most as often as the old text has
+// it.
 func (c census) matched(s string) census {
 	out := census{count: map[string]int{}}
 	all, _ := lines(s)
@@ -133,8 +133,8 @@ func (c census) matched(s string) census {
 	return out
 }
 
-// gain returns the number of characters in lines that match only after undoing the artifact. loses reports
-// whether some lines match only before it.
+// gain returns the number of characters in the lines that match only after undoing the artifact. loses reports whether
+// some line matches only before undoing.
 func (c census) gain(after census) (gain int, loses bool) {
 	for line, n := range after.count {
 		gain += max(0, n-c.count[line]) * nonBlanks(line)
@@ -147,8 +147,8 @@ func (c census) gain(after census) (gain int, loses bool) {
 
 func nonBlanks(s string) int { return text.NonBlanks(s, len(s)) }
 
-// compare sets the first line that undoing changes. It sets Certain if undoing loses nothing, or if
-// each line that it changes becomes an old line.
+// compare sets the fields Line, Is, Was and Certain for the given text before undoing. Before the call, Certain says
+// whether undoing is free of losses.
 func (t *Trace) compare(text string, known census) {
 	is, _ := lines(text)
 	was, _ := lines(t.Text)
@@ -168,7 +168,7 @@ func (t *Trace) compare(text string, known census) {
 	for _, line := range was {
 		if had[line] > 0 {
 			had[line]--
-			// The line may be damaged, too.
+			// A line that undoing leaves as it is may be damaged, too.
 			others = others || t.Artifact.Restore != nil && known.count[line] == 0 && !isBlank(line)
 		} else if known.count[line] > 0 {
 			said += nonBlanks(line)
@@ -179,8 +179,8 @@ func (t *Trace) compare(text string, known census) {
 	t.Certain = (t.Certain || !others) && said >= twice
 }
 
-// Nearer returns an artifact whose undoing makes a short text more similar to the old lines,
-// although no line becomes equal. This happens if each line with the artifact was also edited.
+// Nearer returns an artifact whose undoing makes a short text more similar to the old lines, although no line becomes
+// equal to an old one. This happens if each line with the artifact was also edited.
 func Nearer(old, text string, line int) (Trace, bool) {
 	before, _ := lines(old)
 	now, _ := lines(text)
@@ -206,11 +206,10 @@ func Nearer(old, text string, line int) (Trace, bool) {
 	return Trace{}, false
 }
 
-// mostNear is the largest number of lines that are compared one by one.
+// mostNear limits the number of lines that are compared one by one.
 const mostNear = 40
 
-// nearer reports whether undoing makes lines more similar to the old ones: some lines much more
-// similar, and no line less similar.
+// nearer reports whether undoing makes some lines much more similar to the old ones, and no line less similar.
 func nearer(before, now, was []string) bool {
 	gain := 0
 	for i := range now {
@@ -245,8 +244,8 @@ func alike(a, b string) int {
 	return head + tail
 }
 
-// countsFrom reports whether the numbers in a listing roughly agree with the line numbers in the file,
-// where the text begins at line.
+// countsFrom reports whether the numbers in a listing roughly agree with the line numbers in the file. The text begins
+// at line `line` of the file.
 func countsFrom(s string, line int) bool {
 	all, _ := lines(s)
 	for i, l := range all {
@@ -257,6 +256,6 @@ func countsFrom(s string, line int) bool {
 	return false
 }
 
-// far is the largest difference that counts as agreement, because the numbers may come from another
-// version of the file.
+// far is the largest difference between two line numbers that roughly agree. The listing may come from another version
+// of the file.
 const far = 20

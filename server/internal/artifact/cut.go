@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Cut describes a text whose lines lost the same number of characters on one side, or lost
-// everything beyond a column.
+// Cut describes a text with cut lines, which lost the same number of characters on the left, or everything beyond a
+// column on the right.
 var Cut = Artifact{
 	Name:    "lines cut off at a column",
 	Differs: "with complete lines",
@@ -18,10 +18,10 @@ var Cut = Artifact{
 	Prose:   true,
 }
 
-// narrowest is the smallest column at which a window cuts lines.
+// narrowest is the smallest column at which a program cuts lines.
 const narrowest = 24
 
-// fewestCut is the number of lines that must be cut in the same way.
+// fewestCut is the smallest number of lines that must be cut in the same way.
 const fewestCut = 2
 
 func uncut(s string, old []string) (string, bool) {
@@ -33,11 +33,12 @@ func uncut(s string, old []string) (string, bool) {
 	for _, line := range old {
 		was[line] = true
 	}
-	ends, begins := map[int]map[int]string{}, map[int]map[int]string{} // for each column, the lines that were cut there
-	// Columns at which a word is cut, as no person would.
+	// For each column, the lines that were cut there.
+	ends, begins := map[int]map[int]string{}, map[int]map[int]string{}
+	// The columns at which a word is cut. A person does not cut words.
 	inWord := map[int]bool{}
-	// The numbers of characters that lines lost at their start. A number counts only if some line lost
-	// more than indentation and the mark of a comment.
+	// The numbers of characters that lines lost at their start. A number is true only if some line lost more than its
+	// indentation and the mark of a comment.
 	lost := map[int]bool{}
 	widest := 0
 	for i, line := range all {
@@ -51,7 +52,7 @@ func uncut(s string, old []string) (string, bool) {
 			if len(before) <= len(line) {
 				continue
 			}
-			// The line lost more than the sign that ends a statement.
+			// The line must have lost a word, not only the sign that ends a statement.
 			if strings.HasPrefix(before, body) && strings.ContainsFunc(before[len(body):], isWord) && !continuesBelow(before[len(body):], all[i+1:]) {
 				put(ends, len(line), i, before)
 				inWord[len(line)] = inWord[len(line)] || body != strings.TrimRight(line, spaces) || cutsWord(before, len(body))
@@ -86,7 +87,7 @@ func cutsWord(line string, at int) bool {
 	return isWord(before) && isWord(after)
 }
 
-// continuesBelow reports whether the next line below begins with the rest of a line, because the line was only
+// continuesBelow reports whether the next line begins with the missing rest of a line. In that case, the line was only
 // wrapped.
 func continuesBelow(rest string, below []string) bool {
 	if len(below) == 0 || isBlank(below[0]) {
@@ -96,7 +97,7 @@ func continuesBelow(rest string, below []string) bool {
 	return strings.HasPrefix(rest, next[:min(len(rest), len(next), fewestLeft)])
 }
 
-// fewestLeft is the least number of characters by which a cut line is recognized.
+// fewestLeft is the smallest number of characters that a cut line must still have to be recognized.
 const fewestLeft = 6
 
 func put(of map[int]map[int]string, column, i int, line string) {

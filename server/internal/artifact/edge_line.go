@@ -1,6 +1,6 @@
 package artifact
 
-// EdgeLine allows a difference in the first or the last line.
+// EdgeLine allows the first or the last line to differ.
 var EdgeLine = Artifact{
 	Name:    "edge line",
 	Differs: "without the first or the last line",

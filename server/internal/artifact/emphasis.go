@@ -55,7 +55,7 @@ var (
 	link = lazyregexp.New(`\[([^\[\]\s]+)\]\((?:https?://|mailto:)?([^()\s]+?)/?\)|<(?:https?://|mailto:)([^|<>\s]+)\|([^<>\s]+)>|<a href="(?:https?://|mailto:)([^"\s]+?)/?"[^<>]*>([^<>]+)</a>`)
 )
 
-// unlink returns a line with the text of each link whose address is the same as its text.
+// unlink replaces each link in a line by the link's text, if the text is the same as the address.
 func unlink(line string) string {
 	if !strings.Contains(line, "//") && !strings.Contains(line, "mailto:") {
 		return line
@@ -71,7 +71,7 @@ func unlink(line string) string {
 	})
 }
 
-// bare returns an address without its scheme, "www." and a last slash.
+// bare returns an address without its scheme, without "www." and without a slash at the end.
 func bare(address string) string {
 	_, after, ok := strings.Cut(address, "://")
 	if !ok {
@@ -80,7 +80,7 @@ func bare(address string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(after, "www."), "/")
 }
 
-// Address describes a text whose web addresses got angle brackets, as Markdown and mails write them.
+// Address describes a text whose web addresses got angle brackets, as in Markdown and e-mail.
 var Address = Artifact{
 	Signs:   "<",
 	Name:    "angle brackets around addresses",
@@ -91,7 +91,7 @@ var Address = Artifact{
 	Prose:   true,
 }
 
-// Footnote describes a text whose lines got the number of a source at their ends.
+// Footnote describes a text with the number of a source at the end of lines.
 var Footnote = Artifact{
 	Signs:   "]",
 	Name:    "citation numbers",

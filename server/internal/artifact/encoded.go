@@ -16,7 +16,7 @@ var Encoded = Artifact{
 	Shows:   func(s string) bool { _, ok := decode(s); return ok },
 }
 
-// A word of shortestEncoded digits or more is taken for data.
+// shortestEncoded is the smallest number of digits in a word that is taken for data.
 const shortestEncoded = 40
 
 func decode(s string) (string, bool) {
@@ -35,8 +35,7 @@ func decode(s string) (string, bool) {
 	return s, false
 }
 
-// isPlain reports whether decoded data are a text: they have several lines and only characters that
-// occur in text.
+// isPlain reports whether decoded data are text. Such data have several lines, and only characters that occur in text.
 func isPlain(s string) bool {
 	return utf8.ValidString(s) && strings.Contains(s, "\n") && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\r\n\f", r) || r == 0x7f })
 }

@@ -7,8 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Entity describes a text in which a page or a serializer wrote characters as entities, once or
-// twice.
+// Entity describes a text in which a web page or a serializer wrote characters as HTML entities, once or twice.
 var Entity = Artifact{
 	Signs:   "&",
 	Name:    "HTML entities",
@@ -21,7 +20,7 @@ var Entity = Artifact{
 	Loses:   "the text's own entities",
 }
 
-// Rendered describes a text whose entities a page showed as characters.
+// Rendered describes a text whose HTML entities a web page showed as characters.
 var Rendered = Artifact{
 	Signs:   "<>&",
 	Lost:    "&",
@@ -33,7 +32,7 @@ var Rendered = Artifact{
 	Loses:   "the text's own `<`, `>` and `&`",
 }
 
-// RenderedQuotes does the same for a text whose quotes were entities, too.
+// RenderedQuotes is like [Rendered], for a text in which quotes were HTML entities, too.
 var RenderedQuotes = Artifact{
 	Lost:    "&",
 	Adds:    true,
@@ -51,14 +50,12 @@ var (
 	escapeHTML   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
 )
 
-// Escaped reports whether a text has entities, and no character that XML requires to be written
-// as one.
+// Escaped reports whether a text has entities, and none of the characters that XML requires to be written as entities.
 func Escaped(s string) bool {
 	return strings.Contains(s, "&") && !strings.Contains(s, "<") && entity.MatchString(s) && !strings.Contains(entity.ReplaceAllString(s, ""), "&")
 }
 
-// Unescape replaces the entities of a text by their characters. It makes one pass: `&amp;lt;` becomes
-// `&lt;`.
+// Unescape replaces the entities of a text by their characters. It decodes only once: `&amp;lt;` becomes `&lt;`.
 func Unescape(s string) string {
 	return entity.ReplaceAllStringFunc(s, func(e string) string {
 		if e == "&nbsp;" {
@@ -80,7 +77,7 @@ func unescape(s string) (string, bool) {
 	return s, true
 }
 
-// changing makes an Undo of a function that changes texts.
+// changing returns an Undo that applies a function to the text. It returns false if the text stays the same.
 func changing(f func(string) string) func(string) (string, bool) {
 	return func(s string) (string, bool) {
 		out := f(s)

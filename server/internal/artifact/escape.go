@@ -18,8 +18,8 @@ var Escape = Artifact{
 	Loses:   "the text's own escapes",
 }
 
-// isOneString reports whether a text is on one line and has escaped line endings, which are not inside
-// a string of the text.
+// isOneString reports whether a text is a single line with escaped line endings that are not inside a string of the
+// text.
 func isOneString(s string) bool {
 	s = strings.TrimSpace(s)
 	if !strings.ContainsAny(s, "\r\n") && strings.HasSuffix(s, `\n`) && strings.Count(s, `\n`) > 2 {
@@ -43,8 +43,8 @@ var QuoteEscape = Artifact{
 	Loses:   Escape.Loses,
 }
 
-// quotesAllEscaped reports whether a text of several lines has quotes and all of them are escaped. In
-// code, escaped quotes occur only in strings, and a string begins with a quote that is not escaped.
+// quotesAllEscaped reports whether a text has quotes and all of them are escaped. This does not happen
+// in code: escaped quotes occur only in strings, and a string begins with a quote that is not escaped.
 func quotesAllEscaped(s string) bool {
 	if strings.Count(s, `\"`) < 2 || strings.Contains(strings.NewReplacer(`\\`, "", `\"`, "").Replace(s), `"`) {
 		return false
@@ -98,8 +98,7 @@ var LostBackslash = Artifact{
 	Undo:  changing(strings.NewReplacer(`\`, `\\`).Replace),
 }
 
-// BrokenString describes a text in which an escaped line ending inside a string became a real
-// line ending.
+// BrokenString describes a text in which an escaped line ending inside a string literal became a real line ending.
 var BrokenString = Artifact{
 	Signs:   `"`,
 	Lost:    `\`,
@@ -145,7 +144,7 @@ var MarkdownEscape = Artifact{
 	Loses:   "the text's own backslashes",
 }
 
-// escapedName matches a name with an escaped underscore, which occurs in no program.
+// escapedName matches a name with an escaped underscore, such as `my\_name`. No program has such names.
 var escapedName = lazyregexp.New(`[A-Za-z]\\_[A-Za-z]`)
 
 func markdownEscapes() *strings.Replacer {

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// ForeignEnd describes a text with a line of another notation at one of its ends.
+// ForeignEnd describes a text that begins or ends with a line of another notation.
 var ForeignEnd = Artifact{
 	Ends:    true,
 	Name:    "a line of another edit format",
@@ -26,11 +26,11 @@ var (
 	foreignOpen  = lazyregexp.New(`^[ \t]*(?:<(` + foreignTags + `)(?: [^<>]*)?>|(<!\[CDATA\[)|(?:sudo )?(?:cat|tee) .*<<-? ?['"]?(\w+)['"]?.*|\*\*\* (?:Begin Patch|(?:Add|Update|Create) File: .*)|<{5,9} ?SEARCH)[ \t]*\r?\n?$`)
 )
 
-// IsEnd reports whether a line ends a text in another notation, or is a fence.
+// IsEnd reports whether a line is a fence or ends a text in another notation.
 func IsEnd(line string) bool { return foreignClose.MatchString(line) || fenceLine.MatchString(line) }
 
-// unforeign removes lines of another notation at the ends of a text. A line stays if the text
-// contains its counterpart.
+// unforeign removes lines of another notation at both ends of a text. It removes nothing if the text contains the
+// counterpart of such a line.
 func unforeign(s string) (string, bool) {
 	all := text.SplitLines(s)
 	from, to := 0, len(all)
@@ -57,14 +57,14 @@ func unforeign(s string) (string, bool) {
 	for _, line := range all[:from] {
 		m := foreignOpen.FindStringSubmatch(line)
 		if m != nil && m[1] != "" && (strings.Contains(body, "</"+m[1]+">") || closed) {
-			return s, false // the text is a document that consists of such tags
+			// The text has both tags of a pair, so the tags belong to the document.
+			return s, false
 		}
 	}
 	return body, opened || closed
 }
 
-// isOpened reports whether a text opens the construct that a line closes. m is the match of
-// foreignClose in the line.
+// isOpened reports whether a text opens what a line closes, such as a tag. m is the match of foreignClose in that line.
 func isOpened(body string, m []string) bool {
 	switch {
 	case m[1] != "":

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Frame describes a text in which the same prefix, whatever it is, comes before the indentation of each
-// line. A person writes at that place only to comment lines out.
+// Frame describes a text in which the same prefix comes before the indentation of each line. The prefix may be any
+// text. A person writes before the indentation only to comment lines out.
 var Frame = Artifact{
 	Name:    "a frame around the lines",
 	Differs: "without the text added around each line",
@@ -19,7 +19,7 @@ var Frame = Artifact{
 	Prose:   true,
 }
 
-// unframe removes a frame, which it recognizes because several lines of the text contain an old line.
+// unframe removes a frame. It recognizes the frame because several lines of the text contain an old line.
 func unframe(s string, old []string) (string, bool) {
 	all, eol := lines(s)
 	f, ok := frameOf(all, old)
@@ -40,15 +40,13 @@ func unframe(s string, old []string) (string, bool) {
 	return strings.Join(all, eol), true
 }
 
-// A frame is the text before and after the content of each line. Each 0 in it stands for any number or
-// name.
+// A frame is the text before and after the content of each line. A 0 in the frame stands for any number or name.
 type frame struct {
 	prefix, suffix string
-	bodies         map[int]string // the old line that each line contains, by index of the line
+	bodies         map[int]string // the old lines inside the lines, by index of the line
 }
 
-// frameOf returns the frame of the lines that are not old lines. At least half of these lines must
-// have it.
+// frameOf returns the frame around the lines that are not old lines. At least half of these lines must have the frame.
 func frameOf(all, old []string) (f frame, ok bool) {
 	if len(all) > mostFramed || len(old) > mostFramed {
 		return f, false
@@ -78,7 +76,8 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	}
 	f = frame{best[0], best[1], map[int]string{}}
 	deep, opens, plain, everywhere := false, false, false, true
-	behind := map[string]bool{} // the texts after the old lines, if white space separates them from these lines
+	// The texts after the old lines, if white space separates them from the old lines.
+	behind := map[string]bool{}
 	for _, i := range found[best] {
 		body := strings.TrimRight(bodies[i], spaces)
 		goesOn := strings.ContainsAny(body[len(body)-1:], ":{([,;")
@@ -94,11 +93,11 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	n := len(f.bodies)
 	switch {
 	case 2*n < tried, n < text.Habit && !(everywhere && n == text.Habit-1 && f.prefix != ""):
-	// If the prefix is only white space, a person may have added the suffix to all lines of one kind.
+	// If the prefix is only white space, a person may have added the suffix on purpose to all lines of one kind.
 	case isBlank(f.prefix):
 		return f, everywhere && n < tried && f.suffix != "" && f.suffix != `\` && (opens && plain || strings.Contains(f.suffix, "0") && !strings.HasPrefix(f.suffix, "=") && len(behind) == n)
-	// The mark of a comment is a frame only if some lines were also edited, because nobody edits lines
-	// and comments them out.
+	// A comment mark as the prefix is a frame only if some lines were also edited, because nobody edits lines and
+	// comments them out at once.
 	case isComment(f.prefix):
 		return f, everywhere && n < tried && deep && slices.ContainsFunc(all, f.edits(old))
 	default:
@@ -117,15 +116,15 @@ func (f frame) edits(old []string) func(line string) bool {
 	}
 }
 
-// word matches a number or a name, which may differ between the frames of lines.
+// word matches a number or a name. The frames of two lines may differ in such words.
 var word = lazyregexp.New(`[0-9A-Za-z_]+`)
 
 func patternOf(s string) string { return word.ReplaceAllString(s, "0") }
 
-// The search for a frame ends if the first mostTried lines do not show one.
+// mostTried limits the number of lines that are searched for a first sign of a frame.
 const mostTried = 10
 
-// mostFramed is the largest number of lines that are compared with each other.
+// mostFramed limits the number of lines that are compared with each other.
 const mostFramed = 400
 
 // within returns the longest meaningful old line that a longer line contains, and its offset
@@ -139,7 +138,7 @@ func within(line string, old []string) (body string, at int) {
 			}
 		}
 	}
-	// The indentation of an old line in the middle of a line shows that the line is framed and edited.
+	// If a line has the indentation of an old line in its middle, the line is framed and edited.
 	for _, was := range old {
 		if head := headOf(was); at < 0 && head != "" {
 			if i := strings.Index(line, head); i > 0 {
@@ -150,8 +149,8 @@ func within(line string, old []string) (body string, at int) {
 	return body, at
 }
 
-// headOf returns the indentation of a line and enough characters after it to recognize the line, or "" if
-// the line is too short or hardly indented.
+// headOf returns the start of a line: its indentation and enough characters to recognize the line. It returns "" if the
+// line is too short or hardly indented.
 func headOf(line string) string {
 	n := len(indentation(line))
 	if head := line[:min(len(line), n+2*int(text.Shared))]; n > 1 && text.Shared.Says(head) {
@@ -181,10 +180,10 @@ func (f frame) cut(line string) string {
 	return body
 }
 
-// longestWord is the largest length of a number or a name in a frame.
+// longestWord limits the length of a number or a name in a frame, in bytes.
 const longestWord = 24
 
-// isComment reports whether a text opens a comment in some language.
+// isComment reports whether a text is the mark that opens a comment in some language.
 func isComment(prefix string) bool {
 	switch strings.TrimSpace(prefix) {
 	case "#", "//", "--", ";", ";;", "%", "'", "REM", "rem", "/*", "*", "<!--", "!", "\"":

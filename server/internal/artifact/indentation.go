@@ -2,7 +2,7 @@ package artifact
 
 import "strings"
 
-// Indentation allows a shift of all lines by the same amount.
+// Indentation allows all lines to be shifted by the same amount.
 var Indentation = Artifact{
 	Name:    "uniform indentation shift",
 	Differs: "only the indentation differs",

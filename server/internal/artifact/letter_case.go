@@ -20,16 +20,16 @@ var LetterCase = Artifact{
 	},
 }
 
-// fewestRecased is the number of lines with different first words that must have changed their case to
-// show that a program did it.
+// fewestRecased is the smallest number of lines whose letters must have changed their case to show that a program did
+// it. Their first words must differ.
 const fewestRecased = 2
 
-// recasings are the ways in which programs change the case of a line.
+// recasings holds the ways in which programs change the case of a line.
 var recasings = []func(string) string{strings.ToUpper, strings.ToLower, capitals(false), capitals(true)}
 
-// changedCase reports whether a program changed the case of lines: all in the same way, several lines
-// with different first words, and beside another edit. Without that edit, a person may have asked for
-// the other case.
+// changedCase reports whether a program changed the case of lines. A program changes all of them in the same way, and
+// several of them with different first words. There must also be another edit, because otherwise a person may have
+// asked for the other case.
 func changedCase(s string, old []string) bool {
 	all, _ := lines(s)
 	known, same := map[string]string{}, map[string]bool{}
@@ -56,7 +56,7 @@ func changedCase(s string, old []string) bool {
 	})
 }
 
-// capitals returns a function that writes the first letter of a line, or of each word, as a capital.
+// capitals returns a function that makes the first letter of a line, or of each word, a capital.
 func capitals(ofWords bool) func(string) string {
 	return func(line string) string {
 		begins, done := true, false

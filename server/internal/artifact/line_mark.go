@@ -2,7 +2,7 @@ package artifact
 
 import "strings"
 
-// LineMark describes a text with the same sign before each line.
+// LineMark describes a text with the same sign before each line, such as `>`.
 var LineMark = Artifact{
 	Name:    "a mark before each line",
 	Differs: "without the mark before each line",
@@ -13,8 +13,7 @@ var LineMark = Artifact{
 	Prose:   true,
 }
 
-// lineMarks holds signs that no language requires before each line. It leaves out the signs of
-// comments.
+// lineMarks holds signs that no language requires before each line. Signs that begin comments are not among them.
 const lineMarks = ">|│┃▏▎»$•"
 
 // markOf returns the mark with which a line begins, including the white space before it.
@@ -79,8 +78,8 @@ func commonPrefix(a, b string) string {
 	return a[:n]
 }
 
-// hasMarkedShape reports whether a text has at least three lines, all with a mark that does not occur
-// in tables, and looks like code without the marks.
+// hasMarkedShape reports whether a text has at least three lines, each with a mark that tables do not have, and looks
+// like code without the marks.
 func hasMarkedShape(s string) bool {
 	if first := strings.TrimLeft(s, " \t\r\n"); first == "" || first[0] == '|' {
 		return false
@@ -89,7 +88,7 @@ func hasMarkedShape(s string) bool {
 	return ok && strings.Count(strings.TrimSpace(s), "\n") > 1 && hasShape(out)
 }
 
-// DiffSign describes a text that is the body of a diff.
+// DiffSign describes a text whose lines have the signs of a diff before them.
 var DiffSign = Artifact{
 	Name:    "signs of a diff",
 	Differs: "without the signs of a diff",
@@ -105,7 +104,7 @@ var DiffSign = Artifact{
 	Loses: "lines that really begin with such a sign",
 }
 
-// leastOf returns the length of the shortest indentation of an indented line.
+// leastOf returns the length of the shortest indentation among the indented lines of a text.
 func leastOf(s string) int {
 	least := 0
 	for line := range strings.SplitSeq(s, "\n") {

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// LineNumber describes a listing, in which each line has its number before it.
+// LineNumber describes a listing: a text with the number of each line before the line.
 var LineNumber = Artifact{
 	Signs:   "0123456789",
 	Name:    "line numbers",
@@ -19,7 +19,7 @@ var LineNumber = Artifact{
 	Shows:   showsNumbers,
 }
 
-// NumberLine describes a listing in which the numbers are on lines of their own.
+// NumberLine describes a listing in which each number is on a line of its own.
 var NumberLine = Artifact{
 	Signs:   "0123456789",
 	Name:    "numbers on lines of their own",
@@ -36,10 +36,10 @@ var NumberLine = Artifact{
 // numberHead matches the start of a line in a listing: the number with its brackets.
 var numberHead = lazyregexp.New(`^[ \t]*(?:[Ll]ine |[Ll]|#)?[\[(]?(\d{1,6})[\])]?`)
 
-// A numbered is a line that begins with its number.
+// A numbered is a line that begins with its line number.
 type numbered struct {
 	n    int
-	end  int    // the offset after the number and its bracket
+	end  int    // the offset after the number and its closing bracket
 	sep  string // the sign after the number, without the white space around it; "" if only white space follows
 	rest string // the text after the sign
 }
@@ -71,7 +71,7 @@ func numberedLine(line string) (numbered, bool) {
 	return out, true
 }
 
-// A listing holds the lines of a text, some of them numbered.
+// A listing holds the lines of a text. Some of them are numbered.
 type listing struct {
 	eol      string
 	all      []string
@@ -81,8 +81,8 @@ type listing struct {
 	bare     int // the number of nonblank lines that do not begin with a number
 }
 
-// readListing reads a text as a listing. It returns false if the numbers do not increase, or if
-// most lines have none.
+// readListing reads a text as a listing. It returns false if the numbers do not increase, if the signs after them
+// differ, or if too few lines have a number.
 func readListing(s string) (l listing, ok bool) {
 	l.all, l.eol = lines(s)
 	l.numbered = map[int]numbered{}
@@ -97,7 +97,8 @@ func readListing(s string) (l listing, ok bool) {
 			continue
 		}
 		if n.sep == "" && isBlank(n.rest) {
-			spaces++ // an empty line has no sign after its number in any listing
+			// In a listing, the number of an empty line has no sign after it.
+			spaces++
 		} else if sep == "" {
 			sep = n.sep
 		} else if sep != n.sep && !(isGrep(sep) && isGrep(n.sep)) {
@@ -116,7 +117,7 @@ func readListing(s string) (l listing, ok bool) {
 
 func isGrep(sep string) bool { return sep == ":" || sep == "-" }
 
-// isCut reports whether a line stands for lines that a listing leaves out.
+// isCut reports whether a line, such as `...`, stands for lines that a listing leaves out.
 func isCut(line string) bool {
 	return !isBlank(line) && strings.Trim(line, " \t.…⋮-[]") == ""
 }
@@ -154,7 +155,8 @@ func (l listing) cut() func(line string, n numbered) string {
 	for end := range ends {
 		padded = padded && end < column
 	}
-	spaces := max(least, 0) % 2 // indentations are usually even
+	// Code usually has indentations of an even number of spaces, so an odd space belongs to the number.
+	spaces := max(least, 0) % 2
 	if spaces == 0 && column > 0 && least > 0 {
 		spaces = 2
 	}
@@ -166,7 +168,7 @@ func (l listing) cut() func(line string, n numbered) string {
 	}
 }
 
-// withoutNumberLines removes every other line if these lines are the numbers of the rest.
+// withoutNumberLines removes every other line if the removed lines are the numbers of the lines that stay.
 func withoutNumberLines(s string) (string, bool) {
 	all, eol := lines(s)
 	tail := len(all)%2 == 1 && all[len(all)-1] == ""
@@ -189,8 +191,8 @@ func withoutNumberLines(s string) (string, bool) {
 	return strings.Join(out, eol), true
 }
 
-// showsNumbers reports whether a text is a listing and not data or a list: it has an empty or an
-// indented line, or a sign that data and lists do not have.
+// showsNumbers reports whether a text is a listing and not data or a list: the text has an empty or an indented line,
+// or a sign that data and lists do not have.
 func showsNumbers(s string) bool {
 	l, ok := readListing(s)
 	if !ok || l.bare > 0 || l.gaps || len(l.numbered) < 3 {

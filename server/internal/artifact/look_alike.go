@@ -10,13 +10,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// LookAlike allows characters that look like others.
+// LookAlike allows characters that look like the right ones.
 var LookAlike = Artifact{
 	Signs:   "é",
 	Name:    "look-alikes",
 	Differs: "only quotes, dashes or white space differ",
-	// In lines, white space between words still counts. Without it, too many lines would be
-	// equal for a hunk to be recognized.
+	// Lines are compared with the white space between their words. Without white space, so many lines would be equal
+	// that a hunk could not be recognized.
 	Fold:  func(line string) string { return Spacing.Fold(plain(line)) },
 	Fix:   "Write plain characters",
 	Undo:  changing(PlainText),
@@ -36,7 +36,7 @@ func PlainText(s string) string {
 		switch {
 		case r >= fullWidth && r <= fullWidth+'~'-'!':
 			return r - fullWidth + '!'
-		case r >= '𝐀' && r <= '𝟿': // letters and digits of formulas
+		case r >= '𝐀' && r <= '𝟿': // letters and digits in mathematical fonts
 			plain, _ := utf8.DecodeRuneInString(norm.NFKC.String(string(r)))
 			return plain
 		case IsInvisible(r):
@@ -62,8 +62,8 @@ func plain(line string) string {
 	return b.String()
 }
 
-// IsInvisible reports whether r has no width: zero-width characters, direction and byte
-// order marks, soft hyphens.
+// IsInvisible reports whether a character has no width, such as a zero-width space, a direction mark, a byte order mark
+// or a soft hyphen.
 func IsInvisible(r rune) bool {
 	switch {
 	case r == 0x00AD, r >= 0x200B && r <= 0x200F, r >= 0x202A && r <= 0x202E, r >= 0x2060 && r <= 0x2064, r >= 0x2066 && r <= 0x2069, r == 0xFEFF:
@@ -91,8 +91,8 @@ func Plain(r rune) string {
 
 var codeQuote = lazyregexp.New(`[(=\[{,:+] ?[“‘„][^“”‘’]*[”’]|[“‘][^“”‘’]*[”’][)\],;:]`)
 
-// quotesCode reports whether a text has typographic quotes, and no others, around what must be
-// strings in code. It also returns true if the whole text is in full-width letters.
+// quotesCode reports whether a text has typographic quotes around what must be strings in code, and has no other
+// quotes. It also returns true if the text has many full-width characters and no ASCII letter.
 func quotesCode(s string) bool {
 	wide, letters := 0, false
 	for _, r := range s {

@@ -17,7 +17,8 @@ var LostCharacter = Artifact{
 	Fix:     "Write the characters of the file",
 	Restore: func(s string, old []string) (string, bool) {
 		if !hasNonASCII(old) || PlainText(s) == PlainText(strings.Join(old, "\n")) {
-			return s, false // if nothing else was edited, a person may have asked for plain signs
+			// If nothing else was edited, a person may have asked for plain characters.
+			return s, false
 		}
 		if out, ok := restoring(asciiOnly, lostNonASCII)(s, old); ok {
 			return out, ok
@@ -26,11 +27,11 @@ var LostCharacter = Artifact{
 	},
 }
 
-// lostNonASCII reports whether an old line has characters beyond ASCII, and the new line has none.
+// lostNonASCII reports whether an old line has letters or signs beyond ASCII, and the new line has none.
 func lostNonASCII(was, line string) bool {
 	// Other signs, such as emoji, are decorative and may be left out on purpose.
 	lost := func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || Plain(r) != "") }
-	// A program that removes one such character removes all of them.
+	// A program that removes one character beyond ASCII removes all of them.
 	return strings.ContainsFunc(was, lost) && isASCII(strings.ReplaceAll(line, "\ufffd", ""))
 }
 
@@ -57,8 +58,8 @@ func asciiOnly(line string) string {
 	return b.String()
 }
 
-// restoring returns a function for Restore. It replaces lines by old lines that fold to the same text,
-// if differ reports that the artifact explains the difference.
+// restoring returns a function for [Artifact.Restore]. The function replaces a line by the old line that folds to the
+// same text, if `differ` reports that the artifact explains the difference.
 func restoring(fold func(string) string, differ func(was, line string) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		lost := map[string]string{}

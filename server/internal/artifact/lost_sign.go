@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// LostSign describes a text that lost all of its signs of one kind, because a program took them for
-// signs of its own: a page its tags, Markdown its emphasis, a shell its backslashes and variables.
+// LostSign describes a text that lost all of its signs of one kind, because a program gave these signs a meaning. For
+// example, a web page takes `<b>` for a tag, Markdown takes `*` for emphasis, and a shell takes `$x` for a variable.
 var LostSign = Artifact{
 	Lost:    `\*_$<",;`,
 	Name:    "lost special characters",
@@ -23,12 +23,12 @@ var LostSign = Artifact{
 	},
 }
 
-// A lostKind is a kind of signs that a program takes for its own.
+// A lostKind is one kind of signs that a program may remove.
 type lostKind struct {
-	sign  string             // a text that every match of signs contains, for a quick test
+	sign  string             // a text that every match of `signs` contains, for a quick test
 	signs *lazyregexp.Regexp // matches one sign
-	least int                // the least number of lines that must have lost signs
-	meant bool               // a person may remove all such signs on purpose, but makes no other edit at the same time
+	least int                // the smallest number of lines that must have lost signs
+	meant bool               // a person may also remove all such signs, but makes no other edit at the same time
 }
 
 var lostSigns = []lostKind{
@@ -44,11 +44,11 @@ var lostSigns = []lostKind{
 	{`"`, lazyregexp.New(`"`), fewestLost, true},
 }
 
-// fewestLost is the number of lines that must have lost their signs. A person is unlikely to remove the
-// signs of so many lines together with another edit.
+// fewestLost is the smallest number of lines that must have lost their signs. A person is unlikely to remove the signs
+// of so many lines together with another edit.
 const fewestLost = 2
 
-// restore replaces lines by the old lines that differ from them only by such signs.
+// restore replaces each line by the old line that differs from it only by signs of this kind.
 func (k lostKind) restore(s string, old []string) (string, bool) {
 	had, known := 0, map[string]bool{}
 	for _, line := range old {
@@ -57,7 +57,8 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 		}
 	}
 	if had < k.least || strings.Contains(s, k.sign) && k.signs.MatchString(s) {
-		return s, false // a program would have removed all signs
+		// A program would have removed all signs of this kind.
+		return s, false
 	}
 	for _, line := range old {
 		known[line] = true

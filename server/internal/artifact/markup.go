@@ -6,7 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Markup describes a text with the tags that pages use to show code.
+// Markup describes a text with the HTML tags that web pages use to show code.
 var Markup = Artifact{
 	Signs:   "<&",
 	Name:    "markup of a page",
@@ -18,7 +18,8 @@ var Markup = Artifact{
 	Loses:   "the text's own tags",
 }
 
-// marksLines reports whether a text has at least three lines, and each ends with such a tag.
+// marksLines reports whether a text has at least three lines, and each of them ends with a tag that pages use to show
+// code.
 func marksLines(s string) bool {
 	n := 0
 	for line := range strings.SplitSeq(s, "\n") {

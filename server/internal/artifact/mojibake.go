@@ -6,7 +6,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Mojibake describes a text whose UTF-8 was read in the encoding of old Windows programs.
+// Mojibake describes a text in UTF-8 that was read in the encoding of old Windows programs.
 var Mojibake = Artifact{
 	Signs:   "é",
 	Name:    "wrong encoding",

@@ -21,24 +21,24 @@ var PageSpace = Artifact{
 	Shows:    func(s string) bool { return PlainSpaces(s) != s },
 }
 
-// noWidth removes the invisible characters of copies from web pages. It keeps the joiners
-// of emoji and of other scripts.
+// noWidth removes the invisible characters that web pages add to copied text. It keeps the characters that join emoji
+// and the letters of some scripts.
 var noWidth = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "", "\u00ad", "")
 
 // separators replaces the line and paragraph separators of Unicode by line endings. A single separator
 // may be intended.
 var separators = strings.NewReplacer("\u2028", "\n", "\u2029", "\n", "\u0085", "\n")
 
-// fewestSeparators is the number of separators which shows that they were line endings.
+// fewestSeparators is the smallest number of separators that shows that they were line endings.
 const fewestSeparators = 3
 
 var pageCharacters = []string{"\u00a0", "\u200b", "\u2060", "\ufeff", "\u00ad", "\u2028", "\u2029", "\u0085"}
 
-// PlainSpaces returns the text without characters of no width, with one character for a letter and
-// its accent, and with spaces in place of no-break spaces at the start of lines.
+// PlainSpaces removes characters of no width from the text. It writes a letter and its accent as one character, and
+// replaces no-break spaces at the start of lines by spaces.
 func PlainSpaces(s string) string {
 	s = norm.NFC.String(s)
-	// This test saves a tenth of the time that a large bundle takes.
+	// This test saves a tenth of the time for a large bundle.
 	if !slices.ContainsFunc(pageCharacters, func(c string) bool { return strings.Contains(s, c) }) {
 		return s
 	}

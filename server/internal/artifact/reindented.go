@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// reindent returns a function for Restore. It gives lines the indentation that they have in the old
-// text, if one artifact of indentation explains all differences.
+// reindent returns a function for [Artifact.Restore]. The function gives lines the indentation that they have in the
+// old text, if one artifact of indentation explains all differences.
 func reindent(explains func(p reindentation) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		if strings.Count(s, "\n") < fewestReindented {
@@ -30,15 +30,15 @@ func reindent(explains func(p reindentation) bool) func(string, []string) (strin
 	}
 }
 
-// fewestReindented is the number of lines that are needed to show that the indentation differs.
+// fewestReindented is the smallest number of lines that show that the indentation differs.
 const fewestReindented = 2
 
 // A reindentation compares the indentation of those lines that two texts share.
 type reindentation struct {
-	known           map[string]string // maps a line to its old indentation, if it has only one
-	becomes         map[string]string // maps an indentation to the old one, if there is only one
-	changed, same   int               // the numbers of lines with another indentation, and with the same one
-	least, oldLeast int               // length of the shortest indentation in each text
+	known           map[string]string // the old indentation of each line that has only one
+	becomes         map[string]string // for each indentation, the old one, if there is only one
+	changed, same   int               // the numbers of lines whose indentation differs, and is the same
+	least, oldLeast int               // the length of the shortest indentation in each text
 	all             bool              // the texts differ only in indentation
 	begins          bool              // the first lines of both texts have the same indentation
 	// The number of indented lines in the text, and the number of different indentations of its
@@ -115,15 +115,15 @@ func leastIndentation(all []string) int {
 	return max(least, 0)
 }
 
-// isShift reports whether all lines moved, including the first and those at the left margin. If
-// code was only put around lines, or removed, some line stays at its place.
+// isShift reports whether all lines moved, including the first and those at the left margin. If a person only adds or
+// removes code around the lines, some line stays where it is.
 func isShift(p reindentation) bool {
 	return p.same == 0 && p.least != p.oldLeast && !p.begins && !p.all
 }
 
-// Shifted reports whether all lines of the new runs moved by the same indentation relative to the old
-// ones. Each run must have moved as a whole, because an artifact affects all of a text, and most lines
-// of the runs must be old ones.
+// Shifted reports whether all lines of the new runs moved by the same indentation relative to the old runs. Each run
+// must have moved as a whole, because an artifact affects all of a text. Most lines of the new runs must also be in the
+// old ones.
 func Shifted(old, new [][]string) bool {
 	by, left, moved, lines := "", false, 0, 0
 	for i := range old {
@@ -158,7 +158,8 @@ func isFlat(p reindentation) bool { return p.indented == 0 && p.depths > 1 }
 // changed, too.
 func isRetabbed(p reindentation) bool {
 	if p.all {
-		return false // if nothing else changed, a person may have asked for exactly this change
+		// If nothing else changed, a person may have asked for exactly this change.
+		return false
 	}
 	found := false
 	for own, was := range p.becomes {

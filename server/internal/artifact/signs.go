@@ -1,10 +1,9 @@
 package artifact
 
-// A Characters records which characters some texts have. All characters beyond ASCII count as
-// one.
+// A Characters is the set of characters that some texts have. All characters beyond ASCII count as one.
 type Characters [0x81]bool
 
-// CharactersOf returns the characters of some texts.
+// CharactersOf returns the set of characters in some texts.
 func CharactersOf(texts ...string) *Characters {
 	var c Characters
 	for _, s := range texts {
@@ -15,8 +14,7 @@ func CharactersOf(texts ...string) *Characters {
 	return &c
 }
 
-// hasOneOf reports whether a text has at least one of some characters. It returns true if there
-// are none to look for.
+// hasOneOf reports whether at least one of the characters in `signs` is in the set. It returns true if `signs` is "".
 func (c *Characters) hasOneOf(signs string) bool {
 	for i := range len(signs) {
 		if c[min(signs[i], 0x80)] {
@@ -26,6 +24,6 @@ func (c *Characters) hasOneOf(signs string) bool {
 	return signs == ""
 }
 
-// MayBeIn reports whether a text with the given characters may have the artifact. It is a quick test,
-// because most texts have the signs of few artifacts.
+// MayBeIn reports whether a text with the given characters may have the artifact. This quick test rules out most
+// artifacts for most texts.
 func (a *Artifact) MayBeIn(c *Characters) bool { return c.hasOneOf(a.Signs) }

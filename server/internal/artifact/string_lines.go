@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// StringLines describes a text in which each line is written as a string, with `\n` for its ending.
+// StringLines describes a text in which each line is a string literal that ends with `\n`.
 var StringLines = Artifact{
 	Signs:   `"`,
 	Name:    "lines written as strings",

@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Substitution describes a text in which one thing was replaced by another at all of its places:
-// letters by letters that look alike, signs by codes, blanks by visible signs, quotes by two
-// quotes.
+// Substitution describes a text in which one thing was replaced by another wherever it occurs: a letter by one that
+// looks alike, a sign by a code, a blank by a visible sign, or a quote by two quotes.
 var Substitution = Artifact{
 	Name:    "characters replaced throughout",
 	Differs: "with the characters of the file",
@@ -21,16 +20,15 @@ var Substitution = Artifact{
 // Limits for the lines that are compared character by character.
 const (
 	mostPaired   = 24   // the largest number of pairs of lines to compare
-	longestPair  = 200  // the largest number of characters in a line of a pair
-	mostAhead    = 6    // the largest number of old lines with which a new line is compared
-	leastPaired  = 0.25 // the least share of the longer line that the two lines of a pair have in common
-	surelyPaired = 0.7  // the share above which two lines certainly are a pair
-	fewestPlaces = 2    // the least number of places at which a substitution occurs
-	fewestWords  = 3    // the least number of words in which letters are replaced
+	longestPair  = 200  // the largest length of a line in a pair, in characters
+	mostAhead    = 6    // the largest number of old lines with which each new line is compared
+	leastPaired  = 0.25 // the least share of the longer line that both lines of a pair must have in common
+	surelyPaired = 0.7  // two lines that have at least this share in common certainly are a pair
+	fewestPlaces = 2    // the smallest number of places at which a substitution must occur
+	fewestWords  = 3    // the smallest number of words in which letters must be replaced
 )
 
-// A pair consists of a new line, the old line from which it was made, and the differences between the
-// two.
+// A pair consists of a new line, the old line that became this new line, and the differences between the two lines.
 type pair struct {
 	at      int // the index of the new line
 	was     string
@@ -46,7 +44,7 @@ type change struct {
 
 func (c change) key() [2]string { return [2]string{c.was, c.is} }
 
-// unsubstitute replaces lines by the old lines from which they differ only by substitutions.
+// unsubstitute replaces each line by an old line that differs from it only by substitutions.
 func unsubstitute(s string, old []string) (string, bool) {
 	all, eol := lines(s)
 	if len(all) <= fewestPlaces && !addsSigns(s, old) {
@@ -56,7 +54,7 @@ func unsubstitute(s string, old []string) (string, bool) {
 	type uses struct {
 		places int
 		words  map[string]bool
-		alone  bool // at one place at least, the added character differs from its neighbours
+		alone  bool // at one place at least, the added character differs from the characters beside it
 		lines  map[int]bool
 	}
 	of := map[[2]string]uses{}
@@ -84,8 +82,8 @@ func unsubstitute(s string, old []string) (string, bool) {
 	return strings.Join(all, eol), found
 }
 
-// addsSigns reports whether a text has another number of quotes, brackets and similar characters than the old text,
-// or one of the two has characters beyond ASCII. Otherwise, a few lines are too little evidence of replaced letters.
+// addsSigns reports whether a text has more or fewer quotes, brackets and similar signs than the old text, or whether
+// one of the two texts has characters beyond ASCII. If not, a short text cannot show that letters were replaced.
 func addsSigns(s string, old []string) bool {
 	const signs = "\"'{}%$\\`&<=+"
 	n := 0
@@ -98,8 +96,8 @@ func addsSigns(s string, old []string) bool {
 	return n != 0 || !isASCII(s) || hasNonASCII(old)
 }
 
-// isOdd reports whether a change at several places is one that no person would make. words is the
-// number of different words in which the change occurs.
+// isOdd reports whether a change that occurs at several places is one that no person would make. words is the number of
+// different words in which the change occurs.
 func (c change) isOdd(words int, twin bool, lines int) bool {
 	switch {
 	case !isASCII(c.is):
@@ -116,12 +114,12 @@ func (c change) isOdd(words int, twin bool, lines int) bool {
 	return encoded(c.was, c.is)
 }
 
-// isOddLetter reports whether a change puts characters beyond ASCII where nobody writes them.
-// Letters of a language are not odd next to letters.
+// isOddLetter reports whether a change puts characters beyond ASCII where nobody writes them. A letter beyond ASCII is
+// odd only if it is a ligature, or if it is not Latin and replaces ASCII letters.
 func isOddLetter(was, is string) bool {
 	for _, r := range is {
 		switch {
-		// A person draws boxes with many such signs.
+		// Characters that draw boxes are not odd, because a person may use many of them.
 		case r < utf8.RuneSelf, isTypographic(r), r >= 0x2500 && r < 0x25a0:
 		case !unicode.IsLetter(r):
 			return true
@@ -134,10 +132,11 @@ func isOddLetter(was, is string) bool {
 	return false
 }
 
-// isTypographic reports whether a character has a plain form. A person may prefer either.
+// isTypographic reports whether a character is invisible or has a plain form. A person may prefer the plain or the
+// typographic text.
 func isTypographic(r rune) bool { return Plain(r) != "" || IsInvisible(r) }
 
-// encoded reports whether a text is a code for a sign.
+// encoded reports whether a text may be the code for a sign, such as `%20` for a space.
 func encoded(was, is string) bool {
 	return len(is) > 1 && (was != "" && strings.ContainsAny(is, `\&%<`) || strings.Contains(is, "=") && isHex(is[1:]) || isHex(is) && len(is) == 2) && was != is ||
 		was == " " && is == "+"
@@ -150,8 +149,8 @@ func isLetters(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// pairsOf returns new lines together with the old lines from which they were made. Both are in the
-// same order, and the lines of a pair have the most characters in common.
+// pairsOf pairs each new line with the old line that became this new line. Both lines of a pair must have many
+// characters in common, and the pairs are in the order of the text.
 func pairsOf(all, old []string) (pairs []pair) {
 	if len(all) > mostFramed || len(old) > mostFramed {
 		return nil
@@ -170,7 +169,7 @@ func pairsOf(all, old []string) (pairs []pair) {
 		}
 		best, at := leastPaired, -1
 		for k, other := range left[:min(len(left), mostAhead)] {
-			// The characters of a shorter line may be in any long one.
+			// A long line may contain all characters of a short one, so the share is that of the longer line.
 			n := float64(inCommon(line, other))
 			if like := n / float64(max(len(line), len(other))); like > best && 2*n > float64(min(len(line), len(other))) {
 				best, at = like, k
@@ -183,7 +182,7 @@ func pairsOf(all, old []string) (pairs []pair) {
 			pairs = append(pairs, pair{i, left[at], changes})
 		}
 		if left = slices.Delete(left, at, at+1); best >= surelyPaired {
-			left = left[at:] // the lines above that old line no longer count
+			left = left[at:] // the old lines above this one no longer count
 		}
 		if len(pairs) == mostPaired {
 			break
@@ -192,7 +191,7 @@ func pairsOf(all, old []string) (pairs []pair) {
 	return pairs
 }
 
-// inCommon returns the number of bytes of a line that the other line has, too, in any order.
+// inCommon returns the number of bytes that two lines have in common, in any order.
 func inCommon(a, b string) int {
 	var counts [256]int
 	for i := range len(a) {
@@ -213,7 +212,7 @@ func changesOf(was, is string) (out []change, ok bool) {
 	if len(a) > longestPair || len(b) > 2*longestPair {
 		return nil, false
 	}
-	// The parts that the lines have in common at their ends need no table.
+	// The common parts at both ends of the lines need no table.
 	begin, endA, endB := 0, len(a), len(b)
 	for begin < min(endA, endB) && a[begin] == b[begin] {
 		begin++
@@ -256,7 +255,8 @@ func changesOf(was, is string) (out []change, ok bool) {
 	return out, true
 }
 
-// changeAt returns the change from a[from:to] to b[start:end]. A repeated character counts once.
+// changeAt returns the change from a[from:to] to b[start:end]. If each side repeats one character, as `---` and `===`
+// do, the change has the character only once.
 func changeAt(a, b []rune, from, to, start, end int) change {
 	was, is := a[from:to], b[start:end]
 	if len(was) == len(is) && len(slices.Compact(slices.Clone(was))) == 1 && len(slices.Compact(slices.Clone(is))) == 1 {

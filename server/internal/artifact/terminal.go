@@ -17,7 +17,8 @@ var Terminal = Artifact{
 	Shows:   func(s string) bool { return strings.Contains(s, "\x1b[") },
 }
 
-// sequence matches colors, and also links and titles, which end with a bell or a backslash.
+// sequence matches the escape sequences of colors, and also those of links and titles, which end with a bell or a
+// backslash.
 var sequence = lazyregexp.New("\x1b(?:\\[[0-9;:?]*[A-Za-z]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[()][A-Z0-9])")
 
 func uncolor(s string) (string, bool) {
@@ -28,7 +29,7 @@ func uncolor(s string) (string, bool) {
 	return out, out != s
 }
 
-// Caret describes a text in which a viewer made invisible characters visible.
+// Caret describes a text in which a viewer shows invisible characters as visible ones.
 var Caret = Artifact{
 	Signs:   "^$",
 	Name:    "control characters made visible",

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// URLEscape describes a text that was written as a part of an address.
+// URLEscape describes a text that was escaped as for a web address, such as `%20` for a space.
 var URLEscape = Artifact{
 	Signs:   "%",
 	Name:    "URL escapes",

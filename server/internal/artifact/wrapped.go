@@ -19,7 +19,7 @@ var Wrapped = Artifact{
 	Prose:   true,
 }
 
-// mostParts is the largest number of lines into which a line may be broken.
+// mostParts limits the number of lines into which one line may be broken.
 const mostParts = 8
 
 // unwrap joins consecutive lines that together form an old line.
@@ -54,12 +54,13 @@ func unwrap(s string, old []string) (string, bool) {
 	return strings.Join(out, eol), odd
 }
 
-// brokenByPerson reports whether a person may have broken a line: between words, and with further
-// parts that are indented or begin with a sign.
+// brokenByPerson reports whether a person may have broken a line. A person breaks a line between words, and indents the
+// further parts or begins them with a sign.
 func brokenByPerson(line string, parts []string) bool {
 	whole := withoutSpace(strings.Join(parts, ""))
 	if whole != withoutSpace(line) {
-		return false // a mark that showed the break is missing
+		// The parts lack a mark that showed the break, and only a program writes such a mark.
+		return false
 	}
 	for i, part := range parts[1:] {
 		opens, _ := utf8.DecodeRuneInString(strings.TrimLeft(part, spaces))
@@ -71,8 +72,8 @@ func brokenByPerson(line string, parts []string) bool {
 	return true
 }
 
-// joinedAt returns the old line that the first lines of all form together, and their number. If they
-// form none, it returns the first line.
+// joinedAt returns the old line that is broken into the first lines of `all`, and the number of these lines. If there
+// is no such old line, it returns the first line and 1.
 func (was *unspaced) joinedAt(all []string) (string, int) {
 	whole := ""
 	for i, line := range all[:min(len(all), mostParts)] {
@@ -99,16 +100,16 @@ func (was *unspaced) joinedAt(all []string) (string, int) {
 	return all[0], 1
 }
 
-// marks are the signs that programs write at the place where they break a line.
+// marks holds the signs that programs write where they break a line.
 var marks = []string{"-", "↩", "↵", "⏎", "=", `\`, "»"}
 
 // An unspaced finds old lines by their text without white space.
 type unspaced struct {
 	of     map[string]string
-	sorted []string // the texts without white space, sorted; nil until a line ends with a mark
+	sorted []string // the old lines without white space, sorted; nil until begins is called
 }
 
-// begins reports whether one of the old lines begins with a text.
+// begins reports whether one of the old lines, without white space, begins with a text.
 func (was *unspaced) begins(s string) bool {
 	if was.sorted == nil {
 		was.sorted = slices.Sorted(maps.Keys(was.of))

@@ -7,7 +7,8 @@ package artifact
 
 import "strings"
 
-// An Artifact is one way in which a text changes on its way and can still be recognized.
+// An Artifact is one kind of change that happens to a text between a file and a reply. The changed text must still be
+// recognizable.
 type Artifact struct {
 	Name string // its name in docs/matching.md
 

@@ -100,7 +100,7 @@ func (c census) best(s string, has *Characters) (best *Artifact, undone string) 
 // isDoubled reports whether the old text has an empty line after each line.
 func (c census) isDoubled() bool { _, ok := unspace(strings.Join(c.full, "\n")); return ok }
 
-// restore undoes an artifact in a text that replaces old lines, with their help if necessary.
+// restore undoes an artifact in a text that replaces old lines. If necessary, it uses these old lines.
 func (a *Artifact) restore(s string, old []string) (string, bool) {
 	switch {
 	case a.Restore != nil:
@@ -148,7 +148,7 @@ func (c census) gain(after census) (gain int, loses bool) {
 func nonBlanks(s string) int { return text.NonBlanks(s, len(s)) }
 
 // compare sets the fields Line, Is, Was and Certain for the given text before undoing. Before the call, Certain says
-// whether undoing is free of losses.
+// whether undoing loses no text.
 func (t *Trace) compare(text string, known census) {
 	is, _ := lines(text)
 	was, _ := lines(t.Text)

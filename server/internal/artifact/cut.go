@@ -37,8 +37,8 @@ func uncut(s string, old []string) (string, bool) {
 	ends, begins := map[int]map[int]string{}, map[int]map[int]string{}
 	// The columns at which a word is cut. A person does not cut words.
 	inWord := map[int]bool{}
-	// The numbers of characters that lines lost at their start. A number is true only if some line lost more than its
-	// indentation and the mark of a comment.
+	// The numbers of characters that lines lost at their start. A number maps to true only if some line lost more than
+	// its indentation and the mark of a comment.
 	lost := map[int]bool{}
 	widest := 0
 	for i, line := range all {

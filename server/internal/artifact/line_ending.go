@@ -2,7 +2,7 @@ package artifact
 
 import "strings"
 
-// LineEnding allows other line endings.
+// LineEnding allows other line endings than those of the file.
 var LineEnding = Artifact{
 	Signs:   "\r",
 	Name:    "line endings",

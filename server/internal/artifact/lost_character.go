@@ -35,8 +35,8 @@ func lostNonASCII(was, line string) bool {
 	return strings.ContainsFunc(was, lost) && isASCII(strings.ReplaceAll(line, "\ufffd", ""))
 }
 
-// withoutNonASCII returns a line without its characters beyond ASCII, and without their base
-// letters.
+// withoutNonASCII returns a line without its characters beyond ASCII, so that `é` leaves nothing. It also drops the
+// usual substitutes for such characters, `?` and white space.
 func withoutNonASCII(line string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= utf8.RuneSelf || r == '?' || unicode.IsSpace(r) {
@@ -46,8 +46,8 @@ func withoutNonASCII(line string) string {
 	}, PlainText(line))
 }
 
-// asciiOnly returns a line without its characters beyond ASCII, and without their usual
-// substitutes.
+// asciiOnly returns a line with `e` in place of `é`, and without other characters beyond ASCII. It also drops the usual
+// substitutes for such characters, `?` and white space.
 func asciiOnly(line string) string {
 	var b strings.Builder
 	for _, r := range norm.NFD.String(PlainText(line)) {

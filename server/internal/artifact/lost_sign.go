@@ -57,7 +57,7 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 		}
 	}
 	if had < k.least || strings.Contains(s, k.sign) && k.signs.MatchString(s) {
-		// A program would have removed all signs of this kind.
+		// If signs of this kind are left, no program removed them: it would have removed all.
 		return s, false
 	}
 	for _, line := range old {

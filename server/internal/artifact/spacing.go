@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Spacing allows another amount of white space between words.
+// Spacing allows more or less white space between words.
 var Spacing = Artifact{
 	Name:    "spacing",
 	Differs: "only white space differs",

@@ -1,15 +1,15 @@
-// Package server lists the packages of this module and their layers. The code map in
-// ARCHITECTURE.md is generated from the list, and a test holds every import to it.
+// Package server lists the packages of this module and their layers. The code map in ARCHITECTURE.md is generated from
+// the list, and a test checks every import against it.
 package server
 
-// A Package is one row of the code map.
+// A Package is one row of the code map in ARCHITECTURE.md.
 type Package struct {
-	Path  string // below the module's root
-	Holds string // its contents, as Markdown
+	Path  string // relative to the module's root
+	Holds string // what the package contains, as Markdown
 }
 
-// Layers lists every package that ships, from the ground up. A package imports only packages of earlier
-// layers; packages of the same layer do not import each other.
+// Layers lists every package that ships, the lowest layer first. A package imports only packages of earlier layers;
+// packages of the same layer do not import each other.
 var Layers = [][]Package{
 	{
 		{"protocol", "the report and the custom LSP methods; TypeScript is generated from it"},

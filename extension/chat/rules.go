@@ -1,5 +1,5 @@
-// Package chat holds the lessons for models in the chat. The extension ships these files.
-// The package embeds them for people who ask a model without the extension's skills.
+// Package chat holds the lessons for models in the chat. The extension ships these files. The package also embeds them
+// in the program, for people who ask a model without the extension's skills.
 package chat
 
 import (
@@ -27,7 +27,7 @@ func Lesson(format string) string {
 	}
 	text := read(lessons[format])
 	if matter, body, ok := strings.Cut(text, "\n---\n"); ok && strings.HasPrefix(matter, "---\n") {
-		return body // the text before body is for the editor
+		return body // the text before the body is for the editor
 	}
 	return text
 }
@@ -41,7 +41,7 @@ func Always() string {
 func read(name string) string {
 	data, err := files.ReadFile(name)
 	if err != nil {
-		panic(err) // cannot happen, because the file is embedded
+		panic(err) // an embedded file can always be read
 	}
 	return string(data)
 }

@@ -26,7 +26,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mcp"
 )
 
-// version is set by the build.
+// version is the version of the program. The build sets it.
 var version = "dev"
 
 // A command ends soon, so garbage is cheaper to keep than to collect: the collector also uses
@@ -37,7 +37,7 @@ const (
 	gcOfCommand = 400
 	gcOfServer  = 100
 
-	// Beyond this many bytes of heap, memory is dearer than time.
+	// If the heap is larger than this, in bytes, saving memory is more important than saving time.
 	muchHeap = 640 << 20
 )
 
@@ -126,7 +126,8 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 		log.Error("the history may not agree with the files", zap.Error(err))
 	}
 	if config.FileSet, err = fileset.Open(ctx, fileset.Where("", config.StateDir)); err != nil {
-		if os.Getenv(fileset.Env) != "" { // the person asked for a file set, so the disk alone may be out of date
+		// The person asked for a file set. Without it, the files on disk may be out of date.
+		if os.Getenv(fileset.Env) != "" {
 			return nil, err
 		}
 		log.Error("continuing without the file set", zap.Error(err))
@@ -145,8 +146,7 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 // fits in it.
 const maxFrame = 64 << 20
 
-// serveMCP runs the server. It returns nil when the client goes away or a signal ends the
-// process.
+// serveMCP runs the server. It returns nil when the client goes away, or when a signal ends the process.
 func serveMCP(ctx context.Context, config mcp.Config) error {
 	for _, dir := range config.Roots {
 		root, err := disk.Open(dir)
@@ -162,7 +162,7 @@ func serveMCP(ctx context.Context, config mcp.Config) error {
 	return err
 }
 
-// openHistory opens the history, or returns nil, because a server can work without one.
+// openHistory opens the history. If that fails, it returns nil, because a server can work without a history.
 func openHistory(log *zap.Logger, stateDir string) *history.Store {
 	h, err := apply.OpenHistory(stateDir, warn(log))
 	if err != nil {
@@ -174,8 +174,8 @@ func openHistory(log *zap.Logger, stateDir string) *history.Store {
 
 func warn(log *zap.Logger) func(string) { return func(remark string) { log.Warn(remark) } }
 
-// newLogger returns a logger that writes only to standard error, because standard output
-// carries the protocol.
+// newLogger returns a logger that writes only to standard error, because standard output is used for the messages of
+// the protocol.
 func newLogger() *zap.Logger {
 	config := zap.NewProductionEncoderConfig()
 	config.EncodeTime = zapcore.ISO8601TimeEncoder

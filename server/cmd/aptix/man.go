@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// With the build tag man, the program can write its manual for a release. The program that
-// people install does not contain the library for manuals, with its reader of Markdown.
+// With the build tag man, the program can write its manual for a release. The program that people install is built
+// without this tag, so that it does not contain the library for manuals and its Markdown parser.
 func init() { commands = append(commands, newMan) }
 
 // newMan returns the command that writes a page for each command, and the completion scripts

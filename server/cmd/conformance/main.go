@@ -1,5 +1,5 @@
-// Command conformance runs the cases of testdata/conformance with the command of any program
-// and prints the failures. testdata/conformance/README.md explains what a failure means.
+// Command conformance tests any program with the cases of testdata/conformance, and prints the failures.
+// testdata/conformance/README.md explains what a failure means.
 package main
 
 import (
@@ -34,8 +34,8 @@ func main() {
 	}
 }
 
-// run tries a command on the cases of a folder, prints a line for each case that fails and
-// one for each folder of cases, and returns the number of failures.
+// run tries a command on the cases of a folder and returns the number of failures. It prints a line for each case that
+// fails, and a line for each folder of cases.
 func run(dir, only string, command []string) (failed int, err error) {
 	if !strings.Contains(strings.Join(command, " "), "{reply}") {
 		return 0, fmt.Errorf("no command, or none with {reply} in it: -- aptix apply {flags} --root {root} {reply}")

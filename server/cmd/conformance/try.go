@@ -17,7 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/casefile"
 )
 
-// patience is the time limit of one command.
+// patience limits the time that one command may take.
 const patience = time.Minute
 
 // tryAll tries the command on each wanted case, several at a time. It returns the problem
@@ -61,8 +61,8 @@ type trial struct {
 	dir     string
 }
 
-// try returns the problem with the command's behaviour, or "" if there is none. fixed is the
-// same case with the repaired reply, or nil.
+// try returns the problem with the command's behaviour, or "" if there is none. The parameter `fixed` is the same case
+// with the repaired reply, or nil.
 func try(command []string, c, fixed *casefile.Case) (problem string, err error) {
 	dir, err := os.MkdirTemp("", "conformance-")
 	if err != nil {
@@ -84,7 +84,7 @@ func try(command []string, c, fixed *casefile.Case) (problem string, err error) 
 	case err != nil:
 		return "", err
 	case c.Exit != 0 && ok && fixed != nil && maps.Equal(now, fixed.After):
-		return "", nil // the command repaired the reply, which is as right as refusing it
+		return "", nil // repairing the reply is as correct as refusing it
 	case c.Exit != 0, !ok && len(c.Flags) > 0 && !t.takesFlags():
 		return t.refused(ok, now), nil
 	case !ok:
@@ -95,8 +95,8 @@ func try(command []string, c, fixed *casefile.Case) (problem string, err error) 
 	return t.again()
 }
 
-// refused checks that the command refused the reply and changed nothing. It returns the
-// problem, or "".
+// refused checks that the command refused the reply and changed nothing. It returns the problem, or "" if there is
+// none.
 func (t trial) refused(ok bool, now casefile.Tree) string {
 	changed := differences(" and changed ", t.Before, now)
 	switch {
@@ -162,8 +162,8 @@ func (t trial) run(flags []string) (ok bool, now casefile.Tree, err error) {
 	return ok, now, err
 }
 
-// differences lists the files that differ between two trees, preceded by words. It returns ""
-// if none differ.
+// differences lists the files that differ between two trees. The list begins with the given words. It returns "" if no
+// files differ.
 func differences(words string, want, now casefile.Tree) string {
 	var paths []string
 	for path := range want {

@@ -42,7 +42,7 @@ type request struct {
 	Canceled bool     `json:"isCanceled"`
 }
 
-// LastAnswer returns the last answer of an exported session, or nil if it has none.
+// LastAnswer returns the last answer of an exported session, or nil if there is no answer.
 func LastAnswer(exported string) (*Answer, error) {
 	return last(exported, func(request) bool { return true })
 }
@@ -69,7 +69,8 @@ func last(exported string, meant func(request) bool) (*Answer, error) {
 func (r request) answer() (*Answer, error) {
 	a := &Answer{ID: r.ID, State: r.state()}
 	if r.Result != nil && r.Result.Metadata.Aptix != nil {
-		a.Text = r.Result.Metadata.Aptix.Answer // the rest of the message is repaired text and our own words
+		// The rest of the message is repaired text and text by Aptix.
+		a.Text = r.Result.Metadata.Aptix.Answer
 		return a, nil
 	}
 	var b strings.Builder
@@ -82,7 +83,7 @@ func (r request) answer() (*Answer, error) {
 	return a, nil
 }
 
-// Values of modelState, which older versions leave out.
+// The values of modelState. Older versions leave modelState out.
 const (
 	modelComplete = 1
 	modelCanceled = 2
@@ -129,7 +130,7 @@ func writePart(b *strings.Builder, raw json.RawMessage) error {
 		}
 	case "inlineReference":
 		b.WriteString(p.reference())
-	case "codeblockUri", "undoStop": // these occur in the middle of a text
+	case "codeblockUri", "undoStop": // these parts occur in the middle of a text
 	default:
 		if s := b.String(); s != "" && !strings.HasSuffix(s, "\n") {
 			b.WriteString("\n\n")
@@ -147,10 +148,10 @@ func (p part) text() string {
 	return s
 }
 
-// reference returns the name of a part's link target, as the chat shows it.
+// reference returns the name of a part's link target, as shown in the chat.
 func (p part) reference() string {
 	var to struct {
-		Name string `json:"name"` // name of a symbol
+		Name string `json:"name"` // the name of a symbol in code
 		Path string `json:"path"`
 		URI  struct {
 			Path string `json:"path"`

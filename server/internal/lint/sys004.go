@@ -1,5 +1,5 @@
-// Package lint checks rules that a team can require of its agents beyond those of the
-// formats. It is opt-in and never blocks a change: its findings are hints.
+// Package lint checks rules that a team can require of its agents in addition to the rules of the formats. The package
+// is opt-in and never blocks a change: it only gives hints.
 package lint
 
 import (
@@ -25,13 +25,13 @@ var ddrName = lazyregexp.New(`^[A-Z]{2,5}-\d{3} - .+\.md$`)
 // ddrID matches the name of a file that must be a DDR.
 var ddrID = lazyregexp.New(`^[A-Z]{2,5}-\d{3}\b.*\.(md|jsonl)$`)
 
-// SYS004 checks a block of a file bundle or a structured patch by the rules R34 to R37. Spans
-// are bytes of the body, as in set.
+// SYS004 checks a block of a file bundle or a structured patch by the rules R34 to R37. Spans are byte offsets in the
+// body, as in set.
 func SYS004(body string, set intent.Set) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, c := range set.Changes {
 		if c.DocPath {
-			continue // a docPath is a key, so its folders are not checked
+			continue // a docPath is a key and not a path, so its folders are not checked
 		}
 		if d := layout(path.Join(set.Root, c.Path), c); d != nil {
 			d.Span = c.PathAt.Span
@@ -103,9 +103,8 @@ func pretty(body string) []diag.Diagnostic {
 		diag.Fix{Title: "Format bundle", Edits: []text.Edit{{Span: text.Span{End: len(body)}, New: formatted + ending(body)}}})}
 }
 
-// format pretty-prints body. It indents with a tab if body uses tabs, otherwise with two
-// spaces. It returns false if body is not valid JSON. Strings and numbers stay as they are
-// written.
+// format pretty-prints a JSON object. It indents with a tab if the object uses tabs, otherwise with two spaces. It
+// returns false if the text is not valid JSON. Strings and numbers are not changed.
 func format(body string) (string, bool) {
 	indent := "  "
 	if strings.Contains(body, "\n\t\"") {
@@ -118,7 +117,7 @@ func format(body string) (string, bool) {
 	return out.String(), true
 }
 
-// ending returns the line ending between the object and the fence.
+// ending returns the line ending between the object and the closing fence.
 func ending(body string) string {
 	if eol := text.DominantEOL(body); eol != text.None {
 		return string(eol)

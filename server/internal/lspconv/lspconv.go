@@ -14,41 +14,40 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Source is the source of every diagnostic.
+// Source is the name that every diagnostic gives as its source.
 const Source = "aptix"
 
 // docsURL is the address of docs/diagnostics.md, which has a section for each code.
 const docsURL = "https://github.com/aptix-dev/aptix/blob/main/docs/diagnostics.md"
 
-// Position converts a byte offset.
+// Position converts a byte offset to a position.
 func Position(lines *text.Lines, offset int) protocol.Position {
 	p := lines.Position(offset)
 	return protocol.Position{Line: uint32(p.Line), Character: uint32(p.Character)}
 }
 
-// Range converts a span of bytes.
+// Range converts a span of bytes to a range.
 func Range(lines *text.Lines, span text.Span) protocol.Range {
 	return protocol.Range{Start: Position(lines, span.Start), End: Position(lines, span.End)}
 }
 
-// Offset converts a position to a byte offset. If the position is after the end of its
-// line, it returns that end; if it is after the last line, the end of the text, as LSP 3.18
-// requires.
+// Offset converts a position to a byte offset. If the position is after the end of its line, Offset returns the end of
+// the line. If it is after the last line, Offset returns the end of the text. LSP 3.18 requires both.
 func Offset(lines *text.Lines, p protocol.Position) int {
 	return lines.Offset(text.Position{Line: clamp(p.Line), Character: clamp(p.Character)})
 }
 
-// clamp converts n, and avoids a negative int on 32-bit systems.
+// clamp converts a number to int. It limits the number, because a large one would become negative on 32-bit systems.
 func clamp(n uint32) int { return int(min(n, math.MaxInt32)) }
 
-// Span converts a range. If the range ends before it begins, Span returns an empty span at
-// its start.
+// Span converts a range to a span of bytes. If the range ends before it begins, Span returns an empty span at the start
+// of the range.
 func Span(lines *text.Lines, r protocol.Range) text.Span {
 	start := Offset(lines, r.Start)
 	return text.Span{Start: start, End: max(start, Offset(lines, r.End))}
 }
 
-// TextEdits converts edits of the text that lines indexes.
+// TextEdits converts edits of a text to edits of the protocol. The parameter `lines` is the index of that text.
 func TextEdits(lines *text.Lines, edits []text.Edit) []protocol.TextEdit {
 	converted := make([]protocol.TextEdit, len(edits))
 	for i, e := range edits {
@@ -57,7 +56,7 @@ func TextEdits(lines *text.Lines, edits []text.Edit) []protocol.TextEdit {
 	return converted
 }
 
-// Diagnostic converts a diagnostic of the document u, whose text lines indexes.
+// Diagnostic converts a diagnostic of the document u. The parameter `lines` is the index of the document's text.
 func Diagnostic(u uri.URI, lines *text.Lines, d diag.Diagnostic) protocol.Diagnostic {
 	return protocol.Diagnostic{
 		Range:              Range(lines, d.Span),
@@ -70,7 +69,7 @@ func Diagnostic(u uri.URI, lines *text.Lines, d diag.Diagnostic) protocol.Diagno
 	}
 }
 
-// DocsURL returns the address of the section on code in docs/diagnostics.md.
+// DocsURL returns the address of the section about a code in docs/diagnostics.md.
 func DocsURL(code diag.Code) uri.URI { return uri.MustParse(docsURL + "#" + string(code)) }
 
 var severities = map[diag.Severity]protocol.DiagnosticSeverity{

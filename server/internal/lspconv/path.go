@@ -34,7 +34,7 @@ func hostPlatform() uri.Platform {
 }
 
 func pathFor(platform uri.Platform, u uri.URI) (string, bool) {
-	canonical, err := uri.ParseStrict(string(u)) // strict: a string without a scheme is no URI
+	canonical, err := uri.ParseStrict(string(u)) // ParseStrict refuses a string without a scheme
 	if err != nil || !canonical.IsFile() || canonical.Query() != "" || canonical.Fragment() != "" {
 		return "", false
 	}
@@ -46,8 +46,8 @@ func pathFor(platform uri.Platform, u uri.URI) (string, bool) {
 	return path, ok && back == canonical
 }
 
-// uriFor checks that the URI converts back to path, because a URI cannot hold every byte.
-// Also, the library panics for paths that begin with many slashes.
+// uriFor returns the URI of a path. It checks that the URI converts back to the path, because a URI cannot hold every
+// byte. The check also avoids a panic of the library for paths that begin with many slashes.
 func uriFor(platform uri.Platform, path string) (uri.URI, bool) {
 	if !absolute(platform, path) {
 		return "", false
@@ -55,14 +55,14 @@ func uriFor(platform uri.Platform, path string) (uri.URI, bool) {
 	u := uri.FileFor(platform, path)
 	back := decoded(platform, u)
 	if platform == uri.PlatformWindows {
-		// Drive letters and machine names become lower case, as in VS Code.
+		// The URI has drive letters and machine names in lower case, as in VS Code.
 		return u, strings.EqualFold(back, strings.ReplaceAll(path, "/", `\`))
 	}
 	return u, back == path
 }
 
-// decoded returns the path in u. On POSIX `/c:/x` is an ordinary path, but the library
-// would turn it into a Windows path.
+// decoded returns the path in a URI. On POSIX, `/c:/x` is an ordinary path, but the library would turn it into a
+// Windows path.
 func decoded(platform uri.Platform, u uri.URI) string {
 	if platform == uri.PlatformWindows {
 		return uri.FsPathFor(u, platform, false)

@@ -11,18 +11,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A WorkspaceEdit collects changes of files and open documents. In its result, all file
-// operations (creates, renames, deletes) come before all text edits, because only in that
-// order can an editor undo everything in one step.
+// A WorkspaceEdit collects changes of files and open documents. In its result, all file operations (creates, renames,
+// deletes) come before all text edits, because editors can undo everything in one step only in that order.
 //
-// It never overwrites or ignores anything: if a file to create exists, or a file to delete
-// is missing, the editor refuses.
+// It never overwrites or ignores a file: if a file to create exists, or a file to delete is missing, the editor refuses
+// the change.
 type WorkspaceEdit struct {
 	Label string // name of the change in the undo list
 
 	expected                  []protocol.DocumentChange // empty edits that only check versions
 	creates, renames, deletes []protocol.DocumentChange
-	texts                     []*protocol.TextDocumentEdit // one per document
+	texts                     []*protocol.TextDocumentEdit // one for each document
 }
 
 // annotation is the only change annotation. Editors group changes by it and show Label.
@@ -45,7 +44,7 @@ func (w *WorkspaceEdit) Create(u uri.URI, text string) {
 	})
 }
 
-// Rename moves a file. Edits of it must name the new URI.
+// Rename moves a file. Later edits of the file must use the new URI.
 func (w *WorkspaceEdit) Rename(from, to uri.URI) {
 	w.renames = append(w.renames, &protocol.RenameFile{Kind: "rename", OldURI: from, NewURI: to})
 }
@@ -55,9 +54,8 @@ func (w *WorkspaceEdit) Delete(u uri.URI) {
 	w.deletes = append(w.deletes, &protocol.DeleteFile{Kind: "delete", URI: u})
 }
 
-// Expect makes the editor refuse the change if an open document that it renames or deletes no
-// longer has the version that the plan saw. File operations carry no version, so Expect puts
-// an empty edit before them that does.
+// Expect makes the editor refuse the change if an open document that it renames or deletes no longer has the version
+// that the plan saw. File operations carry no version, so Expect puts an empty edit with the version before them.
 func (w *WorkspaceEdit) Expect(u uri.URI, version int32) {
 	w.expected = append(w.expected, &protocol.TextDocumentEdit{
 		TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
@@ -66,9 +64,9 @@ func (w *WorkspaceEdit) Expect(u uri.URI, version int32) {
 	})
 }
 
-// Edit turns the text that lines indexes into the new text of u. version is the version of
-// the open document, so that the editor refuses if the person has typed since; it is nil if
-// the file is not open. Each document may be edited only once.
+// Edit adds edits of the file u. The parameter `lines` is the index of its present text. The parameter `version` is the
+// version of the open document; if the person has typed since, the editor refuses the change. It is nil if the file is
+// not open. Each document may be edited only once.
 func (w *WorkspaceEdit) Edit(u uri.URI, version *int32, lines *text.Lines, edits []text.Edit) {
 	if len(edits) == 0 {
 		return
@@ -82,13 +80,13 @@ func (w *WorkspaceEdit) Edit(u uri.URI, version *int32, lines *text.Lines, edits
 	w.texts = append(w.texts, change)
 }
 
-// ErrUnsupported means that an edit needs a capability that the client lacks. Errors that
-// wrap it are messages for people.
+// ErrUnsupported means that an edit needs a capability that the client lacks. Errors that wrap ErrUnsupported are
+// messages for people.
 var ErrUnsupported = errors.New("this editor cannot apply the change through the language server")
 
-// Params returns the request for a client with the given capabilities; nil means that the
-// client sent none. A client that does not support document changes gets plain text edits
-// without versions, if these suffice. The error wraps [ErrUnsupported].
+// Params returns the request for a client. The parameter `can` holds the capabilities of the client, or is nil if the
+// client sent none. A client that does not support document changes gets plain text edits without versions, if such
+// edits suffice. The error wraps [ErrUnsupported].
 func (w *WorkspaceEdit) Params(can *protocol.WorkspaceEditClientCapabilities) (*protocol.ApplyWorkspaceEditParams, error) {
 	if can == nil {
 		can = &protocol.WorkspaceEditClientCapabilities{}
@@ -128,9 +126,8 @@ func (w *WorkspaceEdit) supported(can *protocol.WorkspaceEditClientCapabilities)
 	return nil
 }
 
-// documentChanges reports whether the client supports document changes. Supporting file
-// operations is enough, because they can be written in no other way. Neovim 0.7 announces
-// only the file operations.
+// documentChanges reports whether the client supports document changes. It is enough if the client supports file
+// operations, because these can only be written as document changes. Neovim 0.7 announces only the file operations.
 func documentChanges(can *protocol.WorkspaceEditClientCapabilities) bool {
 	return isSet(can.DocumentChanges) || len(can.ResourceOperations) > 0
 }

@@ -34,8 +34,8 @@ func (d *diskHost) Apply(ctx context.Context, r agenttools.Request) (protocol.Ap
 	return o.Result, nil
 }
 
-// change makes a change. It returns an [agenttools.Refusal] for problems that an agent cannot
-// solve but must know about.
+// change makes a change. It returns an [agenttools.Refusal] for a problem that the agent must be told about but cannot
+// solve.
 func (d *diskHost) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	r.AllowProtected = d.AllowProtected
 	o, err := d.applier.Apply(ctx, r)

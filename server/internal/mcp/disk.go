@@ -19,20 +19,20 @@ import (
 // source is the name of this front end in the history.
 const source = "mcp"
 
-// A diskHost is an [agenttools.Host] without an editor: it serves one call on folders as
-// they are on disk.
+// A diskHost is an [agenttools.Host] without an editor. It answers one call and works on folders as they are on disk.
 type diskHost struct {
 	*server
-	agent string // name that the agent gives itself; may be empty
+	agent string // the name that the agent gives itself; may be empty
 	roots []root
 }
 
 type root struct {
 	*disk.Root
-	name string // the root's name in docPaths: the folder as it was given, even if it is a link
+	// the root's name in docPaths, which is the name of the folder as it was given, even if the folder is a link
+	name string
 }
 
-// open opens folders, each only once. It leaves out missing ones if at least one exists.
+// open opens folders, each only once. It leaves out missing folders, unless all are missing.
 func (s *server) open(dirs []string, agent string) (*diskHost, *agenttools.Refusal) {
 	d := &diskHost{server: s, agent: agent}
 	var errs []error
@@ -78,7 +78,7 @@ func (d *diskHost) Folders(context.Context) ([]agenttools.Folder, error) {
 	return all, nil
 }
 
-// index returns the index of the root at dir.
+// index returns the index of the root in the folder `dir`.
 func (d *diskHost) index(dir string) int {
 	return slices.IndexFunc(d.roots, func(r root) bool { return r.Dir() == dir })
 }
@@ -102,5 +102,5 @@ func (d *diskHost) History() *history.Store { return d.Config.History }
 
 func (d *diskHost) FileSet() *fileset.Set { return d.Config.FileSet }
 
-// Preview shows nothing, because there is nobody to see it.
+// Preview does nothing, because nobody would see a preview.
 func (d *diskHost) Preview(context.Context, agenttools.Request) (bool, error) { return false, nil }

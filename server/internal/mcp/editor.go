@@ -19,8 +19,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/link"
 )
 
-// call answers one call of a tool for some folders. It passes the call to the running
-// editor that has them open, or otherwise works on the disk.
+// call answers one call of a tool for some folders. If a running editor has the folders open, it passes the call to the
+// editor. Otherwise, it works on the disk.
 func (s *server) call(ctx context.Context, dirs []string, c link.Call) protocol.ToolResult {
 	d, refusal := s.open(dirs, c.Agent)
 	if refusal != nil {
@@ -57,9 +57,9 @@ func (s *server) unreached(err error) *agenttools.Refusal {
 	return agenttools.Refuse("editor-unusable", "the editor that has the folder open cannot be asked: %v", err)
 }
 
-// editor returns the running editor that has all the folders open, or [link.ErrNone] if no
-// editor has any of them open. If the folders are open in different editors, only the
-// folder that the call concerns counts, and d is reduced to it.
+// editor returns the running editor that has all the folders open, or [link.ErrNone] if no editor has any of them open.
+// If the folders are open in different editors, only the folder that the call concerns counts, and the other roots are
+// removed from d.
 func (d *diskHost) editor(ctx context.Context, c link.Call) (*link.Client, error) {
 	var dirs []string
 	for _, r := range d.roots {
@@ -93,11 +93,11 @@ func (d *diskHost) anyOpen(ctx context.Context, dirs []string) bool {
 	})
 }
 
-// about returns the index of the only root that a call can concern, judged by its
-// arguments: a folder, docPaths, or an id of the history.
+// about returns the index of the only root that a call can concern, which follows from its arguments: a folder,
+// docPaths, or an id of the history.
 func (d *diskHost) about(ctx context.Context, c link.Call) (int, error) {
 	var given given
-	_ = json.Unmarshal(c.Arguments, &given) // if they are invalid, the tool reports it
+	_ = json.Unmarshal(c.Arguments, &given) // the tool itself reports invalid arguments
 	applied := d.rootOf(ctx, c.Name, given.ID, given.ChangeID, given.FilePatchID, given.BatchID)
 	var names []string
 	var found []int
@@ -135,7 +135,7 @@ func (g given) docPaths() (keys []string) {
 	return keys
 }
 
-// names reports whether the arguments name the root r, as a folder or by a docPath in it.
+// names reports whether the arguments name a root, as a folder or by a docPath in the root.
 func (g given) names(r root) bool {
 	inRoot := func(key string) bool {
 		return slices.ContainsFunc(r.folder().Names, func(name string) bool { return strings.HasPrefix(strings.ToLower(key), docpath.Key(name, "")) })
@@ -143,13 +143,13 @@ func (g given) names(r root) bool {
 	return g.Folder != "" && (agenttools.Folder{Folder: r.folder(), Dir: r.Dir()}).Called(g.Folder) || slices.ContainsFunc(g.docPaths(), inRoot)
 }
 
-// rootOf returns the root of the apply that a call names, or "".
+// rootOf returns the root of the apply that a call names, or "" if the call names none.
 func (d *diskHost) rootOf(ctx context.Context, tool string, ids ...string) string {
 	id := cmp.Or(ids...)
 	if id == "" || d.Config.History == nil {
 		return ""
 	}
-	var apply history.Apply // stays zero if the id is unknown, which the tool reports
+	var apply history.Apply // apply stays zero if the id is unknown; the tool reports that
 	switch tool {
 	case "aptix_revert":
 		apply, _ = d.Config.History.Get(ctx, id)

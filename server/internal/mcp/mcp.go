@@ -25,8 +25,8 @@ type Config struct {
 	Version  string
 	Log      *zap.Logger
 	StateDir string
-	History  *history.Store // nil if it could not be opened
-	FileSet  *fileset.Set   // nil if it could not be opened
+	History  *history.Store // nil if the history could not be opened
+	FileSet  *fileset.Set   // nil if the file set could not be opened
 	// Roots are the folders in which agents may work. If it is empty, the client's open
 	// folders are used, or the current folder if the client has none.
 	Roots []string
@@ -46,12 +46,12 @@ If a call is refused, nothing was written, and the messages say how to correct i
 type server struct {
 	Config
 	applier *apply.Applier
-	ctx     context.Context // done when the client has gone
-	calls   sync.RWMutex    // held for reading during each call
+	ctx     context.Context // ends when the client has gone
+	calls   sync.RWMutex    // each call holds this lock for reading
 }
 
-// Serve answers one client until it goes away, or ctx ends. Calls in progress are then
-// cancelled and awaited, so that no change is left half made.
+// Serve answers one client until the client goes away or ctx ends. It then cancels the calls in progress and waits for
+// them, so that no change is left half made.
 func Serve(ctx context.Context, transport sdk.Transport, config Config) error {
 	ctx, cancel := context.WithCancel(ctx)
 	openSet := func(context.Context, bool) (*fileset.Set, error) { return config.FileSet, nil }
@@ -98,8 +98,8 @@ func (s *server) handler(name string) sdk.ToolHandler {
 	}
 }
 
-// envelope converts an answer to the protocol's type. It contains the same JSON twice, for
-// programs and for models.
+// envelope converts an answer to the protocol's type. The result contains the same JSON twice: once for programs and
+// once for models.
 func envelope(answer protocol.ToolResult) *sdk.CallToolResult {
 	raw := agenttools.Text(answer)
 	return &sdk.CallToolResult{
@@ -109,7 +109,7 @@ func envelope(answer protocol.ToolResult) *sdk.CallToolResult {
 	}
 }
 
-// agentName returns the name that the client gives itself. It may be any text.
+// agentName returns the name that the client gives itself. The name may be any text.
 func agentName(req *sdk.CallToolRequest) string {
 	params := req.Session.InitializeParams()
 	if params == nil || params.ClientInfo == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Revert takes back an apply in one of the folders. It cannot see applies in other folders.
+// Revert takes back an apply in one of the folders. It does not find applies in other folders.
 func (d *diskHost) Revert(ctx context.Context, p protocol.RevertParams) (protocol.RevertResult, error) {
 	if d.Config.History == nil {
 		return protocol.RevertResult{}, agenttools.Refuse("no-history", "the history cannot be opened, so nothing can be reverted")
@@ -35,8 +35,8 @@ func (d *diskHost) Revert(ctx context.Context, p protocol.RevertParams) (protoco
 	return answer, err
 }
 
-// find returns the apply with an id in one of the folders. If id is "", it returns the last
-// one in force.
+// find returns the apply with the given id in one of the folders. If the id is "", it returns the last apply that is
+// still in force.
 func (d *diskHost) find(ctx context.Context, id string) (history.Apply, error) {
 	if id != "" {
 		record, err := apply.Find(ctx, d.Config.History, id, "")
@@ -51,7 +51,7 @@ func (d *diskHost) find(ctx context.Context, id string) (history.Apply, error) {
 		if err != nil && !errors.Is(err, history.ErrNotFound) {
 			return history.Apply{}, err
 		}
-		last = max(last, id) // ids begin with their time
+		last = max(last, id) // ids begin with their time, so the largest id is the latest one
 	}
 	if last == "" {
 		return history.Apply{}, fmt.Errorf("nothing to revert: %w", history.ErrNotFound)

@@ -14,9 +14,8 @@ import (
 // rootsInput is the name under which the client is asked for its roots.
 const rootsInput = "roots"
 
-// dirs returns the folders of a call. It returns false if the client must first be asked for
-// its own. That happens for every call, because the client may have opened others in the
-// meantime.
+// dirs returns the folders of a call. It returns false if the client must first be asked for its open folders. The
+// client is asked in every call, because it may have opened other folders in the meantime.
 func (s *server) dirs(req *sdk.CallToolRequest) ([]string, bool) {
 	if len(s.Roots) > 0 {
 		return s.Roots, true
@@ -37,7 +36,7 @@ func askRoots() *sdk.CallToolResult {
 	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsInput: &sdk.ListRootsParams{}}}
 }
 
-// folders returns the paths of the roots that are on this machine.
+// folders returns the paths of those roots that are on this machine.
 func folders(roots []*sdk.Root) []string {
 	var dirs []string
 	for _, root := range roots {
@@ -47,7 +46,7 @@ func folders(roots []*sdk.Root) []string {
 		}
 		dir := u.Path
 		if runtime.GOOS == "windows" {
-			dir = strings.TrimPrefix(dir, "/") // as in /C:/dir
+			dir = strings.TrimPrefix(dir, "/") // the path looks like /C:/dir
 		}
 		if dir = filepath.FromSlash(dir); filepath.IsAbs(dir) {
 			dirs = append(dirs, filepath.Clean(dir))

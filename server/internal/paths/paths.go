@@ -1,6 +1,6 @@
-// Package paths knows what a path in a reply means: which spellings name a file below the root,
-// what a root adds, and which folders no reply may write (docs/formats/README.md, rules R13 to
-// R16, R24 and R25). It knows nothing of the changes of the reply.
+// Package paths interprets the paths in a reply: which spellings name a file below the root, how a `root` changes a
+// path, and which folders no reply may write (docs/formats/README.md, rules R13 to R16, R24 and R25). The package does
+// not look at the changes of the reply.
 package paths
 
 import (
@@ -21,7 +21,7 @@ import (
 type Workspace struct {
 	Tree fs.FS
 	Base string // absolute path of the folder with slashes; "" if it has none
-	Own  string // path of the folder of this program's own state, from the root; "" if it is outside
+	Own  string // path of the folder for this program's own state, relative to Base; "" if it is outside
 }
 
 var (
@@ -30,16 +30,15 @@ var (
 	scheme = lazyregexp.New(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 )
 
-// The limits of a path, in bytes and folders; no path that a person uses reaches them.
-// Systems have different limits, and checking a path folder by folder takes time.
+// The limits of a path, in bytes and in folders. No path that a person uses reaches these limits. There are limits
+// because systems differ in the paths that they accept, and because checking a path folder by folder takes time.
 const (
 	maxPath  = 4096
 	maxDepth = 256
 )
 
-// Check checks a path by its characters alone (rules R13 and R14). If it accepts a path
-// with a warning, path.Clean does not change the path's meaning. A raw path may hold
-// characters that git would quote.
+// Check checks a path by its characters alone (rules R13 and R14). If it accepts a path with a warning, path.Clean does
+// not change the path's meaning. If raw is true, the path may contain characters that git would quote.
 func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic {
 	switch slashed := strings.ReplaceAll(p, `\`, "/"); {
 	case strings.TrimSpace(p) == "" && !(raw && p != ""):
@@ -77,14 +76,14 @@ func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic
 	return nil
 }
 
-// lineNumbers matches lines of a file behind its path, as in `src/a.py:12-14`.
+// lineNumbers matches line numbers after a path, as in `src/a.py:12-14`.
 var lineNumbers = lazyregexp.New(`[\w)\]](?::|#L)\d+(?:[-:]L?\d+)*$`)
 
 func problem(code diag.Code, message string) *diag.Diagnostic {
 	return new(diag.New(code, text.Span{}, message))
 }
 
-// withFix adds a fix that replaces the path by better, unless better is "".
+// withFix adds a fix that replaces the path by the path `better`. It adds none if `better` is "".
 func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnostic {
 	if better == "" || better == "." || at.Span == (text.Span{}) {
 		return d
@@ -93,7 +92,7 @@ func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnos
 	return d
 }
 
-// climbs reports whether a path has a name "..".
+// climbs reports whether a name in a path is "..".
 func climbs(p string) bool {
 	for name := range strings.SplitSeq(p, "/") {
 		if name == ".." {
@@ -103,7 +102,7 @@ func climbs(p string) bool {
 	return false
 }
 
-// cleanInside returns p without its "..", or "" if the result leaves the root.
+// cleanInside returns a path in clean form, without "..". It returns "" if the path leads out of the root.
 func cleanInside(p string) string {
 	clean := path.Clean(p)
 	if clean == ".." || strings.HasPrefix(clean, "../") || fspath.IsGit(clean) {
@@ -112,7 +111,7 @@ func cleanInside(p string) string {
 	return clean
 }
 
-// below returns an absolute path relative to the tree's root, or "" if it lies outside.
+// below returns an absolute path relative to the workspace root, or "" if the path is outside the root.
 func (w Workspace) below(p string) string {
 	base := strings.TrimSuffix(w.Base, "/") + "/"
 	rest, found := strings.CutPrefix(p, base)
@@ -131,16 +130,16 @@ func (w Workspace) OwnState(key string) *diag.Diagnostic {
 	return problem(diag.PathOutside, key+" lies in the folder in which Aptix keeps its own state, which no reply may read or change")
 }
 
-// InGit refuses a path in a repository.
+// InGit refuses a path in the `.git` folder of a repository.
 func InGit(p string) *diag.Diagnostic {
 	return problem(diag.PathGit, p+" lies in a repository's .git folder, which is never written")
 }
 
-// IsAbsent reports whether err means that no file exists at a path, or that a file is in the
-// place of one of its folders.
+// IsAbsent reports whether an error means that no file exists at a path, or that one of the path's folders is in fact a
+// file.
 func IsAbsent(err error) bool { return errors.Is(err, fspath.ErrNotDir) || fspath.Missing(err) }
 
-// Unresolved describes the problem with a path, or returns nil if the disk failed.
+// Unresolved describes the problem with a path. It returns nil if the disk failed.
 func Unresolved(p string, err error) *diag.Diagnostic {
 	switch {
 	case errors.Is(err, fspath.ErrEscapes):

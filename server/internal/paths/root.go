@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Root checks a set's root (rule R24) and returns it in clean form, with a warning or nil. If
-// no path below the root can be trusted, it returns "" and an error.
+// Root checks a set's root (rule R24) and returns it in clean form, with a warning or nil. If the root makes every
+// path unreliable, it returns "" and an error.
 func (w Workspace) Root(set intent.Set) (root string, problem *diag.Diagnostic) {
 	if path.Clean(set.Root) == "." && !climbs(set.Root) {
 		return ".", nil
@@ -41,7 +41,7 @@ func rootRules(set intent.Set, root string) *diag.Diagnostic {
 	tests := slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return strings.HasPrefix(path.Clean(c.Path), "tests/") })
 	repeats := slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return under(c.Path, root) })
 	if repeats || (root == "src" && !tests) {
-		return nil // a path that repeats its root has its own error
+		return nil // another check reports a path that repeats its root
 	}
 	d := diag.New(diag.RootNotWorkspace, set.RootAt.Span, fmt.Sprintf(`the root is %q; write "." and paths from the workspace root`, set.Root))
 	if tests && root == "src" {
@@ -53,8 +53,7 @@ func rootRules(set intent.Set, root string) *diag.Diagnostic {
 	return &d
 }
 
-// rootFix returns the fix that writes the root into every path instead, without changing any
-// path's meaning.
+// rootFix returns the fix that writes the root into every path. Every path still means the same file.
 func rootFix(set intent.Set, root string) (diag.Fix, bool) {
 	fix := diag.Fix{Title: fmt.Sprintf(`Write "." and put %s/ before every path`, root), Preferred: true,
 		Edits: []text.Edit{set.RootAt.Set(".")}}
@@ -70,9 +69,8 @@ func rootFix(set intent.Set, root string) (diag.Fix, bool) {
 	return fix, true
 }
 
-// RepeatsRoot refuses a path that begins with the root, such as "src/b.txt" below the root
-// "src", unless the doubled folder exists, because choosing between the two meanings would be
-// a guess.
+// RepeatsRoot refuses a path that begins with the root, such as "src/b.txt" below the root "src", because it could mean
+// two files. It accepts the path if the doubled folder, such as "src/src", exists.
 func (w Workspace) RepeatsRoot(set intent.Set, root string, c intent.Change) *diag.Diagnostic {
 	if root == "." || !under(c.Path, root) {
 		return nil

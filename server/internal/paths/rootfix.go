@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// absoluteRoot returns the fixes for an absolute root. A fix is certain if the root and the
-// paths together name files in the workspace. For the root "/" it is also certain if the
-// files exist. Any other folder may belong to another project.
+// absoluteRoot returns the fixes for an absolute root. A fix is certain if the root and the paths together name files
+// in the workspace. For the root "/", a fix is also certain if the files exist. Any other root may be a folder of
+// another project.
 func (w Workspace) absoluteRoot(set intent.Set) []diag.Fix {
 	if set.RootAt.Span == (text.Span{}) {
 		return nil
@@ -33,8 +33,8 @@ func (w Workspace) absoluteRoot(set intent.Set) []diag.Fix {
 	return nil
 }
 
-// fromRoot returns the edits that write the paths below an absolute root relative to the
-// workspace. It returns false if one of the paths is outside.
+// fromRoot returns the edits that make paths below an absolute root relative to the workspace. It returns false if one
+// of the paths leads out of the workspace.
 func (w Workspace) fromRoot(set intent.Set, root string) (edits []text.Edit, ok bool) {
 	for _, c := range set.Changes {
 		below := w.below(path.Join(root, c.Path))

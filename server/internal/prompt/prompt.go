@@ -13,28 +13,28 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-// A File is a whole file that the model gets to read.
+// A File is a whole file that the model can read.
 type File struct {
-	Path   string // from the workspace folder, with slashes
+	Path   string // relative to the workspace folder, with slashes
 	SHA256 string // in hexadecimal, as in a line patch
 	Text   string
 }
 
 // An Ask is a request to a model, limited by its budget.
 type Ask struct {
-	Format  string // format whose rules are included; if it has no lesson, the model chooses the format
+	Format  string // the format whose rules are included; if it has no rules, the model chooses the format
 	Prompt  string
 	History []protocol.ChatMessage // earlier messages, oldest first
-	Answer  string                 // answer that Prompt refers to, or ""; it is never left out
+	Answer  string                 // an earlier answer that Prompt refers to, or ""; it is never left out
 	Files   []File                 // the files, the most important first
-	Budget  int                    // the most bytes that all messages together may have
+	Budget  int                    // limits the size of all messages together, in bytes
 }
 
 // ErrTooLarge means that the question alone exceeds the budget.
 var ErrTooLarge = errors.New("the request is too large for this model")
 
-// Messages returns the messages to the model, and the files left out because they exceed the
-// budget. Files are never shortened: their hashes and line numbers would be wrong.
+// Messages returns the messages to the model, and the files that were left out to stay within the budget. Files are
+// never shortened, because their hashes and line numbers would then be wrong.
 func (a Ask) Messages() (messages []protocol.ChatMessage, left []File, err error) {
 	first := a.rules()
 	room := a.Budget - len(first) - len(a.Answer) - len(a.Prompt)
@@ -91,7 +91,8 @@ func (f File) String() string {
 	return fmt.Sprintf("\n%s, SHA-256 %s%s:\n\n%s\n%s%s\n", escape.Line(f.Path), f.SHA256, note, fence, text, fence)
 }
 
-// newest returns the last messages that fit in room, beginning with a message from the person.
+// newest returns the last messages that together have at most `room` bytes. The first of them is a message from the
+// person.
 func newest(all []protocol.ChatMessage, room int) []protocol.ChatMessage {
 	from := len(all)
 	for i := len(all) - 1; i >= 0; i-- {

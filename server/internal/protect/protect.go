@@ -1,6 +1,5 @@
-// Package protect lists the files that run or configure programs without a further question,
-// so that no reply changes one unless a person agrees. The table in entries.go is the only
-// list; docs/protected.md is generated from it.
+// Package protect lists the files that run or configure programs without a further question. No reply changes such a
+// file unless a person agrees. The table in entries.go is the only list; docs/protected.md is generated from it.
 package protect
 
 import (
@@ -11,11 +10,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// An Entry protects files and folders by name, at any depth. A folder is protected with
-// everything in it.
+// An Entry protects files and folders by name, at any depth. If the name is that of a folder, everything in the folder
+// is protected.
 type Entry struct {
-	Names  []string // patterns of [path.Match] for one name, or for several separated by /
-	Reason string   // such as "VS Code runs tasks that it names"
+	Names  []string // patterns of [path.Match], each for one name or for several names separated by /
+	Reason string   // the reason in words, such as "VS Code runs tasks that it names"
 }
 
 // A Group is a list of entries of one kind.
@@ -24,9 +23,8 @@ type Group struct {
 	Entries []Entry
 }
 
-// Reason returns the reason why a slash-separated path is protected, or "" if it is not. It
-// recognises every spelling that a file system folds. more are additional names that a person
-// protects.
+// Reason returns the reason why a slash-separated path is protected, or "" if it is not. It recognises every spelling
+// that a file system treats as the same name. The parameter `more` has additional names that a person protects.
 func Reason(p string, more []string) string {
 	names := folded(p)
 	for i := range names {
@@ -37,7 +35,7 @@ func Reason(p string, more []string) string {
 	return chosen(names, more)
 }
 
-// folded returns the names of a path in lower case, as a file system may fold them.
+// folded returns the names of a path in lower case, because a file system may ignore case.
 func folded(p string) []string {
 	names := strings.Split(p, "/")
 	for i, name := range names {
@@ -60,11 +58,11 @@ func Leads(p string) bool {
 
 const chosenReason = "the setting `aptix.protected` names it"
 
-// chosen returns the entry for the first of a person's protected names that matches a path.
-// Each is a name or several names separated by /, and matches at any depth.
+// chosen returns the entry for the first of a person's protected names that matches a path. Each of these consists of
+// one name, or several names separated by /, and matches at any depth.
 func chosen(names, more []string) string {
 	for _, m := range more {
-		pattern := folded(strings.Trim(m, "/")) // folded like the names of the path
+		pattern := folded(strings.Trim(m, "/")) // changed to lower case, like the names of the path
 		for i := range names {
 			if matches(pattern, names[i:]) {
 				return chosenReason
@@ -89,8 +87,8 @@ func matches(pattern, names []string) bool {
 	return true
 }
 
-// shortName reports whether Windows may use name as the short name of the longer one:
-// VSCODE~1 for .vscode, GITLAB~1.YML for .gitlab-ci.yml.
+// shortName reports whether Windows may use a name as the short form of a longer one: VSCODE~1 for .vscode,
+// GITLAB~1.YML for .gitlab-ci.yml.
 func shortName(long, name string) bool {
 	stem, end, ok := strings.Cut(name, "~")
 	if !ok || strings.ContainsAny(long, "*?[") {
@@ -103,8 +101,8 @@ func shortName(long, name string) bool {
 	return len(number) == 1 && number >= "1" && number <= "9" && stem == letters[:min(6, len(letters))] && ext == longExt[:min(3, len(longExt))]
 }
 
-// lookup indexes the table by the first name of each entry. First names that are patterns are
-// kept apart, so that one access decides nearly all names.
+// lookup indexes the table by the first name of each entry. Entries whose first name is a pattern
+// are in a separate list. For nearly all names, one access to the map is then enough.
 type lookup struct {
 	exact    map[string][]named
 	patterns []named
@@ -112,7 +110,7 @@ type lookup struct {
 
 type named struct {
 	names      []string
-	head, tail string // the literal beginning and end of a pattern's first name
+	head, tail string // the literal beginning and end of the first name, if it is a pattern
 	reason     string
 }
 
@@ -140,7 +138,7 @@ func newLookup(groups []Group) lookup {
 	return l
 }
 
-// beginning returns the entries whose first name, or pattern, may match name.
+// beginning returns the entries whose first name, or pattern, may match the given name.
 func (l lookup) beginning(name string) []named {
 	found := slices.Clip(l.exact[name])
 	for _, p := range l.patterns {

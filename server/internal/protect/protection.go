@@ -2,7 +2,7 @@ package protect
 
 // A Protection is the reason why a file is not written unless a person agrees.
 type Protection struct {
-	Reason  string // for people, to follow "FILE is protected: "
+	Reason  string // in words that follow "FILE is protected: "
 	Ignored bool   // git ignores the file, now or by the rules of the last commit
 	// Folder is the outermost folder, from the root, that git currently ignores with
 	// everything in it. It is "." for the whole root, and "" if there is none.

@@ -1,6 +1,5 @@
-// Package shellcommand makes this program a command of the shell, by a symbolic link in a
-// folder of PATH. If the link leads into an installed extension, it is renewed after an
-// update has moved the extension to another folder.
+// Package shellcommand makes this program a command of the shell, by a symbolic link in a folder of PATH. If the link
+// leads into an installed extension, and an update moves the extension to another folder, the link is renewed.
 package shellcommand
 
 import (
@@ -15,14 +14,14 @@ import (
 
 const name = "aptix"
 
-// Place holds the data that determine the place of the link.
+// Place holds the data that determine in which folder the link is created.
 type Place struct {
 	Program string   // the absolute path of the program
 	Home    string   // the user's home folder
 	Path    []string // the folders of PATH, in order
 }
 
-// Here returns the place of this process.
+// Here returns the Place of this process.
 func Here() (Place, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -34,12 +33,12 @@ func Here() (Place, error) {
 
 // A Command is the link that was created or already existed.
 type Command struct {
-	Link   string // its absolute path
-	OnPath bool   // whether its folder is in PATH
-	First  string // another aptix, which a shell finds first; "" if there is none
+	Link   string // the absolute path of the link
+	OnPath bool   // whether the folder of the link is in PATH
+	First  string // the path of another aptix that a shell finds first; "" if there is none
 }
 
-// A ForeignError means that something else is at the link's path. It was left unchanged.
+// A ForeignError means that something other than a link to Aptix is at the link's path. It was left unchanged.
 type ForeignError struct{ Path string }
 
 func (e *ForeignError) Error() string {
@@ -89,7 +88,7 @@ func (p Place) Renew() error {
 	return nil
 }
 
-// usual returns the folders for programs that a person installs, the person's own first.
+// usual returns the folders for programs that a person installs. The folders in the person's home come first.
 func (p Place) usual() []string {
 	return []string{filepath.Join(p.Home, ".local", "bin"), filepath.Join(p.Home, "bin"), "/usr/local/bin", "/opt/homebrew/bin"}
 }
@@ -98,8 +97,8 @@ func (p Place) has(dir string) bool {
 	return slices.ContainsFunc(p.Path, func(d string) bool { return filepath.Clean(d) == dir })
 }
 
-// link creates the link in a folder. It renames the new link over an old one, so that other
-// programs always find one.
+// link creates the link in a folder. It renames the new link over an old link, so that other programs find a link at
+// all times.
 func (p Place) link(dir string) (string, error) {
 	link := filepath.Join(dir, name)
 	if _, err := os.Lstat(link); err == nil {
@@ -121,7 +120,7 @@ func (p Place) link(dir string) (string, error) {
 	return link, nil
 }
 
-// before returns another aptix in a folder of PATH before dir.
+// before returns the path of another aptix in a folder that comes before `dir` in PATH.
 func (p Place) before(dir string) string {
 	for _, d := range p.Path {
 		other := filepath.Join(d, name)

@@ -12,8 +12,8 @@ type Arguments struct {
 	Files   []Word // everything that is not an option
 }
 
-// Program returns the name of a command's program, of git with its subcommand, and its
-// arguments.
+// Program returns the name of a command's program, and the program's arguments. For git, the name includes the
+// subcommand.
 func (c Command) Program() (string, Arguments) {
 	words := c.Words
 	for len(words) > 0 && (isAssignment(words[0]) || slices.Contains([]string{"sudo", "command", "nohup"}, words[0].Text)) {
@@ -48,12 +48,12 @@ func isAssignment(w Word) bool {
 	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789") == ""
 }
 
-// Only reports whether a command has no options other than these.
+// Only reports whether a command has no options other than the given ones.
 func (a Arguments) Only(options ...string) bool {
 	return !slices.ContainsFunc(a.Options, func(o string) bool { return !slices.Contains(options, o) })
 }
 
-// Has reports whether a command has one of some options.
+// Has reports whether a command has at least one of the given options.
 func (a Arguments) Has(options ...string) bool {
 	return slices.ContainsFunc(a.Options, func(o string) bool { return slices.Contains(options, o) })
 }
@@ -73,8 +73,8 @@ func (c Command) Input() (body HereDoc, found bool) {
 	return body, found
 }
 
-// Output returns the file to which a command's output goes, and whether it is appended. It returns
-// false if there is no such file, or more than one.
+// Output returns the file to which a command's output goes, and whether the output is appended. It returns false if
+// there is no such file, or more than one.
 func (c Command) Output() (to Word, appends, found bool) {
 	for _, rd := range c.Redirects {
 		switch rd.Op {

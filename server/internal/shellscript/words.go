@@ -12,8 +12,8 @@ import (
 type Word struct {
 	Text string
 	At   text.Span // the word as it is written, including quotes
-	// Plain reports that the shell would not expand the word: it has no variable, command,
-	// pattern or tilde outside of quotes.
+	// Plain reports that the shell would leave the word unchanged: it has no variable, command, pattern or tilde
+	// outside of quotes.
 	Plain bool
 	// Braces reports that the word has a list in braces outside of quotes, such as `{a,b}`.
 	Braces bool
@@ -28,9 +28,9 @@ type Redirect struct {
 
 // A HereDoc is the text that a command gets as its input.
 type HereDoc struct {
-	At      text.Span // its lines, without the line with the delimiter
+	At      text.Span // the lines of the text, without the line with the delimiter
 	Text    string    // the input of the command
-	Expands bool      // the shell would expand or unescape something in it
+	Expands bool      // the shell would expand or unescape something in the text
 	Closed  bool      // the line with the delimiter exists
 }
 
@@ -40,8 +40,8 @@ type Command struct {
 	Words     []Word
 	Redirects []Redirect
 	At        text.Span
-	// After is the operator between the previous command of the line and this one: ";", "&&",
-	// "||", "|", "&"; "" for the first command of a line.
+	// After is the operator between the previous command of the line and this one, such as ";" or "&&". It is "" for
+	// the first command of a line.
 	After string
 	// Apart reports that the command runs in a shell of its own, because its output goes to the next
 	// command, or because the script does not wait for it.
@@ -50,17 +50,17 @@ type Command struct {
 	Broken bool
 }
 
-// A lexer cuts a script into commands. It knows quotes, escapes, comments, operators,
-// redirects and here-documents; other parts of the shell's grammar are left in the words.
+// A lexer cuts a script into commands. It handles quotes, escapes, comments, operators, redirects and here-documents.
+// Other parts of the shell's grammar stay in the words.
 type lexer struct {
 	body     string
 	at       int
 	commands []Command
-	pending  []*Redirect // here-documents whose lines begin after this one
+	pending  []*Redirect // here-documents whose lines begin below the current line
 	terminal bool        // the script is copied from a terminal, where only lines with a prompt are commands
 }
 
-// Read returns the commands of a script in order. All spans are bytes of body.
+// Read returns the commands of a script in order. All spans are byte offsets in the script.
 func Read(body string) []Command {
 	l := &lexer{body: body, terminal: strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "$ ")}
 	for l.at < len(l.body) {
@@ -96,7 +96,7 @@ func (l *lexer) line() {
 	l.pending = nil
 }
 
-// claimHereDocs records the here-documents of the last command, whose lines come later.
+// claimHereDocs adds the here-documents of the last command to the pending ones, because their lines come later.
 func (l *lexer) claimHereDocs() {
 	last := &l.commands[len(l.commands)-1]
 	for i := range last.Redirects {
@@ -106,8 +106,7 @@ func (l *lexer) claimHereDocs() {
 	}
 }
 
-// prompt skips the prompt of a terminal before a command. It returns false if there is
-// none.
+// prompt skips the prompt of a terminal before a command. It returns false if there is no prompt.
 func (l *lexer) prompt() bool {
 	l.space()
 	for _, prompt := range []string{"$ ", "% ", "PS> "} {
@@ -185,7 +184,7 @@ func (l *lexer) command() (c Command) {
 	return c
 }
 
-// redirectOperator returns the redirect with which a text begins, or "".
+// redirectOperator returns the redirect operator with which a text begins, or "".
 func redirectOperator(s string) string {
 	for _, op := range []string{"2>&1", "&>>", "&>", "1>>", "1>", "2>>", "2>", "<<<", "<<-", "<<", "<", ">>", ">|", ">"} {
 		if strings.HasPrefix(s, op) {
@@ -198,7 +197,7 @@ func redirectOperator(s string) string {
 	return ""
 }
 
-// word reads one word. It returns false if a quote or a parenthesis of it is not closed.
+// word reads one word. It returns false if a quote or a parenthesis in the word is not closed.
 func (l *lexer) word() (Word, bool) {
 	var b strings.Builder
 	w, ok := Word{At: text.Span{Start: l.at}, Plain: true}, true
@@ -263,8 +262,7 @@ func (l *lexer) doubleQuoted(b *strings.Builder, w *Word) bool {
 	return false
 }
 
-// substitution skips a variable, or a command in parentheses or backticks, which is never
-// run.
+// substitution skips a variable, or a command in parentheses or backticks. Such a command is never run.
 func (l *lexer) substitution(b *strings.Builder) bool {
 	from, depth := l.at, 0
 	quote := l.body[l.at] == '`'
@@ -315,7 +313,7 @@ func (l *lexer) hereDoc(delimiter Word, tabs bool) HereDoc {
 	return HereDoc{At: text.Span{Start: start, End: len(l.body)}, Text: b.String()}
 }
 
-// expands reports whether the shell would change a here-document whose delimiter is not quoted.
+// expands reports whether the shell would change the text of a here-document whose delimiter is not quoted.
 func expands(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
@@ -338,12 +336,11 @@ func isWordByte(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }
 
-// mostExpanded is the most words to which one word with lists in braces may expand.
+// mostExpanded limits the number of words to which one word with lists in braces may expand.
 const mostExpanded = 100
 
-// Expand returns the words to which a word with lists in braces expands: `src/{a,b}` is
-// `src/a` and `src/b`. It returns nil if there are too many of them, or if lists are
-// nested.
+// Expand returns the words to which a word with lists in braces expands: `src/{a,b}` is `src/a` and `src/b`. It returns
+// nil if there are too many words, or if lists are nested.
 func (w Word) Expand() []string {
 	if !w.Braces {
 		return []string{w.Text}
@@ -362,7 +359,7 @@ func (w Word) Expand() []string {
 		list := rest[from+1 : from+size]
 		items := strings.Split(list, ",")
 		if len(items) == 1 {
-			items = []string{"{" + list + "}"} // one item in braces is no list: the shell leaves it as it is
+			items = []string{"{" + list + "}"} // a single item in braces is not a list, and the shell keeps the braces
 		}
 		if len(all)*len(items) > mostExpanded {
 			return nil

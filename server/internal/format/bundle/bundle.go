@@ -1,5 +1,5 @@
-// Package bundle reads Aptix file bundles: whole files to create, replace and delete, and
-// files with nested patches (docs/formats/bundle.md).
+// Package bundle reads Aptix file bundles (docs/formats/bundle.md). A bundle has whole files to create, replace or
+// delete, and files with nested patches.
 package bundle
 
 import (
@@ -46,10 +46,10 @@ func parse(r *format.Region) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(files), Readable: readable}
 }
 
-// members are the members of an entry (rules B2 and B3).
+// members are the names of the members of an entry (rules B2 and B3).
 var members = []string{"path", "operation", "content", "patches"}
 
-// kinds maps the operations to kinds of changes.
+// kinds maps the names of operations to kinds of changes.
 var kinds = map[string]intent.Kind{
 	"":        intent.Write,
 	"create":  intent.Create,

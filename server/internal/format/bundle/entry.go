@@ -17,7 +17,7 @@ type entry struct {
 	doc *jsonshape.Document
 }
 
-// changes reads the entry. It returns false if the entry has an error.
+// changes returns the changes of the entry. It returns false if the entry has an error.
 func (e entry) changes() (changes []intent.Change, ok bool) {
 	before := e.doc.Errors()
 	c := intent.Change{At: e.Node.Span}
@@ -54,8 +54,8 @@ func (e entry) operation(c *intent.Change, name string, node *lenientjson.Node) 
 	}
 }
 
-// operationName returns the name of the operation. It returns "" if the operation is missing. The
-// entry then creates or replaces the file.
+// operationName returns the name of the operation. It returns "" if the entry names none; such an entry creates or
+// replaces the file.
 func (e entry) operationName() (name string, node *lenientjson.Node, ok bool) {
 	if e.Member("operation") == nil {
 		e.doc.Report(diag.MissingOperation, jsonshape.Bracket(e.Node), "`operation` is missing; the entry creates the file or replaces it")
@@ -98,7 +98,7 @@ func (e entry) patches(c *intent.Change, node *lenientjson.Node) {
 	c.Steps = e.doc.Replacements(m, true, diag.PatchesNotArray, diag.EmptyPatches)
 }
 
-// ignoredContent warns about content next to patches, because only the patches are applied (rule
+// ignoredContent warns about the member `content` in an entry with patches, because only the patches are applied (rule
 // B11).
 func (e entry) ignoredContent() {
 	m := e.Member("content")
@@ -106,7 +106,8 @@ func (e entry) ignoredContent() {
 		return
 	}
 	remove := e.Remove(m)
-	remove.Preferred = true // the member has no effect anyway
+	// The fix is certain, because the member has no effect anyway.
+	remove.Preferred = true
 	e.doc.Report(diag.ContentIgnored, m.Key.Span, "`content` is ignored, because the operation \"patch\" uses only `patches`", remove)
 }
 
@@ -132,8 +133,8 @@ func (e entry) noPatches(node *lenientjson.Node) {
 		remove, e.setOperation(node, "patch"))
 }
 
-// setOperation returns the fix that changes the operation. node is the present operation, or nil
-// if it is missing.
+// setOperation returns the fix that changes the operation of the entry. The parameter `node` is the present operation,
+// or nil if there is none.
 func (e entry) setOperation(node *lenientjson.Node, name string) diag.Fix {
 	if node == nil {
 		return diag.Fix{Title: fmt.Sprintf("Insert `\"operation\": %q`", name), Edits: []text.Edit{e.Append("operation", name)}}

@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// gitPatch reads an entry whose content is a unified diff (rule B8). Hunks that name no
-// file belong to the entry's path.
+// gitPatch reads an entry whose content is a unified diff (rule B8). Hunks that name no file are for the file of the
+// entry.
 func (e entry) gitPatch(c intent.Change) []intent.Change {
 	e.noPatches(e.Member("operation").Value)
 	content, ok := e.String("content", diag.MissingContent, diag.ContentNotString, "the operation \"gitPatch\" needs a unified diff")
@@ -33,7 +33,7 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 	}
 	changes := intent.Changes(quoted, patch.Changes)
 	for i := range changes {
-		// entries are applied one after the other, so each gets group numbers of its own
+		// Entries are applied one after the other, so each entry gets its own group numbers.
 		changes[i].Group += c.At.Start * maxCommits
 		if head != "" {
 			changes[i].PathAt, changes[i].At = c.PathAt, c.At
@@ -45,10 +45,10 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 	return changes
 }
 
-// maxCommits is the distance between the groups of two entries.
+// maxCommits is the smallest distance between the first group numbers of two entries.
 const maxCommits = 1 << 20
 
-// samePath refuses a patch of a file other than the entry's.
+// samePath reports a patch that changes other files, but not the entry's file.
 func (e entry) samePath(c intent.Change, changes []intent.Change) {
 	named := func(other intent.Change) bool {
 		return path.Clean(other.Path) == path.Clean(c.Path) || other.To != "" && path.Clean(other.To) == path.Clean(c.Path)

@@ -14,21 +14,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// A pair consists of two fences whose labels say that the second has the replacement for the
+// A pair consists of two fences with labels, such as "before" and "after". The second fence has the replacement for the
 // lines in the first.
 type pair struct {
 	path     located
 	old, new *format.Region
-	at       text.Span // span from the line with the path, or from the first label
+	at       text.Span // the span that begins with the path or with the first label
 	sure     bool      // the labels explicitly ask for the replacement
 }
 
-// nearPath is the number of lines above the first label in which the name of the file is searched
-// for.
+// nearPath limits how far above the first label the name of the file is searched for, in lines.
 const nearPath = 3
 
-// pairs returns the labelled pairs of doc that name a file, in order. A pair without a path
-// is for the file of the preceding pair, if nothing between them names another file.
+// pairs returns the labelled pairs of doc that name a file, in order. A pair without a path is for the file of the
+// preceding pair, if the text between the two pairs names no other file.
 func pairs(doc string, fences []*format.Region, name string) []pair {
 	var found []pair
 	from := 0
@@ -50,8 +49,8 @@ func pairsIn(body string) []pair {
 	return pairs(body, format.NewDocument(mdblock.Read(body)).Fences, "")
 }
 
-// read fills in the pair and reports whether its two fences belong together. name is the
-// file of the preceding pair.
+// read fills in the pair and reports whether its two fences belong together. The parameter `name` is the file of the
+// preceding pair.
 func (p *pair) read(doc string, from int, name string) bool {
 	if !p.old.Closed || strings.TrimSpace(p.old.Body) == "" || notText(p.old) || notText(p.new) || prefixOf(doc, p.old) != prefixOf(doc, p.new) {
 		return false
@@ -88,7 +87,7 @@ func (p *pair) read(doc string, from int, name string) bool {
 	return true
 }
 
-// notText reports whether a fence holds an edit in another notation.
+// notText reports whether a fence contains an edit in another notation.
 func notText(r *format.Region) bool {
 	return r.Kind() == mdblock.Patch || isSearch(r.Body)
 }
@@ -97,8 +96,7 @@ func isSearch(body string) bool {
 	return slices.ContainsFunc(needed[:2], func(s string) bool { return strings.Contains(body, s) })
 }
 
-// prefixOf returns the text before the fence on its line, with spaces in place of a list
-// marker.
+// prefixOf returns the text on the line of a fence that is before the fence. It has spaces in place of a list marker.
 func prefixOf(doc string, r *format.Region) string {
 	return strings.Map(func(c rune) rune {
 		if c == '>' || c == '\t' {
@@ -108,9 +106,9 @@ func prefixOf(doc string, r *format.Region) string {
 	}, r.BeforeFence(doc))
 }
 
-// findPairs claims the pairs for files of the workspace. If the file contains neither of a pair's
-// texts, the pair is a comparison or a sample, unless its labels ask for the replacement. If both
-// texts already occurred earlier in the reply, the pair only shows the effect of an earlier edit.
+// findPairs claims the pairs that change files of the workspace. A pair is a comparison or a sample if the file
+// contains neither of its texts, unless its labels explicitly ask for the replacement. If both texts occurred earlier
+// in the reply, the pair only shows the effect of an earlier edit.
 func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	if d.Tree == nil {
 		return nil
@@ -135,15 +133,15 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	return found
 }
 
-// isEdit reports whether a pair is for a file that contains one of its texts, or asks for the
-// replacement.
+// isEdit reports whether a pair is an edit: its file contains one of its texts, or its labels ask for the replacement.
 func (p pair) isEdit(d format.Document) bool {
 	content, ok := reply.FileText(d.Tree, p.path.path)
 	_, titled := reply.Titled(d)
 	return ok && (p.sure && !titled || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
 }
 
-// hasLines reports whether s has all of the given lines. White space around lines does not count.
+// hasLines reports whether the text `s` has all of the given lines. White space at the beginning and the end of a line
+// does not count.
 func hasLines(s, lines string) bool {
 	for line := range strings.Lines(lines) {
 		if line = strings.TrimSpace(line); line != "" && !strings.Contains(s, line) {
@@ -153,7 +151,7 @@ func hasLines(s, lines string) bool {
 	return true
 }
 
-// A written is a pair with spans relative to the body of its region.
+// A written is a pair whose spans are relative to the body of its region.
 type written struct {
 	path  located
 	texts [2]string
@@ -174,7 +172,7 @@ func (p pair) within(start int, prefix string) written {
 	return w
 }
 
-// parsePair reads a region that holds a pair.
+// parsePair reads a region that contains a pair.
 func parsePair(w written) format.Parsed {
 	edit := wholelines.Edit{At: w.at, FindName: "the old text", ReplaceName: "the new text", Readings: []wholelines.Reading{{
 		Find: w.texts[0], FindAt: intent.Literal{Span: w.spans[0], As: w.as},
@@ -190,7 +188,7 @@ func parsePair(w written) format.Parsed {
 	return parsed
 }
 
-// prefixed is the notation of whole lines in a fence whose lines have a prefix.
+// prefixed is the notation of whole lines in a fence whose lines all have the same prefix.
 type prefixed struct{ prefix, eol string }
 
 // Write implements [intent.Notation].

@@ -16,24 +16,23 @@ type located struct {
 	span text.Span
 }
 
-// A named is the path of a block, as the text around it names it.
+// A named is the path of a block, with what the text around the block says about other files.
 type named struct {
 	located
 	other     string   // a different path that the text next to the block also names
-	inherited string   // the path of the previous block, if the text above this block contradicts it
-	mentions  []string // the paths that the text above mentions
+	inherited string   // the path of the previous block, if the text above this block names another file
+	mentions  []string // the paths that the text above the block mentions
 }
 
-// outside is information from the document that a region does not contain.
+// outside is the information that a region needs from the text before it.
 type outside struct {
-	above    string   // the path on the line above the region, if the region cannot contain that line
+	above    string   // the path on the line above the region, if that line cannot be a part of the region
 	path     string   // the path of the previous block
 	mentions []string // the paths in the text since the previous block
 }
 
-// named finds the path of a block: in the fence, in the fence's info string or above the fence.
-// If none of these has a path, it is that of the previous block, unless the text between the two
-// mentions another file.
+// named finds the path of a block: in the fence, in the fence's info string or above the fence. If none of these has a
+// path, the block has the path of the previous block, unless the text between the two blocks mentions another file.
 func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) named {
 	found, _ := pathsAbove(r.lines, from, p.Head)
 	if first && outer.above != "" {
@@ -66,9 +65,9 @@ func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) 
 	return n
 }
 
-// pathsAbove returns the paths that the lines above a block name, nearest first: a line in the fence,
-// the info string of the fence, and the last line of text above the fence. top is the first line of
-// the block together with these lines.
+// pathsAbove returns the paths that the lines above a block name, nearest first. These lines are a line in the fence,
+// the info string of the fence, and the last line of text above the fence. The result `top` is the first line of the
+// block, which includes those lines.
 func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) {
 	top = head
 	add := func(at text.Span, ok bool) {
@@ -97,8 +96,8 @@ func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) 
 	return found, top
 }
 
-// lastText returns the last nonblank line of the lines [from, before). If all of them are blank, it
-// returns a number less than from.
+// lastText returns the last nonblank line of the lines [from, before). If all of these lines are blank, it returns a
+// number less than `from`.
 func lastText(l searchblock.Lines, from, before int) int {
 	i := before - 1
 	for i >= from && l.Blank(i) {
@@ -128,7 +127,7 @@ func infoPath(l searchblock.Lines, i int) (text.Span, bool) {
 	return found.Shift(info.Start), ok
 }
 
-// pathLine returns the path on a line, without the marks around it.
+// pathLine returns the path on a line, without the markup around the path.
 func pathLine(l searchblock.Lines, i int) (text.Span, bool) {
 	at := l.At(i)
 	found, ok := reply.PathIn(at.In(l.Body))

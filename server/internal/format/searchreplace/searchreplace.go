@@ -45,7 +45,7 @@ func parse(r *format.Region) format.Parsed {
 func read(r *format.Region) *reader {
 	outer, _ := r.Shared.(outside)
 	rd := &reader{lines: searchblock.Split(r.Body), path: located{path: outer.path}}
-	rd.parsed.Set.PathsRepeat = true // each block is one change
+	rd.parsed.Set.PathsRepeat = true // each block is one change, and several blocks may have the same path
 	pairs := searchblock.Scan(rd.lines)
 	from := 0
 	for i, p := range pairs {
@@ -57,7 +57,7 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// stray reports marks that belong to no block, and a region without any block.
+// stray reports marks that do not belong to a block, and a region without any block.
 func (r *reader) stray(pairs []searchblock.Pair) {
 	like := searchblock.AllMisspelt(r.lines, pairs)
 	for _, m := range like {
@@ -99,7 +99,7 @@ func (r *reader) read(p searchblock.Pair, name named) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
 }
 
-// noPath reports a block without a path. Its fixes write the paths that the text above mentions.
+// noPath reports a block without a path. Its fixes write the paths that the text above the block mentions.
 func (r *reader) noPath(p searchblock.Pair, name named) {
 	message := "the file of this block is not named; write its path on the line above"
 	if name.inherited != "" {
@@ -114,7 +114,7 @@ func (r *reader) noPath(p searchblock.Pair, name named) {
 	r.parsed.Report(diag.SearchNoPath, at, message, fixes...)
 }
 
-// describe returns the operation of a block, and the first line that it replaces.
+// describe returns the operation of a block, and the first line that the block replaces.
 func describe(block string) (name, detail string) {
 	l := searchblock.Split(block)
 	p := searchblock.ReadPair(l, 0)

@@ -106,7 +106,8 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	return f, false
 }
 
-// edits returns a function that reports whether a line has the frame around an edited old line.
+// edits returns a function that reports whether a line consists of the frame and, inside of it, an old line that was
+// edited.
 func (f frame) edits(old []string) func(line string) bool {
 	return func(line string) bool {
 		body := f.cut(line)

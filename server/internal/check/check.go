@@ -192,7 +192,7 @@ func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, e
 }
 
 // checkAll does the work of [Check]. It also merges a change that was made for an earlier
-// content of a file with the present one.
+// version of a file into the present content of the file.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r, err := checkMetered(ctx, docs, where)
 	if err == nil && !r.Applicable() {

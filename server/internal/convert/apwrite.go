@@ -124,7 +124,7 @@ func (p *apPlace) solidAbove(line int) int {
 	return p.marks.newEnd + p.oldSolids.above(line-p.hunk.NewStart+p.hunk.OldStart) - p.marks.oldAt
 }
 
-// row returns the line number of a solid line, which is given by its index among the solid lines.
+// row returns the line number of a nonblank line. The argument is the index of that line among the nonblank lines.
 func (p *apPlace) row(solid int) int {
 	if solid < p.marks.newEnd {
 		return p.newSolids[solid]

@@ -171,8 +171,8 @@ func isComplete(line string) bool {
 
 func squeezed(line string) string { return strings.Join(strings.Fields(line), "") }
 
-// cuts names a new line that is only the beginning of an old line: it ends before an ellipsis, or in
-// the middle of a word while a bracket is open. It returns "" if there is none.
+// cuts explains which new line is only the beginning of an old line: the new line ends with an ellipsis,
+// or in the middle of a word while a bracket is open. It returns "" if there is no such line.
 func (r Run) cuts(m *meter.Meter) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		line = strings.TrimRight(line, " \t")

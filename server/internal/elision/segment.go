@@ -34,10 +34,10 @@ type place struct {
 	kept int32
 }
 
-// above returns the line of the file that is i lines above a place's first neighbour.
+// above returns the line of the file that is i lines above the last line before a place.
 func (at place) above(i int32) int32 { return at.p - 1 - i }
 
-// below returns the line of the file that is i lines below a place's last neighbour.
+// below returns the line of the file that is i lines below the first line after a place.
 func (at place) below(i int32) int32 { return at.q + i }
 
 func (s *segment) deleted(at place) int32  { return at.q - at.p - at.kept }

@@ -45,7 +45,7 @@ type Entry struct {
 	SHA256    string    `json:"sha256"`   // hash of the raw bytes, as 64 digits in lower case; "" if the file was deleted
 	Size      int64     `json:"size"`     // the size in bytes
 	UpdatedAt time.Time `json:"time"`     // the time of the upload by the uploader's clock, in UTC and microseconds
-	UpdatedBy string    `json:"source"`   // the front end that uploaded the file, with its name in the history
+	UpdatedBy string    `json:"source"`   // the front end that uploaded the file, by the name that the history uses for it
 }
 
 // Holds reports whether the set has the file, which was uploaded and not deleted since.

@@ -118,8 +118,9 @@ func prefixesLeft(from, to name) bool {
 // headerLinesAtMost is the largest number of lines that git writes above the hunks of a file.
 const headerLinesAtMost = 10
 
-// longPrefixes compares two names, and returns the folders up to the last one that differs, if
-// these can be prefixes of several folders. Otherwise it returns "".
+// longPrefixes compares two names, and returns the leading folders of each up to the last one that
+// differs, if they may be prefixes of several folders, as `old/src/` and `new/src/` are. Otherwise it
+// returns "".
 func longPrefixes(old, new string) (o, n string) {
 	a, b := strings.Split(old, "/"), strings.Split(new, "/")
 	same := 0

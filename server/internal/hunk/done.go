@@ -132,7 +132,7 @@ func (r *run) resultFits(w *work, at int) bool {
 
 // shows reports whether the result of a hunk can show that the hunk was applied. If a hunk only
 // removes lines, its result is only its context. This context must then be complete on both sides,
-// or end at an end of the file.
+// or reach the beginning or the end of the file.
 func (r *run) shows(w *work) bool {
 	if !text.Passage.Says(w.after.text) && !r.t.Applied {
 		return false

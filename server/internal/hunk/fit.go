@@ -60,8 +60,8 @@ const maxJoined = 50
 // append.
 const eachJoined = 8 * meter.Line
 
-// join appends the hunks that begin where a hunk without context at its end stops. No line between
-// the hunks could serve as context.
+// join appends the following hunks to a hunk that has no context at its end, if they begin exactly where
+// it ends. Between such hunks, the file has no line that could serve as context.
 func (r *run) join(f *fitted) {
 	for len(f.joined) < maxJoined && r.src.Meter().Pay(eachJoined*len(f.lines)) && r.lacksContext(*f) {
 		before, _ := sides(f.lines)

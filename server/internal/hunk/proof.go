@@ -125,7 +125,7 @@ func (r *run) makes(chosen []fitted) bool {
 	return err == nil && withLF.text != after && withLF.is(r.opt.NewBlob)
 }
 
-// take puts the proved forms of the hunks at their places.
+// take stores for each hunk the form that was proven to fit, and its place.
 func (r *run) take(chosen []fitted) {
 	if !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict != locate.Applies }) {
 		return

@@ -39,7 +39,7 @@ const band = 64
 // matches.
 type pair struct {
 	want, found int
-	part        text.Span // the span in the text of the second row
+	part        text.Span // the part of the text of the second row that matches
 	common      int
 }
 

@@ -59,7 +59,7 @@ func FirstAlike(m *meter.Meter, line string, others []string, least float64) int
 			return i
 		}
 		if 2*float64(min(len(line), len(other))) < least*float64(all) {
-			// Two lines have at most as much in common as the shorter one has.
+			// Two lines cannot share more characters than the shorter one has.
 			continue
 		}
 		if c == nil {

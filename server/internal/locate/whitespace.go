@@ -169,7 +169,7 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 const telltales = 3
 
 // longestLines returns the longest lines of want, without the white space around them. If want does
-// not occur, these lines usually do not occur either, which is quickly found out.
+// not occur, these lines usually do not occur either, and a search for them is quick.
 func longestLines(want string) []string {
 	lines := strings.Split(want, "\n")
 	for i := range lines {

@@ -67,8 +67,8 @@ func (c Client) Status(ctx context.Context, status aptix.Status) error {
 	return c.conn.Notify(ctx, aptix.MethodStatus, status)
 }
 
-// tell shows the result of a change to the person. Our own extension shows results itself; other editors ignore the
-// answers to commands.
+// tell shows the person the result of a change in editors other than VS Code, because these ignore the answers to
+// commands. Our own extension shows results itself.
 func (s *Server) tell(ctx context.Context, verified bool, message string, err error) {
 	kind := protocol.MessageTypeInfo
 	switch {

@@ -31,8 +31,8 @@ func thoughtsEnd(doc string) int {
 	return 0
 }
 
-// endOfThought returns the end of thoughts without an opening tag, which the model's template
-// wrote, or 0.
+// endOfThought returns the end of a thought whose opening tag is missing because the template of the
+// model wrote that tag. It returns 0 if there is no such thought.
 func endOfThought(doc string) int {
 	at := thoughtEnd.FindStringIndex(doc)
 	if at == nil || strings.Contains(doc[:at[0]], "<think") || fenced(doc, at[0]) {

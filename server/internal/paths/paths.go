@@ -122,7 +122,7 @@ func (w Workspace) below(p string) string {
 }
 
 // OwnState refuses a path in the folder of this program's state, because a file written
-// there could make the next start change files elsewhere.
+// there could cause this program to change files elsewhere when it starts the next time.
 func (w Workspace) OwnState(key string) *diag.Diagnostic {
 	if w.Own == "" || !fspath.IsBelow(w.Own, key) {
 		return nil

@@ -16,9 +16,9 @@ import (
 // Common lines, such as those that close a block of code, have fewer.
 const enough = int(text.Shift)
 
-// Certain returns the change in the form in which a fix may write it without a question. The old
-// passage must occur once, apart from white space at line ends or a uniform shift of the
-// indentation. The new passage must certainly differ in the same way.
+// Certain returns the change as a fix may write it without a question. The old passage must occur
+// exactly once if white space at line ends and a uniform shift of the indentation are ignored. It must
+// be certain that the new passage needs the same adjustment.
 func (p Passage) Certain(t *locate.Text, f Finding) (Rewriting, bool) {
 	if len(f.Places) != 1 {
 		return Rewriting{}, false

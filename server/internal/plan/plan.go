@@ -59,7 +59,7 @@ type Block struct {
 
 // A Place says where in a file a part of a block is applied.
 type Place struct {
-	At   text.Span    // the part, in the block's body
+	At   text.Span    // where the part is in the body of the block
 	Path string       // relative to the root of the tree
 	Text *locate.Text // the file after all earlier parts of the block
 	In   text.Span    // the place in Text, in bytes

@@ -60,7 +60,7 @@ type Settings struct {
 	HistoryMaxSize int `key:"history.maxSize" scope:"application"`
 
 	// Keep the contents of git-ignored files in the history as well. They may contain
-	// secrets. Without them, a change to such a file cannot be reverted later.
+	// secrets. If they are not kept, a change to such a file cannot be reverted later.
 	HistoryIgnored bool `key:"history.ignoredFiles" scope:"application"`
 
 	// The file set to which changed files are uploaded: empty for a file in the user's

@@ -51,7 +51,8 @@ in the corpus have lost their space.
 content: in HEAD, the index, a commit, a folder below the top of its repository, or only in Aptix's history. A result is right if
 git's merge gives the same. A merge asks, so it is refused without ` + "`--yes`" + `. If git has a conflict, only a refusal is right.
 
-*Left out* has replies that leave out lines, made from files of commits ([elided.md](formats/elided.md)), in the styles of models. Without
+*Left out* counts replies that leave out lines ([elided.md](formats/elided.md)). They are made from files of commits, in the
+styles of models. Without
 ` + "`--yes`" + `, a result is wrong if the change is unintended and nobody was asked. With it, the most likely reading is applied unseen,
 and a result is wrong if a person would have refused it. *Half* means that nothing changed: the commit changes only white space
 at line ends or blank lines, or removes lines that the reply does not show. In styles e to k a question is right, because the
@@ -60,7 +61,8 @@ reply does not show its intention.
 The sentence below the tables is about Markdown files of public repositories: documentation, specifications, prompts and recorded
 chats. Each file is checked in its own tree, with all formats. A person has read every file in which a block was found.
 
-The second table shows the text for the model for replies that are refused even with ` + "`--yes`" + `.
+If a reply is refused even with ` + "`--yes`" + `, the model gets a text that explains the problems. The second table is about
+these texts.
 [CONTRIBUTING.md](../CONTRIBUTING.md) says how to repeat both measurements.
 
 `

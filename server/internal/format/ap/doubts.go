@@ -214,8 +214,8 @@ func (r *run) bordersBlock(j job, h hit) bool {
 	return len(beside) > len(locate.Indentation(r.t.line(h.snippetAt.start).text))
 }
 
-// firstOnly reports whether perhaps only the first line lacks the indentation of the file. That is likely if all other
-// lines have at least that indentation, and if the first line does not open a block for them.
+// firstOnly reports whether only the first line seems to lack the indentation of the file: all other lines have at least
+// that indentation, and the first line does not open a block that contains them.
 func firstOnly(lines []string, has string) bool {
 	rest := solidLines(lines[1:])
 	for _, line := range rest {

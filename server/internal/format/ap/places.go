@@ -45,7 +45,8 @@ func (t *target) fileLines(body int32) []int32 {
 	return nil
 }
 
-// frequency returns how many lines may have the text with the number `body`. Deleted lines are counted, too.
+// frequency returns the largest possible number of lines with the text that has the number `body`. Lines that an edit
+// deleted or wrote are counted, too.
 func (t *target) frequency(body int32) int { return len(t.fileLines(body)) + len(t.writtenOf[body]) }
 
 // rarest returns the index of the text that the fewest lines have. The argument is a list of the numbers of texts.

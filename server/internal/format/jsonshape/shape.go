@@ -157,8 +157,8 @@ func understood(diags []diag.Diagnostic) bool {
 	})
 }
 
-// ofTree returns the family of a tree, as its readable parts show it. Only the entries decide,
-// because much other JSON has a member files, such as the configuration of compilers.
+// ofTree returns the family that the readable parts of a tree show. Only the entries decide, because
+// much other JSON has a member named `files`, such as the configuration of compilers.
 func ofTree(root *lenientjson.Node) (family Family, certain bool) {
 	files, patches := root.Member("files"), root.Member("patches")
 	bundle, bundleCertain := isBundle(root, files)

@@ -32,8 +32,8 @@ func newFile(lines *locate.Lines) file {
 func fileOf(s string, m *meter.Meter) file { return newFile(locate.NewLines(s, locate.AfterEOL, m)) }
 
 // emptyEnd returns the file with an additional last line that is empty and has no line ending. The
-// bytes of the file do not change. If a change appends an empty line to a text without a line
-// ending at its end, the result is such a file.
+// bytes of the file do not change. This is the result of appending an empty line to a text whose last
+// line has no ending.
 func (f file) emptyEnd() file {
 	f.extra = 1
 	return f

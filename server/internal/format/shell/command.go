@@ -165,7 +165,7 @@ func (r *reader) scriptWrites(c shellscript.Command, name string, args shellscri
 		script += rd.Body.Text
 	}
 	if len(args.Files) > 0 && !args.Has("-c", "-e", "--eval") && !slices.ContainsFunc(c.Redirects, func(rd shellscript.Redirect) bool { return strings.HasPrefix(rd.Op, "<<") }) {
-		// This runs a program of the project, which a person may do.
+		// The command runs a program of the project. The reader of the reply can run it, so it is no unread edit.
 		return false
 	}
 	script = strings.TrimPrefix(script, name)

@@ -67,7 +67,7 @@ func opensBlock(line string) bool {
 }
 
 // continuesAbove reports whether a line only continues the one above: the line above is indented less or
-// ends with an operator, or the line itself begins with an operator or closes a bracket from above.
+// ends with an operator, or the line itself begins with an operator or `throws`, or closes a bracket from above.
 // The line above may be unknown.
 func continuesAbove(above, line string) bool {
 	above, body := strings.TrimRight(above, " \t"), strings.TrimLeft(line, " \t")

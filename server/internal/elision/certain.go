@@ -204,14 +204,10 @@ func (f *search) resembles(s *segment, beyond func(int32) int32) (first int, ok 
 	return first, 10*like > 3*fresh
 }
 
-// IsBlock reports whether a text is one block, such as a single definition. Blank lines do not count.
+// IsBlock reports whether a text is one block, such as a single definition: all lines below the first are indented
+// more, except for the last one, which may close the block at the indentation of the first. Blank lines do not count.
 func IsBlock(content string) bool {
-	return isBlock(slices.DeleteFunc(text.SplitLines(content), func(line string) bool { return strings.TrimSpace(line) == "" }))
-}
-
-// isBlock reports whether all lines below the first are indented more, except for the last one, which may close the
-// block at the indentation of the first.
-func isBlock(lines []string) bool {
+	lines := slices.DeleteFunc(text.SplitLines(content), func(line string) bool { return strings.TrimSpace(line) == "" })
 	last := len(lines) - 1
 	return last > 0 && indentOf(lines[last]) >= indentOf(lines[0]) &&
 		!slices.ContainsFunc(lines[1:last], func(line string) bool { return indentOf(line) <= indentOf(lines[0]) })

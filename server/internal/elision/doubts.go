@@ -29,7 +29,12 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 			}
 			continue // the part changes nothing but blank lines
 		}
-		if !f.keepsSaying(p) && !f.rewords(s, at) {
+		unlike := 0
+		for _, h := range p.Hunks {
+			unlike += f.unlike(h)
+		}
+		gone += unlike
+		if !f.keepsSaying(p) && unlike > 0 {
 			add(SaysLittle, s.from, s.lines[0])
 		}
 		if line, at, ok := f.longerRun(s, p, linesAround(parts, i, len(f.b.lines))); ok {
@@ -41,7 +46,8 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		if line, found, ok := f.moved(p); ok {
 			out = append(out, Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: found})
 		}
-		if line, ok := f.replacesMore(s, at, p); ok {
+		reworded := s.deleted(at) > 0 && unlike == 0 // the part replaces each line by a similar one, so its place is clear
+		if line, ok := f.replacesMore(s, at, p); ok && !reworded {
 			out = append(out, Reason{Kind: MayReplace, Part: i, Line: s.from, Text: s.lines[0], Other: line})
 		}
 		if line, ok := f.replacesBeyond(s, at); ok {
@@ -58,7 +64,6 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 			if kind, ok := f.loss(h); ok {
 				out = append(out, Reason{Kind: kind, Part: i, Line: s.from, Text: s.lines[0], Other: h.At, To: h.End})
 			}
-			gone += f.unlike(h)
 		}
 	}
 	if gone > mostGone {
@@ -212,12 +217,9 @@ func (f *search) moved(p Part) (line string, found int, ok bool) {
 
 // replacesMore reports whether a part may be meant to replace more lines of the file: another place has the same line at
 // one edge, and at the other edge a line that is equal to the one here, but farther away. The place is doubtful if that
-// line alone matches here and has little text, or if the file has one of the part's new lines in between. It is clear if
-// each line that the part replaces here has a similar one. replacesMore returns the first of the lines in between.
+// line alone matches here and has little text, or if the file has one of the part's new lines in between. It returns the
+// first of the lines in between.
 func (f *search) replacesMore(s *segment, at place, p Part) (line int, ok bool) {
-	if s.deleted(at) > 0 && f.rewords(s, at) {
-		return 0, false
-	}
 	weak := func(r run) bool { return r.lines < 2 && r.letters < fewestLetters }
 	f.work -= len(s.places)
 	for _, o := range s.places {

@@ -122,11 +122,7 @@ func TestLargeReply(t *testing.T) {
 	c.Editor.WriteDisk("a.txt", "one\n")
 	c.Initialize()
 	line := strings.Repeat("0123456789abcdef", 8) + "\n"
-	size := 60 << 20
-	if trials.Few() {
-		size /= 4
-	}
-	text := strings.Repeat(line, size/len(line))
+	text := strings.Repeat(line, 60<<20/trials.OneIn(1)/len(line))
 	openReply(c, bundle(create("big.txt", text), patch("a.txt", "one", "two")))
 	if d := c.AwaitDiagnostics(replyURI, func([]lsp.Diagnostic) bool { return true }); len(d) > 0 {
 		t.Errorf("diagnostics: %+v", d)

@@ -117,6 +117,7 @@ var examples = map[string][]Example{
 		{Name: "a type", Before: "list<int> a = b;\n", After: "list<unsigned int> a = b;\n"},
 	},
 	"undefined": {
+		{Name: "a longer name in a list", Path: "src/a.rs", Before: "use std::fs::File;\nuse std::io;\n\nfn f() {\n    let file = File::open(\"a\");\n}\n", After: "use std::{\n    fs::FileType,\n    io,\n};\n\nfn f() {\n    let file = File::open(\"a\");\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "members of a list", Path: "src/a.rs", Before: "use std::fs::File;\nuse std::io;\n\nfn f() {\n    let stdin = io::stdin();\n    let file = File::open(\"a\");\n}\n", After: "use std::{\n    fs::File,\n    io::{self, Read},\n};\n\nfn f() {\n    let stdin = io::stdin();\n    let file = File::open(\"a\");\n}\n", Facts: Facts{Whole: true}},
 		{Name: "a constant that a new line passes on", Path: "a.py", Before: "URL_OF = 'a'\n\ndef f():\n    return opened(URL_OF)\n", After: "def f():\n    return opened(URL_OF, 1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "a decorator", Path: "a.py", Before: "from contextlib import contextmanager\n\n@contextmanager\ndef f():\n    yield 1\n", After: "@contextmanager\ndef f():\n    yield 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},

@@ -76,7 +76,7 @@ func (c *Change) usedWithout(name string) (used string) {
 			switch {
 			case strings.Contains(line, "*") && strings.Contains(line, "import"):
 				return ""
-			case !strings.Contains(line, "(") && strings.Contains(line, "::"+name):
+			case isMember(line, name):
 				return "" // The name may now be a member of a list: `use std::{fs::File, io::{self, Read}};`
 			case at < 0 || isRemark(line):
 			case !isArgument(line, at, name):
@@ -107,6 +107,12 @@ func (c *Change) usedWithout(name string) (used string) {
 		}
 	}
 	return used
+}
+
+// isMember reports whether a line without calls names a member of a module: `fs::File,`.
+func isMember(line, name string) bool {
+	_, after, found := strings.Cut(line, "::"+name)
+	return found && !isWordStart(after) && !strings.Contains(line, "(")
 }
 
 // isArgument reports whether a line calls a name, or passes it to a call in brackets that the line

@@ -21,15 +21,15 @@ const all = fs
   .sort((a, b) => size(b) - size(a));
 const files = process.argv.length > 2 ? process.argv.slice(2) : all.map((name) => path.join(folder, name));
 
-// The extensions are installed once, and each file copies them.
+// The extensions are installed once, without and with the model of the chat, and each file copies them.
 const installed = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-installed-'));
 process.on('exit', () => fs.rmSync(installed, { recursive: true, force: true }));
-process.env.APTIX_INSTALLED = path.join(installed, 'plain');
-process.env.APTIX_INSTALLED_CHAT = path.join(installed, 'chat');
-fs.mkdirSync(process.env.APTIX_INSTALLED);
-await installExtension(process.env.APTIX_INSTALLED, localPackage);
-fs.cpSync(process.env.APTIX_INSTALLED, process.env.APTIX_INSTALLED_CHAT, { recursive: true });
-await installModel(process.env.APTIX_INSTALLED_CHAT);
+process.env.APTIX_INSTALLED = installed;
+const [plain, chat] = ['plain', 'chat'].map((name) => path.join(installed, name));
+fs.mkdirSync(plain);
+await installExtension(plain, localPackage);
+fs.cpSync(plain, chat, { recursive: true });
+await installModel(chat);
 
 const failed = await failures(files, together);
 for (const file of failed) console.error(`${path.basename(file)} failed and runs once more`);

@@ -53,8 +53,8 @@ export async function openSample({
 
 // install copies the extensions that scripts/test-browser.mjs installed for all files, or installs them for this file alone.
 async function install(state, chat) {
-  const made = process.env[chat ? 'APTIX_INSTALLED_CHAT' : 'APTIX_INSTALLED'];
-  if (made) return fs.cpSync(made, state, { recursive: true });
+  const made = process.env.APTIX_INSTALLED;
+  if (made) return fs.cpSync(path.join(made, chat ? 'chat' : 'plain'), state, { recursive: true });
   await installExtension(state, localPackage);
   if (chat) await installModel(state);
 }

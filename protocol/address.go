@@ -4,8 +4,8 @@ package protocol
 // without edits may be meant for.
 const MethodAddress = "aptix/address"
 
-// AddressParams asks which files the code blocks of a text without edits may be for. If choices are given, it asks for
-// the text with the chosen files written into it instead.
+// AddressParams asks which files the code blocks of a text may be for, if the text holds no edit. If Chosen is not
+// empty, the result is a copy of the text instead, in which each chosen block names its file.
 type AddressParams struct {
 	Target Target   `json:"target"`
 	Chosen []Chosen `json:"chosen"`
@@ -18,10 +18,10 @@ type Chosen struct {
 	Path string `json:"path"`
 }
 
-// AddressResult lists the code blocks of a text, or holds the text with their files.
+// AddressResult lists the code blocks of a text, or holds the copy of the text that names the chosen files.
 type AddressResult struct {
 	Blocks []Unaddressed `json:"blocks"`
-	// The text, for a preview; empty if no choices are given.
+	// The copy of the text, for a preview; empty if nothing was chosen.
 	Text string `json:"text"`
 }
 

@@ -37,7 +37,7 @@ type PatchChange struct {
 	Description string `json:"description,omitempty"`
 	// For an insertion, the line after which the new lines go; 0 for the top of the file.
 	AfterLine *int `json:"afterLine,omitempty"`
-	// For other operations, the first and the last line.
+	// For other operations, the first and the last of the old lines.
 	StartLine             int      `json:"startLine,omitempty"`
 	EndLine               int      `json:"endLine,omitempty"`
 	ExpectedOriginalLines []string `json:"expectedOriginalLines,omitzero"`
@@ -49,7 +49,7 @@ type PatchChange struct {
 type PatchChangeInfo struct {
 	ID string    `json:"id"`
 	Of PatchPart `json:"of"`
-	// The part of the line patch that the id names, with the levels above it. For a filePatchId, Batch has only that
+	// The part of the line patch with this id, inside its batch and its file. For a filePatchId, Batch has only that
 	// file. For a changeId, it has only that file with only that change.
 	Batch  Batch       `json:"batch"`
 	Status PatchStatus `json:"status"`
@@ -91,8 +91,8 @@ type PatchedFile struct {
 // PatchStanding compares a file with the results of an apply.
 type PatchStanding string
 
-// The file is as the apply left it, as it was before the apply, or different from both. If the workspace is missing,
-// the state is unknown.
+// StandsAsLeft: the file is as the apply left it. StandsUndone: as it was before the apply. StandsEdited: different
+// from both. StandsUnknown: the workspace is missing.
 const (
 	StandsAsLeft  PatchStanding = "left"
 	StandsUndone  PatchStanding = "undone"

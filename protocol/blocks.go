@@ -19,7 +19,7 @@ type PartsAtParams struct {
 	Document string `json:"document"`
 	// Counted from 0.
 	Line int `json:"line"`
-	// Ask for the whole file instead of the hunk at the line.
+	// Whether to return the parts for the whole file, instead of the parts for the hunk at Line.
 	File bool `json:"file"`
 }
 
@@ -60,7 +60,7 @@ type ListedBlock struct {
 	Text string `json:"text"`
 	// The line on which the block begins, counted from 0.
 	Line int `json:"line"`
-	// Whether the person left out all files of the block, and whether the person may change this choice.
+	// Skipped: the person left out all files of the block. Optional: the person may change this choice.
 	Skipped  bool `json:"skipped"`
 	Optional bool `json:"optional"`
 	// The files of the block, or its changes if it changes a file several times.

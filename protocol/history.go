@@ -24,8 +24,8 @@ const (
 // History lists the applies and reverts, the latest first.
 type History struct {
 	Entries []HistoryEntry `json:"entries"`
-	// The id of an entry that cannot be reverted after the entries listed before it, because its files have changed
-	// since, and the reason in words for a person. Set only if HistoryParams.After is set.
+	// The id of the first listed entry that cannot be reverted after the entries before it, because its files have
+	// changed since. Why gives the reason in words for a person. Both are set only if HistoryParams.After is set.
 	Clash string `json:"clash,omitempty"`
 	Why   string `json:"why,omitempty"`
 }
@@ -57,13 +57,13 @@ type HistoryEntry struct {
 	Files []File `json:"files"`
 }
 
-// EntryState says whether the files that an entry changed are still as the entry left them. Its values are words for
-// people.
+// EntryState says whether the files that an entry changed are still as the entry left them. Its values can be shown to
+// people as they are.
 type EntryState string
 
-// All files are as the entry left them, all are as they were before the entry, or neither is true. In the last case, a
-// part of the entry may have been reverted. If the workspace is missing, the files cannot be read and the state is
-// unknown.
+// EntryInForce: all files are as the entry left them. EntryUndone: all are as they were before the entry. EntryChanged:
+// neither is true. EntryPartly: like EntryChanged, and a part of the entry was reverted. EntryUnknown: the workspace is
+// missing, so the files cannot be read.
 const (
 	EntryInForce EntryState = "applied"
 	EntryUndone  EntryState = "undone"
@@ -99,8 +99,7 @@ type HistoryEntryParams struct {
 // HistoryFilesParams asks for the files of an entry.
 type HistoryFilesParams struct {
 	ID string `json:"id"`
-	// Ask for the effect that a revert would have on the files now, instead of the effect
-	// of the entry.
+	// Whether to return the effect that a revert would have on the files now, instead of the effect of the entry.
 	Revert bool `json:"revert"`
 	// With revert: merge files that were edited since, if possible.
 	Merge bool `json:"merge"`
@@ -168,7 +167,7 @@ type Unseen struct {
 	Files []UnseenFile `json:"files"`
 }
 
-// UnseenFile is a changed file.
+// UnseenFile is a changed file that the person has not looked at since. ID is that of the apply that changed it.
 type UnseenFile struct {
 	URI string `json:"uri"`
 	ID  string `json:"id"`

@@ -17,7 +17,7 @@ const (
 	CommandSkip = "aptix.skip"
 )
 
-// The custom methods. A client that does not support these methods loses only convenience.
+// The custom methods. Without them, a client loses only convenience.
 const (
 	// Request: PreviewParams -> PreviewResult.
 	MethodPreview = "aptix/preview"
@@ -109,7 +109,7 @@ type DocumentsResult struct {
 	Documents []OpenDocument `json:"documents"`
 }
 
-// OpenDocument describes a document as the editor has it when it responds.
+// OpenDocument identifies the text of a document at the time when the editor answers.
 type OpenDocument struct {
 	// The URI from the request.
 	URI string `json:"uri"`

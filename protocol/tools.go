@@ -13,10 +13,10 @@ const (
 	// `offers` in its initializationOptions; other clients get window/showMessageRequest.
 	MethodOffer = "aptix/offer"
 	// Notification to the client: PreviewResult. An agent shows a possible change without a
-	// question. Like aptix/offer, only for clients with `offers`.
+	// question. Like aptix/offer, it is sent only if the client has `offers`.
 	MethodShow = "aptix/show"
 	// Notification to the client: AgentChange. An agent changed files. Like aptix/offer,
-	// only for clients with `offers`.
+	// it is sent only if the client has `offers`.
 	MethodAgentChange = "aptix/agentChange"
 	// Notification: ActiveParams. The active document changed.
 	MethodActive = "aptix/active"

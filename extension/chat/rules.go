@@ -1,5 +1,5 @@
-// Package chat holds the lessons for models in the chat. The extension ships these files. The package also embeds them
-// in the program, for people who ask a model without the extension's skills.
+// Package chat holds the texts that teach models in the chat how to write edits. The extension ships these files. The
+// package also embeds them in the program, for people who ask a model without the extension's skills.
 package chat
 
 import (
@@ -19,8 +19,7 @@ var lessons = map[string]string{
 	"lines":      "skills/aptix-lines/SKILL.md",
 }
 
-// Lesson returns the rules of a format with an example, as Markdown. It returns "" if there
-// is no lesson for the format.
+// Lesson returns the rules of a format with an example, as Markdown, or "" if there is no file for the format.
 func Lesson(format string) string {
 	if lessons[format] == "" {
 		return ""

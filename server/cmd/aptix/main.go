@@ -26,18 +26,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mcp"
 )
 
-// version is the version of the program. The build sets it.
+// version is set by the build of a release.
 var version = "dev"
 
-// A command ends soon, so garbage is cheaper to keep than to collect: the collector also uses
-// every idle core. If the heap may grow to five times its live size before a collection, an
-// ap patch with 500 modifications in 200,000 lines takes 40 % less processor time (make
-// bench). A server keeps Go's default, because it runs for days.
+// How much the heap may grow before a collection, in percent. A command ends soon, so it is cheaper to keep garbage than
+// to collect it, also because the collector uses every idle core. With this value, an ap patch with 500 modifications in
+// 200,000 lines takes 40 % less processor time (make bench). A server keeps Go's default, because it runs for days.
 const (
 	gcOfCommand = 400
 	gcOfServer  = 100
 
-	// If the heap is larger than this, in bytes, saving memory is more important than saving time.
+	// with a heap of more than this, in bytes, saving memory is more important than saving time
 	muchHeap = 640 << 20
 )
 
@@ -50,7 +49,7 @@ func setGC(percent int) {
 	}
 }
 
-// commands holds the constructors of the front ends other than the command line.
+// commands has a constructor for each front end other than the command line.
 var commands = []func() *cobra.Command{newLSP, newMCP}
 
 func main() {
@@ -66,8 +65,7 @@ func main() {
 	os.Exit(code)
 }
 
-// newLSP returns the command of the language server. Its exit code follows LSP instead of
-// docs/cli.md.
+// newLSP returns the command of the language server. Its exit status follows LSP instead of docs/cli.md.
 func newLSP() *cobra.Command {
 	return &cobra.Command{
 		Use: "lsp", Short: "Run the language server on standard input and output", Args: cobra.NoArgs,
@@ -113,8 +111,8 @@ With no such editor, files are read; they are written only with --allow-apply.`,
 	return cmd
 }
 
-// openState restores the trees after a crash and opens the stores that outlive the process.
-// If the history or the file set cannot be opened, the server works without them.
+// openState restores the trees after a crash, and opens the history and the file set. If one of these cannot be opened,
+// the server works without it, unless the person asked for the file set.
 func openState(ctx context.Context, config *mcp.Config) (end func(), err error) {
 	if config.StateDir, err = disk.StateDir(); err != nil {
 		return nil, err
@@ -142,8 +140,7 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 	}, nil
 }
 
-// maxFrame is the size limit of one message from an agent, in bytes. A patch of a large file
-// fits in it.
+// maxFrame is the size of the longest message from an agent, in bytes. A patch of a large file fits in it.
 const maxFrame = 64 << 20
 
 // serveMCP runs the server. It returns nil when the client goes away, or when a signal ends the process.
@@ -174,8 +171,7 @@ func openHistory(log *zap.Logger, stateDir string) *history.Store {
 
 func warn(log *zap.Logger) func(string) { return func(remark string) { log.Warn(remark) } }
 
-// newLogger returns a logger that writes only to standard error, because standard output is used for the messages of
-// the protocol.
+// newLogger returns a logger that writes to standard error, because standard output has the messages of the protocol.
 func newLogger() *zap.Logger {
 	config := zap.NewProductionEncoderConfig()
 	config.EncodeTime = zapcore.ISO8601TimeEncoder

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// apply applies a checked reply. The function `result` turns the answer of the host into the result
-// of the tool. If the reply is refused, the refusal contains this result.
+// apply applies a checked reply. The function `result` turns the answer of the host into the result of the tool. If
+// the host answers that nothing was applied, the refusal contains this result.
 func (c *checked) apply(ctx context.Context, host Host, result func(protocol.ApplyResult) any) (protocol.ApplyResult, []protocol.ToolMessage, error) {
 	if refusal := c.refusal(); refusal != nil {
 		return protocol.ApplyResult{}, nil, refusal
@@ -52,7 +52,6 @@ func (c *checked) notAccepted() *Refusal {
 // file. A model must not take this for success.
 func (c *checked) matchesNothing() bool { return len(c.Plan.Files) == 0 && c.missed() != nil }
 
-// missed returns the warnings about finds that are missing from their files.
 func (c *checked) missed() []protocol.ToolMessage {
 	var messages []protocol.ToolMessage
 	for _, m := range c.messages(diag.Warning) {
@@ -69,7 +68,6 @@ type applyInput struct {
 	AcceptWarnings bool   `json:"acceptWarnings,omitempty" jsonschema:"Apply even if warnings ask for confirmation, because the change is meant exactly as it is. In an editor the person is still asked."`
 }
 
-// An applied is the result of applying a reply.
 type applied struct {
 	protocol.ApplyResult
 	Feedback string `json:"feedback" jsonschema:"Where nothing was applied because of problems in the text: these, and what to send instead."`

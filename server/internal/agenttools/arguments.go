@@ -18,7 +18,8 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 )
 
-// define returns the tool t with the schemas of its arguments and its result.
+// define completes the tool t. The schemas follow from the types In and Out. The tool checks its arguments against
+// the schema before it calls `call`.
 func define[In, Out any](t Tool, call func(context.Context, Host, In) (Out, []protocol.ToolMessage, error)) Tool {
 	t.Input, t.Output = sync.OnceValue(schemaFor[In]), sync.OnceValue(schemaFor[Out])
 	t.call = func(ctx context.Context, host Host, raw json.RawMessage) (any, []protocol.ToolMessage, error) {
@@ -55,7 +56,7 @@ func (c *count) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// schemaFor returns the schema of a type. No list in it may be null.
+// schemaFor returns the schema of a type. The schema allows null for no list.
 func schemaFor[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: ownSchemas})
 	if err != nil {

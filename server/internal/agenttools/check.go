@@ -8,7 +8,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// A checkedReply is the result of checking a reply before it is applied.
 type checkedReply struct {
 	protocol.Report
 	Applicable bool   `json:"applicable" jsonschema:"Whether aptix_apply would take the text, with the same arguments."`
@@ -37,7 +36,6 @@ var checkTool = define(Tool{
 // maxDiff limits the part of a diff that a model gets, in bytes.
 const maxDiff = 256 << 10
 
-// A previewed describes what a reply would change.
 type previewed struct {
 	Files     []protocol.File `json:"files" jsonschema:"The files that would change."`
 	Diff      string          `json:"diff" jsonschema:"The change as a unified diff."`

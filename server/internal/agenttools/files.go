@@ -60,8 +60,8 @@ func ambiguous(key string, found []file) error {
 	return Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; rename all but one of them first", key, named(found))
 }
 
-// named returns names by which a person recognizes the files. If folders have the same name, it
-// returns whole paths.
+// named returns names by which a person recognizes the files, such as `"app/main.go" and "app/Main.go"`. If names
+// would be the same, it returns whole paths.
 func named(files []file) string {
 	var short, long []string
 	for _, f := range files {
@@ -117,8 +117,8 @@ func unknown(ctx context.Context, all []Folder, key string) error {
 	return Refuse(string(diag.DocPathUnknown), "no file has the docPath %q; %s", key, hint)
 }
 
-// nearest returns the docPaths that are most similar to key. First come those of files with the
-// same name, and then those whose names differ in a few letters.
+// nearest returns the docPaths that are most similar to key. Files with the same name come first, then files whose
+// name differs in a few letters.
 func nearest(keys []string, key string) []string {
 	type scored struct {
 		key   string
@@ -139,7 +139,7 @@ func nearest(keys []string, key string) []string {
 	return near
 }
 
-// distance returns the [locate.Distance] of two names. Of long names, it compares only the ends.
+// distance returns the [locate.Distance] of two names. It compares only the ends of long names.
 func distance(a, b string) int {
 	const longest = 200
 	return locate.Distance(a[max(0, len(a)-longest):], b[max(0, len(b)-longest):])
@@ -178,9 +178,8 @@ func onDisk(folder Folder, p string) bool {
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == path.Base(p) })
 }
 
-// level returns the files and the folders in dirs, which are all at the same depth. It returns at
-// most `most` of them. It asks git once which of them are ignored. If git cannot answer, it leaves
-// out none.
+// level returns the files and the folders in dirs, which are all at the same depth. It reads at most `most` names,
+// and leaves out those that git ignores. It asks git only once. If git cannot answer, no name counts as ignored.
 func level(ctx context.Context, folder Folder, dirs []string, most int) (found, below []string) {
 	var names []string
 	isDir := map[string]bool{}

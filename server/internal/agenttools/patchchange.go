@@ -19,7 +19,7 @@ type changeInput struct {
 	ChangeID    string `json:"changeId,omitempty" jsonschema:"The id of one change."`
 }
 
-// id returns the id for the smallest part among the given ids.
+// id returns the id of the smallest part that the input names.
 func (in changeInput) id() string { return cmp.Or(in.ID, in.ChangeID, in.FilePatchID, in.BatchID) }
 
 var getPatchChange = define(Tool{
@@ -47,7 +47,7 @@ var getPatchChange = define(Tool{
 	return info, nil, err
 })
 
-// seen returns a function that finds the tree of an open folder.
+// seen returns a function that returns the tree of a root, or nil if the root is not an open folder.
 func seen(folders []Folder) func(root string) fs.FS {
 	return func(root string) fs.FS {
 		for _, f := range folders {

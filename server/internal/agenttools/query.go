@@ -20,7 +20,7 @@ const (
 // A query is a search that is prepared to run on one file after another.
 type query struct {
 	patterns []pattern      // a file must match all of them
-	under    *regexp.Regexp // the docPaths to search
+	under    *regexp.Regexp // matches the docPaths to search
 	limit    int            // the largest number of chunks in the answer
 }
 
@@ -151,7 +151,7 @@ func (p pattern) matches(ctx context.Context, line string) bool {
 	return p.MatchReader(&endingReader{ctx: ctx, each: max(1, atOnce/p.size/16), Reader: strings.NewReader(line)})
 }
 
-// An endingReader reads a text, and reports its end early if the context ends.
+// An endingReader reads a text, and returns io.EOF early if the context ends.
 type endingReader struct {
 	ctx        context.Context
 	each, read int // each is the number of characters between two checks of ctx

@@ -16,15 +16,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxContent limits the part of a file that a model gets, in bytes.
+// maxContent limits the size of a file that a model can read, in bytes.
 const maxContent = 2 << 20
 
-// A docPathInput names a file.
 type docPathInput struct {
 	DocPath string `json:"docPath" jsonschema:"The key of the file: the workspace folder's name, and the path in it, with / and in lower case. Copy it from another tool's answer."`
 }
 
-// A fileContent is a whole file, for editing.
 type fileContent struct {
 	DocPath   string `json:"docPath" jsonschema:"The key of the file."`
 	Source    string `json:"source" jsonschema:"Where the text comes from: active (open in the editor, perhaps not saved), cloud (the file set), or disk."`

@@ -15,7 +15,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A replyInput is a reply and the name of its folder.
 type replyInput struct {
 	Text   string     `json:"text" jsonschema:"The reply, or one block of it. Blocks are in fences: a file bundle, a structured patch, a line patch, a git patch or an ap patch. A SEARCH/REPLACE block, with its path on the line above, and an apply_patch patch need no fence. A whole file is in a fence below its path."`
 	Format formatName `json:"format,omitempty" jsonschema:"How blocks are found: auto, markdown (fenced blocks only), or the format that the whole text is in. Without it, auto."`
@@ -26,7 +25,6 @@ type replyInput struct {
 
 type formatName string
 
-// A folderInput names a workspace folder.
 type folderInput struct {
 	Folder string `json:"folder,omitempty" jsonschema:"The workspace folder: its name, or its absolute path. Needed only if several are open."`
 }
@@ -55,7 +53,6 @@ type checked struct {
 	request Request
 }
 
-// check checks a reply with the present files.
 func (in replyInput) check(ctx context.Context, host Host, label string) (*checked, error) {
 	folders, err := host.Folders(ctx)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 
 // PatchChange returns what the history knows about an id of a line patch. The id is a batchId, a filePatchId or a
 // changeId (rule L24). For a root that is open in this program, `seen` returns the tree with unsaved text. For any
-// other root it returns nil, and the files are read from disk. `seen` itself may also be nil. The error is
+// other root `seen` returns nil, and the files are read from disk. `seen` itself may also be nil. The error is
 // [history.ErrNoBatch] if no line patch has the id, or an error of reading a file.
 func PatchChange(ctx context.Context, h *history.Store, id string, seen func(root string) fs.FS) (protocol.PatchChangeInfo, error) {
 	id = strings.ToLower(id)

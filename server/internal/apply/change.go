@@ -29,7 +29,6 @@ type change struct {
 	made   disk.Folders
 }
 
-// proposal returns the present proposal for the change.
 func (c *change) proposal() *Proposal { return &c.outcome.Proposal }
 
 // check plans the change. If the change ends here, the error is a [Refusal] or errNothingToDo.
@@ -74,7 +73,8 @@ func (c *change) compareFileSet(ctx context.Context) error {
 	return nil
 }
 
-// ask asks the person, if the proposal has a question.
+// ask asks the person if the proposal has a question. The error is a [Refusal] if the person says no, or if nobody
+// can be asked.
 func (c *change) ask(ctx context.Context) error {
 	p := c.proposal()
 	if p.Question == "" || c.request.Yes {
@@ -159,7 +159,6 @@ func (c *change) commit(ctx context.Context) error {
 	return c.notWritten(context.WithoutCancel(ctx), err)
 }
 
-// take copies the report of the writer into the result.
 func (c *change) take(w Written) {
 	r := &c.outcome.Result
 	r.Applied, r.Verified, r.RolledBack, r.Lasting = w.Applied, w.Verified, w.RolledBack, w.Lasting
@@ -222,7 +221,7 @@ func (c *change) nothingToDo(ctx context.Context) error {
 	return nil
 }
 
-// done returns a text for people about the files that were changed.
+// done returns a text for people about the change, for example `applied: 3 files +10 −2`.
 func (c *change) done() string {
 	if undoes := c.proposal().Record.Undoes; undoes != "" {
 		return "reverted " + ShortID(undoes)
@@ -253,7 +252,7 @@ func (c *change) finishRecord(ctx context.Context) {
 // that git ignores.
 const NotKept = "not-kept"
 
-// upload updates the file set with the changed files.
+// upload updates the file set with the changed files. If that fails, the outcome gets a warning.
 func (c *change) upload(ctx context.Context) {
 	p := c.proposal()
 	err := uploadTo(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.uploadable(c.set), p.named(), c.saved)

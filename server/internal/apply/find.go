@@ -26,7 +26,7 @@ func Find(ctx context.Context, h *history.Store, id, dir string) (history.Apply,
 	return apply, err
 }
 
-// Last returns the id of the reply to root that was applied last and is still in force. If there is none, the error is
+// Last returns the id of the latest apply of a reply to root that is still in force. If there is none, the error is
 // [history.ErrNotFound].
 func Last(ctx context.Context, h *history.Store, root string) (string, error) {
 	id, err := h.LastInForce(ctx, root)

@@ -21,7 +21,6 @@ func (s *site) change(files ...plan.File) Proposal {
 	return Proposal{Plan: plan.Plan{Files: files}, Writer: s.writer()}
 }
 
-// reverting returns a request to revert an apply.
 func (s *site) reverting(t *testing.T, id string) Request {
 	t.Helper()
 	record, err := s.history.Get(t.Context(), id)

@@ -90,10 +90,8 @@ func (s *site) picture(t fataler) map[string]string {
 	return all
 }
 
-// writer returns a writer that writes to the folder.
 func (s *site) writer() Disk { return Disk{Dir: s.root, Names: []string{"p"}, StateDir: s.state} }
 
-// applier returns an applier with the history and no file set.
 func (s *site) applier() *Applier { return New(s.history, noSet) }
 
 func noSet(context.Context, bool) (*fileset.Set, error) { return nil, nil }
@@ -120,7 +118,6 @@ func (s *site) apply(t fataler, prune []string, files ...plan.File) string {
 	return s.make(t, Proposal{Plan: plan.Plan{Files: files, Prune: prune}, Writer: s.writer(), Record: history.Apply{Key: "k", Label: "l", Source: "test"}})
 }
 
-// reversal returns the plan to revert an apply.
 func (s *site) reversal(t fataler, id string) Reversal {
 	t.Helper()
 	a, err := s.history.Get(context.Background(), id)
@@ -130,7 +127,6 @@ func (s *site) reversal(t fataler, id string) Reversal {
 	return r
 }
 
-// revertOf proposes to revert an apply.
 func (s *site) revertOf(t fataler, id string) Proposal {
 	t.Helper()
 	a, err := s.history.Get(context.Background(), id)

@@ -20,12 +20,12 @@ const (
 )
 
 // Settle makes the history agree with the files after a crash. If an apply is still pending, it finds out whether the
-// apply was made: from `recovered`, the result of [disk.Recover] at this start, or otherwise from the files. For a root
-// that is open in this program, `seen` returns the tree with unsaved text, and nil for other roots. `seen` itself may
-// also be nil.
+// apply was made: from `recovered`, the result of [disk.Recover] at this start, or otherwise from the files. For a
+// root that is open in this program, `seen` returns the tree with unsaved text, and nil for other roots. `seen`
+// itself may also be nil.
 //
-// An apply stays pending while its root is missing or not restored. If an editor made the apply and it left no trace on
-// disk, it stays pending until the server of that editor calls Settle.
+// An apply stays pending while its root is missing or not restored. An apply by an editor that left no trace on disk
+// stays pending until the server of that editor calls Settle.
 func Settle(ctx context.Context, h *history.Store, stateDir string, recovered []disk.Recovered, seen func(root string) fs.FS) error {
 	if h == nil {
 		return nil
@@ -82,8 +82,8 @@ func settle(ctx context.Context, p *history.Pending, stateDir string, recovered 
 	return end(ctx, p, false, tree)
 }
 
-// If the apply was made, end finishes its record, with the folders that were really created and removed. Otherwise it
-// removes the record.
+// end finishes the record of an apply that was made, with the folders that were really created and removed. If the
+// apply was not made, end removes the record.
 func end(ctx context.Context, p *history.Pending, done bool, tree fs.FS) error {
 	if !done {
 		return p.Drop(ctx)

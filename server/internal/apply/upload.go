@@ -104,7 +104,7 @@ func copySaved(set *fileset.Set, w Writer, files []plan.File) map[string]text.Co
 	return saved
 }
 
-// uploadTime limits how long a change waits for a file set afterwards.
+// uploadTime limits how long a change waits for its upload to a file set.
 const uploadTime = 20 * time.Second
 
 // uploadTo updates a file set after files of a folder have changed (rule R32). `set` may be nil. A shared set gets all
@@ -140,7 +140,8 @@ func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpa
 	return err
 }
 
-// wanted returns those of the files that a set should get.
+// wanted returns the files that a set should get. A shared set gets all. A set of this machine gets the files that it
+// already has, and the files that were named by docPath.
 func wanted(ctx context.Context, set *fileset.Set, folder docpath.Folder, files []plan.File, named map[string]bool) ([]plan.File, error) {
 	files = keyed(folder, files)
 	if set.Shared() || len(files) == 0 {
@@ -183,8 +184,8 @@ func keyed(folder docpath.Folder, files []plan.File) []plan.File {
 	return all
 }
 
-// isFile reports whether a file set can have a file. It cannot have folders, symbolic links, and paths that are not
-// valid UTF-8.
+// isFile reports whether a file set can contain a file. A set contains no folders, no symbolic links, and no paths
+// that are not valid UTF-8.
 func isFile(f plan.File) bool {
 	return utf8.ValidString(f.Path) && (f.Before.Mode|f.After.Mode)&(fs.ModeDir|fs.ModeSymlink) == 0
 }

@@ -19,9 +19,9 @@ type Writer interface {
 	// Guards returns the state folder, which no change may touch, and a function that finds
 	// protected files.
 	Guards() (stateDir string, protected check.ProtectedFunc)
-	// Write makes all changes of p or none, and verifies them. The id is the name of the change in case of a crash.
-	// `ready` is called before the first file changes. If it returns an error, nothing is changed. If Write returns an
-	// error, nothing was changed, unless the error is a [disk.RollbackError] or an [UnknownError].
+	// Write makes all changes of p or none, and verifies them. The id names the change for the recovery after a
+	// crash. `ready` is called before the first file changes. If `ready` returns an error, nothing is changed. If
+	// Write returns an error, nothing was changed, unless the error is a [disk.RollbackError] or an [UnknownError].
 	Write(ctx context.Context, id string, p Cleared, ready func() error) (Written, error)
 }
 

@@ -27,8 +27,8 @@ const (
 )
 
 var (
-	// buttonLines matches the buttons above code, of which at least one is for copying. The name of a language may come
-	// before them.
+	// buttonLines matches the buttons above code, of which at least one is for copying. The name of a
+	// language may come before the buttons.
 	buttonLines = lazyregexp.New(`^(?:[\w+#.-]{1,20}[ \t]*\r?\n\s*)?(?:` + besides + `[ \t]*\r?\n\s*)*` + copying + `[ \t]*\r?\n\s*?(?:` + besides + `[ \t]*\r?\n)*`)
 	buttonEnd   = lazyregexp.New(`(?:^|\n)(?:` + copying + `|` + evident + `(?:\s*\n` + evident + `)*|` + besides + `[ \t]*\r?\n` + copying + `)\s*$`)
 	plainLines  = lazyregexp.New(`^(?:(?:[\w+#.-]{1,20}[ \t]*\r?\n\s*)?(?:` + besides + `|` + copying + `)[ \t]*\r?\n\s*?)*?` + evident + `[ \t]*\r?\n\s*?(?:(?:` + besides + `|` + copying + `)[ \t]*\r?\n)*`)
@@ -38,7 +38,8 @@ var (
 	isCopying   = lazyregexp.New(`^` + copying + `$`)
 )
 
-// beginsShort reports whether the first line of a text may be a button or a label.
+// beginsShort reports whether the first line of a text is shorter than 40 bytes, as that of a button or a
+// label is.
 func beginsShort(s string) bool {
 	const longest = 40
 	return strings.IndexByte(s[:min(len(s), longest)], '\n') >= 0
@@ -57,10 +58,10 @@ func ButtonsAbove(s string) int {
 	return n
 }
 
-// CodeOnPage returns the language, in lower case, and the length in bytes of the lines that a page shows above code:
-// the name of the language and a button for copying. The length is 0 if the text does not begin with both. CodeOnPage
-// does not use the regular expressions of [ButtonsAbove], because it is called for each line of a reply and they would
-// be too slow.
+// CodeOnPage returns the language, in lower case, and the length in bytes of the lines that a page shows
+// above code: the name of the language and a button for copying. The length is 0 if the text does not
+// begin with both. CodeOnPage is called for each line of a reply, and the regular expressions of
+// [ButtonsAbove] would be too slow.
 func CodeOnPage(s string) (language string, size int) {
 	copies := false
 	for line := range strings.Lines(s[:min(len(s), mostLabels)]) {

@@ -11,8 +11,8 @@ import (
 type Trace struct {
 	Artifact *Artifact // the artifact that was undone, or the first of several
 	Text     string    // the text without the artifact
-	// Certain is true if the lines that become equal to old lines have enough text to be recognized, and undoing loses
-	// no text or changes no other line.
+	// Certain is true if the lines that become equal to old lines have enough text to be recognized. In
+	// addition, undoing must either lose no text or change no other line.
 	Certain bool
 	Line    int    // the first line that undoing changes, from 0
 	Is, Was string // the same line in the reply, and after undoing
@@ -24,9 +24,9 @@ const twice = 2 * int(text.Passage)
 // mostRounds limits the number of artifacts that are undone in one text, one after the other.
 const mostRounds = 3
 
-// Between compares a text with the old text that it replaces, and returns the artifacts of the text. A text has an
-// artifact if undoing makes some lines equal to old lines, and no equal line different. A text of several lines must
-// end with a line ending.
+// Between compares a text with the old text that it replaces, and returns the artifacts of the text.
+// Undoing an artifact makes some lines equal to old lines, and changes no line that is equal already. A
+// text of several lines must end with a line ending.
 func Between(old, text string) (Trace, bool) {
 	known := countLines(old)
 	var found Trace

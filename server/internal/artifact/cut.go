@@ -80,7 +80,6 @@ func uncut(s string, old []string) (string, bool) {
 	return strings.Join(all, eol), found
 }
 
-// cutsWord reports whether an offset in a line is inside a word.
 func cutsWord(line string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(line[:at])
 	after, _ := utf8.DecodeRuneInString(line[at:])

@@ -6,7 +6,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Mojibake describes a text in UTF-8 that was read in the encoding of old Windows programs.
+// Mojibake describes a text in UTF-8 that was read in the encoding of old Windows programs, so that `é`
+// became `Ã©`.
 var Mojibake = Artifact{
 	Signs:   "é",
 	Name:    "wrong encoding",

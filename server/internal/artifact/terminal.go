@@ -29,7 +29,8 @@ func uncolor(s string) (string, bool) {
 	return out, out != s
 }
 
-// Caret describes a text in which a viewer shows invisible characters as visible ones.
+// Caret describes a text in which a viewer shows control characters as visible ones, for example a tab as
+// `^I` and a line ending as `$`.
 var Caret = Artifact{
 	Signs:   "^$",
 	Name:    "control characters made visible",

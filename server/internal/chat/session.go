@@ -69,7 +69,8 @@ func last(exported string, meant func(request) bool) (*Answer, error) {
 func (r request) answer() (*Answer, error) {
 	a := &Answer{ID: r.ID, State: r.state()}
 	if r.Result != nil && r.Result.Metadata.Aptix != nil {
-		// The rest of the message is repaired text and text by Aptix.
+		// The answer comes from Aptix's own chat participant. The parts that the chat shows also hold text by Aptix,
+		// so only this copy of the model's text counts.
 		a.Text = r.Result.Metadata.Aptix.Answer
 		return a, nil
 	}
@@ -83,15 +84,15 @@ func (r request) answer() (*Answer, error) {
 	return a, nil
 }
 
-// The values of modelState. Older versions leave modelState out.
+// Values of modelState in the exported session. Older versions of VS Code leave modelState out.
 const (
 	modelComplete = 1
 	modelCanceled = 2
 	modelFailed   = 3
 )
 
-// state returns the state of an answer. An answer that is still being written is exported
-// as cancelled, but without the time that it took.
+// state returns the state of an answer. VS Code exports an answer that is still being written as cancelled, but
+// without elapsedMs.
 func (r request) state() protocol.ChatState {
 	ended := r.Result != nil || r.Elapsed != nil
 	switch {
@@ -105,7 +106,7 @@ func (r request) state() protocol.ChatState {
 	return protocol.ChatStreaming
 }
 
-// A part is one piece of an answer. Markdown parts have no kind.
+// A part is one piece of an answer. A part without a kind is Markdown.
 type part struct {
 	Kind      string          `json:"kind"`
 	Value     json.RawMessage `json:"value"`
@@ -114,8 +115,8 @@ type part struct {
 	Reference json.RawMessage `json:"inlineReference"`
 }
 
-// writePart appends the Markdown of a part. Text that follows any other part, such as a tool
-// call, begins on a new line, because the chat shows it separately.
+// writePart appends the Markdown of a part. A part that is no text, such as a tool call, ends the line before it,
+// because the chat shows the text after it separately.
 func writePart(b *strings.Builder, raw json.RawMessage) error {
 	var p part
 	if err := json.Unmarshal(raw, &p); err != nil {
@@ -130,7 +131,7 @@ func writePart(b *strings.Builder, raw json.RawMessage) error {
 		}
 	case "inlineReference":
 		b.WriteString(p.reference())
-	case "codeblockUri", "undoStop": // these parts occur in the middle of a text
+	case "codeblockUri", "undoStop": // these parts can stand inside a line of text, so they do not end the line
 	default:
 		if s := b.String(); s != "" && !strings.HasSuffix(s, "\n") {
 			b.WriteString("\n\n")
@@ -139,7 +140,7 @@ func writePart(b *strings.Builder, raw json.RawMessage) error {
 	return nil
 }
 
-// text returns the value of a part, or "" if it is not text.
+// text returns the value of a part, or "" if the value is not a string.
 func (p part) text() string {
 	var s string
 	if json.Unmarshal(p.Value, &s) != nil {
@@ -148,7 +149,7 @@ func (p part) text() string {
 	return s
 }
 
-// reference returns the name of a part's link target, as shown in the chat.
+// reference returns the name of the file or symbol that a part links to, as the chat shows it.
 func (p part) reference() string {
 	var to struct {
 		Name string `json:"name"` // the name of a symbol in code

@@ -18,9 +18,8 @@ type Candidate struct {
 	Claimed bool
 }
 
-// CandidateAt returns the region around an offset of a document, if a format claims it or
-// could claim it once more is written. It returns false if there is none. It parses and plans
-// nothing.
+// CandidateAt returns the region around an offset of a document, if a format claims the region or could claim it when
+// more is written. Otherwise it returns false. It parses and plans nothing.
 func CandidateAt(doc Document, at int) (Candidate, bool) {
 	if c, ok := wholeCandidate(doc); ok {
 		return c, true
@@ -40,8 +39,8 @@ func CandidateAt(doc Document, at int) (Candidate, bool) {
 	return Candidate{}, false
 }
 
-// wholeCandidate returns the whole document, if it is a block, or its name or beginning
-// says that it will be one.
+// wholeCandidate returns the whole document as a region. It returns false if neither the name of the document nor the
+// beginning of its text belongs to a format.
 func wholeCandidate(doc Document) (Candidate, bool) {
 	if whole, ok := wholeClaim(doc); ok {
 		return Candidate{whole.Region, []format.Format{whole.format}, true}, true
@@ -80,9 +79,8 @@ func formats(are func(format.Format) bool) []format.Format {
 	return slices.DeleteFunc(slices.Clone(Formats), func(f format.Format) bool { return !are(f) })
 }
 
-// Meets returns the number of files that the blocks of a document name, and how many of these
-// are in the tree. Callers use it to find out for which of several folders a reply was
-// written. It plans nothing.
+// Meets returns the number of files that the blocks of a document name, and the number of those that are in the tree.
+// A caller uses it to find out for which of several folders a reply was written. It plans nothing.
 func Meets(doc Document, where Where) (named, there int, err error) {
 	r := &Result{Documents: []Document{doc}}
 	if err := r.find(where); err != nil {

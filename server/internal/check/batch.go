@@ -15,7 +15,8 @@ import (
 // they turn out to be applied already. A patch that is applied already gets the ids of that apply, if the history has
 // them. h may be nil. Blocks with errors get no ids.
 //
-// An error comes from reading the history. Patches that are applied already then get new ids, like the others.
+// The error comes from reading the history. After an error, patches that are applied already get new ids, like all
+// others.
 func (r *Result) Identify(ctx context.Context, h *history.Store, root string) error {
 	var errs []error
 	for i := range r.Blocks {
@@ -66,8 +67,8 @@ func (r *Result) Applying() []history.Batch {
 
 func (b *Block) identified() bool { return b.Batch != nil && b.Batch.BatchID != "" }
 
-// withIDs returns a block's line patch with new ids, without the parts that are left out.
-// Its parts are those of [Block.Parts], in the same order.
+// withIDs returns a block's line patch with new ids, without the parts that are left out. The parts of the line patch
+// are those of [Block.Parts], in the same order.
 func (r *Result) withIDs(b *Block) *protocol.Batch {
 	skipped := map[int]bool{}
 	for _, part := range r.Skip[b.Index] {
@@ -102,8 +103,8 @@ func (r *Result) withIDs(b *Block) *protocol.Batch {
 	return &batch
 }
 
-// fileOf returns the file that a change is about. It finds the file by the span at which the block first names it. If
-// two docPaths of the block mean one file, the places of its edits identify the file.
+// fileOf returns the file that a change of the block is about. It finds the file by the span at which the block first
+// names it. If two docPaths of the block mean the same file, the places of the edits identify the file.
 func (b *Block) fileOf(change int) *plan.BlockFile {
 	c := b.Set.Changes[change]
 	path := ""

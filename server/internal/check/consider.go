@@ -92,8 +92,8 @@ func (w Where) runsAsOther(f plan.BlockFile) bool {
 	return err == nil && info.Mode()&(fs.ModeSetuid|fs.ModeSetgid) != 0
 }
 
-// unsavedText returns the doubt about a file with unsaved text. It is only for changes that delete the file or write
-// its whole content. An edit needs no such doubt, because it shows which text it expects.
+// unsavedText returns the warning about a file with unsaved text. It is only for changes that delete the file or
+// write its whole content. An edit needs no such warning, because it shows which text it expects.
 func unsavedText(f plan.BlockFile) diag.Diagnostic {
 	what := "overwritten"
 	if f.Operation == plan.Remove {

@@ -38,7 +38,7 @@ func (w rewrite) search() string {
 
 func (w rewrite) quoted() string { return strings.ReplaceAll(w.new, "\n", `\n`) }
 
-// wholes lists the habits of models for writing a whole file.
+// wholes lists the ways in which models write a whole file.
 var wholes = map[string]func(w rewrite) string{
 	"path":     func(w rewrite) string { return w.path + "\n" + fenced("python", w.new) },
 	"bold":     func(w rewrite) string { return "**" + w.path + "**\n\n" + fenced("python", w.new) },
@@ -74,7 +74,7 @@ var wholes = map[string]func(w rewrite) string{
 	"shell": func(w rewrite) string { return fenced("bash", "cat > "+w.path+" <<'EOF'\n"+w.new+"EOF\n") },
 }
 
-// pieces lists the habits of models for writing only the changed part of a file.
+// pieces lists the ways in which models write only the changed part of a file.
 var pieces = map[string]func(w rewrite) string{
 	"search":        func(w rewrite) string { return w.path + "\n" + fenced("python", w.search()) },
 	"search info":   func(w rewrite) string { return fenced("python "+w.path, w.search()) },

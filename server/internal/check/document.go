@@ -22,17 +22,16 @@ type Document struct {
 	// Format says how blocks are found. It is the name of a format if the whole document is one block of that format,
 	// or Markdown, or "" to decide by the document's name and text.
 	Format string
-	// Reply is true for a text that is known to be a reply, such as one from a chat or the clipboard. A title does not
-	// make such a text documentation.
+	// Reply is true for a text that is known to be a reply, such as one from a chat or the clipboard. Neither front
+	// matter nor a title makes such a text documentation.
 	Reply bool
-	// OwnOnly leaves out the blocks of guest formats. The others keep their numbers.
+	// OwnOnly leaves out the blocks of guest formats. The other blocks keep their numbers.
 	OwnOnly bool
 }
 
 // Markdown is the [Document.Format] of a reply with fenced blocks.
 const Markdown = "markdown"
 
-// A claim is a region of a document and the format that claims it.
 type claim struct {
 	*format.Region
 	format format.Format
@@ -60,15 +59,14 @@ func claims(doc Document, tree fs.FS, m *meter.Meter) ([]claim, mdblock.Structur
 	return found, structure
 }
 
-// hasOtherBlocks reports whether a document that begins like a whole block is a reply
-// nevertheless, because blocks of other formats follow the block at its beginning.
+// hasOtherBlocks reports whether a document that begins like a single block is a reply nevertheless: blocks of other
+// formats follow the first block.
 func hasOtherBlocks(found []claim, whole claim) bool {
 	isOther := func(c claim) bool { return c.format.Name != whole.format.Name }
 	return len(found) > 1 && !isOther(found[0]) && strings.Trim(whole.Body[:found[0].Span.Start], "\ufeff \t\r\n") == "" && slices.ContainsFunc(found, isOther)
 }
 
-// parts finds the blocks in a reply. If the search spends the meter, the whole reply becomes
-// one block.
+// parts finds the blocks in a reply. If the search reaches the limit of work, the whole reply becomes one block.
 func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []claim {
 	doc := format.NewDocument(read)
 	doc.Reply, doc.Tree, doc.Meter = isReply, tree, m
@@ -87,7 +85,7 @@ func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []c
 		slices.SortFunc(doc.Claimed, func(a, b text.Span) int { return a.Start - b.Start })
 		slices.SortFunc(found, func(a, b claim) int { return a.Span.Start - b.Span.Start })
 		if m.Spent() {
-			// The check reports that the meter is spent.
+			// The check itself reports that the limit of work is reached.
 			return []claim{{Region: format.Piece(doc.Text, text.Span{End: len(doc.Text)}, true), format: f}}
 		}
 	}
@@ -204,8 +202,8 @@ func named(name string, f format.Format) bool {
 	return endsIn(name, f.Names) || endsIn(name, f.SharedNames)
 }
 
-// indented reports whether white space precedes a block's fence, apart from the white space of a quotation. The same
-// indentation was removed from each line of the block. A line inside a string may have had less, and lost only that.
+// indented reports whether white space precedes a block's fence, apart from the white space of a quotation. If so,
+// each line of the block lost as much. A line inside a JSON string may have had less white space, and lost only that.
 func indented(doc string, r *format.Region) bool {
 	return r.Fenced && strings.ContainsAny(strings.ReplaceAll(r.BeforeFence(doc), "> ", ""), " \t")
 }

@@ -44,7 +44,7 @@ func (r *Result) Feedback(ctx context.Context) string {
 	return escape.Text("Your last reply needs corrections:\n" + f.out.String() + f.rest() + "\n" + r.sendAgain() + "\n")
 }
 
-// A feedback is a feedback that is being written.
+// A feedback is a text for the model, while it is being written.
 type feedback struct {
 	ctx   context.Context
 	r     *Result

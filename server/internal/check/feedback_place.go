@@ -55,8 +55,8 @@ func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, deta
 	}
 }
 
-// noSimilarText describes a passage that is similar to no text in its file. If another file contains the passage, it
-// names that file. Otherwise it shows what else the block may mean, if a fix says so.
+// noSimilarText describes a passage that is similar to no text in its file. It names another file that has the
+// passage, if there is one. Otherwise it shows the correction that a fix proposes.
 func (f *feedback) noSimilarText(s *strings.Builder, b *Block, d diag.Diagnostic, want string) {
 	fixes := d.AllFixes(f.ctx)
 	other := slices.IndexFunc(fixes, func(fix diag.Fix) bool { return fix.Path != "" })
@@ -93,7 +93,8 @@ func (f *feedback) places(s *strings.Builder, d diag.Diagnostic) (shown int) {
 	return shown
 }
 
-// linesAround returns ten lines of a file that include the lines first to last, from 0.
+// linesAround returns the range of shownLines lines of a file around the lines first to last. Lines count from 0, and
+// n is their number.
 func linesAround(first, last, n int) (from, to int) {
 	from = max(0, first-max(0, shownLines-(last-first+1))/2)
 	to = min(n, from+shownLines)
@@ -150,7 +151,8 @@ func (r *Result) presentText(path string) (string, bool) {
 	return "", false
 }
 
-// closestTo returns the place in a file's text that is most similar to the wanted passage.
+// closestTo returns the place in a file's text that is most similar to the wanted passage, or false if nothing is
+// similar. It compares only the first lines of a long passage.
 func closestTo(ctx context.Context, m *meter.Meter, s, want string) (text.Span, bool) {
 	if lines := strings.SplitAfter(want, "\n"); len(lines) > comparable {
 		want = strings.Join(lines[:comparable], "")
@@ -198,5 +200,4 @@ func indentOf(lines []string, at int) int {
 	return len(locate.Indentation(lines[at+i]))
 }
 
-// squeeze returns a line without white space.
 func squeeze(line string) string { return strings.Join(strings.Fields(line), "") }

@@ -18,9 +18,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/wholefile"
 )
 
-// Formats lists all formats in the order in which they may claim text. Names, fences and file names are taken from this
-// list. Tool calls come before SEARCH/REPLACE blocks, because they can contain these. Files between tags come first,
-// because they can contain anything, and whole files last, because they claim only the remaining fences.
+// Formats lists all formats in the order in which they may claim text. Names, fences and file names are taken from
+// this list. Files between tags come first, because they can contain any other format. Tool calls come before
+// SEARCH/REPLACE blocks, because a tool call can contain such blocks. Whole files come last, because they claim only
+// the remaining fences.
 var Formats = []format.Format{filetags.Format, toolcall.Format, searchreplace.Format, applypatch.Format, shell.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format, wholefile.Format}
 
 // FormatNames returns the possible values of [Document.Format], except "".
@@ -32,19 +33,19 @@ func FormatNames() []string {
 	return names
 }
 
-// FormatOf returns the format with a name. It returns false if there is none.
+// FormatOf returns the format with a name. It returns false if no format has that name.
 func FormatOf(name string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return f.Name == name })
 }
 
-// OfLanguage returns the format whose files an editor opens in a language. It returns false
-// if there is none.
+// OfLanguage returns the format whose files an editor opens in a language. It returns false if there is no such
+// format.
 func OfLanguage(language string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return f.Language != "" && f.Language == language })
 }
 
-// OfFile returns the format that a file with this name certainly has. It returns false if no format has this name for
-// itself alone.
+// OfFile returns the format that a file with this name certainly has. It returns false if several formats or none use
+// such a name.
 func OfFile(name string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return endsIn(name, f.Names) })
 }

@@ -35,10 +35,11 @@ func isMissing(d diag.Diagnostic) bool {
 	return d.Code == diag.FindNotFound || d.Code == diag.FindConsumed
 }
 
-// LacksOnly names the missing finds if the reply can be applied apart from them. Otherwise it returns "".
+// LacksOnly returns a sentence about the missing finds if these are the only errors of the reply. Otherwise it
+// returns "".
 func (r *Result) LacksOnly() string { return lacksOnly(r.Blocks) }
 
-// LacksOnly does the same as [Result.LacksOnly] for one block.
+// LacksOnly is [Result.LacksOnly] for one block.
 func (b *Block) LacksOnly() string { return lacksOnly([]Block{*b}) }
 
 func lacksOnly(blocks []Block) string {

@@ -30,7 +30,7 @@ func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool)
 // line needs it because it does not know an editor's settings.
 const EnvProtected = "APTIX_PROTECTED"
 
-// A ProtectedFunc returns those of the paths that are written only if a person agrees, with the reasons: see
+// A ProtectedFunc returns the paths in `paths` that are written only if a person agrees, with the reasons: see
 // [disk.Root.Protected].
 type ProtectedFunc func(ctx context.Context, paths []string, through map[string][]string) (map[string]protect.Protection, error)
 

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Report returns the result in the form for other programs. Its fixes include suggestions, as far as the check has left
-// steps of the meter for them.
+// Report returns the result in the form for other programs. Its fixes include suggestions, unless the reply reaches
+// its limit of work first.
 func (r *Result) Report(ctx context.Context) protocol.Report {
 	searched := suggestions{ctx: ctx, meter: r.meter}
 	index := r.lines()
@@ -45,7 +45,6 @@ type suggestions struct {
 	cut   bool
 }
 
-// withFixes returns a diagnostic with its suggested fixes added.
 func (s *suggestions) withFixes(d diag.Diagnostic) diag.Diagnostic {
 	if d.Suggest == nil || s.cut {
 		return d

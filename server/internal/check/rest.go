@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/reply"
 )
 
-// checkRest checks only the blocks that can be applied, after the check of all blocks found some that cannot. A block
-// that depends on an omitted block then fails, and is left out as well.
+// checkRest checks the reply `all` without the blocks that cannot be applied. If a block depends on an omitted block,
+// it fails as well, and the check is repeated without it.
 func checkRest(ctx context.Context, all *Result, where Where) (*Result, error) {
 	r := all
 	for {
@@ -36,7 +36,7 @@ func checkRest(ctx context.Context, all *Result, where Where) (*Result, error) {
 	}
 }
 
-// accountForRest adds a warning that lists the blocks that are left out.
+// accountForRest adds a warning for each block that is left out.
 func (r *Result) accountForRest() {
 	for _, index := range slices.Sorted(maps.Keys(r.without)) {
 		b := r.without[index]

@@ -21,14 +21,14 @@ type diskWriter struct {
 	terminal io.Writer
 }
 
-// Write does the same as [apply.Disk.Write], and shows the progress.
+// Write is like [apply.Disk.Write], but shows the progress.
 func (w diskWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	defer showProgress(w.terminal, "writing")()
 	return w.Disk.Write(ctx, id, p, ready)
 }
 
-// refused prints the reason why nothing was written. If a file changed while the command ran, the
-// printed reason does not blame the input.
+// refused prints the reason why nothing was written, and returns errInput. If a file changed while the command ran,
+// it returns the reason as an error instead, because the input is not at fault.
 func refused(w io.Writer, r *apply.Refusal) error {
 	if r.Reason == apply.ChangedMeanwhile {
 		return errors.New(r.Message)
@@ -37,7 +37,6 @@ func refused(w io.Writer, r *apply.Refusal) error {
 	return errInput
 }
 
-// printWarnings prints the warnings about a change that was made.
 func printWarnings(w io.Writer, o apply.Outcome) {
 	if o.NotRecorded != nil {
 		fmt.Fprintf(w, "aptix: the change is made, but it is not in the history: %v\n", o.NotRecorded)
@@ -52,8 +51,8 @@ func printWarnings(w io.Writer, o apply.Outcome) {
 	}
 }
 
-// change makes a change, with the file set open. If the default set of this machine fails, change
-// goes on without a set. If a set that the person asked for fails, nothing is changed.
+// change carries out a request. If the default file set of this machine cannot be opened, change goes on without a
+// set. If the person asked for the set, nothing is changed.
 func (std IO) change(ctx context.Context, h *history.Store, stateDir string, r apply.Request) (apply.Outcome, error) {
 	var opened *fileset.Set
 	defer func() { closeFileSet(opened) }()

@@ -26,7 +26,7 @@ import (
 // The exit codes. If the code is 1 or 2, nothing was written.
 const (
 	exitDone  = 0 // the command did its work, or nothing was left to do
-	exitInput = 1 // the input has errors
+	exitInput = 1 // the input has errors, or the change needs a confirmation
 	exitUsage = 2 // wrong usage, or failed input or output
 )
 
@@ -54,7 +54,6 @@ func (std IO) stateDir() (string, error) {
 	return disk.StateDir()
 }
 
-// say prints a remark on standard error.
 func (std IO) say(remark string) { fmt.Fprintf(std.Err, "aptix: %s\n", remark) }
 
 // flags holds the values of the flags in docs/cli.md.

@@ -34,8 +34,8 @@ func (std IO) page(text string) error {
 // notRun lists the exit codes of a shell that cannot run a command.
 var notRun = []int{126, 127}
 
-// pager returns the command in $PAGER. If there is none, it returns less if that is installed, and
-// otherwise "".
+// pager returns the command of the pager, or "" for none. This is $PAGER or, if that is not set, less if it is
+// installed. The pager cat counts as none.
 func pager() string {
 	command, chosen := os.LookupEnv("PAGER")
 	if !chosen {

@@ -94,7 +94,7 @@ func (r *run) close() {
 	_ = r.root.Close()
 }
 
-// check runs the engine. If repairs are requested, it first makes the certain ones.
+// check checks the documents of the command. If repairs are requested, the certain repairs are made first.
 func (r *run) check(ctx context.Context) (*check.Result, error) {
 	defer showProgress(r.std.Err, "checking")()
 	result, err := check.CheckFixed(ctx, r.docs, r.where(), r.flags.fix)
@@ -112,7 +112,6 @@ func (r *run) where() check.Where {
 	return where
 }
 
-// apply checks the documents and applies them.
 func (r *run) apply(ctx context.Context) (apply.Outcome, error) {
 	w := r.std.writer(r.root, r.flags.root, r.stateDir)
 	return r.std.change(ctx, r.history, r.stateDir, apply.Request{Ask: r.ask(), Yes: r.flags.yes, Propose: func(ctx context.Context) (apply.Proposal, error) {

@@ -18,7 +18,7 @@ type bundleEntry struct {
 	Content   *string `json:"content,omitempty"`
 }
 
-// bundle writes files with their whole contents. A rename is written as a deletion and a creation.
+// bundle writes files with their whole contents. A rename becomes a deletion and a creation.
 func bundle(files []plan.File, _ *meter.Meter) (string, error) {
 	var entries []bundleEntry
 	for _, f := range ordered(plan.Paths(files)) {
@@ -44,9 +44,8 @@ func bundle(files []plan.File, _ *meter.Meter) (string, error) {
 	}{".", entries}), nil
 }
 
-// wholeText returns the content of a file as a bundle has it. If there is none, it returns the
-// reason. An existing file keeps its encoding and byte order mark. A new file gets exactly the
-// text.
+// wholeText returns the content of a file as a bundle has it, or the reason why there is none. An existing file keeps
+// its encoding and byte order mark, which the content lacks. A new file gets exactly the content.
 func wholeText(f plan.File) (content, why string) {
 	if !f.Before.Exists {
 		if !utf8.ValidString(f.After.Data) || strings.ContainsRune(f.After.Data, 0) {
@@ -60,8 +59,8 @@ func wholeText(f plan.File) (content, why string) {
 
 const notText = "it is not text in UTF-8"
 
-// texts returns the decoded texts of an existing file, before and after the change. If they cannot
-// be compared as text, it returns the reason.
+// texts returns the decoded texts of an existing file before and after the change, or the reason why a change of text
+// cannot express the change.
 func texts(f plan.File) (before, after, why string) {
 	before, was, err := text.Decode(f.Before.Data)
 	if err != nil {
@@ -77,8 +76,8 @@ func texts(f plan.File) (before, after, why string) {
 	return before, after, ""
 }
 
-// pretty returns v as JSON, indented by two spaces, with one member on each line (rule R37).
-// Strings in v are valid UTF-8.
+// pretty returns v as JSON with one member on each line, indented by two spaces (rule R37). Strings in v must be valid
+// UTF-8.
 func pretty(v any) string {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -14,7 +14,7 @@ type lineFile struct {
 	Changes        []lineChange `json:"changes"`
 }
 
-// A lineChange is an element of the list changes (rule L8). Lines count from 1.
+// A lineChange is an element of `changes` (rule L8). Lines count from 1.
 type lineChange struct {
 	Operation             string   `json:"operation"`
 	AfterLine             *int     `json:"afterLine,omitempty"`
@@ -24,8 +24,8 @@ type lineChange struct {
 	NewLines              []string `json:"newLines,omitempty"`
 }
 
-// linePatch returns a writer of edits of whole lines. A hash of each file's text prevents the edits
-// from being applied to another text.
+// linePatch returns a writer of edits of whole lines. The hash of each file's text prevents a patcher from applying the
+// edits to another text.
 func linePatch(folder string) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var out []lineFile
@@ -48,7 +48,6 @@ func linePatch(folder string) writer {
 	}
 }
 
-// lineChanges returns the hunks of a script from top to bottom.
 func lineChanges(s script) []lineChange {
 	var out []lineChange
 	for _, h := range s.hunks {

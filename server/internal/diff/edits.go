@@ -11,10 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Edits returns minimal edits that turn before into after, from top to bottom. They never
-// touch equal lines. Nor do they touch the text with which both versions of a changed line
-// begin and end. No edit begins or ends inside a character or between CR and LF, because an
-// editor has no position there.
+// Edits returns minimal edits that turn before into after, from top to bottom. The edits touch neither
+// equal lines nor the text with which both versions of a changed line begin and end. No edit begins or
+// ends inside a character or between CR and LF, because an editor has no position there.
 func Edits(before, after string) []text.Edit {
 	var edits []text.Edit
 	for _, r := range regions(text.SplitLines(before), text.SplitLines(after)) {
@@ -138,8 +137,8 @@ func KeepEndingsOr(eol text.EOL, before, content string) string {
 	return b.String()
 }
 
-// WithEnding returns `line` with the ending of the line `like`, or with the ending that eol returns if `like` has none.
-// It returns `line` unchanged if that has no ending, or if no ending is found for it.
+// WithEnding returns line with the ending of the line like. If like has no ending, it uses the ending that
+// eol returns. If line has no ending, or eol returns none, line stays unchanged.
 func WithEnding(line, like string, eol func() text.EOL) string {
 	body := text.TrimEOL(line)
 	if len(body) == len(line) {
@@ -154,9 +153,9 @@ func WithEnding(line, like string, eol func() text.EOL) string {
 	return line
 }
 
-// Finding the fewest edits takes time in proportion to the square of their number. If that is more
-// than stepsPerLine steps for each line, or more than fewDiffer edits are needed, a diff may have more
-// edits than necessary. The time for many files is therefore bounded by the number of all their lines.
+// Finding the fewest edits takes time in proportion to the square of their number. If the time exceeds
+// stepsPerLine steps for each line, or more than fewDiffer edits are needed, a diff may have more edits
+// than necessary. The time for many files is therefore bounded by the number of all their lines.
 const (
 	stepsPerLine = 512
 	fewDiffer    = 2000
@@ -181,7 +180,6 @@ func Bounded(before, after []string, options ...diff.Option) []diff.Option {
 	return options
 }
 
-// changed counts the lines that edits remove or add.
 func changed(edits []diff.Edit[string]) (n int) {
 	for _, e := range edits {
 		if e.Op != diff.Match {

@@ -39,9 +39,9 @@ func countLines(s string) int {
 // both texts agree again.
 const nearby = 32
 
-// fewest returns the counts if [Near] finds them without a diff. The edits of Near remove
-// and add the fewest lines if no line is both removed and added. Each line was then removed
-// because after has fewer copies of it, and added because before has fewer.
+// fewest returns the counts if [Near] finds them without a diff. The edits of Near remove and add the
+// fewest lines if no line is both removed and added. The text `after` then has fewer copies of each
+// removed line, and the text `before` has fewer copies of each added line.
 func fewest(before, after string) (added, removed int, ok bool) {
 	edits, ok := Near(before, after)
 	if !ok {
@@ -54,10 +54,10 @@ func fewest(before, after string) (added, removed int, ok bool) {
 	return len(come), len(gone), apart(gone, come)
 }
 
-// Near returns edits of whole lines that turn before into after, from top to bottom, if the
-// changes are small and far from each other. The text may have any size. Near goes down
-// both texts and, at a difference, continues at the nearest lines that are equal. It
-// returns false if it finds none. The edits need not be the fewest.
+// Near returns edits of whole lines that turn before into after, from top to bottom, if the changes are
+// small and far from each other. The text may have any size. Near goes down both texts and, at a
+// difference, continues at the nearest lines that are equal. It returns false if no equal lines are near.
+// The edits need not be the fewest.
 func Near(before, after string) (edits []text.Edit, ok bool) {
 	var room [2][nearby]string
 	for at := 0; ; {

@@ -32,9 +32,9 @@ func Unified(before, after Side) string {
 		return ""
 	}
 	if before.Exists && after.Exists && (isLink(before) != isLink(after) || isLink(before) && before.Path != after.Path) {
-		// git has no header for a change between file and link, so the patch deletes one and creates
-		// the other. It does so to rename a link, too, because after a header for a rename, git
-		// permits nothing to be created at or below the link's old path.
+		// git has no header for a change between file and link, so the patch deletes one and creates the
+		// other. A link is renamed in the same way: after a header for a rename, git permits nothing to be
+		// created at or below the link's old path.
 		return Unified(before, Side{Path: before.Path}) + Unified(Side{Path: after.Path}, after)
 	}
 	var b strings.Builder

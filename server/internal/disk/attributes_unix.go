@@ -10,9 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes copies the extended attributes of the old file to f. For example, macOS marks downloaded files with
-// com.apple.quarantine, and the new content deserves the same mistrust. Attributes that cannot be set, such as those of
-// the system, are skipped.
+// keepAttributes copies the extended attributes of the old file to f, such as the com.apple.quarantine of macOS: the
+// new content deserves the same mistrust. Attributes that cannot be set, such as those of the system, are skipped.
 func keepAttributes(f, old *os.File) error {
 	names, err := attributeNames(old)
 	if err != nil {
@@ -26,8 +25,7 @@ func keepAttributes(f, old *os.File) error {
 	return nil
 }
 
-// attributeNames lists the names of the extended attributes of f. The list is empty if the file system does not support
-// attributes.
+// attributeNames lists the extended attributes of f. The list is empty if the file system has no attributes.
 func attributeNames(f *os.File) ([]string, error) {
 	list, err := sized(func(buf []byte) (int, error) { return unix.Flistxattr(int(f.Fd()), buf) })
 	if errors.Is(err, unix.ENOTSUP) {

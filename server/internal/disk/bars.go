@@ -13,16 +13,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// A BarredError means that a transaction was refused before it wrote anything. Either it would make a change that
-// nobody may agree to (rules R15 and R16), or it would change a protected file without a person's agreement (R17).
+// A BarredError means that a transaction was refused before it wrote anything. It would make a change that nobody may
+// agree to (rules R15 and R16), or change a protected file without a person's agreement (R17).
 type BarredError struct{ Path, Why string }
 
 func (e *BarredError) Error() string { return e.Path + " " + e.Why }
 
 // Bars returns a [BarredError] if tx would change something outside the root, in the state folder, or in a folder of
-// git, such as .git. A folder counts as one of git's if it is a repository before or after tx. The tree has the files
-// of the root before tx, including open documents if an editor makes a part of the change. Any other error comes from
-// reading the tree.
+// git, such as .git. A folder counts as git's if it is a repository before or after tx. The tree has the files before
+// tx. If an editor makes a part of the change, the tree must include the editor's open documents. Any other error comes
+// from reading the tree.
 //
 // Package apply calls Bars for every change, and [Root.Commit] calls it again under the lock.
 func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
@@ -52,7 +52,6 @@ func (r *Root) barsNow(stateDir string, tx Transaction) error {
 	return r.Bars(tree, stateDir, tx)
 }
 
-// names returns all paths that tx may change.
 func (tx Transaction) names() []string {
 	names := slices.Concat(tx.Make, tx.Remove, tx.Prune)
 	for _, op := range tx.Ops {
@@ -61,8 +60,8 @@ func (tx Transaction) names() []string {
 	return names
 }
 
-// after returns those files and folders after tx that may mark a git repository, such as .git. The keys are paths whose
-// last name is folded. The value is true for a file, and false for a folder. See [git.Finder].
+// after returns the files and folders after tx that may mark a git repository, such as .git. In the keys, the last name
+// is folded. The value is true for a file, and false for a folder. See [git.Finder].
 func (tx Transaction) after() map[string]bool {
 	all := map[string]bool{}
 	add := func(name string, isFile bool) {
@@ -121,7 +120,7 @@ func (g *gate) check(name string) error {
 	return nil
 }
 
-// resolve returns a path with the links above it resolved, and with its folder spelled as on disk. It returns an error
+// resolve returns a path with the links in its folder resolved, and the folder spelled as on disk. It returns an error
 // if a link leads out of the root.
 func (g *gate) resolve(name string) (string, error) {
 	dir := path.Dir(name)
@@ -130,7 +129,7 @@ func (g *gate) resolve(name string) (string, error) {
 		var err error
 		real, err = fspath.Canonical(g.tree, dir)
 		if err != nil && g.replaces(dir) || err != nil && !errors.Is(err, fspath.ErrEscapes) {
-			// Nothing can be written below dir if dir cannot be a folder, so any path will do.
+			// dir cannot be a folder before the transaction, so nothing is below it, and any path will do.
 			real, err = dir, nil
 		}
 		if err != nil {
@@ -141,13 +140,13 @@ func (g *gate) resolve(name string) (string, error) {
 	return path.Join(real, path.Base(name)), nil
 }
 
-// replaces reports whether the transaction removes a folder that is a link, or a link above it.
+// replaces reports whether the transaction removes or replaces a link at dir or above.
 func (g *gate) replaces(dir string) bool {
 	return slices.ContainsFunc(append(parents(dir), dir), func(dir string) bool { return g.links[dir] })
 }
 
-// checkProtected returns a [BarredError] if tx changes a protected file to whose change nobody agreed. It uses only the
-// table of protected names, because package apply checks the other protected files.
+// checkProtected returns a [BarredError] if tx changes a protected file without a person's agreement. It checks only
+// the table of protected names, because package apply checks the other protected files.
 func (r *Root) checkProtected(tx Transaction) error {
 	above, _, _ := r.belowTop()
 	for _, op := range tx.Ops {

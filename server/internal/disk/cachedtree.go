@@ -8,11 +8,10 @@ import (
 	"sync"
 )
 
-// A cachedTree is a [Tree] that remembers answers during one check. It asks the disk only once about each name, lists
-// each folder only once, and keeps folders open. A check asks many times for the files of a folder and the directories
-// above them, and each time [os.Root] opens every directory from the root down. Without the cache, applying a change to
-// 1,000 files eight directories deep (a row of make bench) takes 60 % more processor time. The remembered answers can
-// be out of date, so a transaction compares everything with the disk again.
+// A cachedTree is a [Tree] that remembers answers during one check. A check asks many times for the files of a folder
+// and the directories above them, and each time [os.Root] opens every directory from the root down. Without the cache,
+// applying a change to 1,000 files eight directories deep (a row of make bench) takes 60 % more processor time. The
+// remembered answers can be out of date, so a transaction compares everything with the disk again.
 type cachedTree struct {
 	*Tree
 	mu    sync.Mutex
@@ -31,12 +30,11 @@ type listResult struct {
 	err     error
 }
 
-// mostOpen limits how many folders a cachedTree keeps open. If there are more, it closes all of them before it opens
-// the folders above the next file.
+// mostOpen limits how many folders a cachedTree keeps open. If it has more, it closes them all before it opens another.
 const mostOpen = 64
 
-// Cached returns the tree with a cache for one check. The caller calls `end` when the check ends; after that, the tree
-// has no cache.
+// Cached returns the tree with a cache for one check. The caller calls `end` when the check ends. From then on, the
+// tree works without a cache.
 func (t *Tree) Cached() (tree fs.FS, end func()) {
 	c := &cachedTree{Tree: t, known: map[string]lstatResult{}, lists: map[string]listResult{}, open: map[string]*os.Root{}}
 	return c, func() {
@@ -47,7 +45,7 @@ func (t *Tree) Cached() (tree fs.FS, end func()) {
 	}
 }
 
-// Cached returns the same tree, with a function that does nothing. The cache ends with the check for which it was made.
+// Cached returns the same tree, and an `end` that does nothing, so that the cache lasts as long as the outer check.
 func (c *cachedTree) Cached() (tree fs.FS, end func()) { return c, func() {} }
 
 func (c *cachedTree) Lstat(name string) (fs.FileInfo, error) {
@@ -124,7 +122,7 @@ func (c *cachedTree) openKnown(name string) (f *os.File, size int64) {
 	return f, known.info.Size()
 }
 
-// lacksFolder reports whether a folder above a path is missing. Then nothing exists at the path.
+// lacksFolder reports whether a folder above a path is missing, so that nothing can exist at the path.
 func (c *cachedTree) lacksFolder(name string) bool {
 	if c.known == nil || !validPath(name) || path.Dir(name) == "." {
 		return false

@@ -20,9 +20,9 @@ import (
 // as it is. If the system does not permit creating links, as on Windows, Commit returns an error before it changes
 // anything.
 //
-// The tree is unchanged after a [ChangedError], a [ReadOnlyError], [ErrInterrupted], an error of tx.Ready or tx.Rest, an
-// I/O error, and an error of ctx, which stops waiting and staging but not a change in progress. After a
-// [RollbackError], the tree is changed.
+// The tree is unchanged after every error except a [RollbackError]: for example a [ChangedError], a [ReadOnlyError],
+// [ErrInterrupted], an I/O error, or an error of tx.Ready or tx.Rest. If ctx ends, Commit stops waiting and staging,
+// but not a change in progress.
 func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Folders, error) {
 	if err := tx.check(); err != nil {
 		return Folders{}, err
@@ -55,7 +55,7 @@ func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Fol
 	return Folders{Made: c.journal.Made, Removed: c.removed}, nil
 }
 
-// Each transaction locks `changing` while it changes the disk, and then sets `changed`.
+// Each transaction holds the read lock of `changing` while it changes the disk, and then sets `changed`.
 var (
 	changing sync.RWMutex
 	changed  atomic.Bool
@@ -73,7 +73,7 @@ type commit struct {
 	root    *Root
 	journal journal
 	writes  []write // the ops that change something; journal.Ops has the same ops
-	// The directories that must be removed; others in journal.Pruned stay if they are not empty.
+	// the directories of journal.Pruned that must be removed; the others stay if they are not empty
 	mustRemove map[string]bool
 	removed    []string // the directories that were removed, parents first
 }
@@ -82,8 +82,8 @@ func (c *commit) isEmpty() bool {
 	return len(c.writes) == 0 && len(c.journal.Made) == 0 && len(c.journal.Pruned) == 0
 }
 
-// cleanUpEarlier cleans up after an earlier transaction. That transaction must have changed either no file or all its
-// files.
+// cleanUpEarlier cleans up after an earlier transaction that changed either no file or all its files. After any other
+// interrupted transaction, it returns [ErrInterrupted].
 func (r *Root) cleanUpEarlier(l *ledger) error {
 	j, p, err := l.find()
 	switch {
@@ -98,8 +98,8 @@ func (r *Root) cleanUpEarlier(l *ledger) error {
 	return nil
 }
 
-// runOrRollBack runs the transaction, and restores the tree after an error or a panic. A panic does not end a server,
-// so it may take days until the next start restores the tree.
+// runOrRollBack runs the transaction, and restores the tree after an error or a panic. A server survives a panic, so
+// the next start, which would also restore the tree, may be days away.
 func (c *commit) runOrRollBack(ctx context.Context, l *ledger, tx Transaction) (err error) {
 	ended := false
 	defer func() {
@@ -141,18 +141,18 @@ func (c *commit) run(ctx context.Context, l *ledger, tx Transaction) error {
 	return l.advance(applied)
 }
 
-// cleanUp removes the backups and the journal after all changes were made. If this fails, the next start does it.
+// cleanUp removes the backups and the journal after all changes were made. If this fails, the next start cleans up.
 func (c *commit) cleanUp(l *ledger) {
 	for i, w := range c.writes {
 		if w.Before != nil {
-			// This temp file no longer exists, because it was renamed to the file's own name.
+			// The temp file is gone, because it was renamed to the file's own name.
 			c.journal.Ops[i].Temp = ""
 		}
 	}
 	_ = l.end(applied, nil, c.root.removeStaged(&c.journal, nil))
 }
 
-// rollBack restores the tree from before the transaction. Its error contains `cause`, the reason for the rollback.
+// rollBack restores the tree from before the transaction. It returns `cause`, or a [RollbackError] with this cause.
 func (c *commit) rollBack(l *ledger, cause error) error {
 	done, err := c.root.finish(&c.journal, l.phase)
 	err = l.end(l.phase, done.Left, err)
@@ -163,7 +163,7 @@ func (c *commit) rollBack(l *ledger, cause error) error {
 	return &RollbackError{Cause: cause, Left: left, Undo: err}
 }
 
-// createdByOthers reports whether another program created the file just before this transaction would have done so.
+// createdByOthers reports whether another program created a file that this transaction was about to create.
 func (c *commit) createdByOthers(l Left) bool {
 	return l.Backup == "" && slices.ContainsFunc(c.writes, func(w write) bool { return w.Path == l.Path && !w.done })
 }

@@ -42,8 +42,8 @@ func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	return c, nil
 }
 
-// notReplaceable lists the files that tx would replace but that the system lets nobody replace. It does not list files
-// that tx deletes, because a read-only file may be deleted.
+// notReplaceable lists the files that tx would replace but that nobody may replace on this system, because they are
+// read-only. Deleting such files is allowed.
 func (r *Root) notReplaceable(writes []write) (paths []string) {
 	for _, w := range writes {
 		if r.sparesReadOnly && w.After != nil && w.replacesFile() && w.seen.Mode()&0o200 == 0 {
@@ -53,8 +53,8 @@ func (r *Root) notReplaceable(writes []write) (paths []string) {
 	return paths
 }
 
-// compareFiles returns the writes for the ops that change something, sorted by directory. It also returns the files
-// whose content is not what their op expects.
+// compareFiles returns a write for each op that changes something, sorted by directory. It also returns the files whose
+// content is not what their op expects.
 func (d *directories) compareFiles(ctx context.Context, tx Transaction) (writes []write, changed []Changed, err error) {
 	last := lastDir{root: d.root}
 	defer last.close()
@@ -81,8 +81,8 @@ func byFolder(ops []Op) []Op {
 	})
 }
 
-// compareFile compares a file with the expectation of its op. If they differ, `how` describes the difference, otherwise
-// it is "". The info is nil if there is no file.
+// compareFile compares a file with the expectation of its op. how describes the difference, or is "". seen is nil if
+// there is no file.
 func (d *directories) compareFile(last *lastDir, op Op) (seen fs.FileInfo, how string, err error) {
 	switch dir := d.state(path.Dir(op.Path)); {
 	case dir.err != nil || dir.how != "":
@@ -144,7 +144,7 @@ func (d *directories) compareContent(last *lastDir, op Op, info fs.FileInfo) (ho
 	return "its content differs", nil
 }
 
-// hasContent reads f to its end, and reports whether the content is data. It uses buf as its buffer.
+// hasContent reports whether the rest of f is data. It reads into buf.
 func hasContent(f io.Reader, data string, buf []byte) (bool, error) {
 	for {
 		n, err := f.Read(buf)

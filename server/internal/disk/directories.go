@@ -12,13 +12,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// A directories value collects what a transaction needs to know about the directories around its files.
+// A directories value holds what a transaction needs to know about the directories around its files.
 type directories struct {
 	root    *Root
 	deleted map[string]bool // the files that the transaction deletes
 	needed  map[string]bool // the directories above the files that the transaction writes
 	prune   map[string]bool // the directories to remove if they are empty
-	remove  map[string]bool // those directories of prune that must go: if one is not empty, the transaction fails
+	remove  map[string]bool // the directories of prune without which the transaction fails if they cannot be removed
 	known   map[string]dirState
 	buf     []byte // a buffer for reading files
 }
@@ -65,7 +65,7 @@ func addParents(dirs map[string]bool, file string) {
 	}
 }
 
-// state returns the state of a directory, and looks at each directory only once. It follows no link: the paths are
+// state returns the state of a directory, and looks at each directory only once. Links are not followed: the paths are
 // canonical, so a link on the way was created after they were determined.
 func (d *directories) state(name string) dirState {
 	if known, ok := d.known[name]; ok {
@@ -95,7 +95,7 @@ func (d *directories) look(name string) dirState {
 	return dirState{how: fmt.Sprintf("%s is %s now", name, fspath.Kind(info))}
 }
 
-// compare returns the directories that tx must create or remove but cannot, with the reasons.
+// compare returns the directories of tx.Make and tx.Remove that cannot be created or removed, with the reasons.
 func (d *directories) compare(tx Transaction) (changed []Changed, err error) {
 	for i, dir := range slices.Concat(tx.Make, tx.Remove) {
 		removes := i >= len(tx.Make)
@@ -114,8 +114,8 @@ func (d *directories) compare(tx Transaction) (changed []Changed, err error) {
 	return changed, nil
 }
 
-// staging returns the directory for the temp file and the backup of a file. It is the nearest directory above the file
-// that exists before, during and after the change. It is on the file system of the file.
+// staging returns the directory for the temp file and the backup of a file: the nearest one above the file that exists
+// before, during and after the change. A rename between the two stays within one file system.
 func (d *directories) staging(file string) string {
 	dir := path.Dir(file)
 	for dir != "." && (!d.state(dir).exists || d.prune[dir]) {
@@ -124,13 +124,11 @@ func (d *directories) staging(file string) string {
 	return dir
 }
 
-// missing returns the directories to create, parents first.
 func (d *directories) missing() []string {
 	dirs := slices.Sorted(maps.Keys(d.needed))
 	return slices.DeleteFunc(dirs, func(dir string) bool { return d.state(dir).exists })
 }
 
-// prunable returns the directories to remove if they are empty, parents first.
 func (d *directories) prunable() []folder {
 	var dirs []folder
 	for dir := range d.prune {

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// MissingDirs returns the directories above files that do not exist, parents first. It is for editors that create a
-// file but not the directory of the file.
+// MissingDirs returns the directories above files that do not exist, parents first. It is for editors, which may create
+// a file without creating its directory.
 func (r *Root) MissingDirs(files []string) []string {
 	above := map[string]bool{}
 	for _, file := range files {
@@ -47,7 +47,7 @@ func (r *Root) mkdir(name string) error {
 	return r.makeDir(r.disk, name, 0o777)
 }
 
-// removeDir removes a directory if it is empty, and otherwise returns [fs.ErrExist].
+// removeDir removes an empty directory. If the directory is not empty, the error is [fs.ErrExist].
 func (r *Root) removeDir(name string) error {
 	if err := r.noLinkAbove(name); err != nil {
 		return err

@@ -14,7 +14,7 @@ var ErrInterrupted = errors.New("an earlier change to this workspace was interru
 // A ChangedError lists the files that are not as the ops of a transaction expect. Nothing was written.
 type ChangedError struct{ Files []Changed }
 
-// A Changed is a file that another program has changed.
+// A Changed is a file or directory that another program has changed.
 type Changed struct {
 	Path string
 	How  string // for example "it is gone" or "its content differs"
@@ -28,7 +28,7 @@ func (e *ChangedError) Error() string {
 	return "changed by another program in the meantime: " + some(names)
 }
 
-// A ReadOnlyError lists the files of a transaction that the system lets nobody replace. Nothing was written.
+// A ReadOnlyError lists the files of a transaction that nobody may replace on this system. Nothing was written.
 type ReadOnlyError struct{ Paths []string }
 
 func (e *ReadOnlyError) Error() string {
@@ -41,8 +41,7 @@ func (e *ReadOnlyError) Error() string {
 
 func (e *ReadOnlyError) Unwrap() error { return fs.ErrPermission }
 
-// some returns a list of names for a message. Of a long list, it returns only the beginning and the number of the other
-// names.
+// some joins names for a message. Of more than ten names, it gives ten and the number of the others.
 func some(names []string) string {
 	const most = 10
 	if len(names) > most {
@@ -55,7 +54,7 @@ func some(names []string) string {
 type RollbackError struct {
 	Cause error  // the reason why the transaction failed
 	Left  []Left // the files that another program changed in the meantime
-	// Undo is the reason why the tree could not be restored, in which case the next [Recover] tries again. It is nil if
+	// Undo is the reason why the tree could not be restored. The next [Recover] then tries again. Undo is nil if
 	// everything was restored except for the files in Left.
 	Undo error
 }
@@ -74,7 +73,7 @@ func (e *RollbackError) Error() string {
 
 func (e *RollbackError) Unwrap() []error { return []error{e.Cause, e.Undo} }
 
-// A Left is a file that was not restored because its content is neither the old one nor the new one. Another program
+// A Left is a file that was not restored because its content is neither the old one nor the new one, so another program
 // must have written it.
 type Left struct {
 	Path   string

@@ -13,13 +13,12 @@ import (
 
 func sameMode(a, b fs.FileMode) bool { return a == b }
 
-// held reports whether a change of a file failed because another program holds the file. This cannot happen on Unix,
-// but tests simulate it with [ErrHeld].
+// held reports whether an operation failed because another program has the file open. This cannot happen on Unix, but
+// tests simulate it with [ErrHeld].
 func held(err error) bool { return errors.Is(err, ErrHeld) }
 
-// keepOwner gives f the owner and group of the old file, if this process has the right to do so: a root shell in a
-// container must not take over a person's files. Otherwise the file belongs to the user who writes it, as with any
-// editor that replaces files.
+// keepOwner gives f the owner and group of the old file, if this process has the right to do so. For example, a root
+// shell in a container must not take over a person's files.
 func keepOwner(f *os.File, old fs.FileInfo) {
 	want, ok := old.Sys().(*syscall.Stat_t)
 	info, err := f.Stat()
@@ -33,14 +32,13 @@ func keepOwner(f *os.File, old fs.FileInfo) {
 	}
 }
 
-// keepLinkOwner does the same as keepOwner, for a symbolic link.
 func keepLinkOwner(dir *os.Root, name string, old fs.FileInfo) {
 	if want, ok := old.Sys().(*syscall.Stat_t); ok {
 		_ = dir.Lchown(name, int(want.Uid), int(want.Gid))
 	}
 }
 
-// syncOld syncs the present content of a file, which another program wrote.
+// syncOld syncs the old content of a file, which the program that wrote it may not have synced.
 func (r *Root) syncOld(dir *os.Root, name string) error {
 	f, err := openKind(dir, name, 0, errNotRegular)
 	if err != nil {
@@ -57,9 +55,9 @@ func hasTwins(_ string, info fs.FileInfo) bool {
 }
 
 // CheckPrivate returns an error if another user can write to the state folder or its contents, or owns something there.
-// That would be dangerous, because this program carries out what the journals there say. CheckPrivate also returns an
-// error if a journal, or the folder of one, is a symbolic link. The administrator may have access, and the folder may
-// be missing.
+// That would be dangerous, because [Recover] carries out what the journals there say. It also returns an error if a
+// journal, or the folder of the journals, is a symbolic link. The administrator may have access, and the folder may be
+// missing.
 func CheckPrivate(stateDir string) error {
 	if err := noLinks(stateDir); err != nil {
 		return err

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// sameMode compares only whether a file may be written, because Windows has no other mode bit.
+// sameMode reports whether two modes agree on whether a file may be written. Windows has no other mode bit.
 func sameMode(a, b fs.FileMode) bool { return a&0o200 == b&0o200 }
 
 // keepOwner does nothing, because a new file has the rights of its directory.
@@ -16,8 +16,7 @@ func keepOwner(*os.File, fs.FileInfo) {}
 // keepLinkOwner does nothing, because a new link has the rights of its directory.
 func keepLinkOwner(*os.Root, string, fs.FileInfo) {}
 
-// syncOld does nothing, because on Windows only a program that may write a file can sync
-// it.
+// syncOld does nothing, because on Windows a program can sync only a file that it may write.
 func (*Root) syncOld(*os.Root, string) error { return nil }
 
 // Errors from winerror.h. They mean that another program has a file open.

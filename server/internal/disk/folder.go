@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// openFolder opens a directory without following links. It opens each folder on the way inside the one before, because
-// os.Root would begin at the root every time. If the directory is missing, the error is [fs.ErrNotExist]. If the
-// directory or a folder on the way is something else, the error is [syscall.ENOTDIR].
+// openFolder opens a directory without following links. It opens each directory inside the one above, because os.Root
+// would begin at the root every time. If the directory is missing, the error is [fs.ErrNotExist]. If something on the
+// way is not a directory, the error is [syscall.ENOTDIR].
 func (r *Root) openFolder(name string) (*os.Root, error) {
 	if name == "." {
 		return r.disk.OpenRoot(".")
@@ -32,7 +32,7 @@ func (r *Root) openFolder(name string) (*os.Root, error) {
 	return dir, nil
 }
 
-// openChild opens a directory inside dir. If the name is a link to a directory, it does not follow the link.
+// openChild opens a directory inside dir. If base is a link, the error is [syscall.ENOTDIR].
 func openChild(dir *os.Root, base string) (*os.Root, error) {
 	info, err := lstat(dir, base)
 	if err != nil {
@@ -44,8 +44,8 @@ func openChild(dir *os.Root, base string) (*os.Root, error) {
 	return dir.OpenRoot(base)
 }
 
-// noLinkAbove returns an error if something above name exists but is not a directory, for example a link, because name
-// would then lead to another file than intended. The error wraps [syscall.ENOTDIR]. A missing directory is no error.
+// noLinkAbove returns an error if something above name is not a directory, for example a link, because name would then
+// lead to another file than intended. The error wraps [syscall.ENOTDIR]. A missing directory is no error.
 func (r *Root) noLinkAbove(name string) error {
 	if path.Dir(name) == "." {
 		return nil
@@ -60,11 +60,11 @@ func (r *Root) noLinkAbove(name string) error {
 	return dir.Close()
 }
 
-// A lastDir keeps open the directory that was used last. The files of a transaction are often in the same directory,
-// and for each step on each file, [os.Root] would open every directory from the root down again. Without a lastDir, an
-// apply of 1,000 files × 3 hunks (make bench) takes half as much processor time again.
+// A lastDir keeps the directory open that was used last, because the files of a transaction are often in the same
+// directory. For each step on each file, [os.Root] would open every directory from the root down again. Without a
+// lastDir, an apply of 1,000 files × 3 hunks (make bench) takes half as much processor time again.
 //
-// If another program moves the open directory, the effect is the same as if it had moved it a moment later. A lastDir is
+// If another program moves the open directory, the effect is the same as that of a slightly later move. A lastDir is
 // for one goroutine, and for one pass over the files.
 type lastDir struct {
 	root *Root
@@ -88,7 +88,7 @@ func (l *lastDir) open(name string) (dir *os.Root, base string, err error) {
 	return l.dir, base, nil
 }
 
-// openBoth opens one directory that is above two files. It returns the directory and the paths of the files from there.
+// openBoth opens one directory that is above two files. It returns the directory and the paths of the files inside.
 func (l *lastDir) openBoth(a, b string) (dir *os.Root, inA, inB string, err error) {
 	if path.Dir(a) == path.Dir(b) {
 		dir, inA, err = l.open(a)

@@ -10,9 +10,9 @@ import (
 // On Windows, a program can open a file so that no other program can read, rename or remove the file. A virus scanner
 // or an indexer does this for a moment, an office program for hours.
 
-// These limits are for files that other programs hold. All operations of a transaction together wait at most for the
-// time `patience`. After that, none of them waits until the time `rest` is over. Otherwise a scanner that holds a
-// thousand files could delay a transaction by a thousand seconds.
+// These limits are for files that other programs have open. All operations of a transaction together wait at most for
+// the time patience. Then no operation waits until the time rest has passed. Otherwise a scanner that has a thousand
+// files open, one after the other, could delay a transaction by a thousand seconds.
 const (
 	patience = time.Second
 	rest     = 10 * time.Second
@@ -22,13 +22,14 @@ const (
 // ErrHeld means that another program has opened or locked a file.
 var ErrHeld = errors.New("another program has the file open")
 
-// A wait limits how long all operations of a transaction or recovery wait together.
+// A wait limits how long all operations of a transaction or recovery together wait for files that other programs have
+// open.
 type wait struct {
 	mu    sync.Mutex
 	until time.Time
 }
 
-// deadline returns the time until which an operation is repeated. The operation failed at the time `now`.
+// deadline returns the time until which an operation that failed at the time `now` is repeated.
 func (w *wait) deadline(now time.Time) time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -38,7 +39,7 @@ func (w *wait) deadline(now time.Time) time.Time {
 	return w.until
 }
 
-// patiently performs an operation. While another program holds the file, it repeats the operation until time is up.
+// patiently performs an operation, and repeats it while another program has the file open, until the deadline.
 func (w *wait) patiently(perform func() error) error {
 	err := perform()
 	if w == nil || !held(err) {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A journal contains all that is needed to undo a transaction that is interrupted. It is written before the first file
-// changes, and is never changed.
+// A journal contains all that is needed to undo an interrupted transaction. It is written before the first file
+// changes, and does not change afterwards.
 type journal struct {
 	Version int      `json:"version"`
 	ID      string   `json:"id"`
@@ -17,9 +17,8 @@ type journal struct {
 	Pruned  []folder `json:"pruned,omitempty"` // the directories to remove if they are empty, parents first
 }
 
-// journalVersion is 2 because files in the journal may be symbolic links. In version 1 they may not, so a program that
-// knows only version 1 would think that another program had made the link. A journal of version 1 means the same in
-// version 2.
+// journalVersion is 2 because files in the journal may be symbolic links. A program that knows only version 1 would
+// think that another program had made the link. A journal of version 1 means the same in version 2.
 const journalVersion = 2
 
 // An entry is the record of one op in a journal.
@@ -36,9 +35,8 @@ type folder struct {
 	Mode fs.FileMode `json:"mode"`
 }
 
-// is reports whether `now`, the present version of a file, equals the version `want`. A nil version means that nothing
-// exists. Modes are compared only if the entry changes nothing but the mode, because the umask and Windows change
-// modes.
+// is reports whether `now`, the present version of a file, equals `want`. A nil version means that nothing exists.
+// Modes are compared only if the entry changes nothing but the mode, because the umask and Windows change modes.
 func (e *entry) is(now, want *version) bool {
 	if now == nil || want == nil {
 		return now == want
@@ -47,7 +45,6 @@ func (e *entry) is(now, want *version) bool {
 	return now.sameContent(want) && (!modeOnly || sameMode(now.Mode, want.Mode))
 }
 
-// staged returns the paths of all temp files and backups.
 func (j *journal) staged() []string {
 	var staged []string
 	for _, e := range j.Ops {
@@ -56,12 +53,11 @@ func (j *journal) staged() []string {
 	return slices.DeleteFunc(staged, func(name string) bool { return name == "" })
 }
 
-// changedDirs returns every directory in which the transaction adds, removes or replaces something.
+// changedDirs returns the directories in which the transaction adds, removes or replaces something.
 func (j *journal) changedDirs() []string {
 	return dirsOf(slices.Concat(j.staged(), j.inverse().names()))
 }
 
-// dirsOf returns the directories of files, without duplicates.
 func dirsOf(files []string) []string {
 	var dirs []string
 	seen := map[string]bool{}

@@ -15,8 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A JournalError means that a journal contains something that no transaction of this program would have written. The
-// program did not do what the journal says.
+// A JournalError means that a journal was ignored because no transaction of this program could have written it.
 type JournalError struct {
 	File  string // the path to which the journal was moved so that it is not read again
 	Cause error
@@ -38,7 +37,7 @@ func (l *ledger) check(j *journal, p phase) error {
 	return nil
 }
 
-// refuse renames the journal of phase p so that it is not used again. `cause` is the reason.
+// refuse renames the journal of phase p so that it is not used again, and returns a [JournalError] with the cause.
 func (l *ledger) refuse(p phase, cause error) error {
 	aside := l.file(p) + refused
 	if err := os.Rename(l.file(p), aside); err != nil {
@@ -64,11 +63,12 @@ func (j *journal) check(key string) error {
 	return nil
 }
 
-// mayFollow reports whether the change in the journal of phase p should be taken back. If that would write files that
-// no apply may change, the journal cannot be genuine, and mayFollow sets it aside. Changes of protected files are
-// permitted there, because a person may have agreed to them (R17), unless the state folder may have come with the
-// workspace. If the journal is for a folder outside the folders in `asked`, mayFollow returns false, unless files in
-// that folder show that the change was really made.
+// mayFollow reports whether to undo the change in the journal of phase p.
+//
+// If that would write files that no apply may change, the journal cannot be genuine, and mayFollow refuses it.
+// Protected files may be written, because a person may have agreed (R17). They may not if the state folder may have
+// come with the workspace. If the folder of the journal is outside the folders in `asked`, mayFollow returns false,
+// unless temp files in that folder show that the change was really begun.
 func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (bool, error) {
 	if p != applying {
 		return true, nil
@@ -94,7 +94,7 @@ func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (boo
 	return err == nil, err
 }
 
-// hasStaged reports whether the root still has a temp file or a backup from the transaction of the journal.
+// hasStaged reports whether the root still has a temp file or a backup from the journal's transaction.
 func (r *Root) hasStaged(j *journal) bool {
 	return slices.ContainsFunc(j.staged(), func(name string) bool {
 		_, err := r.disk.Lstat(name)
@@ -102,7 +102,7 @@ func (r *Root) hasStaged(j *journal) bool {
 	})
 }
 
-// inverse returns the transaction that would undo the change in the journal, without the contents of files.
+// inverse returns the transaction that would undo the journal's transaction, without the contents of files.
 func (j *journal) inverse() Transaction {
 	tx := Transaction{Remove: j.Made}
 	for _, e := range j.Ops {
@@ -121,14 +121,14 @@ func (v *version) shape() *File {
 	return &File{Mode: v.Mode}
 }
 
-// mayChange reports whether a transaction may change a path. Folders of git must not be changed, as in an apply.
+// mayChange reports whether a transaction may change a path. Paths in folders of git may not be changed.
 func mayChange(name string) bool {
 	return validPath(name) && name != "." && !fspath.IsGit(name)
 }
 
 var stagedName = lazyregexp.New(`^\.aptix-[A-Z2-7]{16}-[0-9]+\.(new|old)$`)
 
-// check refuses the entry if no transaction could have written it. It checks everything except the path.
+// check returns an error if no transaction could have written the entry. The path is checked elsewhere.
 func (e *entry) check() error {
 	for name, kind := range map[string]string{e.Temp: ".new", e.Backup: ".old"} {
 		if name != "" && !(mayChange(name) && stagedName.MatchString(path.Base(name)) && path.Ext(name) == kind && above(path.Dir(name), e.Path)) {

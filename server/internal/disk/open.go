@@ -15,8 +15,8 @@ import (
 var errNotRegular = errors.New("not a regular file")
 
 // openFile opens a file or a directory for reading, and follows links. It checks the type before, because opening a
-// FIFO would wait until somebody writes to it, and opening a device may have an effect. In case a FIFO takes the place
-// of the file after the check, openFile uses O_NONBLOCK.
+// FIFO waits until somebody writes, and opening a device may have an effect. O_NONBLOCK is for a FIFO that takes the
+// place of the file after the check.
 func (r *Root) openFile(name string) (*os.File, error) {
 	info, err := stat(r.disk, name)
 	if err != nil {
@@ -36,10 +36,10 @@ func (r *Root) openFile(name string) (*os.File, error) {
 	return f, nil
 }
 
-// readers limits how long all reads together wait for held files.
+// readers limits how long all reads together wait for files that other programs have open.
 var readers wait
 
-// patiently performs a read. If another program holds the file, it waits.
+// patiently performs a read. If another program has the file open, it waits and tries again.
 func patiently[T any](read func() (T, error)) (result T, err error) {
 	err = readers.patiently(func() error {
 		result, err = read()
@@ -52,7 +52,7 @@ func openToRead(dir *os.Root, name string) (*os.File, error) {
 	return patiently(func() (*os.File, error) { return dir.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) })
 }
 
-// stat and lstat wait for held files too, because Windows says nothing about a file while another program holds it.
+// stat and lstat wait like a read, because Windows says nothing about a file that another program has open exclusively.
 func stat(dir *os.Root, name string) (fs.FileInfo, error) {
 	return patiently(func() (fs.FileInfo, error) { return dir.Stat(name) })
 }
@@ -61,7 +61,7 @@ func lstat(dir *os.Root, name string) (fs.FileInfo, error) {
 	return patiently(func() (fs.FileInfo, error) { return dir.Lstat(name) })
 }
 
-// readDir lists the directory with the given name, and follows links.
+// readDir lists a directory, and follows links.
 func (r *Root) readDir(name string) ([]fs.DirEntry, error) {
 	if !validPath(name) {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrInvalid}
@@ -110,8 +110,8 @@ func readAll(f *os.File, size int64) (string, error) {
 	}
 }
 
-// openRegular opens a file for reading without following links. Transactions use it for the
-// paths that they change, instead of [Root.openFile].
+// openRegular opens a regular file for reading without following links. Transactions use it, instead of
+// [Root.openFile], for the files that they change.
 func (r *Root) openRegular(name string) (*os.File, error) {
 	return r.openItself(name, 0, errNotRegular)
 }
@@ -150,7 +150,7 @@ func openSeen(dir *os.Root, name string, seen fs.FileInfo, changed error) (*os.F
 	return f, nil
 }
 
-// A symbolic link is treated as a file whose content is the target, as written in the link. A transaction never follows
+// A transaction treats a symbolic link as a file whose content is the target, as written in the link. It never follows
 // a link, whether it reads, writes, backs up, compares or restores.
 
 // readLink returns the target of a link, with '/' as the separator on every system.

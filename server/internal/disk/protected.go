@@ -14,17 +14,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// Protected returns those of the paths that may be changed only if a person agrees. All paths are relative to the root.
-// These need agreement:
+// Protected returns the paths that may be changed only if a person agrees. All paths are relative to the root. These
+// need agreement:
 //
 //   - the files in the table of package protect, and those in `more`
 //   - files to which a link with such a name leads, and files that the configuration of git names
 //   - files that git ignores, now or by the rules of the last commit
 //   - everything in a repository if git cannot answer
 //
-// If the root is inside a working tree, the names of the folders above the root count as well. The map `through` has,
-// for a path, the names in a reply that lead to the path through links: if such a name is protected, so is the path.
-// The only possible error is that of ctx.
+// If the root is inside a working tree, the names of the folders above the root count as well. In `through`, each key
+// is one of the paths. Its value has names in a reply that lead to this path through links: if such a name is
+// protected, so is the path. The only possible error is that of ctx.
 func (r *Root) Protected(ctx context.Context, paths []string, through map[string][]string, more []string) (map[string]protect.Protection, error) {
 	above, top, outside := r.belowTop()
 	twins := r.twins(paths)
@@ -65,10 +65,10 @@ func (r *Root) Protected(ctx context.Context, paths []string, through map[string
 	return protected, nil
 }
 
-// belowTop returns the top of the working tree that contains the root, and in `from` the path of the root from there,
-// which is "" if the root is the top. This path matters: if the root is .github/workflows, its file x.yml is as
-// sensitive as .github/workflows/x.yml. If the root is in no repository, the top of its project is unknown. Then
-// `outside` is the whole path of the root, and every name in it counts.
+// belowTop returns the top of the working tree that contains the root, and in `from` the path of the root from there.
+// If the root is .github/workflows, its file x.yml is as sensitive as .github/workflows/x.yml. If the root is the top,
+// `from` is "". If the root is in no repository, `outside` is the whole path of the root, and every name in that path
+// counts.
 func (r *Root) belowTop() (from, top, outside string) {
 	repo, err := git.RepositoryOf(r.dir)
 	switch {
@@ -80,7 +80,7 @@ func (r *Root) belowTop() (from, top, outside string) {
 	return repo.From(r.dir), repo.Top, ""
 }
 
-// twins returns the files in paths that have several names (hard links). The paths are relative to the root.
+// twins returns the files in paths that have several names (hard links).
 func (r *Root) twins(paths []string) map[string]fs.FileInfo {
 	twins := map[string]fs.FileInfo{}
 	for _, p := range paths {

@@ -16,32 +16,32 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// mostListed limits how many files are listed in the search for links, in a tree and in the folders of its repositories
+// mostListed limits how many files the search for links lists, in a tree and in the folders of its repositories
 // together.
 const mostListed = 300_000
 
 const tooManyFiles = "there are too many files to check which links with protected names lead to it"
 
-// Each of these ends a message that begins with "LINK leads to it". They say why the files of a folder are sensitive.
+// Ends of a message that begins with "LINK leads to it". Each says why the files of a folder are sensitive.
 const (
 	isProtected = ", and is protected"
 	gitObeys    = ", and git runs or reads that file"
 )
 
 // A linked finds the files and folders to which links with protected names lead. For example, the link `.vscode -> cfg`
-// makes cfg as sensitive as .vscode. Such a link may be anywhere, and its target does not show that the link exists. So
-// the whole tree is listed: the working tree of git, or the root if there is none.
+// makes cfg as sensitive as .vscode. Such a link may be anywhere, and nothing at its target shows that the link exists.
+// So the whole tree is listed: the working tree of git, or the root if there is none.
 //
-// The same is done for links in the folders of git, wherever these are. For example, people share hooks with a link
+// Links in the folders of git, wherever these are, count in the same way. For example, people share hooks with a link
 // .git/hooks/pre-commit -> ../../scripts/pre-commit. Because of that link, git runs scripts/pre-commit.
 type linked struct {
 	top  string   // the absolute path of the tree, with links resolved
 	more []string // more protected names than the table has
 	left int      // how many files may still be listed; negative if there were too many
 	// The keys are the targets of links, and links on the way to these targets, as paths from top. The values say why
-	// they are sensitive.
+	// these files or folders are sensitive.
 	reasons map[string]string
-	above   map[string]string // the same for the folders above those paths
+	above   map[string]string // as reasons, for the folders above those paths
 	// repositories has the repositories in the tree. The keys are the top folders of their working trees, including
 	// working trees elsewhere.
 	repositories map[string]git.Repository
@@ -52,8 +52,8 @@ type linked struct {
 	wantTwins bool
 }
 
-// newLinked searches a tree, and the folders of the repositories around it, for links with protected names. It lists at
-// most `most` files.
+// newLinked searches the tree below top, and the folders of the repositories in `around`, for links with protected
+// names. It lists at most `most` files.
 func newLinked(ctx context.Context, top string, more []string, around []git.Repository, wantTwins bool, most int) (*linked, error) {
 	l := &linked{top: top, more: more, left: most, reasons: map[string]string{}, above: map[string]string{}, repositories: map[string]git.Repository{},
 		searched: map[string]bool{}, twins: map[fs.FileInfo]string{}, wantTwins: wantTwins}
@@ -65,8 +65,8 @@ func newLinked(ctx context.Context, top string, more []string, around []git.Repo
 	return l, l.look(ctx, top, "")
 }
 
-// reason returns a text with the link that leads to a path, or "". The path is relative to top. A link that leads to
-// something below the path counts as well, because the path may itself be a link on the way.
+// reason says which link makes a path sensitive, or returns "". The path is relative to top. A link that leads to
+// something below the path counts as well, because the path may itself be a link on the way there.
 func (l *linked) reason(p string) string {
 	p = git.Comparable(p)
 	if reason := l.above[p]; reason != "" {
@@ -86,7 +86,7 @@ func (l *linked) reason(p string) string {
 	return ""
 }
 
-// twin returns the reason if a file is another name of a sensitive file, otherwise "".
+// twin says why a file is another name of a sensitive file, or returns "".
 func (l *linked) twin(file fs.FileInfo) string {
 	for twin, reason := range l.twins {
 		if os.SameFile(twin, file) {
@@ -104,7 +104,7 @@ func (l *linked) enter(ctx context.Context, r git.Repository) error {
 	}
 	l.repositories[r.Top] = r
 	if main := filepath.Dir(r.Common); filepath.Base(r.Common) == ".git" && main != r.Top {
-		// R.Top is an additional working tree of the repository, and this is the main one.
+		// r.Top is an additional working tree of the repository, and main is the main working tree.
 		l.repositories[main] = git.Repository{Top: main, Dir: r.Common, Common: r.Common}
 	}
 	for _, dir := range []string{r.Dir, r.Common} {
@@ -121,23 +121,22 @@ func (l *linked) enter(ctx context.Context, r git.Repository) error {
 	return nil
 }
 
-// contents lists folders in a folder of git that may be large. Git runs nothing in them, and reads no configuration
-// there.
+// contents lists folders of a repository that may be large, and in which git runs nothing and reads no configuration.
 var contents = map[string]bool{"objects": true, "refs": true, "logs": true, "lfs": true, "annex": true, "rr-cache": true}
 
-// look searches a folder and everything below it. If `why` is not "", the folder is protected or belongs to git, and
-// every link in it makes its target sensitive.
+// look searches a folder and everything below. If `why` is not "", the folder is protected or belongs to git, and every
+// link in it makes its target sensitive.
 func (l *linked) look(ctx context.Context, dir, why string) error {
 	f, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0) // does not block if dir has become a FIFO
 	if err != nil {
-		// A folder that cannot be listed is skipped, because other programs cannot list it either.
+		// A folder that cannot be listed is skipped, because other programs of this user cannot list it either.
 		return nil
 	}
 	entries, _ := f.ReadDir(max(l.left, 0) + 1)
 	_ = f.Close()
 	l.left -= len(entries)
 	isRepository := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.EqualFold(e.Name(), "HEAD") }) && git.IsRepository(dir)
-	// This may be a bare repository, or that of a submodule, which may have no working tree now.
+	// The folder may be a bare repository, or the repository of a submodule without a working tree.
 	if isRepository {
 		why = gitObeys
 		if !l.searched[dir] && !git.Has(dir, "commondir") {
@@ -159,10 +158,9 @@ func (l *linked) look(ctx context.Context, dir, why string) error {
 	return nil
 }
 
-// mayBeGit is a quick test that excludes most names for which [fspath.IsGit] is false.
+// mayBeGit is a quick test. If it returns false, [fspath.IsGit] is false, too.
 func mayBeGit(name string) bool { return name[0] == '.' || name[0] >= utf8.RuneSelf }
 
-// entry examines one file or folder inside a folder.
 func (l *linked) entry(ctx context.Context, name string, e fs.DirEntry, why string, inRepository bool) error {
 	isLink := e.Type()&fs.ModeSymlink != 0
 	isGit := why != gitObeys && fspath.IsGit(e.Name())
@@ -201,7 +199,7 @@ func (l *linked) entry(ctx context.Context, name string, e fs.DirEntry, why stri
 	return nil
 }
 
-// shown returns a path relative to top, or an absolute path if the file is not below top.
+// shown returns a path relative to top, or an absolute path for a file that is not below top.
 func (l *linked) shown(name string) string {
 	if fspath.IsUnder(l.top, name) {
 		name = strings.TrimPrefix(name[len(l.top):], string(filepath.Separator))
@@ -224,8 +222,8 @@ func (l *linked) follow(link, why string) {
 	}
 }
 
-// lead records the target of a link if it is in the tree or contains the tree. It records the target as the link names
-// it, and also with links in it resolved.
+// lead records the target of a link if the target is in the tree or contains the tree. It records the target both as
+// the link names it, and with links resolved.
 func (l *linked) lead(to, reason string) {
 	for _, to := range []string{to, fspath.Real(to)} {
 		rel, err := filepath.Rel(l.top, to)

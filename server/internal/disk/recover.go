@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Recovered describes how Recover ended a transaction that had been interrupted.
+// Recovered describes how Recover ended an interrupted transaction.
 type Recovered struct {
 	ID   string // the id of the transaction
 	Root string // the absolute path of the workspace
@@ -18,13 +18,12 @@ type Recovered struct {
 	Done     bool
 	Restored []string // the files that were restored, by path from the root
 	Left     []Left   // the files that another program had changed in the meantime
-	// Held lists temp files and backups that could not be removed. If it is not empty, all other fields are empty,
-	// because the change was reported before. Later starts try again to remove these files, but do not report them
+	// Held lists temp files and backups that could not be removed. If it is not empty, only Root is set, too, because
+	// the change itself was reported before. Later starts try again to remove these files, but do not report them
 	// again.
 	Held []string
 }
 
-// Leftover describes the files in Held for people. It returns "" if there are none.
 func (r Recovered) Leftover() string {
 	if len(r.Held) == 0 {
 		return ""
@@ -32,14 +31,14 @@ func (r Recovered) Leftover() string {
 	return fmt.Sprintf("%s: temporary files of an earlier change could not be removed, perhaps because another program has them open. Each start tries again: %s", r.Root, strings.Join(r.Held, ", "))
 }
 
-// Recover ends every transaction that a crash or a loss of power interrupted, in all workspaces, and returns them. Every
-// command calls it first. It leaves alone the transactions of running processes, and those of folders that are missing,
-// because their drive may come back. Another journal is left alone if its folder is outside the folders in `asked`, and
-// contains no temporary file of the journal's transaction: perhaps there was never such a transaction.
+// Recover ends every transaction that a crash or a loss of power interrupted, in all workspaces, and returns them.
+// Every command calls Recover first. The transactions of running processes are left alone, and so are those of missing
+// folders, because their drive may come back. A journal for a folder outside the folders in `asked` is left alone if
+// that folder has no temp file or backup of its transaction: perhaps there was never such a transaction.
 //
-// A crash during Recover does no harm. If there is an error, one or more workspaces are left as they are, and all others
-// are restored. The error may be a [JournalError], or say that others can write to the state folder ([CheckPrivate]).
-// The program can continue, because [Root.Commit] refuses to change these workspaces until the cause is gone.
+// A crash during Recover does no harm. If there is an error, some workspaces are left as they are, and all others are
+// restored. The error may be a [JournalError], or say that others can write to the state folder ([CheckPrivate]). The
+// program can continue, because [Root.Commit] refuses to change these workspaces until the cause is gone.
 func Recover(stateDir string, asked ...string) ([]Recovered, error) {
 	return recoverAll(stateDir, hooks{wait: &wait{}}, asked...)
 }
@@ -72,8 +71,8 @@ func recoverAll(stateDir string, h hooks, asked ...string) (done []Recovered, er
 	return done, errors.Join(errs...)
 }
 
-// Interrupted reports whether a transaction is changing files of the root now, or was interrupted and has not been
-// undone yet. The files may then be a mix of old and new ones.
+// Interrupted reports whether a transaction is changing files of the root now, or was interrupted and is not yet
+// undone. The files may then be a mix of old and new ones.
 func (r *Root) Interrupted(stateDir string) (bool, error) {
 	_, err := os.Stat(newLedger(journalDir(stateDir), r.ledgerKey()).file(applying))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -97,13 +96,13 @@ func recoverOne(l *ledger, h hooks, asked []string) ([]Recovered, error) {
 	return append(done, held...), err
 }
 
-// recover ends the transaction of the journal, if a journal exists.
+// recover ends the transaction of the journal, if there is a journal.
 func (l *ledger) recover(h hooks, asked []string) ([]Recovered, error) {
 	j, p, err := l.find()
 	if err != nil {
 		return nil, err
 	}
-	// The transaction has ended in the meantime, or its journal was never written completely.
+	// No journal is complete: the transaction has ended in the meantime, or never began.
 	if p == none {
 		return nil, l.remove()
 	}
@@ -126,7 +125,6 @@ func (l *ledger) recover(h hooks, asked []string) ([]Recovered, error) {
 	return []Recovered{*r}, nil
 }
 
-// open opens the root of a journal. It returns nil if the root is missing.
 func (l *ledger) open(j *journal, p phase, h hooks) (*Root, error) {
 	root, err := Open(j.Root)
 	if errors.Is(err, fs.ErrNotExist) {

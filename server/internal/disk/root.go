@@ -40,9 +40,9 @@ type Root struct {
 	// link makes a hard link, like [os.Root.Link]. Tests replace it to simulate a file system without hard links.
 	link  func(dir *os.Root, from, to string) error
 	names func() fspath.Names
-	// keepsAttributes is true if a new file gets the extended attributes of the file that it replaces.
+	// keepsAttributes is true if a new file gets the extended attributes of the file that it replaces
 	keepsAttributes bool
-	// sparesReadOnly is true if the system lets nobody replace a read-only file.
+	// sparesReadOnly is true if nobody may replace a read-only file on this system
 	sparesReadOnly bool
 }
 
@@ -74,7 +74,7 @@ func (r *Root) Close() error { return r.disk.Close() }
 func (r *Root) Dir() string { return r.dir }
 
 // askNames finds out how the file system compares names. On macOS and Windows, case usually does not matter. On Linux,
-// a file system such as ext4 can also ignore case, and then ignores the Unicode form of letters as well.
+// a file system such as ext4 can also ignore case, and then also the Unicode form of letters.
 func (r *Root) askNames() fspath.Names {
 	windows, mac := runtime.GOOS == "windows", runtime.GOOS == "darwin"
 	ignores, known := fspath.IgnoresCase(r.disk.FS())
@@ -106,8 +106,8 @@ func (r *Root) PathOf(dir string) string {
 	return filepath.ToSlash(rel)
 }
 
-// MayBring reports whether the root or a repository may have brought a state folder with it. Then others could have
-// written what is in it.
+// MayBring reports whether the state folder is in the root or in a repository. Others may then have written what is in
+// it.
 func (r *Root) MayBring(stateDir string) bool {
 	_, err := git.RepositoryOf(stateDir)
 	return !errors.Is(err, git.ErrNone) || r.PathOf(stateDir) != ""
@@ -119,9 +119,9 @@ func validPath(name string) bool {
 	return fs.ValidPath(name) && (filepath.Separator == '/' || !strings.ContainsRune(name, filepath.Separator))
 }
 
-// SetExecutable sets or clears the executable bits of a regular file for everyone who may read it, as git does. The
-// path must be canonical (see [Root.Canonical]). The content and the times stay the same, so an editor that has the
-// file open does not treat it as changed.
+// SetExecutable sets or clears the executable bits of a regular file for everyone who may read the file, as git does.
+// The path must be canonical (see [Root.Canonical]). The content and the times stay the same, so that editors do not
+// take the file for changed.
 func (r *Root) SetExecutable(name string, on bool) error {
 	info, err := r.disk.Lstat(name)
 	if err != nil {

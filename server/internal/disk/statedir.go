@@ -27,8 +27,8 @@ func StateDir() (string, error) {
 	return filepath.Join(base, "aptix"), nil
 }
 
-// noLinks returns an error if a file of ours in the state folder, or a folder for such files, is a symbolic link. We
-// would otherwise write through the link. The state folder itself may be a link.
+// noLinks returns an error if the folder of the journals, or a file in it, is a symbolic link. This program would
+// otherwise write through the link. The state folder itself may be a link.
 func noLinks(stateDir string) error {
 	if info, err := os.Lstat(journalDir(stateDir)); err == nil && !info.IsDir() {
 		return fmt.Errorf("state folder: %s is not a folder; remove it", journalDir(stateDir))

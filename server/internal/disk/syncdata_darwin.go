@@ -5,6 +5,6 @@ import (
 	"syscall"
 )
 
-// syncData hands the data of f to the drive. The drive's own cache is flushed later, once for all files, by
-// [os.File.Sync] of the directory, because each flush takes milliseconds.
+// syncData hands the data of f to the drive, but leaves it in the drive's cache. One [os.File.Sync] of the directory
+// later flushes the cache for all files, because each flush takes milliseconds.
 func syncData(f *os.File) error { return os.NewSyscallError("fsync", syscall.Fsync(int(f.Fd()))) }

@@ -12,12 +12,12 @@ import (
 
 // A Transaction changes several files on disk, either all or none.
 type Transaction struct {
-	ID     string   // the id of the change, in the journal and, after a crash, in [Recovered]
+	ID     string   // the id of the change, for the journal and for [Recovered]
 	Ops    []Op     // in any order; at most one op for each path
 	Make   []string // the directories that must exist afterwards, even if no op writes a file there
 	Remove []string // the directories that must not exist afterwards; they are empty, or Ops and Remove empty them
-	// Prune lists directories to remove if the deletions in Ops leave them empty. Other empty
-	// directories are kept, because they may exist for a reason.
+	// Prune lists directories to remove if the deletions in Ops leave them empty. Directories that were empty before
+	// stay.
 	Prune []string
 	// Ready is called when everything is staged and no file has changed yet. It may be nil. If it returns an error,
 	// nothing is changed.
@@ -28,7 +28,7 @@ type Transaction struct {
 	Rest func() error `json:"-"`
 	// Agreed has the paths of the protected files that the transaction may change because a person agreed.
 	Agreed map[string]bool `json:"-"`
-	// Sums has the checksums of Ops by path, if they are already known.
+	// Sums has the checksums of the contents before and after each op, by path, if they are already known.
 	Sums map[string]text.Sums `json:"-"`
 }
 
@@ -109,7 +109,6 @@ func (f *File) check() error {
 		return nil
 	case !f.isLink():
 		return errors.New("neither a regular file nor a symbolic link")
-	// No system accepts such a target.
 	case f.Data == "" || strings.Contains(f.Data, "\x00"):
 		return fmt.Errorf("a symbolic link cannot have the target %q", f.Data)
 	}

@@ -11,16 +11,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// ErrBuffersDiffer means that a file is open under two names with different texts. Nobody can say which text is right.
+// ErrBuffersDiffer means that a file is open under two names with different texts, so that nobody can say which text is
+// right.
 var ErrBuffersDiffer = errors.New("the file is open under two names with different texts; save or close one of them")
 
-// A Tree is the files under a root as a person sees them: an open buffer has precedence over
-// the file on disk. It implements [fs.ReadFileFS], [fs.ReadDirFS], [fs.StatFS] and
-// [fs.ReadLinkFS]. The set of buffers is fixed when the tree is made; the disk is read each
-// time.
+// A Tree is the files under a root as a person sees them: an open buffer has precedence over the file on disk. It
+// implements [fs.ReadFileFS], [fs.ReadDirFS], [fs.StatFS] and [fs.ReadLinkFS]. The set of buffers is fixed when the
+// tree is made. The disk is read each time.
 //
-// Directories list only the files on disk. A buffer that was never saved to a file is found
-// only by its name.
+// ReadDir lists only the files on disk. A buffer without a file is found only by its name.
 type Tree struct {
 	root    *Root
 	buffers map[string]buffer // key: the canonical path
@@ -34,7 +33,7 @@ type buffer struct {
 
 // Tree returns the files under r, with open buffers in place of files on disk. `open` maps the paths of buffers, from
 // the root, to their texts. A buffer takes the place of its file under all names of the file, even if it was opened
-// through a link. If a path cannot be that of a file below the root, its buffer is left out, and looking up the path
+// through a link. If a path leads to no possible file below the root, its buffer is left out, and looking up the path
 // returns the reason.
 func (r *Root) Tree(open map[string]string) *Tree {
 	t := &Tree{root: r, buffers: make(map[string]buffer, len(open)), names: make(map[string]string, len(open))}
@@ -53,7 +52,7 @@ func (r *Root) Tree(open map[string]string) *Tree {
 // Buffers returns the canonical path for each name that was given to [Root.Tree].
 func (t *Tree) Buffers() map[string]string { return t.names }
 
-// Buffer returns the text of the open buffer of a file. Any name of the file will do.
+// Buffer returns the text of the buffer that is open for a file. Any name of the file will do.
 func (t *Tree) Buffer(name string) (text string, open bool, err error) {
 	if len(t.buffers) == 0 {
 		return "", false, nil
@@ -126,8 +125,7 @@ func (t *Tree) Lstat(name string) (fs.FileInfo, error) {
 	return t.withBuffer(name, info, err)
 }
 
-// withBuffer takes the result of Lstat for the disk, and returns the result for the tree, in which a buffer may be open
-// for the file.
+// withBuffer turns the result of Lstat for the disk into the result for the tree, which may have a buffer for the file.
 func (t *Tree) withBuffer(name string, info fs.FileInfo, err error) (fs.FileInfo, error) {
 	if err == nil && !info.Mode().IsRegular() || err != nil && !fspath.Missing(err) || len(t.buffers) == 0 {
 		return info, err

@@ -13,7 +13,7 @@ type write struct {
 	entry
 	data string      // the content after the change
 	seen fs.FileInfo // the file before the change, or nil if there is none
-	done bool        // whether the change was started
+	done bool        // whether the change was made
 }
 
 // newWrite returns the write for an op, given the file that was seen on disk. `differs` is false if the op changes
@@ -30,8 +30,8 @@ func newWrite(op Op, sums text.Sums, seen fs.FileInfo) (w write, differs bool) {
 	return w, op.After == nil || !w.Before.sameContent(w.After) || !sameMode(w.Before.Mode, w.After.Mode)
 }
 
-// newMode returns the mode of the new file. The content may come from a reply, so setuid and setgid are never kept: the
-// file must not run with the rights of another user.
+// newMode returns the mode of the new file. It never keeps setuid and setgid: the content may come from a reply, and
+// must not run with the rights of another user.
 func (w *write) newMode(op Op) fs.FileMode {
 	perm := op.After.Mode.Perm()
 	switch {
@@ -45,10 +45,10 @@ func (w *write) newMode(op Op) fs.FileMode {
 	return perm
 }
 
-// replacesFile reports whether a regular file is replaced, whose mode the new file may keep.
+// replacesFile reports whether the op replaces a regular file, whose mode the new file may keep.
 func (w *write) replacesFile() bool { return w.seen != nil && w.seen.Mode().IsRegular() }
 
-// nameStaged chooses the names of the temp file and the backup. These do not contain the name of the file itself, which
+// nameStaged chooses the names of the temp file and the backup. They do not contain the name of the file itself, which
 // may already be as long as the system permits.
 func (w *write) nameStaged(prefix string) {
 	if w.After != nil {
@@ -72,7 +72,7 @@ func newVersion(mode fs.FileMode, sum [sha256.Size]byte) *version {
 	return &version{SHA256: hex.EncodeToString(sum[:]), Mode: mode}
 }
 
-// sameContent reports whether two versions have the same type and content. Permissions are ignored.
+// sameContent reports whether two versions have the same type and content. Permissions do not count.
 func (v *version) sameContent(o *version) bool {
 	return v.SHA256 == o.SHA256 && v.Mode.Type() == o.Mode.Type()
 }

@@ -1,8 +1,8 @@
-// Package docpath finds the file of a docPath (rule R27): the lower-cased name of a
-// workspace folder, followed by the path of a file in it.
+// Package docpath finds the file of a docPath (rule R27): the name of a workspace folder and the path of a file in this
+// folder, in lower case.
 //
-// Lower case is defined by [strings.ToLower]: each character by itself, by Unicode, without
-// the rules of a language and without normalisation. A name that is not UTF-8 has no key.
+// Lower case is defined by [strings.ToLower]: each character by itself, by Unicode, without the rules of a language and
+// without normalisation. A name that is not UTF-8 has no docPath.
 package docpath
 
 import (
@@ -20,10 +20,10 @@ import (
 
 // A Folder is a workspace folder.
 type Folder struct {
-	Names []string // names with which keys may begin; new keys begin with the first
+	Names []string // the names with which docPaths in the folder may begin; new docPaths begin with the first
 	Tree  fs.FS
-	// Open are the paths of the files that an editor has open. The tree does not list a
-	// file that was never saved.
+	// Open has the paths of the files that an editor has open. The tree does not list an open file that was never
+	// saved.
 	Open []string
 }
 
@@ -31,19 +31,18 @@ type Folder struct {
 // slashes.
 func Key(folder, path string) string { return strings.ToLower(folder + "/" + path) }
 
-// HasKey reports whether the file or folder at a path can have a docPath. It cannot if the
-// name is not UTF-8 or lies in a repository's own folder.
+// HasKey reports whether the file or folder at a path can have a docPath. A path that is not UTF-8 or goes through .git
+// has none.
 func HasKey(path string) bool {
 	return utf8.ValidString(path) && !slices.Contains(strings.Split(strings.ToLower(path), "/"), ".git")
 }
 
-// Lookup returns the files of a folder that have a key, by canonical path, sorted. It returns more
-// than one if names differ only in case. It lists only the folders on the way and remembers nothing,
-// so that the answer is up to date. It treats node_modules like any other folder, but never looks into
-// .git.
+// Lookup returns the files of a folder that have a docPath, by canonical path, sorted. If names differ only in case,
+// there are several. Lookup lists only the folders on the way and remembers nothing, so that the answer is up to date.
+// It treats node_modules like any other folder, but never looks into .git.
 //
-// m limits the number of names that are compared; a nil m sets no limit. made are the paths of files that are about to
-// be created; they count as existing. An error means that a folder cannot be read.
+// m limits the number of names that are compared; nil sets no limit. `made` has the paths of files that count as
+// existing, because they are about to be created. The error means that a folder cannot be read.
 func (f Folder) Lookup(m *meter.Meter, key string, made ...string) ([]string, error) {
 	var found []string
 	for _, name := range f.Names {
@@ -72,7 +71,7 @@ func (f Folder) Lookup(m *meter.Meter, key string, made ...string) ([]string, er
 	return slices.Compact(files), err
 }
 
-// listed returns the paths that equal the lower-cased rest of a docPath when they are lower-cased.
+// listed returns the paths that are equal to the rest of a docPath in lower case.
 func (f Folder) listed(m *meter.Meter, rest string) (found []string, err error) {
 	found = []string{"."}
 	for name := range strings.SplitSeq(rest, "/") {
@@ -89,7 +88,7 @@ const (
 	eachName = 2_000  // the cost of a name in that folder
 )
 
-// below returns the entries of dirs with a name that equals name if it is lower-cased.
+// below returns the entries of dirs whose name in lower case is name.
 func (f Folder) below(m *meter.Meter, dirs []string, name string) ([]string, error) {
 	if name == ".git" {
 		return nil, nil
@@ -121,15 +120,15 @@ func (f Folder) isFile(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// leadsAway reports whether a folder cannot be reached within the tree, because a link
-// leads out of it or in a circle.
+// leadsAway reports whether a folder cannot be reached within the tree, because a link leads out of the tree or in a
+// circle.
 func (f Folder) leadsAway(dir string) bool {
 	_, err := fspath.Canonical(f.Tree, dir)
 	return errors.Is(err, fspath.ErrEscapes) || errors.Is(err, fspath.ErrLoop)
 }
 
-// files returns those of names that are files, with links resolved. If a link leads out of
-// the folder or into a repository's own folder, its target has no key in this folder.
+// files returns the names that are files, with links resolved. A file to which a link leads outside the folder, or in
+// .git, has no docPath in this folder.
 func (f Folder) files(names []string) ([]string, error) {
 	var found []string
 	for _, name := range names {
@@ -147,16 +146,15 @@ func (f Folder) files(names []string) ([]string, error) {
 }
 
 // A LookupFunc returns the paths, from the root of a tree, of the files whose docPath is key. The meter m limits the
-// search. Files in made count as existing, because they are about to be created.
+// search. Files in `made` count as existing, because they are about to be created.
 type LookupFunc func(m *meter.Meter, key string, made ...string) ([]string, error)
 
 // Folders are the folders of a workspace.
 type Folders []Folder
 
-// In returns a lookup for a change to files of one workspace folder, given by index. The
-// lookup returns paths in that folder. If a file of another folder has the same key, the
-// paths begin with the names of both folders, because the key cannot decide between the
-// files.
+// In returns a lookup for a change to files of the workspace folder with the given index. The lookup returns paths in
+// that folder. If a file of another folder has the same docPath, it returns the files of both, with the names of their
+// folders in front, because the docPath cannot decide between them.
 func (all Folders) In(folder int) LookupFunc {
 	return func(m *meter.Meter, key string, made ...string) ([]string, error) {
 		var own, named []string

@@ -39,7 +39,6 @@ func (c *Change) keeping(r Run, i int) []diag.Fix {
 	return c.writing("Keep "+lineRanges(kept), r, i, r.Old[from:to])
 }
 
-// leavingOut returns the fix that leaves out a new line of a run.
 func (c *Change) leavingOut(r Run, i int) []diag.Fix {
 	return c.writing("Leave out "+fmt.Sprintf("%q", strings.TrimSpace(r.New[i])), r, i, nil)
 }

@@ -41,10 +41,9 @@ var foreignEdge = Rule{
 	},
 }
 
-// wrapper returns the lines that a text has around lines of the file without indenting them more: a
-// few lines before the first line of the file and after its last line, or the two ends of a block of
-// another markup around a piece of the file. It ignores preprocessors and namespaces, which look like
-// that on purpose.
+// wrapper returns two lines that a text has around lines of the file. Either a few lines are added above
+// the first line and below the last line of the file, or the ends of a block in another markup are around
+// a piece of the file. Preprocessor conditions and namespaces are no wrappers.
 func (c *Change) wrapper() (first, last string, ok bool) {
 	if c.New || c.isDocument() || len(c.Runs) == 0 || slices.Contains(markup, c.ext()) {
 		return "", "", false
@@ -130,8 +129,8 @@ func (c *Change) writes(n int) bool {
 	return n <= 0
 }
 
-// pathLabel matches a label before the path in a comment that names a file. Its group matches the
-// label that editors tell models to use.
+// pathLabel matches a label before the path in a comment that names a file, such as `// filepath: a.go`.
+// Its group matches the labels that editors tell models to use.
 var pathLabel = lazyregexp.New(`^(?i:(file ?path|end of(?: file)?)|file ?name|file|path)[: \t]+`)
 
 // pathComment returns the path in a comment that consists only of a path, and reports whether the
@@ -148,9 +147,9 @@ func pathComment(line string) (name string, labelled bool) {
 	return name, m != nil && m[1] != ""
 }
 
-// namesItself reports whether a run begins with a comment that has only the path of the file, with
-// which models introduce the text of that file. Without the label of editors, such a comment may be
-// intended in a new file, or in a file that already begins with one.
+// namesItself reports whether a run begins with a comment that has only the path of the file. Models write
+// such a comment above the text of a file. In a new file, only a comment with the label of editors counts.
+// If the run replaces such a comment, the new one is intended.
 func (c *Change) namesItself(r Run) bool {
 	name, labelled := pathComment(r.New[0])
 	if name == "" || c.New && !labelled {
@@ -160,8 +159,8 @@ func (c *Change) namesItself(r Run) bool {
 	return isOwn && !slices.ContainsFunc(r.Old, func(line string) bool { name, _ := pathComment(line); return name != "" })
 }
 
-// namesEnd reports whether a run ends, below the last line of the file, with a comment that only says
-// that the file ends, or with a line of signs such as `~` or `---`. Brackets do not count.
+// namesEnd reports whether a run ends, below the last line of the file, with a comment that only says that
+// the file ends, or with a line of signs such as `~` or `---`.
 func (c *Change) namesEnd(r Run, i int) bool {
 	line := strings.TrimSpace(r.New[i])
 	if line == "" || len(r.Old) > 0 || c.isDocument() || slices.Contains(outlines, c.ext()) || c.New {
@@ -193,8 +192,8 @@ func (c *Change) strayMark(line string) bool {
 	return !c.mentions(mark, line)
 }
 
-// mentions reports whether the file or a new line contains a text, in upper or lower case. It ignores
-// one occurrence of each of the lines in but.
+// mentions reports whether the file or a new line contains a text. Upper and lower case are equal. One
+// occurrence of each line in `but` does not count.
 func (c *Change) mentions(s string, but ...string) bool {
 	s = strings.ToLower(s)
 	if strings.Contains(strings.ToLower(c.Before()), s) {

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A notation of changes, such as a diff, is recognized by a line that occurs nowhere else.
+// A notation is recognized by its mark: a line that hardly any file has.
 type notation struct {
 	name string
 	mark *lazyregexp.Regexp
@@ -34,8 +34,8 @@ var notations = []notation{
 // aboutChanges lists the extensions of files that contain changes, or show changes to people.
 var aboutChanges = []string{".diff", ".patch", ".rej", ".orig", ".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt"}
 
-// foreignMarks finds marks of a notation for changes in the new lines. It ignores files that
-// already have such a mark, and documents, because these may be about changes.
+// foreignMarks finds marks of another notation, such as a diff, in new lines. It ignores files that
+// already have such a mark. It also ignores documents, because they may be about changes.
 var foreignMarks = Rule{
 	ID: "foreign-marks",
 	doubts: func(c *Change) *Doubt {
@@ -59,8 +59,8 @@ var foreignMarks = Rule{
 	},
 }
 
-// isOwnName reports whether a new line, the first or the last of its run, consists only of the path of
-// the file, perhaps between rules such as `---`. A comment with the path does not count.
+// isOwnName reports whether a new line, the first or the last of its run, is only the path of the file,
+// perhaps between signs such as `---`. A comment with the path does not count.
 func (c *Change) isOwnName(r Run, i int) bool {
 	if i > 0 && i < len(r.New)-1 {
 		return false
@@ -75,7 +75,7 @@ func (c *Change) isOwnName(r Run, i int) bool {
 func notationOf(line string) int {
 	rest := strings.TrimLeft(line, " \t")
 	switch {
-	case rest == "", !utf8.ValidString(line): // Bytes of another encoding are not characters, so they cannot be a mark.
+	case rest == "", !utf8.ValidString(line): // Text in another encoding has no characters that could be a mark.
 		return -1
 	case strings.IndexByte("<>|di@-+*[SR/\\=#\f", rest[0]) < 0 && !strings.Contains(line, "<|") && !strings.Contains(line, "【") && !strings.Contains(line, "cite") && !strings.Contains(line, ":content") && !strings.Contains(line, "_turn>") && !strings.Contains(line, "INST]") && !strings.Contains(line, "{+") && !strings.Contains(line, "<ins>") && !strings.HasSuffix(line, `\n`) && !strings.ContainsFunc(line, isBroken):
 		return -1

@@ -66,9 +66,9 @@ func opensBlock(line string) bool {
 	return line != "" && (line[len(line)-1] == '{' && !strings.HasSuffix(line, "{{") || line[len(line)-1] == ':' && beginsCode[firstWord(line)]) && elision.SortOf(line) == elision.Text
 }
 
-// continuesAbove reports whether a line only continues the one above: the line above is indented less or
-// ends with an operator, or the line itself begins with an operator or `throws`, or closes a bracket from above.
-// The line above may be unknown.
+// continuesAbove reports whether a line continues the line above: that line is indented less or ends with
+// an operator, or this line begins with an operator or `throws`, or closes a bracket from above. The line
+// above may be unknown.
 func continuesAbove(above, line string) bool {
 	above, body := strings.TrimRight(above, " \t"), strings.TrimLeft(line, " \t")
 	switch {
@@ -80,8 +80,8 @@ func continuesAbove(above, line string) bool {
 	return strings.IndexByte("|&,+-*/=?(\\", above[len(above)-1]) >= 0 || !opensBlock(above) && len(locate.Indentation(above)) < len(locate.Indentation(line))
 }
 
-// isBody reports whether a line may be the first one in a block. That excludes a line that closes the
-// block, a label, and an item of a list.
+// isBody reports whether a line may be the first line in a block. A line that closes the block, a label
+// and an item of a list may not.
 func isBody(line string) bool {
 	line = strings.TrimSpace(line)
 	return strings.IndexByte("})]#/*<-", line[0]) < 0 && !label.MatchString(line) && elision.SortOf(line) == elision.Text

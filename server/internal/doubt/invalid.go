@@ -32,9 +32,8 @@ var invalid = Rule{
 // eachParsed is the cost of parsing a byte, in units.
 const eachParsed = 50
 
-// parsers maps the extension of a file to a function that returns the first syntax error in a text.
-// It has only parsers of the standard library, because no others are exact enough. They need no
-// other file.
+// parsers maps the extension of a file to a function that returns the first syntax error in a text. Only
+// parsers of the standard library are exact enough. No parser needs another file.
 var parsers = map[string]func(string) error{
 	".go": func(s string) error {
 		_, err := parser.ParseFile(token.NewFileSet(), "", s, parser.SkipObjectResolution)

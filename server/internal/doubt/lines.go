@@ -17,7 +17,7 @@ const changed = 0.5
 // mostCompared is the largest number of lines with which a deleted line is compared.
 const mostCompared = 50
 
-// adds reports whether a change writes a line for which is returns true.
+// adds reports whether some new line of the change satisfies `is`.
 func (c *Change) adds(is func(line string) bool) bool {
 	return slices.ContainsFunc(c.Runs, func(r Run) bool { return slices.ContainsFunc(r.New, is) })
 }
@@ -83,10 +83,9 @@ func isRemark(line string) bool {
 	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "*") || elision.SortOf(line) != elision.Text
 }
 
-// countWithWords returns the number of lines that have letters or digits.
+// countWithWords counts the lines that have letters or digits.
 func countWithWords(lines []string) int { return count(lines, text.HasWord) }
 
-// count returns the number of elements of all for which is returns true.
 func count[E any](all []E, is func(E) bool) int {
 	n := 0
 	for _, e := range all {

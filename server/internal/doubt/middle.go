@@ -69,9 +69,9 @@ func (e ends) middle(old, content []string, mayBePart bool) string {
 	return ""
 }
 
-// lostEnds returns the first and the last lines of a file that have no counterpart in the text.
-// The first ones are above the line of the file that matches the text's first line, changed or
-// not. The last ones are below the match of the text's last line.
+// lostEnds returns the lines that the text lacks at the beginning and at the end of the file. The lines at
+// the beginning are above the line of the file that is most similar to the text's first line. The lines at
+// the end are below the line that is most similar to the text's last line.
 func (c *Change) lostEnds() (lost ends) {
 	if len(c.Runs) == 0 {
 		return lost
@@ -86,9 +86,8 @@ func (c *Change) lostEnds() (lost ends) {
 	return lost
 }
 
-// likest returns the index of the line of the file that is most similar to changedLine, a line of the
-// text. If changedLine is empty, it returns the argument none. If no line is similar, it returns the
-// index at which no lines are missing.
+// likest returns the index of the line that is most similar to changedLine. If changedLine is empty, it
+// returns `none`. If no line is similar, it returns the index that counts no line as missing.
 func likest(lines []string, changedLine string, none int) int {
 	if changedLine == "" || len(lines) == 0 {
 		return none
@@ -109,8 +108,7 @@ func likest(lines []string, changedLine string, none int) int {
 // compared.
 const mostLines = 1000
 
-// without returns lines without those that contain the name of the file, and without those that
-// have no letters or digits.
+// without drops lines that contain the name of the file, and lines without letters or digits.
 func without(lines []string, name string) []string {
 	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
 		return !text.HasWord(line) || strings.Contains(line, path.Base(name))

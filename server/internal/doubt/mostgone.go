@@ -43,13 +43,13 @@ const fewestOfPart = 2
 
 func saysCode(line string) bool { return text.HasWord(line) && elision.SortOf(line) == elision.Text }
 
-// beginsAsBefore reports whether a whole text begins with the first line of its file. A rewritten
-// file does, but a part of it does not.
+// beginsAsBefore reports whether a whole text begins with the first line of its file. A rewritten file
+// does so, but a part from its middle does not.
 func (c *Change) beginsAsBefore() bool {
 	return strings.TrimSpace(firstText(c.old)) == strings.TrimSpace(firstText(c.new))
 }
 
-// moved reports whether new texts for other files contain nearly all missing lines.
+// moved reports whether new texts for other files contain four fifths of the missing lines.
 func (c *Change) moved(gone []int) bool {
 	if c.Others == nil {
 		return false
@@ -59,8 +59,7 @@ func (c *Change) moved(gone []int) bool {
 	return 5*there >= 4*c.countWithWords(gone)
 }
 
-// countWithWords returns the number of lines of the file, given by their indexes, that have letters or
-// digits.
+// countWithWords counts the given lines of the file that have letters or digits.
 func (c *Change) countWithWords(lines []int) int {
 	return count(lines, func(i int) bool { return text.HasWord(c.old[i]) })
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// note finds the notes by which models show a reader which lines they changed: an arrow or a word
-// such as `NEW` in a comment, or the same comment at the end of every edited line. A file keeps such
-// a note only if it has it already.
+// note finds the notes by which models show a reader which lines they changed: an arrow or a word such as
+// `NEW` in a comment, or the same comment at the end of every edited line. A note that the file already
+// has is not reported.
 var note = Rule{
 	ID: "note", program: true,
 	doubts: func(c *Change) *Doubt {
@@ -59,14 +59,14 @@ var note = Rule{
 	},
 }
 
-// noted returns the doubt about a note on a new line. Its fix writes the text of instead in place
-// of that line.
+// noted returns the doubt about a note on new line i of a run. Its fix replaces the line by the lines
+// `instead`.
 func (c *Change) noted(r Run, i int, said string, instead []string) *Doubt {
 	return warn(c.at(r), diag.ForeignMarks, "%q only tells a reader about the change, and %s has no such note; leave the note out", cut(said, 60), c.Path).
 		with(c.writing(fmt.Sprintf("Leave out %q", cut(said, 60)), r, i, instead))
 }
 
-// noteAt cuts the comment off the end of a line of code. The comment is "" if there is none.
+// noteAt splits a line of code from the comment at its end. Without a comment, said is "".
 func noteAt(line string) (code, said string) {
 	at := -1
 	for _, sign := range []string{" # ", " // ", " -- ", " /* ", " <!-- ", " ; ", " % "} {
@@ -85,8 +85,8 @@ func (r Run) quotesOld(said, code string) bool {
 	})
 }
 
-// signBefore returns the sign that a new line has before the indentation of the edited line, or "". It
-// ignores lines that the sign turns into comments, because that may be intended.
+// signBefore returns the sign that a new line has before the indentation of the line that it replaces, or
+// "". It ignores a sign that turns the line into a comment, because that may be intended.
 func (r Run) signBefore(line string) string {
 	body := strings.TrimLeft(line, "!*>+-=~#|→»•✅🆕 ")
 	sign := strings.TrimRight(line[:len(line)-len(body)], " ")
@@ -102,7 +102,8 @@ func (r Run) signBefore(line string) string {
 	return ""
 }
 
-// emphasis returns the submatches of emphatic in a line, or nil.
+// emphasis returns the submatches of emphatic in a line, or nil. It looks at the end of the line first, to
+// save time.
 func emphasis(line string) []string {
 	if !strings.HasSuffix(line, "**") && !strings.HasSuffix(line, "__") && !strings.HasSuffix(line, "~~") {
 		return nil
@@ -110,7 +111,7 @@ func emphasis(line string) []string {
 	return emphatic.FindStringSubmatch(line)
 }
 
-// pointer returns the match of pointing in a line, or nil.
+// pointer returns the match of pointing in a line, or nil. It looks for an arrow first, to save time.
 func pointer(line string) []int {
 	if !strings.Contains(line, "<-") && !strings.Contains(line, "<=") {
 		return nil
@@ -121,9 +122,9 @@ func pointer(line string) []int {
 func hasNote(line string) bool { _, said := noteAt(line); return said != "" }
 
 var (
-	// emphatic matches a line of code that is emphasized as a whole.
+	// emphatic matches a line of code that is emphasized as a whole: `**return x**`.
 	emphatic = lazyregexp.New(`^(\s*)(\*\*|__|~~)(\S.*[(\s=].*\S)(\*\*|__|~~)$`)
-	// pointing matches an arrow behind a line of code, and words.
+	// pointing matches an arrow at the end of a line of code, with or without words: `x = 1  <-- changed`.
 	pointing = lazyregexp.New(`\s<[-=]{2,}(?:\s+[\pL ]+)?$`)
 	// arrow matches a comment that points at the line before it.
 	arrow = lazyregexp.New(`^(?:<(?:[-~][-=~]{0,3}|={2,4})(?:\s|$)|<<+(?:\s|$)|[←⬅⟵☜👈◀])`)

@@ -12,11 +12,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// standIn finds several lines that are replaced by nothing but a comment or a stub. The comment may
-// stand for the lines even if no list has its words, such as `// remove the old handler` or `# 以下同`.
-// In a diff, which marks each of these lines as deleted, a comment may be meant to replace them, and
-// is not doubted. A stub for a body that is still to be written, such as `pass` or `throw new
-// Error("not implemented")`, is doubted in every format.
+// standIn finds several lines that are replaced by nothing but a comment or a stub. Such a comment may
+// stand for the lines, whatever its words: `// remove the old handler`, `# 以下同`. In a diff, each deleted line is
+// marked, so a comment in their place may be meant, and only a stub is doubted. A stub, such as `pass` or `throw
+// new Error("not implemented")`, is doubted in every format.
 var standIn = Rule{
 	ID: "stand-in", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -55,7 +54,7 @@ const (
 )
 
 // lone returns the index of the only nonblank new line of a run, if that line is a comment or a stub.
-// Comments beside a stub do not count. Otherwise it returns a negative number.
+// Comments beside a stub do not count. Otherwise, it returns a negative number.
 func (r Run) lone() int {
 	at := -1
 	if len(r.Old) < fewestReplaced || len(r.New) > mostStandIn {
@@ -85,7 +84,7 @@ var stub = lazyregexp.New(`^\s*(?:pass|\.\.\.|"""[^"]*"""|'''[^']*'''|(?:todo|un
 
 func isStub(line string) bool { return stub.MatchString(line) }
 
-// emptyReturn matches a line that returns nothing but constants.
+// emptyReturn matches a line that returns nothing, or only constants.
 var emptyReturn = lazyregexp.New(`^\s*return(?:\s+(?:None|null|nil|undefined|true|false|True|False|-?[01]|""|''|\[\]|\{\}|\(\)),?)*\s*;?$`)
 
 // core returns a run without the lines at its ends whose old and new forms are similar. If the run has

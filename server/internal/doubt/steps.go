@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// Steps collects the runs of steps that change one text in turn. The line numbers of a step refer to
-// the text after the earlier steps. Those of the collected runs refer to the text before the first
+// Steps collects the runs of steps that change one text in turn. The line numbers of a step refer to the
+// text after the earlier steps. The line numbers of the collected runs refer to the text before the first
 // step.
 type Steps struct {
 	runs []Run
@@ -16,8 +16,7 @@ type Steps struct {
 	was []int
 }
 
-// Add adds the runs of the next step, which changes t and is in the block with an index. They must be
-// sorted.
+// Add adds the sorted runs of the next step, which changes t. block is the index of its block.
 func (s *Steps) Add(t *locate.Text, block int, runs []Run) {
 	s.runs = append(s.runs, runs...)
 	runs = s.runs[len(s.runs)-len(runs):]

@@ -10,17 +10,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A base is a file prepared for reading texts with elisions. Lines count from 0, and are
-// compared without the white space at their ends.
+// A base holds a file and tables about its lines. Lines count from 0. White space at the end of a line
+// does not count.
 type base struct {
 	index  *locate.Index
 	file   *locate.Lines
-	lines  []string // the lines, folded
+	lines  []string // the lines without the white space at their ends
 	filled []int32  // the number of nonblank lines before each line, and before the end of the file
 	indent []int32  // the indentation of each line in bytes; the highest number for a blank line
 	// The number of open brackets of each kind before each line, and before the end of the file.
 	open  [][3]int32
-	first int               // the first nonblank line
+	first int               // the first nonblank line; 0 if there is none
 	last  int               // the line after the last nonblank line
 	ends  map[int32][]int32 // the results of endsOf, by class of lines
 
@@ -48,8 +48,8 @@ func newBase(lines *locate.Lines) *base {
 	return b
 }
 
-// endsOf returns the indexes of the lines directly below the lines of a class, in order. All segments
-// share the same slice, because a text can have as many segments as a file has lines.
+// endsOf returns i+1 for each line i of a class, in order. Equal lines have the same class. All segments
+// share the slice, because a text can have as many segments as a file has lines.
 func (b *base) endsOf(class int32) []int32 {
 	if ends, ok := b.ends[class]; ok {
 		return ends
@@ -62,8 +62,8 @@ func (b *base) endsOf(class int32) []int32 {
 	return ends
 }
 
-// trimmed returns the index of the lines without the white space around them. It is made on
-// demand, because few texts need it.
+// trimmed returns the index of the lines without the white space around them. It makes the index on first
+// use, because few texts need it.
 func (b *base) trimmed() *locate.Index {
 	if b.byWords == nil {
 		b.byWords = b.file.IndexBy(strings.TrimSpace)
@@ -71,7 +71,8 @@ func (b *base) trimmed() *locate.Index {
 	return b.byWords
 }
 
-// indentOf returns the number of bytes of white space at the start of a line.
+// indentOf returns the number of bytes of white space at the start of a line. A blank line has the highest
+// number, so that it is never the least indented.
 func indentOf(line string) int32 {
 	if line == "" {
 		return math.MaxInt32
@@ -79,8 +80,8 @@ func indentOf(line string) int32 {
 	return int32(len(line) - len(strings.TrimLeft(line, " \t")))
 }
 
-// balance adds the brackets of a line to the brackets that are open before it. Brackets in
-// strings count, too, because the text and the file both have them.
+// balance adds the brackets of a line to the counts of open brackets. Brackets in strings count, too,
+// because the text and the file contain the same strings.
 func balance(open [3]int32, line string) [3]int32 {
 	for i := range len(line) {
 		switch line[i] {
@@ -112,15 +113,16 @@ func letters(line string) int {
 	return n
 }
 
-// fewestLetters is the least number of letters and digits in a meaningful line.
+// fewestLetters is the least number of letters and digits of a line that helps to find a place. `}` and
+// `end` do not help.
 const fewestLetters = 4
 
 // alike is the least similarity at which one line counts as the changed form of another. The similarity is
-// the share of pairs of bytes that both have.
+// the share of pairs of adjacent bytes that both lines contain.
 const alike = 0.6
 
-// isLike reports whether the similarity of two lines is at least alike, or one begins with the other, as if
-// the longer line was wrapped. White space around them does not count.
+// isLike reports whether two lines have at least the similarity alike, or whether the longer line begins
+// with the shorter one, as if it was wrapped. White space around the lines does not count.
 func isLike(a, b string) bool {
 	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
 	if a == b || strings.HasPrefix(a, b) && text.Passage.Says(b) || strings.HasPrefix(b, a) && text.Passage.Says(a) {

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// certain fixes the places of changed segments that have only one possible place. Each fixed segment
-// leaves fewer places to the others, because segments are in order.
+// certain marks the changed segments whose place is certain as fixed. Each fixed segment leaves fewer
+// places to the others, so certain repeats the search until it finds no more.
 func (f *search) certain() {
 	for again := true; again; {
 		again = false
@@ -35,9 +35,8 @@ func (f *search) certain() {
 	}
 }
 
-// fixedPlace returns the only possible place of a segment, given its edges and the order of the
-// segments. It returns false if there is none, or if another place deletes fewer lines and inserts
-// only a few more.
+// fixedPlace returns the certain place of a segment. It returns false if there is none, or if another
+// place deletes fewer lines and inserts only a few more.
 func (f *search) fixedPlace(s *segment) (place, bool) {
 	at, ok := f.byEdges(s)
 	return at, ok && !slices.ContainsFunc(s.places, func(o place) bool {
@@ -74,8 +73,8 @@ func (f *search) byEdges(s *segment) (place, bool) {
 	return place{}, false
 }
 
-// longest returns the edge, among those of some places, from which the longest run of lines matches.
-// It returns false if another edge has a run of the same length.
+// longest returns the edge of a place from which the longest run of lines matches. It returns false if
+// another edge has a run of the same length.
 func longest(places []place, edge func(place) int32, run func(int32) int) (best int32, only bool) {
 	most := -1
 	seen := map[int32]bool{}
@@ -128,8 +127,8 @@ func (f *search) endRun(s *segment, q int32) (r run) {
 	return r
 }
 
-// dominant returns the best of the places for which wanted returns true. It returns false if the best
-// place does not rule out all others.
+// dominant returns the wanted place that deletes and inserts the fewest lines. It returns false if the
+// text may mean another wanted place.
 func (s *segment) dominant(wanted func(place) bool) (place, bool) {
 	best, found := place{}, false
 	for _, at := range s.places {
@@ -140,7 +139,7 @@ func (s *segment) dominant(wanted func(place) bool) (place, bool) {
 	return best, found && !slices.ContainsFunc(s.places, func(at place) bool { return wanted(at) && at != best && s.rivals(at, best) })
 }
 
-// rivals reports whether another place may be meant instead of the best one.
+// rivals reports whether the text may mean another place instead of the best one.
 func (s *segment) rivals(other, best place) bool {
 	if other.kept < 0 {
 		return s.total(other) < s.deleted(best)+10*s.inserted(best)+20
@@ -151,8 +150,6 @@ func (s *segment) rivals(other, best place) bool {
 	return deletes+inserts < 2 || keeps > 0 && deletes < 10*keeps+20 || deletes < 0 && inserts < -10*deletes+20
 }
 
-// endIsCertain reports whether the text shows that the end of a place is the intended one, although
-// there are other places.
 func (f *search) endIsCertain(s *segment, at place) bool {
 	return f.edgeIsCertain(s, at, f.endRun(s, at.q), at.below)
 }
@@ -161,10 +158,10 @@ func (f *search) startIsCertain(s *segment, at place) bool {
 	return f.edgeIsCertain(s, at, f.startRun(s, at.p), at.above)
 }
 
-// edgeIsCertain reports whether an edge of a place is certain. An edge with a long enough run of equal
-// lines is certain. Otherwise, if the place deletes lines, each of them must be replaced by a similar
-// line, and no other place may be almost as good. If the place deletes no lines, the new lines must
-// not resemble the lines of the file beyond the edge.
+// edgeIsCertain reports whether an edge of a place is certain. Two matching lines with enough letters at
+// the edge suffice. If the place deletes no lines, one such line also suffices, or new lines that do not
+// resemble the file beyond the edge. If the place deletes lines, each must be replaced by a similar line,
+// and no other place may be almost as good.
 func (f *search) edgeIsCertain(s *segment, at place, r run, beyond func(int32) int32) bool {
 	switch {
 	case r.lines >= 2 && r.letters >= fewestLetters:
@@ -179,8 +176,8 @@ func (f *search) edgeIsCertain(s *segment, at place, r run, beyond func(int32) i
 	return !resembles
 }
 
-// resembles reports whether more than three in ten of a segment's new lines are similar to lines of the file beyond an
-// edge, and returns the first of those.
+// resembles reports whether more than 30 % of a segment's new lines are similar to lines of the file
+// beyond an edge. It returns the first similar line of the file.
 func (f *search) resembles(s *segment, beyond func(int32) int32) (first int, ok bool) {
 	fresh, like := 0, 0
 	for i, line := range s.lines {
@@ -204,8 +201,9 @@ func (f *search) resembles(s *segment, beyond func(int32) int32) (first int, ok 
 	return first, 10*like > 3*fresh
 }
 
-// IsBlock reports whether a text is one block, such as a single definition: all lines below the first are indented
-// more, except for the last one, which may close the block at the indentation of the first. Blank lines do not count.
+// IsBlock reports whether a text is one block, such as a function. All lines below the first are indented
+// more than the first. Only the last may have the same indentation, because it may close the block. Blank
+// lines do not count.
 func IsBlock(content string) bool {
 	lines := slices.DeleteFunc(text.SplitLines(content), func(line string) bool { return strings.TrimSpace(line) == "" })
 	last := len(lines) - 1
@@ -223,14 +221,13 @@ const (
 	// A place is certain only if the lines that match at its start and its end have this many letters and
 	// digits together.
 	saysPlace = 20
-	// Another place is a rival only if more than one in mostAlike of its deleted lines has a similar
-	// line.
+	// Another place is ignored if at most one in this many of its deleted lines has a similar new line.
 	mostAlike = 10
 )
 
-// onlyRewords returns the only place at which each deleted line is replaced by a similar one. At every
-// other place, the segment must replace lines by others that do not resemble them, or delete unlike
-// lines around this place, too.
+// onlyRewords returns the only place at which each deleted line is replaced by a similar one. It returns
+// false if the text may mean another place at which some deleted lines have similar ones. A place that
+// contains the returned place counts only if it has more similar lines.
 func (f *search) onlyRewords(s *segment) (place, bool) {
 	best, reworded := place{kept: -1}, 0
 	type other struct {
@@ -240,7 +237,7 @@ func (f *search) onlyRewords(s *segment) (place, bool) {
 	var others []other
 	for _, at := range s.places {
 		if at.kept < 0 || mostAlike*s.inserted(at) < f.b.filled[at.q]-f.b.filled[at.p]-at.kept {
-			continue // there are too few new lines: fewer than one in mostAlike deleted lines could have a similar one
+			continue // too few new lines for one in mostAlike deleted lines to have a similar one
 		}
 		if f.spent(len(s.lines) + int(at.q-at.p)) {
 			return place{}, false

@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// A choice is a place for each segment, in order.
+// A choice holds a place for each segment, in the order of the text.
 type choice struct {
 	at   []place
-	cost int64 // the cost of all segments together
-	tied int   // a segment with another place at the same cost but another result; negative if there is none
-	// through holds, by segment and place, the least cost of any reading in which the segment has that
-	// place.
+	cost int64 // the sum of the prices of all segments
+	tied int   // the index of a segment with another place at the same cost but another result; negative if there is none
+	// through[i][j] is the least cost of any reading in which segment i has its place j.
 	through [][]int64
 }
 
@@ -20,8 +19,8 @@ const never = math.MaxInt64 / 4
 // A price returns the cost of the change that a segment makes at a place.
 type price func(*segment, place) int64
 
-// cheapest returns the reading with the lowest price. Readings with the same result count as one:
-// a segment that changes nothing at two places has one result.
+// cheapest returns the reading with the lowest sum of prices. Two places at which a segment changes
+// nothing are no tie.
 func (f *search) cheapest(priceOf price) choice {
 	prices := make([][]int64, len(f.segments))
 	for i, s := range f.segments {
@@ -89,7 +88,7 @@ func (f *search) costsUpTo(prices [][]int64) [][]int64 {
 // all segments below it.
 func (f *search) costsFrom(prices [][]int64) [][]int64 {
 	out := make([][]int64, len(f.segments))
-	var starts []step // costs of the segment below, by the start of its place, measured from the end of the file
+	var starts []step // costs of the segment below, by the negated start of its place
 	for i := len(f.segments) - 1; i >= 0; i-- {
 		s := f.segments[i]
 		costs := make([]int64, len(s.places))
@@ -106,13 +105,13 @@ func (f *search) costsFrom(prices [][]int64) [][]int64 {
 	return out
 }
 
-// A step holds the least cost of all places whose edge is at most the given one.
+// A step holds the least cost of all places whose edge is at most this edge.
 type step struct {
 	edge int32
 	cost int64
 }
 
-// steps returns the least costs by edge, in the order of the edges.
+// steps sorts costs by edge, and replaces each cost by the least cost up to its edge.
 func steps(costs []int64, edge func(int) int32) []step {
 	out := make([]step, len(costs))
 	for j, cost := range costs {
@@ -134,10 +133,9 @@ func leastBelow(steps []step, edge int32) int64 {
 	return steps[n-1].cost
 }
 
-// likely is the price that decides which reading is proposed. A deleted line costs a little more than
-// an inserted one, because replies add more than they delete, and a line that is reworded costs less
-// than both. The longer the runs that the edges share with the file, up to three lines each, the
-// likelier the place.
+// likely is the price that decides which reading is proposed. A deleted line costs a little more than an
+// inserted one, because replies add more than they delete. A reworded line costs less than either. The
+// price falls with the number of matching lines at each edge, up to three.
 func (f *search) likely(s *segment, at place) int64 {
 	const gone, comes, reworded, run, longest = 5, 3, 2, 2, 3
 	d, i := int64(s.deleted(at)), int64(s.inserted(at))
@@ -156,6 +154,6 @@ func (f *search) likely(s *segment, at place) int64 {
 	return price
 }
 
-// mostReworded is the largest number of lines of a place that are compared to find out which of them
-// are reworded.
+// mostReworded is the largest number of deleted or inserted lines of a place that [search.likely] compares
+// with each other.
 const mostReworded = 40

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// Up to these limits, a reading may delete lines without a question.
+// A reading asks if it deletes more lines than these limits allow.
 const (
-	mostMore = 4 // the number of lines by which a hunk may delete more than it inserts
-	mostGone = 8 // the number of deleted lines that are not replaced by similar ones, in all parts together
+	mostMore = 4 // a hunk asks if it deletes this many lines more than it inserts
+	mostGone = 8 // a text asks if more deleted lines than this have no similar line in their place
 )
 
-// mostCost is the highest cost at which another place casts doubt on an unchanged part.
+// mostCost is the highest cost of another place that makes the present place doubtful.
 const mostCost = 80
 
-// doubts returns the reasons to ask about a reading whose places are settled.
+// doubts returns the reasons to ask the person about a reading. It is called when each segment has its place.
 func (f *search) doubts(c choice, parts []Part) []Reason {
 	var out []Reason
 	gone := 0
@@ -46,7 +46,7 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		if line, found, ok := f.moved(p); ok {
 			out = append(out, Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: found})
 		}
-		reworded := s.deleted(at) > 0 && unlike == 0 // the part replaces each line by a similar one, so its place is clear
+		reworded := s.deleted(at) > 0 && unlike == 0 // each deleted line has a similar line in its place, so the place is clear
 		if line, ok := f.replacesMore(s, at, p); ok && !reworded {
 			out = append(out, Reason{Kind: MayReplace, Part: i, Line: s.from, Text: s.lines[0], Other: line})
 		}
@@ -77,9 +77,10 @@ func (f *search) saysMore(h Hunk) bool {
 	return f.b.filled[h.At] < f.b.filled[h.End] || slices.ContainsFunc(h.Lines, func(line string) bool { return line != "" })
 }
 
-// changingPlace returns another place at which a segment would change something, although it changes nothing
-// but blank lines at its present place. The place may have any shape. For a segment of more than three lines,
-// it must be one at which lines are only deleted.
+// changingPlace returns another place at which a segment would change lines, although it changes only
+// blank lines at its present place. Brackets and indentation do not matter there. For a segment of more
+// than three lines, only a place at which lines are deleted and none inserted counts. It returns an empty
+// place and true if there are too many places.
 func (f *search) changingPlace(s *segment, at place) (place, bool) {
 	n := 0
 	for _, line := range s.lines {
@@ -102,8 +103,9 @@ func (f *search) changingPlace(s *segment, at place) (place, bool) {
 	return place{}, false
 }
 
-// removingPlace returns another place for a segment that inserts lines, at which it would only remove
-// lines. A text shows a removal by leaving lines out, and then has no new lines there.
+// removingPlace returns another place at which a segment would only delete lines, although it inserts
+// lines at its present place. If all lines of a segment are in the file, the text may show a deletion. It
+// returns an empty place and true if there are too many places.
 func (f *search) removingPlace(s *segment, at place) (place, bool) {
 	if !s.above && !s.below || s.inserted(at) == 0 || slices.Min(s.class) < 0 {
 		return place{}, false
@@ -120,8 +122,8 @@ func (f *search) removingPlace(s *segment, at place) (place, bool) {
 	return place{}, false
 }
 
-// anyShape returns the places between the neighbours of a segment, whatever their brackets and
-// indentation. It returns false if they are too many to count.
+// anyShape returns all places of a segment between its neighbours. Brackets and indentation do not matter.
+// It returns false if there are too many places.
 func (f *search) anyShape(s *segment) ([]place, bool) {
 	starts, ends := f.edges(s)
 	other := &segment{lines: s.lines, class: s.class, above: s.above, below: s.below}
@@ -131,7 +133,7 @@ func (f *search) anyShape(s *segment) ([]place, bool) {
 	return slices.DeleteFunc(other.places, func(o place) bool { return o.kept < 0 }), true
 }
 
-// room returns the window that remains for a segment between the possible places of its neighbours.
+// room returns the window that the possible places of its neighbours leave to a segment.
 func (f *search) room(s *segment) window {
 	i := slices.Index(f.segments, s)
 	w := window{-1, f.b.filled[len(f.b.lines)] + 1}
@@ -156,7 +158,7 @@ func (f *search) room(s *segment) window {
 	return w
 }
 
-// keepsSaying reports whether a part keeps a meaningful line of the file.
+// keepsSaying reports whether a part keeps a line of the file with enough letters.
 func (f *search) keepsSaying(p Part) bool {
 	line := p.At
 	for _, h := range append(slices.Clone(p.Hunks), Hunk{At: p.End}) {
@@ -183,11 +185,10 @@ func linesAround(parts []Part, i, lines int) (out [2]int) {
 	return out
 }
 
-// moved finds new lines that may have been moved, or next to which an elision may be missing. Such
-// lines are the first or last line of a hunk, if it equals the next line of the file beyond the part,
-// and two consecutive new lines that are also among the lines that the part replaces. Several
-// consecutive new lines count, too, if the file has them anywhere and they are half of the lines that
-// the hunk adds.
+// moved finds a new line that the file has elsewhere. The line may have been moved, or an elision may be
+// missing next to it. Either the first or last new line of the part equals the next line of the file
+// beyond the part, or two consecutive new lines are also consecutive in the file. If these two are outside
+// the part, half of the hunk's new lines must follow them in the file.
 func (f *search) moved(p Part) (line string, found int, ok bool) {
 	for i, h := range p.Hunks {
 		filled := slices.DeleteFunc(slices.Clone(h.Lines), func(line string) bool { return line == "" })
@@ -215,10 +216,10 @@ func (f *search) moved(p Part) (line string, found int, ok bool) {
 	return "", 0, false
 }
 
-// replacesMore reports whether a part may be meant to replace more lines of the file: another place has the same line at
-// one edge, and at the other edge a line that is equal to the one here, but farther away. The place is doubtful if that
-// line alone matches here and has little text, or if the file has one of the part's new lines in between. It returns the
-// first of the lines in between.
+// replacesMore reports whether a part may be meant to replace more lines: another place has the same line
+// at one edge, and an equal line farther away at the other edge. The nearer line must have few letters and
+// no matching neighbour, or the part must insert a line that the file has between the nearer and the
+// farther line. replacesMore returns the first line in between.
 func (f *search) replacesMore(s *segment, at place, p Part) (line int, ok bool) {
 	weak := func(r run) bool { return r.lines < 2 && r.letters < fewestLetters }
 	f.work -= len(s.places)
@@ -237,7 +238,8 @@ func (f *search) replacesMore(s *segment, at place, p Part) (line int, ok bool) 
 	return 0, false
 }
 
-// inserts reports whether a part inserts one of the lines [from, to) of the file that has letters.
+// inserts reports whether a part inserts one of the lines [from, to) of the file. A line with few letters
+// does not count.
 func (f *search) inserts(p Part, from, to int32) bool {
 	return slices.ContainsFunc(p.Hunks, func(h Hunk) bool {
 		return slices.ContainsFunc(h.Lines, func(line string) bool {
@@ -247,10 +249,10 @@ func (f *search) inserts(p Part, from, to int32) bool {
 	})
 }
 
-// replacesBeyond reports whether a part that inserts lines may be meant to replace lines beyond one of its edges, and
-// returns the first of these. If all lines that the part keeps match in a row from one edge, the line at the other edge
-// may be new, although the file has an equal line before the inserted ones: two branches may both end with the same
-// statement. The place is doubtful if the new lines resemble those beyond that edge.
+// replacesBeyond reports whether a part that only inserts lines may be meant to replace lines beyond one
+// of its edges. In `a b` -> `a b c b`, the last `b` may be a later line of the file, and `c` the changed
+// form of a line before it. The new lines must resemble lines beyond that edge. replacesBeyond returns the
+// first of these lines.
 func (f *search) replacesBeyond(s *segment, at place) (line int, ok bool) {
 	keeps := int(f.b.filled[at.q] - f.b.filled[at.p])
 	if s.deleted(at) > 0 {
@@ -265,9 +267,9 @@ func (f *search) replacesBeyond(s *segment, at place) (line int, ok bool) {
 	return line, ok
 }
 
-// longerRun looks, among the lines that a part leaves out or replaces, for a line from which the file
-// and the segment share more consecutive lines than from the segment's edge. An elision may be missing
-// there. It returns the edge, as a line of the text, and that line of the file.
+// longerRun looks for a line from which the file and the segment share more consecutive lines than from
+// the segment's edge. It looks among the lines that the part leaves out or replaces. An elision may be
+// missing there. It returns the edge, as a line of the text, and the line of the file.
 func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, found int, ok bool) {
 	starts, ends := f.edges(s)
 	if s.above && s.lead == 0 {
@@ -289,8 +291,9 @@ func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, found int, 
 	return 0, 0, false
 }
 
-// isLine reports whether a line is meaningful and equals the nearest nonblank line of the file, from
-// at on in the direction of step. Indentation does not count.
+// isLine reports whether a line has the same text as the nearest nonblank line of the file. The search
+// goes from the line `at` in the direction of `step`. The line must have enough letters. Indentation does
+// not count.
 func (f *search) isLine(at, step int, line string) bool {
 	for at >= 0 && at < len(f.b.lines) && f.b.lines[at] == "" {
 		at += step
@@ -298,8 +301,8 @@ func (f *search) isLine(at, step int, line string) bool {
 	return at >= 0 && at < len(f.b.lines) && letters(line) >= fewestLetters && strings.TrimSpace(f.b.lines[at]) == strings.TrimSpace(line)
 }
 
-// common returns how many of the first lines the file has consecutively, from the line at on. Blank
-// lines are skipped.
+// common counts the first lines that the file has in a row from line at on. Blank lines of the file do not
+// count.
 func (f *search) common(at int, lines []string) int {
 	for n, line := range lines {
 		if at >= len(f.b.lines) || f.b.lines[at] != line {
@@ -326,7 +329,8 @@ func (f *search) inARow(a, b string) (out []int) {
 	return out
 }
 
-// loss returns the reason to doubt that a hunk deletes lines.
+// loss returns the [Kind] of reason to ask about the lines that a hunk deletes. It returns false if there
+// is no reason to ask.
 func (f *search) loss(h Hunk) (Kind, bool) {
 	var goes, comes []string
 	for _, line := range f.b.lines[h.At:h.End] {
@@ -361,8 +365,8 @@ func (f *search) loss(h Hunk) (Kind, bool) {
 	return 0, false
 }
 
-// unlike counts the deleted lines of a hunk that are not replaced by a similar one. Similar lines must
-// be in the same order.
+// unlike counts the deleted lines of a hunk that have no similar line in their place. Similar lines must
+// be in the same order, and at most 50 lines apart.
 func (f *search) unlike(h Hunk) int {
 	gone, next := 0, 0
 	for _, line := range f.b.lines[h.At:h.End] {

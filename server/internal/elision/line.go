@@ -14,7 +14,7 @@ type Sort int
 // The sorts, in the order of increasing evidence that lines are left out.
 const (
 	Text    Sort = iota
-	Comment      // a pure comment, which may be an elision in unknown words
+	Comment      // a line with nothing but a comment, which may be an elision in unknown words
 	Worded       // a comment about an omission, or one that ends in dots
 	Elision      // the line says that lines are left out
 )
@@ -52,8 +52,8 @@ func SortOf(line string) Sort {
 	return Comment
 }
 
-// isBetweenDots reports whether a line has only dots, or words between two ellipses. A spread
-// operator has no space after its dots.
+// isBetweenDots reports whether a line has only dots, or words between two ellipses, as in `... other
+// methods ...`.
 func isBetweenDots(line string) bool {
 	if !beginsWithDots(line) {
 		return false
@@ -83,15 +83,14 @@ func IsNote(line string) bool {
 	return dots || truncated[strings.ToLower(withoutDots(said))] || strings.ContainsAny(said, "0123456789") && mentionsOmission(said)
 }
 
-// truncated holds the texts of notes, as [IsNote] recognizes them, that have no number.
+// truncated holds the texts of notes without a number.
 var truncated = map[string]bool{"truncated": true, "output truncated": true, "content truncated": true, "snip": true, "snipped": true, "omitted": true, "elided": true, "file truncated": true,
 	"unchanged": true, "same as before": true, "as before": true}
 
-// withoutDots returns a line without the dots at its ends and the space next to them.
 func withoutDots(line string) string { return strings.Trim(line, ".…⋮ 	") }
 
-// beginsWithDots reports whether a text begins with an ellipsis. A word directly after
-// three dots is the operand of a spread operator.
+// beginsWithDots reports whether a text begins with an ellipsis. `...args` is a spread operator and does
+// not.
 func beginsWithDots(s string) bool {
 	if strings.HasPrefix(s, "…") || s == "⋮" || s == ". . ." {
 		return true
@@ -100,15 +99,15 @@ func beginsWithDots(s string) bool {
 	return dots && (rest == "" || strings.ContainsAny(rest[:1], " \t.)]}>*-") || strings.HasSuffix(s, "..."))
 }
 
-// notations holds the delimiters of one-line comments. Comments with an end mark come first, because
-// `--` also begins one of them.
+// notations holds the delimiters of one-line comments. Comments with an end mark come first, because `--`
+// also begins `--[[`.
 var notations = []struct{ begin, end string }{
 	{"{/*", "*/}"}, {"/*", "*/"}, {"<!--", "-->"}, {"(*", "*)"}, {"{-", "-}"}, {"--[[", "]]"},
 	{"//", ""}, {"#", ""}, {"--", ""}, {";", ""}, {"%", ""},
 }
 
-// CommentText returns the text of a line, without white space around it, that is one comment. It
-// returns false for any other line.
+// CommentText returns the text of a line that is a single comment. The line must have no white space
+// around it. CommentText returns false for any other line.
 func CommentText(line string) (string, bool) {
 	for _, n := range notations {
 		said, ok := strings.CutPrefix(line, n.begin)
@@ -125,8 +124,7 @@ func CommentText(line string) (string, bool) {
 	return "", false
 }
 
-// mentionsOmission reports whether a text consists of a few words, and one of them is a word for
-// an omission.
+// mentionsOmission reports whether a text has only a few words, and one of them is a word for an omission.
 func mentionsOmission(said string) bool {
 	words := wordsOf(said)
 	return len(words) <= mostWords && slices.ContainsFunc(words, func(word string) bool {

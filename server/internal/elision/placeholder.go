@@ -14,7 +14,8 @@ var (
 	brackets = []string{"<", "[", "(", "{", "...", "…", "*"}
 )
 
-// Words for omissions, and words that may accompany them.
+// Words that say that text is left out (leavesOut) or ends (endings), that changes may be missing
+// (unfinished), and words that may accompany them (fillWords).
 var (
 	leavesOut  = wordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same reste resto resten")
 	endings    = wordSet("truncated snip snipped omitted continued")
@@ -44,9 +45,9 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// IsPlaceholder reports whether a line is one by which models leave out text, such as `// ...
-// rest of code unchanged`, `# existing code` or `<rest of file>`. With an ellipsis, the line may
-// also name things. Without one, it may have no other words.
+// IsPlaceholder reports whether models use a line to leave out text, such as `// ... rest of code
+// unchanged`, `# existing code` or `<rest of file>`. A comment with an ellipsis may have any other words;
+// other lines may have only words of omission.
 func IsPlaceholder(line string) bool {
 	comment := hasAnyPrefix(line, comments)
 	if len(line) > 160 || !comment && !hasAnyPrefix(line, brackets) {
@@ -65,8 +66,7 @@ func IsPlaceholder(line string) bool {
 	return said && (only && len(words) > 1 || comment && dots) || standsForCode(line, words, dots) || isCutOff(line, words)
 }
 
-// cutOff matches a line in brackets that has only words. The words must say that the text ends
-// here.
+// cutOff matches a line that has only words in brackets. It does not check the words.
 var cutOff = lazyregexp.New(`^(?:\[[\pL .…-]+\]|\([\pL .…-]+\)|<[\pL .…-]+>)\.?$`)
 
 // isCutOff reports whether a line says that the rest was cut off: `[truncated]`,

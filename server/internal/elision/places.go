@@ -8,30 +8,30 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// mostWork is the largest number of cells of a reading: compared lines and examined places.
+// mostWork limits the work of a reading in cells. A cell is a comparison of two lines, or less.
 const mostWork = 20_000_000
 
 // cellsOfPlace is the cost of keeping a place, in cells.
 const cellsOfPlace = 8
 
-// cell is the cost of a cell, in units of the meter. The budget of a search does not suffice, because
-// a reply can have many texts.
+// cell is the cost of a cell, in units of the meter. The meter limits the work of all texts of a reply,
+// and mostWork that of one text.
 const cell = 8
 
 // A search finds the places of the segments of one text.
 type search struct {
 	b        *base
 	segments []*segment
-	work     int   // the number of cells of the tables that may still be computed
+	work     int   // the number of cells that may still be spent
 	empty    int32 // 1 if an elision may leave out only blank lines, or none; otherwise 0
 }
 
-// If the place of a segment ends at q, more than above(q) nonblank lines must come before the place of
-// the next segment.
+// above returns a limit for the segment after a place that ends at q. More nonblank lines than this must
+// come before the start of that segment.
 func (f *search) above(q int32) int32 { return f.b.filled[q] - f.empty }
 
-// If the place of a segment starts at p, fewer than below(p) nonblank lines may come before the end of
-// the place of the previous segment.
+// below returns a limit for the segment before a place that starts at p. Fewer nonblank lines than this
+// must come before the end of that segment.
 func (f *search) below(p int32) int32 { return f.b.filled[p] + f.empty }
 
 // spent spends n cells, and reports whether the budget is exhausted.
@@ -40,9 +40,8 @@ func (f *search) spent(n int) bool {
 	return f.work < 0
 }
 
-// edges returns the lines at which the place of a segment may start, and those at which it may
-// end. If the text begins or ends with the segment, without an elision, the place must begin or
-// end with the file.
+// edges returns the lines at which the place of a segment may start, and those at which it may end.
+// Without an elision above or below, the place must start or end with the file.
 func (f *search) edges(s *segment) (starts, ends []int32) {
 	starts, ends = []int32{int32(f.b.first)}, []int32{int32(f.b.last)}
 	if s.above {
@@ -69,9 +68,8 @@ func (s *segment) sizes() (least, most int32) {
 // come before the start p, and fewer than high before the end q.
 type window struct{ low, high int32 }
 
-// windows returns the window of each segment, judged only by the order of the segments and their
-// edges. If the segments cannot all have places in this order, it returns the index of one that
-// cannot.
+// windows returns the window of each segment, as far as the order of the segments determines it. If a
+// segment has no place in this order, windows returns the index of that segment, otherwise -1.
 func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 	b, n := f.b, len(f.segments)
 	out := make([]window, n)
@@ -142,7 +140,7 @@ func (f *search) find() *Reason {
 	return f.count()
 }
 
-// count counts, for each place of each segment, the lines that the segment keeps.
+// count sets kept for each place. It returns a reason if that takes too much work.
 func (f *search) count() *Reason {
 	for i, s := range f.segments {
 		if !s.whole && !f.keep(s, f.b.index) {
@@ -152,8 +150,8 @@ func (f *search) count() *Reason {
 	return nil
 }
 
-// wholes reports whether the file contains a segment verbatim within its window. If it does, the
-// segment has no other places.
+// wholes collects the places in a window at which the file contains a segment verbatim. It reports whether
+// there are any. If so, the segment has no other places.
 func (f *search) wholes(s *segment, w window) bool {
 	if s.lead+s.trail > 0 || slices.Contains(s.class, -1) {
 		return false
@@ -176,8 +174,8 @@ func (f *search) fits(s *segment, w window, p, q int32) bool {
 	return f.b.filled[p] > w.low && f.b.filled[q] < w.high
 }
 
-// pairs collects the places that begin and end with the edges of a segment. It uses places for which
-// fits returns false only if there are no others. pairs returns false if there are too many.
+// pairs collects the places of a segment between two edges. It prefers places for which fits returns true,
+// and uses other places only if there are none. It returns false if there are too many places.
 func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(place) bool) bool {
 	least, most := s.sizes()
 	var shaped, other []place
@@ -207,8 +205,9 @@ func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(pla
 	return true
 }
 
-// shape returns a function that reports whether a place has the same brackets and indentation as a
-// segment. If places with the same start follow one another, it finds the limit of their ends only once.
+// shape returns a function that reports whether a place has the brackets of a segment, and no line that is
+// less indented than every line of the segment. Places with the same start should follow one another,
+// because their limit is computed once.
 func (f *search) shape(s *segment, w window) func(place) bool {
 	from, limit := int32(-1), int32(0)
 	return func(at place) bool {
@@ -219,8 +218,8 @@ func (f *search) shape(s *segment, w window) func(place) bool {
 	}
 }
 
-// lessIndented returns the first line of the file, from p on, that is less indented than every
-// line of a segment.
+// lessIndented returns the first line of the file, from line p on, that is less indented than every line
+// of a segment. If the window has no such line, the result is not in the window.
 func (f *search) lessIndented(s *segment, p int32, w window) int32 {
 	n := int32(len(f.b.lines))
 	if s.indent == 0 {
@@ -243,8 +242,8 @@ func (f *search) balanced(s *segment, at place) bool {
 	return true
 }
 
-// narrow removes the places that the order of the segments rules out. It reports whether it removed
-// any. none is the index of a segment that has no place left, or negative.
+// narrow removes the places that the order of the segments rules out. changed is true if it removed any.
+// none is the index of a segment without a place, or negative.
 func (f *search) narrow() (changed bool, none int) {
 	for _, s := range f.segments {
 		f.work -= 1 + len(s.places)
@@ -333,8 +332,8 @@ func (f *search) keep(s *segment, index *locate.Index) bool {
 	return true
 }
 
-// cheaperShifted reports whether another place of a segment would cost less without regard to
-// indentation. If the reply changes the indentation, that place may be meant.
+// cheaperShifted reports whether another place of a segment would cost less if indentation did not count.
+// The reply may change the indentation and mean that place.
 func (f *search) cheaperShifted(s *segment, at place) bool {
 	if len(s.places) < 2 {
 		return false

@@ -14,8 +14,8 @@ type Place struct{ At, End int }
 // mostAround is the largest number of lines of the file to add above and below a part.
 const mostAround = 12
 
-// PutAt returns the text with lines of the file added around a part, so that the part can only have
-// the place at. It adds as few lines as possible. It returns false if no number of lines is enough.
+// PutAt returns the text with lines of the file added around a part, so that the part can only be at the
+// given place. It adds as few lines as possible. It returns false if no number of lines is enough.
 func PutAt(file *locate.Lines, content string, part int, at Place) (string, bool) {
 	r := newReader(file, content)
 	segments := r.split(r.elisions(r.base))
@@ -56,7 +56,7 @@ func (r Reading) unclear(part int) bool {
 	})
 }
 
-// Count counts the elisions of a text, recognized only by their words.
+// Count counts the elisions of a text. It recognizes them only by their words.
 func Count(content string) int {
 	n := 0
 	for line := range strings.Lines(content) {
@@ -67,9 +67,9 @@ func Count(content string) int {
 	return n
 }
 
-// Segments returns the parts of a text between elisions, recognized only by their words. Each
-// span reaches from the first line of the part to the end of its last line. It returns nil if the
-// text has no elision.
+// Segments returns the parts of a text between elisions. It recognizes elisions only by their words. Each
+// span reaches from the first line of the part to the end of its last line. It returns nil if the text has
+// no elision.
 func Segments(content string) []text.Span {
 	var out []text.Span
 	at, found, open := 0, false, false

@@ -8,7 +8,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// apply returns the file after a reading is applied.
 func apply(t interface {
 	Helper()
 	Fatalf(string, ...any)

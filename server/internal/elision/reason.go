@@ -2,17 +2,17 @@ package elision
 
 import "fmt"
 
-// A Reason is a reason why a reading asks, or why there is none.
+// A Reason says why a reading asks, or why it is refused.
 type Reason struct {
 	Kind  Kind
 	Part  int    // index of a part of the reading
 	Line  int    // line of the text, from 0
 	Text  string // the text of that line
-	Other int    // a line of the file, from 0; for MuchGone, the number of lines
+	Other int    // a line of the file, from 0; for MuchGone, the number of deleted lines
 	To    int    // for kinds about deleted lines, the end of these lines
 }
 
-// A Kind is a kind of reason.
+// A Kind is the cause of a reason.
 type Kind int
 
 // The kinds of reasons: first those for asking, then those for refusing.
@@ -23,7 +23,7 @@ const (
 	Unknown                   // a comment is read as an elision
 	Shifted                   // the part is indented differently than the file
 	NewEdge                   // there are new lines next to an elision
-	SaysLittle                // a changed part keeps no meaningful line of the file
+	SaysLittle                // a changed part keeps no line of the file with enough letters
 	Moved                     // the file has some of the new lines elsewhere
 	MayReplace                // the part may be meant to replace more lines
 	LikeBeyond                // the part inserts lines that resemble lines beyond an edge
@@ -31,14 +31,14 @@ const (
 	MayChange                 // the part changes nothing, but could change something at another place
 	MayRemove                 // the part inserts lines, but at another place it would only remove some
 	LeavesNothing             // an elision leaves out no line, or only blank ones
-	CommentEdge               // a new comment is the first or the last line
+	CommentEdge               // a new comment at the start or the end of the text replaces lines
 	Gone                      // lines are deleted without a replacement
-	ManyGone                  // more lines are deleted than added
+	ManyGone                  // mostMore lines more are deleted than added
 	ForComment                // a comment replaces lines
 	LessIndented              // a deleted line is less indented than all added ones
 	MuchGone                  // many deleted lines have no similar line in their place
 
-	NoAnchor   // an edge of a part has no line of the file
+	NoAnchor   // a part next to an elision has no line of the file
 	LikeBeside // new lines next to an elision may be changed lines of the file
 	Tied       // several places are equally good
 	NoOrder    // the parts are not in the order of the file
@@ -100,7 +100,7 @@ func (r Reason) String() string {
 	return r.refusal(line)
 }
 
-// edge is advice to a model.
+// edge ends refusals with advice to a model.
 const edge = "begin and end each part with two lines of the file, of which at least one occurs only once"
 
 func (r Reason) refusal(line string) string {

@@ -7,16 +7,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// A segment holds the lines of a text between two elisions, or between one and an end of
-// the text.
+// A segment holds the lines of a text between two elisions, or between an elision and an end of the text.
 type segment struct {
 	from, to     int // lines of the text
 	lines        []string
-	class        []int32 // class of each line in the index of the file; -1 for a new line
-	above, below bool    // an elision comes before the segment, or after it
-	free         bool    // an elision at an end of the file may leave out no lines
-	// The number of new lines at the start and at the end of the segment, next to an elision, before
-	// the first and after the last line that the file has.
+	class        []int32 // the class that equal lines of the file and the text share; -1 for a new line
+	above, below bool    // whether an elision comes before the segment, or after it
+	free         bool    // the elisions next to the segment are assumed, and may leave out no lines
+	// The number of new lines before the first and after the last line that the file has. Each is 0 if no
+	// elision is on that side.
 	lead, trail int
 	indent      int32 // the least indentation of the segment's lines
 	open        [3]int32
@@ -34,10 +33,10 @@ type place struct {
 	kept int32
 }
 
-// above returns the line of the file that is i lines above the last line before a place.
+// above returns the i-th line of the file above a place, counted from 0.
 func (at place) above(i int32) int32 { return at.p - 1 - i }
 
-// below returns the line of the file that is i lines below the first line after a place.
+// below returns the i-th line of the file below a place, counted from 0.
 func (at place) below(i int32) int32 { return at.q + i }
 
 func (s *segment) deleted(at place) int32  { return at.q - at.p - at.kept }
@@ -57,13 +56,13 @@ func (s *segment) cost(at place) int64 {
 	return 4*int64(s.deleted(at)) + int64(s.inserted(at))
 }
 
-// first returns the index in lines of the first line that the file has, too.
+// first returns the index of the first line that is not counted in lead.
 func (s *segment) first() int { return s.lead }
 func (s *segment) end() int   { return len(s.lines) - s.trail }
 
-// A content is the text of a reply with the sorts of its lines.
+// A content holds the lines of a text with their sorts.
 type content struct {
-	lines []string // folded
+	lines []string // without the white space at their ends
 	class []int32
 	sorts []Sort // sorts of new lines; a line that the file has is [Text]
 }
@@ -109,8 +108,8 @@ func (c *content) elisions(b *base) []bool {
 	return out
 }
 
-// possible reports the lines that elisions reports, and also comments that may be elisions in unknown
-// words.
+// possible reports the lines that elisions reports, and in addition comments that may be elisions in
+// unknown words.
 func (c *content) possible(b *base) []bool {
 	out := c.elisions(b)
 	for i, sort := range c.sorts {
@@ -127,8 +126,8 @@ func (c *content) isAlone(i int) bool {
 		(below == len(c.lines) || c.class[below] >= 0 || c.sorts[below] >= Worded)
 }
 
-// isBetween reports whether a line is alone, and the file has other lines between its neighbours. The
-// first of these other lines must not be an older form of the line.
+// isBetween reports whether the file has other lines between the neighbours of a line. The first of these
+// lines must not be an older form of the line. A line that isAlone rejects does not count.
 func (c *content) isBetween(b *base, i int) bool {
 	above, below := c.neighbour(i, -1), c.neighbour(i, +1)
 	atTop, atEnd := above < 0, below == len(c.lines)
@@ -148,8 +147,8 @@ func (c *content) isBetween(b *base, i int) bool {
 	})
 }
 
-// neighbour returns the next nonblank line in a direction. If there is none, it returns -1 or the number of
-// lines.
+// neighbour returns the next nonblank line in the direction of step. If there is none, it returns -1 or
+// the number of lines.
 func (c *content) neighbour(i, step int) int {
 	for i += step; i >= 0 && i < len(c.lines) && c.lines[i] == ""; i += step {
 	}
@@ -188,7 +187,6 @@ func (c *content) split(elided []bool) []*segment {
 	return out
 }
 
-// take sets the lines of a segment, and computes their indentation and brackets.
 func (s *segment) take(lines []string, class []int32) {
 	s.lines, s.class = lines, class
 	s.indent, s.open = indentOf(""), [3]int32{}

@@ -1,6 +1,6 @@
-// Package escape makes text of unknown origin safe to show to a person. A reply, a
-// repository, an agent or a database chose its characters. None of them may move a
-// terminal's cursor, reorder the text around them, or become a link, a command, an image or
+// Package escape makes text of unknown origin safe to show to a person. Such text comes from
+// a reply, a repository, an agent or a database. No character of the text may move the
+// cursor of a terminal, reorder the text around it, or become a link, a command, an image or
 // markup.
 //
 // Each function serves one kind of surface. Unless its comment says otherwise, applying it

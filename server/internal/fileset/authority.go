@@ -19,12 +19,11 @@ const (
 	Nowhere Source = ""       // the file does not exist
 )
 
-// Copies describes the copy of a file outside the set. A file that is open in an editor needs no
-// set.
+// Copies tells where to find a file outside the set. A file that is open in an editor needs no set.
 type Copies struct {
 	DocPath string
-	// ReadDisk reads the file. It is nil if no folder has the file. It is called after the set was
-	// queried, and again if the set changed in between.
+	// ReadDisk reads the file from disk; nil if no folder has the file. It is called after the query of the set. If the
+	// set changes in between, both are read again.
 	ReadDisk func() (text.Content, error)
 }
 
@@ -35,15 +34,15 @@ type Truth struct {
 	Refused string // the reason why an apply must not change the file, as a sentence for people; "" if it may
 }
 
-// Authority determines the authoritative copy of each file that no editor has open (rule R29). This is the
-// content in the set or, if the set does not have the file, the file on disk.
+// Authority returns the authoritative copy of each file that no editor has open (rule R29): the content in the set or,
+// if the set does not have the file, the file on disk.
 //
-// A shared set has precedence over the disk. If a file is different on disk, it is read from the set, and
-// no apply may change it. A set of one machine follows the disk. If a file was edited after its upload,
-// Authority uploads the text on disk as a new revision, with the given source. A file that is in no folder
-// can be read from the set, but an apply cannot change it.
+// A shared set has precedence over the disk. If a file is different on disk, its content comes from the set, and no
+// apply may change it. A set of one machine follows the disk. If a file was edited after its upload, Authority uploads
+// the text on disk as a new revision, with the given source. A file that is in no folder can be read from the set, but
+// an apply cannot change it.
 //
-// The returned truths are in the order of files. These must name each docPath only once.
+// The truths are in the order of files, which must name each docPath only once.
 func (s *Set) Authority(ctx context.Context, source string, files []Copies) ([]Truth, error) {
 	var truths []Truth
 	err := again(ctx, func() (err error) {
@@ -88,7 +87,7 @@ func (s *Set) authority(ctx context.Context, source string, files []Copies) ([]T
 	return truths, nil
 }
 
-// follow updates the set, and the entries in known, so that they agree with the disk.
+// follow uploads the files on disk that differ from the set, and updates the entries in known.
 func (s *Set) follow(ctx context.Context, source string, files []Copies, disks []text.Content, known map[string]Entry) error {
 	var newer []Upload
 	for i, f := range files {
@@ -118,7 +117,7 @@ func (s *Set) truth(ctx context.Context, docPath string, disk text.Content, held
 	return Truth{}, nil
 }
 
-// fromSet returns the set's copy of a file that is missing on disk, or is different there.
+// fromSet returns the set's copy of a file that is missing or different on disk.
 func (s *Set) fromSet(ctx context.Context, docPath string, disk text.Content) (Truth, error) {
 	held, err := s.Get(ctx, docPath)
 	if errors.Is(err, ErrNotFound) {

@@ -6,20 +6,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Change describes what an apply did to a file. The contents Before and After are the bytes on
-// disk. If the file is open in an editor, they are the bytes that saving the buffer will write.
+// A Change describes what an apply did to a file. Before and After are the bytes on disk or, for a file that is open in
+// an editor, the bytes that saving the buffer will write.
 type Change struct {
 	DocPath       string
 	Before, After text.Content
-	// Saved is the file on disk before the apply, if Before was an open buffer with unsaved
-	// changes. The unsaved changes were made to this file.
+	// Saved is the file on disk before the apply, if Before was a buffer with unsaved changes to that file.
 	Saved text.Content
 }
 
-// Upload updates the set after an apply (rule R32), completely or not at all. If the set does not
-// have a file, Upload creates it. If the set has the content Before or Saved, Upload replaces or
-// deletes it. If the set has After, nothing is left to do. Upload never overwrites any other
-// content. Instead, it returns a [*ConflictError].
+// Upload updates the set after an apply (rule R32), completely or not at all. If the set does not have a file, Upload
+// creates it. If the set has the content Before or Saved, Upload replaces or deletes it. If the set has After, nothing
+// is left to do. If the set has any other content, Upload returns a [*ConflictError].
 func (s *Set) Upload(ctx context.Context, source string, changes []Change) error {
 	uploads := make([]upload, len(changes))
 	for i, c := range changes {

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// A ConflictError lists uploads that are not based on the contents of the set. If a call returns
-// this error, it has written nothing.
+// A ConflictError lists uploads that are not based on the contents of the set. Nothing was written.
 type ConflictError struct{ Conflicts []Conflict }
 
 // A Conflict is one file that has changed since the revision on which an upload is based.
@@ -52,5 +51,5 @@ func (e Entry) String() string {
 	return fmt.Sprintf("revision %d (SHA-256 %s, %s)", e.Revision, short(e.SHA256), by)
 }
 
-// short returns enough digits of a SHA-256 for a person to distinguish it from another.
+// short returns enough digits of a SHA-256 for a person to tell it from others.
 func short(sha256 string) string { return sha256[:min(len(sha256), 12)] }

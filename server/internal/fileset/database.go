@@ -23,9 +23,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 )
 
-// table is the schema. Two types differ between the databases: the type of text that is sorted by
-// its bytes, and the type of bytes. All versions of the program share the table, so a later version
-// may only add columns with a default.
+// table is the schema. The databases differ in two types: text that is sorted by its bytes, and bytes. All versions of
+// the program share the table, so a later version may only add columns with a default.
 const table = `CREATE TABLE IF NOT EXISTS aptix_file (
 	doc_path   %s PRIMARY KEY,
 	revision   BIGINT NOT NULL, -- 1 more with every upload, a deletion included
@@ -35,19 +34,17 @@ const table = `CREATE TABLE IF NOT EXISTS aptix_file (
 	updated_by TEXT NOT NULL
 )`
 
-// connectTimeout is the time limit for trying one address, unless the URL has a
-// connect_timeout.
+// connectTimeout limits the time for trying one address, unless the URL has a connect_timeout.
 const connectTimeout = 5 * time.Second
 
 // maxMessage limits the size of one message from a server, in bytes. It is enough for a row with
 // the largest file that can be planned.
 const maxMessage = 257 << 20
 
-// attempts limits how often a transaction is tried if other clients interfere.
+// attempts limits how often a transaction is tried if other clients write at the same time.
 const attempts = 8
 
-// errMoved means that another client wrote a new revision after this client had read the old
-// revision.
+// errMoved means that another client wrote a new revision after this client had read the old one.
 var errMoved = errors.New("others wrote to the same files at the same time")
 
 func openSQLite(ctx context.Context, path string) (*Set, error) {
@@ -106,9 +103,8 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 	return s, nil
 }
 
-// keepPassword prevents the client from sending the password in clear text over an unencrypted
-// network, where others could read it. If the URL lists the permitted methods (require_auth),
-// keepPassword changes nothing.
+// keepPassword prevents the client from sending the password in clear text over a network without encryption. If the
+// URL lists the permitted methods (require_auth), keepPassword changes nothing.
 func keepPassword(config *pgconn.Config) {
 	ways := append(slices.Clone(config.Fallbacks), &pgconn.FallbackConfig{Host: config.Host, Port: config.Port, TLSConfig: config.TLSConfig})
 	inClear := slices.ContainsFunc(ways, func(way *pgconn.FallbackConfig) bool { return way.TLSConfig == nil && !isLocal(way.Host, way.Port) })
@@ -117,24 +113,23 @@ func keepPassword(config *pgconn.Config) {
 	}
 }
 
-// isLocal reports whether a host is this machine, as its name shows.
+// isLocal reports whether the name of a host shows that the host is this machine.
 func isLocal(host string, port uint16) bool {
 	network, _ := pgconn.NetworkAddress(host, port)
 	ip := net.ParseIP(host)
 	return network == "unix" || strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// ambiguous reports whether a part of the password in a URL could be taken for the name of the host
-// or the database. This happens if the password is not escaped. Messages show the names of the host
-// and the database.
+// ambiguous reports whether a part of the password in a URL could be taken for the name of the host or of the database,
+// because the password is not escaped. Messages show these names.
 func ambiguous(url string) bool {
 	_, rest, _ := strings.Cut(url, "://")
 	end := strings.IndexAny(rest+"/", "/?#")
 	return strings.Count(rest, "@") > 1 || strings.Contains(rest[end:], "@")
 }
 
-// makePostgresTable creates the table unless it exists. It first checks whether the table exists,
-// because a user without the right to create tables may still use an existing table.
+// makePostgresTable creates the table unless it exists. It first looks for the table, because a user without the right
+// to create tables may still use an existing one.
 func (s *Set) makePostgresTable(ctx context.Context) error {
 	const undefinedTable = "42P01"
 	_, err := s.db.ExecContext(ctx, "SELECT FROM aptix_file LIMIT 0")
@@ -147,12 +142,12 @@ func (s *Set) makePostgresTable(ctx context.Context) error {
 	})
 }
 
-// bounded returns a context that ends with ctx or at the time limit of one call.
+// bounded returns a context that ends with ctx, or when one call has lasted for s.patience.
 func (s *Set) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, s.patience)
 }
 
-// transact runs f in a transaction. If other clients interfere, it tries again.
+// transact runs f in a transaction, and tries again if other clients interfere.
 func (s *Set) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	return again(ctx, func() error { return s.try(ctx, f) })
 }

@@ -1,11 +1,10 @@
-// Package fileset implements the file set (rules R29 and R32). It holds the latest content of
-// files by docPath, either in a SQLite file of one machine or in a PostgreSQL database that
-// people share. Both databases have the same table and use the same statements.
+// Package fileset implements the file set (rules R29 and R32): the latest contents of files by docPath, either in a
+// SQLite file of one machine or in a PostgreSQL database that people share. Both databases have the same table and use
+// the same statements.
 //
-// There are three invariants. A revision is written only over the revision that it is based
-// on, so that no upload is lost. A call writes everything or nothing. The revisions of a
-// docPath only grow, even if its file is deleted and created again. A docPath is an opaque
-// key (rule R28).
+// A revision is written only over the revision that it is based on, so that no upload is lost. A call writes everything
+// or nothing. The revisions of a docPath only grow, even if its file is deleted and created again. A docPath is an
+// opaque key (rule R28).
 package fileset
 
 import (
@@ -28,9 +27,8 @@ const patience = 10 * time.Second
 // ErrNotFound means that the set does not have the file with a docPath.
 var ErrNotFound = errors.New("not in the file set")
 
-// A Set is an open file set. Any number of processes may call its methods at the same time. The
-// methods give up if the database does not answer within 10 seconds. Their errors name the database
-// without its password.
+// A Set is an open file set. Any number of processes may call its methods at the same time. If the database does not
+// answer within 10 seconds, a method returns an error. Errors name the database without its password.
 type Set struct {
 	db       *sql.DB
 	name     string // the name of the database, as messages show it
@@ -48,7 +46,7 @@ type Entry struct {
 	UpdatedBy string    `json:"source"`   // the front end that uploaded the file, by the name that the history uses for it
 }
 
-// Holds reports whether the set has the file, which was uploaded and not deleted since.
+// Holds reports whether the set has the file. It does not if the file was deleted or never uploaded.
 func (e Entry) Holds() bool { return e.SHA256 != "" }
 
 // A File is a file of the set with its raw bytes.
@@ -57,9 +55,8 @@ type File struct {
 	Content string
 }
 
-// Where returns the location of the set. This is the setting aptix.fileSet, if it is given, or
-// else the environment variable [Env], or else a SQLite file in the user's state folder. No
-// content leaves the machine unless a person decides so.
+// Where returns the location of the set: the setting aptix.fileSet, or else the environment variable [Env], or else a
+// SQLite file in the user's state folder. So no content leaves the machine unless a person decides so.
 func Where(setting, stateDir string) string {
 	if setting != "" {
 		return setting
@@ -88,12 +85,12 @@ func (s *Set) Shared() bool { return s.shared }
 // String names the database, without the password.
 func (s *Set) String() string { return s.name }
 
-// Close closes the connections. If it is not called, no data is lost.
+// Close closes the connections. Without a call of Close, no data is lost.
 func (s *Set) Close() error {
 	return s.wrap(s.db.Close())
 }
 
-// wrap adds the name of the set to an error, if there is an error.
+// wrap adds the name of the set to an error. It returns nil for nil.
 func (s *Set) wrap(err error) error {
 	if err == nil {
 		return nil
@@ -104,7 +101,7 @@ func (s *Set) wrap(err error) error {
 	return fmt.Errorf("%s: %w", s.name, shortError{err})
 }
 
-// A shortError is an error with a limited text, because a server may have written the text.
+// A shortError is an error whose text is cut off after [maxSaid] bytes, because a server may have written the text.
 type shortError struct{ error }
 
 const maxSaid = 1_000 // limit for the text of an error, in bytes

@@ -13,12 +13,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// errDamaged means that stored content differs from the content that was uploaded. Such content
-// must not reach a file.
+// errDamaged means that the stored content is not the one that was uploaded. Such content must not reach a file.
 var errDamaged = errors.New("the content does not have the SHA-256 that it was uploaded with")
 
-// inOneQuery limits the number of docPaths in a query, because SQLite accepts only 32,766
-// parameters.
+// inOneQuery limits the number of docPaths in a query. SQLite accepts only 32,766 parameters.
 const inOneQuery = 1000
 
 const entryColumns = "doc_path, revision, sha256, length(content), updated_at, updated_by"
@@ -55,9 +53,8 @@ func (s *Set) get(ctx context.Context, docPath string) (f File, err error) {
 	return File{e, string(content)}, nil
 }
 
-// List returns files whose docPaths follow the docPath `after`, sorted by the bytes of their
-// docPaths, and at most limit of them. To read the first page, pass "". To read the next page, pass
-// the last docPath of the page before.
+// List returns at most limit files whose docPaths follow `after`, sorted by the bytes of their docPaths. For the first
+// page, `after` is "". For the next page, it is the last docPath of the page before.
 func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error) {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
@@ -65,7 +62,7 @@ func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error
 	return all, s.wrap(err)
 }
 
-// Known returns the entries of those files that the set has, by docPath.
+// Known returns the entries of the files that the set has, by docPath.
 func (s *Set) Known(ctx context.Context, docPaths []string) (map[string]Entry, error) {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()
@@ -81,7 +78,6 @@ func (s *Set) Known(ctx context.Context, docPaths []string) (map[string]Entry, e
 	return known, nil
 }
 
-// A querier is a [sql.DB] or a [sql.Tx], which both can run queries.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
@@ -93,7 +89,7 @@ func standing(ctx context.Context, db querier, docPaths []string) (map[string]En
 		var places []string
 		var args []any
 		for _, docPath := range some {
-			// Any other text is not a docPath, so the set cannot have it.
+			// Only a valid key can be in the set.
 			if checkKey(docPath) == nil {
 				args = append(args, docPath)
 				places = append(places, fmt.Sprintf("$%d", len(args)))
@@ -116,11 +112,11 @@ func standing(ctx context.Context, db querier, docPaths []string) (map[string]En
 // errForeign means that the database returned data that this program did not write.
 var errForeign = errors.New("the database returned data that is not from a file set")
 
-// longestName limits how many bytes are read of the name of a front end.
+// longestName is the size of the longest name of a front end, in bytes.
 const longestName = 1000
 
-// entries reads at most `most` rows. It returns an error if the database sends more rows, because
-// such an answer cannot be trusted.
+// entries reads at most `most` rows. It returns an error if the database sends more rows, because such an answer cannot
+// be trusted.
 func entries(ctx context.Context, db querier, most int, where string, args ...any) (all []Entry, err error) {
 	defer answered(&err)
 	rows, err := db.QueryContext(ctx, "SELECT "+entryColumns+" FROM aptix_file WHERE "+where, args...)
@@ -140,7 +136,7 @@ func entries(ctx context.Context, db querier, most int, where string, args ...an
 	return all, rows.Err()
 }
 
-// scanEntry reads the columns in entryColumns, and the columns after them into more.
+// scanEntry reads the columns in entryColumns into an entry, and the columns after these into more.
 func scanEntry(scan func(...any) error, more ...any) (Entry, error) {
 	var e Entry
 	var at int64

@@ -6,14 +6,14 @@ import (
 	"io"
 )
 
-// maxStatuses limits the parameters that a server may report on one connection, in bytes, because
-// the driver keeps all of them. An honest server reports about a dozen short parameters.
+// maxStatuses limits the parameters that a server may report on one connection, in bytes, because the driver keeps all
+// of them. An honest server reports about a dozen short parameters.
 const maxStatuses = 1 << 20
 
 var errStatuses = errors.New("the server sends too many parameters")
 
-// A statusReader passes on the messages from a server. It fails if their reports of
-// parameters exceed maxStatuses.
+// A statusReader passes on the messages of a server. It fails if the server reports more than maxStatuses bytes of
+// parameters.
 type statusReader struct {
 	io.Reader
 	header   [5]byte // header of a message, which is its type and its length without the type

@@ -49,8 +49,9 @@ func (r replacement) cuts(s string, at int) bool {
 	return locate.CutsWord(s, at) && !strings.HasPrefix(r.find, "_") && !strings.HasSuffix(r.find, "_")
 }
 
-// keepsCutWords reports whether the replacement of a find with several lines keeps the first and
-// the last line, if these cut a word.
+// keepsCutWords reports whether a find of several lines, and its replacement, have the same first line if
+// the match begins inside a word, and the same last line if the match ends inside a word. The cut words
+// then stay as they are.
 func (r replacement) keepsCutWords(s string, start int) bool {
 	if !strings.Contains(strings.TrimSpace(r.find), "\n") {
 		return false
@@ -124,9 +125,8 @@ func columns(indentation string) string {
 	return fmt.Sprintf("%d %ss", n, unit)
 }
 
-// lacks reports whether the lines after the first one are indented as if the first line had only
-// the indentation with which it is written. In the file, the replacement puts the first line after
-// the given indentation.
+// lacks reports whether the lines after the first one were written for a first line without the given
+// indentation. In the file, the first line is placed after this indentation.
 func lacks(lines []string, indentation string) bool {
 	own := locate.Indentation(lines[0])
 	under, second := false, ""

@@ -13,7 +13,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// apply applies a replacement to a text.
 func apply(t interface{ Fatalf(string, ...any) }, src, find, replace string, limit Limit) (string, intent.Outcome) {
 	out := Replacement{Find: find, Replace: replace, Limit: limit, FindAt: intent.Literal{Span: text.Span{Start: 3, End: 9}}}.Resolve(intent.Target{Text: locate.NewText(src)})
 	after, err := text.Apply(src, out.Edits)

@@ -14,11 +14,11 @@ import (
 type Editor struct {
 	// Outline returns the block's files, and the changes in them.
 	Outline func(r *Region, set intent.Set) Outline
-	// Mention returns the thing that the block names at an offset. It returns false if there is
-	// none.
+	// Mention returns what the block names at an offset, such as a file. It returns false if the block names nothing
+	// there.
 	Mention func(r *Region, set intent.Set, at int) (Mention, bool)
-	// Complete returns the possible completions at an offset, or false if the format offers none. If claimed is true,
-	// the region is known to have this format. Otherwise it only has one of the format's tags or file names so far.
+	// Complete returns the completions at an offset, or false if the format offers none. If claimed is true, the region
+	// is known to have this format. Otherwise the region may only have one of the format's tags or file names.
 	Complete func(r *Region, at int, claimed bool) (Completion, bool)
 	// Where names the place at an offset in the words of the format, such as `files[0], changes[2]`. It returns "" if
 	// the line number is the best name.
@@ -43,19 +43,19 @@ type Symbol struct {
 	Edits  []Symbol  // edits of the file, if the symbol is a file
 }
 
-// A Subject is the kind of thing that a mention names. For some kinds, the check of the block provides more
-// information.
+// A Subject is the kind of thing that a mention names. For some kinds, an editor shows more from the check of the
+// block.
 type Subject int
 
 // The subjects.
 const (
 	Nothing Subject = iota
 	File            // the file of an entry
-	InFile          // another part of an entry; an editor goes from it to the entry's file
+	InFile          // another part of an entry; an editor goes from there to the entry's file
 	Sum             // the checksum of the entry's file
-	Passage         // a passage of text in the entry's file
+	Passage         // some text of the entry's file
 	Part            // a part of the block, such as a hunk
-	InPart          // a line in a part; an editor goes from it to the place of the part
+	InPart          // a line in a part; an editor goes from there to the place of the part in the file
 )
 
 // A Mention describes what a block names at one place.
@@ -67,8 +67,8 @@ type Mention struct {
 	Entry   text.Span // the entry or the part in which the mention is
 	Name    FileName  // the entry's file, if the block names it
 	SumName string    // the block's name for the checksum of its file
-	// IsFor reports whether a text is the version of the file for which the entry was made. It is nil if the entry does
-	// not identify the version.
+	// IsFor reports whether a text is the version of the file for which the entry was made; nil if the entry does not
+	// identify the version
 	IsFor func(text string) bool
 	Text  string // the text of a Passage
 	All   bool   // every occurrence of the Passage is meant, not only one
@@ -84,13 +84,13 @@ type FileName struct {
 // A Completion holds the possible completions at a place.
 type Completion struct {
 	Typed text.Span   // the text that every item replaces
-	Lead  string      // text at the beginning of Typed that is not in the item's label, such as a quote
+	Lead  string      // the beginning of Typed that no item's label has, such as a quote
 	Also  []text.Edit // edits of the body to make together with any item, such as a missing comma
 
 	Items []Item
 	Ask   Ask
-	Name  FileName // the file name for which Ask completes a part or the checksum
-	// Write converts a value that was found in the workspace for Ask to the notation of the block.
+	Name  FileName // the file whose name or checksum Ask completes
+	// Write converts a value that was found in the workspace, because of Ask, to the notation of the block.
 	Write func(value string) string
 }
 
@@ -125,9 +125,9 @@ const (
 	Value
 )
 
-// OutlineParts returns the outline function of a format whose parts are whole lines, such as the hunks of a patch. The
-// parameter `name` is the name of a block, and `what` is the word for the things that the block lists. describe returns
-// the name and the detail of an edit, given its lines; if it is nil, the first line is the name.
+// OutlineParts returns the outline function of a format whose parts are whole lines, such as the hunks of a patch.
+// `name` is the name of a block, and `what` is the word for the things that the block lists. describe returns the name
+// and the detail of an edit, given its lines. If describe is nil, the first line is the name.
 func OutlineParts(name, what string, describe func(part string) (name, detail string)) func(*Region, intent.Set) Outline {
 	return func(r *Region, set intent.Set) Outline {
 		o := Outline{Name: name, Detail: Count(len(set.Changes), what)}
@@ -156,7 +156,7 @@ func part(body string, at text.Span) Symbol {
 }
 
 // MentionPathOrPart returns the mention of a file if an offset is in a path of the block or directly at its end.
-// Anywhere else, it returns the result of [MentionPart].
+// Elsewhere it does the same as [MentionPart].
 func MentionPathOrPart(r *Region, set intent.Set, at int) (Mention, bool) {
 	for _, c := range set.Changes {
 		if path := c.PathAt.Span; !path.Empty() && path.Start <= at && at <= path.End {
@@ -166,8 +166,8 @@ func MentionPathOrPart(r *Region, set intent.Set, at int) (Mention, bool) {
 	return MentionPart(r.Body, set, at)
 }
 
-// CompletePaths returns a completion function. The function offers the files of the workspace if an offset is in the
-// path of a change or at either end of the path, and nothing elsewhere.
+// CompletePaths returns a completion function that offers the files of the workspace in the path of a change, and at
+// both ends of the path.
 func CompletePaths(parse func(*Region) Parsed) func(r *Region, at int, claimed bool) (Completion, bool) {
 	return func(r *Region, at int, claimed bool) (Completion, bool) {
 		if !claimed {
@@ -182,8 +182,8 @@ func CompletePaths(parse func(*Region) Parsed) func(r *Region, at int, claimed b
 	}
 }
 
-// MentionPart returns the mention of the innermost part at an offset. On the first line of the part, the mention is of
-// the part itself. Below that line, it is of something in the part.
+// MentionPart returns the mention of the innermost part at an offset. On the first line of the part, the part itself is
+// mentioned. Below that line, a line of the part is mentioned.
 func MentionPart(body string, set intent.Set, at int) (Mention, bool) {
 	entry, ok := innermost(set, at)
 	if !ok {

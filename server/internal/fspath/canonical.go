@@ -1,5 +1,5 @@
-// Package fspath determines which file a path means. It works on any [fs.FS]: the disk
-// below a root, open buffers over it, or a tree in memory.
+// Package fspath determines which file a path means. It works on any [fs.FS]: the disk below a root, a tree in which
+// open buffers replace files, or a tree in memory.
 //
 // Paths are written as in package io/fs: relative, with '/' on every system, without "."
 // and ".." components.
@@ -29,9 +29,8 @@ const maxLinks = 40
 // the file system folds case or normalises Unicode, the canonical name has the spelling that the directory lists. Two
 // names mean the same file exactly if their canonical names are equal (hard links count as different files).
 //
-// Neither the file nor its directories have to exist: missing components stay as they are
-// written. The canonical name of a dangling link is the name of the file that writing
-// through it would create.
+// Neither the file nor its directories have to exist: missing components stay as they are written. The canonical name
+// of a dangling link is the name of the file that a write through the link would create.
 //
 // The error is [ErrEscapes] for a link to a place outside fsys; every absolute target counts as outside. It is
 // [ErrLoop] for too many links, [ErrNotDir] if a component before the last is a file, and [fs.ErrInvalid] for a name
@@ -50,8 +49,8 @@ func Canonical(fsys fs.FS, name string) (string, error) {
 	return w.at, nil
 }
 
-// Missing reports whether err says that a file does not exist. On Unix, a path that goes through a file has another
-// error, which counts, too.
+// Missing reports whether err says that a file does not exist. On Unix, that includes the error for a path that goes
+// through a file.
 func Missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
@@ -69,7 +68,7 @@ type walk struct {
 	at      string   // the part of the path that is resolved so far, free of links
 	todo    []string // the components that are still to be resolved
 	links   int      // the number of links followed so far
-	missing bool     // nothing exists at the path `at`
+	missing bool     // nothing exists at the path at
 }
 
 func (w *walk) next() error {
@@ -87,8 +86,8 @@ func (w *walk) next() error {
 	return w.down(name)
 }
 
-// up resolves a ".." in the target of a link. It fails if the directory at w.at is missing. Dropping the name of that
-// directory would lead to a file that the operating system does not find.
+// up resolves a ".." in the target of a link. It fails if the directory at w.at is missing, because the operating
+// system would not find the file either.
 func (w *walk) up() error {
 	switch {
 	case w.missing:
@@ -118,7 +117,7 @@ func (w *walk) down(name string) error {
 	return nil
 }
 
-// more reports whether any component is left. In that case, the path so far must be a directory.
+// more reports whether any component is left, so that the path so far must be a directory.
 func (w *walk) more() bool {
 	for _, name := range w.todo {
 		if name != "" {

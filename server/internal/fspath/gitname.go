@@ -8,11 +8,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// shortGit holds the short names that Windows may give to .git. Windows uses a later one if other
-// files already have the earlier ones.
+// shortGit holds the short names that Windows may give to .git. Windows uses a later one if the earlier ones are taken.
 var shortGit = map[string]bool{"git~1": true, "git~2": true, "git~3": true, "git~4": true}
 
-// IsGit reports whether a path leads into a folder .git, in any spelling that some file system takes for that name. git
+// IsGit reports whether a path leads into a folder .git, in any spelling that some file system takes for .git. Git
 // refuses such paths, too.
 func IsGit(path string) bool {
 	for name := range strings.SplitSeq(path, "/") {
@@ -23,9 +22,9 @@ func IsGit(path string) bool {
 	return false
 }
 
-// Folded returns a component of a path in lower case, as a file system or a person might read it. Windows drops spaces
-// and dots at the end, and takes the text after a colon for the name of a stream. HFS+ ignores invisible characters.
-// APFS treats a long s as an s. All three ignore case.
+// Folded returns a component of a path in lower case, without what some file system ignores. Windows drops spaces and
+// dots at the end, and takes the text after a colon for the name of a stream. HFS+ ignores invisible characters. APFS
+// treats a long s as an s. All three ignore case.
 func Folded(name string) string {
 	name, _, _ = strings.Cut(name, ":")
 	if !isASCII(name) {

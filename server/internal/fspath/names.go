@@ -32,8 +32,8 @@ func (n Names) Key(path string) string {
 	return path
 }
 
-// Refuses returns the reason why no file can have the given path, or "" if a file can have it. It also refuses a name
-// that Windows accepts but takes for a device or for another file.
+// Refuses returns the reason why no file can have a path, or "". It also refuses a name that Windows accepts but takes
+// for a device or for another file.
 func (n Names) Refuses(path string) string {
 	if !n.Windows {
 		return ""
@@ -67,7 +67,7 @@ func refusedByWindows(name string) string {
 	return ""
 }
 
-// devices holds the names that Windows reserves for devices. They are reserved with any extension, too.
+// devices holds the names that Windows reserves for devices, with or without an extension.
 var devices = func() map[string]bool {
 	all := map[string]bool{"CON": true, "PRN": true, "AUX": true, "NUL": true, "CONIN$": true, "CONOUT$": true}
 	for _, n := range "0123456789¹²³" {
@@ -76,10 +76,10 @@ var devices = func() map[string]bool {
 	return all
 }()
 
-// probed limits the number of entries of a folder that [IgnoresCase] looks at.
+// probed limits the number of entries that [IgnoresCase] looks at.
 const probed = 32
 
-// IgnoresCase reports whether the folder at the root of fsys ignores the case of names. It looks up entries of the
+// IgnoresCase reports whether the folder at the root of fsys ignores the case of names. It looks up an entry of the
 // folder in another case. known is false if no entry has a letter.
 func IgnoresCase(fsys fs.FS) (ignores, known bool) {
 	f, err := fsys.Open(".")

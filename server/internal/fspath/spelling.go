@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// spelling returns the spelling under which the folder `dir` lists its entry `name`. The spelling differs from `name`
-// if the file system folds case or normalises Unicode, as those of macOS and Windows do: "readme.md" may be listed as
-// "README.md". It also differs if `name` is a short name of Windows, such as PROGRA~1.
+// spelling returns the spelling under which a folder lists its entry `name`. For example, macOS and Windows fold case
+// or normalise Unicode, and may list "readme.md" as "README.md". Windows also finds an entry by its short name, such as
+// PROGRA~1.
 func spelling(fsys fs.FS, dir, name string) string {
 	mayBeShort := strings.Contains(name, "~")
 	if !mayBeShort && !folds(fsys, dir, name) {
@@ -56,8 +56,8 @@ func longName(fsys fs.FS, dir, name string, entries []fs.DirEntry) string {
 }
 
 // folds reports whether the file system also finds the name under another spelling. It looks up another spelling,
-// because listing the directory for every path would be slow. It asks each time, because two mounted file systems may
-// differ.
+// because listing the directory for every path would be slow. The answer is not remembered, because the next folder may
+// be on another file system.
 func folds(fsys fs.FS, dir, name string) bool {
 	for _, other := range []string{swapCase(name), norm.NFC.String(name), norm.NFD.String(name)} {
 		if other == name {
@@ -70,7 +70,6 @@ func folds(fsys fs.FS, dir, name string) bool {
 	return false
 }
 
-// swapCase changes the case of the first letter that has one.
 func swapCase(name string) string {
 	for i, r := range name {
 		other := unicode.ToUpper(r)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Contains reports whether the path `file` is the same as `name` or lies in it. Both paths may go through links.
+// Contains reports whether the path `file` is the path `name` or lies below. Both paths may go through links.
 func Contains(name, file string) bool {
 	for _, name := range []string{name, Real(name)} {
 		for _, file := range []string{file, Real(file)} {
@@ -18,12 +18,12 @@ func Contains(name, file string) bool {
 	return false
 }
 
-// IsUnder reports whether the path `file` begins with the path `folder`.
+// IsUnder reports whether the path `file` lies below `folder`. Links are not resolved.
 func IsUnder(folder, file string) bool {
 	return strings.HasPrefix(file, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 }
 
-// Real returns a path with the links resolved in that part of the path that exists.
+// Real returns a path with the links resolved in the part of the path that exists.
 func Real(name string) string {
 	if found, err := filepath.EvalSymlinks(name); err == nil {
 		return found

@@ -18,26 +18,25 @@ import (
 type configuration struct {
 	excludesFile string
 	workTree     string
-	// named maps files and folders that git reads or runs to the reason why they are protected. The
-	// names are in comparable form.
+	// named maps files and folders that git reads or runs to the reason why they are protected. The keys have the form
+	// of [Comparable].
 	named map[string]string
 	programs
 }
 
-// mostIncluded limits the number of included files of a configuration that are read.
+// mostIncluded limits the number of files that a configuration may include.
 const mostIncluded = 50
 
-// readConfig asks git for the configuration of a working tree. It includes files whose
-// condition is false now but may become true. If an included file is a FIFO, readConfig
-// returns only when ctx ends.
+// readConfig asks git for the configuration of a working tree, with all included files. A file whose condition is false
+// now counts, too, because the condition may become true. If an included file is a FIFO, readConfig returns only when
+// ctx ends.
 func readConfig(ctx context.Context, r Repository) (configuration, error) {
 	return r.config(ctx, r.Top, []string{""}, "config", "--includes")
 }
 
-// named reads the configuration of a repository for the files that it names. If the configuration
-// names another working tree, named reads it a second time for that tree, because its paths then
-// mean other files. Each file is read on its own, because an included file counts even if git
-// cannot read it now. A later change could make it readable.
+// named reads the configuration of a repository for the files that it names. If the configuration names another working
+// tree, its paths also mean files below that tree, so named reads the configuration a second time. Each file is read on
+// its own, because an included file that git cannot read now may become readable.
 func (r Repository) named(ctx context.Context) ([]configuration, error) {
 	if err := r.readable(nil); err != nil {
 		return nil, err
@@ -53,9 +52,9 @@ func (r Repository) named(ctx context.Context) ([]configuration, error) {
 	return []configuration{c, other}, err
 }
 
-// config runs a command of git in a folder to list the configuration of a repository in some files.
-// The file "" stands for all files that git reads. If the command has --no-includes, each file is
-// read on its own, and left out if git cannot read it.
+// config lists the configuration of a repository in some files, by running a command of git in a folder. The file ""
+// stands for all files that git reads. If the command has --no-includes, each file is read on its own, and left out if
+// git cannot read it.
 func (r Repository) config(ctx context.Context, folder string, waiting []string, command ...string) (configuration, error) {
 	c := configuration{named: map[string]string{}}
 	for _, name := range personal() {
@@ -73,7 +72,7 @@ func (r Repository) config(ctx context.Context, folder string, waiting []string,
 			continue
 		case name != "":
 			if wantFile(name) != nil {
-				// git would ignore the file or, if its condition is true, wait for it.
+				// git would ignore the file, or wait for it if it is a FIFO.
 				continue
 			}
 		}
@@ -106,8 +105,8 @@ func (r Repository) config(ctx context.Context, folder string, waiting []string,
 	return c, nil
 }
 
-// listed asks git for the entries of a file. If name is "", it asks for all entries that git reads
-// in a folder.
+// listed asks git for the entries of a file. If name is "", it asks for the entries of all files that git reads in a
+// folder.
 func listed(ctx context.Context, folder, name string, command []string) (entries []entry, err error) {
 	args := slices.Concat(command, []string{"-z", "--show-origin", "--list"})
 	if name != "" {
@@ -126,7 +125,7 @@ func listed(ctx context.Context, folder, name string, command []string) (entries
 	return entries, err
 }
 
-// name adds a file or folder. Its path may contain links.
+// name records that a file or folder is protected. Its path may contain links.
 func (c *configuration) name(name, reason string) {
 	for _, name := range []string{name, fspath.Real(name)} {
 		if name != "" && c.named[Comparable(name)] == "" {
@@ -135,8 +134,8 @@ func (c *configuration) name(name, reason string) {
 	}
 }
 
-// nameHooks adds a folder of hooks. If this folder contains the working tree, only files with the
-// names of hooks count.
+// nameHooks records that a folder of hooks is protected. If the folder contains the whole working tree, only files with
+// the names of hooks count.
 func (c *configuration) nameHooks(folder, top string) {
 	const reason = "git runs the hooks in it (core.hooksPath)"
 	if folder == "" {
@@ -156,8 +155,7 @@ var hooks = []string{"applypatch-msg", "pre-applypatch", "post-applypatch", "pre
 	"post-checkout", "post-merge", "pre-push", "post-rewrite", "pre-receive", "update", "proc-receive", "post-receive", "post-update", "push-to-checkout", "sendemail-validate",
 	"fsmonitor-watchman", "post-index-change", "pre-auto-gc", "reference-transaction", "p4-changelist", "p4-prepare-changelist", "p4-post-changelist", "p4-pre-submit"}
 
-// reason returns the reason why a file is protected, or "". `real` is the path of the same file
-// with links resolved.
+// reason returns the reason why a file is protected, or "". `real` is the path of the file with links resolved.
 func (c *configuration) reason(file, real string) string {
 	for _, name := range []string{file, real} {
 		for name = Comparable(name); ; name = path.Dir(name) {
@@ -179,8 +177,8 @@ func isInclude(key string) bool {
 	return key == "include.path" || strings.HasPrefix(key, "includeif.") && strings.HasSuffix(key, ".path")
 }
 
-// add adds an entry. now is false if the condition under which git reads the entry's file is false
-// at present.
+// add records what an entry of the configuration names. now is false if git does not read the entry's file now, because
+// a condition is false.
 func (c *configuration) add(r Repository, key, value string, now bool) {
 	switch {
 	case key == "core.excludesfile":
@@ -203,7 +201,7 @@ func (c *configuration) add(r Repository, key, value string, now bool) {
 	}
 }
 
-// addVariables adds the programs that variables of the environment name.
+// addVariables records the programs that environment variables name.
 func (c *configuration) addVariables(top string) {
 	for _, v := range os.Environ() {
 		if name, value, _ := strings.Cut(v, "="); isVariable[name] {
@@ -212,8 +210,7 @@ func (c *configuration) addVariables(top string) {
 	}
 }
 
-// isVariable lists the environment variables that name programs for git, or folders of programs and
-// hooks.
+// isVariable lists the environment variables that name programs for git, or folders of programs or hooks.
 var isVariable = map[string]bool{"GIT_EXTERNAL_DIFF": true, "GIT_PAGER": true, "GIT_EDITOR": true, "GIT_SEQUENCE_EDITOR": true, "GIT_ASKPASS": true,
 	"GIT_SSH": true, "GIT_SSH_COMMAND": true, "GIT_PROXY_COMMAND": true, "GIT_EXEC_PATH": true, "GIT_TEMPLATE_DIR": true, "GIT_MAN_VIEWER": true,
 	"EDITOR": true, "VISUAL": true, "PAGER": true, "SSH_ASKPASS": true, "BROWSER": true}
@@ -231,9 +228,8 @@ func expanded(dir, value string) string {
 	return LeadsTo(dir, filepath.FromSlash(value))
 }
 
-// personal returns the files that git reads for every repository of the person, whether or
-// not they exist. They may be in the workspace, for example if it holds the person's
-// dotfiles.
+// personal returns the files that git reads for every repository of the person, even if they do not exist. They may be
+// in the workspace, for example if the workspace holds the person's dotfiles.
 func personal() (names []string) {
 	home, err := os.UserHomeDir()
 	if err == nil {
@@ -265,8 +261,8 @@ func excludesDefault() string {
 	return filepath.Join(config, "git", "ignore")
 }
 
-// withoutHanging returns settings that make git ignore the person's list of ignored files if that
-// is not a regular file. Otherwise git would wait for it.
+// withoutHanging returns settings that make git ignore the person's list of ignored files if the list is a FIFO or
+// another special file, because git would wait.
 func (c configuration) withoutHanging() []string {
 	name := c.excludesFile
 	if name == "" {
@@ -278,8 +274,7 @@ func (c configuration) withoutHanging() []string {
 	return nil
 }
 
-// foreign reports whether the configuration names another working tree. The answers of git would
-// then be about that tree.
+// foreign reports whether the configuration names another working tree, so that git's answers would be about that tree.
 func (c configuration) foreign(r Repository) bool {
 	if c.workTree == "" {
 		return false

@@ -79,9 +79,9 @@ func nextObject(out string) (kind, content, rest string, ok bool) {
 	return kind, rest[:size], rest[size+1:], true
 }
 
-// decide reports whether a change to a file would let a later reply bypass ignore rules that exist
-// only on disk. The name of the file is relative to the top. The file must be a .gitignore file,
-// and the rules must be in the same folder or in a folder above.
+// decide reports whether a change of a file could let a later reply bypass ignore rules that exist only on disk. The
+// file must be a .gitignore file, and the rules must be in its folder or in a folder above. The name is relative to the
+// top.
 func (r ignoreRules) decide(name string) bool {
 	if fspath.Folded(path.Base(name)) != ".gitignore" {
 		return false
@@ -94,8 +94,8 @@ func (r ignoreRules) decide(name string) bool {
 	return false
 }
 
-// ignoredBy asks git which names it would ignore if there were other .gitignore files. The names
-// are paths relative to the top.
+// ignoredBy asks git which names it would ignore with other .gitignore files. The keys of rules are their folders. All
+// names are relative to the top.
 func ignoredBy(ctx context.Context, r Repository, settings []string, rules map[string]string, names []string) (map[string]bool, error) {
 	tree, err := os.MkdirTemp("", "aptix-rules-")
 	if err != nil {

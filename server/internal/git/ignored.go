@@ -18,10 +18,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// Ignored returns those paths that git ignores in the working tree at dir. The paths are relative
-// to dir. A file in a nested repository, such as a submodule or a clone, is ignored if that
-// repository ignores it, or if the outer repository ignores the whole nested folder. Without a
-// repository, nothing is ignored. An error is the error of ctx, or explains why git cannot answer.
+// Ignored returns the paths that git ignores in the working tree at dir. The paths are relative to dir. A file in a
+// nested repository, such as a submodule or a clone, is ignored if that repository ignores the file, or if the outer
+// repository ignores the whole nested folder. Without a repository, nothing is ignored. The error is the error of ctx,
+// or explains why git cannot answer.
 func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, error) {
 	answers, err := askGit(ctx, dir, paths, false)
 	if err != nil {
@@ -41,11 +41,12 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 	return ignored, nil
 }
 
-// A question asks whether a repository ignores name. The answer decides about path.
+// A question asks whether a repository ignores name, a path from the repository. The answer decides about path, which
+// is relative to the asked folder.
 type question struct{ name, path string }
 
-// An answer holds what git answers to all questions about one repository. Its names are the names
-// in the questions.
+// An answer holds git's answers to all questions about one repository. The keys of its maps are the names in the
+// questions.
 type answer struct {
 	// the path of the repository, or of the part of the repository that the questions are about,
 	// relative to dir
@@ -56,13 +57,13 @@ type answer struct {
 	config configuration
 	now    map[string]bool // the names that git ignores now
 	before map[string]bool // the names that git ignores by the rules of HEAD
-	// the names of files with ignore rules that HEAD does not have, or that override rules of HEAD
+	// the names of .gitignore files whose change could bypass rules that HEAD lacks
 	rules   map[string]bool
 	unknown error // the reason why git cannot answer; nil if it can
 }
 
-// askGit asks each repository that contains some of the paths. If rules is true, it also asks about
-// the rules of HEAD. An error is the error of ctx.
+// askGit asks each repository that contains some of the paths. If rules is true, it also asks about the rules of HEAD.
+// The error is the error of ctx.
 func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answer, error) {
 	questions := map[string][]question{}
 	inner := map[string]bool{}
@@ -86,9 +87,9 @@ func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answ
 	return answers, ctx.Err()
 }
 
-// ask turns a path into a question to each repository that contains the path. Each repository is
-// asked separately, because git refuses to answer any question if one of the files is in a
-// submodule. The map inner remembers which folders are repositories.
+// ask turns a path into a question to each repository that contains the path. Each repository is asked separately,
+// because git answers no question at all if one of the files is in a submodule. The map inner remembers which folders
+// are repositories.
 func ask(questions map[string][]question, inner map[string]bool, dir, p string) {
 	repo := ""
 	for i, r := range p {
@@ -101,7 +102,6 @@ func ask(questions map[string][]question, inner map[string]bool, dir, p string) 
 	questions[repo] = append(questions[repo], question{relativeTo(p, repo), p})
 }
 
-// relativeTo returns a path relative to a repository that contains it.
 func relativeTo(p, repo string) string {
 	if repo == "" {
 		return p
@@ -119,8 +119,8 @@ func hasRepository(known map[string]bool, dir, folder string) bool {
 	return is
 }
 
-// ask runs git in a folder to answer the questions, after checking that git will not wait for a
-// FIFO. An error is [ErrNone], or the reason why git cannot answer.
+// ask runs git in a folder to answer the questions, after checking that git will not wait for a FIFO. The error is
+// [ErrNone], or the reason why git cannot answer.
 func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	a.asked = folder
 	var err error
@@ -166,8 +166,7 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	return a.explained(err)
 }
 
-// withFolders adds the folders above the names, so that git also says which folders it ignores as a
-// whole.
+// withFolders adds the folders above the names, so that git also tells which folders it ignores as a whole.
 func withFolders(names []string) []string {
 	all, known := slices.Clone(names), map[string]bool{}
 	for _, name := range names {
@@ -189,8 +188,8 @@ func folderName(folder string) string {
 	return folder + "/"
 }
 
-// explained explains an error of git. It returns [ErrNone] if git finds no repository, or stopped
-// its search before it reached the folder with .git.
+// explained returns an error of git in words for people. It returns [ErrNone] if git finds no repository, or stopped
+// its search below the folder with .git.
 func (a *answer) explained(err error) error {
 	said, ok := errors.AsType[*refusal](err)
 	switch {
@@ -210,8 +209,8 @@ func (a *answer) explained(err error) error {
 
 var mountPoint = lazyregexp.New(`up to mount point ([^)]*)\)`)
 
-// reached reports whether git searched as far up as the folder with .git. The search ends below a
-// mount point, and below the folders in GIT_CEILING_DIRECTORIES.
+// reached reports whether git searched as far up as the folder with .git. git's search ends below a mount point, and
+// below the folders in GIT_CEILING_DIRECTORIES.
 func (a *answer) reached(message string) bool {
 	if m := mountPoint.FindStringSubmatch(message); m != nil && (a.Top == m[1] || !fspath.Contains(m[1], a.Top)) {
 		return false
@@ -234,7 +233,7 @@ func (a *answer) shown(err error) string {
 	return err.Error()
 }
 
-// inBare reports whether a folder is inside a folder that git treats as a repository.
+// inBare reports whether a folder is inside a bare repository, or inside the data of any repository.
 func inBare(folder string) bool {
 	folder, err := filepath.EvalSymlinks(folder)
 	for parent := ""; err == nil && parent != folder; folder = filepath.Dir(folder) {
@@ -272,9 +271,9 @@ func checkIgnore(ctx context.Context, folder string, settings, names []string) (
 	return ignored, nil
 }
 
-// Protected returns those paths that are protected. The paths are relative to dir. A file is
-// protected if git ignores it, now or by the rules of the last commit. It is also protected if it
-// contains such rules, or if git cannot answer. An error is the error of ctx.
+// Protected returns the paths that are protected, with the reasons. The paths are relative to dir. A file is protected
+// if git ignores it, now or by the rules of the last commit. It is also protected if it contains ignore rules that are
+// not committed, or if git cannot answer. The error is the error of ctx.
 func Protected(ctx context.Context, dir string, paths []string) (map[string]protect.Protection, error) {
 	answers, err := askGit(ctx, dir, paths, true)
 	protected := map[string]protect.Protection{}
@@ -288,8 +287,8 @@ func Protected(ctx context.Context, dir string, paths []string) (map[string]prot
 	return protected, err
 }
 
-// protection returns the reason why the file of a question is protected, according to git's answer.
-// If the file is not protected, it returns the zero value.
+// protection returns the reason why git's answer makes a file protected. If the file is not protected, it returns the
+// zero value.
 func (a *answer) protection(q question) protect.Protection {
 	switch {
 	case a.unknown != nil:
@@ -304,7 +303,7 @@ func (a *answer) protection(q question) protect.Protection {
 	return protect.Protection{}
 }
 
-// ignoredFolder returns the outermost folder of a file that git ignores, or "".
+// ignoredFolder returns the outermost ignored folder above a file, or "".
 func (a *answer) ignoredFolder(q question) string {
 	for _, folder := range foldersOf(q.name) {
 		if a.now[folderName(folder)] {

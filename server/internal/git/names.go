@@ -12,12 +12,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// Names holds the files that the configurations of several repositories name. A repository may
-// name files outside of its working tree.
+// Names holds the files that the configurations of several repositories name. These files may be outside of the working
+// trees.
 type Names struct {
 	configs []configuration
 	unknown string            // the reason why a configuration could not be read; "" if all could be read
-	folders map[string]string // the folders of files that do not exist, with links resolved
+	folders map[string]string // for each folder of a file that does not exist, its path with links resolved
 }
 
 // ReadNames asks git for the configurations of repositories. It returns an error only if ctx ends.
@@ -50,7 +50,8 @@ func ReadNames(ctx context.Context, repositories map[string]Repository) (Names, 
 	return names, ctx.Err()
 }
 
-// Reason returns the reason why a file is protected, or "".
+// Reason returns the reason why a file is protected, or "". If a configuration could not be read, every file is
+// protected.
 func (n Names) Reason(file string) string {
 	resolved := n.real(file)
 	for i := range n.configs {

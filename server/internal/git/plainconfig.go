@@ -9,20 +9,19 @@ import (
 // mostPlain limits the size of a configuration that is read without git, in bytes.
 const mostPlain = 64 << 10
 
-// These match the plain lines of a configuration, which every version of git reads in the same way.
-// Their values have no quotes, escapes, tabs or double blanks, and no comment follows them.
+// plainSection and plainEntry match the plain lines of a configuration, which every version of git reads in the same
+// way. Their values have no quotes, escapes, tabs or double blanks, and no comment follows.
 var (
 	plainSection = lazyregexp.New(`^\[([A-Za-z0-9-]+)(?: "([^"\\]+)")?\]$`)
 	plainEntry   = lazyregexp.New(`^([A-Za-z][A-Za-z0-9-]*) *= *((?:[^ \t"\\#;]| [^ \t"\\#;])*)$`)
 )
 
-// An entry is a setting in a configuration. The path `from` is the absolute path of its file, or ""
-// if it is in no file.
+// An entry is a setting in a configuration. `from` is the absolute path of its file, or "" if the setting is in no
+// file.
 type entry struct{ key, value, from string }
 
-// plainEntries reads a configuration that has only plain lines. With many clones in a folder,
-// asking git about each of them would take too long. For any other configuration, which only git
-// can read, ok is false.
+// plainEntries reads a configuration that has only plain lines, without git. With many clones in a folder, asking git
+// about each of them would take too long. If only git can read the configuration, ok is false.
 func plainEntries(name string) (entries []entry, ok bool) {
 	data, err := readFile(name, mostPlain)
 	if err != nil || len(data) == mostPlain || strings.ContainsAny(data, "\r\x00\v\f") {

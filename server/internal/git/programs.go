@@ -9,35 +9,33 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// runsProgram matches the keys of git's configuration whose value is a command or names a program.
-// Only the names of the keys decide, because other programs keep settings there, too, mostly under
-// similar names.
+// runsProgram matches the keys of git's configuration whose value is a command or names a program. Only the key
+// decides, so that settings of other programs with similar keys match, too.
 var runsProgram = lazyregexp.New(`(?s)^(alias|pager)\.|\.[a-z0-9-]*(command|cmd|program|prog|path|hooks?|helper|editor|pager|driver|textconv|browser|viewer|tool|askpass|` +
 	`gitproxy|difffilter|script|shell|transferagent|args|external|fsmonitor|process|clean|smudge|uploadpack|receivepack|vcs|tunnel|httpd|update|smtpserver|` +
 	`templatedir|attributesfile|allowedsignersfile|revocationfile)$`)
 
-// runByName matches the keys of commands that a person runs by typing their name.
+// runByName matches the keys of commands that a person runs by name.
 var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 
-// programs holds the files that commands in git's configuration name. We do not know what the
-// words of a command mean, or in which folder it runs. Therefore each word counts as the name of a
-// file. If one word is a folder and another is a name, the name in that folder counts, too. The
-// values of the maps say whether a name also covers everything in a folder, and the file with an
-// extension.
+// programs holds the files that commands in git's configuration name. It is unknown what the words of a command mean,
+// or in which folder the command runs. Therefore each word counts as the name of a file. If one word is a folder and
+// another is a name, the name in that folder counts, too. A value in the maps is true if the name also covers
+// everything in a folder of this name, and the file with an extension.
 type programs struct {
 	top      string // the top folder of the working tree
 	absolute map[string]bool
-	words    map[string]bool // the names below a folder that is one of the words
-	loose    map[string]bool // the names below any folder
+	words    map[string]bool // names that count in a folder that is itself one of the words
+	loose    map[string]bool // names that count in any folder
 	seen     map[string]bool // all words
 	tooMany  bool            // there are too many words to check
 }
 
-// mostWords limits the number of words of commands that are read. No person's configuration has
-// more. If there are more, Aptix asks before it changes any file.
+// mostWords limits the number of words of commands that are read. No person's configuration has more. If there are
+// more, Aptix asks before it changes any file.
 const mostWords = 50_000
 
-// add adds a value from the configuration of the working tree at top.
+// add records the files that a value may name. The value is from the configuration of the working tree at top.
 func (g *programs) add(top, key, value string) {
 	if g.absolute == nil {
 		g.top, g.absolute, g.words, g.loose, g.seen = top, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -53,19 +51,19 @@ func (g *programs) add(top, key, value string) {
 	command.word(value, false)
 }
 
-// A command is one value whose words are being collected.
+// A command collects the words of one value.
 type command struct {
 	*programs
 	top    string
 	byName bool
 }
 
-// expansion matches text that a shell would replace.
+// expansion matches text that a shell would replace, such as `$HOME` or `$(date)`.
 var expansion = lazyregexp.New("\\$\\{[^{}]*\\}|\\$\\([^()]*\\)|`[^`]*`|\\$\\w+|%\\w+%")
 
 const unknown = "\x01" // stands for the result of an expansion
 
-// deepest limits the depth of nested quotations and expansions in which words are read.
+// deepest limits the depth of nested quotations and expansions that are read.
 const deepest = 5
 
 // read collects the words of a command. These are the words that a shell would see, the words
@@ -102,8 +100,7 @@ func (c command) read(text string, depth int) {
 	}
 }
 
-// word adds a word that may be a name. If wide is true, everything below the name counts,
-// too.
+// word records a word that may be a name. If wide is true, everything below the name counts, too.
 func (c command) word(word string, wide bool) {
 	at := strings.LastIndex(word, unknown)
 	name := word[at+1:]
@@ -115,7 +112,6 @@ func (c command) word(word string, wide bool) {
 	c.seen[word] = wide
 	c.tooMany = c.tooMany || len(c.seen) > mostWords
 	if c.tooMany || at >= 0 && slashed[0] != '/' {
-		// Only a part of the name is known.
 		return
 	}
 	if at >= 0 {
@@ -127,7 +123,7 @@ func (c command) word(word string, wide bool) {
 	full := expanded(c.top, name)
 	resolved := fspath.Real(full)
 	if resolved == c.top || fspath.IsUnder(resolved, c.top) {
-		// The command `cd ..` does not make a part of the tree a program.
+		// A command such as `cd ..` does not make the whole tree a program.
 		return
 	}
 	put(c.absolute, full, wide)
@@ -137,7 +133,7 @@ func (c command) word(word string, wide bool) {
 	}
 }
 
-// relative adds a name that is relative to an unknown folder.
+// relative records a name that is relative to an unknown folder.
 func (c command) relative(name string, wide bool) {
 	inFolder := strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../")
 	name = path.Clean(name)
@@ -154,22 +150,21 @@ func (c command) relative(name string, wide bool) {
 	}
 }
 
-// put adds a name in its comparable form.
 func put(names map[string]bool, name string, wide bool) {
 	name = Comparable(name)
 	names[name] = names[name] || wide
 }
 
-// Comparable returns the form of a name in which names are compared. This form ignores all
-// differences that some file system ignores.
+// Comparable returns a name in the form in which names are compared. This form ignores all differences that some file
+// system ignores.
 func Comparable(name string) string {
 	return fspath.Names{IgnoresCase: true, IgnoresForm: true}.Key(filepath.ToSlash(name))
 }
 
-// run reports whether a command may run a file, or read the file to find out what to run. `real` is
-// the path of the same file with links resolved. A name without a known folder is compared from the
-// innermost folder that contains both the working tree and the file, because a command may leave
-// the tree, as in `cd ../tools && ./x.sh`.
+// run reports whether a command may run a file, or read the file to find out what to run. `real` is the path of the
+// file with links resolved. A name without a known folder is compared with every end of the file's path, from the
+// innermost folder that contains both the working tree and the file, because a command may leave the tree, as in `cd
+// ../tools && ./x.sh`.
 func (g programs) run(file, real string) bool {
 	if g.tooMany || covers(g.absolute, Comparable(file)) || covers(g.absolute, Comparable(real)) {
 		return true
@@ -199,7 +194,7 @@ func (g programs) run(file, real string) bool {
 	return false
 }
 
-// covers reports whether names include a name, or a folder that contains it.
+// covers reports whether names include a name, or a folder above.
 func covers(names map[string]bool, name string) bool {
 	if _, is := names[name]; is || names[strings.TrimSuffix(name, path.Ext(name))] {
 		return true

@@ -20,8 +20,7 @@ type Repository struct {
 	Common string // the folder with the data shared by several working trees; the same as Dir if there is only one
 }
 
-// ErrNone means that git would find no repository, because neither the folder nor a folder above it
-// has .git.
+// ErrNone means that git would find no repository, because neither the folder nor any folder above has .git.
 var ErrNone = errors.New("not in a git repository")
 
 // RepositoryOf finds the repository of a folder as git does. Any error other than [ErrNone]
@@ -41,8 +40,8 @@ func RepositoryOf(folder string) (Repository, error) {
 	return Repository{}, ErrNone
 }
 
-// Around returns all repositories whose working tree may contain a folder, innermost first. In
-// folders further up, git would use the outer repositories.
+// Around returns all repositories whose working tree may contain a folder, innermost first. Git uses the outer
+// repositories when it runs in a folder further up.
 func Around(folder string) (all []Repository) {
 	for parent := ""; parent != folder; folder = filepath.Dir(folder) {
 		if r, err := Open(folder, filepath.Join(folder, ".git")); err == nil {
@@ -97,8 +96,8 @@ func FirstLine(name string) (string, error) {
 	return strings.TrimSpace(line), err
 }
 
-// readFile reads the beginning of a file that git reads, too. It never waits, even if a FIFO has
-// replaced the file since it was checked.
+// readFile reads the beginning of a regular file, at most `most` bytes. It never waits, even if a FIFO has just
+// replaced the file.
 func readFile(name string, most int64) (string, error) {
 	if err := wantFile(name); err != nil {
 		return "", err
@@ -112,9 +111,8 @@ func readFile(name string, most int64) (string, error) {
 	return string(data), err
 }
 
-// wantFile returns an error unless name is a regular file. If the file is missing, the error wraps
-// [fs.ErrNotExist]. There is another error for a FIFO, a device or a folder, which would make git
-// wait or fail.
+// wantFile returns an error unless name is a regular file. If the file is missing, the error wraps [fs.ErrNotExist]. A
+// FIFO, a device or a folder, which would make git wait or fail, causes an [irregularError].
 func wantFile(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -131,12 +129,12 @@ type irregularError struct{ name, kind string }
 
 func (e *irregularError) Error() string { return e.name + " is " + e.kind }
 
-// readable checks all files that git reads to find out what it ignores below some folders of the
-// working tree. git would wait forever for a FIFO. The error names a file that is not a regular
-// file.
+// readable returns an error if one of the files that git reads to find out what it ignores is not a regular file. For
+// example, git would wait forever for a FIFO. `folders` are the folders of the working tree whose .gitignore files
+// matter.
 func (r Repository) readable(folders []string) error {
 	if _, err := os.Lstat(filepath.Join(r.Dir, "HEAD")); err != nil {
-		// git would continue its search in the folders above.
+		// Without HEAD, git would continue its search in the folders above.
 		return errors.New(".git is not a valid repository")
 	}
 	var names []string
@@ -157,7 +155,7 @@ func (r Repository) readable(folders []string) error {
 	return nil
 }
 
-// From returns the path of a folder relative to the top, separated by /. For the top it returns "".
+// From returns the path of a folder relative to the top, with slashes. For the top it returns "".
 func (r Repository) From(folder string) string {
 	real, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -170,7 +168,7 @@ func (r Repository) From(folder string) string {
 	return filepath.ToSlash(rel)
 }
 
-// foldersAbove returns all folders above the names, each only once. "" stands for the top.
+// foldersAbove returns the folders above the names, each once. "" stands for the top.
 func foldersAbove(names []string) []string {
 	folders, seen := []string{""}, map[string]bool{"": true}
 	for _, name := range names {

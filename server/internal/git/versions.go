@@ -19,14 +19,14 @@ type Version struct {
 
 const (
 	mostCommits  = 100
-	versionBytes = 8 << 20 // limit for the size of a content in bytes; larger contents are left out
+	versionBytes = 8 << 20 // the size of the largest content in bytes; larger contents are left out
 	allVersions  = 32 << 20
 	shortCommit  = 7 // the number of digits of a commit id, because --no-abbrev applies only to ids of contents
 )
 
-// Versions returns the contents of a file below dir that git has, up to 32 MB altogether. The
-// content in the index comes first, followed by the contents in the last 100 commits that changed
-// the file, newest first. If git does not answer within three seconds, it returns none.
+// Versions returns the contents of a file below dir that git has. The content in the index comes first, followed by the
+// contents in the last 100 commits that changed the file, newest first. The list ends before it exceeds 32 MB. If git
+// does not answer within three seconds, the list is empty.
 func Versions(ctx context.Context, dir, name string) []Version {
 	folder := filepath.Join(dir, filepath.FromSlash(path.Dir(name)))
 	if strings.ContainsAny(name, "\n") {
@@ -71,15 +71,15 @@ func Versions(ctx context.Context, dir, name string) []Version {
 	return versions
 }
 
-// fitting returns the first versions whose contents have at most allVersions bytes altogether, and
-// the ids of these contents. The text `sizes` is git's list of sizes.
+// fitting returns the first versions whose contents have at most allVersions bytes altogether, and the ids of these
+// contents. `sizes` is the list of sizes from git.
 func fitting(versions []Version, sizes string) (fit []Version, blobs []string) {
 	lines, most := strings.Split(sizes, "\n"), int64(allVersions)
 	for i, v := range versions[:min(len(versions), len(lines))] {
 		var kind, id string
 		var size int64
 		if _, err := fmt.Sscanf(lines[i], "%s %d %s", &kind, &size, &id); err != nil || kind != "blob" || size > versionBytes {
-			// The content is missing, too large, or not a file.
+			// The content is missing or too large, or the path is not a file.
 			continue
 		}
 		if most -= size; most < 0 {
@@ -90,8 +90,7 @@ func fitting(versions []Version, sizes string) (fit []Version, blobs []string) {
 	return fit, blobs
 }
 
-// fillIn sets the content of each version from the output of git. It reports whether the output
-// contains all of them.
+// fillIn sets the content of each version from the output of git. It reports whether the output has all contents.
 func fillIn(versions []Version, out string) bool {
 	for i := range versions {
 		kind, content, rest, ok := nextObject(out)

@@ -128,9 +128,9 @@ func (s *section) blankBetween() {
 		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(first, s.at)}, Preferred: true})
 }
 
-// allSigned reports whether each of the lines [from, end) is empty or begins with a sign, and the
-// last nonempty one belongs to the old file. An added line at the end does not count, because it
-// could also be an item of a list.
+// allSigned reports whether each of the lines [from, end) is empty or begins with a sign, and the last
+// nonempty line belongs to the old file. If the last line is an added one, it may also be an item of a
+// list.
 func (s *source) allSigned(from, end int) bool {
 	last := byte(0)
 	for i := from; i < end; i++ {
@@ -144,10 +144,10 @@ func (s *source) allSigned(from, end int) bool {
 	return last == ' ' || last == '-'
 }
 
-// counted returns the line after the hunk whose body begins at from, according to the counts of its
-// header. It returns -1 if there are fewer lines than the counts say. It also does so if the last
-// lines are the header of the next file: in a real patch, a removed `-- a/x` never stands above an
-// added `++ b/x` and the header of a hunk.
+// counted returns the line after the hunk whose body begins at line `from`, according to the counts of its
+// header. It returns -1 if there are fewer lines than the counts say. It also returns -1 if the last lines
+// are the header of the next file: in a real patch, a removed `-- a/x` never stands above an added `++
+// b/x` and the header of a hunk.
 func (s *source) counted(h hunk.Hunk, from int) int {
 	old, new := h.Old.Count, h.New.Count
 	for i := from; ; i++ {

@@ -132,7 +132,7 @@ func (s *section) severalHunks() {
 	s.fail(diag.GitNewFile, second.Header, "a new file must have one hunk with all of its lines", fix)
 }
 
-// onlyAdded reports lines of a new file that are not marked as added.
+// onlyAdded reports lines of a new file that are not marked as added. It returns false if there are any.
 func (s *section) onlyAdded() bool {
 	h := s.hunks[0]
 	var bad []hunk.Line

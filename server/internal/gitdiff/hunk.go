@@ -135,7 +135,7 @@ func (s *source) countSides(from, end int) (old, new int) {
 	return old, new
 }
 
-// trimmed returns end, moved up past the empty lines before it, but not above from.
+// trimmed returns end without the empty lines directly above it, but at least from.
 func (s *source) trimmed(from, end int) int {
 	for end > from && s.text(end-1) == "" {
 		end--

@@ -118,9 +118,9 @@ func prefixesLeft(from, to name) bool {
 // headerLinesAtMost is the largest number of lines that git writes above the hunks of a file.
 const headerLinesAtMost = 10
 
-// longPrefixes compares two names, and returns the leading folders of each up to the last one that
-// differs, if they may be prefixes of several folders, as `old/src/` and `new/src/` are. Otherwise it
-// returns "".
+// longPrefixes returns the prefixes of two names that differ in several leading folders, as `old/src/` and
+// `new/src/` do. The prefixes end with the last folder that differs. If the names have no such prefixes,
+// it returns "".
 func longPrefixes(old, new string) (o, n string) {
 	a, b := strings.Split(old, "/"), strings.Split(new, "/")
 	same := 0
@@ -141,8 +141,8 @@ func isLong(old, new string) bool {
 	return n > 1 && n == strings.Count(new, "/")
 }
 
-// take removes the prefixes of the scheme from two names. It returns false if the names do not have
-// them.
+// take removes the prefixes of the scheme from two names. It returns false if the names do not have these
+// prefixes.
 func (s scheme) take(old, new string) (pair, bool) {
 	if s.bare && old == new {
 		return pair{old: old, new: new}, true

@@ -177,7 +177,7 @@ func (s *source) op(i int) byte {
 
 func (s *source) blank(i int) bool { return strings.Trim(s.text(i), " \t") == "" }
 
-// bodyEnd returns the line after the body of a hunk without counts. The body begins at line from.
+// bodyEnd returns the line after the body of a hunk without counts. The body begins at line `from`.
 func (s *source) bodyEnd(from int) int {
 	end := from
 	for end < s.count() && s.kind(end) == other {

@@ -100,7 +100,6 @@ func (t tree) change(before tree, moved map[string]bool, c intent.Change) error 
 	return nil
 }
 
-// write creates the tree in a folder.
 func (t tree) write(tb testing.TB, dir string) {
 	tb.Helper()
 	for name, f := range t {

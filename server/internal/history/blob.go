@@ -16,7 +16,7 @@ import (
 // errDamaged means that stored content is not what was recorded. It must not be written to a file.
 var errDamaged = errors.New("recorded content is damaged")
 
-// sum returns the SHA-256 of bytes, by which they are stored.
+// sum returns the SHA-256 of a content. The content is stored under this hash.
 func sum(data string) []byte {
 	s := text.Sum(data)
 	return s[:]
@@ -32,7 +32,8 @@ func textSum(c text.Content, raw []byte) []byte {
 	return sumColumn(c, raw)
 }
 
-// shared returns the string of which [textSum] returns the hash.
+// shared returns what a content has in common in every encoding: the decoded text of a text file, otherwise the
+// bytes.
 func shared(c text.Content) string {
 	if c.Mode.IsRegular() {
 		if s, _, err := text.Decode(c.Data); err == nil {
@@ -107,7 +108,6 @@ func notKeptSum(sum [sha256.Size]byte) [sha256.Size]byte {
 	return sha256.Sum256(append([]byte("aptix: not kept\x00"), sum[:]...))
 }
 
-// notKeptBlob returns the blob that is stored in place of contents that are not kept.
 func notKeptBlob(sum [sha256.Size]byte) blob {
 	return blob{sum: notKeptSum(sum), size: notKeptSize, packed: []byte{}}
 }

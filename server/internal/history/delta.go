@@ -29,7 +29,8 @@ func deltaSum(sums text.Sums) [sha256.Size]byte {
 	return sha256.Sum256(slices.Concat([]byte("aptix: delta\x00"), sums.Before[:], sums.After[:]))
 }
 
-// deltaOf returns the delta between two contents. It returns nil if the delta would not be short.
+// deltaOf returns the delta between two contents. It returns nil if the delta would be longer than a quarter of the
+// second content.
 func deltaOf(before, after string) []byte {
 	edits, ok := diff.Near(before, after)
 	if !ok {

@@ -100,7 +100,7 @@ func (p *Pending) unlock() {
 	}
 }
 
-// Finish ends the record: it is now that of an ordinary apply. It adds the folders that were created and removed.
+// Finish makes a pending record an ordinary record of an apply. It adds the folders that were created and removed.
 func (p *Pending) Finish(ctx context.Context, made, pruned []string) error {
 	if p == nil {
 		return nil
@@ -204,7 +204,7 @@ func (p *Pending) isPending(ctx context.Context) (is bool, err error) {
 // endPoll is how long a process waits before it checks again whether others have ended their applies.
 const endPoll = 20 * time.Millisecond
 
-// Await waits until no process is making the apply of key to root any more.
+// Await waits until no process is applying the blocks with a key to root any more.
 func (s *Store) Await(ctx context.Context, root, key string) error {
 	for {
 		running, err := s.running(ctx, filepath.Clean(root), key)
@@ -219,7 +219,7 @@ func (s *Store) Await(ctx context.Context, root, key string) error {
 	}
 }
 
-// running reports whether any process is making the apply of key to root.
+// running reports whether any process is applying the blocks with a key to root.
 func (s *Store) running(ctx context.Context, root, key string) (running bool, err error) {
 	all, err := s.allPending(ctx, "SELECT id, root, source FROM apply WHERE pending AND root = ? AND key = ?", root, key)
 	if err != nil {
@@ -260,7 +260,7 @@ func (s *Store) allPending(ctx context.Context, statement string, args ...any) (
 	return all, err
 }
 
-// Standing does the same as [Store.Standing], for the files of a pending apply.
+// Standing is like [Store.Standing], but for the files of a pending apply.
 func (p *Pending) Standing(ctx context.Context, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	return p.store.standings(ctx, current, "SELECT seq FROM apply WHERE id = ? AND pending", p.ID)
 }

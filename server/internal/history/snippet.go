@@ -33,8 +33,8 @@ func (s *Store) RememberSnippet(ctx context.Context, snippets []Snippet) error {
 	}))
 }
 
-// Snippet returns the first and the last line of the snippet of a file that has a hash. It returns false if no such
-// snippet is remembered.
+// Snippet returns the first and the last line of a remembered snippet, given the file and the hash of its lines. It
+// returns false if no such snippet is remembered.
 func (s *Store) Snippet(ctx context.Context, docPath, sha string) (start, end int, ok bool, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT first, last FROM snippet WHERE sum = ? AND doc_path = ?", sha, docPath).Scan(&start, &end)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -43,9 +43,9 @@ func (s *Store) Snippet(ctx context.Context, docPath, sha string) (start, end in
 	return start, end, err == nil, s.wrap(err)
 }
 
-// Version returns the id of the latest apply to root before or after which a file had the bytes with a hash. It returns
-// "" if there is none. `before` is true if the file had them before the apply. The hash is written in hexadecimal
-// digits.
+// Version returns the id of the latest apply to root before or after which a file had the bytes with a hash. It
+// returns "" if there is no such apply. `before` is true if the file had these bytes before the apply. The hash is
+// written in hexadecimal digits.
 func (s *Store) Version(ctx context.Context, root, path, sha string) (apply string, before bool, err error) {
 	err = s.db.QueryRowContext(ctx, `SELECT a.id, f.before_sum IS unhex(?1) FROM file f JOIN apply a ON a.seq = f.apply
 		WHERE (f.before_sum = unhex(?1) OR f.after_sum = unhex(?1)) AND f.path = ?2 AND a.root = ?3 AND NOT a.pending

@@ -13,7 +13,7 @@ import (
 // eachAsked is the cost of looking at another hunk of the file, in units.
 const eachAsked = 16
 
-// adapted returns a hunk whose lines are adapted to a place at which they match on the level.
+// adapted returns a hunk with its lines adapted to a place. The lines must match there at the level.
 // Nothing else about the hunk changes.
 func (r *run) adapted(w *work, at int, l locate.Level) fitted {
 	f := fitted{at: at, open: -1, certain: !r.disproven && w.elsewhere < 0 && !r.mayLackEdge(w, at)}
@@ -100,9 +100,8 @@ func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []strin
 	return a.Lines
 }
 
-// keepsChanges reports whether removed lines are equal to those of the file, although context lines
-// have tabs in place of the file's spaces, or spaces in place of its tabs. If so, added lines are
-// right as written.
+// keepsChanges reports whether all removed lines are equal to lines of the file, and context lines differ
+// from the file only by tabs in place of spaces, or the reverse. Added lines are then right as written.
 func (w *work) keepsChanges(old, found []string) bool {
 	k, keeps := 0, false
 	for _, l := range w.Lines {
@@ -118,9 +117,9 @@ func (w *work) keepsChanges(old, found []string) bool {
 	return keeps
 }
 
-// removes reports whether a line is removed and not blank. If all lines of a hunk are one column
-// too far to the left, such a line shows that context lines are not the only lines without their
-// leading space.
+// removes reports whether a line is removed and not blank. If all lines are one column too far to the
+// left, the context lines may only have lost the leading space of a diff. A removed line shows that this
+// is not the reason.
 func removes(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) }
 
 // hidesShift reports whether a hunk adds lines but has no old line that would show a shift of its
@@ -198,7 +197,6 @@ func difference(want, has []string) string {
 // window is the number of lines above and below a place that show its indentation.
 const window = 200
 
-// textAround returns the text around a line of the source.
 func (r *run) textAround(at int) string {
 	from, to := max(0, at-window), min(r.src.Count(), at+window)
 	return r.src.Span(from, to-from).In(r.src.Text())

@@ -18,8 +18,8 @@ func (r *run) isDone(w *work, l locate.Level) bool {
 	return ok && r.isProved(w, at) && r.setDone(w, at, l)
 }
 
-// isProved reports whether the result of a hunk at a line proves that the hunk was applied. The
-// line is not the one in the header. The old lines must be nowhere in the file.
+// isProved reports whether the result of a hunk proves that the hunk was applied, although the result is
+// not at the line in the header. The file must not have the old lines.
 func (r *run) isProved(w *work, at int) bool {
 	if r.t.Applied {
 		return true
@@ -59,8 +59,8 @@ func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 	return r.setDone(w, at, l)
 }
 
-// doneAround looks for the result of a hunk around all places of its old lines. If the result is
-// there, the hunk only adds lines, and was applied.
+// doneAround looks for the only result of a hunk, and checks that this result covers all places of the old
+// lines. If so, the hunk only adds lines and was already applied.
 func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	at, ok := r.result(w, l)
 	outside := func(place int) bool {

@@ -16,8 +16,8 @@ type fitted struct {
 	changed bool    // some lines differ from those of the hunk, or were added to it
 	why     string  // the difference that was corrected; "" if there is none
 	joined  []*work // hunks that begin where this hunk ends, and are written into it
-	// The index of a line for which it is unclear whether its final newline is intended; -1 if
-	// there is none. The present form of the line leaves the end of the file unchanged.
+	// The index of a line whose final newline may or may not be intended; -1 if there is none. The present
+	// form of the line leaves the end of the file unchanged.
 	open int
 }
 
@@ -40,8 +40,8 @@ func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
 	return f, r.gitTakes(f)
 }
 
-// extend appends the following lines to a hunk without context at its end, because git applies a
-// hunk without such context only at the end of the file. The lines must not belong to another hunk.
+// extend appends lines of the file to a hunk that has no context at its end, because git applies such a
+// hunk only at the end of the file. The lines must not belong to another hunk.
 func (r *run) extend(f *fitted) {
 	if _, trailing := edges(f.lines); trailing > 0 || r.zero {
 		return
@@ -60,8 +60,9 @@ const maxJoined = 50
 // append.
 const eachJoined = 8 * meter.Line
 
-// join appends the following hunks to a hunk that has no context at its end, if they begin exactly where
-// it ends. Between such hunks, the file has no line that could serve as context.
+// join appends the next hunk to a hunk that has no context at its end, if the next hunk begins directly
+// below. The file then has no line between the two that could serve as context. join repeats this for
+// further hunks.
 func (r *run) join(f *fitted) {
 	for len(f.joined) < maxJoined && r.src.Meter().Pay(eachJoined*len(f.lines)) && r.lacksContext(*f) {
 		before, _ := sides(f.lines)
@@ -94,8 +95,8 @@ func (r *run) lacksContext(f fitted) bool {
 	return !r.zero && trailing == 0 && f.at+before.count() < r.src.Count()
 }
 
-// fitMark adds or removes a byte order mark, so that the first line of the file has one if it had
-// one before.
+// fitMark adds a byte order mark to the first new line of a hunk or removes it, so that the file keeps its
+// mark, or still has none.
 func (r *run) fitMark(w *work, f *fitted) {
 	has := strings.HasPrefix(r.src.Line(f.at), mark)
 	if f.at > 0 || len(f.lines) == 0 || has == strings.HasPrefix(w.before.lines[0], mark) {

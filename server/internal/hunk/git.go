@@ -87,9 +87,9 @@ func (r *run) edgesFit(w *work, at int) bool {
 	return !r.ends(w) || at+w.before.count() == r.src.Count() && r.image.atEnd()
 }
 
-// creates reports whether a hunk's header says that the hunk creates a file, although the file
-// exists. An insertion without context at the top of the file has the same header. Only the `index`
-// line distinguishes them.
+// creates reports whether a hunk's header says that the hunk creates a file, although the file exists. An
+// insertion without context at the top of the file has the same header. Only the `index` line
+// distinguishes the two cases.
 func (r *run) creates(w *work) bool {
 	return len(r.all) == 1 && w.Numbered && w.Old == Range{} && r.src.Count() > 0 && !r.proven
 }

@@ -109,7 +109,6 @@ type tester interface {
 	Fatalf(format string, args ...any)
 }
 
-// applyTo applies the hunks of body to src.
 func applyTo(t tester, src, body string, opt Options) (string, intent.Outcome) {
 	t.Helper()
 	return applyTarget(t, intent.Target{Text: locate.NewText(src)}, body, opt)

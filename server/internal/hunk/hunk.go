@@ -49,7 +49,6 @@ func newSide(lines []string) side { return side{lines, strings.Join(lines, "")} 
 
 func (s side) count() int { return len(s.lines) }
 
-// sides returns the old and the new text of the lines.
 func sides(lines []Line) (before, after side) {
 	old, now := make([]string, 0, len(lines)), make([]string, 0, len(lines))
 	for _, l := range lines {
@@ -116,8 +115,8 @@ func ops(op byte) []byte {
 	return []byte{op}
 }
 
-// withoutContext reports whether hunks were made without context (-U0). In this case, all of them
-// are placed by their line numbers.
+// withoutContext reports whether hunks were made without context (-U0). Such hunks are placed by their
+// line numbers.
 func withoutContext(hunks []Hunk) bool {
 	for _, h := range hunks {
 		if !h.Numbered || slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Op == ' ' }) {

@@ -8,9 +8,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// levels lists the levels of comparison, from the strictest to the loosest. White space at the
-// beginning of a line is treated like white space inside the line. git refuses any difference in
-// either of them, and a fix keeps both as they are in the file.
+// levels lists the levels of comparison, from the strictest to the loosest. There is no level for
+// indentation alone: git refuses any difference in white space, and a fix keeps the white space of the
+// file.
 var levels = []locate.Level{locate.Exact, locate.LineEnding, locate.TrailingSpace, locate.Spacing, locate.LookAlike}
 
 // A source holds the lines of a target for comparison with hunks.
@@ -27,7 +27,6 @@ func newSource(t intent.Target) *source {
 	return &source{target, target}
 }
 
-// withLF returns lines with LF in place of CRLF.
 func withLF(lines *locate.Lines) *locate.Lines {
 	if !strings.Contains(lines.Text(), "\r\n") {
 		return lines
@@ -98,7 +97,6 @@ func (m *image) put(at, n, added int) {
 	m.add(at, added)
 }
 
-// add adds n to the value of a line in the Fenwick tree.
 func (m *image) add(at, n int) {
 	if n == 0 {
 		return

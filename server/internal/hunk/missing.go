@@ -52,7 +52,6 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 	return d
 }
 
-// oldLine returns the i-th of the hunk's old lines.
 func (w *work) oldLine(i int) Line {
 	for _, l := range w.Lines {
 		if l.Op != '+' {
@@ -129,8 +128,8 @@ func (r *run) rewritten(w *work, c place.Rewriting) (fitted, bool) {
 // maxWhole limits the number of lines of a deleted file that a fix writes.
 const maxWhole = 2000
 
-// wholeFixes returns the fixes for a hunk that deletes the whole file. They write the present lines
-// of the file.
+// wholeFixes returns the fix for a hunk that deletes the whole file. The fix writes the present lines of
+// the file.
 func (r *run) wholeFixes(w *work) []diag.Fix {
 	if w.after.count() > 0 || r.src.Count() > maxWhole {
 		return nil

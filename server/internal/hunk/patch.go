@@ -115,8 +115,8 @@ type work struct {
 	*Hunk
 	before, after side
 	skipped       bool
-	// torn is the index of a line that, according to a wrong marker, has no newline although other
-	// lines follow. The line has got its newline back. torn is -1 if there is no such line.
+	// torn is the index of a line that a wrong marker calls the last line, without a newline; -1 if there
+	// is none. The newline is restored.
 	torn int
 
 	// Near means that the hunk has a place, but git would not apply its present form at this place

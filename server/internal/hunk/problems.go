@@ -10,7 +10,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// problems returns the diagnostics for a hunk.
 func (r *run) problems(w *work) []diag.Diagnostic {
 	switch {
 	case w.verdict != locate.Done && w.verdict != locate.Applies && (w.hasBare() || w.respaced):
@@ -74,8 +73,8 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 	return nil
 }
 
-// headerSays describes the wrong line number in a hunk's header. If the old line number is right,
-// it describes the new one.
+// headerSays names the wrong line number in a hunk's header: the old line number, or the new one if the
+// old one is right.
 func (w *work) headerSays() string {
 	if w.Old.Start == w.at+1 {
 		return fmt.Sprintf("line %d of the result", w.New.Start)

@@ -27,7 +27,6 @@ type Set struct {
 // Kind says how a change affects its file as a whole.
 type Kind int
 
-// The kinds of change.
 const (
 	Write     Kind = iota // create or replace the file, whether it exists or not
 	Create                // the file must not exist with other content
@@ -47,8 +46,8 @@ type Change struct {
 	DocPath bool   // Path is a docPath (rule R27)
 	To      string // the new path of a Rename or Copy, in the same form as Path
 	Content string // the whole text of a Write, Create or Replace, as the block writes it
-	// Steps of an Edit, Rename or Copy apply in order; each step sees the result of the earlier ones. A Delete with
-	// steps is refused unless they leave no text.
+	// Steps of an Edit, Rename or Copy apply in order; each step sees the result of the earlier ones. A
+	// Delete with steps is refused unless the steps leave no text.
 	Steps []Step
 
 	// Raw changes see files as git does. Content and the texts of Steps are bytes as on

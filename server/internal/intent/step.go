@@ -35,7 +35,7 @@ type Target struct {
 	// (rule R39). A step that matches exactly one place applies there, whatever line numbers it names.
 	Earlier bool
 
-	Skipped Skipped // the parts to leave out
+	Skipped Skipped // the parts to leave out; a step that is itself such a part is not resolved
 	Before  Before  // the effects of earlier steps, for messages and for doubts that depend on them
 }
 
@@ -64,7 +64,7 @@ type Outcome struct {
 	Edits    []text.Edit // edits of the target
 	Done     bool        // the target already has the result of the step
 	Proven   bool        // the block gives a hash of the result, and the result has that hash
-	Cursor   int         // end of the step, in the text after Edits
+	Cursor   int         // where the step ends in the text after Edits
 	Problems []diag.Diagnostic
 	Written  Written // the written text, if the step is in one piece
 

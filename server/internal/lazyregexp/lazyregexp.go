@@ -1,6 +1,5 @@
-// Package lazyregexp provides regular expressions for package variables that are compiled
-// on first use. A command needs only a few of them, and compiling all takes a tenth of the
-// processor time of a one-line patch (a row of make bench).
+// Package lazyregexp provides regular expressions for package variables that are compiled on first use. A command needs
+// only a few of them. Compiling all would take a tenth of the processor time of a one-line patch (a row of make bench).
 package lazyregexp
 
 import (
@@ -13,12 +12,10 @@ import (
 // A Regexp is a [regexp.Regexp] with only the methods that are needed.
 type Regexp struct{ compiled func() *regexp.Regexp }
 
-// inTest reports whether a test is running, as in the package of the same name in Go's own
-// source.
+// inTest is true while a test runs. Go's own package of the same name uses the same condition.
 var inTest = len(os.Args) > 0 && strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test")
 
-// New returns the regular expression s. If s is invalid, its first use panics; during tests, New
-// itself panics.
+// New returns the regular expression s. If s is invalid, its first use panics. During tests, New itself panics.
 func New(s string) *Regexp {
 	r := &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(s) })}
 	if inTest {

@@ -8,7 +8,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// container reads an array or object.
 func (p *parser) container() *Node {
 	n := p.node(Array, p.pos, p.pos+1)
 	if p.src[p.pos] == '{' {
@@ -124,10 +123,10 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 }
 
 // unclosed reports all brackets that are open at the end of the text, in one diagnostic at the innermost
-// one. The span rest is after the last item. It is empty or contains a comma.
+// bracket. The span rest follows the last item, and is empty or contains a comma.
 //
-// Only closing the outermost bracket is certain. If a list is still open, the text that came next may
-// be lost. After a comma, an item may be lost.
+// Only closing the outermost bracket is certain. If a list is still open, the text that came next may be
+// lost. After a comma, an item may be lost.
 func (p *parser) unclosed(n *Node, rest text.Span, complete bool) {
 	if len(p.open) == 0 {
 		return

@@ -20,8 +20,8 @@ type extent struct {
 	doubtful bool
 }
 
-// extent finds the end of the string that begins at pos. In valid JSON, the first quote ends the
-// string. Otherwise, the text after each quote decides whether the quote ends it.
+// extent finds the end of the string that begins at pos. In valid JSON, the first quote ends the string.
+// Otherwise, the text after each quote decides whether that quote ends the string.
 func (p *parser) extent(pos int, q quotes, name bool) extent {
 	x := p.scan(pos, q, name)
 	if x.closer == 0 && x.end == len(p.src) && x.quotes > 0 {
@@ -185,8 +185,8 @@ func (p *parser) structural(pos int) bool {
 	return pos == len(p.src)
 }
 
-// memberAt reports whether the name of a known member and a colon are at pos. The name may be in
-// any quotes. If bare is true, it may also have none.
+// memberAt reports whether the name of a known member and a colon are at pos. The name may be in any
+// quotes, or without quotes if bare is true.
 func (p *parser) memberAt(pos int, bare bool) bool {
 	end := p.nameEnd(pos, bare)
 	if end < 0 {
@@ -196,9 +196,9 @@ func (p *parser) memberAt(pos int, bare bool) bool {
 	return p.colonAt(next, p.src[pos:end])
 }
 
-// colonAt reports whether a colon follows a name that ends at pos. A sign that was written instead
-// of a colon before counts, too. After a name without quotes, only a colon counts, because another
-// sign would be an assignment in code.
+// colonAt reports whether a colon follows a name that ends at pos. If the block already has another sign
+// in place of a colon, such a sign counts, too. After a name without quotes, only a colon counts, because
+// another sign would be an assignment in code.
 func (p *parser) colonAt(pos int, name string) bool {
 	if pos == len(p.src) || p.src[pos] == ':' || !p.equals || IsWord(name[0]) {
 		return pos < len(p.src) && p.src[pos] == ':'

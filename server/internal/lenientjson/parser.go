@@ -142,7 +142,7 @@ func (p *parser) value() *Node {
 	return p.junk()
 }
 
-// report adds a diagnostic with its repairs.
+// report adds a diagnostic with its repairs, unless there are MaxDiagnostics already.
 func (p *parser) report(code diag.Code, span text.Span, fixes []diag.Fix, format string, args ...any) {
 	p.weigh(code, fixes)
 	if len(p.diags) < MaxDiagnostics {
@@ -167,7 +167,6 @@ func (p *parser) stop(code diag.Code, format string, args ...any) {
 
 func (p *parser) eof() bool { return p.pos >= len(p.src) }
 
-// at reports whether the byte at pos is c.
 func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
 
 // restOfLine returns the span from pos to the end of its line, without trailing white

@@ -9,11 +9,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A repair is certain if any other sensible reading of the block writes the same files. All
-// mistakes together decide this. If the boundary between text and structure is in doubt, no repair
-// in the document is certain. A habit that shows in one string affects the repairs of the other
-// strings. For this reason, one certain repair never hides what makes another repair uncertain: if
-// a mistake is in doubt at first, it remains an error until a person decides.
+// A repair is certain if any other sensible reading of the block writes the same files. All mistakes
+// together decide this. If the boundary between text and structure is in doubt, no repair in the document
+// is certain. What one string shows about its writer affects the repairs of the other strings. For this
+// reason, one certain repair never hides what makes another repair uncertain: a mistake that is in doubt
+// at first remains an error until a person decides.
 
 // evidence is everything that the parser finds that makes repairs uncertain.
 type evidence struct {
@@ -287,13 +287,12 @@ func (p *parser) removeSurplus() []diag.Fix {
 	return nil
 }
 
-// oneLine shortens s to one line for the title of a repair.
 func oneLine(s string) string {
 	return text.Short(strings.Join(strings.Fields(text.Short(s)), " "))
 }
 
-// idle reports whether a comment or prose is irrelevant. It is if it contains no part of an edit
-// and no word that suggests omitted text.
+// idle reports whether a comment or prose is irrelevant, because it contains no part of an edit and no
+// word that suggests omitted text.
 func (p *parser) idle(s string) bool {
 	if p.names == nil || strings.ContainsAny(s, "{}[]\"`“”„«»‘") || strings.HasPrefix(s, ",") || singleQuotes(s) > 0 {
 		return false

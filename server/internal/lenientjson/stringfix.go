@@ -8,13 +8,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// If a string has an unescaped character, it may be text that was pasted without escaping, or
-// with only its quotes escaped. In such a text, what looks like an escape is not one: "\n" in
-// `say('a\n')` is two characters. Therefore a repair is certain only if all escapes in the string
-// are escaped quotes, and these come in pairs. If some quotes are not escaped, there must be no
-// escapes at all (see plainly). If the string shows that it escapes line breaks, repairs of
-// unescaped quotes and tabs are certain, too, unless one of the escapes could be code (see lined).
-// What the other strings of the block show is the subject of suspect.
+// If a string has an unescaped character, it may be text that was pasted without escaping, or with only
+// its quotes escaped. In such a text, what looks like an escape is not one: "\n" in `say('a\n')` is two
+// characters. Therefore a repair is certain only if all escapes in the string are escaped quotes, and
+// these quotes come in pairs. If some quotes are not escaped, there must be no escapes at all (see
+// plainly). If the string shows that it escapes line breaks, repairs of unescaped quotes and tabs are
+// certain, too, unless one of the escapes could be code (see lined). For the other strings of the block,
+// see suspect.
 
 // plainly reports whether the string can be read in only one way.
 func (s *written) plainly() bool {

@@ -41,7 +41,7 @@ const version = 1
 
 const methodHello = "aptix/hello"
 
-// A hello is the parameters of the first call on a connection. The answer has the same type, but no
+// A hello holds the parameters of the first call on a connection, and also the answer to that call. The answer has no
 // roots.
 type hello struct {
 	Protocol int      `json:"protocol"`

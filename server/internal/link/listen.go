@@ -61,7 +61,6 @@ func Listen(ctx context.Context, stateDir, version string, log *zap.Logger, hand
 	return l, nil
 }
 
-// open creates the socket and its record.
 func (l *Listener) open() (err error) {
 	if l.record.Socket, err = socketPath(l.record.name); err != nil {
 		return err

@@ -20,7 +20,6 @@ func sameUser(conn *net.UnixConn) error {
 	return nil
 }
 
-// peerUser returns the user at the other end of a connection.
 func peerUser(conn *net.UnixConn) (uid int, err error) {
 	raw, err := conn.SyscallConn()
 	if err != nil {

@@ -2,7 +2,6 @@ package link
 
 import "golang.org/x/sys/unix"
 
-// peerOf returns the user at the other end of a socket.
 func peerOf(fd uintptr) (uid int, err error) {
 	cred, err := unix.GetsockoptXucred(int(fd), unix.SOL_LOCAL, unix.LOCAL_PEERCRED)
 	if err != nil {

@@ -2,7 +2,6 @@ package link
 
 import "golang.org/x/sys/unix"
 
-// peerOf returns the user at the other end of a socket.
 func peerOf(fd uintptr) (uid int, err error) {
 	cred, err := unix.GetsockoptUcred(int(fd), unix.SOL_SOCKET, unix.SO_PEERCRED)
 	if err != nil {

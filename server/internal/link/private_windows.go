@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// private returns an error unless dir is a folder. Its permissions are inherited from its
+// private returns an error unless dir is a folder. It does not check permissions, because dir inherits them from its
 // parent.
 func private(dir string) error {
 	info, err := os.Lstat(dir)

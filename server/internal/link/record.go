@@ -38,8 +38,8 @@ const (
 // ours matches the names that [Listen] gives to its files.
 var ours = lazyregexp.New(`^[A-Z2-7]{8}$`)
 
-// plain reports whether the record and the lock with a name are regular files or missing. If the
-// lock were a link, the lock file would be created elsewhere.
+// plain reports whether the record and the lock with a name are regular files or missing. Opening a lock that is a
+// link could create a file outside the folder.
 func plain(name string) bool {
 	for _, end := range []string{recordFile, lockFile} {
 		if info, err := os.Lstat(name + end); !errors.Is(err, fs.ErrNotExist) && (err != nil || !info.Mode().IsRegular()) {
@@ -66,7 +66,8 @@ func living(stateDir string) ([]record, error) {
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), recordFile)
 		if !ok || !ours.MatchString(name) || !plain(filepath.Join(dir, name)) {
-			// This file is not ours. The folder may have come with a workspace.
+			// Another program made this file. For example, the state folder may be part of a workspace that the
+			// person downloaded.
 			continue
 		}
 		if r, err := readRecord(filepath.Join(dir, name)); err == nil && !r.swept() {
@@ -93,8 +94,8 @@ func readRecord(name string) (record, error) {
 	return r, nil
 }
 
-// swept removes the files of a server that no longer runs, and reports whether it removed them. If
-// it is unclear whether the lock is held, it removes nothing.
+// swept removes the files of a server that no longer runs. It returns false, and removes nothing, if the server may
+// still run.
 func (r record) swept() bool {
 	lock := flock.New(r.name+lockFile, flock.SetPermissions(0o600))
 	defer lock.Close()
@@ -105,9 +106,9 @@ func (r record) swept() bool {
 	return true
 }
 
-// remove deletes the files of a record. The caller must hold the lock. remove deletes the record
-// first, so that nobody looks for the other files. If the socket is outside the run folder, it is
-// deleted only if its folder has the name that is derived from the record.
+// remove deletes the files of a record. The caller must hold the lock. The record goes first, so that nobody looks
+// for the other files. A socket outside the run folder is deleted only if its folder has the name that [socketDir]
+// derives from the record.
 func (r record) remove() {
 	_ = os.Remove(r.name + recordFile)
 	_ = os.Remove(r.name + socketFile)
@@ -118,7 +119,7 @@ func (r record) remove() {
 	_ = os.Remove(r.name + lockFile)
 }
 
-// socketDir returns the name of a folder that contains only the socket.
+// socketDir returns the name of the folder for a socket whose path next to the record would be too long.
 func socketDir(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return "aptix-" + hex.EncodeToString(sum[:8])

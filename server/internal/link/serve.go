@@ -18,7 +18,7 @@ import (
 // A peer is the connection of one agent.
 type peer struct {
 	*Listener
-	greeted *hello // used only by the reading goroutine
+	greeted *hello // nil until aptix/hello was answered; used only by the reading goroutine
 
 	mu      sync.Mutex
 	running map[jsonrpc2.ID]context.CancelFunc // the calls in progress
@@ -43,8 +43,8 @@ func (l *Listener) serve(conn *net.UnixConn) {
 	<-rpc.Done()
 }
 
-// handle handles a message. It runs on the reading goroutine until it calls Async. Everything
-// before that happens in the order of the stream.
+// handle answers one message. It runs on the reading goroutine until it calls Async, so everything before that call
+// happens in the order of the stream.
 func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -69,7 +69,7 @@ func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, e
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "%s must come first", methodHello)
 	}
 	call := Call{Roots: p.greeted.Roots}
-	// The request's own context is pooled and ends with the request. Therefore it is detached.
+	// The request's own context is reused after the request. DetachContext makes a copy that can be kept.
 	callCtx, end := p.begin(jsonrpc2.DetachContext(ctx), req.ID())
 	defer end()
 	jsonrpc2.Async(ctx) // from here on, req is a copy
@@ -104,8 +104,8 @@ func (p *peer) begin(ctx context.Context, id jsonrpc2.ID) (callCtx context.Conte
 	}
 }
 
-// cancelCall handles $/cancelRequest if the call is still in progress. The ids come from [Client]
-// and are numbers.
+// cancelCall handles $/cancelRequest. A call that is no longer in progress is ignored. The ids come from [Client] and
+// are numbers.
 func (p *peer) cancelCall(params []byte) {
 	var given struct{ ID int64 }
 	if json.Unmarshal(params, &given) != nil {

@@ -1,5 +1,5 @@
-// Package lint checks rules that a team can require of its agents in addition to the rules of the formats. The package
-// is opt-in and never blocks a change: it only gives hints.
+// Package lint checks rules that a team can require of its agents beyond the rules of the formats. It runs only if a
+// person turns it on, and its diagnostics are hints, which never block a change.
 package lint
 
 import (
@@ -16,17 +16,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// topLevel are the folders that an agent may assume to exist (rule R34).
+// topLevel lists the folders that an agent may assume to exist (rule R34).
 var topLevel = []string{"ddrs", "src", "tests"}
 
 // ddrName matches `{ID} - {Title}.md` (rule R36), such as `DDR-012 - Contract.md`.
 var ddrName = lazyregexp.New(`^[A-Z]{2,5}-\d{3} - .+\.md$`)
 
-// ddrID matches the name of a file that must be a DDR.
+// ddrID matches the name of a file that must be a design decision record (DDR).
 var ddrID = lazyregexp.New(`^[A-Z]{2,5}-\d{3}\b.*\.(md|jsonl)$`)
 
-// SYS004 checks a block of a file bundle or a structured patch by the rules R34 to R37. Spans are byte offsets in the
-// body, as in set.
+// SYS004 checks a block of a file bundle or a structured patch by the rules R34 to R37. Spans are byte offsets in body,
+// as in set.
 func SYS004(body string, set intent.Set) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, c := range set.Changes {
@@ -41,7 +41,6 @@ func SYS004(body string, set intent.Set) []diag.Diagnostic {
 	return append(found, pretty(body)...)
 }
 
-// layout checks the folder of a file.
 func layout(file string, c intent.Change) *diag.Diagnostic {
 	top, _, nested := strings.Cut(file, "/")
 	name := path.Base(file)
@@ -73,8 +72,7 @@ func test(file, name string) *diag.Diagnostic {
 	return nil
 }
 
-// ddr checks the path of a DDR: `ddrs/{ID} - {Title}.md` and `ddrs/jsonl/{ID}.jsonl` (rule
-// R36).
+// ddr checks the path of a DDR: `ddrs/{ID} - {Title}.md` or `ddrs/jsonl/{ID}.jsonl` (rule R36).
 func ddr(file, name string) *diag.Diagnostic {
 	wrong := ""
 	switch dir := path.Dir(file); {
@@ -90,8 +88,8 @@ func ddr(file, name string) *diag.Diagnostic {
 	return problem(diag.LintDDR, fmt.Sprintf("%s: %s", file, wrong))
 }
 
-// pretty requires one member per line and the same indentation throughout (rule R37). Its fix
-// is safe, because white space between tokens has no meaning.
+// pretty requires one member per line and the same indentation throughout (rule R37). Its fix is safe, because white
+// space between tokens has no meaning.
 func pretty(body string) []diag.Diagnostic {
 	formatted, ok := format(body)
 	if !ok || formatted == strings.TrimRight(text.WithEOL(body, text.LF), "\n \t") {
@@ -103,8 +101,8 @@ func pretty(body string) []diag.Diagnostic {
 		diag.Fix{Title: "Format bundle", Edits: []text.Edit{{Span: text.Span{End: len(body)}, New: formatted + ending(body)}}})}
 }
 
-// format pretty-prints a JSON object. It indents with a tab if the object uses tabs, otherwise with two spaces. It
-// returns false if the text is not valid JSON. Strings and numbers are not changed.
+// format pretty-prints JSON without changing strings and numbers. It indents with a tab if the text does, otherwise
+// with two spaces. It returns false if the text is not valid JSON.
 func format(body string) (string, bool) {
 	indent := "  "
 	if strings.Contains(body, "\n\t\"") {

@@ -34,12 +34,11 @@ func rows(s string, span text.Span) []row {
 // most band lines away from its expected position.
 const band = 64
 
-// A pair is two matching lines, given as rows of the two texts, with the number of bytes that they
-// share. Because a text may begin and end inside a line, part is the part of the second row that
-// matches.
+// A pair holds the indexes of two matching rows, and the number of bytes that the rows share. The wanted
+// text may begin or end inside a line, so only a part of the found row may match.
 type pair struct {
 	want, found int
-	part        text.Span // the part of the text of the second row that matches
+	part        text.Span // the part of the found row that matches
 	common      int
 }
 
@@ -107,7 +106,7 @@ func (a *alignment) row(i int) {
 // weight returns the number of bytes of a line that count, at most maxCompared.
 func weight(line string) int32 { return int32(min(len(line), maxCompared)) }
 
-// pair compares two rows. They match only if the gain is positive.
+// pair compares two rows. The rows match only if the gain is positive.
 func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 	line := a.found[j].text
 	p := pair{want: i, found: j, part: text.Span{End: len(line)}}
@@ -145,7 +144,7 @@ func partOf(line, want string, first, last bool) text.Span {
 	return part
 }
 
-// gain returns the value of pairing two lines. It is positive if at least three fifths of them are
+// gain returns the value of pairing two lines. It is positive if at least three fifths of their bytes are
 // equal.
 func gain(common, a, b int) int32 {
 	if max(a, b) > maxCompared { // long lines count as if they had only maxCompared bytes

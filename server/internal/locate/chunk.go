@@ -60,8 +60,8 @@ func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
 	return text.None
 }
 
-// cut splits a text into chunks. Each has from chunkSize to twice as many bytes, so that small
-// edits do not split it.
+// cut splits a text into chunks. A chunk has from chunkSize to twice as many bytes, so that a small edit
+// does not split the chunk.
 func cut(s string) []*chunk {
 	chunks := make([]*chunk, 0, 1+len(s)/chunkSize)
 	for at := 0; at < len(s); {
@@ -107,7 +107,6 @@ func (p splice) needsAfter(chunks []*chunk, next []*segment) bool {
 	return p.to == len(chunks) && len(next) > 0 && !fits(p.text, next[0].chunks[0].raw)
 }
 
-// apply returns the chunks after the splice.
 func (p splice) apply(chunks []*chunk) []*chunk {
 	return slices.Concat(chunks[:p.from], p.fresh, chunks[p.to:])
 }
@@ -184,7 +183,6 @@ type segment struct {
 // segmentSize is the initial number of chunks in a segment. Edits may double it.
 const segmentSize = 64
 
-// segmentsOf groups the chunks of a text.
 func segmentsOf(chunks []*chunk) []*segment {
 	segments := make([]*segment, 0, 1+len(chunks)/segmentSize)
 	for group := range slices.Chunk(chunks, segmentSize) {

@@ -79,7 +79,7 @@ func (f *Folded) Source(offset int, end bool) int {
 	return len(f.src)
 }
 
-// foldRune returns the folded form of the character r. The text has it as the bytes s.
+// foldRune returns the folded form of the character r. s holds the bytes of r in the text.
 func foldRune(r rune, s string) string {
 	switch {
 	case r <= ' ' || unicode.IsSpace(r) || artifact.IsInvisible(r):

@@ -6,7 +6,6 @@ import "github.com/aptix-dev/aptix/server/internal/artifact"
 // differences that the levels before it ignore.
 type Level int
 
-// The levels.
 const (
 	Exact Level = iota
 	// LineEnding ignores the difference between CRLF, CR and LF. A missing ending still is a
@@ -41,7 +40,6 @@ func (l Level) Same(a, b []string) bool {
 // A Verdict is the outcome of a search for a passage.
 type Verdict int
 
-// The verdicts.
 const (
 	Missing   Verdict = iota // the text has neither the passage nor anything that clearly resembles it
 	Near                     // the passage is found, but not by the exact rule

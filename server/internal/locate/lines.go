@@ -24,7 +24,6 @@ type Lines struct {
 // A Cut says which characters end a line.
 type Cut int
 
-// The cuts.
 const (
 	AfterEOL Cut = iota // a line ends after LF, CRLF or CR, as everywhere in this program
 	AfterLF             // a line ends only after LF, as for git
@@ -83,8 +82,8 @@ func (l *Lines) At(offset int) int {
 	return min(i, l.Count()-1)
 }
 
-// Has reports whether the table has the given lines at an index, compared at the level. The index
-// may be outside the table.
+// Has reports whether the lines from index `at` on equal the given lines at the level. The index may be
+// out of range.
 func (l *Lines) Has(at int, lines []string, level Level) bool {
 	if at < 0 || at+len(lines) > l.Count() {
 		return false
@@ -98,11 +97,10 @@ func (l *Lines) Has(at int, lines []string, level Level) bool {
 	return true
 }
 
-// Find looks for consecutive lines that are equal to the given ones at the level. It calls yield
-// with the index of each occurrence, from top to bottom, until yield returns false. The first
-// search at a level costs as much as the text. Each search costs as much as the lines that it looks
-// for, and the places of the rarest of them. Find returns false if the meter was spent before the
-// search was complete.
+// Find looks for consecutive lines that are equal to the given lines at the level. It calls yield with the
+// index of each occurrence, from top to bottom, until yield returns false. The first search at a level
+// costs as much as the text. Each search costs as much as the given lines and the places of the rarest
+// given line. Find returns false if the meter was spent before the search was complete.
 func (l *Lines) Find(lines []string, level Level, yield func(at int) bool) bool {
 	if !l.meter.Pay(meter.Line * len(lines)) {
 		return false
@@ -120,8 +118,8 @@ func (l *Lines) index(level Level) *Index {
 	return l.indexes[level]
 }
 
-// An Index groups the lines of a table into classes of lines that fold to the same text. It lists
-// the lines of each class, so that N searches cost as much as the table plus N.
+// An Index groups the lines of a [Lines] into classes. Lines that fold to the same text have the same
+// class. The index lists the lines of each class, so that many searches share one pass over the lines.
 type Index struct {
 	fold func(line string) string
 	seed maphash.Seed
@@ -173,7 +171,6 @@ func (l *Lines) IndexBy(fold func(line string) string) *Index {
 	return x
 }
 
-// add adds a class with a folded text and its hash, and returns the number of the class.
 func (x *Index) add(folded string, hash uint64) int32 {
 	class, slot := int32(len(x.folded)), hash&uint64(len(x.slots)-1)
 	x.folded, x.hashes, x.older = append(x.folded, folded), append(x.hashes, hash), append(x.older, x.slots[slot])
@@ -208,7 +205,7 @@ func (x *Index) known(folded string, hash uint64) int32 {
 	return -1
 }
 
-// Classes returns the number of classes. They count from 0.
+// Classes returns the number of classes. Classes are numbered from 0.
 func (x *Index) Classes() int { return len(x.folded) }
 
 // Class returns the class of a line, which need not be in the table. It returns -1 if no

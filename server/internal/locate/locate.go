@@ -6,9 +6,9 @@
 // # One index for many passages
 //
 // A plan carries one [Text] of a file from step to step. Its lines are in chunks of 4 KB, and the chunks
-// are in segments that edited texts share. Therefore a thousand finds in one file cost little more than
+// are in segments. An edited text shares the segments that the edit did not change. Therefore a thousand finds in one file cost little more than
 // reading it (BenchmarkFinds of package plan). Formats that compare whole lines use one table,
-// [Text.Lines], with an index for each level of likeness. N hunks then cost as much as the text plus N. ap
+// [Text.Lines], with an index for each level of likeness. The time for N hunks then grows with the size of the text plus N. ap
 // patches and line patches compare lines in their own ways, so they index the same table by their own
 // comparison ([Lines.IndexBy]).
 //

@@ -29,7 +29,7 @@ func (d deep) indent(unit string) string {
 
 func (d deep) part(from, to int) deep { return deep{d.words[from:to], d.depths[from:to]} }
 
-// adding returns the lines with one more before line at.
+// adding returns the lines with a line inserted before line `at`.
 func (d deep) adding(at int, word string, depth int) deep {
 	return deep{slices.Insert(slices.Clone(d.words), at, word), slices.Insert(slices.Clone(d.depths), at, depth)}
 }

@@ -190,8 +190,8 @@ func (s *sieve) mayHold(n *needle) uint64 {
 	return mask
 }
 
-// rulesOut reports whether the sieves prove that a text does not contain the needle. This includes
-// places that reach across chunks.
+// rulesOut reports whether the sieves prove that a text does not contain the needle, not even across two
+// chunks.
 func rulesOut(segments []*segment, n *needle) bool {
 	for i, h := range n.grams {
 		if !anyHas(segments, h) {

@@ -2,8 +2,8 @@ package locate
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// Bare returns the text without its indexes for searches. Callers keep it if many texts share most
-// of their content. Making it takes no time.
+// Bare returns the text without its indexes for searches. Callers keep bare texts if many texts share most
+// of their content. Bare takes no time.
 func (t *Text) Bare() *Text {
 	if !t.isCut.Load() {
 		return NewMetered(t.String(), t.meter)
@@ -34,8 +34,8 @@ func (t *Text) Equal(other *Text) bool {
 	return true
 }
 
-// A Difference is some whole lines of one text, and the lines that another text may have in their
-// place. All of them are raw.
+// A Difference is some whole lines of one text, and the lines that another text may have in their place.
+// All lines have the line endings of their text.
 type Difference struct {
 	Old, New         string
 	OldLine, NewLine int // the number of lines above the difference in each text

@@ -46,8 +46,8 @@ func ShiftOf(want, found []string, written, around string) (s Shift, ok bool) {
 	return s, true
 }
 
-// telling returns the indentations of the first pair of lines in which one line is indented by tabs
-// and the other by spaces. If there is no such pair, it returns those of the first pair. known is
+// telling returns the indentations of the first pair of lines in which one line is indented by tabs and
+// the other by spaces. If there is no such pair, it returns the indentations of the first pair. known is
 // false if all lines are blank.
 func telling(want, found []string) (from, to string, known bool) {
 	for i := range want {
@@ -65,7 +65,6 @@ func telling(want, found []string) (from, to string, known bool) {
 	return from, to, known
 }
 
-// shiftBetween returns the shift from one indentation to another.
 func shiftBetween(from, to, written, around string) (Shift, bool) {
 	switch {
 	case strings.HasSuffix(to, from):

@@ -75,8 +75,8 @@ func (t *Text) Folded() *Folded { return t.folded() }
 // Len returns the length of the raw text.
 func (t *Text) Len() int { return t.size }
 
-// Apply returns the text after edits, whose spans are raw. The cost is that of the edits and the
-// text around them, and for each edit that of a scan of the list of segments. Errors are those of
+// Apply returns the text after edits, whose spans are raw. The cost is that of the edits and of the text
+// around them. In addition, each edit costs a scan of the list of segments. Errors are those of
 // [text.Apply].
 func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 	if len(edits) == 0 {
@@ -213,8 +213,8 @@ func (t *Text) LineAtRaw(offset int) int {
 	return t.lineAt(offset, func(g *segment) int { return g.raw }, func(c *chunk) string { return c.raw })
 }
 
-// lineAt does the work of [Text.LineAt] and [Text.LineAtRaw]. The offset refers to the text of a
-// chunk that part returns. size returns the length of that text in a segment.
+// lineAt returns the number of the line that contains an offset. The offset refers to the joined results
+// of part. size returns the length of these results for a segment.
 func (t *Text) lineAt(offset int, size func(*segment) int, part func(*chunk) string) int {
 	line, base := 1, 0
 	for _, g := range t.cut() {

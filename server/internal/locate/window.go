@@ -32,8 +32,7 @@ func (t *Text) windowOfLines(at, n int) Window {
 	})
 }
 
-// window returns the chunks of a span, and chunks before and after it until enough reports that
-// they suffice.
+// window returns the chunks of a span, with as many chunks before and after the span as enough asks for.
 func (t *Text) window(span text.Span, enough func(before, after string) (bool, bool)) Window {
 	segments := t.cut()
 	w := Window{whole: t}

@@ -37,7 +37,8 @@ func Offset(lines *text.Lines, p protocol.Position) int {
 	return lines.Offset(text.Position{Line: clamp(p.Line), Character: clamp(p.Character)})
 }
 
-// clamp converts a number to int. It limits the number, because a large one would become negative on 32-bit systems.
+// clamp converts a number to int. Larger numbers become math.MaxInt32, because they could be negative on 32-bit
+// systems.
 func clamp(n uint32) int { return int(min(n, math.MaxInt32)) }
 
 // Span converts a range to a span of bytes. If the range ends before it begins, Span returns an empty span at the start
@@ -47,7 +48,7 @@ func Span(lines *text.Lines, r protocol.Range) text.Span {
 	return text.Span{Start: start, End: max(start, Offset(lines, r.End))}
 }
 
-// TextEdits converts edits of a text to edits of the protocol. The parameter `lines` is the index of that text.
+// TextEdits converts edits of a text to edits of the protocol. The parameter `lines` is the line index of that text.
 func TextEdits(lines *text.Lines, edits []text.Edit) []protocol.TextEdit {
 	converted := make([]protocol.TextEdit, len(edits))
 	for i, e := range edits {
@@ -56,7 +57,7 @@ func TextEdits(lines *text.Lines, edits []text.Edit) []protocol.TextEdit {
 	return converted
 }
 
-// Diagnostic converts a diagnostic of the document u. The parameter `lines` is the index of the document's text.
+// Diagnostic converts a diagnostic of the document u. The parameter `lines` is the line index of the document's text.
 func Diagnostic(u uri.URI, lines *text.Lines, d diag.Diagnostic) protocol.Diagnostic {
 	return protocol.Diagnostic{
 		Range:              Range(lines, d.Span),

@@ -11,11 +11,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A WorkspaceEdit collects changes of files and open documents. In its result, all file operations (creates, renames,
-// deletes) come before all text edits, because editors can undo everything in one step only in that order.
+// A WorkspaceEdit collects changes of files and open documents. The result of [WorkspaceEdit.Params] has all file
+// operations (creates, renames, deletes) before all text edits, because only then can editors undo everything in one
+// step.
 //
-// It never overwrites or ignores a file: if a file to create exists, or a file to delete is missing, the editor refuses
-// the change.
+// The editor refuses the edit if a file to create exists, or if a file to delete is missing.
 type WorkspaceEdit struct {
 	Label string // name of the change in the undo list
 
@@ -64,9 +64,9 @@ func (w *WorkspaceEdit) Expect(u uri.URI, version int32) {
 	})
 }
 
-// Edit adds edits of the file u. The parameter `lines` is the index of its present text. The parameter `version` is the
-// version of the open document; if the person has typed since, the editor refuses the change. It is nil if the file is
-// not open. Each document may be edited only once.
+// Edit adds edits of the file u. The parameter `lines` is the line index of the file's present text. The parameter
+// `version` is the version of the open document, or nil if the file is not open. If the person has typed since that
+// version, the editor refuses the change. Each document may be edited only once.
 func (w *WorkspaceEdit) Edit(u uri.URI, version *int32, lines *text.Lines, edits []text.Edit) {
 	if len(edits) == 0 {
 		return
@@ -85,8 +85,8 @@ func (w *WorkspaceEdit) Edit(u uri.URI, version *int32, lines *text.Lines, edits
 var ErrUnsupported = errors.New("this editor cannot apply the change through the language server")
 
 // Params returns the request for a client. The parameter `can` holds the capabilities of the client, or is nil if the
-// client sent none. A client that does not support document changes gets plain text edits without versions, if such
-// edits suffice. The error wraps [ErrUnsupported].
+// client sent none. A client without support for document changes gets plain text edits without versions, if the
+// change has no file operations. The error wraps [ErrUnsupported].
 func (w *WorkspaceEdit) Params(can *protocol.WorkspaceEditClientCapabilities) (*protocol.ApplyWorkspaceEditParams, error) {
 	if can == nil {
 		can = &protocol.WorkspaceEditClientCapabilities{}
@@ -126,8 +126,8 @@ func (w *WorkspaceEdit) supported(can *protocol.WorkspaceEditClientCapabilities)
 	return nil
 }
 
-// documentChanges reports whether the client supports document changes. It is enough if the client supports file
-// operations, because these can only be written as document changes. Neovim 0.7 announces only the file operations.
+// documentChanges reports whether the client supports document changes. Support for file operations implies that,
+// because only document changes can hold them. Neovim 0.7 announces only the file operations.
 func documentChanges(can *protocol.WorkspaceEditClientCapabilities) bool {
 	return isSet(can.DocumentChanges) || len(can.ResourceOperations) > 0
 }
@@ -142,7 +142,6 @@ func (w *WorkspaceEdit) changes() []protocol.DocumentChange {
 	return all
 }
 
-// annotated returns the changes, each with the annotation added.
 func (w *WorkspaceEdit) annotated() []protocol.DocumentChange {
 	all := w.changes()
 	for i, change := range all {

@@ -28,9 +28,10 @@ const (
 	maxAddressed    = 50        // at most this many files are offered for a code block
 )
 
-// address answers the request aptix/address. If the request chooses no files, the answer lists the files that each code
-// block of a text without edits may be for. Otherwise the answer is the text with a line above each chosen block that
-// names its file. The formats then decide whether the code is a whole file or a part of one.
+// address answers the request aptix/address about a text that has code blocks but no edits. If the request chooses no
+// files, the answer lists the files to which each code block may belong. Otherwise, the answer is the text with a
+// line above each chosen block that names the block's file. The formats then decide whether the code is a whole file
+// or a part of a file.
 func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.AddressResult, error) {
 	c, err := s.check(ctx, SnapshotOf(ctx), p.Target)
 	r := aptix.AddressResult{Blocks: []aptix.Unaddressed{}}
@@ -89,7 +90,7 @@ type candidate struct {
 	lines  map[string]bool // those lines of the file that contain a word
 }
 
-// active returns the path of the document in the active editor, if that document is a file of the folder.
+// active returns the path of a document in the folder, or "" if the document is not a file of the folder.
 func (v view) active(document string) string {
 	file, ok := lspconv.Path(uri.URI(document))
 	if !ok {
@@ -99,9 +100,9 @@ func (v view) active(document string) string {
 	return rel
 }
 
-// comparable returns the text files of the folder that are compared with code, up to the limits above: first the file
-// in the active editor, then the other open files, then the rest. It skips hidden files, hidden folders and
-// node_modules.
+// comparable returns the text files of the folder that may be compared with code, up to the limits above. The file
+// `active` comes first, then the other open files, then the rest. Hidden files, hidden folders and node_modules are
+// left out.
 func (v view) comparable(ctx context.Context, active string) []candidate {
 	var names []string
 	if active != "" {
@@ -148,8 +149,9 @@ func telling(content string) map[string]bool {
 	return lines
 }
 
-// offeredFiles returns the file in the active editor, then the other files, sorted by the number of lines that they
-// share with the code.
+// offeredFiles returns the files that a person can choose for a code block, at most maxAddressed. The file in the
+// active editor comes first. The other files are sorted by the number of lines that they share with the code, most
+// first.
 func offeredFiles(code string, files []candidate) []aptix.Addressee {
 	lines := telling(code)
 	shared := map[string]int{}

@@ -22,7 +22,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
-// An office is an editor in which agents work.
+// An office is an editor that shows the offers of agents to a person.
 type office struct {
 	*lsptest.Client
 	t      *testing.T
@@ -103,7 +103,7 @@ func (o *office) agent() *link.Client {
 	return c
 }
 
-// A job is a call of an agent that may wait for the person.
+// A job is a call of an agent's tool. It may wait for the person.
 type job struct {
 	t      *testing.T
 	cancel context.CancelFunc

@@ -58,15 +58,14 @@ func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertRe
 	return o.RevertResult(), err
 }
 
-// tellChange tells the person about a change that the agent made.
+// tellChange reports an agent's change to an editor that shows offers itself. Any other editor is told nothing.
 func (h *host) tellChange(ctx context.Context, r aptix.ApplyResult) {
 	if r.Applied && h.offers() {
 		h.notify(h.client.AgentChange(context.WithoutCancel(ctx), aptix.AgentChange{Agent: h.agent, ID: r.ID, Message: r.Message}))
 	}
 }
 
-// tellNotMade tells a person who agreed to a change that the change was not made. Otherwise only the agent would get
-// this message.
+// tellNotMade tells a person who agreed to a change why the change was not made. Otherwise only the agent would know.
 func (h *host) tellNotMade(ctx context.Context, answer aptix.ApplyResult, err error) {
 	why := answer.Message
 	switch {
@@ -81,7 +80,6 @@ func (h *host) tellNotMade(ctx context.Context, answer aptix.ApplyResult, err er
 	}
 }
 
-// checkRequest checks an agent's reply against the present files.
 func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked, error) {
 	v, ok := h.view(r.Folder.Dir)
 	if !ok {
@@ -112,8 +110,8 @@ func (h *host) asks(label string) string {
 // maxName limits the part of a name that people see, in characters.
 const maxName = 60
 
-// plainName shortens a name to one line. The agent chose the name, and a person must not take it for a part of the
-// question.
+// plainName shortens a name to one line of at most maxName characters. An agent chooses its own name, and a long one
+// could look like a part of the question.
 func plainName(name string) string {
 	words := escape.Line(strings.Join(strings.Fields(name), " "))
 	if runes := []rune(words); len(runes) > maxName {

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// recall looks up in the history which blocks of a document were applied, each alone or all as one reply. It needs only
-// one query. If the history cannot answer, no block counts as applied.
+// recall looks up in the history which blocks of a document were applied, each alone or all as one reply. If such a
+// block has problems now, the problems are dropped. If the history cannot answer, no block counts as applied.
 func (s *Server) recall(ctx context.Context, c *checked) {
 	if s.config.History == nil || c.view.folder == nil || len(c.Blocks) == 0 {
 		return
@@ -76,7 +76,7 @@ func (c *checked) appliedAs(b check.Block) string {
 	return a.ID
 }
 
-// appliedWhole returns the id of the apply that made the changes of all blocks.
+// appliedWhole returns the id of the apply that made the changes of all blocks, or "" if there is no single one.
 func (c *checked) appliedWhole() string {
 	id := ""
 	for _, b := range c.Blocks {

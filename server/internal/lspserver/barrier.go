@@ -13,12 +13,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The server judges the effects of an edit only after a barrier: a request whose answer comes after everything that the
-// editor sent before. The comment of the package says why. Some editors, such as Neovim, hold changes back for a moment
-// while a person types, and may answer the barrier before they send these changes. So if effects are missing after some
-// time, and the editor does not answer aptix/documents, the server asks it for an edit that changes nothing. This edit
-// is for the versions that the editor has reported. If the editor refuses it, the editor has other versions, and the
-// server waits for these. Only the answer decides, never a clock.
+// The server looks for the effects of an edit only after a barrier: a request whose answer comes after everything
+// that the editor sent before. Some editors, such as Neovim, hold changes back while a person types, and may answer
+// the barrier before they send these changes. So if effects are missing after some time, and the editor does not
+// answer aptix/documents, the server asks for an edit that changes nothing. This edit names the versions that the
+// editor has reported. An editor that refuses this edit has other versions, and the server waits for these. The
+// length of the wait never decides whether an edit was made.
 
 const (
 	// patience is how long an editor may report nothing before it is asked whether it holds changes back.
@@ -93,7 +93,7 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 		n, all, changed := look()
 		if n > most {
 			most = n
-			// More has arrived, so the wait starts again.
+			// An effect has arrived since the last look, so the wait starts again.
 			over.Reset(wait)
 		}
 		if all {
@@ -110,9 +110,8 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 	}
 }
 
-// barrier sends a request that changes nothing, and waits for the answer. The request asks for settings if the editor
-// supports that. Otherwise its method is unknown to the editor, and the answer is the error that LSP prescribes for
-// that.
+// barrier sends a request that changes nothing, and waits for the answer. An editor that can send settings is asked
+// for settings. Any other editor does not know the method, and LSP requires it to answer with an error.
 func (s *Server) barrier(ctx context.Context) {
 	if s.hasConfiguration() {
 		_, _ = s.client.Settings(ctx)
@@ -121,8 +120,8 @@ func (s *Server) barrier(ctx context.Context) {
 	}
 }
 
-// caughtUp waits until the server's documents equal those that the editor has according to aptix/documents. It returns
-// false if the editor does not answer.
+// caughtUp waits until the server has the same documents as the editor reports in aptix/documents. It returns false
+// if the editor does not answer.
 func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	for {
 		// The snapshot is taken before the request, because the editor may change documents after its answer.

@@ -38,8 +38,8 @@ func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Block
 	return listed, nil
 }
 
-// listed returns the rows for the parts of a block. If the block was already applied, the person can include parts that
-// are left out, but cannot leave out more parts.
+// listed returns the rows for the parts of a block in the editor's list of replies. If the block was already applied,
+// the person can include parts that are left out, but cannot leave out more parts.
 func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 	files := []aptix.ListedPart{}
 	choosable := c.choosable(b)
@@ -68,8 +68,8 @@ func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 	return files
 }
 
-// listed returns the row of a part, without the rows of the parts inside it. If the part is inside a file, its name in
-// the row is only its place, such as ", line 4".
+// listed returns the row for a part in the editor's list of replies, without the rows of the parts inside it. For a
+// part inside a file, the name of the row is only a place, such as ", line 4".
 func (p part) listed() aptix.ListedPart {
 	l := aptix.ListedPart{Part: p.index, Name: p.itself().Path, Line: p.lines.Position(p.itself().At.Start).Line, Parts: []aptix.ListedPart{}}
 	inner := p.itself().Of >= 0
@@ -97,7 +97,7 @@ func (p part) placeName() string {
 	return ", " + linesOf(p.shown(places[0]).at)
 }
 
-// listedFile describes in a few words how a file changes.
+// listedFile describes in a few words how a file changes, for example `modify +3 −1`.
 func listedFile(f plan.BlockFile) string {
 	if f.State == plan.Done {
 		return "already applied"

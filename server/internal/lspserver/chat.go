@@ -36,7 +36,7 @@ func (s *Server) chatCheck(ctx context.Context, p *aptix.ChatDraft) (aptix.ChatC
 	return answer, nil
 }
 
-// draftStatus describes the complete blocks of an answer that is still being written.
+// draftStatus describes the blocks of an answer that is still being written, for example `2 blocks, 1 error…`.
 func (c *checked) draftStatus() string {
 	errors := 0
 	for _, b := range c.Blocks {
@@ -51,7 +51,8 @@ func (c *checked) draftStatus() string {
 	return status + "…"
 }
 
-// draftNote says what a complete answer does, or what is wrong with it, and what the person can do next.
+// draftNote describes a complete answer in Markdown: what it changes or what is wrong with it, and whether the model
+// is asked to correct it.
 func (c *checked) draftNote(repairs int, again bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**Aptix: %s**", c.summary())

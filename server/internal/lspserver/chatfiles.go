@@ -110,7 +110,8 @@ func (c *chatFiles) read(ctx context.Context) error {
 	return nil
 }
 
-// take reads a file to be sent. If the file is not sent, it returns the reason, otherwise "".
+// take reads a file and adds it to the files to send. If the file must not be sent, take returns the reason,
+// otherwise "".
 func (c *chatFiles) take(name string) string {
 	if doc := c.view.open[name]; doc != nil && doc.Broken != "" {
 		return "its text is not known"

@@ -18,7 +18,7 @@ import (
 // in rare texts.
 const (
 	bytesOfToken = 2
-	leastBudget  = 16 << 10 // if a model does not say how much it accepts
+	leastBudget  = 16 << 10 // also for a model that does not say how much it accepts
 	mostBudget   = 512 << 10
 )
 
@@ -97,8 +97,8 @@ func (s *Server) toCorrect(ctx context.Context, p *aptix.ChatAsk) (*checked, *ap
 	return c, nil, nil
 }
 
-// answerToCorrect returns the last answer in the chat, by any participant. If the chat session cannot be read, it
-// returns the last answer of our own participant.
+// answerToCorrect returns the last finished answer in the chat, by any participant. If the request has no exported
+// chat session, it returns the last answer of Aptix's own participant.
 func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 	if p.Session.JSON != "" {
 		last, err := chat.LastEnded(p.Session.JSON)
@@ -115,8 +115,8 @@ func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 	return "", nil
 }
 
-// correction asks the model for a corrected answer. It asks for the format of the first block that has an error. If no
-// block has one, it asks for the format of the first block, and if there is no block, for a bundle.
+// correction fills ask with a request for a corrected answer. The request asks for the format of the first block that
+// failed, else of the first block, else for a bundle.
 func (c *checked) correction(ctx context.Context, ask *prompt.Ask) {
 	ask.History, ask.Answer = nil, c.Documents[0].Text
 	ask.Prompt = strings.TrimSpace(c.Feedback(ctx) + "\n" + ask.Prompt)

@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A leftOut remembers which parts of blocks a person left out. It takes the place of the history if there is none.
+// A leftOut remembers which parts of blocks a person left out. It is used only if there is no history.
 type leftOut struct {
 	mu     sync.Mutex
 	chosen map[string]map[string]history.LeftOut // keys: the root, then [check.Block.TextKey]
@@ -29,7 +29,6 @@ func (l *leftOut) choices(root string) map[string]history.LeftOut {
 	return maps.Clone(l.chosen[root])
 }
 
-// put replaces the record of what is left out of one block.
 func (l *leftOut) put(root, block string, left history.LeftOut) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -47,8 +46,7 @@ func (s *Server) leftOutIn(root string) func(context.Context) (map[string]histor
 	return func(context.Context) (map[string]history.LeftOut, error) { return s.leftOut.choices(root), nil }
 }
 
-// leaveOut stores which parts of a block are left out, and updates the editor. They stay left out until the person
-// changes that.
+// leaveOut stores which parts of a block are left out, until the person changes that, and updates the editor.
 func (s *Server) leaveOut(ctx context.Context, c *checked, b check.Block, left history.LeftOut) error {
 	root := c.view.root.Dir()
 	if s.config.History == nil {
@@ -141,7 +139,7 @@ func (s *Server) allowProtected(ctx context.Context, document string, allowed bo
 	return nil
 }
 
-// skipMissing sets whether a replacement is left out while the text to find is not in the file.
+// skipMissing sets whether a replacement is left out if its text to find is not in the file.
 func (s *Server) skipMissing(ctx context.Context, c *checked, p aptix.SkipParams) error {
 	b := c.Blocks[0]
 	if steps := len(b.Steps()); p.Part < 0 || p.Part >= steps {
@@ -295,8 +293,8 @@ func (c *checked) choosable(b check.Block) func(check.Part) string {
 	}
 }
 
-// merged returns the indexes of the files in b.Parts whose new text does not replace the old one as a whole: pieces of
-// it go to several places in the file, or some pieces are left out.
+// merged returns the indexes of the files in b.Parts whose old text is not replaced as a whole. In such a file,
+// pieces of the new text go to several places, or some pieces are left out.
 func (c *checked) merged(b check.Block) map[int]bool {
 	placed, merged := map[text.Span]bool{}, map[int]bool{}
 	for _, place := range b.Places {
@@ -322,7 +320,7 @@ func split(parts []check.Part) (files, inner []check.Part) {
 	return files, inner
 }
 
-// apart reports whether every part begins on its own line, below the block's fence.
+// apart reports whether every part begins on a line of its own, which is not the line of the block's fence.
 func (c *checked) apart(b check.Block, parts []check.Part) bool {
 	taken := map[int]bool{}
 	if b.Fenced {

@@ -48,7 +48,7 @@ func (c *chores) wait(ctx context.Context) {
 	c.waitAll(ctx)
 }
 
-// waitAll waits for the same chores without a time limit. Calls that change files use it.
+// waitAll is like wait, but without a time limit. Calls that change files use it.
 func (c *chores) waitAll(ctx context.Context) {
 	done, _ := ctx.Value(choresKey{}).(<-chan struct{})
 	if done == nil {

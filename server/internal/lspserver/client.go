@@ -26,7 +26,7 @@ func NewClient(conn *rpc.Conn) Client {
 	return Client{protocol.ClientDispatcher(conn.Raw()), conn.Raw()}
 }
 
-// ApplyEdit asks the editor to apply an edit. If the answer is null, the editor did not apply it.
+// ApplyEdit asks the editor to apply an edit. An answer of null means that the editor did not apply the edit.
 func (c Client) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
 	result, err := c.Client.ApplyEdit(ctx, p)
 	if err == nil && result == nil {

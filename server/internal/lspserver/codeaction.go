@@ -91,8 +91,8 @@ func quickFixes(ctx context.Context, c *checked, at text.Span) []protocol.CodeAc
 	return actions
 }
 
-// leaveOut returns the action for a replacement whose text to find is not in the file. The action leaves out the
-// replacement, or includes it again.
+// leaveOut returns the action for a diagnostic about a replacement whose text to find is not in the file. The action
+// leaves the replacement out or, if it is left out already, includes it again.
 func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
 	step, ok := b.StepOf(d)
 	if !ok || c.doc == nil {
@@ -113,15 +113,15 @@ func (c *checked) allow(b check.Block, d diag.Diagnostic) []protocol.CodeAction 
 	return []protocol.CodeAction{c.commandFix("Allow for this reply", aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipNoQuestion}, c.diagnostic(d))}
 }
 
-// commandFix returns a quick-fix that runs a command instead of editing a document. It is a fix for the diagnostics in
-// fixes.
+// commandFix returns a quick-fix that runs a command instead of editing a document. The editor offers this quick-fix
+// for the diagnostics in `fixes`.
 func (c *checked) commandFix(title, name string, argument any, fixes ...protocol.Diagnostic) protocol.CodeAction {
 	kind := protocol.CodeActionKindQuickFix
 	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: fixes, Command: command(title, name, argument)}
 }
 
-// copyActions returns the actions that copy problems as a text for the model. There is one for each block that has a
-// problem touching the span `at`.
+// copyActions returns an action for each block that has a problem touching the span `at`. The action copies all
+// problems of the block as a text for the model.
 func copyActions(c *checked, at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {

@@ -44,8 +44,8 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	return lenses, nil
 }
 
-// blockLenses returns the lenses on the first line of a block. They offer neither a preview nor an apply if the block
-// is still being written.
+// blockLenses returns the lenses on the first line of a block. A block that is still being written has neither a
+// preview nor an apply.
 func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	state := lens(c, b.Open, c.stateText(b), "", nil)
 	if b.State == check.Incomplete {
@@ -71,7 +71,6 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	return lenses
 }
 
-// appliedLenses returns the lenses of a block that was already applied.
 func appliedLenses(c *checked, b check.Block, id string) []protocol.CodeLens {
 	return []protocol.CodeLens{
 		lens(c, b.Open, showChanges, aptix.CommandPreview, c.appliedBlock(b, id)),
@@ -94,12 +93,12 @@ func lens(c *checked, span text.Span, title, name string, argument any) protocol
 	return l
 }
 
-// blockKind is the kind of the actions that offer the same as the lenses, for people who use the keyboard and for
-// editors without lenses.
+// blockKind is the kind of the actions that do the same as the lenses. They are for people who use the keyboard, and
+// for editors without lenses.
 const blockKind protocol.CodeActionKind = "aptix.block"
 
-// blockActions returns the actions for the block at an offset, and for the part of the block there. Any offset in the
-// lines of the block will do.
+// blockActions returns the actions for the block whose lines contain an offset, and for the part of the block at that
+// line.
 func (c *checked) blockActions(at int) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {

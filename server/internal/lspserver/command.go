@@ -53,7 +53,6 @@ func (s *Server) feedback(ctx context.Context, target aptix.Target) (aptix.Feedb
 	return aptix.FeedbackResult{Text: c.Feedback(ctx)}, nil
 }
 
-// command returns the command that an editor executes if the person chooses a lens or an action.
 func command(title, name string, argument any) protocol.Command {
 	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{mustMarshal(argument)}}
 }

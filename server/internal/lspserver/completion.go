@@ -19,7 +19,8 @@ import (
 // path, or the part of an ap directive after the ID.
 var completionTriggers = []string{`"`, "/", " "}
 
-// completion answers textDocument/completion with the items of the format at the position.
+// completion answers textDocument/completion with names and values from the format at the position, and with paths of
+// the workspace.
 func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
 	snapshot := SnapshotOf(ctx)
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
@@ -42,7 +43,6 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 	return list, ctx.Err()
 }
 
-// A completer makes the completion items for one place in a document.
 type completer struct {
 	format.Completion
 	doc      *Document
@@ -51,7 +51,8 @@ type completer struct {
 	snippets bool
 }
 
-// find asks each format that the region at an offset may have for completions. It returns false if no format has any.
+// find looks for completions at an offset, in each format that the text there may have. It returns false if no format
+// has any.
 func (c *completer) find(at int) bool {
 	doc := c.doc.forCheck()
 	if f, ok := check.OfLanguage(c.doc.LanguageID); ok && isWhole(c.doc) {
@@ -93,7 +94,8 @@ var itemKinds = map[format.ItemKind]protocol.CompletionItemKind{
 	format.Value:   protocol.CompletionItemKindEnumMember,
 }
 
-// item converts an item of a format into a completion item. Its index is its place in the list.
+// item converts an item of a format into a completion item. The argument `index` is the place in the list that the
+// editor shows.
 func (c completer) item(index int, offered format.Item) protocol.CompletionItem {
 	written := offered.Text
 	if c.snippets && offered.Snippet != "" {

@@ -18,8 +18,8 @@ import (
 // maxOccurrences limits how many places of a text are shown.
 const maxOccurrences = 100
 
-// definition answers textDocument/definition. It leads from a path to the file, and from a part, a text to find or its
-// replacement to the place in the file.
+// definition answers textDocument/definition. A path leads to its file. A part of a block, a text to find or a
+// replacement leads to its place in the file.
 func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
 	if err != nil || !ok || m.view.folder == nil {
@@ -63,7 +63,8 @@ func (s *Server) placesOf(m mention) []destination {
 	return found
 }
 
-// partPlaces returns the places that a part changes. If it has none, partPlaces returns the part's file.
+// partPlaces returns the places that a part inside a file changes. If there are none, or if the part is a whole file,
+// it returns the file.
 func partPlaces(m mention) []destination {
 	p, ok := m.part()
 	if !ok {
@@ -138,8 +139,8 @@ func (v view) read(name string) (data, decoded string, ok bool) {
 	return string(raw), decoded, err == nil
 }
 
-// find returns the places of a pattern in a content. It ignores the line endings of both, because positions do not
-// depend on line endings.
+// find returns at most `most` places of a pattern in a content. It ignores the line endings of both texts, because
+// positions do not depend on line endings.
 func find(content, pattern string, most int) []protocol.Range {
 	content, pattern = text.WithEOL(content, text.LF), text.WithEOL(pattern, text.LF)
 	lines := text.NewLines(content)

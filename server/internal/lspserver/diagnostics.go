@@ -114,8 +114,8 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-ch
 	}
 }
 
-// inTurn returns the replies in the order in which they are published: first those whose text is new, then the others,
-// beginning with those that were published longest ago.
+// inTurn returns the replies in the order in which they are published. Replies whose text is new come first. Of the
+// others, the reply that was published longest ago comes first.
 func inTurn(snapshot Snapshot, published map[uri.URI]publication) []*Document {
 	var docs []*Document
 	for _, doc := range snapshot.All() {
@@ -221,7 +221,7 @@ func likeConflict(body string) bool {
 	return false
 }
 
-// notify logs an error of sending a notification.
+// notify logs the error, if any, of sending a notification.
 func (s *Server) notify(err error) {
 	if err != nil {
 		s.conn.Log().Debug("a notification could not be sent", zap.Error(err))

@@ -66,8 +66,8 @@ func doable(f plan.File, operations []protocol.ResourceOperationKind) bool {
 	return true
 }
 
-// splitFolders returns the files of a plan, with each renamed folder replaced by a new folder and a removed one. The
-// files inside move after the new folder is created, and before the old one is removed.
+// splitFolders returns the files of a plan, but with two entries for each renamed folder: a new folder and a removed
+// one. The files in the folder are moved after the new folder is created and before the old one is removed.
 func splitFolders(files []plan.File) []plan.File {
 	var out []plan.File
 	for _, f := range files {

@@ -34,9 +34,9 @@ func (s *Server) checkShown(ctx context.Context, snapshot Snapshot, target aptix
 	return c, nil
 }
 
-// isDocumentation reports whether a document may only describe edits. That is so if the document is in the last commit,
-// and if nobody asked for a check. Git is asked only if the document has blocks. If git cannot answer, the document
-// counts as a reply.
+// isDocumentation reports whether a document may only describe edits. Such a document has blocks and is in the last
+// commit of a workspace folder. It still counts as a reply if somebody asked for a check, if the setting aptix.check
+// is `all`, or if git cannot answer.
 func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 	if c.doc.requested.Load() || s.currentSettings().Check == settings.CheckAll || len(c.Blocks) == 0 {
 		return false
@@ -52,7 +52,7 @@ func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 	return committed
 }
 
-// underlined returns those diagnostics of a document that an editor shows without being asked.
+// underlined returns the diagnostics of a document that an editor shows without being asked.
 func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnostic {
 	if !s.underlines(c) {
 		ds = nil
@@ -72,7 +72,7 @@ func (s *Server) underlines(c *checked) bool {
 	return s.currentSettings().Check != settings.CheckOff || c.doc.requested.Load()
 }
 
-// diagnostic converts a diagnostic into the form that the editor gets.
+// diagnostic converts a diagnostic to the LSP type. In documentation, every problem is only a hint.
 func (c *checked) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
 	if c.documentation {
 		d.Severity = diag.Hint

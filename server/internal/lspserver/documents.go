@@ -23,9 +23,9 @@ type Document struct {
 	Version    int32
 	Text       string
 
-	// Broken is the reason why Text may differ from the text in the editor, or "" if the two are surely equal. A change
-	// of a broken document must not be planned. When the client sends the whole text, the next version is no longer
-	// broken.
+	// Broken is the reason why Text may differ from the text in the editor, or "" if both are known to be equal. A
+	// change of a broken document must not be planned. When the client sends the whole text, the next version is no
+	// longer broken.
 	Broken string
 
 	// requested is true if the person asked for a check of this document, even if its kind is not checked otherwise.
@@ -35,15 +35,15 @@ type Document struct {
 	home      *home        // the folder for a reply whose document is in no open folder; shared by all versions
 
 	saved   func() bool // answers [Document.Saved]
-	clashes *clashes    // the clashes of this version
+	clashes *clashes    // why no merge is offered for problems of this version
 	compare func(*Document) diskState
 }
 
 // A Snapshot holds all open documents at one point of the stream. It never changes.
 type Snapshot struct {
-	// Broken is the reason why documents may be missing here or differ from those in the editor, or "" if none do. It
-	// is not known which documents these are. Nothing may be applied on a broken snapshot, and only a restart of the
-	// server helps.
+	// Broken is the reason why documents may be missing here or differ from those in the editor, otherwise "". The
+	// server does not know which documents these are. So nothing may be applied on a broken snapshot, and only a
+	// restart of the server helps.
 	Broken string
 	Number uint64 // how many changes led to this snapshot
 
@@ -268,9 +268,9 @@ func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent
 	return edits, nil
 }
 
-// above reports whether position p means the same place before and after a change at offset, because p is far enough
-// above. It returns false if p is past the end of its line or directly at the change: a line feed inserted after a CR
-// joins two line endings into one.
+// above reports whether position p means the same place before and after a change at an offset. That is so if p is
+// before the offset. But a p past the end of its line does not count: a line feed inserted after a CR joins two line
+// endings into one.
 func above(lines *text.Lines, p protocol.Position, offset int) bool {
 	at := lspconv.Offset(lines, p)
 	return at < offset && lspconv.Position(lines, at) == p

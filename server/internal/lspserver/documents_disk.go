@@ -15,7 +15,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A diskState is the result of comparing an open document with its file.
 type diskState int
 
 const (
@@ -66,9 +65,9 @@ func (doc *Document) compared() func() bool {
 // isSaved is used as [Document.saved] if a version is known to be saved.
 func isSaved() bool { return true }
 
-// lookSoon finds out, after the given time, whether this version of a document is saved. It does nothing if there is a
-// newer version by then. If the server only looked at the next apply, another program could have changed the file
-// before.
+// lookSoon finds out, after the given time, whether this version of a document is saved. It does nothing if there is
+// a newer version by then. A look at the next apply would be too late, because another program could have changed the
+// file before it.
 func (d *Documents) lookSoon(doc *Document, after time.Duration) {
 	time.AfterFunc(after, func() {
 		if d.Snapshot().Get(doc.URI) == doc {

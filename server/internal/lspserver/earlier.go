@@ -18,8 +18,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// earlier returns [check.Where.Earlier] for a folder of the editor. If the editor has unsaved text of a file, the text
-// on disk counts as an earlier one, because a reply may have been made for it.
+// earlier returns [check.Where.Earlier] for a folder of the editor. If the editor has unsaved text of a file, the
+// text on disk counts as an earlier text, because a reply may have been made for it.
 func (s *Server) earlier(v view) plan.EarlierFunc {
 	before := check.Earlier(s.config.History, v.root.Dir())
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {

@@ -67,7 +67,7 @@ func (w *editorWriter) Guards() (string, check.ProtectedFunc) {
 // until the editor is asked for the edit.
 const manyFiles = 100
 
-// Write carries out the plan of the writer. The plan of p must be the same one.
+// Write carries out the plan for which the writer was made. p must have this plan, too.
 func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	if len(p.Files) >= manyFiles {
 		shown, progress := w.progress.Begin(ctx, label(w.checked))
@@ -95,8 +95,8 @@ func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, re
 	return w.failed(ctx, e, err)
 }
 
-// failed returns the result of a change that failed with the error err. The argument e is the result of the editor's
-// part.
+// failed returns the result of a change that failed with the error err. The argument e is the result of the workspace
+// edit.
 func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.Written, error) {
 	switch {
 	case e.failed == errGone:
@@ -104,16 +104,16 @@ func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.W
 		return r, cmp.Or(torn, error(&apply.UnknownError{Message: r.Message}))
 	case e.failed != nil:
 		return takenBack(e.Written, err)
-	// The editor made its part of the change, but the journal could not record that.
+	// The editor made the workspace edit, but the journal could not record that.
 	case e.Applied:
 		return takenBack(w.takeBackEdit(context.WithoutCancel(ctx), e.seen, "The change could not be completed ("+err.Error()+")"), err)
 	}
 	return diskFailed(err)
 }
 
-// aroundDisk makes the server's part on disk, creates the folders for new files, and then calls inEditor. If inEditor
-// returns an error, aroundDisk takes back everything that it did. If this process ends too early, the next start takes
-// it back. The folder is locked throughout.
+// aroundDisk writes the files that the editor cannot write, creates the folders for new files, and then calls
+// inEditor. If inEditor returns an error, aroundDisk takes back everything that it did. If this process ends too
+// early, the next start does that. The folder is locked throughout.
 func (w *editorWriter) aroundDisk(ctx context.Context, p apply.Cleared, id string, above []string, inEditor func() error) (disk.Folders, error) {
 	if len(w.disk.Files) == 0 && len(above) == 0 {
 		return disk.Folders{}, inEditor()
@@ -124,7 +124,6 @@ func (w *editorWriter) aroundDisk(ctx context.Context, p apply.Cleared, id strin
 	return w.view.root.Commit(ctx, w.config.StateDir, tx)
 }
 
-// diskFailed returns the result of a change if the server's part on disk could not be made.
 func diskFailed(err error) (apply.Written, error) {
 	_, changed := errors.AsType[*disk.ChangedError](err)
 	_, torn := errors.AsType[*disk.RollbackError](err)
@@ -134,8 +133,8 @@ func diskFailed(err error) (apply.Written, error) {
 	return apply.Written{Message: err.Error()}, nil
 }
 
-// takenBack returns the result of a change after the server's part on disk was taken back. The argument r is the result
-// of the editor's part, and err is the error of the disk transaction.
+// takenBack returns the result of a change after the files on disk were taken back. The argument r is the result of
+// the workspace edit, and err is the error of the disk transaction.
 func takenBack(r apply.Written, err error) (apply.Written, error) {
 	torn, ok := errors.AsType[*disk.RollbackError](err)
 	if !ok {
@@ -153,7 +152,6 @@ func takenBack(r apply.Written, err error) (apply.Written, error) {
 	return r, nil
 }
 
-// edited holds the result of the editor's part.
 type edited struct {
 	apply.Written // the answer if the editor's part failed; otherwise only Applied is set
 	seen          findings
@@ -166,8 +164,8 @@ var errGone = errors.New("the editor ended before it reported the result of the 
 
 func notMade(r apply.Written) edited { return edited{Written: r, failed: errors.New(r.Message)} }
 
-// writeInEditor asks the editor to make its part of the change, and verifies the result. If the editor made only some
-// of the edits, these are taken back.
+// writeInEditor asks the editor for the workspace edit, and verifies the result. If the editor made only some of the
+// changes, these are taken back.
 func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	if len(w.editor) == 0 {
 		return edited{Written: apply.Written{Applied: true}}
@@ -225,7 +223,7 @@ func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why stri
 	return r
 }
 
-// invertEdit asks the editor to make the opposite changes, and verifies the result.
+// invertEdit asks the editor to make the opposite changes, and reports whether all files are then as before.
 func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	now := w.view.folder.view(w.docs.Snapshot())
 	a := w.docs.arrival(now.folder, back)
@@ -275,8 +273,8 @@ func (w *editorWriter) removeDirs() (removed []string) {
 	return slices.DeleteFunc(dirs, there)
 }
 
-// setModes sets the executable bits of files that the editor created or did not change. It
-// returns the first error, for example about a file that the editor has not saved yet.
+// setModes sets the executable bits of the files in w.modes, because an editor cannot set them. It returns the first
+// error, for example about a file that the editor has not saved yet.
 func (w *editorWriter) setModes() (first error) {
 	for _, f := range w.modes {
 		if err := w.view.root.SetExecutable(f.Target(), text.Executable(f.After.Mode)); err != nil && first == nil {

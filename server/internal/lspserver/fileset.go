@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 )
 
-// fileSets holds the file sets that settings have named. A set is opened when a tool first needs it. It stays open
-// until the server ends, because calls may still be using it.
+// fileSets holds the file sets that settings have named. A set is opened when it is first needed. It stays open until
+// the server ends, because calls may still be using it.
 type fileSets struct {
 	mu   sync.Mutex
 	sets map[string]*fileset.Set // key: the location of the set
@@ -64,8 +64,8 @@ func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agentt
 	return nil, nil
 }
 
-// awaitSettings waits until the first settings have arrived, or until ctx ends. A change that was made earlier would
-// ignore the file set and the questions that the settings ask for.
+// awaitSettings waits until the first settings have arrived, or until ctx ends. Without them, a change would ignore
+// the file set and the questions that the settings ask for.
 func (s *Server) awaitSettings(ctx context.Context) {
 	if !s.greeted.Load() {
 		// Nothing arrives, because the client was not asked for settings yet.

@@ -17,8 +17,9 @@ import (
 
 const buttonFix = "Fix and Apply"
 
-// fixable reports whether blocks can be fixed and applied in one step. It returns false if some parts of a block are
-// left out. These parts are recorded under the block's text, which a fix changes, so they would be applied after all.
+// fixable reports whether blocks can be fixed and applied in one step. It returns false if a part of a block is left
+// out. That choice is recorded under the block's text. A fix changes this text, so the part would be applied after
+// all.
 func (c *checked) fixable(blocks ...check.Block) bool {
 	for _, b := range blocks {
 		if len(c.Skip[b.Index])+len(c.Missing[b.Index]) > 0 || b.State == check.Failed && !b.Fixable() {
@@ -29,7 +30,7 @@ func (c *checked) fixable(blocks ...check.Block) bool {
 }
 
 // fixAndApply makes all certain fixes in the document of the reply, where the person sees them, and then applies the
-// reply. If the document cannot be edited, such as a chat answer, it fixes the text in memory.
+// reply. If the document cannot be edited, for example because it is a chat answer, the fixes are made in memory.
 func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
 	target.Fix = false
 	c, err := s.check(ctx, s.docs.Snapshot(), target)
@@ -84,7 +85,8 @@ func (c *checked) repairs() []string {
 	return all
 }
 
-// becomes waits until an edit has given a document the text `want`. It returns false if the document got another text.
+// becomes waits until an edit has given a document the text `want`. It returns false if the document got another text
+// instead.
 func (s *Server) becomes(ctx context.Context, u uri.URI, want string) (became bool) {
 	s.await(ctx, []uri.URI{u}, true, func(now Snapshot) (int, bool) {
 		doc := now.Get(u)

@@ -84,8 +84,8 @@ func (s *Server) closeFolder(u uri.URI) {
 	s.unreachable = slices.DeleteFunc(slices.Clone(s.unreachable), func(f uri.URI) bool { return f == u })
 }
 
-// nowhere returns the reason if the paths of a reply in document u cannot name files, otherwise "". The only such
-// reason is that the document's folder is not on a disk of this machine.
+// nowhere returns the reason why the paths of a reply in document u cannot name files, or "" if they can. The only
+// such reason is that the document's folder is not on a disk of this machine.
 func (s *Server) nowhere(u uri.URI) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -106,9 +106,9 @@ func (s *Server) closeFolders() {
 	s.folders = nil
 }
 
-// folderOf returns the folder for the paths of a reply in document u, or nil if there is none. It is the workspace
-// folder of the document. If the document is the file of an ap patch, it is the folder of that file, provided that it
-// lies in a workspace folder (rule A12).
+// folderOf returns the folder to which the paths of a reply in document u are relative, or nil if there is none. That
+// is the workspace folder of the document. For the file of an ap patch, it is the folder of this file, provided that
+// it lies in a workspace folder (rule A12).
 func (s *Server) folderOf(u uri.URI) *folder {
 	if s.nowhere(u) != "" {
 		return nil
@@ -125,9 +125,9 @@ func (s *Server) folderOf(u uri.URI) *folder {
 	return nil
 }
 
-// subfolder returns a folder inside f as a separate folder. It returns nil if that folder is missing, or if a symbolic
-// link leads out of f. The root of the result needs no closing, because Go closes an [os.Root] that nothing refers to
-// any more.
+// subfolder returns a folder inside f as a separate folder. It returns nil if that folder is missing, or if a
+// symbolic link leads out of f. Nobody need close the root of the result: Go closes an [os.Root] that is no longer
+// used.
 func (f *folder) subfolder(rel string) *folder {
 	if rel == "." {
 		return f
@@ -143,8 +143,8 @@ func (f *folder) subfolder(rel string) *folder {
 	return &folder{f.uri, f.path(rel), root, ""}
 }
 
-// workspaceFolder returns the innermost workspace folder that contains a document. If the document is in none, it
-// returns the document's home, or the first folder if the home is unknown.
+// workspaceFolder returns the innermost workspace folder that contains a document. A document outside of all folders
+// gets its [home] or, if that is unknown, the first folder.
 func (s *Server) workspaceFolder(u uri.URI) *folder {
 	home := uri.URI("")
 	if doc := s.docs.Snapshot().Get(u); doc != nil {

@@ -27,7 +27,6 @@ func (c Client) HistoryChanged(ctx context.Context) error {
 	return c.conn.Notify(ctx, aptix.MethodHistoryChanged, struct{}{})
 }
 
-// replyLabel returns the label of a reply in the history.
 func replyLabel(c *checked) string {
 	name := "clipboard or selection"
 	file := false
@@ -180,10 +179,10 @@ func holdUndone(applies []history.Apply, n int) bool {
 	return true
 }
 
-// appliesTo returns the applies to the workspace folder of document u, latest first. If u is "", it returns the applies
-// to every open folder. It searches only the latest `limit` applies to any folder, or all if the limit is 0. `more`
-// reports whether there may be earlier ones. Applies to folders inside an open one are included, because an ap patch
-// may be applied in one.
+// appliesTo returns the applies to the workspace folder of document u, latest first. If u is "", it returns the
+// applies to every open folder. It looks only at the latest `limit` applies to any folder, or at all if the limit is
+// 0. `more` reports whether there may be earlier applies. An apply to a folder inside a workspace folder is included,
+// because an ap patch may be applied there.
 func (s *Server) appliesTo(ctx context.Context, u string, limit int) (applies []history.Apply, more bool, err error) {
 	folders := s.openedFolders()
 	if u != "" {
@@ -199,7 +198,8 @@ func (s *Server) appliesTo(ctx context.Context, u string, limit int) (applies []
 	}), more, err
 }
 
-// historyFiles answers aptix/historyFiles with virtual documents of the files before and after.
+// historyFiles answers aptix/historyFiles: it stores the texts of the files before and after an apply as virtual
+// documents.
 func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) (aptix.PreviewResult, error) {
 	if !p.Revert {
 		shown, err := s.applied(ctx, p.ID)
@@ -226,9 +226,10 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 	return r, nil
 }
 
-// wouldRevert returns the changes that reverting an apply would make. If `merge` is true, these are the changes of all
-// files. Otherwise `files` has only the files that nobody edited since the apply, and those whose later edits clash
-// with the apply. `clashes` lists those with a clash once more, and the message names all other files.
+// wouldRevert returns the changes that reverting an apply would make. If `merge` is true, these are the changes of
+// all files. Otherwise `files` has only the files that nobody edited since the apply, and the files whose later edits
+// clash with the apply. A file with a clash is also in `clashes`, as it was just after the apply. The message names
+// all other files.
 func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bool) (files, clashes []plan.File, message string, err error) {
 	f := s.folderAt(record.Root)
 	if f == nil {
@@ -268,7 +269,7 @@ func (s *Server) recorded(ctx context.Context, id string) (history.Apply, error)
 	return record, err
 }
 
-// folderAt returns the open folder that contains a root from the history, or nil.
+// folderAt returns the folder for a root from the history, or nil if no open folder is or contains that root.
 func (s *Server) folderAt(root string) *folder {
 	folders := s.openedFolders()
 	slices.SortFunc(folders, func(a, b *folder) int { return len(b.dir) - len(a.dir) })
@@ -280,8 +281,8 @@ func (s *Server) folderAt(root string) *folder {
 	return nil
 }
 
-// settleHistory makes the history agree with the files, in case another process was interrupted. It also looks at the
-// text of open documents, because an editor may outlive its server.
+// settleHistory makes the history agree with the files, in case another process was interrupted. The text of open
+// documents counts too, because an editor may outlive its server.
 func (s *Server) settleHistory(ctx context.Context) {
 	if s.config.History == nil {
 		return
@@ -329,7 +330,6 @@ func (s *Server) watchHistory(ctx context.Context) {
 	}
 }
 
-// tellHistory tells the editor that the history changed.
 func (s *Server) tellHistory(ctx context.Context) {
 	// A reply that was applied or reverted now needs other lenses.
 	s.touch()
@@ -341,7 +341,7 @@ func (s *Server) tellHistory(ctx context.Context) {
 	}
 }
 
-// keepLimits stores the limits that the person set for the history. They bind all processes.
+// keepLimits stores the limits that the person set for the history. All processes with this history obey them.
 func (s *Server) keepLimits(set settings.Settings) {
 	if s.config.History == nil {
 		return
@@ -353,7 +353,7 @@ func (s *Server) keepLimits(set settings.Settings) {
 	}
 }
 
-// conflictsText returns a message with the files that have changed since an apply.
+// conflictsText returns a message with the files that have changed since an apply, at most 10 of them.
 func conflictsText(conflicts []apply.Conflict) string {
 	var b strings.Builder
 	b.WriteString("Some files have changed since the apply")

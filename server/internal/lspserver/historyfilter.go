@@ -13,7 +13,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// filters reports whether the request asks for only some entries of the history.
 func filters(p *aptix.HistoryParams) bool { return p.Words != "" || p.Changed != "" || p.After != "" }
 
 // filtered returns the applies that the request asks for. The list `applies` must have all applies to the workspace,
@@ -44,8 +43,8 @@ func touches(a history.Apply, file string) bool {
 	})
 }
 
-// sinceThen returns the applies to revert so that the files are again as they were just after the apply id, latest
-// first. Applies that were already reverted are left out, and so are the reverts that did it.
+// sinceThen returns the applies, latest first, that must be reverted to get the files as they were just after the
+// apply id. Applies that were already reverted are left out, and so are their reverts.
 func sinceThen(applies []history.Apply, id string) []history.Apply {
 	at := slices.IndexFunc(applies, func(a history.Apply) bool { return a.ID == id })
 	if at < 0 {

@@ -36,7 +36,8 @@ type shownFile struct {
 	records    []history.File
 }
 
-// entries converts applies into entries that the editor can show, in the same order.
+// entries converts applies into entries for the editor, in the same order. It remembers their files, so that
+// [Server.watchShown] can compare them.
 func (s *Server) entries(ctx context.Context, applies []history.Apply) ([]aptix.HistoryEntry, error) {
 	h := s.shown
 	h.mu.Lock()
@@ -58,7 +59,6 @@ func (s *Server) entries(ctx context.Context, applies []history.Apply) ([]aptix.
 	return entries, nil
 }
 
-// add records paths that changed on disk.
 func (h *shownHistory) add(paths []string) {
 	h.pending.Lock()
 	defer h.pending.Unlock()

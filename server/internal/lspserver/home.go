@@ -30,9 +30,10 @@ func (s *Server) home(snapshot Snapshot, u uri.URI, doc check.Document) *home {
 	return known.(*home)
 }
 
-// homeOf returns the folder to which the paths of a reply are relative, or nil. It is the workspace folder of the
-// reply's document. If the document is in none of several folders, it is the folder that the person chose, or the one
-// that has most files of the reply. While both are unknown, it is the first folder.
+// homeOf returns the folder to which the paths of a reply are relative, or nil if there is none. That is the
+// workspace folder of the reply's document. If the document is in none of several folders, it is the folder that has
+// most files of the reply, else the folder that the person chose, else the first folder. `unknown` is true if the
+// person must choose.
 func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc check.Document) (f *folder, unknown bool) {
 	f = s.folderOf(u)
 	if s.inFolder(u) || f == nil || len(s.openedFolders()) < 2 {
@@ -50,8 +51,8 @@ func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc c
 	return best, false
 }
 
-// bestHome returns the folder that has most of the files that a reply names. If several folders have equally many, it
-// returns nil. `named` reports whether the reply names any file.
+// bestHome returns the folder that has most of the files that a reply names, or nil if several folders have equally
+// many. `named` reports whether the reply names any file.
 func (s *Server) bestHome(ctx context.Context, snapshot Snapshot, doc check.Document) (best *folder, named bool) {
 	most := 0
 	for _, f := range s.openedFolders() {

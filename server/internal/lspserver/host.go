@@ -27,7 +27,8 @@ type host struct {
 	set     *fileset.Set // the file set, or nil if there is none
 }
 
-// foldersAt returns those folders of an agent that are open: each of them is a workspace folder or lies in one.
+// foldersAt returns the folders of an agent that are workspace folders or lie in a workspace folder. It leaves out
+// all others.
 func (s *Server) foldersAt(dirs []string) []*folder {
 	var found []*folder
 	for _, dir := range dirs {
@@ -68,8 +69,8 @@ func (v view) keys() docpath.Folder {
 
 func (v view) paths() []string { return slices.Sorted(maps.Keys(v.open)) }
 
-// active returns the list of active files (rule R30). It leaves out documents that are broken, because nobody may rely
-// on their text.
+// active returns the open documents of a folder for agents (rule R30). It leaves out documents that are broken,
+// because nobody may rely on their text.
 func (h *host) active(v view) []agenttools.Active {
 	focus := locked(h.Server, &h.focused)
 	var active []agenttools.Active
@@ -86,7 +87,7 @@ func (h *host) active(v view) []agenttools.Active {
 }
 
 // unsaved reports whether a file is open with text that is not on disk. Line endings are not compared, because the
-// editor may have changed them, and not the person.
+// editor may have changed them without the person.
 func (v view) unsaved(path string) bool {
 	doc := v.open[path]
 	if doc == nil {
@@ -111,7 +112,6 @@ func (h *host) view(dir string) (view, bool) {
 	return view{}, false
 }
 
-// closed returns the refusal which says that a folder is no longer open.
 func closed(dir string) error {
 	return agenttools.Refuse("folder-closed", "nothing was written: the folder %s is not open any more", dir)
 }

@@ -148,7 +148,6 @@ func (s *Server) hasConfiguration() bool {
 	return can != nil && isTrue(can.Configuration)
 }
 
-// clientOptions returns the options that the editor sent about itself.
 func (s *Server) clientOptions() initOptions { return locked(s, &s.options) }
 
 func (s *Server) capabilities() protocol.ClientCapabilities { return locked(s, &s.can) }
@@ -162,5 +161,4 @@ func locked[T any](s *Server, field *T) T {
 	return *field
 }
 
-// isTrue reports whether an optional capability is present and true.
 func isTrue(b *bool) bool { return b != nil && *b }

@@ -18,7 +18,7 @@ import (
 )
 
 // A mention is what a place in a document refers to, such as a file or a part of a block. The format of the block
-// determines it. The mention comes with the check of the document.
+// finds the mention. The check of the document is in it, too.
 type mention struct {
 	format.Mention
 	*checked
@@ -123,7 +123,7 @@ func (s *Server) aboutSum(m mention) string {
 	return said + "\n\n" + escape.Code(m.SumName) + " is the hash of another text."
 }
 
-// fileOfKey returns the file of a folder that has a docPath. It returns false if no file or several files have it.
+// fileOfKey returns the file of a folder that has a docPath. It returns false unless exactly one file has it.
 func (s *Server) fileOfKey(v view, key string) (string, bool) {
 	found, err := s.docPaths(v)(nil, key)
 	if err != nil || len(found) != 1 {
@@ -132,13 +132,13 @@ func (s *Server) fileOfKey(v view, key string) (string, bool) {
 	return found[0], true
 }
 
-// sum returns the SHA-256 by which a patch must refer to a file, and the text of the file: see [view.read].
+// sum returns the text of a file, and the SHA-256 by which a line patch must refer to it: see [view.read].
 func (v view) sum(name string) (sum, decoded string, ok bool) {
 	data, decoded, ok := v.read(name)
 	return text.SumHex(data), decoded, ok
 }
 
-// aboutFile describes how a file changes.
+// aboutFile describes in Markdown how a file changes.
 func aboutFile(f plan.BlockFile) string {
 	added, removed := f.Stat()
 	switch {

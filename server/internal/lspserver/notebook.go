@@ -34,7 +34,7 @@ func fileOf(u uri.URI) (string, bool) {
 	return lspconv.Path(u)
 }
 
-// notebooks returns the files of the folder that the editor shows as notebooks, by canonical path.
+// notebooks returns the files of the folder that the editor shows as notebooks. The keys are canonical paths.
 func (f *folder) notebooks(snapshot Snapshot) map[string]bool {
 	shown := map[string]bool{}
 	for u := range snapshot.All() {

@@ -21,7 +21,8 @@ type part struct {
 	index int // the index of the part in the block's Parts
 }
 
-// part returns the part to which the mention refers. It returns false if the part has an error.
+// part returns the part to which the mention refers. It returns false if the block has no such part, for example
+// because the part has an error.
 func (m mention) part() (part, bool) {
 	at := m.block.HostSpan(m.Entry)
 	for i, p := range m.block.Parts {
@@ -85,7 +86,8 @@ func linesOf(r protocol.Range) string {
 	return fmt.Sprintf("lines %d to %d", r.Start.Line+1, last+1)
 }
 
-// places returns the places of the part. If the part is a whole file, it returns the places of the parts inside.
+// places returns the places in files that the part changes. For a whole file, these are the places of the parts
+// inside.
 func (p part) places() []plan.Place {
 	var found []plan.Place
 	for _, place := range p.block.Places {
@@ -116,8 +118,8 @@ type shownPlace struct {
 	at   protocol.Range
 }
 
-// shown returns the place in the file as the editor now shows it. Earlier edits of the block may have moved the place,
-// and the file may already have its new name.
+// shown returns a place of the part in the file as the editor shows the file now. Earlier edits of the block may have
+// moved the place, and the file may already have its new name.
 func (p part) shown(place plan.Place) shownPlace {
 	name := place.Path
 	for _, f := range p.block.Files {

@@ -68,8 +68,8 @@ func hunkAt(f plan.File, line int, after bool) (diff.Run, bool) {
 	return runs[i], true
 }
 
-// making returns the parts of a block that change the lines of a hunk. If `file` is true, it returns the parts that
-// change anything in the file. A part that a person cannot choose is replaced by the part for its file.
+// making returns the parts of a block that change the lines of a hunk or, if `file` is true, anything in the file. If
+// a person cannot choose a part, the part for its file is returned instead.
 func (c *checked) making(b check.Block, path string, hunk diff.Run, file bool) (parts []int) {
 	choosable := c.choosable(b)
 	for i := range b.Parts {
@@ -100,13 +100,13 @@ func (c *checked) hasParts(b check.Block, i int) bool {
 	return slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == i })
 }
 
-// alone reports whether a part is the only one in its file.
+// alone reports whether a file of a block has no other part than this one.
 func (c *checked) alone(b check.Block, i int) bool {
 	return !slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == b.Parts[i].Of && p.At != b.Parts[i].At })
 }
 
-// touches reports whether a place contains old lines of a hunk. If the hunk only inserts lines, a line next to them is
-// enough.
+// touches reports whether a place contains old lines of a hunk. For a hunk that only inserts lines, the line above or
+// below the insertion is enough.
 func (s shownPlace) touches(path string, hunk diff.Run) bool {
 	start, end := hunk.OldStart, hunk.OldEnd
 	if start == end {

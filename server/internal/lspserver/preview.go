@@ -33,8 +33,8 @@ type previews struct {
 	texts map[int]map[string]string // keys: the number of the preview, then the URI; value: the text
 }
 
-// A showing is a set of changes to show to a person: those of a plan, or of an earlier apply. Its preview lists no
-// files until the changes are stored as virtual documents.
+// A showing is a set of changes to show to a person: those of a plan, or of an earlier apply. Its PreviewResult has
+// no files yet: [Server.inDocuments] adds them.
 type showing struct {
 	aptix.PreviewResult
 	files    []plan.File
@@ -98,7 +98,7 @@ func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.Previ
 	return s.inDocuments(p), nil
 }
 
-// inDocuments stores the changes as virtual documents, and returns the preview of these.
+// inDocuments stores the changes as virtual documents, and returns a preview that lists these documents.
 func (s *Server) inDocuments(p showing) aptix.PreviewResult {
 	p.Files = []aptix.PreviewFile{}
 	if len(p.files) > 0 {
@@ -107,14 +107,14 @@ func (s *Server) inDocuments(p showing) aptix.PreviewResult {
 	return p.PreviewResult
 }
 
-// virtual stores files as virtual documents, and returns the rows of the diff. resource turns the path of a file into
-// its URI.
+// virtual stores the two sides of each file as virtual documents, and returns the rows of a diff editor. resource
+// turns the path of a file into its URI.
 func (s *Server) virtual(files []plan.File, resource func(path string) string) []aptix.PreviewFile {
 	texts, rows := map[string]string{}, []aptix.PreviewFile{}
 	id := s.previews.keep(texts)
 	for _, f := range files {
 		left, right := shown(f.Before), shown(f.After)
-		// The texts are equal, and only the executable bit differs.
+		// If only the executable bit differs, the texts show the permissions.
 		if left == right && f.Operation == plan.Modify {
 			left, right = fmt.Sprintf("(mode %v)\n%s", f.Before.Mode.Perm(), left), fmt.Sprintf("(mode %v)\n%s", f.After.Mode.Perm(), right)
 		}
@@ -157,7 +157,8 @@ func put(texts map[string]string, id int, side, path string, c text.Content, sho
 	return u
 }
 
-// shown returns a content as text that a person can read.
+// shown returns the text of a content. For a folder, a link or a binary file, it returns a line that describes the
+// content.
 func shown(c text.Content) string {
 	switch c.Mode.Type() {
 	case fs.ModeDir:

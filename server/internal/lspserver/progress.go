@@ -68,11 +68,11 @@ const shownAfter = time.Second
 
 type giveUpKey struct{}
 
-// giveUp makes the caller of a change continue without waiting for the change.
+// giveUp makes the caller of [Server.change] return before the change has ended.
 func giveUp(ctx context.Context) { ctx.Value(giveUpKey{}).(context.CancelFunc)() }
 
-// showWaiting shows, after some time, a notification that the server waits for the editor. The notification has a
-// button, and if the person presses it, the caller of the change waits no longer. end removes the notification.
+// showWaiting shows, after some time, a notification that the server waits for the editor. If the person presses its
+// button, the caller of [Server.change] waits no longer. end removes the notification.
 func (s *Server) showWaiting(ctx context.Context) (end func()) {
 	ended := make(chan struct{})
 	s.spawn(func() {

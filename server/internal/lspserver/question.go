@@ -29,8 +29,8 @@ func (s *Server) askToRevert(ctx context.Context, p apply.Proposal) (bool, error
 	return s.ask(ctx, p, buttonRevert, append(s.endings(p.Writer.(*editorWriter).checked), p.Reasons...))
 }
 
-// ask shows a question and waits for the person's answer. It uses the editor's own dialog for questions if there is
-// one. It reports whether the person chose the button.
+// ask shows a question in the editor's own dialog, if it has one, or else as a message. It reports whether the person
+// chose the button.
 func (s *Server) ask(ctx context.Context, p apply.Proposal, button string, reasons []string) (bool, error) {
 	if !s.offers() {
 		chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, p.Question, button, buttonCancel)
@@ -47,14 +47,14 @@ type question struct{ text, key string }
 
 func questionOf(p apply.Proposal) question { return question{p.Question, p.Record.Key} }
 
-// questions holds questions to which the person may agree later, for example after a preview. Each has a random token,
-// because a reply could predict the text of its question.
+// questions holds the questions that the person may answer with yes later, for example after a preview. Each has a
+// random token, because a reply could predict the text of its question.
 type questions struct {
 	mu    sync.Mutex
 	asked map[string]question
 }
 
-// mostQuestions limits how many questions can be open at the same time.
+// mostQuestions limits how many questions can be open at the same time. One more question removes all earlier ones.
 const mostQuestions = 100
 
 // ask stores a new question and returns its token.
@@ -90,9 +90,9 @@ func (c Client) Question(ctx context.Context, p aptix.QuestionParams) (accepted 
 	return r.Accepted, err
 }
 
-// askOffer returns a function that shows the person an agent's change and asks about it. If the person says yes, the
-// function sets `agreed` to true. If ctx ends because the agent stopped waiting, the question is withdrawn. The button
-// is for editors that do not show offers themselves.
+// askOffer returns a function that shows the person an agent's change, asks about it, and stores the answer in
+// `agreed`. If ctx ends because the agent stopped waiting, the question is withdrawn. The button is for editors that
+// do not show offers themselves.
 func (h *host) askOffer(agreed *bool, button string) func(context.Context, apply.Proposal) (bool, error) {
 	return func(ctx context.Context, p apply.Proposal) (bool, error) {
 		var err error

@@ -22,15 +22,15 @@ type results struct {
 // history.
 type moment struct{ documents, others uint64 }
 
-// A keptCheck is the check of a document at a moment.
+// A keptCheck is the check of a document at a moment. It may still be in progress.
 type keptCheck struct {
 	at      moment
 	turn    chan struct{} // has a token while a call checks the document; the other calls wait for the result
 	checked *checked      // nil until that check is finished
 }
 
-// checkAt returns the kept check of a document if it was made for this moment. Otherwise it returns a new one, and
-// keeps that one unless the kept check is for a later moment.
+// checkAt returns the kept check of a document if that check is for this moment. Otherwise it returns a new one. The
+// new one is kept, unless the old one is for a later moment.
 func (r *results) checkAt(u uri.URI, at moment) *keptCheck {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -63,8 +63,8 @@ func (s *Server) shownReply(ctx context.Context, u uri.URI) (*checked, error) {
 	return s.current(ctx, snapshot, doc)
 }
 
-// current returns the check of an open document, for display. The caller must not change it. If the editor does not
-// report changed files, no check is kept, because the server would not learn when it is out of date.
+// current returns the check of an open document, for display. The caller must not change the result. If the editor
+// does not report changed files, no check is kept, because the server would not learn when it is out of date.
 func (s *Server) current(ctx context.Context, snapshot Snapshot, doc *Document) (*checked, error) {
 	target := aptix.Target{URI: string(doc.URI)}
 	if !s.watched.Load() {

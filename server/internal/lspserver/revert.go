@@ -44,9 +44,8 @@ func (s *Server) revert(ctx context.Context, p aptix.RevertParams) (aptix.Revert
 	return r, err
 }
 
-// leaveOutUndone is called after a person undid the change of single parts. It leaves these parts out of all open
-// replies, so that another apply does not make their change again. It looks for parts of blocks that the apply made,
-// and that would now change the file.
+// leaveOutUndone is called after a person undid the change of single parts in a file. It looks for these parts in all
+// open replies and leaves them out, so that another apply does not make the change again.
 func (s *Server) leaveOutUndone(ctx context.Context, id, path string) error {
 	snapshot := s.docs.Snapshot()
 	for u := range snapshot.All() {
@@ -145,7 +144,7 @@ func (s *Server) toRevert(ctx context.Context, id string) (history.Apply, error)
 	}
 }
 
-// refusesRevert returns the reason why a revert cannot write anything, or "" if it can.
+// refusesRevert returns the reason why a revert is refused, or "" if it is not.
 func (s *Server) refusesRevert(p apply.Proposal, w *editorWriter) string {
 	switch snapshot := s.docs.Snapshot(); {
 	case s.untrusted():
@@ -177,7 +176,7 @@ func (s *Server) endingsWarning(c *checked) string {
 	return warning
 }
 
-// endings returns the names of the files whose line endings the editor would change.
+// endings returns a message about each file whose line endings the editor would change.
 func (s *Server) endings(c *checked) []string {
 	found := []string{}
 	can := s.editCapabilities()

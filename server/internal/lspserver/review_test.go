@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 )
 
-// A hunk is taken back in the editor, alone. The record says so, and the files that a person
-// may not have seen are those of applies in force.
+// A person takes back a single hunk in the editor, and the record says so. The files that the person may not have
+// seen are those of applies in force.
 func TestReview(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\nx\nx\ntwo\n", "b.txt": "b\n"}, nil)
 	review := func(id string) (r protocol.Review) {

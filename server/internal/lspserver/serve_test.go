@@ -59,7 +59,6 @@ func saysWhatItHolds(c *lsptest.Client) {
 // openReply opens a reply that is in no file.
 func openReply(c *lsptest.Client, text string) { c.Editor.OpenText(replyURI, "markdown", text) }
 
-// fence returns a fenced block of a reply.
 func fence(body string) string { return "```json\n" + body + "\n```\n" }
 
 // bundle returns a block of file entries.

@@ -30,7 +30,7 @@ type Config struct {
 	Recovered []disk.Recovered
 }
 
-// A Server holds the state of one connection. Each method of the protocol, or group of methods, has its own file.
+// A Server holds the state of one connection. The handlers of its methods are in the other files.
 type Server struct {
 	config     Config
 	conn       *rpc.Conn
@@ -68,8 +68,8 @@ type Server struct {
 
 // initOptions are the initializationOptions that the server understands.
 type initOptions struct {
-	// Trusted is false if the person does not trust the workspace. Then nothing is ever applied. It is nil for an
-	// editor without workspace trust.
+	// Trusted is false if the person does not trust the workspace. Then nothing is ever applied. Trusted is nil for
+	// an editor that does not know whether workspaces are trusted.
 	Trusted *bool `json:"trusted"`
 	// OpensTouched is true if the editor opens every document that it edits, and reports it to the server. A file that
 	// was not reported was then not touched. It is false if the editor may have documents open that it never reports.
@@ -117,7 +117,8 @@ func (s *Server) before(ctx context.Context) context.Context {
 	return s.chores.mark(s.docs.Before(ctx))
 }
 
-// later lets a notification do work that may wait for a disk. The work is queued, and runs in the order of the stream.
+// later runs f after the work of all notifications that have arrived so far. A handler uses it for work that may block
+// on a disk.
 func (s *Server) later(f func()) {
 	s.chores.add(func() { s.guard(f) })
 }
@@ -164,7 +165,8 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodUnseen, s.unseen)
 }
 
-// touch is called if something has changed on which checks depend. It lets diagnostics be published again.
+// touch makes all kept checks out of date, and has new diagnostics published. It is called when something changes on
+// which checks depend.
 func (s *Server) touch() {
 	s.changes.Add(1)
 	select {

@@ -34,7 +34,8 @@ func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 	return flat(p.TextDocument.URI, symbols, ""), nil
 }
 
-// outline returns the symbol of a block. Inside it is a symbol for each file, and inside that one for each edit.
+// outline returns the symbol of a block. It contains a symbol for each file, and each of these contains a symbol for
+// each edit.
 func (c *checked) outline(b check.Block) protocol.DocumentSymbol {
 	o := b.Format.Outline(b.Region, b.Set)
 	root := protocol.DocumentSymbol{
@@ -58,8 +59,8 @@ func (c *checked) symbol(b check.Block, s format.Symbol, kind protocol.SymbolKin
 	}
 }
 
-// firstLine returns the first line of s that is not blank. It is the name of a symbol, because editors refuse a symbol
-// without a name.
+// firstLine returns the first line of s that is not blank, shortened to 80 characters. If all lines are blank, it
+// returns "(nothing)", because editors refuse a symbol without a name.
 func firstLine(s string) string {
 	const most = 80
 	line := strings.TrimSpace(s)
@@ -76,7 +77,7 @@ func firstLine(s string) string {
 	return line
 }
 
-// detail returns a pointer to s, or nil if s is empty.
+// detail returns the first line of s, or nil if s is empty.
 func detail(s string) *string {
 	if s == "" {
 		return nil
@@ -99,7 +100,7 @@ func flat(u uri.URI, symbols []protocol.DocumentSymbol, container string) protoc
 	return list
 }
 
-// foldingRange answers textDocument/foldingRange with a range for each file of a patch, and one for each hunk.
+// foldingRange answers textDocument/foldingRange with a range for each file of a patch, and a range for each hunk.
 func (s *Server) foldingRange(ctx context.Context, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
 	folds := []protocol.FoldingRange{}
 	c, err := s.shownReply(ctx, p.TextDocument.URI)

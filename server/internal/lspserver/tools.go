@@ -26,7 +26,7 @@ func (s *Server) callTool(ctx context.Context, h *host, p aptix.ToolParams) apti
 	})
 }
 
-// listen lets agents in other processes reach this server. If it fails, the server works without them.
+// listen lets agents in other processes reach this server. If that fails, the server works without agents.
 func (s *Server) listen(ctx context.Context) {
 	if s.config.StateDir == "" {
 		return

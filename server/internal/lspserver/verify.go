@@ -19,8 +19,7 @@ type finding int
 
 const (
 	asPlanned finding = iota
-	// The file is as before. This was found in an open document or, for a file that was to be created, deleted or
-	// renamed, on disk.
+	// The file is as before. The open document shows that or, for a file to create, delete or rename, the disk.
 	asBefore
 	// The file on disk is as before. The editor may have the new text in a document that is not saved.
 	unseen
@@ -31,7 +30,7 @@ const (
 	formatted // as planned at first, but then saved with another text, for example by a formatter
 )
 
-// findings holds a finding for each file of a plan, in the order of the files.
+// findings holds a finding for each file of a plan, in the order of the plan.
 type findings struct {
 	files []plan.File
 	found []finding
@@ -69,7 +68,7 @@ func (f *folder) uris(snapshot Snapshot, files []plan.File) []uri.URI {
 	return all
 }
 
-// format changes the finding of each file that was formatted after the edit.
+// format changes the finding of each file that was formatted after the edit from `differs` to `formatted`.
 func (s findings) format(v view, a *arrival) {
 	for i, f := range s.files {
 		if s.found[i] == differs && a.formatted(v, f.Target()) {
@@ -184,13 +183,12 @@ func (s findings) all(what ...finding) bool { return len(s.filesWith(what...)) =
 
 func (s findings) any(what ...finding) bool { return len(s.filesWith(what...)) > 0 }
 
-// partial reports whether an edit left some files unchanged, although the editor reported it as applied. If the editor
-// opens all documents that it touches, files that are not open count as unchanged.
+// partial reports whether an edit left some files unchanged, although the editor reported the edit as applied. If the
+// editor opens all documents that it touches, a file that is not open counts as unchanged.
 func (s findings) partial(opensTouched bool) bool {
 	return s.any(asBefore) || opensTouched && s.any(unseen, begun)
 }
 
-// filesWith returns the files whose finding is one of those in `what`.
 func (s findings) filesWith(what ...finding) []plan.File {
 	var out []plan.File
 	for i, f := range s.files {
@@ -201,7 +199,7 @@ func (s findings) filesWith(what ...finding) []plan.File {
 	return out
 }
 
-// paths returns the paths of the files whose finding is one of those in `what`. These are the paths after the plan.
+// paths returns the paths, after the plan, of the files whose finding is one of those in `what`.
 func (s findings) paths(what ...finding) []string {
 	paths := []string{}
 	for _, f := range s.filesWith(what...) {

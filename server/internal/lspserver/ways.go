@@ -59,7 +59,7 @@ func (s *Server) offerMore(ctx context.Context, target aptix.Target, o apply.Out
 	return r, nil
 }
 
-// offer shows why a reply was refused, with a button. If the person presses it, offer applies another target.
+// offer shows why a reply was refused, with a button. If the person presses the button, offer applies `target`.
 func (s *Server) offer(ctx context.Context, button string, target aptix.Target, refused aptix.ApplyResult) (aptix.ApplyResult, error) {
 	chosen, err := s.client.Ask(ctx, protocol.MessageTypeError, refused.Message, button, buttonCancel)
 	if err != nil || chosen != button {
@@ -68,12 +68,11 @@ func (s *Server) offer(ctx context.Context, button string, target aptix.Target, 
 	return s.apply(ctx, target)
 }
 
-// noBlock returns the message for a reply that has no block.
 func noBlock(c *checked) string {
 	return "No Aptix block found: " + escape.Message(c.NoBlock())
 }
 
-// notShown names the blocks of a reply that are missing in a preview. It returns "" if none is missing.
+// notShown says how many blocks of a reply are missing in a preview, and why. It returns "" if none is missing.
 func (c *checked) notShown() string {
 	left := 0
 	for _, b := range c.Blocks {

@@ -90,8 +90,7 @@ func TestQuestionListsRepairs(t *testing.T) {
 	}
 }
 
-// A text from the clipboard is a reply, even if it begins with a title, as documentation
-// does.
+// A text from the clipboard is a reply, even if it begins with a title, as documentation does.
 func TestPastedReplyMayHaveATitle(t *testing.T) {
 	c := serve(t, map[string]string{"src/main.py": "import log\n"}, nil)
 	text := "# Add logging\n\n## `src/log.py`\n\n```python\nLEVEL = 1\n```\n"

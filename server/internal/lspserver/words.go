@@ -80,7 +80,6 @@ func (c *checked) standing(ctx context.Context) string {
 	return fmt.Sprintf("%s (%s)", state, since)
 }
 
-// summary describes the state of all blocks together.
 func (c *checked) summary() string {
 	return besideSkipped(summary(c.Result), len(c.Plan.Files) == 0 && c.Applicable() && c.appliedWhole() == "", c.Skip.Count())
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// edit asks the editor for one workspace edit. Once the editor was asked, some changes may have been made, so a failure
-// or the end of ctx is returned as an answer. An error means that the editor was never asked.
+// edit asks the editor for one workspace edit. An error means that the editor was never asked. After that point, a
+// failure or the end of ctx is an answer and not an error, because the editor may have made a part of the edit.
 func (s *Server) edit(ctx context.Context, v view, label string, files []plan.File) (*protocol.ApplyWorkspaceEditResult, error) {
 	edit := &lspconv.WorkspaceEdit{Label: label}
 	for _, f := range files {
@@ -34,7 +34,6 @@ func (s *Server) edit(ctx context.Context, v view, label string, files []plan.Fi
 	return answer, nil
 }
 
-// reason says, for people, why an editor did not apply an edit.
 func reason(answer *protocol.ApplyWorkspaceEditResult) string {
 	if answer.FailureReason != nil && *answer.FailureReason != "" {
 		return *answer.FailureReason

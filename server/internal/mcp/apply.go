@@ -34,8 +34,8 @@ func (d *diskHost) Apply(ctx context.Context, r agenttools.Request) (protocol.Ap
 	return o.Result, nil
 }
 
-// change makes a change. It returns an [agenttools.Refusal] for a problem that the agent must be told about but cannot
-// solve.
+// change applies a request on disk. The error is an [agenttools.Refusal] for a problem that the agent must be told
+// about but cannot solve.
 func (d *diskHost) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	r.AllowProtected = d.AllowProtected
 	o, err := d.applier.Apply(ctx, r)
@@ -55,7 +55,7 @@ func (d *diskHost) writer(r root) apply.Disk {
 	return apply.Disk{Dir: r.Root, Names: r.folder().Names, StateDir: d.StateDir}
 }
 
-// mayChange returns a refusal unless the person allowed agents to write without being asked.
+// mayChange returns a refusal if the proposal would write files, but the server was started without --allow-apply.
 func (d *diskHost) mayChange(p apply.Proposal) error {
 	if d.AllowApply || p.Refused != "" || len(p.Plan.Files) == 0 || p.Reply != nil && !p.Reply.Applicable() {
 		return nil

@@ -28,7 +28,7 @@ type diskHost struct {
 
 type root struct {
 	*disk.Root
-	// the root's name in docPaths, which is the name of the folder as it was given, even if the folder is a link
+	// name is the root's name in docPaths: the name of the folder as it was given, even if the folder is a link
 	name string
 }
 
@@ -78,7 +78,6 @@ func (d *diskHost) Folders(context.Context) ([]agenttools.Folder, error) {
 	return all, nil
 }
 
-// index returns the index of the root in the folder `dir`.
 func (d *diskHost) index(dir string) int {
 	return slices.IndexFunc(d.roots, func(r root) bool { return r.Dir() == dir })
 }

@@ -19,8 +19,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/link"
 )
 
-// call answers one call of a tool for some folders. If a running editor has the folders open, it passes the call to the
-// editor. Otherwise, it works on the disk.
+// call answers one call of a tool that may use the folders `dirs`. If a running editor has the folders open, call
+// passes the call to that editor. Otherwise, the tool works on the disk.
 func (s *server) call(ctx context.Context, dirs []string, c link.Call) protocol.ToolResult {
 	d, refusal := s.open(dirs, c.Agent)
 	if refusal != nil {
@@ -82,7 +82,8 @@ func (d *diskHost) editor(ctx context.Context, c link.Call) (*link.Client, error
 	return link.Dial(ctx, d.StateDir, d.Version, d.roots[0].Dir())
 }
 
-// anyOpen reports whether an editor has one of some folders open, or may have.
+// anyOpen reports whether an editor has one of the folders open. If an editor cannot be asked, it counts as having
+// the folder open.
 func (d *diskHost) anyOpen(ctx context.Context, dirs []string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool {
 		editor, err := link.Dial(ctx, d.StateDir, d.Version, dir)
@@ -93,8 +94,8 @@ func (d *diskHost) anyOpen(ctx context.Context, dirs []string) bool {
 	})
 }
 
-// about returns the index of the only root that a call can concern, which follows from its arguments: a folder,
-// docPaths, or an id of the history.
+// about returns the index of the only root that a call can concern. The root follows from an argument of the call: a
+// folder, a docPath, or an id of the history.
 func (d *diskHost) about(ctx context.Context, c link.Call) (int, error) {
 	var given given
 	_ = json.Unmarshal(c.Arguments, &given) // the tool itself reports invalid arguments
@@ -116,13 +117,12 @@ func (d *diskHost) about(ctx context.Context, c link.Call) (int, error) {
 	return 0, agenttools.Refuse("folder-needed", "the folders are not all open in one editor, so a call must concern one of them: %s; name it in \"folder\", or make one call for each", strings.Join(names, ", "))
 }
 
-// given holds the arguments of any tool that can identify a root.
+// given holds the arguments by which a call of any tool can identify a root.
 type given struct {
 	Folder, DocPath, ID, BatchID, FilePatchID, ChangeID string
 	Files                                               []struct{ DocPath string }
 }
 
-// docPaths returns the given docPaths in the order of the arguments.
 func (g given) docPaths() (keys []string) {
 	if g.DocPath != "" {
 		keys = append(keys, g.DocPath)
@@ -135,7 +135,7 @@ func (g given) docPaths() (keys []string) {
 	return keys
 }
 
-// names reports whether the arguments name a root, as a folder or by a docPath in the root.
+// names reports whether the arguments name a root, either as the folder or by a docPath inside the root.
 func (g given) names(r root) bool {
 	inRoot := func(key string) bool {
 		return slices.ContainsFunc(r.folder().Names, func(name string) bool { return strings.HasPrefix(strings.ToLower(key), docpath.Key(name, "")) })
@@ -143,7 +143,8 @@ func (g given) names(r root) bool {
 	return g.Folder != "" && (agenttools.Folder{Folder: r.folder(), Dir: r.Dir()}).Called(g.Folder) || slices.ContainsFunc(g.docPaths(), inRoot)
 }
 
-// rootOf returns the root of the apply that a call names, or "" if the call names none.
+// rootOf returns the root in which the apply with an id was made, or "" if the id is missing or unknown. The first id
+// that is not empty counts.
 func (d *diskHost) rootOf(ctx context.Context, tool string, ids ...string) string {
 	id := cmp.Or(ids...)
 	if id == "" || d.Config.History == nil {

@@ -47,7 +47,7 @@ type server struct {
 	Config
 	applier *apply.Applier
 	ctx     context.Context // ends when the client has gone
-	calls   sync.RWMutex    // each call holds this lock for reading
+	calls   sync.RWMutex    // each call holds this lock for reading, so that Serve can wait for all calls
 }
 
 // Serve answers one client until the client goes away or ctx ends. It then cancels the calls in progress and waits for
@@ -74,8 +74,8 @@ func (s *server) sdk() *sdk.Server {
 	return server
 }
 
-// describe converts a tool to the protocol's type. Writing tools count as idempotent:
-// applying a patch again changes nothing.
+// describe converts a tool to the protocol's type. Every tool counts as idempotent: applying a patch again changes
+// nothing.
 func describe(t agenttools.Tool) *sdk.Tool {
 	return &sdk.Tool{
 		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Input(), OutputSchema: t.Envelope(),

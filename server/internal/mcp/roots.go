@@ -36,7 +36,7 @@ func askRoots() *sdk.CallToolResult {
 	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsInput: &sdk.ListRootsParams{}}}
 }
 
-// folders returns the paths of those roots that are on this machine.
+// folders returns the paths of the roots on this machine. It leaves out other roots.
 func folders(roots []*sdk.Root) []string {
 	var dirs []string
 	for _, root := range roots {

@@ -7,15 +7,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// gap matches the text between two words of a sentence, which may be white space, marks, and at
-// most one line ending.
+// gap matches what may be between two words of a sentence: white space, marks, and at most one line ending.
 const (
 	gapMarks = "[ \t\u00a0*_~`>\"'“”‘’«»\\\\]"
 	gap      = `(?:` + gapMarks + `+|` + gapMarks + `*(?:\r\n|\r|\n)` + gapMarks + `*)`
 )
 
-// refusal matches the words that all refusals of rule R7 have in common, such as "unable to
-// generate a safe git patch".
+// refusal matches the words that a refusal of rule R7 must have, such as "unable to generate a safe git patch".
 var refusal = lazyregexp.New(`(?i)(?:^|[^\pL\pN])(` +
 	strings.ReplaceAll(`a patch (?:can['’]t|can(?: )?not) be safely generated|unable to generate a safe git patch`, " ", gap) + `)(?:[^\pL\pN]|$)`)
 
@@ -24,8 +22,7 @@ var refusal = lazyregexp.New(`(?i)(?:^|[^\pL\pN])(` +
 // block quotes and line breaks inside a paragraph. It reads "can't" and "can not" as "cannot".
 func (s Structure) Declined() (text.Span, bool) {
 	doc := s.Text
-	// Every refusal contains the word "generate". Looking for it first is faster than matching the
-	// expression.
+	// Every refusal contains "generate". Looking for this word first is faster than matching the expression.
 	if !strings.Contains(strings.ToLower(doc), "generate") {
 		return text.Span{}, false
 	}

@@ -30,8 +30,7 @@ func openFence(c *cursor) (fence, bool) {
 	return fence{char: char, size: size, indent: c.indent(), info: info, lang: firstWord(info)}, true
 }
 
-// parseFence splits a line that begins with several fence characters. A closing fence has an empty
-// info string.
+// parseFence splits a line that is an opening or closing fence. A closing fence has an empty info string.
 func parseFence(s string) (char byte, size int, info string, ok bool) {
 	if s == "" || (s[0] != '`' && s[0] != '~') {
 		return 0, 0, "", false
@@ -42,8 +41,8 @@ func parseFence(s string) (char byte, size int, info string, ok bool) {
 	return char, size, info, size >= 3 && (char != '`' || strings.IndexByte(info, '`') < 0)
 }
 
-// FenceOf returns the characters and the info string of an opening or closing fence. The line is
-// given without its ending. If it is not a fence, mark is "".
+// FenceOf returns the characters and the info string of an opening or closing fence. If the line, without its ending,
+// is no fence, mark is "".
 func FenceOf(line string) (mark, info string) {
 	trimmed := strings.TrimLeft(line, " ")
 	_, size, info, ok := parseFence(trimmed)
@@ -62,8 +61,7 @@ func firstWord(info string) string {
 	return strings.ToLower(info)
 }
 
-// fenced reads the block whose opening fence is on the line of the cursor, and returns the offset
-// after the block.
+// fenced adds the block whose opening fence is on the line of the cursor, and returns the offset after the block.
 func (s *scanner) fenced(f fence, c cursor) int {
 	f.line = text.Span{Start: c.start, End: c.end}
 	f.eol = cmp.Or(s.doc[c.end:c.next], "\n")
@@ -84,8 +82,8 @@ func (b Block) BeforeFence(doc string) string {
 	return before
 }
 
-// FenceFor returns a fence of backticks that no line of s can close, because it is longer
-// than any run of backticks in s.
+// FenceFor returns a fence of backticks that is longer than any run of backticks in s, so that no line of s can close
+// it.
 func FenceFor(s string) string {
 	longest, run := 2, 0
 	for i := range len(s) {

@@ -9,10 +9,9 @@ import (
 // Find returns every fenced code block of a Markdown document, in order and in any
 // language. The caller decides which format a block has.
 //
-// Fences, and the containers around them, follow CommonMark 0.31, with one exception: the
-// content of a block may also affect how the block closes (see closing.go). A fence inside
-// the content of another fence is content. If a block ends only because the document or its
-// container ends, its Closed is false.
+// Fences, and the containers around them, follow CommonMark 0.31, with one exception: the content of a block may affect
+// where the block closes (see closing.go). A fence inside the content of another fence is content. If a block ends only
+// because the document or its container ends, its Closed is false.
 //
 // The time is always linear in the length of doc. In a document of 2 GiB or more, Find finds
 // no blocks.
@@ -34,28 +33,27 @@ func scan(doc string) *scanner {
 	return s
 }
 
-// A scanner holds the state of CommonMark's block structure between two lines. Of leaf blocks,
-// which contain no other blocks, it keeps only the state that affects the next line. An open fence
-// is not part of the state, because a [reader] reads all of its lines at once.
+// A scanner holds the state of CommonMark's block structure between two lines. Of leaf blocks, which contain no other
+// blocks, it keeps only what affects the next line. An open fence needs no state, because a [reader] reads all of its
+// lines at once.
 type scanner struct {
 	doc    string
 	stack  []container // the open block quotes and list items, outermost first
 	quotes []int       // the indexes of the quotes in stack
 	leaf   leaf        // the leaf block that the last line left open in the innermost container
-	// For an open HTML block, the texts that end it; nil if a blank line ends it.
+	// the texts that end the open HTML block; nil if a blank line ends it
 	htmlEnd []string
 	noBreak int // no thematic break begins before this offset
 	budget  int // the number of bytes that may still be read ahead; see closing.go
 	found   []Block
 	marks   []Marked
 	hidden  []text.Span // the HTML comments of more than one line
-	open    bool        // the last of these comments has not ended
+	open    bool        // the last HTML comment has not ended
 	coded   []Block     // the blocks of indented code
 	rows    *hostMap    // the rows of the open indented code; nil if none is open
 }
 
-// A container is a block quote or a list item. The list that contains the items needs no state,
-// because it does not affect where an item may begin.
+// A container is a block quote or a list item.
 type container struct {
 	quote bool
 	width int  // the indentation of an item's content, in columns
@@ -121,8 +119,7 @@ func (s *scanner) text(c *cursor, depth int) {
 	}
 }
 
-// closeTo closes the leaf block and all containers except the outermost ones, whose number is
-// depth.
+// closeTo closes the leaf block and all but the outermost containers. depth is the number of containers that stay open.
 func (s *scanner) closeTo(depth int) {
 	s.stack = s.stack[:depth]
 	for len(s.quotes) > 0 && s.quotes[len(s.quotes)-1] >= depth {

@@ -21,8 +21,8 @@ func (b Block) HostOffset(at int) int {
 	return int(l.host) + at - int(l.body) - int(l.pad)
 }
 
-// BodyOffset converts an offset in the host to an offset in Body. It returns false if the offset is
-// outside of Body, or in a prefix of a line, which Body does not contain.
+// BodyOffset converts an offset in the host to an offset in Body. It returns false if the offset is outside of Body, or
+// in the prefix of a line, which is not part of Body.
 func (b Block) BodyOffset(at int) (int, bool) {
 	if b.lines == nil {
 		at -= b.Span.Start
@@ -37,8 +37,8 @@ func (b Block) BodyOffset(at int) (int, bool) {
 	return body, at >= int(l.host) && body <= len(b.Body)
 }
 
-// HostSpan converts a span of Body to a span of the host, which includes the prefixes between its
-// lines. A span that ends with a line ending does not include the prefix of the next line.
+// HostSpan converts a span of Body to a span of the host. The result includes the prefixes between its lines. If the
+// span ends with a line ending, the result does not include the prefix of the next line.
 func (b Block) HostSpan(s text.Span) text.Span {
 	start := b.HostOffset(s.Start)
 	if s.End <= s.Start {
@@ -56,9 +56,8 @@ func (b Block) lineAt(at int) line {
 // block's containers. The closing fence keeps its own line: if necessary, HostEdit adds a line ending
 // before it.
 //
-// The host then has the same block with the edited Body. The caller must prevent an edit whose new
-// text itself closes the block. If edits of one list do not touch in Body, they do not overlap in the
-// host.
+// The host then has the same block with the edited Body, unless the new text itself closes the block. The caller must
+// prevent that. If the edits of a list do not touch in Body, they do not overlap in the host.
 func (b Block) HostEdit(e text.Edit) text.Edit {
 	if b.lines == nil {
 		return text.Edit{Span: e.Span.Shift(b.Span.Start), New: e.New}
@@ -69,7 +68,6 @@ func (b Block) HostEdit(e text.Edit) text.Edit {
 	switch ends := endsLine(e.New); {
 	case fromStart && toStart && (ends || e.New == ""):
 		return b.separated(text.Edit{Span: text.Span{Start: from, End: to}, New: b.prefixed(e.New, true)})
-	// The next line remains as it is.
 	case toStart && ends:
 		start, lead := b.joinLeft(e.Span.Start)
 		return text.Edit{Span: text.Span{Start: start, End: to}, New: lead + b.prefixed(e.New, false)}
@@ -79,8 +77,8 @@ func (b Block) HostEdit(e text.Edit) text.Edit {
 	return b.separated(text.Edit{Span: text.Span{Start: start, End: end}, New: lead + b.prefixed(e.New, false) + tail})
 }
 
-// keepCRLF widens an edit that begins or ends between a CR and an LF, or would join the two. The
-// widened edit includes the whole line ending.
+// keepCRLF widens an edit to the whole line ending if the edit begins or ends between a CR and an LF, or would join the
+// two.
 func (b Block) keepCRLF(e text.Edit) text.Edit {
 	behind := e.New + b.Body[e.Span.End:min(e.Span.End+1, len(b.Body))]
 	if s := e.Span.Start; s > 0 && b.Body[s-1] == '\r' && (b.inCRLF(s) || strings.HasPrefix(behind, "\n")) {
@@ -107,9 +105,8 @@ func (b Block) lineStart(at int) (host int, ok bool) {
 	return b.HostOffset(at), endsLine(b.Body[:at]) && !b.inCRLF(at)
 }
 
-// joinLeft returns the start in the host of an edit that begins at an offset of Body, and the text
-// to write before the new text. This text is the prefix of the line, if the prefix is not full or
-// ends in a part of a tab.
+// joinLeft returns the start in the host of an edit that begins at an offset of Body, and the text to write before the
+// new text. This text is the prefix of the line if the host's prefix is incomplete or ends in a part of a tab.
 func (b Block) joinLeft(at int) (start int, lead string) {
 	l := b.lineAt(at)
 	if in := at - int(l.body); in < int(l.pad) || (in == 0 && !l.full) {
@@ -135,8 +132,8 @@ func (b Block) joinRight(e text.Edit) (end int, tail string) {
 	return b.HostOffset(at), tail
 }
 
-// missingEOL returns the line ending that an edit at the end of Body must add to its last line.
-// Without it, the following text of the host would continue that line.
+// missingEOL returns the line ending that an edit at the end of Body must add. Without the line ending, the host's text
+// after Body would continue the last line.
 func (b Block) missingEOL(e text.Edit) string {
 	last := e.New
 	if last == "" {
@@ -157,8 +154,8 @@ func (b Block) separated(e text.Edit) text.Edit {
 	return e
 }
 
-// prefixed returns s with the block's prefix before each of its lines. The first line gets the
-// prefix only if first is true. An empty line gets no trailing white space.
+// prefixed returns s with the block's prefix before each line. The first line gets the prefix only if first is true. An
+// empty line gets no trailing white space.
 func (b Block) prefixed(s string, first bool) string {
 	if b.prefix == "" {
 		return s

@@ -2,26 +2,23 @@ package mdblock
 
 import "strings"
 
-// A line maps a line of Body to the host. It maps several consecutive lines if none of them has a
-// prefix.
+// A line maps a line of Body to the host. Consecutive lines without a prefix share one value.
 //
-// The last line has no content. It maps the end of Body, after the last line ending, where a line can
-// be appended.
+// The last value has no content. It maps the end of Body, after the last line ending, where a line can be appended.
 type line struct {
 	body  int32 // offset in Body
 	start int32 // offset of the line in the host, before its prefix
 	host  int32 // offset in the host of the first byte of the line that is also in Body
-	// the number of spaces with which Body begins here; they stand for a part of the tab before
-	// host, whose other columns belong to the prefix
+	// the number of spaces at the start of the line in Body that stand for a part of a tab; the tab is before host, and
+	// its other columns belong to the prefix
 	pad  uint8
 	full bool // the prefix is complete: white space inserted at the start of the line belongs to Body
 	last bool // the line maps the end of Body
 }
 
-// flat reports whether the line has no prefix in the host.
 func (l line) flat() bool { return l.full && l.start == l.host }
 
-// A hostMap builds Body and the map of its lines, row by row.
+// A hostMap builds the Body of a block and the map of its lines, row by row.
 type hostMap struct {
 	doc        string
 	lines      []line
@@ -60,8 +57,7 @@ func (m *hostMap) len() int {
 	return m.end - m.start
 }
 
-// finish returns Body and the map of its lines. The offset `at` is where a further line of Body
-// would begin in the host.
+// finish returns Body and the map of its lines. Another line of Body would begin at the offset `at` of the host.
 func (m *hostMap) finish(at int) (string, []line) {
 	body := m.doc[m.start:m.end]
 	if m.copied.Len() > 0 {

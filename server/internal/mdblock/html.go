@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The texts that begin and end an HTML block in CommonMark 0.31. Kinds 1 to 5 end on the first line
-// that contains one of their end texts, and kinds 6 and 7 end at a blank line.
+// The beginnings of HTML blocks in CommonMark 0.31, by kind. Kinds 1 to 5 end on the first line that contains an end
+// text of the kind. Kinds 6 and 7 end at a blank line.
 var (
 	html1    = lazyregexp.New(`(?i)^<(?:script|pre|style|textarea)(?:[ \t>]|$)`)
 	html4    = lazyregexp.New(`^<![A-Za-z]`)
@@ -23,8 +23,8 @@ var htmlEnds = map[string][]string{
 	"<![CDATA[": {"]]>"},
 }
 
-// comment records the lines between two offsets as part of an HTML comment of several lines.
-// Readers of the rendered document do not see these lines.
+// comment records the lines between two offsets if they are part of an HTML comment of several lines. Readers of the
+// rendered document do not see these lines.
 func (s *scanner) comment(start, end int) {
 	if in := s.inComment(); s.open {
 		s.hidden[len(s.hidden)-1].End, s.open = end, in
@@ -37,8 +37,8 @@ func (s *scanner) inComment() bool {
 	return s.leaf == htmlBlock && len(s.htmlEnd) > 0 && s.htmlEnd[0] == "-->"
 }
 
-// startHTML returns the HTML block that the line begins. Inside a paragraph, a line of kind 7 is text,
-// even if the paragraph continues without the prefixes of its containers.
+// startHTML returns the HTML block that a line begins, or noLeaf if the block ends on the same line. Inside a
+// paragraph, a line of kind 7 is text, even if the line lacks the prefixes of the paragraph's containers.
 func (s *scanner) startHTML(line string) (leaf, bool) {
 	ends, ok := s.htmlKind(line)
 	if !ok {

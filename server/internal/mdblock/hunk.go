@@ -2,8 +2,8 @@ package mdblock
 
 import "strings"
 
-// A countedHunk is the state of reading a hunk of a unified diff whose header counts its lines.
-// With the counts, its end is known even without a fence.
+// A countedHunk is the state of reading a hunk of a unified diff whose header counts its lines. The counts tell where
+// the hunk ends, even without a fence.
 type countedHunk struct {
 	hunk
 	broken bool // a line that cannot belong to the hunk was read, or one line too many
@@ -14,8 +14,8 @@ func BeginsHunk(line string) bool {
 	return strings.HasPrefix(line, "@@ -") && hunkHeader.MatchString(line)
 }
 
-// beginsHunk returns the hunk that a line begins. It returns nil if the line begins no hunk, or a hunk
-// without lines.
+// beginsHunk returns the state of reading the hunk that a line begins. It returns nil if the line begins no hunk, or a
+// hunk without lines.
 func beginsHunk(line string) marked {
 	if !BeginsHunk(line) {
 		return nil

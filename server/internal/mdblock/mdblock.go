@@ -1,9 +1,8 @@
 // Package mdblock finds the blocks of a host document: the fenced code blocks of a Markdown
 // reply, or a whole file that is one block.
 //
-// Models nest fences wrongly. Therefore the package determines for each family of blocks how a
-// block *closes*. It does not know the meaning of a block. The formats decide which blocks are
-// theirs.
+// Models nest fences wrongly. Therefore the content of a block also determines where the block closes. The package does
+// not know the meaning of a block. The formats decide which blocks are theirs.
 package mdblock
 
 import "github.com/aptix-dev/aptix/server/internal/text"
@@ -22,8 +21,8 @@ type Block struct {
 	// ending before the closing fence. It lacks the prefixes of lists, quotes and indented fences.
 	Body   string
 	Unsure bool // the line that counts as the closing fence may be content, and the content may continue below it
-	// Page is true if the code was copied from a web page without fences. Its end is then a guess,
-	// and Open has the labels above the code.
+	// Page is true if the code was copied from a web page without fences. The end of the block is then a guess, and
+	// Open has the labels above the code.
 	Page   bool
 	Closed bool // false if the closing fence is missing: the reply is still being written, or was cut off
 

@@ -8,15 +8,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// page reads code that was copied from a web page, which shows code without fences. The code must
-// begin on the line of the cursor. page returns the offset after the code. Above the code are the name
-// of its language and the text of a button:
+// page reads code that was copied from a web page, where code has no fences. The code must begin on the line of the
+// cursor, with the name of its language and the text of a button. page returns the offset after the code:
 //
 //	python
 //	Copy code
 //	import logging
 //
-// Text in a language of our families is recognized by its own marks, which are more reliable.
+// JSON, patches and ap patches are recognized by their own marks, which are more reliable.
 func (s *scanner) page(c cursor) (next int, ok bool) {
 	lang, size := artifact.CodeOnPage(s.doc[c.start:])
 	if size == 0 || tagged(lang) != other || (Block{Lang: lang}).IsProse() {
@@ -43,13 +42,12 @@ func (s *scanner) page(c cursor) (next int, ok bool) {
 	return b.Span.End, true
 }
 
-// closePage returns a row at the likely end of code without a fence. The code ends above a
-// sentence, or above the label of the next code. A single line above that label is the title of the
-// next code. Blank lines at the end do not belong to the code. The field ok of the row is false if a
-// fence comes first, because the text was then not copied from a page.
+// closePage returns a row at the likely end of code without a fence. The code ends above a sentence, or above the label
+// of the next code. A single line above that label is the title of the next code. Blank lines at the end do not belong
+// to the code. The row's field ok is false if a fence comes first, because the text was then not copied from a page.
 func (r reader) closePage() row {
-	// `end` is the end of the code so far. If the last line is alone between blank lines, aboveLast
-	// is the end of the code above it.
+	// end is the end of the code so far. If the last line stands alone below a blank line, aboveLast is the end of the
+	// code above that line.
 	end, aboveLast := r.at, -1
 	blank := false // true if the line above is blank
 	for w := r.next(); w.ok; w = r.next() {

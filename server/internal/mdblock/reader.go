@@ -24,7 +24,7 @@ type row struct {
 	// pad is the number of columns of the tab at `text` that belong to the content. The other
 	// columns of this tab belong to the prefix.
 	pad   int
-	full  bool // the same as in [cursor]
+	full  bool // as in [cursor]
 	end   int  // end of the line, without its ending
 	next  int  // start of the next line
 	fence bool // the row is the closing fence according to CommonMark
@@ -32,8 +32,8 @@ type row struct {
 	unsure bool // if the row is the closing fence, the block is unsure, as [Block] explains
 }
 
-// next returns the next line of the fence. The field ok of the row is false at the end of the innermost
-// container or of the document.
+// next returns the next line of the fence. The row's field ok is false at the end of the innermost container or of the
+// document.
 func (r *reader) next() row {
 	if r.at >= len(r.doc) {
 		return row{}
@@ -67,19 +67,18 @@ func (r *reader) content(w row) string {
 	return strings.Repeat(" ", w.pad) + r.doc[w.text+1:w.end]
 }
 
-// leaveItems corrects a common mistake of models: a fence is inside a list item, but its content is at
-// the margin. According to CommonMark, the content ends the item, and the block ends with the item:
+// leaveItems corrects a common mistake of models: a fence is inside a list item, but its content is at the margin.
+// According to CommonMark, the content ends the item, and the block ends with the item:
 //
 //  1. Do this:
 //
 //     ```json
 //     {
 //
-// leaveItems moves the fence to the container of the first line of content. It does so only if this
-// line is indented less than the item and begins as only a block of our families does, and if the
-// fence has no other tag. The content is then taken literally, up to a closing fence that is indented
-// by at most three columns more than the opening one. leaveItems never leaves a quote, because a
-// missing ">" is not a matter of indentation.
+// leaveItems moves the fence to the container of the first line of content. This line must be indented less than the
+// item and begin a block of a family, and the fence must have the tag of this family or no tag. The content is then
+// taken literally, up to a closing fence that is indented by at most three columns more than the opening one.
+// leaveItems never leaves a quote, because a missing ">" is not a matter of indentation.
 func (r *reader) leaveItems() {
 	if n := len(r.stack); n == 0 || r.stack[n-1].quote {
 		return
@@ -112,8 +111,7 @@ func (r *reader) leaveItems() {
 	}
 }
 
-// leftOpen returns the closing row of a block that was left open, because another block begins at
-// the row `next`.
+// leftOpen returns a closing row for a block that was left open because another block begins at the row `next`.
 func leftOpen(next row) row { return row{start: next.start} }
 
 // block returns the block of all rows before closing. If closing is neither ok nor made by

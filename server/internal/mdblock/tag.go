@@ -5,7 +5,7 @@ import "slices"
 // A Kind is the kind of text that the tag of a fence names.
 type Kind int
 
-// The kinds. A tag that is in no list below names some other language.
+// The kinds. OtherCode is for tags without an entry in kinds.
 const (
 	OtherCode  Kind = iota
 	Untagged        // no tag
@@ -52,7 +52,7 @@ func Tags(kind Kind) []string {
 // Kind returns the kind that the tag of a block names.
 func (b Block) Kind() Kind { return kinds[b.Lang] }
 
-// IsProse reports whether the tag names Markdown or plain text, in which blocks are samples.
+// IsProse reports whether the tag names Markdown or plain text. Edits in such a block are samples.
 func (b Block) IsProse() bool { return b.Kind() == Markdown || b.Kind() == PlainText }
 
 // IsCommands reports whether the tag names a shell.

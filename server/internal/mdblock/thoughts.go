@@ -12,10 +12,9 @@ var (
 	thoughtEnd = lazyregexp.New(`(?m)^[ \t]*</think(?:ing)?>[ \t]*\r?$`)
 )
 
-// thoughtsEnd returns the end of the thoughts that a model writes between tags at the beginning of
-// a document (rule R51), or 0. The opening tag may be missing, because a model's template may write
-// it. In this case, a closing tag suffices if it is on a line of its own and outside of fences. If
-// the closing tag is missing, the whole document consists of thoughts.
+// thoughtsEnd returns the end of the thoughts that a model writes between tags at the beginning of a document (rule
+// R51), or 0. If the closing tag is missing, the whole document consists of thoughts. If the opening tag is missing,
+// [endOfThought] decides.
 func thoughtsEnd(doc string) int {
 	if m := thinks.FindStringSubmatch(doc); m != nil {
 		tag := "</" + m[1] + ">"
@@ -31,8 +30,8 @@ func thoughtsEnd(doc string) int {
 	return 0
 }
 
-// endOfThought returns the end of a thought whose opening tag is missing because the template of the
-// model wrote that tag. It returns 0 if there is no such thought.
+// endOfThought returns the end of thoughts without an opening tag, which the model's template may have written. The
+// closing tag must be on a line of its own and outside of fences. endOfThought returns 0 if there are no such thoughts.
 func endOfThought(doc string) int {
 	at := thoughtEnd.FindStringIndex(doc)
 	if at == nil || strings.Contains(doc[:at[0]], "<think") || fenced(doc, at[0]) {
@@ -41,8 +40,7 @@ func endOfThought(doc string) int {
 	return at[1]
 }
 
-// blank returns the document with spaces in place of the text up to an offset. Lines keep their
-// endings.
+// blank returns the document with spaces in place of all text before an offset. Lines keep their endings.
 func blank(doc string, to int) string {
 	if to == 0 {
 		return doc

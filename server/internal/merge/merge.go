@@ -19,11 +19,11 @@ type Lines struct{ Start, End int }
 // Len returns the number of lines.
 func (l Lines) Len() int { return l.End - l.Start }
 
-// Three merges the changes that ours and theirs made to base, by lines including their
-// endings. Changes that touch, with no line of base between them, are in conflict unless they
-// are equal, because their order is unknown. If lines repeat, a diff can match them in
-// several ways. Three tries some of these, and changes that touch in any of them are in
-// conflict, too. If there are conflicts, merged has no meaning.
+// Three merges the changes that ours and theirs made to base. It compares lines with their endings.
+// Changes that touch, with no line of base between them, are in conflict unless they are equal, because
+// their order is unknown. If lines repeat, a diff can match them in several ways. Three tries two ways,
+// and reports a conflict if changes touch in either way, or if the results differ. If there are conflicts,
+// merged has no meaning.
 func Three(base, ours, theirs string) (merged string, conflicts []Conflict) {
 	b, o, t := text.SplitLines(base), text.SplitLines(ours), text.SplitLines(theirs)
 	merged, conflicts = three(b, o, t)
@@ -96,9 +96,8 @@ func three(b, o, t []string) (merged string, conflicts []Conflict) {
 // A place is a line number in each of the three texts.
 type place struct{ base, ours, theirs int }
 
-// A change replaces lines of base by lines of one side. If the lines that it adds or removes
-// repeat, it could also be placed further up or down; reach holds all lines of base that it
-// may touch.
+// A change replaces lines of base by lines of one side. If the added or removed lines repeat, the change
+// could also be placed further up or down. reach holds all lines of base that the change may touch.
 type change struct{ base, side, reach Lines }
 
 // changes returns the changes between two texts, from top to bottom. Between any two of them
@@ -121,8 +120,8 @@ func changes(base, side []string) []change {
 	return all
 }
 
-// within returns the lines of base that a change can cover, because moving it up or down gives the
-// same result. It is moved no higher than line above, and no lower than line below.
+// within returns the lines of base that a change can cover, because moving the change up or down gives the
+// same result. The change moves no higher than line above, and no lower than line below.
 func (c change) within(base, side []string, above, below int) Lines {
 	lines, at, n := base, c.base, c.base.Len()
 	if n == 0 {

@@ -1,6 +1,5 @@
-// Package parallel runs several functions at the same time. If one panics, the panic is
-// raised again in the waiting goroutine, which can recover from it. A panic in a goroutine
-// of its own would end the process.
+// Package parallel runs several functions at the same time. If a function panics, the panic is raised again in the
+// waiting goroutine, which can recover from the panic. Otherwise a panic in a goroutine would end the process.
 package parallel
 
 import (
@@ -25,8 +24,7 @@ func New(limit int) *Group {
 	return group
 }
 
-// WithContext returns a group like that of [New], and a context that ends if one of its
-// functions fails or panics.
+// WithContext returns a group like [New], and a context that ends if a function of the group fails or panics.
 func WithContext(ctx context.Context, limit int) (*Group, context.Context) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(limit)
@@ -35,7 +33,7 @@ func WithContext(ctx context.Context, limit int) (*Group, context.Context) {
 
 var errPanicked = errors.New("panic")
 
-// Go runs f in a goroutine of its own, as soon as the limit allows it.
+// Go runs f in a goroutine of its own, and waits if too many functions are running.
 func (g *Group) Go(f func() error) {
 	g.group.Go(func() (err error) {
 		defer func() {
@@ -48,8 +46,7 @@ func (g *Group) Go(f func() error) {
 	})
 }
 
-// Wait waits until all functions have ended, and returns the first error. If one panicked,
-// so does Wait.
+// Wait waits until all functions have ended, and returns the first error. If a function panicked, Wait panics, too.
 func (g *Group) Wait() error {
 	err := g.group.Wait()
 	if p := g.panicked.Load(); p != nil {
@@ -58,7 +55,7 @@ func (g *Group) Wait() error {
 	return err
 }
 
-// A workerPanic is the value of Wait's panic.
+// A workerPanic is the value with which Wait panics.
 type workerPanic struct {
 	value any
 	stack string
@@ -66,8 +63,8 @@ type workerPanic struct {
 
 func (p *workerPanic) String() string { return fmt.Sprint(p.value) }
 
-// Stack returns the stack of a panic that the caller has just recovered as p. If a function
-// of a group panicked, its stack comes first.
+// Stack returns the stack of a panic that the caller has just recovered as p. If p came from a function of a group, the
+// stack of that function comes first.
 func Stack(p any) string {
 	stack := string(debug.Stack())
 	if p, ok := p.(*workerPanic); ok {

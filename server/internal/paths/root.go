@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Root checks a set's root (rule R24) and returns it in clean form, with a warning or nil. If the root makes every
-// path unreliable, it returns "" and an error.
+// Root checks the root of a set (rule R24) and returns it in clean form. problem is nil, a warning, or an error. After
+// an error, no path below the root is reliable, and root is "".
 func (w Workspace) Root(set intent.Set) (root string, problem *diag.Diagnostic) {
 	if path.Clean(set.Root) == "." && !climbs(set.Root) {
 		return ".", nil
@@ -35,8 +35,7 @@ func (w Workspace) Root(set intent.Set) (root string, problem *diag.Diagnostic) 
 	return root, rootRules(set, root)
 }
 
-// rootRules warns about a root other than "." and "./src", and about "./src" if a path is in
-// tests/ (rule R25).
+// rootRules warns about a root other than "." and "./src", and about "./src" if a path is in tests/ (rule R25).
 func rootRules(set intent.Set, root string) *diag.Diagnostic {
 	tests := slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return strings.HasPrefix(path.Clean(c.Path), "tests/") })
 	repeats := slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return under(c.Path, root) })
@@ -53,7 +52,7 @@ func rootRules(set intent.Set, root string) *diag.Diagnostic {
 	return &d
 }
 
-// rootFix returns the fix that writes the root into every path. Every path still means the same file.
+// rootFix returns the fix that writes the root into every path, so that every path still means the same file.
 func rootFix(set intent.Set, root string) (diag.Fix, bool) {
 	fix := diag.Fix{Title: fmt.Sprintf(`Write "." and put %s/ before every path`, root), Preferred: true,
 		Edits: []text.Edit{set.RootAt.Set(".")}}

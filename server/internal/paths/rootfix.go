@@ -12,8 +12,8 @@ import (
 )
 
 // absoluteRoot returns the fixes for an absolute root. A fix is certain if the root and the paths together name files
-// in the workspace. For the root "/", a fix is also certain if the files exist. Any other root may be a folder of
-// another project.
+// in the workspace. For the root "/", a fix is also certain if the paths exist below the workspace. Any other root may
+// be a folder of another project.
 func (w Workspace) absoluteRoot(set intent.Set) []diag.Fix {
 	if set.RootAt.Span == (text.Span{}) {
 		return nil
@@ -46,8 +46,8 @@ func (w Workspace) fromRoot(set intent.Set, root string) (edits []text.Edit, ok 
 	return edits, len(edits) > 0
 }
 
-// filesExist reports whether the paths of a set exist below the workspace root. A new file
-// must be in an existing folder, and must not be the set's only file.
+// filesExist reports whether the paths of a set exist below the workspace root. A new file must be in an existing
+// folder, and at least one file must exist.
 func (w Workspace) filesExist(set intent.Set) bool {
 	stat := func(name string) (fs.FileInfo, error) { return fs.Stat(w.Tree, path.Clean(name)) }
 	isFile := func(c intent.Change) bool {

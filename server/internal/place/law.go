@@ -17,7 +17,6 @@ import (
 // A Law is the rule of a format for the places at which a passage counts as found.
 type Law int
 
-// The laws.
 const (
 	Literal Law = iota // a passage may be at any place
 	// WholeLines finds a passage only from the beginning of a line to the end of a line. At the end
@@ -104,8 +103,8 @@ type Finding struct {
 	Verdict locate.Verdict // Done, Near or Missing
 	At      text.Span      // the place of the result if Verdict is Done
 	Places  []text.Span    // the places that match apart from white space
-	// The change without an artifact that altered it, if that change certainly applies. Otherwise
-	// By is nil.
+	// The change without an artifact that altered it, if the change then certainly applies. Otherwise,
+	// Was.By is nil.
 	Was Restored
 }
 

@@ -236,8 +236,8 @@ func (p Passage) loosely(found string) string {
 	return strings.Join(lines, "\n")
 }
 
-// indented returns the lines of replace and find with the indentation of the text `found`. Lines
-// that the find and this text share determine the indentation. If they do not, indented returns the
+// indented returns the lines of replace and find with the indentation of the text `found`. The lines that
+// the find and this text share determine the indentation. If they determine none, indented returns the
 // lines unchanged.
 func (p Passage) indented(found string) (replace, find []string) {
 	find, replace = strings.Split(p.Old, "\n"), strings.Split(p.New, "\n")

@@ -19,8 +19,8 @@ const (
 	maxWide    = 4 << 10 // limit for the bytes added above, and for those added below
 )
 
-// Each returns one change for each given place of the old passage. The change is made only at this
-// place. It has as few lines around the place as are needed to make the passage unique.
+// Each returns one change for each given place of the old passage. The change is made only at this place.
+// Each change has as few lines around its place as are needed to make the passage unique.
 func (p Passage) Each(ctx context.Context, t *locate.Text, places []text.Span) []Rewriting {
 	s := t.LF()
 	var starts []int
@@ -126,7 +126,7 @@ func lineEnd(s string, at int) int {
 	return len(s)
 }
 
-// agreeing returns for how many steps a text is equal to the text that is shift bytes further on.
+// agreeing returns the number of steps up to which a text is equal to the text `shift` bytes further on.
 func agreeing(s string, shift int, steps []int) int {
 	for n := 1; n < len(steps); n++ {
 		from, to := min(steps[n-1], steps[n]), max(steps[n-1], steps[n])

@@ -14,7 +14,7 @@ import (
 func BenchmarkFinds(b *testing.B) {
 	for _, c := range []struct {
 		name        string
-		lines, size int // of the file: lines, and bytes of each line
+		lines, size int // the number of lines of the file, and the number of bytes in each line
 		finds       int
 		find        func(line int) string
 	}{

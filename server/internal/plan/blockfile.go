@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A BlockFile is the part of one file in a block. Its fields are like those of [File], but its contents are put
-// together on each call. Whole is true if a change replaced the whole content.
+// A BlockFile says what a block does to one file. Its fields are like those of [File], but Before and
+// After put the contents together on each call. Whole is true if a change replaced the whole content.
 type BlockFile struct {
 	Path, To  string
 	Operation Operation

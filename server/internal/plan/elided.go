@@ -160,8 +160,8 @@ func hunkEdit(lines *locate.Lines, h elision.Hunk, eol text.EOL) text.Edit {
 	return e
 }
 
-// shown returns the span at which a problem of a part is shown. It is the span of the part's lines, if the block
-// contains them exactly.
+// shown returns the span at which a problem of a part is shown. If the block contains the lines of the
+// part exactly, it is the span of these lines.
 func (e elidedText) shown(part int) text.Span {
 	if parts := e.Parts(); len(parts) == len(e.reading.Parts) && part < len(parts) {
 		return parts[part]

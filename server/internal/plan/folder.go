@@ -16,7 +16,6 @@ import (
 
 const newDirMode fs.FileMode = fs.ModeDir | 0o755
 
-// makeDir plans the creation of a folder.
 func makeDir(g *group, it *item) []diag.Diagnostic {
 	now, past, _ := g.now(it.key, it.e)
 	switch {

@@ -387,7 +387,7 @@ func (b *builder) renamedBefore(d *draft, it *item, target version) []diag.Diagn
 	return problems
 }
 
-// settle makes the results of a group the present versions of the files.
+// settle stores the results of a group as the present versions of its files.
 func (b *builder) settle(d *draft, g *group) {
 	origin := map[string]string{} // for each renamed file its path before the reply
 	inBlock := map[string]string{}

@@ -52,7 +52,6 @@ func (p *past) before() intent.Before {
 	return intent.Before{Block: p.block, Steps: p.earlier[:len(p.earlier):len(p.earlier)], Original: p.original, Unmet: p.unmet[:len(p.unmet):len(p.unmet)]}
 }
 
-// note records what a step did to the text t.
 func (p *past) note(t *locate.Text, out intent.Outcome) {
 	p.number++
 	if out.Unmet != "" {

@@ -69,7 +69,6 @@ type Place struct {
 // An Operation says what happens to a file as a whole.
 type Operation string
 
-// These are the operations.
 const (
 	Create Operation = "create"
 	Modify Operation = "modify"
@@ -80,7 +79,6 @@ const (
 // A State says whether a file already has the requested result.
 type State string
 
-// These are the states of a file.
 const (
 	Change State = "change" // the file will be written
 	Done   State = "done"   // the file already has the result
@@ -263,8 +261,8 @@ type Options struct {
 	// Earlier returns earlier contents of a file. If a file lacks passages, the change is made in an earlier content
 	// that has them, and the result is merged with the present text. If Earlier is nil, the change is refused instead.
 	Earlier EarlierFunc
-	// Ignored returns those of the paths that a reply means only if it names them itself. If it is nil, a reply can
-	// mean any path.
+	// Ignored returns those of the given paths that git ignores. A reply means such a path only if it
+	// names the path itself. If Ignored is nil, a reply can mean any path.
 	Ignored func(ctx context.Context, paths []string) (map[string]bool, error)
 	// Skipped has, for each set, the parts that are left out. If it is nil, nothing is left out.
 	Skipped []intent.Skipped

@@ -43,7 +43,7 @@ func TestRoom(t *testing.T) {
 // however small.
 func TestReplyIsCutOff(t *testing.T) {
 	for name, c := range map[string]struct {
-		sizes []int // of the files that the blocks create
+		sizes []int // the sizes of the files that the blocks create
 		want  []int // blocks with the error
 	}{
 		"all of the room":           {[]int{60, 40}, nil},

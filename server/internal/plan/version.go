@@ -51,7 +51,6 @@ func (v version) sameBytes(other version) bool {
 	return v.len() == other.len() && v.bytes() == other.bytes()
 }
 
-// with returns the same version with other bytes.
 func (v version) with(data string) version {
 	v.data, v.text, v.plain = data, nil, false
 	return v

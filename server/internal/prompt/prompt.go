@@ -22,7 +22,7 @@ type File struct {
 
 // An Ask is a request to a model, limited by its budget.
 type Ask struct {
-	Format  string // the format whose rules are included; if it has no rules, the model chooses the format
+	Format  string // the format whose rules are included; if there are none, the model chooses the format
 	Prompt  string
 	History []protocol.ChatMessage // earlier messages, oldest first
 	Answer  string                 // an earlier answer that Prompt refers to, or ""; it is never left out
@@ -81,7 +81,7 @@ func (a Ask) rules() string {
 	return s
 }
 
-// String returns a file in the form that the model reads.
+// String returns the file as the model reads it.
 func (f File) String() string {
 	fence := mdblock.FenceFor(f.Text)
 	text, note := f.Text, ""
@@ -91,8 +91,7 @@ func (f File) String() string {
 	return fmt.Sprintf("\n%s, SHA-256 %s%s:\n\n%s\n%s%s\n", escape.Line(f.Path), f.SHA256, note, fence, text, fence)
 }
 
-// newest returns the last messages that together have at most `room` bytes. The first of them is a message from the
-// person.
+// newest returns the last messages that together have at most `room` bytes, beginning with a message from the person.
 func newest(all []protocol.ChatMessage, room int) []protocol.ChatMessage {
 	from := len(all)
 	for i := len(all) - 1; i >= 0; i-- {

@@ -1,5 +1,6 @@
-// Package protect lists the files that run or configure programs without a further question. No reply changes such a
-// file unless a person agrees. The table in entries.go is the only list; docs/protected.md is generated from it.
+// Package protect lists the files that other programs run, or take their configuration from, without asking. No reply
+// changes such a file unless a person agrees. The table in entries.go is the only list; docs/protected.md is generated
+// from it.
 package protect
 
 import (
@@ -10,8 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// An Entry protects files and folders by name, at any depth. If the name is that of a folder, everything in the folder
-// is protected.
+// An Entry protects files and folders by name, at any depth. A folder is protected with everything in it.
 type Entry struct {
 	Names  []string // patterns of [path.Match], each for one name or for several names separated by /
 	Reason string   // the reason in words, such as "VS Code runs tasks that it names"
@@ -23,8 +23,8 @@ type Group struct {
 	Entries []Entry
 }
 
-// Reason returns the reason why a slash-separated path is protected, or "" if it is not. It recognises every spelling
-// that a file system treats as the same name. The parameter `more` has additional names that a person protects.
+// Reason returns the reason why a path with slashes is protected, or "". It recognises every spelling that a file
+// system treats as the same name. `more` has additional names that a person protects.
 func Reason(p string, more []string) string {
 	names := folded(p)
 	for i := range names {
@@ -35,7 +35,7 @@ func Reason(p string, more []string) string {
 	return chosen(names, more)
 }
 
-// folded returns the names of a path in lower case, because a file system may ignore case.
+// folded returns the names of a path in the form of [fspath.Folded], because a file system may ignore case.
 func folded(p string) []string {
 	names := strings.Split(p, "/")
 	for i, name := range names {
@@ -44,8 +44,8 @@ func folded(p string) []string {
 	return names
 }
 
-// Leads reports whether a folder may have protected names below it, because its path ends with the
-// first names of an entry that consists of several names.
+// Leads reports whether a path ends with the first names of an entry that consists of several names, such as `.config`
+// for `.config/git`. The path may then be a folder with protected names.
 func Leads(p string) bool {
 	names := folded(p)
 	for i := range names {
@@ -58,11 +58,11 @@ func Leads(p string) bool {
 
 const chosenReason = "the setting `aptix.protected` names it"
 
-// chosen returns the entry for the first of a person's protected names that matches a path. Each of these consists of
-// one name, or several names separated by /, and matches at any depth.
+// chosen returns [chosenReason] if one of a person's protected names matches a path, otherwise "". Such a name may
+// consist of several names separated by /, and matches at any depth.
 func chosen(names, more []string) string {
 	for _, m := range more {
-		pattern := folded(strings.Trim(m, "/")) // changed to lower case, like the names of the path
+		pattern := folded(strings.Trim(m, "/"))
 		for i := range names {
 			if matches(pattern, names[i:]) {
 				return chosenReason
@@ -72,7 +72,7 @@ func chosen(names, more []string) string {
 	return ""
 }
 
-// matches reports whether each pattern matches the name at the same position.
+// matches reports whether a path begins with names that match the patterns, one by one.
 func matches(pattern, names []string) bool {
 	if len(pattern) > len(names) {
 		return false
@@ -87,8 +87,8 @@ func matches(pattern, names []string) bool {
 	return true
 }
 
-// shortName reports whether Windows may use a name as the short form of a longer one: VSCODE~1 for .vscode,
-// GITLAB~1.YML for .gitlab-ci.yml.
+// shortName reports whether Windows may use a name as the short form of `long`: VSCODE~1 for .vscode, GITLAB~1.YML for
+// .gitlab-ci.yml.
 func shortName(long, name string) bool {
 	stem, end, ok := strings.Cut(name, "~")
 	if !ok || strings.ContainsAny(long, "*?[") {
@@ -101,8 +101,8 @@ func shortName(long, name string) bool {
 	return len(number) == 1 && number >= "1" && number <= "9" && stem == letters[:min(6, len(letters))] && ext == longExt[:min(3, len(longExt))]
 }
 
-// lookup indexes the table by the first name of each entry. Entries whose first name is a pattern
-// are in a separate list. For nearly all names, one access to the map is then enough.
+// lookup indexes the table by the first name of each entry, so that one access to the map is enough for nearly all
+// names. Entries whose first name is a pattern are in a separate list.
 type lookup struct {
 	exact    map[string][]named
 	patterns []named
@@ -116,7 +116,7 @@ type named struct {
 
 var table = newLookup(Groups)
 
-// special are the characters that have a meaning in a pattern.
+// special has the characters that have a meaning in a pattern.
 const special = `*?[]\`
 
 func newLookup(groups []Group) lookup {
@@ -138,7 +138,7 @@ func newLookup(groups []Group) lookup {
 	return l
 }
 
-// beginning returns the entries whose first name, or pattern, may match the given name.
+// beginning returns the entries whose first name may match the given name.
 func (l lookup) beginning(name string) []named {
 	found := slices.Clip(l.exact[name])
 	for _, p := range l.patterns {

@@ -4,7 +4,7 @@ package protect
 type Protection struct {
 	Reason  string // in words that follow "FILE is protected: "
 	Ignored bool   // git ignores the file, now or by the rules of the last commit
-	// Folder is the outermost folder, from the root, that git currently ignores with
-	// everything in it. It is "." for the whole root, and "" if there is none.
+	// Folder is the outermost folder above the file, from the root, that git now ignores with everything in it. It is
+	// "." for the whole root, and "" if there is none.
 	Folder string
 }

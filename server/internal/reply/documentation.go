@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// documentation matches the usual beginnings of documentation: a title, front matter, a list instead of front matter,
-// HTML or a badge.
+// documentation matches the usual beginnings of documentation: a title, front matter, a list of properties, HTML or a
+// badge.
 var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<(?:[^d]|d[^e])|\[!\[|.*\S.*\r?\n(?:=+|-{3,})[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
 
 // Titled reports whether a document begins like documentation, and returns the offset of that
@@ -22,8 +22,8 @@ func Titled(d format.Document) (at int, ok bool) {
 // frontMatter matches the data about a page at its top, in YAML or TOML.
 var frontMatter = lazyregexp.New(`^\x{feff}?(?:---[ \t]*\r?\n(?:(?:[\w-]+[ \t]*:|[ \t#-]).*\r?\n|[ \t]*\r?\n)+---|\+\+\+[ \t]*\r?\n(?:(?:[\w."-]+[ \t]*=|[ \t#\[\]]).*\r?\n|[ \t]*\r?\n)+\+\+\+)[ \t]*(?:\r?\n|$)`)
 
-// IsPage reports whether a document begins with front matter. It is then a page of a site or the
-// description of a skill, and not a reply.
+// IsPage reports whether a document begins with front matter. Such a document is a page of a site or the description of
+// a skill, and not a reply.
 func IsPage(doc string) bool {
 	return (strings.HasPrefix(doc, "---") || strings.HasPrefix(doc, "+++") || strings.HasPrefix(doc, "\ufeff")) && frontMatter.MatchString(doc)
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Section is one of several files in one fence. The line above its text has its path.
+// A Section is the part of a fence that has one of several files. The line above the text has the path.
 type Section struct {
 	Path string
 	At   text.Span // the path, as a span of the fence's text
@@ -17,9 +17,9 @@ type Section struct {
 // rule matches a line that only separates other lines, such as `======`.
 var rule = lazyregexp.New(`^[ \t]*(?://|#|--|;|/\*|<!--|%)?[ \t]*(?:={5,}|-{5,}|#{5,}|\*{5,}|/{5,}|~{5,})[ \t]*(?:\*/|-->)?[ \t]*$`)
 
-// Sections returns the files of a text that has several, each below a line with its path: `=== src/a.py ===`, `//
-// src/b.ts`. All these lines have the same marks, and the text must begin with one of them. If the text has only one
-// file, the result is nil.
+// Sections returns the files in a text that has several, each below a line with its path: `=== src/a.py ===`, `//
+// src/b.ts`. All these lines must have the same marks, and the text must begin with such a line. If there are fewer
+// than two files, the result is nil.
 func Sections(body string) []Section {
 	lines := text.NewLines(body)
 	var found []Section
@@ -62,7 +62,7 @@ func Sections(body string) []Section {
 	return found
 }
 
-// sectionLine returns the path on a line that separates files, and the marks before it.
+// sectionLine returns the path on a line that separates files, and the marks before the path, such as `===`.
 func sectionLine(line string) (at text.Span, marks string, ok bool) {
 	if len(line) > mostLine || !strings.Contains(line, ".") {
 		return at, "", false
@@ -78,7 +78,6 @@ func sectionLine(line string) (at text.Span, marks string, ok bool) {
 	return at.Shift(shift), marks, marks != ""
 }
 
-// eolAt returns the line ending at an offset, or "".
 func eolAt(s string, at int) string {
 	switch {
 	case strings.HasPrefix(s[at:], "\r\n"):

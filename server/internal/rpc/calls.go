@@ -7,9 +7,9 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// admit finds the handler of a call and advances the phase of the connection. It must be called in
-// the order of the stream. If it returns neither a function nor an error, the call was the shutdown
-// request and needs no more work.
+// admit finds the handler of a call and advances the phase of the connection. Calls must be admitted in the order of
+// the stream. If admit returns neither a function nor an error, the call was the shutdown request and needs no more
+// work.
 func (c *Conn) admit(method string) (run callFunc, refused error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -60,8 +60,8 @@ func (c *Conn) initialized(ok bool) {
 	c.logs.open()
 }
 
-// serving reports whether notifications are handled. In the other phases, LSP requires that they
-// are dropped.
+// serving reports whether the connection is in the phase in which notifications are handled. LSP requires the server
+// to drop them in all other phases.
 func (c *Conn) serving() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -91,8 +91,8 @@ func (c *Conn) finish(id jsonrpc2.ID, cancel context.CancelFunc) {
 	}
 }
 
-// cancel handles $/cancelRequest. If the call is no longer in progress, this is not an error,
-// because the answer and the cancellation may have been sent at the same time.
+// cancel handles $/cancelRequest. A call that is no longer in progress is not an error, because its answer and the
+// cancellation may have been sent at the same time.
 func (c *Conn) cancel(params jsonrpc2.RawMessage) error {
 	var p protocol.CancelParams
 	if err := decode(params, &p); err != nil {

@@ -28,11 +28,11 @@ type Options struct {
 	// not block.
 	Before func(context.Context) context.Context
 
-	// Ready is called for each call before its method, unless it is nil. It may wait.
+	// Ready may be nil. Otherwise it is called for each call before the call's handler, and may block.
 	Ready func(context.Context)
 
-	// Lost is called after a message from the client was dropped unread. The documents may then
-	// have changed without the server noticing it.
+	// Lost is called after a message from the client was dropped unread. The server's documents may then differ from
+	// those in the editor.
 	Lost func(reason string)
 }
 
@@ -51,7 +51,7 @@ type Conn struct {
 	mu      sync.Mutex
 	phase   phase
 	running map[jsonrpc2.ID]context.CancelFunc // the calls in progress
-	idle    chan struct{}                      // closed when no call is running and the phase is exited; nil before that
+	idle    chan struct{}                      // created at exit, closed when no call is running
 }
 
 // A phase is the state of the connection in the life cycle of LSP 3.18.
@@ -110,7 +110,7 @@ func (c *Conn) Run(ctx context.Context) (code int) {
 	return c.drain()
 }
 
-// drain cancels the calls in progress and waits until they end, for at most drainTime.
+// drain cancels the calls in progress, waits at most drainTime until they end, and returns the exit code.
 func (c *Conn) drain() (code int) {
 	c.mu.Lock()
 	if c.phase < shutDown {
@@ -133,19 +133,18 @@ func (c *Conn) drain() (code int) {
 	return code
 }
 
-// handle handles a message. The library jsonrpc2 calls it for every message. It runs on the reading
-// goroutine until it calls Async, so everything before that happens in the order of the stream.
+// handle answers one message. It runs on the goroutine that reads the connection until it calls Async, so everything
+// before that call happens in the order of the stream.
 func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	if !req.IsCall() {
-		// The request's own context is pooled and ends with this function. Therefore it is
-		// detached. An error returned here would close the connection.
+		// The request's own context is reused after this function. DetachContext makes a copy that can be kept. An
+		// error returned here would close the connection.
 		c.notification(jsonrpc2.DetachContext(ctx), req.Method(), req.Params())
 		return nil, nil
 	}
 	run, refused := c.admit(req.Method())
 	if run == nil && refused == nil {
-		// This answers the shutdown request before reading the exit notification that may follow at
-		// once.
+		// The answer to shutdown goes out before the exit notification is read, which may follow at once.
 		return nil, nil
 	}
 	id := req.ID()
@@ -159,8 +158,8 @@ func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	return c.call(callCtx, req.Method(), run, req.Params())
 }
 
-// call runs one call and encodes its answer. The guard also protects the encoding, because a panic
-// while the library encodes would close the connection.
+// call runs one call and encodes its answer. The encoding is inside Guard, because a panic in the library's own
+// encoding would close the connection.
 func (c *Conn) call(ctx context.Context, method string, run callFunc, params jsonrpc2.RawMessage) (any, error) {
 	var answer jsonrpc2.RawMessage
 	err := c.Guard(method, func() error {
@@ -195,8 +194,8 @@ func (c *Conn) Guard(method string, f func() error) (err error) {
 	return f()
 }
 
-// wireError returns err with the error code that tells the client how to react. An error without a
-// code means that the request was understood but failed, usually in I/O.
+// wireError returns err with the error code that tells the client how to react. An error without a code becomes
+// RequestFailed: the request was understood, but the work failed.
 func (c *Conn) wireError(ctx context.Context, method string, err error) error {
 	if ctx.Err() != nil {
 		c.log.Debug("call cancelled", zap.String("method", method), zap.Error(err))

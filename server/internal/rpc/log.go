@@ -50,8 +50,7 @@ func (l *clientLog) forward(ctx context.Context, conn jsonrpc2.Conn) {
 	}
 }
 
-// tee extends core so that its entries also go to the client. Debug entries go only to standard
-// error.
+// tee returns a core that writes to core and also sends to the client. Debug entries are not sent.
 func (l *clientLog) tee(core zapcore.Core) zapcore.Core {
 	encoder := zapcore.NewConsoleEncoder(zapcore.EncoderConfig{
 		MessageKey: "M", NameKey: "N", StacktraceKey: "S", EncodeDuration: zapcore.StringDurationEncoder,
@@ -65,7 +64,6 @@ func (l *clientLog) tee(core zapcore.Core) zapcore.Core {
 		to(protocol.MessageTypeError, func(level zapcore.Level) bool { return level >= zapcore.ErrorLevel }))
 }
 
-// A clientWriter queues log entries as messages of one type.
 type clientWriter struct {
 	log  *clientLog
 	kind protocol.MessageType

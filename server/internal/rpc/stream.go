@@ -1,12 +1,12 @@
-// Package rpc implements connections of LSP's base protocol: JSON-RPC messages, each with a
-// header, and the methods that answer them. Handlers rely on these promises:
+// Package rpc implements connections of LSP's base protocol: JSON-RPC messages, each with a header, and the methods
+// that answer them. Handlers rely on these promises:
 //
 //   - Notifications run one after the other, in the order in which they arrive.
 //   - A call runs concurrently with everything that comes after it, but sees
 //     the state that [Options.Before] took at its place in the stream.
-//   - If a handler panics or fails, only its own call is affected. Only the exit
-//     notification, the end of the input, a broken frame header or a message
-//     above the limit ends the connection.
+//   - If a handler panics or fails, only its own call is affected.
+//   - A malformed message does not end the connection, but a broken header or
+//     a message above the limit does.
 package rpc
 
 import (
@@ -33,14 +33,13 @@ const Max = 64 << 20
 // keepBuffer limits the size of a read buffer that is kept for the next message, in bytes.
 const keepBuffer = 1 << 20
 
-// A Stream is a [jsonrpc2.Stream] that survives more mistakes than the streams of jsonrpc2. If
-// a message is not a JSON-RPC message, the stream answers and skips it, and the connection
-// continues. After a broken header or a message above [Max], the stream answers and then ends
-// the connection, because it is unknown where the next message begins, or whether the rest of
-// this message ever arrives.
+// A Stream is a [jsonrpc2.Stream] that survives more mistakes than the streams of jsonrpc2. If a message is not a
+// JSON-RPC message, the stream answers with an error, skips the message and continues. After a broken header or a
+// message above [Max], the stream answers with an error and ends the connection, because the start of the next
+// message is unknown.
 //
-// A Stream deliberately has no method ReadFrame. Without this method, jsonrpc2 reads message by
-// message. It refuses batches, which LSP does not have, like any malformed message.
+// A Stream deliberately has no method ReadFrame. Without this method, jsonrpc2 reads message by message. A batch
+// counts as a malformed message, because LSP has no batches.
 type Stream struct {
 	// Log records each dropped message.
 	Log *zap.Logger
@@ -64,7 +63,7 @@ func New(rwc io.ReadWriteCloser) *Stream {
 	return &Stream{rwc: rwc, in: bufio.NewReaderSize(rwc, 64<<10)}
 }
 
-// Read implements [jsonrpc2.Stream]. It ignores the context. It ends if the stream is closed.
+// Read implements [jsonrpc2.Stream]. It ignores the context: only closing the stream ends a Read that waits.
 func (s *Stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 	for {
 		n, err := s.header()
@@ -84,8 +83,8 @@ func (s *Stream) Read(context.Context) (jsonrpc2.Message, int64, error) {
 	}
 }
 
-// refuse answers a message without reading its body, and ends the connection. It finds the id of
-// the message only if the id arrived together with the header.
+// refuse answers a message with an error without reading its body, and ends the connection. It finds the id of the
+// message only if the id arrived together with the header.
 func (s *Stream) refuse(err error) error {
 	if ends(err) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return s.fail(err)
@@ -95,7 +94,7 @@ func (s *Stream) refuse(err error) error {
 	return s.fail(err)
 }
 
-// ends reports whether an error means the end of the input.
+// ends reports whether an error only means that there is no more input.
 func ends(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, os.ErrClosed) || errors.Is(err, net.ErrClosed)
 }
@@ -150,8 +149,7 @@ func (s *Stream) rawHeader() ([]byte, error) {
 	}
 }
 
-// message reads a body of n bytes. If the message is invalid, it answers the message and returns
-// nil.
+// message reads a body of n bytes. If the body is not a valid message, message answers with an error and returns nil.
 func (s *Stream) message(n int64) (jsonrpc2.Message, error) {
 	if int64(cap(s.body)) < n || cap(s.body) > max(keepBuffer, int(n)) {
 		s.body = make([]byte, n)
@@ -168,8 +166,8 @@ func (s *Stream) message(n int64) (jsonrpc2.Message, error) {
 	return msg, nil
 }
 
-// drop answers a message that is ignored. The bytes `head` are the beginning of the message. Unless
-// the message is certainly a call, it may have changed a document, so drop calls Lost.
+// drop answers a message with an error instead of handling it. The bytes `head` are the beginning of the message.
+// Unless the message is certainly a call, it may have changed a document, so drop calls Lost.
 func (s *Stream) drop(head []byte, reason error) {
 	s.Log.Error("a message was dropped", zap.Error(reason))
 	id, isCall := callID(head)

@@ -73,7 +73,7 @@ func Marshal(v any) ([]byte, error) {
 	return json.Marshal(v, jsontext.AllowInvalidUTF8(true))
 }
 
-// A codec encodes payloads with the union types of LSP, and leaves encoded values unchanged.
+// A codec encodes payloads with the union types of LSP. It passes a [jsonrpc2.RawMessage] on unchanged.
 type codec struct{}
 
 func (codec) Marshal(v any) ([]byte, error) {

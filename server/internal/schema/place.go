@@ -76,9 +76,9 @@ func (p Place) Values() []Value {
 	return values
 }
 
-// Members returns the members that can be added to an object at the place, or to each object of an array there. present
-// holds the members that the object already has. It has their values if these are strings. Required members come first.
-// Members that occur only in Aptix's answers are left out.
+// Members returns the members that can be added to an object at the place, or to each object of an array
+// there. present maps each member that the object already has to its value, if the value is a string.
+// Required members come first. Members that occur only in Aptix's answers are left out.
 func (p Place) Members(present map[string]string) []Member {
 	if p.schema == nil {
 		return nil

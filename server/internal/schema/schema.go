@@ -21,7 +21,6 @@ func Any() *jsonschema.Schema {
 	return &jsonschema.Schema{Schema: dialect, Title: "Aptix edits", AnyOf: []*jsonschema.Schema{edits, lines}}
 }
 
-// edits returns the schema of a file bundle or a structured patch.
 func edits() *jsonschema.Schema { return editBlock().CloneSchemas() }
 
 // Bundle returns the schema of a file bundle (docs/formats/bundle.md).
@@ -94,7 +93,7 @@ func patchShapes() []*jsonschema.Schema {
 	}
 }
 
-// without returns, for each of some members, a schema that forbids the member.
+// without returns, for each named member, a schema that forbids it.
 func without(names ...string) map[string]*jsonschema.Schema {
 	never := map[string]*jsonschema.Schema{}
 	for _, name := range names {

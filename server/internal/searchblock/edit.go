@@ -23,7 +23,7 @@ func (p Pair) Edit(l Lines) wholelines.Edit {
 	return wholelines.Edit{Readings: p.readings(l), Scope: wholelines.Scope{Line: p.Stated}, At: l.Span(p.Head, p.After()), FindName: searchName, ReplaceName: replaceName}
 }
 
-// readings returns the ways to read a block: one for each line that may divide it.
+// readings returns the ways to read a block, one for each `=======` that may divide the two texts.
 func (p Pair) readings(l Lines) []wholelines.Reading {
 	out := make([]wholelines.Reading, len(p.Dividers))
 	as := Notation{eol: l.EOL(), escapes: p.escapes}
@@ -37,8 +37,7 @@ func (p Pair) readings(l Lines) []wholelines.Reading {
 	return out
 }
 
-// orEmpty returns the text s. If s has only blank lines, orEmpty returns "", because blank lines do not identify a
-// place.
+// orEmpty returns s, or "" if s has only blank lines, which do not identify a place.
 func orEmpty(s string) string {
 	if strings.TrimSpace(s) == "" {
 		return ""
@@ -81,7 +80,8 @@ func AllMisspelt(l Lines, blocks []Pair) []Misspelt {
 	return found
 }
 
-// Diagnostic reports the misspelt mark. Its fix writes the lines in `above`, and below them the correct mark.
+// Diagnostic returns the error for the misspelt mark. Its fix writes the lines in `above`, followed by the correct
+// mark.
 func (m Misspelt) Diagnostic(above string) diag.Diagnostic {
 	d := Broken(m.At, "the line resembles the first mark of a block, which must be exactly `<<<<<<< SEARCH`")
 	d.Fixes = []diag.Fix{{Title: "Write `<<<<<<< SEARCH`", Edits: []text.Edit{{Span: m.At, New: above + "<<<<<<< SEARCH"}}}}
@@ -93,13 +93,13 @@ func Broken(at text.Span, message string) diag.Diagnostic {
 	return diag.New(diag.SearchMarks, at, message)
 }
 
-// owned reports whether a line is in one of the blocks. The blocks are in order and do not overlap.
+// owned reports whether a line is in one of the blocks, which are in order and do not overlap.
 func owned(blocks []Pair, line int) bool {
 	i, _ := slices.BinarySearchFunc(blocks, line, func(p Pair, line int) int { return p.Last - line })
 	return i < len(blocks) && blocks[i].Head <= line
 }
 
-// A Notation is the way in which a block writes one of its two texts.
+// A Notation is the way in which a block writes its two texts.
 type Notation struct {
 	eol     string
 	escapes bool
@@ -110,7 +110,7 @@ var (
 	special = lazyregexp.New(`(?m)^(<{7}|={7}|>{7}|-{7}|:start_line:|:end_line:)`)
 )
 
-// Read returns the text that the block writes as s.
+// Read returns the text that s stands for.
 func (n Notation) Read(s string) string {
 	if n.escapes {
 		return escaped.ReplaceAllString(s, "$1")
@@ -118,7 +118,7 @@ func (n Notation) Read(s string) string {
 	return s
 }
 
-// Write implements [intent.Notation]. It writes whole lines.
+// Write implements [intent.Notation]. It returns whole lines.
 func (n Notation) Write(s string) string {
 	if n.escapes {
 		s = special.ReplaceAllString(s, `\$1`)

@@ -20,12 +20,11 @@ func Split(body string) Lines { return Lines{text.RowsOf(body)} }
 // Mark returns the mark on line i, or [mdblock.NoMark].
 func (l Lines) Mark(i int) mdblock.Mark { return mdblock.MarkOf(l.Text(i)) }
 
-// altered matches a line that has only the word SEARCH or ORIGINAL, with other signs around the word than a first mark
-// has.
+// altered matches a first mark with wrong signs around the word SEARCH or ORIGINAL, such as `###### SEARCH`.
 var altered = lazyregexp.New(`^ {0,3}[^\pL\pN\s]{2,}[ \t]*(?:SEARCH|ORIGINAL)[^\pL\pN]*$`)
 
-// EndsAltered reports whether the line `last` is a mark that ends a block whose first mark is not recognized. head is
-// the line on which that block begins, not above the line `from`: its first mark or, if there is none, its `=======`.
+// EndsAltered reports whether the line `last` is a mark that ends a block without a correct first mark. head is the
+// line on which that block begins: its first mark or, if there is none, its `=======`. Lines above `from` do not count.
 func EndsAltered(l Lines, from, last int) (head int, ok bool) {
 	if l.Mark(last) != mdblock.ReplaceMark {
 		return last, false

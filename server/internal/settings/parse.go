@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Parse reads the section "aptix" of an editor's settings. The section is null or an object, which is nested or has
-// dotted keys. A missing or wrong value gets its default. For each wrong value, it returns a problem for the log.
+// Parse reads the section "aptix" of an editor's settings: null, or an object that is nested or has dotted keys. A
+// missing or wrong value gets its default. Each wrong value causes a problem for the log.
 func Parse(raw []byte) (s Settings, problems []string) {
 	s = Default()
 	var found any
@@ -63,8 +63,8 @@ func (s *Settings) set(values map[string]any) (problems []string) {
 	return problems
 }
 
-// assign sets a field to a value. If the value is wrong, assign does not change the field,
-// and returns a description of the values that are allowed.
+// assign sets a field to a value. If the value is wrong, assign leaves the field alone and says which values are
+// allowed.
 func assign(field reflect.Value, value any) (problem string) {
 	if enum, ok := field.Interface().(interface{ Values() []string }); ok {
 		text, _ := value.(string)

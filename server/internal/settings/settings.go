@@ -1,14 +1,14 @@
-// Package settings defines the settings of Aptix. The struct [Settings] is their only
-// source: `make gen` generates the configuration in extension/package.json and the table in
-// docs/vscode.md from it.
+// Package settings defines the settings of Aptix. From the struct [Settings], `make gen` generates the configuration in
+// extension/package.json and the table in docs/vscode.md.
 package settings
 
 // Section is the prefix of every key.
 const Section = "aptix"
 
-// Settings holds the settings of a person. The `key` of a field is its name below "aptix". Its `scope` is one of the
-// scopes of VS Code. A setting that protects the person has a scope that the settings of a workspace cannot change. The
-// comment of a field is the description that people see in the editor. The fields of [Default] are the defaults.
+// Settings holds the settings of a person. The tag `key` of a field is the name of the setting below "aptix", and the
+// tag `scope` is one of the scopes of VS Code. The settings of a workspace must not change a setting that protects the
+// person, so the scope of such a setting excludes them. The comment of a field is the description that people see in
+// the editor.
 type Settings struct {
 	// Path of an `aptix` binary to run instead of the one that comes with the extension.
 	ServerPath string `key:"server.path" scope:"machine"`

@@ -1,5 +1,5 @@
 // Package shellcommand makes this program a command of the shell, by a symbolic link in a folder of PATH. If the link
-// leads into an installed extension, and an update moves the extension to another folder, the link is renewed.
+// leads into a version of the extension that is gone, the link is renewed.
 package shellcommand
 
 import (
@@ -14,7 +14,7 @@ import (
 
 const name = "aptix"
 
-// Place holds the data that determine in which folder the link is created.
+// Place describes the process and the person for whom the link is created.
 type Place struct {
 	Program string   // the absolute path of the program
 	Home    string   // the user's home folder
@@ -38,15 +38,15 @@ type Command struct {
 	First  string // the path of another aptix that a shell finds first; "" if there is none
 }
 
-// A ForeignError means that something other than a link to Aptix is at the link's path. It was left unchanged.
+// A ForeignError means that something other than a link to Aptix is at the link's path, and was left alone.
 type ForeignError struct{ Path string }
 
 func (e *ForeignError) Error() string {
 	return e.Path + " already exists and is not a link made by Aptix. It was not changed"
 }
 
-// Install creates the link in the first of the usual folders that is in PATH and can be
-// written, or else in ~/.local/bin. It replaces only links to Aptix.
+// Install creates the link in the first of the usual folders that is in PATH and can be written, or else in
+// ~/.local/bin. It never replaces anything other than a link to Aptix.
 func (p Place) Install() (Command, error) {
 	for _, dir := range p.usual() {
 		if !p.has(dir) {
@@ -66,8 +66,8 @@ func (p Place) Install() (Command, error) {
 	return Command{link, p.has(dir), p.before(dir)}, err
 }
 
-// Renew redirects a link to this program if the link leads into an extension that is gone.
-// It does so only if this program belongs to an extension.
+// Renew redirects a link to this program if the link leads into a version of the extension that is gone, and this
+// program belongs to another version.
 func (p Place) Renew() error {
 	if !ofExtension(p.Program) {
 		return nil
@@ -88,7 +88,7 @@ func (p Place) Renew() error {
 	return nil
 }
 
-// usual returns the folders for programs that a person installs. The folders in the person's home come first.
+// usual returns the folders for programs that a person installs, beginning with those in the person's home.
 func (p Place) usual() []string {
 	return []string{filepath.Join(p.Home, ".local", "bin"), filepath.Join(p.Home, "bin"), "/usr/local/bin", "/opt/homebrew/bin"}
 }
@@ -120,7 +120,7 @@ func (p Place) link(dir string) (string, error) {
 	return link, nil
 }
 
-// before returns the path of another aptix in a folder that comes before `dir` in PATH.
+// before returns the path of another aptix in a folder that comes before `dir` in PATH, or "".
 func (p Place) before(dir string) string {
 	for _, d := range p.Path {
 		other := filepath.Join(d, name)
@@ -135,8 +135,7 @@ func (p Place) before(dir string) string {
 }
 
 // ofExtension reports whether a path leads to the program in a version of the extension:
-// …/aptix.aptix-0.2.0-linux-x64/bin/aptix, or …/aptix.aptix-0.2.0/bin/aptix in the
-// extension's storage.
+// …/aptix.aptix-0.2.0-linux-x64/bin/aptix, or …/aptix.aptix-0.2.0/bin/aptix in the extension's storage.
 func ofExtension(path string) bool {
 	bin := filepath.Dir(path)
 	return filepath.IsAbs(path) && filepath.Base(path) == name && filepath.Base(bin) == "bin" &&

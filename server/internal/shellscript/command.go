@@ -12,8 +12,8 @@ type Arguments struct {
 	Files   []Word // everything that is not an option
 }
 
-// Program returns the name of a command's program, and the program's arguments. For git, the name includes the
-// subcommand.
+// Program returns the name of a command's program, and the arguments. For git, the name includes the subcommand: "git
+// apply".
 func (c Command) Program() (string, Arguments) {
 	words := c.Words
 	for len(words) > 0 && (isAssignment(words[0]) || slices.Contains([]string{"sudo", "command", "nohup"}, words[0].Text)) {
@@ -42,7 +42,7 @@ func (c Command) Program() (string, Arguments) {
 	return name, args
 }
 
-// isAssignment reports whether a word before a program sets a variable for that program.
+// isAssignment reports whether a word before a program sets a variable: `LANG=C`.
 func isAssignment(w Word) bool {
 	name, _, ok := strings.Cut(w.Text, "=")
 	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789") == ""
@@ -58,8 +58,7 @@ func (a Arguments) Has(options ...string) bool {
 	return slices.ContainsFunc(a.Options, func(o string) bool { return slices.Contains(options, o) })
 }
 
-// Input returns the here-document of a command. It returns false if the command has no here-document,
-// or more than one input.
+// Input returns the here-document of a command. It returns false if the command has none, or another input besides.
 func (c Command) Input() (body HereDoc, found bool) {
 	for _, rd := range c.Redirects {
 		if !strings.HasPrefix(rd.Op, "<") {
@@ -74,7 +73,7 @@ func (c Command) Input() (body HereDoc, found bool) {
 }
 
 // Output returns the file to which a command's output goes, and whether the output is appended. It returns false if
-// there is no such file, or more than one.
+// there is no such file, or if the command has another redirect of its output or input.
 func (c Command) Output() (to Word, appends, found bool) {
 	for _, rd := range c.Redirects {
 		switch rd.Op {

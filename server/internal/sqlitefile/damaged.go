@@ -22,9 +22,9 @@ func Damaged(err error) bool {
 	return ok && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB)
 }
 
-// OpenOrReplace opens a file like [Open], but replaces the file if migrate finds damage in it, or if [MarkDamaged] has
-// marked it. The damaged file is renamed to aside, and a new file is created. If the file is sound, aside is "". Use
-// OpenOrReplace for data that a program can do without.
+// OpenOrReplace opens a file like [Open]. If migrate finds damage in the file, or if [MarkDamaged] has marked it, the
+// file is renamed to aside, and a new one is created. If the file is sound, aside is "". OpenOrReplace is for data that
+// a program can do without.
 func OpenOrReplace(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (db *sql.DB, aside string, err error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {
@@ -48,8 +48,8 @@ func MarkDamaged(path string) error { return os.WriteFile(mark(path), nil, 0o600
 
 func mark(path string) string { return path + "-damaged" }
 
-// setAside renames a damaged database file. It renames the log of the file first, because SQLite would write a leftover
-// log into the new file.
+// setAside renames a damaged database file. It renames the file's log first, because SQLite would write the log of the
+// old file into the new one.
 func setAside(path string) (aside string, err error) {
 	ext := filepath.Ext(path)
 	aside = strings.TrimSuffix(path, ext) + time.Now().UTC().Format("-damaged-20060102T150405.000000") + ext
@@ -64,11 +64,10 @@ func setAside(path string) (aside string, err error) {
 	return aside, nil
 }
 
-// closing limits the time that other programs get to close a damaged file. They look for damage every second.
+// closing is how long other programs may take to close a damaged file. They look for damage every second.
 const closing = 2 * time.Second
 
-// renameClosed renames a file. Windows cannot rename an open file, so on Windows renameClosed waits until the file is
-// closed.
+// renameClosed renames a file. On Windows, which cannot rename an open file, it waits for at most the time closing.
 func renameClosed(from, to string) error {
 	err := os.Rename(from, to)
 	for end := time.Now().Add(closing); runtime.GOOS == "windows" && err != nil && !errors.Is(err, fs.ErrNotExist) && time.Now().Before(end); {

@@ -1,5 +1,4 @@
-// Package sqlitefile opens a SQLite file that several processes use at the same time, and
-// that only its owner can read.
+// Package sqlitefile opens a SQLite file that several processes use at the same time, and that only its owner can read.
 package sqlitefile
 
 import (
@@ -18,12 +17,11 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// patience limits the time that a process waits for other processes. A write takes milliseconds.
+// patience is the longest time that a process waits for other processes. A write takes milliseconds.
 const patience = 10 * time.Second
 
 // Open opens the file at an absolute path. If the file or its folder is missing, Open creates it. migrate brings the
-// schema up to date. Only one process at a time runs migrate, because each process first locks a second file, whose
-// name ends in .lock.
+// schema up to date. A lock on a second file, whose name ends in .lock, lets only one process at a time run migrate.
 func Open(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (*sql.DB, error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {
@@ -47,9 +45,8 @@ func openLocked(ctx context.Context, path string, migrate func(context.Context, 
 	return db, nil
 }
 
-// lock lets one process at a time create and migrate the file. SQLite's own locks do not
-// cover the switch to WAL, during which a second process would get "database is locked" at
-// once.
+// lock lets one process at a time create and migrate the file. SQLite's own locks do not cover the switch to WAL,
+// during which a second process would get "database is locked" at once.
 func lock(ctx context.Context, file string) (unlock func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, err
@@ -69,9 +66,9 @@ func lock(ctx context.Context, file string) (unlock func(), err error) {
 	return func() { l.Unlock() }, nil
 }
 
-// create makes an empty file that only the user can read. SQLite gives the same mode to the files that it adds beside
-// it. create does not open a file that exists, because closing the file would release the locks that SQLite holds on
-// the file in this process (https://sqlite.org/howtocorrupt.html).
+// create makes an empty file that only the user can read. SQLite gives its other files the same mode. create does not
+// open an existing file, because closing it would release the locks that SQLite holds on the file in this process
+// (https://sqlite.org/howtocorrupt.html).
 func create(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -83,9 +80,8 @@ func create(path string) error {
 	return f.Close()
 }
 
-// dsn returns the data source name of the file, with the options of every connection. Writing
-// transactions take the write lock when they begin, because a transaction that reads before
-// it writes cannot wait for the lock.
+// dsn returns the data source name of the file, with the options of every connection. Writing transactions take the
+// write lock when they begin, because a transaction that reads first cannot wait for the lock later.
 func dsn(path string) string {
 	path = filepath.ToSlash(path)
 	if !strings.HasPrefix(path, "/") {

@@ -136,5 +136,5 @@ func SumHex(s string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Bytes returns the bytes of a string without copying them. Nobody may write to them.
+// Bytes returns the bytes of a string without copying them. Callers must not write to the result.
 func Bytes(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }

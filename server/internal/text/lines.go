@@ -11,8 +11,8 @@ import (
 // Character from 0 in UTF-16 units.
 type Position struct{ Line, Character int }
 
-// Lines is an index of one text, which converts between byte offsets and positions. Building the
-// index takes one pass. It keeps the text.
+// Lines is an index of one text, which converts between byte offsets and positions. The index holds the
+// text, and is built in one pass.
 type Lines struct {
 	src    string
 	starts []int  // byte offset of each line; starts[0] == 0

@@ -20,7 +20,7 @@ const (
 	Shared Evidence = 6
 	// Passage is enough for a text at any place, even inside a line or next to another difference.
 	Passage Evidence = 12
-	// Shift is enough for a text at another indentation. A shorter text could belong to any of many
+	// Shift is enough to recognize a text at another indentation. A shorter text could belong to many
 	// blocks of code.
 	Shift Evidence = 16
 )

@@ -86,9 +86,9 @@ func inOrder(t *locate.Text, find, replace []string) (at text.Span, after string
 	return at, b.String(), at != text.Span{}
 }
 
-// putInOrder returns the place of the first result if the text has the results of all pieces in order.
-// A result that equals its piece must occur once. At least one result must differ from its piece, and
-// for each of these the rules for whole lines must prove that the change is done.
+// putInOrder returns the place of the first result if the text has the results of all pieces in order. A
+// result that equals its piece must occur once. At least one result must differ from its piece. For each
+// result that differs, the rules for whole lines must prove that the change is done.
 func putInOrder(t *locate.Text, find, replace []string) *text.Span {
 	var first *text.Span
 	last, changed := 0, false

@@ -24,7 +24,7 @@ type message struct {
 	Error   *Error          `json:"error,omitempty"`
 }
 
-// An Error is the error of an answer.
+// An Error is the error that a response reports.
 type Error struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`

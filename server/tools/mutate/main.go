@@ -85,7 +85,8 @@ func (b bug) plant(ctx context.Context) (caught string, err error) {
 
 var failed = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
 
-// overlay writes the planted file and its description for the compiler.
+// overlay writes the file with the planted bug, and the JSON file that tells the compiler to use it (go build
+// -overlay).
 func (b bug) overlay(dir string) (string, error) {
 	name, err := filepath.Abs(filepath.FromSlash(b.file))
 	if err != nil {

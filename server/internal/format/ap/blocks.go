@@ -21,8 +21,8 @@ func (r *run) scopeEnd(j job, snippet region) int {
 	return end
 }
 
-// blockEnd returns the line after the block that a region opens. If the region leaves a bracket open, the block ends
-// with the matching bracket, otherwise by its indentation. `ok` is false if the region opens no block.
+// blockEnd returns the line after the block that a region opens. The block ends with the bracket that closes an open
+// bracket of the region, and otherwise by its indentation. ok is false if the region opens no block.
 func (t *target) blockEnd(at region) (end int, ok bool) {
 	// An empty region is the beginning or the end of the file.
 	if at.start == at.end {
@@ -34,7 +34,7 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 	}
 	end = at.end
 	if c.depth > 0 {
-		// Without a matching bracket, the brackets were counted wrong.
+		// If no bracket matches, the brackets were counted wrong.
 		if end, ok = t.bracketEnd(&c, end); !ok {
 			return t.indentEnd(&counter{language: t.language}, at.start, at.end)
 		} else if c.closed == '}' {
@@ -50,11 +50,11 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 	return end, end > at.end
 }
 
-// continued matches a line that continues a block's header and is above the line with the opening brace.
+// continued matches a line that continues the header of a block, above the line with the opening brace.
 var continued = lazyregexp.New(`^(?:where|throws|requires|noexcept|const|override)\b|^(?::|->)`)
 
-// bodyEnd returns the line after the body of a block. The braces of the block are on lines of their own. The opening
-// brace is on line i, or further down, after blank lines and the rest of the header.
+// bodyEnd returns the line after a body whose opening brace is on a line of its own: on line i, or below blank lines
+// and the rest of the header. braces is false if there is no such brace.
 func (t *target) bodyEnd(c counter, i int) (end int, ok, braces bool) {
 	for i = t.solidFrom(i); i < t.count(); i++ {
 		s := strings.TrimSpace(t.line(i).text)
@@ -89,8 +89,8 @@ func (t *target) bracketEnd(c *counter, i int) (end int, ok bool) {
 // closer matches a line on which a word or a bracket ends a block.
 var closer = lazyregexp.New(`^(?:end|fi|done|esac|endif|endfor|endwhile|endfunction|\}|\)|\])\b?[;,]?$`)
 
-// indentEnd returns the line after a block whose lines, from line i on, are indented more than the header. A line
-// inside a string belongs to the block at any indentation, and so does a comment, if more lines of the block follow.
+// indentEnd returns the line after a block whose lines, from line i on, are indented more than the header. Lines inside
+// a string belong to the block at any indentation. So do comments if more lines of the block follow.
 func (t *target) indentEnd(c *counter, header, i int) (end int, ok bool) {
 	base := len(locate.Indentation(t.line(header).text))
 	for first := i; i < t.count(); i++ {
@@ -117,9 +117,9 @@ var declaration = lazyregexp.New(`^(?:(?:export|default|public|private|protected
 
 func declares(line string) bool { return declaration.MatchString(strings.TrimSpace(line)) }
 
-// guarded moves an insertion out of a block if the content is a declaration in the first column. In that case, the
-// model meant to insert before or after a whole declaration, but named only its first line (rule A56). An insertion at
-// the beginning or the end of the file is never moved.
+// guarded moves an insertion out of a block if the content is a declaration in the first column. The model then meant a
+// whole declaration, but named only its first line (rule A56). An insertion at the beginning or the end of the file is
+// never moved.
 func (r *run) guarded(j job, at region) region {
 	inserts := j.action == kwInsertAfter || j.action == kwInsertBefore
 	if r.version != v32 || !inserts || at.start == at.end || j.scopeEnd || len(j.content) == 0 || locate.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {
@@ -151,13 +151,13 @@ func opensBlock(content []string) bool {
 	})
 }
 
-// moved warns that guarded has moved an insertion.
+// moved warns that an insertion was moved out of a block.
 func (r *run) moved(j job, from, to region) {
 	r.report(j, diag.Warning, diag.APNesting, j.act.line, fmt.Sprintf(
 		"the content is a declaration in the first column, but line %d is inside a block; the content is inserted at line %d, outside the block", r.t.number(from.start), r.t.number(to.start)))
 }
 
-// balance warns if the changes make the brackets of a file unbalanced that were balanced before (rule A42).
+// balance warns if the brackets of a file match before the changes, but not afterwards (rule A42).
 func (r *run) balance() {
 	if r.version != v32 {
 		return
@@ -171,7 +171,7 @@ func (r *run) balance() {
 	}
 }
 
-// surplus returns how many more opening than closing brackets of a pair a text has.
+// surplus returns how many more opening than closing brackets of a pair such as `{}` a text has.
 func surplus(s, pair string) int { return strings.Count(s, pair[:1]) - strings.Count(s, pair[1:]) }
 
 // A language says how a file writes strings and comments. Brackets inside these are not counted.
@@ -179,7 +179,7 @@ type language struct {
 	hash     bool // whether comments begin with # and not with slashes
 	template bool // whether a string in backquotes may have several lines
 	regex    bool // whether regular expressions are written between slashes
-	rune     bool // whether a single ' does not begin a string
+	rune     bool // whether a ' may begin a character or a lifetime, and not a string
 }
 
 // languageOf returns the language of a file, by the file's name.
@@ -197,11 +197,11 @@ func languageOf(name string) language {
 	return language{}
 }
 
-// A counter reads lines and counts the open brackets. Brackets in strings and comments do not count.
+// A counter reads lines and counts the open brackets, except for brackets in strings and comments.
 type counter struct {
 	language
 	depth  int
-	closed byte   // a bracket that the last line closed; a brace if it closed several kinds
+	closed byte   // a bracket that the last line closed; if it closed several kinds, a brace
 	until  string // the text that will end the string or comment that the last line left open
 	code   int    // where the comment at the end of the last line begins, or the end of the line if there is none
 }
@@ -256,8 +256,8 @@ func (c *counter) inside(s string, i int) int {
 	return i + 1
 }
 
-// comment reports whether the rest of a line, from s[i] on, is a comment. If the language is not known to begin
-// comments with #, a blank must follow the #, because some languages use # for other things.
+// comment reports whether the rest of a line, from s[i] on, is a comment. If the language may not begin comments with
+// #, a blank must follow the #, because # may mean other things.
 func (c *counter) comment(s string, i int) bool {
 	if s[i] == '#' && (i == 0 || strings.IndexByte(spaces, s[i-1]) >= 0) {
 		return c.hash || i+1 == len(s) || strings.IndexByte(spaces, s[i+1]) >= 0
@@ -282,14 +282,14 @@ func afterString(s string, i int, quote byte) int {
 	return i + 1
 }
 
-// operand reports whether a value must follow the code s. A slash after such code is not a division.
+// operand reports whether a value must follow the code s, so that a slash there is no division.
 func operand(s string) bool {
 	s = strings.TrimRight(s, spaces)
 	return s == "" || strings.IndexByte("(,=:[!&|?{};>", s[len(s)-1]) >= 0 || strings.HasSuffix(s, "return")
 }
 
-// afterRegex returns the offset after the regular expression that begins with the slash at s[i]. If the slash does not
-// begin one, it returns the offset after the slash.
+// afterRegex returns the offset after the regular expression that begins with the slash at s[i]. If there is none, it
+// returns the offset after the slash.
 func afterRegex(s string, i int) int {
 	class := false
 	for k := i + 1; k < len(s); k++ {

@@ -12,14 +12,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A word is one directive, with its explanation and its completion in an editor.
+// A word is a directive, with its explanation and its completion in an editor.
 type word struct {
 	name   string
 	rule   string // the rule about the directive in docs/formats/ap.md
 	doc    string
 	only32 bool
-	// The text after the name in a completion. In this text, ID is replaced with the patch's ID, and $1, $2 and so on
-	// are the parts to type.
+	// the text after the name in a completion; ID stands for the patch's ID, and $1, $2 and so on are the parts to type
 	rest string
 }
 
@@ -44,12 +43,12 @@ var words = []word{
 	{"AP", "rule A3", "The header: the first directive of a patch. The 8 hexadecimal digits before it are the patch's ID. Every directive begins with this ID, and every other line is content.", false, " 3.1"},
 }
 
-// begunLine matches a line that is, or may become, a directive. Its groups are the ID and the word after the ID.
+// begunLine matches a line that is, or may become, a directive. Its groups are the ID and the next word.
 var begunLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64})[ \t]+([A-Za-z_]*)`)
 
 var anyHeader = lazyregexp.New(`(?m)^([0-9A-Za-z_-]{1,64})[ \t]+AP[ \t]+(3\.[0-9]+)[ \t\r]*$`)
 
-// identity returns the ID and the version in the header of a patch. Each is "" if the header does not have it yet.
+// identity returns the ID and the version in the header of a patch, or "" for a part that is not yet written.
 func identity(body string) (id, version string) {
 	if m := anyHeader.FindStringSubmatch(body); m != nil {
 		return m[1], m[2]
@@ -59,8 +58,8 @@ func identity(body string) (id, version string) {
 
 var summaryLine = lazyregexp.New(`^(?:#[ \t]*\r?\n)*#[ \t]*(?i:summary):[ \t]*(\S[^\r\n]*)`)
 
-// complete offers the directives of a patch after the patch's ID. At the start of a line, each offered directive
-// includes the ID. If the patch has no header, complete offers a header.
+// complete offers directives after the patch's ID, and at the start of a line together with the ID. If the patch has no
+// header, it offers a header.
 func complete(r *format.Region, at int, _ bool) (format.Completion, bool) {
 	before := text.Span{Start: format.LineAt(r.Body, at).Start, End: at}
 	typed := before.In(r.Body)
@@ -88,7 +87,7 @@ func newID() string {
 	return hex.EncodeToString(raw)
 }
 
-// items returns the completions for the directives of one version.
+// items returns the completions for the directives of a version. lead is put before each.
 func items(id, version, lead string) []format.Item {
 	var found []format.Item
 	for _, w := range words {
@@ -101,7 +100,8 @@ func items(id, version, lead string) []format.Item {
 	return found
 }
 
-// mention returns what a line refers to: its directive, and the part of the patch that begins there.
+// mention returns what the patch names at an offset: the directive on the line, and the part of the patch that begins
+// there.
 func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	m, ok := format.MentionPart(r.Body, set, at)
 	line := format.LineAt(r.Body, at)
@@ -115,8 +115,7 @@ func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	return m, ok
 }
 
-// about returns the documentation of the directive on a line, or "" if the line is not a
-// directive.
+// about returns the documentation of the directive on a line, or "" for any other line.
 func about(body, line string) string {
 	id, _ := identity(body)
 	m := begunLine.FindStringSubmatch(line)
@@ -131,8 +130,8 @@ func about(body, line string) string {
 	return ""
 }
 
-// describe returns the name of a modification, and as its detail the first line of its first value. The name is the
-// directive without the patch's ID.
+// describe returns the directive of a modification without the patch's ID, and as its detail the first line of its
+// first value.
 func describe(modification string) (name, detail string) {
 	head, rest, _ := strings.Cut(strings.TrimSpace(modification), "\n")
 	id, name, found := strings.Cut(strings.TrimSpace(head), " ")
@@ -147,7 +146,7 @@ func describe(modification string) (name, detail string) {
 	return strings.TrimSpace(name), ""
 }
 
-// summary returns the first comment of a patch, which describes the patch. It returns "" if there is no comment.
+// summary returns the text of a comment `# Summary: ...` at the top of a patch, or "".
 func summary(body string) string {
 	if m := summaryLine.FindStringSubmatch(body); m != nil {
 		return m[1]

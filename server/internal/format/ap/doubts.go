@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubts warns about a modification that can be made, but may not be the intended one.
+// doubts warns if the place that was found for a modification may not be the intended one.
 func (r *run) doubts(j job, h hit) {
 	if h.snippetAt.prefix != "" && h.snippetAt.end > h.snippetAt.start {
 		r.softStart(j, h)
@@ -68,13 +68,14 @@ func (r *run) indentation(j job, h hit) {
 	}
 }
 
-// otherKind reports whether a content is indented with tabs and the whole file with spaces, or the other way round.
+// otherKind reports whether a content is indented with tabs in a file that is indented with spaces, or the other way
+// round.
 func (r *run) otherKind(content, has string) bool {
 	return content != "" && has != "" && content[0] != has[0] && !strings.Contains(r.in.Text.String(), "\n"+content[:1])
 }
 
-// mixedIndentation warns about tabs in a file that is indented with spaces, and about spaces in a file that is indented
-// with tabs. If the snippet is indented like the content, a comparison with the file shows how to convert the content.
+// mixedIndentation warns about tabs in a file that is indented with spaces, and about spaces in a file with tabs. If
+// the snippet is indented like the content, comparing the snippet with the file shows how to convert the content.
 func (r *run) mixedIndentation(j job, h hit, found []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	content, has := locate.Indentation(c.lines[0]), locate.Indentation(found[0])
@@ -84,7 +85,7 @@ func (r *run) mixedIndentation(j job, h hit, found []string) {
 	r.misindented(j, c.spans[0], message, fixed, ok, ok && j.action == kwReplace && locate.Indentation(fixed[0]) == has)
 }
 
-// misindented warns about the indentation of a content. If `ok` is true, a fix replaces the content with the lines in
+// misindented warns about the indentation of a content. If ok is true, a fix replaces the content with the lines in
 // `fixed`.
 func (r *run) misindented(j job, at text.Span, message string, fixed []string, ok, certain bool) {
 	var fixes []diag.Fix
@@ -94,14 +95,14 @@ func (r *run) misindented(j job, at text.Span, message string, fixed []string, o
 	r.report(j, diag.Warning, diag.APContentIndentation, at, message, fixes...)
 }
 
-// tooShallow warns about a content whose indentation is too small. Either it is that of the snippet, and the file has
-// more, or it is zero, and the snippet is indented.
+// tooShallow warns about a content with too little indentation. Either the content is indented like the snippet, and
+// the file more, or the content is not indented, and the snippet is.
 func (r *run) tooShallow(j job, h hit, found []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	written, content, has := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0]), locate.Indentation(found[0])
 	flat := content == "" && written != ""
 	if content != written && !flat || j.action != kwReplace && (r.closesBlock(h) || declares(c.lines[0]) && flat) {
-		// A content that is a declaration may belong outside the block that ends here.
+		// A declaration may belong outside the block that ends here.
 		return
 	}
 	message := fmt.Sprintf("the content is indented like the snippet, which is %s deeper on line %d of the file", depth(has, content), r.t.number(h.snippetAt.start))
@@ -112,7 +113,7 @@ func (r *run) tooShallow(j job, h hit, found []string) {
 	r.misindented(j, c.at, message, fixed, ok, ok && r.surelyShifted(j, h, flat, written == has))
 }
 
-// tooDeep warns about a content that is indented like its snippet if the file is indented less there.
+// tooDeep warns about a content that is indented like its snippet, if the file is indented less.
 func (r *run) tooDeep(j job, h hit, found []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	message := fmt.Sprintf("the content is indented like the snippet, by %s more than line %d of the file",
@@ -121,10 +122,9 @@ func (r *run) tooDeep(j job, h hit, found []string) {
 	r.misindented(j, c.at, message, fixed, ok, ok && r.surelyTooDeep(j, h, fixed))
 }
 
-// surelyTooDeep reports whether all lines of a content certainly have too much indentation. It returns false if there
-// may be another reason: the modification may be meant to indent lines, the insertion may belong in a neighbouring
-// block, or only the first line may have too much. In the last case the lines below may be right, because the first
-// line may open a block.
+// surelyTooDeep reports whether all lines of a content certainly have too much indentation. There may be another
+// reason: the modification may be meant to indent lines, the insertion may belong in a neighbouring block, or only the
+// first line, which may open a block, may have too much.
 func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
 	lines := solidLines(fixed)
 	switch {
@@ -136,8 +136,9 @@ func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
 	return len(j.solid(kwSnippet)) > 1 || !r.firstTooDeep(h, lines)
 }
 
-// firstTooDeep reports whether perhaps only the first line had too much indentation. That is likely if the lines below
-// it were at its level, or in its block, before all lines were moved.
+// firstTooDeep reports whether perhaps only the first line has too much indentation. `moved` has the lines after all
+// were moved. If the other lines are then not at the level of the first line, or not in its block, they may have been
+// right before.
 func (r *run) firstTooDeep(h hit, moved []string) bool {
 	if len(moved) == 1 {
 		return false
@@ -157,7 +158,7 @@ func (r *run) indentationBelow(i int) string {
 	return locate.Indentation(r.t.line(i).text)
 }
 
-// endsOpen reports whether a line ends as lines do that open a block.
+// endsOpen reports whether a line ends like a line that opens a block.
 func endsOpen(line string) bool { return strings.ContainsAny(lastByte(line), ":{([,>") }
 
 func indenter(indentation string) string {
@@ -167,8 +168,8 @@ func indenter(indentation string) string {
 	return "spaces"
 }
 
-// shifted returns the content with the indentation by which the file differs from the snippet. If `flat` is true, the
-// content has no indentation and gets that of the file.
+// shifted returns the content, indented by as much more or less as the file is compared with the snippet. If `flat` is
+// true, the content has no indentation and gets that of the file.
 func shifted(f, c *field, found []string, flat bool) ([]string, bool) {
 	shift, ok := locate.ShiftOf(solidLines(f.lines), solidLines(found), c.String()+"\n"+f.String(), strings.Join(found, "\n"))
 	if flat {
@@ -181,9 +182,9 @@ func shifted(f, c *field, found []string, flat bool) ([]string, bool) {
 	return fixed, ok
 }
 
-// surelyShifted reports whether the content certainly lacks indentation that the file has. It returns false if there
-// may be another reason: only the first line may lack it, the content may belong one level deeper than a snippet that
-// opens a block, or the modification may be meant to unindent lines.
+// surelyShifted reports whether the content certainly lacks indentation that the file has. There may be another reason:
+// only the first line may lack it, the content may belong one level deeper than a snippet that opens a block, or the
+// modification may be meant to unindent lines.
 func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
 	c := j.field(kwContent)
 	switch {
@@ -214,8 +215,8 @@ func (r *run) bordersBlock(j job, h hit) bool {
 	return len(beside) > len(locate.Indentation(r.t.line(h.snippetAt.start).text))
 }
 
-// firstOnly reports whether only the first line seems to lack the indentation of the file: all other lines have at least
-// that indentation, and the first line does not open a block that contains them.
+// firstOnly reports whether only the first line seems to lack the indentation of the file: all other lines have it, and
+// the first line does not open a block with them.
 func firstOnly(lines []string, has string) bool {
 	rest := solidLines(lines[1:])
 	for _, line := range rest {

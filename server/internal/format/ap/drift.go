@@ -15,12 +15,12 @@ import (
 type foreign struct {
 	line, id text.Span // id includes the text before the ID
 	keyword  string
-	after    text.Span // other characters at the end of the line
+	after    text.Span // superfluous characters at the end of the line
 }
 
-// drift reports lines that look like directives but have another ID than the header. Only lines with the header's ID
-// are directives, so these lines are text. Such a line is an error if no text is allowed there, or if a required value
-// is missing because of it. In a value there is a warning, if the other ID looks like a mistake.
+// drift reports lines that look like directives but do not have the header's ID, and are therefore text. Such a line is
+// an error if no text is allowed there, or if a required value is missing because of it. In a value, it is a warning if
+// the other ID looks like a mistake.
 func (p *patch) drift(ds []directive) {
 	if len(ds) == 0 {
 		return
@@ -50,7 +50,8 @@ func (p *patch) drift(ds []directive) {
 	}
 }
 
-// otherID handles a patch whose directives all have the same ID, but not the ID in the header.
+// otherID reports a patch whose directives all have the same ID, but not the ID in the header. It returns false for any
+// other patch.
 func (p *patch) otherID() bool {
 	lines := p.foreign(text.Span{Start: p.start, End: p.stop}, false)
 	if len(lines) == 0 {
@@ -73,7 +74,7 @@ func (p *patch) otherID() bool {
 }
 
 // foreign returns the lines that look like directives but have another ID. If `marked` is true, it also returns lines
-// that have other characters before the patch's own ID.
+// with other characters before the patch's own ID.
 func (p *patch) foreign(span text.Span, marked bool) []foreign {
 	var found []foreign
 	for line := range eachLine(span.In(p.body)) {
@@ -101,11 +102,11 @@ func (p *patch) foreign(span text.Span, marked bool) []foreign {
 	return found
 }
 
-// marks holds the characters that may be around a directive that was copied from a page, or written in a list, a
+// marks has the characters that may be around a directive that was copied from a page, or written in a list, a
 // quotation, bold type or code.
 const marks = " \t>*`+-\u00a0\u200b\ufeff"
 
-// own reads a line that is a directive of the patch, except for some of the marks around it.
+// own reads a line that would be a directive of the patch without the marks around it.
 func (p *patch) own(line text.Span, s string) (foreign, bool) {
 	start := len(s) - len(strings.TrimLeft(s, marks))
 	n := start + len(p.id)
@@ -123,7 +124,7 @@ func (p *patch) own(line text.Span, s string) (foreign, bool) {
 	return f, f.keyword != ""
 }
 
-// alone returns the keyword if the text after an ID is a keyword with its possible arguments, and nothing else.
+// alone returns the keyword in the text after an ID, if the text has nothing but the keyword and its arguments.
 // Otherwise it returns "".
 func alone(rest string) string {
 	words := strings.TrimLeft(rest, " \t\u00a0")
@@ -137,7 +138,7 @@ func alone(rest string) string {
 	return ""
 }
 
-// idLike reports whether a word may be the ID of a patch. The words before a keyword in prose are hardly ever like an
+// idLike reports whether a word may be the ID of a patch. In prose, the word before a keyword hardly ever looks like an
 // ID.
 func idLike(s string) bool {
 	s = strings.Trim(s, "[]")
@@ -164,7 +165,7 @@ func (p *patch) drifted(f foreign) {
 	p.fail(diag.APIDDrift, f.line, message, fix)
 }
 
-// describes reports whether a file probably contains directives as text, because it is a patch or describes patches.
+// describes reports whether a file may have directives as its text, because it is a patch or documentation.
 func describes(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".ap", ".md", ".markdown", ".mdx":
@@ -173,14 +174,14 @@ func describes(name string) bool {
 	return false
 }
 
-// slipOf reports whether two IDs differ in only one or two characters, as by a typing mistake.
+// slipOf reports whether an ID differs from another one by at most two characters, as by a typing mistake.
 func slipOf(id, of string) bool {
 	const most = 2
 	longer := len(id) - len(of)
 	return strings.EqualFold(id, of) || max(longer, -longer) <= most && locate.Distance(id, of) <= most
 }
 
-// inValue checks those lines in the value of the directive ds[i] that look like directives.
+// inValue checks the lines in the value of the directive ds[i] that look like directives.
 func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 	v := trimmed(p.body[:p.stop], ds[i].below)
 	f := lines[len(lines)-1]
@@ -214,7 +215,7 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 	}
 }
 
-// part reports a line of a value that looks like a directive.
+// part reports such a line, which is a part of a value.
 func (p *patch) part(ds []directive, i int, f foreign, structured bool) {
 	d := ds[i]
 	id := strings.Trim(f.id.In(p.body), marks)
@@ -241,8 +242,8 @@ func modification(ds []directive, i int) (from, to int) {
 	return from, to
 }
 
-// severityIn returns the severity for a line that looks like a directive inside a value. In the snippet of a DELETE, it
-// is an error: the file would not have a snippet with that line, and a missing snippet would count as deleted.
+// severityIn returns the severity for a line in a value that looks like a directive. In the snippet of a DELETE, it is
+// an error: the file has no snippet with that line, and a missing snippet would count as deleted.
 func severityIn(ds []directive, i int) diag.Severity {
 	if from, _ := modification(ds, i); ds[i].keyword != kwContent && from >= 0 && ds[from].keyword == kwDelete {
 		return diag.Error
@@ -263,7 +264,7 @@ func structured(body string, lines []foreign, id string) bool {
 	return acts && values
 }
 
-// repeats reports whether the directive after ds[i] occurs already in the same modification.
+// repeats reports whether the modification of ds[i] already has a directive like the next one.
 func repeats(ds []directive, i int) bool {
 	if i+1 >= len(ds) || kinds[ds[i+1].keyword] != keyValue {
 		return false
@@ -272,7 +273,7 @@ func repeats(ds []directive, i int) bool {
 	return has(ds[from+1:i+1], ds[i+1].keyword)
 }
 
-// isNeeded reports whether a line in a value would be exactly the directive that the modification lacks.
+// isNeeded reports whether a line in a value would be the directive that the modification lacks.
 func (p *patch) isNeeded(ds []directive, i int, keyword string) bool {
 	if ds[i].keyword == kwContent || keyword != kwContent && keyword != kwSnippet {
 		return false

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Modifications is a step that makes all modifications of one file, from top to bottom (rules A35 and A40).
+// Modifications is the step that makes all modifications of one file, from top to bottom (rules A35 and A40).
 type Modifications struct {
 	at      text.Span // the span in the block's body
 	version version
@@ -19,25 +19,25 @@ type Modifications struct {
 	eol     text.EOL // the line ending for all lines of the file, or None to keep their endings
 	jobs    []job
 
-	blockEOL string // the line ending in the patch, for lines that a fix adds to it
+	blockEOL string // the line ending for lines that a fix adds to the patch
 }
 
-// A job is a modification, with data that depends on the other modifications of the file.
+// A job is a modification with data about the other modifications of the file.
 type job struct {
 	*mod
-	content []string // the lines to write, without white space at the end of each
+	content []string // the lines to write, without white space at their ends
 	restart bool     // whether the modification is the first of a FILE block; its place may then be above the cursor
 	key     string   // the locator as a string, for comparisons
 	left    int      // how many modifications have the same locator, from this one on
 	of      int      // how many modifications have the same locator in total
-	// For an INSERT_BEFORE: how many modifications with the same locator directly follow, and how many lines they
-	// insert.
+	// for an INSERT_BEFORE, how many modifications with the same locator directly follow, and how many lines they
+	// insert
 	following, below int
 	later            int    // how many lines later modifications with the same locator insert
 	source           string // the text of the modification in the block, up to the next modification
 }
 
-// newModifications returns one step with the modifications in all FILE blocks of one file.
+// newModifications returns the step with the modifications in all FILE blocks of one file.
 func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 	e := Modifications{at: at, version: p.version, path: blocks[0].path, eol: blocks[0].eol, blockEOL: p.eol}
 	for i, f := range blocks {
@@ -55,8 +55,7 @@ func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 	return e
 }
 
-// group counts the modifications that have the same locator. If there are N of them, they apply to N occurrences, in
-// order.
+// group counts the modifications with the same locator: N of them apply to N occurrences, in order.
 func (e *Modifications) group() {
 	count, later := map[string]int{}, map[string]int{}
 	for i := len(e.jobs) - 1; i >= 0; i-- {
@@ -77,12 +76,12 @@ func (e *Modifications) group() {
 	}
 }
 
-// locatorKey returns the locator as a string. The strings are equal if the locators are equal.
+// locatorKey returns a string that is equal for equal locators.
 func (m *mod) locatorKey() string {
 	return strings.Join(m.solid(kwAnchor), "\n") + "\x00" + strings.Join(m.solid(kwSnippet), "\n")
 }
 
-// solid returns the nonblank lines of a field, each without white space at its ends.
+// solid returns the nonblank lines of a field, without white space at their ends.
 func (m *mod) solid(keyword string) []string {
 	var out []string
 	if f := m.field(keyword); f != nil {
@@ -124,7 +123,7 @@ type run struct {
 	before *target // the target before any change; nil until it is needed
 	// for each value that was looked up, the lines that are most similar to it
 	alike map[*field]locate.Resemblance
-	// The numbers of the modifications with scope_end whose snippet opens no block.
+	// the numbers of the modifications with scope_end whose snippet opens no block
 	scopeless []int
 }
 
@@ -174,14 +173,14 @@ type hit struct {
 
 	other   region // if done is true, another place of the snippet below
 	before  region // another place of the content above
-	outside bool   // for a DELETE: whether the place is after the block that the anchor opens
-	nth     bool   // whether this is one of N places for N modifications with the same locator
+	outside bool   // for a DELETE: whether the place is below the block that the anchor opens
+	nth     bool   // whether the place is one of N for N modifications with the same locator
 	begun   bool   // for a range: whether the start of the range already has the content
 
 	movedFrom region // for an insertion that was moved out of a block: the lines at which the patch would make it
 }
 
-// apply makes one modification. If it cannot, it reports why.
+// apply makes one modification, or reports why that is impossible.
 func (r *run) apply(j job) {
 	h, problem := r.locate(j)
 	skipped := r.skipped(j)
@@ -221,7 +220,7 @@ func (r *run) apply(j job) {
 	}
 }
 
-// text returns the anchor, the snippet, the tail and the content of a modification as one text.
+// text returns the anchor, the snippet, the tail and the content as one text.
 func (j job) text() string {
 	var parts []string
 	for _, keyword := range []string{kwAnchor, kwSnippet, kwTail, kwContent} {

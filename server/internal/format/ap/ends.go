@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// cutOff reports a patch that ends in the middle of a directive. It returns the directives that are complete: without
-// the end of its line, the last directive cannot be read.
+// cutOff reports a patch that ends in the middle of a directive, and returns the complete directives. The last
+// directive cannot be read without the end of its line.
 func (p *patch) cutOff(ds []directive) []directive {
 	body := p.body[:p.stop]
 	if len(ds) == 0 || strings.HasSuffix(body, "\n") || strings.HasSuffix(body, "\r") {
@@ -35,8 +35,8 @@ func (p *patch) cutOff(ds []directive) []directive {
 	return ds
 }
 
-// earlyEnd checks an END that has directives below it. If the keyword is written exactly as END, the patch ends there
-// (rule A8). If it is written differently, it may be meant as the end of a value or a file.
+// earlyEnd checks an END that has directives below it. Exactly END ends the patch there (rule A8). In another spelling,
+// it may be meant as the end of a value or a file.
 func (p *patch) earlyEnd(ds []directive) []directive {
 	end := len(ds) - 1
 	if end < 0 || p.version != v32 || ds[end].keyword != kwEnd || !known(lex(p.body[:p.stop], p.id, ds[end].below.Start, v31)) {
@@ -54,8 +54,7 @@ func (p *patch) earlyEnd(ds []directive) []directive {
 	return ds[:end]
 }
 
-// hasContent reports whether there is a content before the next action or FILE. An unknown directive counts as a
-// content.
+// hasContent reports whether a content comes before the next action or FILE. An unknown directive counts as a content.
 func (p *patch) hasContent(ds []directive) bool {
 	for _, d := range ds {
 		switch {
@@ -68,7 +67,7 @@ func (p *patch) hasContent(ds []directive) bool {
 	return false
 }
 
-// missingContent reports that a content is missing. If nothing follows, the message says that the patch was cut off.
+// missingContent reports that a content is missing. If nothing follows, the patch was cut off.
 func (b *builder) missingContent(m *mod) {
 	if b.atEnd(m.at.End) {
 		b.fail(diag.APTruncated, m.act.line, fmt.Sprintf("the patch ends before the content of this %s: it was cut off", m.action))
@@ -77,8 +76,8 @@ func (b *builder) missingContent(m *mod) {
 	b.fail(diag.APMissingContent, m.act.line, m.action+" has no content")
 }
 
-// mayBeCut reports an empty content at the end of the patch, because the patch may have been cut off there (rule A21).
-// In ap 3.1, which has no END, this is only a warning, and the content counts as empty.
+// mayBeCut reports an empty content at the end of the patch, which may have been cut off there (rule A21). In ap 3.1,
+// which has no END, it is only a warning, and the content counts as empty.
 func (b *builder) mayBeCut(content *field) bool {
 	if !b.atEnd(content.d.line.End) {
 		return false
@@ -103,7 +102,7 @@ func (b *builder) endLine() string {
 // atEnd reports whether only white space follows an offset.
 func (b *builder) atEnd(offset int) bool { return locate.IsBlank(b.body[offset:b.stop]) }
 
-// ending adds a hint if a 3.2 patch has nothing that shows that it is complete (rule A8).
+// ending adds a hint to a 3.2 patch without END, which would show that the patch is complete (rule A8).
 func (p *patch) ending(ds []directive) {
 	if p.version != v32 || len(ds) == 0 || ds[len(ds)-1].keyword == kwEnd || diag.HasErrors(p.found) {
 		return
@@ -121,7 +120,7 @@ func isFence(line string) bool {
 	return mark != ""
 }
 
-// fenced handles a patch below an opening fence. It ends the patch at the closing fence.
+// fenced reports an opening fence above the patch, and ends the patch at the closing fence.
 func (p *patch) fenced(open text.Span) {
 	opened := remove(p.wholeLine(open))
 	ds := lex(p.body, p.id, p.start, p.version)
@@ -129,7 +128,7 @@ func (p *patch) fenced(open text.Span) {
 	sure := len(closers) == 1 || ended
 	if len(closers) == 1 && !ended && describes(lastPath(p.body, ds)) {
 		_, next := text.LineEnd(p.body, closers[0])
-		// If text follows, the fence may be a line in the content of a file.
+		// The fence may be a line in the content of a file if text follows.
 		sure = locate.IsBlank(p.body[next:])
 	}
 	if sure && len(closers) > 0 {
@@ -155,8 +154,8 @@ func (p *patch) fenced(open text.Span) {
 	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, but it is not certain where the fence ends, because the last value also contains fences", fixes...)
 }
 
-// loneFence looks for a closing fence in the last value that closes nothing. Text around the patch probably begins
-// after such a fence.
+// loneFence reports a closing fence in the last value that closes nothing. Text around the patch probably begins after
+// such a fence.
 func (p *patch) loneFence(ds []directive) {
 	if len(ds) == 0 || kinds[ds[len(ds)-1].keyword] != keyValue || p.stop < len(p.body) || isMarkup(lastPath(p.body, ds)) {
 		return
@@ -167,7 +166,7 @@ func (p *patch) loneFence(ds []directive) {
 	}
 	end, next := text.LineEnd(p.body, closers[0])
 	if locate.IsBlank(p.body[next:]) {
-		// A fence at the end of a value is reported by [builder.wrapped].
+		// [builder.wrapped] reports a fence at the end of a value.
 		return
 	}
 	p.fail(diag.APFence, text.Span{Start: closers[0], End: end}, "this Markdown fence closes nothing; it and the lines below it would become text of the file",
@@ -175,7 +174,7 @@ func (p *patch) loneFence(ds []directive) {
 }
 
 // closers returns the fences below the last directive that may close a fence above the patch, because they close no
-// other fence. `ended` reports whether END comes before them.
+// other fence. ended is true if END comes before them.
 func (p *patch) closers(ds []directive, open string) (closers []int, ended bool) {
 	last := p.start
 	if len(ds) > 0 {
@@ -200,8 +199,8 @@ func (p *patch) closers(ds []directive, open string) (closers []int, ended bool)
 	return closers, ended
 }
 
-// openFence reports the last fence in a body that has a language and is not closed, if it is in a value. The fence that
-// closed the block may have been meant for this one.
+// openFence reports the last fence in a body that has a language, if there is one. The fence that closed the block may
+// have been meant to close this fence.
 func openFence(body string) (diag.Diagnostic, bool) {
 	var at text.Span
 	for line := range eachLine(body) {
@@ -230,7 +229,7 @@ var markup = map[string]bool{".md": true, ".markdown": true, ".mdx": true, ".mdc
 
 func isMarkup(name string) bool { return markup[strings.ToLower(path.Ext(name))] }
 
-// wrapped reports a Markdown fence around a value, or after it.
+// wrapped reports a Markdown fence around a value, or at its end.
 func (b *builder) wrapped(keyword string, f *field) {
 	if len(f.lines) == 0 || isMarkup(b.file.path) {
 		return

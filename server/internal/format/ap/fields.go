@@ -83,14 +83,14 @@ func (b *builder) value(d directive) {
 func (b *builder) duplicate(old, f *field) {
 	b.broken()
 	if b.driftedIn(text.Span{Start: old.d.line.Start, End: f.d.line.End}) {
-		// Between the two fields, a line that is probably an action has a wrong ID.
+		// A line between the two fields is probably an action with a wrong ID.
 		return
 	}
 	d := f.d
 	whole := text.Span{Start: d.line.Start, End: d.below.End}
 	fix := possible("Remove this occurrence", remove(whole))
 	fixes := []diag.Fix{fix}
-	// The variable `again` is true if the snippet may begin another modification, whose action is missing.
+	// again is true if the snippet may begin another modification, whose action is missing.
 	again := d.keyword == kwSnippet && b.mod.fields[kwContent] != nil
 	switch {
 	case f.String() == old.String() && !again:
@@ -203,7 +203,7 @@ func (b *builder) readPath(v value) {
 	}
 }
 
-// quotedPath reports quotes around a path, because the names of files hardly ever have quotes.
+// quotedPath reports quotes around a path, because file names hardly ever have quotes.
 func (b *builder) quotedPath(f *file) {
 	bare := strings.TrimFunc(f.path, func(r rune) bool { return strings.ContainsRune("`\"'", r) })
 	if len(f.path) != len(bare)+2 || f.path[0] != f.path[len(f.path)-1] || bare == "" {
@@ -214,7 +214,7 @@ func (b *builder) quotedPath(f *file) {
 	f.path = bare
 }
 
-// commentsOff removes comments from a value. It is for text between directives, where 3.2 ignores comments (rule A54).
+// commentsOff removes comments from text between directives, where 3.2 ignores them (rule A54).
 func (b *builder) commentsOff(v value) value {
 	if b.version != v32 || len(v.lines) < 2 {
 		return v
@@ -232,13 +232,13 @@ func (b *builder) commentsOff(v value) value {
 	return out
 }
 
-// namesFile reports whether the text below CREATE is a path: it is a single line, and a content follows.
+// namesFile reports whether the text below an action is a single line, and may therefore be a path.
 func (b *builder) namesFile(d directive) bool {
 	v := trimmed(b.body[:b.stop], d.below)
 	return len(v.lines) == 1 && !commentsOnly(v)
 }
 
-// createPath reports that CREATE is written in place of FILE.
+// createPath reports a CREATE in place of FILE.
 func (b *builder) createPath(d directive) {
 	v := trimmed(b.body[:b.stop], d.below)
 	b.close()
@@ -249,15 +249,15 @@ func (b *builder) createPath(d directive) {
 	b.begin(d)
 }
 
-// hasPathOfFile reports whether the path that is missing below FILE is below the next action. If that is CREATE without
-// a following `content`, the text below it is a content and not a path.
+// hasPathOfFile reports whether the path that is missing below FILE is below the next action. The text below a CREATE
+// is only a path if `content` follows.
 func (b *builder) hasPathOfFile(d directive) bool {
 	return kinds[d.keyword] == action && b.file != nil && b.file.path == "" && len(b.file.mods) == 0 && b.namesFile(d) &&
 		(d.keyword != kwCreate || b.next == kwContent)
 }
 
-// pathBelow takes the missing path of a FILE from the text below the next action. The fix is certain if the text looks
-// like a path, because an action has no other text there.
+// pathBelow reports a FILE whose path is below the next action. The fix is certain if the text looks like a path,
+// because an action has no other text there.
 func (b *builder) pathBelow(d directive) {
 	f, v := b.file, trimmed(b.body[:b.stop], d.below)
 	path := v.lines[0]
@@ -268,7 +268,7 @@ func (b *builder) pathBelow(d directive) {
 	b.begin(d)
 }
 
-// noFile reports the first directive if no FILE is above it.
+// noFile reports the first directive that has no FILE above it.
 func (b *builder) noFile(d directive) {
 	if !b.lost {
 		b.fail(diag.APMissingFile, d.line, fmt.Sprintf("%s comes before any FILE, so its file is unknown", d.keyword))
@@ -276,7 +276,7 @@ func (b *builder) noFile(d directive) {
 	b.lost = true
 }
 
-// createBelow handles text directly below CREATE. In 3.2, it is the content (rule A53).
+// createBelow reads text directly below CREATE. In 3.2, this text is the content (rule A53).
 func (b *builder) createBelow(d directive, v value) {
 	switch {
 	case commentsOnly(v):

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// These are the keywords of the directives (rules A3, A8 and A10 to A23).
+// The keywords of the directives (rules A3, A8 and A10 to A23).
 const (
 	kwAP           = "AP"
 	kwFile         = "FILE"
@@ -49,15 +49,15 @@ var kinds = map[string]kind{
 	kwLeading: option, kwTrailing: option, kwScopeEnd: option, kwEnd: end,
 }
 
-// since32 has the directives that are in ap 3.2 but not in 3.1.
+// since32 has the directives of ap 3.2 that 3.1 does not have.
 var since32 = map[string]bool{kwRecreate: true, kwScopeEnd: true, kwEnd: true}
 
-// hasValue reports whether a directive with this keyword has the lines below it as its value.
+// hasValue reports whether the lines below a directive with this keyword are its value.
 func hasValue(keyword string) bool {
 	return keyword == kwFile || kinds[keyword] == keyValue
 }
 
-// synonyms maps words that models write in place of a keyword to that keyword. The words are in lower case, with
+// synonyms maps words that models write instead of a keyword to the keyword. The words are in lower case, with
 // underscores for hyphens and spaces. After the ID of a patch, they cannot mean anything else.
 var synonyms = map[string]string{
 	"path": kwFile, "filename": kwFile, "file_path": kwFile,
@@ -89,9 +89,8 @@ var byLower = func() map[string]string {
 // plain removes marks such as * around a keyword, and joins the words of a keyword with underscores.
 var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
-// meant returns the keyword that the first words of a text mean, and the length of these words in bytes. The text is
-// what follows an ID. If the words mean no keyword, meant returns "". The keyword is written correctly if rest[:n] ==
-// keyword.
+// meant returns the keyword that the text after an ID begins with, or means by its first words, and the length of these
+// words in bytes. If there is none, keyword is "". The keyword is written correctly if rest[:n] == keyword.
 func meant(rest string) (keyword string, n int) {
 	first := wordEnd(rest)
 	if _, ok := kinds[rest[:first]]; ok {
@@ -137,8 +136,8 @@ func directiveOf(line string) (id, keyword string, ok bool) {
 	return m[1], m[2] + m[3] + m[4] + m[5], true
 }
 
-// A directive is a line of the patch that begins with the patch's ID, with the lines below it up to the next directive
-// (rules A5 to A7). All spans are in bytes of the body.
+// A directive is a line that begins with the patch's ID, with the lines below it up to the next directive (rules A5 to
+// A7). Spans are in bytes of the body.
 type directive struct {
 	line    text.Span // the line without its ending
 	id      text.Span
@@ -148,7 +147,7 @@ type directive struct {
 	below   text.Span // the whole lines below, up to the next directive
 }
 
-// eachLine iterates over the lines of s, without their endings.
+// eachLine yields the lines of s without their endings.
 func eachLine(s string) iter.Seq[text.Span] {
 	return func(yield func(text.Span) bool) {
 		for at := 0; at < len(s); {
@@ -161,15 +160,15 @@ func eachLine(s string) iter.Seq[text.Span] {
 	}
 }
 
-// lex finds the directives in a body, from an offset on: the lines that begin with the ID of the patch. If the version
-// has END, it stops there (rule A8).
+// lex returns the directives in a body from an offset on: the lines that begin with the ID of the patch. In a version
+// with END, it stops there (rule A8).
 func lex(body, id string, from int, v version) []directive {
 	ds := make([]directive, 0, 1+strings.Count(body[from:], "\n"+id))
 	for line := range eachLine(body[from:]) {
 		line = line.Shift(from)
 		if id == "" || !strings.HasPrefix(line.In(body), id) {
-			// A line with the ID counts even if a letter or a digit follows directly, because the ID must not occur in
-			// contents.
+			// A line with the ID counts even if a letter or digit follows directly, because contents must not have the
+			// ID.
 			continue
 		}
 		if len(ds) > 0 {
@@ -201,13 +200,13 @@ func readDirective(body string, line text.Span, idLen int) directive {
 
 // A value is the text below a directive, without blank lines at its beginning and end.
 type value struct {
-	// From the first line to the end of the last one, without its line ending; empty if there is no value.
+	// from the first line to the end of the last line, without its ending; empty if there is no value
 	at    text.Span
 	lines []string // the lines without their endings
 	spans []text.Span
 }
 
-// trimmed returns the value in a span of the body. The span must consist of whole lines.
+// trimmed returns the value in a span of whole lines.
 func trimmed(body string, span text.Span) value {
 	v := value{at: text.Span{Start: span.Start, End: span.Start}}
 	for line := range eachLine(span.In(body)) {

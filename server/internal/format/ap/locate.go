@@ -13,7 +13,7 @@ const mostListed = 50
 // A scope is the part of the file in which the snippet of a modification is searched for.
 type scope struct {
 	from     int
-	anchored bool   // whether an anchor is above the scope; then the first occurrence is meant
+	anchored bool   // whether an anchor is above the scope, so that the first occurrence in it is meant
 	anchor   region // the place of the anchor
 }
 
@@ -61,7 +61,7 @@ func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	return hit{}, r.ambiguous(j, s, c.scope, fresh)
 }
 
-// first chooses the topmost place. The list `fresh` has places with the snippet, and `done` has places with the result.
+// first chooses the topmost place. `fresh` has the places with the snippet, and `done` the places with the result.
 func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Diagnostic) {
 	if len(fresh) == 0 || len(done) > 0 && done[0].at.start <= fresh[0].start {
 		return done[0], nil
@@ -107,8 +107,8 @@ func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 	return c, nil
 }
 
-// countFrom counts the places of a locator that several modifications have. The places below the last change are
-// searched for only once, because no change has reached them yet.
+// countFrom counts the places of a locator that several modifications have. Below the last change, it counts only once,
+// because no change has reached the lines there yet.
 func (r *run) countFrom(j job, s search, c candidates) int {
 	if c.found[0].prefix != "" {
 		return len(s.all(c.from, j.left+1))
@@ -130,7 +130,7 @@ func (r *run) countFrom(j job, s search, c candidates) int {
 }
 
 // A taken has the lines before which insertions with the same locator were made. These lines are still below the
-// cursor, but no other insertion with that locator may be made at them.
+// cursor, but another insertion with that locator must use another line.
 type taken struct {
 	ids  []int // the IDs of the lines, from top to bottom
 	seen map[int]bool
@@ -147,7 +147,7 @@ func (r *run) take(j job, line int) {
 	k.ids, k.seen[id] = append(k.ids, id), true
 }
 
-// countFrom returns how many of the taken lines are at a line or below it.
+// countFrom returns how many of the taken lines are at a line or below.
 func (k *taken) countFrom(t *target, from int) int {
 	if k == nil {
 		return 0
@@ -165,7 +165,7 @@ func (k *taken) countFrom(t *target, from int) int {
 	return n
 }
 
-// free returns the places without those that earlier insertions have taken.
+// free returns the places that no earlier insertion has taken.
 func (r *run) free(j job, found []region) []region {
 	k := r.taken[j.key]
 	if k == nil || j.action != kwInsertBefore {
@@ -174,8 +174,8 @@ func (r *run) free(j job, found []region) []region {
 	return slices.DeleteFunc(found, func(at region) bool { return k.seen[r.t.id(at.start)] })
 }
 
-// anchored returns the places of the snippet below the anchor. If the anchor occurs several times, the occurrence that
-// counts is the only one that has a place of the snippet below it (rule A52).
+// anchored returns the places of the snippet below the anchor. If the anchor occurs several times, only one occurrence
+// may have a place of the snippet below (rule A52).
 func (r *run) anchored(j job, s search) (candidates, *diag.Diagnostic) {
 	a := r.search(j, kwAnchor)
 	anchors := a.all(0, 4*mostListed)
@@ -210,8 +210,7 @@ func (r *run) placesIn(j job, s search, sc scope) candidates {
 	return c
 }
 
-// onlyDone returns the index of the occurrence of the anchor that has the result of the modification below it. It
-// returns -1 if there are several such occurrences, or none.
+// onlyDone returns the index of the only occurrence of the anchor that has the result of the modification below, or -1.
 func (r *run) onlyDone(j job, scopes []scope, firsts []region) int {
 	only := -1
 	for i := range firsts {
@@ -225,8 +224,8 @@ func (r *run) onlyDone(j job, scopes []scope, firsts []region) int {
 	return only
 }
 
-// scopeStart returns the line at which the scope of an anchor begins. This is the line below the anchor. In 3.2, it is
-// the first line of the anchor if the anchor and the snippet overlap (rule A57).
+// scopeStart returns the line at which the scope of an anchor begins: the line below the anchor. In 3.2, it is the
+// first line of the anchor if the anchor and the snippet overlap (rule A57).
 func (r *run) scopeStart(j job, anchor region) int {
 	if r.version == v32 && overlap(j.solid(kwAnchor), j.solid(kwSnippet)) {
 		return anchor.start
@@ -234,8 +233,8 @@ func (r *run) scopeStart(j job, anchor region) int {
 	return anchor.end
 }
 
-// overlap reports whether an anchor and a snippet overlap: the anchor contains the snippet, or the snippet begins with
-// the last lines of the anchor.
+// overlap reports whether an anchor and a snippet share lines: one contains the other, or the snippet begins with the
+// last lines of the anchor.
 func overlap(anchor, snippet []string) bool {
 	for i := range anchor {
 		n := min(len(anchor)-i, len(snippet))

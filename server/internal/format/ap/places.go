@@ -8,8 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// places yields the lines whose text has the number `body`, at the line `from` or below. It goes from top to bottom,
-// until yield returns false.
+// places yields the lines from the line `from` on whose text has the number `body`, from top to bottom.
 func (t *target) places(body int32, from int, yield func(i int) bool) {
 	file := t.since(t.fileLines(body), from)
 	written := t.since(t.writtenOf[body], from)
@@ -30,14 +29,13 @@ func (t *target) places(body int32, from int, yield func(i int) bool) {
 	}
 }
 
-// since returns those of the IDs whose lines are at line i or below. The IDs must be in the order of the lines.
+// since returns the IDs of lines at line i or below. The IDs must be in the order of the lines.
 func (t *target) since(ids []int32, i int) []int32 {
 	first, _ := slices.BinarySearchFunc(ids, i, t.compareNow)
 	return ids[first:]
 }
 
-// fileLines returns the lines of the original file whose text has the number `body`. Some of them may be deleted by
-// now.
+// fileLines returns the lines of the original file whose text has the number `body`, even if they are deleted by now.
 func (t *target) fileLines(body int32) []int32 {
 	if int(body) < t.index.Classes() {
 		return t.index.Places(body)
@@ -45,11 +43,11 @@ func (t *target) fileLines(body int32) []int32 {
 	return nil
 }
 
-// frequency returns the largest possible number of lines with the text that has the number `body`. Lines that an edit
-// deleted or wrote are counted, too.
+// frequency returns an upper limit for the number of lines whose text has the number `body`, because it also counts
+// deleted lines.
 func (t *target) frequency(body int32) int { return len(t.fileLines(body)) + len(t.writtenOf[body]) }
 
-// rarest returns the index of the text that the fewest lines have. The argument is a list of the numbers of texts.
+// rarest returns the index of the number whose text the fewest lines have.
 func (t *target) rarest(bodies []int32) int {
 	rare := 0
 	for i, body := range bodies {
@@ -60,10 +58,9 @@ func (t *target) rarest(bodies []int32) int {
 	return rare
 }
 
-// runs yields each place at which lines have the given texts, one after the other. The texts are given by their
-// numbers. It begins at the line `from` and goes from top to bottom, until yield returns false. Blank lines may be
-// between the lines. runs tries each line that has the rarest of the texts. If this takes quadratic time, because lines
-// repeat too often, it finds all places in one pass instead.
+// runs yields each place, from the line `from` on and from top to bottom, at which consecutive nonblank lines have the
+// texts with the given numbers. It tries each line that has the rarest of the texts. If lines repeat so often that this
+// takes quadratic time, it finds all places in one pass instead.
 func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	rare := t.rarest(bodies)
 	work, next := 0, from
@@ -90,12 +87,11 @@ func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	}
 }
 
-// repetitive limits how many lines are compared to check places one by one. After that, all places are found in one
-// pass.
+// repetitive limits how many lines are compared to check places one by one. Then all places are found in one pass.
 const repetitive = 1 << 20
 
-// matchUp compares the nonblank lines above line i with texts, from bottom to top. It returns the topmost line, or -1
-// if the lines have other texts.
+// matchUp compares the nonblank lines above line i with texts, from bottom to top. It returns the topmost of these
+// lines, or -1 if the texts differ.
 func (t *target) matchUp(bodies []int32, i int) (start, compared int) {
 	for k := len(bodies) - 1; k >= 0; k-- {
 		if i = t.solidAbove(i); i < 0 || t.body(i) != bodies[k] {
@@ -105,8 +101,8 @@ func (t *target) matchUp(bodies []int32, i int) (start, compared int) {
 	return i, len(bodies)
 }
 
-// matchDown compares the nonblank lines below line i with texts, from top to bottom. It returns the line after the last
-// of them, or -1 if the lines have other texts.
+// matchDown compares the nonblank lines below line i with texts, from top to bottom. It returns the line after them, or
+// -1 if the texts differ.
 func (t *target) matchDown(bodies []int32, i int) (end, compared int) {
 	for k, body := range bodies {
 		if i = t.solidFrom(i + 1); i >= t.count() || t.body(i) != body {
@@ -123,7 +119,7 @@ func (t *target) solidAbove(i int) int {
 	return i
 }
 
-// runsAtOnce does the same as runs. Its time is linear in the number of all lines.
+// runsAtOnce does the same as runs, in time that is linear in the number of all lines.
 func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 	var lines []int
 	var all []int32
@@ -137,7 +133,7 @@ func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 	}
 }
 
-// A passage is a list of lines that a modification writes. Its blank lines and its indentation must match.
+// A passage is a list of lines that a modification writes. Its blank lines and its indentation must match, too.
 type passage struct {
 	lines  []string
 	bodies []int32
@@ -157,8 +153,8 @@ func (t *target) passage(lines []string) passage {
 
 func (p passage) count() int { return len(p.lines) }
 
-// has reports whether a passage is at line i. Line i may be outside the file. White space at the ends of lines is
-// ignored.
+// has reports whether a passage is at line i, which may be outside the file. White space at the ends of lines does not
+// count.
 func (t *target) has(p passage, i int) bool {
 	if i < 0 || i+len(p.lines) > t.count() {
 		return false
@@ -177,10 +173,10 @@ func leading(s string) string {
 	return s[:strings.Index(s, body)]
 }
 
-// eachCompared is the cost of comparing one line of a passage, in units of the meter.
+// eachCompared is the cost of comparing a line of a passage, in units of the meter.
 const eachCompared = 8
 
-// passages yields the places of a passage between the lines `from` and `to`, until yield returns false.
+// passages yields the places of a passage between the lines `from` and `to`.
 func (t *target) passages(p passage, from, to int, yield func(region) bool) {
 	if len(p.solid) == 0 || t.frequency(p.bodies[t.rarest(p.bodies)]) == 0 {
 		return
@@ -193,7 +189,7 @@ func (t *target) passages(p passage, from, to int, yield func(region) bool) {
 	})
 }
 
-// endingWith returns the numbers of the texts in the file that end with s.
+// endingWith returns the class numbers of the distinct lines of the file that end with s.
 func (t *target) endingWith(s string) []int32 {
 	n := t.index.Classes()
 	if t.endings == nil {

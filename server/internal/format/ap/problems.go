@@ -21,7 +21,7 @@ func problem(code diag.Code, f *field, message string, fixes ...diag.Fix) *diag.
 	return &diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes}
 }
 
-// ambiguous reports that a snippet without an anchor occurs more than once (rule A33).
+// ambiguous reports a snippet without an anchor that occurs more than once (rule A33).
 func (r *run) ambiguous(j job, s search, sc scope, found []region) *diag.Diagnostic {
 	slices.SortFunc(found, func(a, b region) int { return a.start - b.start })
 	d := problem(diag.APSnippetAmbiguous, j.field(kwSnippet), fmt.Sprintf(
@@ -38,7 +38,7 @@ func (r *run) ambiguous(j job, s search, sc scope, found []region) *diag.Diagnos
 	return d
 }
 
-// onLines says, as a part of a message, how many places there are and on which lines.
+// onLines says, for a message, how many places there are and on which lines.
 func (r *run) onLines(found []region) string {
 	var numbers []string
 	for _, at := range found[:min(len(found), 10)] {
@@ -54,11 +54,11 @@ func (r *run) onLines(found []region) string {
 	return count + ", on lines " + strings.Join(numbers, ", ")
 }
 
-// mostAdded limits how many lines are added to a snippet so that it occurs only once.
+// mostAdded limits how many lines are added to a snippet to make it unique.
 const mostAdded = 8
 
-// extend returns the fix that adds lines above and below the snippet until it occurs only once. If the modification
-// would then replace the added lines, they are added to the content, too.
+// extend returns the fix that adds lines above or below the snippet until it occurs only once. If the modification
+// replaces the added lines, they are added to the content, too.
 func (r *run) extend(j job, s search, sc scope, at region) (diag.Fix, bool) {
 	if j.action == kwDelete || j.field(kwTail) != nil || j.scopeEnd {
 		return diag.Fix{}, false
@@ -87,11 +87,11 @@ func (r *run) extend(j job, s search, sc scope, at region) (diag.Fix, bool) {
 	return diag.Fix{}, false
 }
 
-// mostAbove limits how far above a place a line is tried as an anchor, in lines.
+// mostAbove is the number of lines above a place that are searched for an anchor.
 const mostAbove = 1000
 
-// addAnchor returns the fix that adds an anchor to a modification. The anchor is a line above the place that is
-// indented less, such as the header of a function.
+// addAnchor returns the fix that adds an anchor: a line above the place that is indented less, such as the header of a
+// function.
 func (r *run) addAnchor(j job, s search, at region) (diag.Fix, bool) {
 	indentation := len(locate.Indentation(r.t.line(at.start).text))
 	for i := at.start - 1; i >= max(0, at.start-mostAbove) && indentation > 0; i-- {
@@ -112,16 +112,15 @@ func (r *run) addAnchor(j job, s search, at region) (diag.Fix, bool) {
 	return diag.Fix{}, false
 }
 
-// write returns the edit of the patch that replaces the lines of a field.
 func (r *run) write(f *field, lines []string) text.Edit {
 	return text.Edit{Span: f.at, New: strings.Join(lines, r.blockEOL)}
 }
 
-// mostCompared limits how often one run searches for similar lines. After that, a search is made only if a person asks
-// for it.
+// mostCompared limits how often a run searches for similar lines. Further searches are made only when a person asks for
+// fixes.
 const mostCompared = 3
 
-// closest describes the lines that are most similar to a value that is missing.
+// closest describes, for a message, the lines that are most similar to a missing value.
 func (r *run) closest(f *field) string {
 	p, ok := r.best(f)
 	if !ok {
@@ -130,8 +129,8 @@ func (r *run) closest(f *field) string {
 	return fmt.Sprintf("; line %d is %d%% similar: %q", p.Line, p.Percent, shown(p.Lines[0]))
 }
 
-// best returns the lines of the target that are most similar to a value. `ok` is false if no lines are similar, or if
-// no further search is allowed.
+// best returns the lines of the file that are most similar to a value. ok is false if no lines are similar, or if no
+// further search is allowed.
 func (r *run) best(f *field) (a locate.Resemblance, ok bool) {
 	a, known := r.alike[f]
 	if !known && len(r.alike) < mostCompared && r.in.Text.Len() <= 64<<20 {
@@ -143,8 +142,8 @@ func (r *run) best(f *field) (a locate.Resemblance, ok bool) {
 	return a, a.Line > 0
 }
 
-// restored returns the fix that undoes artifacts in a field. The file must have the restored text exactly once. If the
-// field is a snippet, the fix undoes them in the content as well.
+// restored returns the fix that undoes artifacts in a field, and for a snippet also in the content. The file must have
+// the restored text exactly once.
 func (r *run) restored(j job, s search, f *field, from int, of []*artifact.Artifact) (fix diag.Fix, ok bool) {
 	c, content := place.Change{Old: joined(f.lines)}, j.field(kwContent)
 	if f == j.field(kwSnippet) && content != nil && !content.empty() {
@@ -178,7 +177,7 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 	}
 	t, eol := r.in.Text, r.blockEOL
 	d.Suggest = func(ctx context.Context) []diag.Fix {
-		// The search uses the text before all changes, because the present target has changes of other modifications.
+		// The present target has changes of other modifications, so the search uses the text before all changes.
 		s.t = newTarget(t, text.None)
 		if fix, ok := r.restored(j, s, f, 0, artifact.Undoable()); ok {
 			return []diag.Fix{fix}
@@ -193,8 +192,8 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 }
 
 // wholeLine returns the fix that completes a snippet that is only a part of a line (rule A58). The fix is certain if
-// there is only one such line, and if it is clear what becomes of the rest of the line. This is clear if the content
-// contains the rest, or if nothing replaces the snippet and the snippet is most of the line.
+// there is only one such line, and if it is clear what becomes of the rest of the line: the content has the rest, or
+// nothing replaces the snippet and the snippet is most of the line.
 func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	f := j.field(kwSnippet)
 	if _, known := r.alike[f]; !known || len(f.lines) != 1 || text.NonBlanks(f.lines[0], 4) < 4 {
@@ -233,7 +232,7 @@ func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	return []diag.Fix{fix}
 }
 
-// keepsRest reports whether the content contains the rest of the line of which the snippet is a part.
+// keepsRest reports whether the content has the rest of the line of which the snippet is a part.
 func (r *run) keepsRest(j job, before, after string) bool {
 	if len(j.content) == 0 {
 		return false

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// isDone reports whether the target already has the results of all modifications, and if so, records this for each. A
-// single modification cannot be judged alone, because another one may have written its snippet again.
+// isDone reports whether the file already has the results of all modifications, and if so, records the place of each.
+// One modification cannot be judged alone, because another one may have written its snippet again.
 //
 // The results must be there from top to bottom, and making the modifications again must give the present lines. Below
 // an anchor, the snippet may occur again further down, and the modification may be meant for that place. Such a
@@ -30,20 +30,21 @@ func (r *run) isDone() bool {
 type proof struct {
 	*run
 	claims []claim
-	// the last possible place of each content (see latest); nil if the first possible places are tried
+	// the last possible place of each content, by the number of the modification (see latest); nil if the first
+	// possible places are tried
 	late map[int]int
 	at   int // the cursor: the line after the last claim
 }
 
-// A claim says that a modification was already made at a place.
+// A claim assumes that a modification was already made at a place.
 type claim struct {
 	job
 	scope
 	hit
 }
 
-// try looks for the result of each modification, from top to bottom. It then checks these places by making the
-// modifications again.
+// try searches for the result of each modification, from top to bottom, and then makes the modifications again to check
+// these places.
 func (p *proof) try() bool {
 	for i, j := range p.jobs {
 		if !p.skipped(j) && !p.place(i, j) {
@@ -58,7 +59,7 @@ func (p *proof) try() bool {
 func (p *proof) isNoAccident() bool {
 	sure, several, doubtful := false, false, false
 	owner := p.owners()
-	// For these claims, only the content shows that they are true. Two of them in the right order are no accident.
+	// Only the content shows that these claims are true. Two of them in the right order are no accident.
 	var lone []claim
 	for i := range p.claims {
 		c := &p.claims[i]
@@ -124,8 +125,8 @@ func (p *proof) owners() []int {
 func (r *run) skipped(j job) bool { return r.in.Skipped[j.at] }
 
 // latest returns the last possible places of contents, by the number of the modification, for REPLACEs without an
-// anchor. It searches from bottom to top, because a short content may occur by chance above its own place. `ok` is
-// false if a content is missing.
+// anchor. A short content may occur by chance above its own place, so latest searches from bottom to top. ok is false
+// if a content is missing.
 func (p *proof) latest() (late map[int]int, ok bool) {
 	late = map[int]int{}
 	places := map[string][]region{}
@@ -155,7 +156,7 @@ func (p *proof) latest() (late map[int]int, ok bool) {
 	return late, true
 }
 
-// place looks for the place at which a modification was already made.
+// place finds a place at which a modification was already made, and adds the claim.
 func (p *proof) place(i int, j job) bool {
 	if _, ok := p.boundary(j); ok {
 		h, problem := p.locate(j)
@@ -185,9 +186,9 @@ func (p *proof) claim(c claim) {
 	p.at = max(p.at, c.at.end)
 }
 
-// scopes returns the scopes in which the snippet may be. With an anchor, there is one below each occurrence of the
-// anchor. Otherwise the scope begins at the cursor. For the first modification of a FILE block, the whole file is
-// another scope.
+// scopes returns the scopes in which the snippet may be. With an anchor, there is a scope below each occurrence of the
+// anchor. Otherwise the scope begins at the cursor, and for the first modification of a FILE block perhaps at the top
+// of the file.
 func (p *proof) scopes(j job) []scope {
 	if j.field(kwAnchor) == nil {
 		if j.restart {
@@ -229,8 +230,8 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 	return claim{job: j, scope: sc, hit: hit{at: at, snippetAt: at, done: true}}, true
 }
 
-// begun reports whether a modification may not be complete at a place that has its content. That may be so if the
-// content contains the snippet.
+// begun reports whether a modification may be incomplete at a place that has its content, because the content contains
+// the snippet.
 func (p *proof) begun(j job, at region) bool {
 	s := p.search(j, kwSnippet)
 	s.written = true
@@ -238,8 +239,8 @@ func (p *proof) begun(j job, at region) bool {
 	return len(found) > 0 && at.contains(found[0]) && p.unfinished(j, at, found[0])
 }
 
-// alone returns the place of an insertion's content without looking for the snippet beside it, because a later
-// modification may have changed the snippet. Making the modifications again then shows whether that is true.
+// alone returns the place of an insertion's content without its snippet, because a later modification may have changed
+// the snippet. Making the modifications again then shows whether the place is right.
 func (p *proof) alone(i int, sc scope) (claim, bool) {
 	j := p.jobs[i]
 	if j.action != kwInsertBefore || i+1 == len(p.jobs) {

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// boundary returns the place that ^ or $ names (rule A36).
+// boundary returns the place that the snippet ^ or $ names (rule A36).
 func (r *run) boundary(j job) (hit, bool) {
 	f := j.field(kwSnippet)
 	if r.version != v32 || len(f.lines) != 1 {
@@ -23,8 +23,8 @@ func (r *run) boundary(j job) (hit, bool) {
 	return hit{}, false
 }
 
-// atBoundary extends a place at the beginning or the end of the file up to the tail. If the content is there and the
-// tail is not, the content has already replaced the tail.
+// atBoundary extends a place at the beginning or the end of the file up to the tail. If the tail is missing and the
+// content is there, the content has already replaced the tail.
 func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
 	ranged, problem := r.withRange(j, h)
 	if p := r.content(j); problem != nil && p.count() > 0 && r.t.has(p, h.snippetAt.start) {
@@ -70,7 +70,7 @@ func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
 	return h, nil
 }
 
-// widen returns a region, together with the blank lines around it that the modification removes (rule A39).
+// widen returns a region with the blank lines around it that the modification removes (rule A39).
 func (r *run) widen(j job, at region) region {
 	for n := j.leading; n > 0 && at.start > 0 && r.t.isBlank(at.start-1); n-- {
 		at.start--
@@ -81,7 +81,7 @@ func (r *run) widen(j job, at region) region {
 	return at
 }
 
-// tailInSnippet reports whether the snippet ends with the tail. The snippet is then the whole range (rule A51).
+// tailInSnippet reports whether the snippet ends with the tail, so that the snippet is the whole range (rule A51).
 func (r *run) tailInSnippet(j job) bool {
 	tail, snippet := j.solid(kwTail), j.solid(kwSnippet)
 	n := len(snippet) - len(tail)
@@ -120,7 +120,7 @@ func (r *run) contents(j job, from, most int) []region {
 	return r.contentsIn(j, from, r.t.count(), most)
 }
 
-// contentsIn does the same as contents, for places that end at the line `to` or above.
+// contentsIn does the same as contents for places that end at the line `to` or above.
 func (r *run) contentsIn(j job, from, to, most int) []region {
 	var found []region
 	r.t.passages(r.content(j), from, to, func(at region) bool {

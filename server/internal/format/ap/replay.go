@@ -7,15 +7,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// replays removes the results of all claims, makes the modifications again, and reports whether this gives the present
-// lines. Indentation is not compared, because a content may have been indented differently since.
+// replays undoes all claims, makes the modifications again, and reports whether this gives the present lines.
+// Indentation does not count, because a content may have been indented in another way since.
 func (p *proof) replays() bool {
 	again := p.Modifications
 	again.jobs = nil
 	for _, c := range p.claims {
 		m, j := *c.mod, c.job
-		// It is not known what else was in a removed block, so the modification is repeated as if it removed only the
-		// snippet.
+		// The rest of a removed block is unknown, so the modification is repeated as if it removed only the snippet.
 		m.scopeEnd = false
 		j.mod, j.following, j.below = &m, 0, 0
 		again.jobs = append(again.jobs, j)
@@ -38,7 +37,7 @@ func (p *proof) replaysFrom(again Modifications, claims []claim) bool {
 	return before.isLike(p.t)
 }
 
-// undone returns the lines as they were before the modifications of the claims. It returns false if claims overlap.
+// undone returns the lines from before the modifications of the claims. It returns false if claims overlap.
 func (p *proof) undone(claims []claim) (*target, bool) {
 	slices.SortStableFunc(claims, func(a, b claim) int { return a.at.start - b.at.start })
 	t := p.t.pristine()
@@ -53,10 +52,10 @@ func (p *proof) undone(claims []claim) (*target, bool) {
 	return t, true
 }
 
-// settled returns the claims, with a place for each snippet that was deleted. Below an anchor, the place is the
-// beginning of the scope. If the deleted lines were in the snippet of an insertion above, the place is in that snippet.
-// Otherwise it is directly above the next modification, or after the last one: there it hardly ever separates lines
-// that other modifications look for.
+// settled returns the claims, with a place for each snippet that was deleted. Below an anchor, it is the beginning of
+// the scope. If the deleted lines were in the snippet of an insertion above, it is in that snippet. Otherwise it is
+// directly above the next modification, or after the last one: there it hardly ever separates lines that other
+// modifications search for. If early is true, it is the beginning of the scope.
 func (p *proof) settled(early bool) []claim {
 	claims, limit := slices.Clone(p.claims), p.t.count()
 	for i := range slices.Backward(claims) {
@@ -77,8 +76,8 @@ func (p *proof) settled(early bool) []claim {
 	return claims
 }
 
-// inSnippet returns the place of deleted lines that belonged to the snippet of one of the insertions directly above.
-// The place is below the remaining lines of that snippet.
+// inSnippet returns the place of deleted lines that belonged to the snippet of one of the insertions directly above:
+// below the remaining lines of that snippet.
 func (p *proof) inSnippet(above []claim, deleted *claim) (int, bool) {
 	const most = 4 // at most this many modifications are examined
 	first := deleted.solid(kwSnippet)[0]
@@ -97,8 +96,7 @@ func (p *proof) inSnippet(above []claim, deleted *claim) (int, bool) {
 	return 0, false
 }
 
-// removed returns the lines that a modification removed, as far as they are known. Of a range, only the snippet and the
-// tail are known.
+// removed returns the lines that a modification removed. Of a range, only the snippet and the tail are known.
 func (p *proof) removed(c claim) (lines []string) {
 	if c.action == kwInsertAfter || c.action == kwInsertBefore {
 		return nil
@@ -112,7 +110,7 @@ func (p *proof) removed(c claim) (lines []string) {
 	return slices.Concat(make([]string, c.leading), lines, make([]string, c.trailing))
 }
 
-// isLike reports whether two targets have the same lines, without white space at the ends of each line.
+// isLike reports whether two targets have the same lines, apart from white space around each line.
 func (t *target) isLike(o *target) bool {
 	if t.count() != o.count() {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A locator is a text to find. It consists of nonblank lines, each without white space at its ends (rule A31).
+// A locator is a text to find: nonblank lines without white space at their ends (rule A31).
 type locator struct {
 	lines  []string
 	bodies []int32 // the number of each line's text; -1 if no line has that text
@@ -23,8 +23,8 @@ func (t *target) locator(lines []string) locator {
 	return l
 }
 
-// A region is a range of whole lines, from `start` up to but not including `end`, as the lines are now. If the searched
-// text begins inside the first line, `prefix` is the text of that line before it.
+// A region is the range of whole lines [start, end), as the lines are now. If the searched text begins inside the first
+// line, `prefix` is the text before it.
 type region struct {
 	start, end int
 	prefix     string
@@ -32,16 +32,16 @@ type region struct {
 
 func (r region) contains(o region) bool { return r.start <= o.start && o.end <= r.end }
 
-// A search looks for the places of one locator.
+// A search finds the places of one locator.
 type search struct {
 	t       *target
 	l       locator
 	version version
-	written bool // whether lines that the patch wrote count, too (normally, rule A37 forbids this)
+	written bool // whether lines that the patch wrote count, too, which rule A37 normally forbids
 }
 
-// each yields all places at the line `from` or below, from top to bottom, until yield returns false. If there is an
-// exact place, it leaves out places where the text begins inside a line (rule A49).
+// each yields all places from the line `from` on, from top to bottom. Places where the text begins inside a line are
+// left out if there is an exact place (rule A49).
 func (s search) each(from int, yield func(region) bool) {
 	found := false
 	s.exact(from, func(r region) bool { found = true; return yield(r) })
@@ -50,7 +50,7 @@ func (s search) each(from int, yield func(region) bool) {
 	}
 }
 
-// all returns the first places, at most `most` of them.
+// all returns the first places, at most `most`.
 func (s search) all(from, most int) []region {
 	var found []region
 	s.each(from, func(r region) bool { found = append(found, r); return len(found) < most })
@@ -78,8 +78,8 @@ func (t *target) allWritten(start, end int) bool {
 }
 
 // soft yields the places at which the text begins inside a line: the line ends with the first line of the locator
-// (rules A49 and A50). If the locator has only one line, nothing else shows whether a place is right. Then 3.1 has no
-// such places, and 3.2 only those where the beginning of the line means nothing, such as `// `.
+// (rules A49 and A50). If the locator has only one line, nothing else shows whether a place is right. In 3.1, there are
+// then no such places. In 3.2, there are only those where the beginning of the line means nothing, such as `// `.
 func (s search) soft(from int, yield func(region) bool) {
 	switch {
 	case len(s.l.lines) == 1 && s.version == v32:
@@ -96,8 +96,8 @@ func (s search) softLine(from int, yield func(region) bool) {
 	})
 }
 
-// endingLike yields the lines at the line `from` or below that end with the first line of the locator. With each it
-// yields the text before that.
+// endingLike yields the lines from the line `from` on that end with the first line of the locator, each with the text
+// before that end.
 func (s search) endingLike(from int, yield func(prefix string, i int) bool) {
 	var found []int
 	for _, body := range s.t.endingWith(s.l.lines[0]) {
@@ -111,11 +111,11 @@ func (s search) endingLike(from int, yield func(prefix string, i int) bool) {
 	}
 }
 
-// few limits how many places of a line are tried one by one.
+// few is how many places of a line are tried one by one.
 const few = 16
 
-// softLines yields the places of a locator that has several lines. It begins either with the lines that end with the
-// locator's first line, or with the places of its other lines if there are only a few.
+// softLines yields the places of a locator with several lines. If its other lines have only a few places, it begins
+// with these places, and otherwise with the lines that end with its first line.
 func (s search) softLines(from int, yield func(region) bool) {
 	others, work, next := s.l.bodies[1:], 0, from
 	if s.t.frequency(others[s.t.rarest(others)]) > few {
@@ -144,6 +144,6 @@ func (s search) softLines(from int, yield func(region) bool) {
 	})
 }
 
-// saysNothing matches the beginning of a line that means nothing by itself: the start of a comment, a bullet, the `>`
-// of a quotation, the sign of a diff, or the number of an item.
+// saysNothing matches a beginning of a line that means nothing by itself: the start of a comment, a bullet, the `>` of
+// a quotation, the sign of a diff, or the number of an item.
 var saysNothing = lazyregexp.New(`^(?:(?://+|#+|/\*+|<!--|--|;+|%+|>+|[-+*•·]|\(?\d{1,4}[.)]|\[[ xX]?\])\s*)+$|^\s*$`)

@@ -8,12 +8,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A line is a line of the target. It is from the file, or a modification wrote it.
+// A line is a line of the target, from the file or written by a modification.
 type line struct {
 	text string // the text without its ending
 	eol  string
-	// The number of the modification that wrote the line. It is 0 for a line of the file, and undoing for a line that a
-	// replay put back.
+	// the number of the modification that wrote the line; 0 for a line of the file, and undoing for a line that a
+	// replay put back
 	by   int32
 	body int32 // the number of the line's text: see [target.bodyOf]
 }
@@ -22,11 +22,11 @@ type line struct {
 const undoing = -1
 
 // A target has the lines of a file while they are changed. Lines are counted from 0, as they are now. The ID of a line
-// of the file is its number in the original file, and lines that were written get the next IDs.
+// of the file is its number in the original file. Written lines get the next IDs.
 //
 // Changes are made at a gap between two lines, which moves to the place of each change. Therefore N changes from top to
-// bottom take as much time as the size of the file plus N. N searches take as much, too, because the index of the
-// file's lines is made only once, and the field `at` maps each line to its present place.
+// bottom take time for the size of the file plus N. So do N searches, because the index of the file's lines is made
+// only once, and the field `at` maps each line to its present place.
 type target struct {
 	lines *locate.Lines // the lines of the original file
 	index *locate.Index // the lines by the text that searches compare (rule A31)
@@ -34,14 +34,14 @@ type target struct {
 	head  []int32 // the IDs of the lines above the gap
 	below []int32 // the IDs of the lines below the gap; the last one is nearest to the gap
 	rest  int     // from this line of the file on, all lines are untouched
-	// The place of each line, by ID. It is the index in head or, if negative, the distance from the beginning of below.
+	// the place of each line, by ID: the index in head or, if negative, the distance from the beginning of below
 	at []int32
 
-	goneBy []int32 // for each line of the file the number of the modification that removed it, or 0
+	goneBy []int32 // for each line of the file, the number of the modification that removed the line, or 0
 	above  []int32 // for each removed line of the file, a line above that still exists or was removed later
 
 	written []line
-	// The IDs of the written lines with a text, from top to bottom; the key is the number of the text.
+	// the IDs of the written lines from top to bottom, by the number of their text
 	writtenOf map[int32][]int32
 
 	others  map[string]int32 // the numbers of texts that the file does not have
@@ -73,11 +73,10 @@ func onLines(lines *locate.Lines, index *locate.Index, eol text.EOL) *target {
 	return t
 }
 
-// pristine returns the target as it was before any change.
+// pristine returns the target from before any change.
 func (t *target) pristine() *target { return onLines(t.lines, t.index, t.eol) }
 
-// knownBody returns the number of a line's text, without white space at its ends. It returns -1 if the file does not
-// have that text, and [target.bodyOf] was never called with it.
+// knownBody returns the number of a text without white space at its ends, or -1 if the text has no number yet.
 func (t *target) knownBody(s string) int32 {
 	body := t.index.Class(s)
 	if body < 0 && len(t.others) > 0 {
@@ -88,8 +87,7 @@ func (t *target) knownBody(s string) int32 {
 	return body
 }
 
-// bodyOf returns the number of a line's text, without white space at its ends. Two texts are equal if their numbers
-// are.
+// bodyOf returns the number of a text without white space at its ends. Texts are equal if their numbers are.
 func (t *target) bodyOf(s string) int32 {
 	if body := t.knownBody(s); body >= 0 {
 		return body
@@ -127,8 +125,8 @@ func (t *target) id(i int) int {
 	return i - t.touched() + t.rest
 }
 
-// now returns the present index of a line, given its ID. If the line was removed, it returns the index of the nearest
-// line above that still exists.
+// now returns the present index of the line with an ID. For a removed line, it returns the index of the nearest line
+// above that still exists, or -1.
 func (t *target) now(id int) int {
 	if id = t.present(id); id < 0 {
 		return -1
@@ -142,13 +140,13 @@ func (t *target) now(id int) int {
 	return t.touched() + int(t.at[id])
 }
 
-// present returns the ID of the line if it still exists, otherwise of the nearest line above that does, or -1.
+// present returns id if its line still exists, otherwise the ID of the nearest line above that does, or -1.
 func (t *target) present(id int) int {
 	first := id
 	for id >= 0 && t.isGone(id) {
 		id = int(t.above[id])
 	}
-	// So that the next search is faster, all lines on the way now lead directly to the result.
+	// All lines on the way now lead directly to the result, which makes the next search faster.
 	for first > id {
 		first, t.above[first] = int(t.above[first]), int32(id)
 	}
@@ -192,12 +190,12 @@ func (t *target) isWritten(i int) bool {
 	return id >= t.original() && t.written[id-t.original()].by != undoing
 }
 
-// offset returns the offset of line i in the original file, in bytes. For a written line, it returns that of the next
+// offset returns the byte offset of line i in the original file. For a written line, it returns the offset of the next
 // line of the file.
 func (t *target) offset(i int) int { return t.lines.Start(t.fileLine(i)) }
 
-// number returns the number of line i in the original file, where the first line has the number 1. For a written line,
-// it returns that of the next line of the file.
+// number returns the number, from 1, of line i in the original file. For a written line, it returns the number of the
+// next line of the file.
 func (t *target) number(i int) int { return t.fileLine(i) + 1 }
 
 func (t *target) fileLine(i int) int {
@@ -220,9 +218,8 @@ func (t *target) textsOf(at region) []string {
 // changed reports whether any line was written or removed so far.
 func (t *target) changed() bool { return len(t.written) > 0 || t.count() < t.original() }
 
-// replace replaces the lines [start, end) with others, as a modification asks. The new lines have no white space at
-// their ends. If the first or last lines stay the same, they are not written again, so they still count as lines of the
-// file (rule A37).
+// replace replaces the lines [start, end) with others, which have no white space at their ends. The first or last lines
+// that stay the same are not written again, so that they still count as lines of the file (rule A37).
 func (t *target) replace(start, end int, lines []string, by int) {
 	for start < end && len(lines) > 0 && t.line(end-1).text == lines[len(lines)-1] {
 		end, lines = end-1, lines[:len(lines)-1]
@@ -258,7 +255,7 @@ func (t *target) push(id int32) {
 	t.head = append(t.head, id)
 }
 
-// pop removes the line below the gap from the list, and returns its ID.
+// pop removes the line below the gap, and returns its ID.
 func (t *target) pop() (id int32) {
 	if n := len(t.below); n > 0 {
 		id, t.below = t.below[n-1], t.below[:n-1]
@@ -268,7 +265,7 @@ func (t *target) pop() (id int32) {
 	return int32(t.rest - 1)
 }
 
-// remove removes the line below the gap, and records which modification did it.
+// remove removes the line below the gap, and records which modification did that.
 func (t *target) remove(by int) {
 	id := t.pop()
 	if int(id) < t.original() {
@@ -290,5 +287,5 @@ func (t *target) write(s string, by int) {
 	t.push(id)
 }
 
-// compareNow compares the present place of a line, given its ID, with line i.
+// compareNow compares the present index of the line with an ID with i.
 func (t *target) compareNow(id int32, i int) int { return t.now(int(id)) - i }

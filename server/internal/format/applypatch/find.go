@@ -31,7 +31,7 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// withCommand returns the span of a patch. The span includes the shell command around the patch, if there is one.
+// withCommand returns the span of a patch, with the shell command around the patch, if there is one.
 func withCommand(doc string, at text.Span) text.Span {
 	above := strings.TrimSuffix(strings.TrimSuffix(doc[:at.Start], "\n"), "\r")
 	start := strings.LastIndexByte(above, '\n') + 1
@@ -45,8 +45,8 @@ func withCommand(doc string, at text.Span) text.Span {
 	return at
 }
 
-// bareEnd returns the end of sections that have no `*** Begin Patch` above them. Such sections are claimed so that
-// Aptix reports them instead of ignoring them.
+// bareEnd returns the end of sections without `*** Begin Patch`. They are claimed so that Aptix reports them instead of
+// ignoring them.
 func bareEnd(doc string, at int) int {
 	last := at
 	for at < len(doc) {
@@ -65,9 +65,8 @@ func bareEnd(doc string, at int) int {
 	return last
 }
 
-// holds reports whether a fence contains a patch: the text of the fence begins with a patch, or has a complete patch
-// below other lines. In the latter case, a fence that is longer than usual or has the tag of Markdown only shows a
-// sample, and holds returns false.
+// holds reports whether a fence has a patch: the text begins with a patch, or has a patch below other lines. In the
+// latter case, the fence only shows a sample if it is long, has no tag or has the tag of prose.
 func holds(r *format.Region) bool {
 	if begins(r.Body) {
 		return true

@@ -21,8 +21,8 @@ const (
 	endOfFile = "*** End of File"
 )
 
-// header returns the kind of a line that begins with `***`, and the text after the kind. It returns ""
-// for any other line.
+// header returns the kind of a line that begins with `***`, and the text after the kind. For any other line, verb is
+// "".
 func header(line string) (verb, argument string) {
 	if !strings.HasPrefix(line, "*** ") {
 		return "", ""
@@ -58,7 +58,7 @@ func split(body string) lines { return lines{text.RowsOf(body)} }
 // unindented returns a line without the white space at its beginning, which has no meaning outside of hunks.
 func (l lines) unindented(i int) string { return strings.TrimLeft(l.Text(i), " \t") }
 
-// sectionEnd returns the first line, searched from the line `from`, that does not belong to the section of a file.
+// sectionEnd returns the first line from the line `from` on that does not belong to the section of a file.
 func (l lines) sectionEnd(from int) int {
 	for from < l.Count() {
 		if verb, _ := header(l.Text(from)); verb == begin || verb == end || verb != "" && verb != endOfFile && verb != move {
@@ -85,14 +85,14 @@ func isFence(line string) bool {
 }
 
 var (
-	// heredoc matches a command whose input is the patch, and finds the folder of its `cd`.
+	// heredoc matches a command whose input is the patch, and captures the folder of its `cd`.
 	heredoc = lazyregexp.New(`^\s*(?:\$ )?(?:(?:bash|sh|zsh) -l?c ["'])?(?:cd ("[^"]+"|'[^']+'|\S+) && )?(?:apply_patch|applypatch)?\s*(?:<<-?\s*["']?(\w+)["']?|["'])?\s*$`)
-	// closing matches the text that may follow the patch in such a command.
+	// closing matches the line that ends such a command below the patch.
 	closing = lazyregexp.New(`^\s*(?:\w*EOF|PATCH|END)?["')]*\s*$`)
 )
 
-// isCommand reports whether a line is a command whose input is the patch. It also returns the place of
-// the folder of its `cd` in the line.
+// isCommand reports whether a line is a command whose input is the patch: `cd app && apply_patch <<'EOF'`. dir is the
+// span of the folder in the line.
 func isCommand(line string) (dir text.Span, ok bool) {
 	if !strings.Contains(line, "apply_patch") && !strings.Contains(line, "applypatch") && !strings.Contains(line, "<<") {
 		return text.Span{}, false
@@ -110,8 +110,8 @@ func isCommand(line string) (dir text.Span, ok bool) {
 	return dir, true
 }
 
-// command reads a line that is a command whose input is the patch. If the folder of the command's `cd` is absolute and
-// applies to all sections, it becomes the root of the block.
+// command reads such a command. It returns false for any other line. If the folder of `cd` is absolute and holds for
+// all sections, it becomes the root of the block.
 func (r *reader) command() bool {
 	at, ok := isCommand(r.Text(r.at))
 	if !ok {

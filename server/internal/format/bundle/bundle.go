@@ -46,7 +46,7 @@ func parse(r *format.Region) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(files), Readable: readable}
 }
 
-// members are the names of the members of an entry (rules B2 and B3).
+// members lists the members of an entry (rules B2 and B3).
 var members = []string{"path", "operation", "content", "patches"}
 
 // kinds maps the names of operations to kinds of changes.

@@ -54,8 +54,8 @@ func (e entry) operation(c *intent.Change, name string, node *lenientjson.Node) 
 	}
 }
 
-// operationName returns the name of the operation. It returns "" if the entry names none; such an entry creates or
-// replaces the file.
+// operationName returns the name of the operation. It returns "" if the entry names none, because such an entry creates
+// or replaces the file.
 func (e entry) operationName() (name string, node *lenientjson.Node, ok bool) {
 	if e.Member("operation") == nil {
 		e.doc.Report(diag.MissingOperation, jsonshape.Bracket(e.Node), "`operation` is missing; the entry creates the file or replaces it")
@@ -98,15 +98,13 @@ func (e entry) patches(c *intent.Change, node *lenientjson.Node) {
 	c.Steps = e.doc.Replacements(m, true, diag.PatchesNotArray, diag.EmptyPatches)
 }
 
-// ignoredContent warns about the member `content` in an entry with patches, because only the patches are applied (rule
-// B11).
+// ignoredContent warns about the member `content` in an entry with patches, which has no effect (rule B11).
 func (e entry) ignoredContent() {
 	m := e.Member("content")
 	if m == nil {
 		return
 	}
 	remove := e.Remove(m)
-	// The fix is certain, because the member has no effect anyway.
 	remove.Preferred = true
 	e.doc.Report(diag.ContentIgnored, m.Key.Span, "`content` is ignored, because the operation \"patch\" uses only `patches`", remove)
 }
@@ -133,8 +131,7 @@ func (e entry) noPatches(node *lenientjson.Node) {
 		remove, e.setOperation(node, "patch"))
 }
 
-// setOperation returns the fix that changes the operation of the entry. The parameter `node` is the present operation,
-// or nil if there is none.
+// setOperation returns the fix that changes the operation of the entry. `node` is the present operation, or nil.
 func (e entry) setOperation(node *lenientjson.Node, name string) diag.Fix {
 	if node == nil {
 		return diag.Fix{Title: fmt.Sprintf("Insert `\"operation\": %q`", name), Edits: []text.Edit{e.Append("operation", name)}}

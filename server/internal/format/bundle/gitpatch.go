@@ -45,7 +45,7 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 	return changes
 }
 
-// maxCommits is the smallest distance between the first group numbers of two entries.
+// maxCommits is the distance between the first group numbers of two entries. No patch has more commits.
 const maxCommits = 1 << 20
 
 // samePath reports a patch that changes other files, but not the entry's file.

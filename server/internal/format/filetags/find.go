@@ -43,7 +43,7 @@ func find(d format.Document) []*format.Region {
 	return f.found
 }
 
-// between reads the text between two segments of the document.
+// between notes whether there is other text between two segments of the document.
 func (f *finder) between(at text.Span) {
 	for line := range strings.Lines(at.In(f.Text)) {
 		f.apart = f.apart || strings.TrimSpace(line) != "" && !isAround(line)
@@ -61,7 +61,7 @@ func (f *finder) fence(p format.Segment) {
 	f.apart = true
 }
 
-// element claims an element outside of fences. The parameter `ok` is true if the element has a path.
+// element claims an element outside of fences. ok is true if the element has a path.
 func (f *finder) element(at text.Span, whole, ok bool) {
 	switch {
 	case !ok:
@@ -73,8 +73,8 @@ func (f *finder) element(at text.Span, whole, ok bool) {
 	}
 }
 
-// extendTo extends the last region up to an offset. The reason is either that another file follows immediately, or that
-// a superfluous closing tag shows that the text of a file may have ended too early.
+// extendTo extends the last region up to an offset, for one of two reasons: another file follows immediately, or an
+// extra closing tag shows that the text of a file may have ended too early.
 func (f *finder) extendTo(to int) {
 	if n := len(f.found); n > 0 {
 		last := f.found[n-1]
@@ -82,7 +82,7 @@ func (f *finder) extendTo(to int) {
 	}
 }
 
-// closesFirst reports whether a text has a closing tag of an element that it did not open.
+// closesFirst reports whether a text has a closing tag without an opening one.
 func closesFirst(body string) bool {
 	depth := 0
 	for line := range strings.Lines(body) {
@@ -99,8 +99,8 @@ func closesFirst(body string) bool {
 	return false
 }
 
-// holds reports whether a fence contains elements: its text begins with an element, or with a tag that encloses
-// elements. A long fence, or one with the tag of Markdown, only shows a sample, and holds returns false.
+// holds reports whether a fence begins with an element, or with a tag that encloses elements. A long fence, or a fence
+// with the tag of Markdown, only shows a sample.
 func holds(r *format.Region) bool {
 	if r.Kind() == mdblock.Markdown || r.IsLong() {
 		return false

@@ -7,17 +7,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 )
 
-// Tree returns the JSON of a region as a tree. For broken JSON, the tree contains the readable
-// parts.
+// Tree returns the JSON of a region as a tree. Of broken JSON, the tree has the readable parts.
 func Tree(r *format.Region) *lenientjson.Node { return readOnce(r).root }
 
-// An Address says where a string or a number is in a block. It may be the name of a member, or a
-// value.
+// An Address is the place of a string or number in a block: the name of a member, or a value.
 type Address struct {
 	Node   *lenientjson.Node
 	IsName bool
-	// The names of the members that lead to the string or number. The last one is the name of the
-	// member to which it belongs.
+	// the names of the members that lead to the string or number; the last one is the member to which it belongs
 	Names   []string
 	Objects []*lenientjson.Node // the objects that contain the string or number, outermost first
 }
@@ -63,7 +60,7 @@ func memberAt(n *lenientjson.Node, at int) *lenientjson.Member {
 
 func holds(n *lenientjson.Node, at int) bool { return n.Span.Start <= at && at <= n.Span.End }
 
-// Name returns the name of the member whose name or value has the address.
+// Name returns the name of the member to which the address belongs.
 func (a Address) Name() string {
 	if len(a.Names) == 0 {
 		return ""
@@ -79,7 +76,7 @@ func (a Address) Entry() *lenientjson.Node {
 	return a.Objects[1]
 }
 
-// StringOf returns the string value of a member, or "" if it has none.
+// StringOf returns the string value of a member, or "".
 func StringOf(n *lenientjson.Node, name string) string {
 	if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.String {
 		return m.Value.Text

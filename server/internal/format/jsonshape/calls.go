@@ -26,8 +26,8 @@ var calls = &dialect{
 	},
 }
 
-// ReadCalls reads a value that may consist of tool calls. If a bracket is missing, more calls may
-// be missing, too. In this case, no repair is certain.
+// ReadCalls reads a value that may consist of tool calls. If a bracket is missing, no repair is certain, because more
+// calls may be missing, too.
 func ReadCalls(body string) *Document {
 	root, diagnostics := lenientjson.ParseAs(body, calls.names)
 	d := newDocument(body, calls, root, diagnostics)

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Complete returns the possible completions in a block of any JSON format.
+// Complete returns the completions in a block of any JSON format.
 func Complete(r *format.Region, at int, claimed bool) (format.Completion, bool) {
 	t, ok := typingAt(r.Body, at)
 	if !ok || !claimed && !t.mayBecomeOurs() && !begunLines(r) {
@@ -41,8 +41,8 @@ func Complete(r *format.Region, at int, claimed bool) (format.Completion, bool) 
 	return c, true
 }
 
-// mayBecomeOurs reports whether a name is being typed in an outermost object, and all other members
-// of the object could belong to one of our blocks.
+// mayBecomeOurs reports whether a name is being typed in an outermost object whose other members all occur in Aptix
+// blocks.
 func (t typing) mayBecomeOurs() bool {
 	if !t.isName || len(t.names) > 0 {
 		return false
@@ -55,7 +55,7 @@ func (t typing) mayBecomeOurs() bool {
 	return true
 }
 
-// begunLines reports whether the members that a block has so far are all members of line patches.
+// begunLines reports whether the block so far has only members of a line patch, and a key or a label.
 func begunLines(r *format.Region) bool {
 	root := Tree(r)
 	for _, m := range root.Members {
@@ -66,13 +66,12 @@ func begunLines(r *format.Region) bool {
 	return root.Member("batchKey") != nil || root.Member("batchLabel") != nil
 }
 
-// ofFile reports whether the value of a member is being typed in an entry of files. The name of the
-// member is given.
+// ofFile reports whether the value of the member `name` is being typed, in an entry of `files`.
 func (t typing) ofFile(name string) bool {
 	return !t.isName && len(t.names) == 2 && t.names[0] == "files" && t.names[1] == name
 }
 
-// place returns the place in the schema to which the names of the members lead.
+// place returns the place in the schema to which the names of the typed member lead.
 func (t typing) place(r *format.Region) schema.Place {
 	if Of(r) == Lines || begunLines(r) {
 		return schema.InLines(t.names...)
@@ -95,7 +94,7 @@ func (t typing) members(r *format.Region) []format.Item {
 	return items
 }
 
-// snippet returns the text for the value of a new member, for editors that support tab stops.
+// snippet returns the value of a new member, for editors with tab stops.
 func snippet(p schema.Place) string {
 	values := p.Values()
 	switch {
@@ -115,7 +114,7 @@ func snippet(p schema.Place) string {
 	return `"$1"`
 }
 
-// empty returns the text for the value of a new member, for editors without tab stops.
+// empty returns the value of a new member, for editors without tab stops.
 func empty(p schema.Place) string {
 	switch {
 	case p.List():
@@ -134,7 +133,7 @@ func (t typing) values(r *format.Region, write func(string) string) []format.Ite
 	return items
 }
 
-// comma returns a comma if another member follows without one.
+// comma returns a comma if another member follows without a comma.
 func (t typing) comma(body string) string {
 	if next := t.follows(body); next == '"' || next == '\'' || lenientjson.IsWord(next) {
 		return ","

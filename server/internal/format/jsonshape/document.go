@@ -12,8 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Document is the body of a block while it is turned into a change set. It collects the
-// diagnostics.
+// A Document is the body of a block while it is being read. It collects the diagnostics.
 type Document struct {
 	Root        *lenientjson.Node
 	Diagnostics []diag.Diagnostic
@@ -22,7 +21,7 @@ type Document struct {
 	body   string
 	broken []int // the offsets of syntax errors, in ascending order
 	errors int
-	Room   *int // the same as [format.Region.Room]
+	Room   *int // as in [format.Region]
 }
 
 // Read reads the body of a file bundle or a structured patch.
@@ -30,16 +29,15 @@ func Read(r *format.Region) *Document {
 	once := readOnce(r)
 	d := newDocument(r.Body, edits, once.root, once.diagnostics)
 	d.Room = r.Room
-	// The root may have been lost together with a bracket. Without it, the paths would lead to
-	// other files.
+	// The member `root` may have been lost together with a bracket. The paths would then lead to other files.
 	if d.Root.Member("root") == nil {
 		d.offerOnlyIfCut()
 	}
 	return d
 }
 
-// ReadLines reads the body of a line patch. It reads broken JSON a second time with the names of a
-// line patch's members, because these affect the repairs. It reads valid JSON only once.
+// ReadLines reads the body of a line patch. Broken JSON is read a second time with the names of a line patch's members,
+// because the names affect the repairs.
 func ReadLines(r *format.Region) *Document {
 	once := readOnce(r)
 	if len(once.diagnostics) == 0 {
@@ -82,11 +80,11 @@ func offerOnly(p diag.Diagnostic) {
 	}
 }
 
-// Whole reports whether the JSON has no syntax error. If it has an error, missing members are not
-// reported, because they may be elsewhere in the text.
+// Whole reports whether the JSON has no syntax error. If it has, missing members are not reported, because they may be
+// elsewhere in the text.
 func (d *Document) Whole() bool { return len(d.broken) == 0 }
 
-// Readable reports whether the node n contains no syntax error.
+// Readable reports whether a node contains no syntax error.
 func (d *Document) Readable(n *lenientjson.Node) bool {
 	i := sort.SearchInts(d.broken, n.Span.Start)
 	if i == len(d.broken) && i >= lenientjson.MaxDiagnostics {
@@ -118,7 +116,7 @@ func (d *Document) Sorted() []diag.Diagnostic {
 	return d.Diagnostics
 }
 
-// Literal returns where a string is, for fixes that write another value.
+// Literal returns the place of a string for fixes that write another value.
 func Literal(n *lenientjson.Node) intent.Literal {
 	return intent.Literal{Span: n.Span, As: jsonString{}}
 }
@@ -129,15 +127,14 @@ type jsonString struct{}
 // Write implements [intent.Notation].
 func (jsonString) Write(value string) string { return lenientjson.Quote(value) }
 
-// Bracket returns the span of the opening bracket of an object or array, for a diagnostic about
-// something that is missing inside.
+// Bracket returns the span of the opening bracket of an object or array, for a diagnostic about something missing
+// inside.
 func Bracket(n *lenientjson.Node) text.Span {
 	return text.Span{Start: n.Span.Start, End: n.Span.Start + 1}
 }
 
-// Elements returns the elements of a member that must be an array of objects. It leaves out
-// elements with a syntax error. It reports a value that is not an array, and elements that are not
-// objects.
+// Elements returns the elements of a member that must be an array of objects. Elements with a syntax error are left
+// out. Anything but an array of objects is reported.
 func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code) []*lenientjson.Node {
 	name := list.Key.Text
 	switch {
@@ -170,8 +167,8 @@ func Entries(list *lenientjson.Member) int {
 	return len(list.Value.Elems)
 }
 
-// Narrow returns the span of a value. For an object or an array, it returns the span of the opening
-// bracket, because a span of a hundred lines does not help a reader.
+// Narrow returns the span of a value, or only of its opening bracket, because an underline of a hundred lines does not
+// help a reader.
 func Narrow(n *lenientjson.Node) text.Span {
 	if n.Kind == lenientjson.Array || n.Kind == lenientjson.Object {
 		return Bracket(n)

@@ -8,8 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The members of a line patch (docs/formats/lines.md). A patch may contain ids that the server
-// assigns, but they have no effect.
+// The members of a line patch (docs/formats/lines.md). Ids in a patch have no effect, because the server assigns them.
 var (
 	LineBatchMembers  = []string{"batchLabel", "batchKey", "batchId", "files"}
 	LineFileMembers   = []string{"fileKey", "fileLabel", "filePatchId", "docPath", "originalSha256", "changes"}
@@ -48,8 +47,8 @@ func init() {
 	}
 }
 
-// isLinePatch reports whether a tree is a line patch. Its entries may be in files, or by mistake in
-// patches. The whole tree may also be a single entry.
+// isLinePatch reports whether a tree is a line patch. Its entries may be in `files`, or by mistake in `patches`, or the
+// whole tree may be a single entry.
 func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is, certain bool) {
 	for _, list := range []*lenientjson.Member{files, patches} {
 		if list == nil {
@@ -70,15 +69,14 @@ func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is
 	return certain, certain
 }
 
-// isEmptyBatch reports whether a list of files is empty, but the members around it show that it
-// belongs to a line patch.
+// isEmptyBatch reports whether `files` is empty, but the other members show a line patch.
 func isEmptyBatch(root *lenientjson.Node, files *lenientjson.Member) bool {
 	return files != nil && files.Value.Kind == lenientjson.Array && len(files.Value.Elems) == 0 &&
 		(has(root, "batchKey") || has(root, "batchLabel") || has(root, "batchId")) && onlyHas(root, LineBatchMembers...)
 }
 
-// isLineEntry reports whether a value is an entry of a line patch. A docPath alone is not
-// certain, because it also occurs in lists of files (rule R30).
+// isLineEntry reports whether a value is an entry of a line patch. A docPath alone proves nothing, because lists of
+// files have docPaths, too (rule R30).
 func isLineEntry(n *lenientjson.Node) (is, certain bool) {
 	key, sum, changes := has(n, "docPath"), has(n, "originalSha256"), n.Member("changes")
 	switch {
@@ -90,8 +88,8 @@ func isLineEntry(n *lenientjson.Node) (is, certain bool) {
 	return slices.ContainsFunc(changes.Value.Elems, isLineChange), false
 }
 
-// isLineChange reports whether a value is a change in a line patch. Line numbers alone are not
-// enough, because much other JSON has them.
+// isLineChange reports whether a value is a change in a line patch. Line numbers alone prove nothing, because much
+// other JSON has line numbers.
 func isLineChange(n *lenientjson.Node) bool {
 	for _, name := range []string{"expectedOriginalLines", "newLines"} {
 		if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Array {
@@ -101,8 +99,8 @@ func isLineChange(n *lenientjson.Node) bool {
 	return false
 }
 
-// linesOfWords reports whether a text that is not valid JSON is a line patch. The first entry must
-// have a docPath, and must not begin like an entry of another format.
+// linesOfWords reports whether a text that is not valid JSON is a line patch: its first entry has a docPath, and does
+// not begin like an entry of another format. inList is true if the text has `files` or `patches`.
 func linesOfWords(body string, inList bool) bool {
 	key := named(body, "docPath")
 	if key < 0 || !inList && named(body, "originalSha256") < 0 {
@@ -116,8 +114,8 @@ func linesOfWords(body string, inList bool) bool {
 	return true
 }
 
-// withinLines makes the repairs inside lists of lines uncertain. Any text can be a line, and a list
-// can have any length. For example, a line may have been lost between two adjacent commas.
+// withinLines makes the repairs inside lists of lines uncertain. Any text can be a line, and a line may have been lost
+// anywhere, for example between two commas.
 func (d *Document) withinLines() {
 	if d.Whole() {
 		return
@@ -131,8 +129,7 @@ func (d *Document) withinLines() {
 	}
 }
 
-// lineLists appends the spans of all lists of lines in a tree to the list found, from top to
-// bottom.
+// lineLists appends the spans of all lists of lines in a tree to found, from top to bottom.
 func lineLists(n *lenientjson.Node, found []text.Span) []text.Span {
 	for _, m := range n.Members {
 		if m.Key.Text == "newLines" || m.Key.Text == "expectedOriginalLines" {

@@ -12,8 +12,8 @@ import (
 // Editor describes how an editor shows a file bundle or a structured patch.
 var Editor = format.Editor{Outline: outline, Mention: mention, Complete: Complete}
 
-// mention returns what an offset refers to: the path of an entry, a text of the entry's file, or a
-// member with a meaning.
+// mention returns what the block names at an offset: the path of an entry, a text of the entry's file, or a member with
+// a meaning.
 func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	a, ok := AddressAt(Tree(r), at)
 	if !ok {
@@ -42,7 +42,7 @@ func isPath(isName bool, names []string) bool {
 	return !isName && len(names) == 2 && names[1] == "path" && schema.At(names[0]).List()
 }
 
-// Doc returns Markdown that describes a member, or one of the possible values of a member.
+// Doc returns Markdown about a member, or about one of its possible values.
 func Doc(a Address, place schema.Place) string {
 	if !a.IsName {
 		for _, v := range place.Values() {

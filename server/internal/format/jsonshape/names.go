@@ -10,12 +10,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// A dialect is the names of members and the words in a group of formats. A member that has a
-// meaning anywhere in the dialect is never ignored.
+// A dialect is the vocabulary of a group of formats: the names of members, and the words that models use instead. A
+// member that has a meaning anywhere in the dialect is never ignored.
 type dialect struct {
 	names lenientjson.Names
-	// aliases maps names that models use to the names of the members that may be meant. The names
-	// that models use are in lower case, without dashes and underscores.
+	// aliases maps the name of a member to names that models use instead, in lower case, without dashes and underscores
 	aliases        map[string][]string
 	operations     func() []string
 	operationWords map[string]string // maps words that models use to the operations that they mean
@@ -45,8 +44,8 @@ var edits = &dialect{
 	},
 }
 
-// meaning returns the name, from a list of names, that a member seems to mean. The meaning is
-// certain if the member differs from the name only in case, dashes and underscores.
+// meaning returns the name in names that a member seems to mean. The meaning is certain if the two differ only in case,
+// dashes and underscores.
 func (d *dialect) meaning(m *lenientjson.Member, names []string) (name string, certain bool) {
 	folded := fold(m.Key.Text)
 	for _, name := range names {
@@ -62,8 +61,8 @@ func (d *dialect) meaning(m *lenientjson.Member, names []string) (name string, c
 	return "", false
 }
 
-// plausible reports whether the value of a member suits the name that it may mean. Names such as
-// type and mode often mean other things.
+// plausible reports whether the value of a member suits the name that it may mean. Members such as `type` and `mode`
+// often mean other things.
 func (d *dialect) plausible(m *lenientjson.Member, name string) bool {
 	switch name {
 	case "operation":
@@ -76,7 +75,7 @@ func (d *dialect) plausible(m *lenientjson.Member, name string) bool {
 	return m.Value.Kind == lenientjson.String
 }
 
-// fold returns a name in lower case, without separators.
+// fold returns a name in lower case, without dashes, underscores and spaces.
 func fold(s string) string { return separators.Replace(strings.ToLower(s)) }
 
 var separators = strings.NewReplacer("-", "", "_", "", " ", "")
@@ -92,7 +91,7 @@ func words(p schema.Place) []string {
 	return names
 }
 
-// limits returns the values that the schema permits for the limit of a replacement.
+// limits returns the values that the schema permits for `limit`.
 var limits = sync.OnceValue(func() []string { return words(schema.At("patches", "limit")) })
 
 var limitWords = map[string]string{
@@ -100,7 +99,7 @@ var limitWords = map[string]string{
 	"every": "all", "each": "all", "global": "all", "any": "all", "-1": "all", "unlimited": "all",
 }
 
-// same returns the known word that is equal to s except for case, dashes and underscores.
+// same returns the known word that equals s except for case, dashes and underscores, or "".
 func same(s string, known []string) string {
 	for _, word := range known {
 		if fold(strings.TrimSpace(s)) == fold(word) {
@@ -110,7 +109,7 @@ func same(s string, known []string) string {
 	return ""
 }
 
-// nearest returns the known word that s seems to mean, or "" if this is not clear.
+// nearest returns the known word that s seems to mean, or "".
 func nearest(s string, known []string, words map[string]string) string {
 	if word := same(s, known); word != "" {
 		return word
@@ -127,8 +126,8 @@ func nearest(s string, known []string, words map[string]string) string {
 	return ""
 }
 
-// distance returns [locate.Distance] of two texts. If a is more than twice as long as b, it returns
-// the length of a without comparing them.
+// distance returns [locate.Distance] of two texts. If a is more than twice as long as b, it returns the length of a
+// without comparing.
 func distance(a, b string) int {
 	if len(a) > 2*len(b) {
 		return len(a)
@@ -136,20 +135,18 @@ func distance(a, b string) int {
 	return locate.Distance(a, b)
 }
 
-// isOff reports whether a value is false or null.
 func isOff(n *lenientjson.Node) bool {
 	return n.Kind == lenientjson.Null || (n.Kind == lenientjson.Bool && n.Text == "false")
 }
 
-// options lists members of other tools that would change the meaning of an entry. They are in lower
-// case, without dashes and underscores.
+// options lists members of other tools that would change the meaning of an entry, in lower case, without dashes and
+// underscores.
 var options = []string{"encoding", "base64", "isbase64", "regex", "isregex", "useregex", "regexp", "isregexp", "flags",
 	"replaceall", "all", "global", "multiple", "count", "occurrence", "occurrences", "expectedreplacements", "expectedoccurrences", "index",
 	"ignorecase", "ignorewhitespace", "caseinsensitive",
 	"to", "newpath", "newname", "oldpath", "renameto", "moveto", "from", "append", "prepend", "insertafter", "insertbefore", "after", "before"}
 
-// isOption reports whether a member requests something that Aptix does not do. An encoding counts
-// only if files are written in another encoding.
+// isOption reports whether a member requests something that Aptix does not do. The encoding UTF-8 is no such request.
 func isOption(m *lenientjson.Member) bool {
 	name := fold(m.Key.Text)
 	if name == "encoding" && slices.Contains([]string{"utf8", "text", "plain"}, fold(m.Value.Text)) {

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// nest returns the fix that moves the entries of `patches` to the end of `files`, as entries with the
-// operation patch (rule B7). It returns no fix if one of the lists is broken.
+// nest returns the fix that moves the entries of `patches` to the end of `files`, as entries with the operation patch
+// (rule B7). It returns no fix if a list is broken.
 func (d *Document) nest(o Object, files, patches *lenientjson.Member) []diag.Fix {
 	if files.Value.Kind != lenientjson.Array || len(files.Value.Elems) == 0 || patches.Value.Kind != lenientjson.Array || !d.Whole() {
 		return nil
@@ -29,8 +29,7 @@ func (d *Document) nest(o Object, files, patches *lenientjson.Member) []diag.Fix
 	return []diag.Fix{fix}
 }
 
-// nested returns an entry of `patches` in the form of an entry of `files`, with its values as
-// they are written.
+// nested returns an entry of `patches` as an entry of `files`, with its values as written.
 func (d *Document) nested(e *lenientjson.Node) string {
 	head := `{"path": ` + d.raw(e.Member("path")) + `, "operation": "patch", "patches": `
 	if list := e.Member("replacements"); list != nil {

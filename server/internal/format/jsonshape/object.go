@@ -11,18 +11,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Object is an object whose members have been sorted into those with a meaning and those
-// without one.
+// An Object is a JSON object with its members by the names that they mean.
 type Object struct {
 	Node    *lenientjson.Node
 	doc     *Document
 	members map[string]*lenientjson.Member
 }
 
-// Object sorts the members of n, which may have the given names. It reports all other members: it
-// is an error if a member could change the meaning, and a warning if it is unknown. A member that
-// seems to mean a known name is treated like this name, so that only its name is reported. For the
-// names in exact, no similar name is accepted, and the caller reports mistakes.
+// Object sorts the members of n, which may have the given names, and reports all other members. A member that could
+// change the meaning is an error, and an unknown member is a warning. A member that seems to mean a known name is
+// treated like that name, so that only its name is reported. For the names in exact, no similar name is accepted, and
+// the caller reports mistakes.
 func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) Object {
 	o := Object{n, d, make(map[string]*lenientjson.Member, len(names))}
 	var foreign []*lenientjson.Member
@@ -40,7 +39,7 @@ func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) 
 	return o
 }
 
-// foreign reports a member that has no meaning in the object o.
+// foreign reports a member that has no meaning in the object.
 func (o Object) foreign(m *lenientjson.Member, names []string) {
 	name := m.Key.Text
 	meant, certain := o.doc.words.meaning(m, names)
@@ -64,8 +63,8 @@ func (o Object) foreign(m *lenientjson.Member, names []string) {
 	}
 }
 
-// Member returns the member with a name. It returns nil if the member is missing or null. Both mean
-// the same, because many programs write null for optional members.
+// Member returns the member with a name, or nil if the member is missing or null. Many programs write null for optional
+// members.
 func (o Object) Member(name string) *lenientjson.Member {
 	m := o.members[name]
 	if m == nil || m.Value.Kind == lenientjson.Null {
@@ -74,9 +73,8 @@ func (o Object) Member(name string) *lenientjson.Member {
 	return m
 }
 
-// String returns the string value of a member that the object must have. If the member is missing
-// or its value is not a string, String reports an error and returns false. The text `needed` is the
-// part of the message that says why the member is needed.
+// String returns the string value of a member that the object must have. If the member is missing or no string, String
+// reports an error and returns false. `needed` is the part of the message that says why the member is needed.
 func (o Object) String(name string, missing, notString diag.Code, needed string, fixes ...diag.Fix) (n *lenientjson.Node, ok bool) {
 	m := o.members[name]
 	switch {
@@ -93,7 +91,7 @@ func (o Object) String(name string, missing, notString diag.Code, needed string,
 	return m.Value, true
 }
 
-// Prepend returns the edit that writes a member before all others, with the same white space.
+// Prepend returns the edit that writes a member before all others, followed by the same white space.
 func (o Object) Prepend(name, value string) text.Edit {
 	gap, at := o.gap()
 	return text.Edit{Span: text.Span{Start: at, End: at}, New: lenientjson.Quote(name) + ": " + lenientjson.Quote(value) + "," + gap}
@@ -113,8 +111,7 @@ func (o Object) append(name, written string) text.Edit {
 	return text.Edit{Span: text.Span{Start: end, End: end}, New: "," + gap + lenientjson.Quote(name) + ": " + written}
 }
 
-// gap returns the white space before the first member, and the offset of that member. The object
-// must have a member, because a missing member is not the problem of an empty object.
+// gap returns the white space before the first member, and the offset of that member. The object must have a member.
 func (o Object) gap() (gap string, first int) {
 	first = o.Node.Members[0].Span.Start
 	gap = o.doc.body[o.Node.Span.Start+1 : first]
@@ -125,7 +122,7 @@ func (o Object) gap() (gap string, first int) {
 	return gap, first
 }
 
-// Remove returns the fix that removes a member, and the comma that becomes superfluous.
+// Remove returns the fix that removes a member and its comma.
 func (o Object) Remove(m *lenientjson.Member) diag.Fix {
 	all := o.Node.Members
 	i, _ := slices.BinarySearchFunc(all, m.Span.Start, func(other lenientjson.Member, start int) int { return other.Span.Start - start })

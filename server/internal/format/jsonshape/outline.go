@@ -7,7 +7,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// outline returns an outline with a symbol for each entry of the lists in a block.
 func outline(r *format.Region, _ intent.Set) format.Outline {
 	root := Tree(r)
 	o := format.Outline{Name: "Aptix patch"}
@@ -23,8 +22,7 @@ func outline(r *format.Region, _ intent.Set) format.Outline {
 	return o
 }
 
-// entrySymbol returns the symbol of an entry of files or patches, with an edit for each
-// replacement.
+// entrySymbol returns the symbol of an entry of `files` or `patches`, with an edit for each replacement.
 func entrySymbol(n *lenientjson.Node) format.Symbol {
 	s := SymbolOf(n, "path")
 	s.Detail = StringOf(n, "operation")
@@ -39,8 +37,7 @@ func entrySymbol(n *lenientjson.Node) format.Symbol {
 	return s
 }
 
-// SymbolOf returns the symbol of an object. One of the object's members gives the name of the
-// symbol.
+// SymbolOf returns the symbol of an object, named by the value of one of its members.
 func SymbolOf(n *lenientjson.Node, name string) format.Symbol {
 	s := format.Symbol{Name: StringOf(n, name), Span: n.Span, Select: text.Span{Start: n.Span.Start, End: n.Span.Start}}
 	if m := n.Member(name); m != nil {
@@ -49,7 +46,7 @@ func SymbolOf(n *lenientjson.Node, name string) format.Symbol {
 	return s
 }
 
-// Elements returns the elements of a member. If the member is not a list, it returns none.
+// Elements returns the elements of a member, or none if the member is no list.
 func Elements(n *lenientjson.Node, name string) []*lenientjson.Node {
 	if m := n.Member(name); m != nil {
 		return m.Value.Elems

@@ -5,11 +5,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Quotation is a text that is the value of a JSON string. The text may begin with some bytes
-// that the block does not contain.
+// A Quotation is a text in a JSON string. The text may begin with some bytes that the string does not have.
 type Quotation struct {
 	Value *lenientjson.Node
-	Added int // how many bytes at the beginning of the text are not in the block
+	Added int // the number of these bytes
 }
 
 // HostSpan implements [intent.Quotation].

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Top reads the members of a block's outermost object. It does not read the list of entries, but
-// returns it. The list is nil if it is missing.
+// Top reads the outermost object of a block, and returns the list of entries without reading it. The list is nil if it
+// is missing.
 func (d *Document) Top(name string, missing diag.Code) (set intent.Set, list *lenientjson.Member) {
 	if d.Root.Kind != lenientjson.Object {
 		if d.Whole() {
@@ -16,7 +16,7 @@ func (d *Document) Top(name string, missing diag.Code) (set intent.Set, list *le
 		}
 		return intent.Set{}, nil
 	}
-	// In broken JSON, members may be in a wrong place. Therefore their names are not checked.
+	// In broken JSON, members may be in the wrong place, so their names are not checked.
 	names := []string{"root", "files", "patches"}
 	o := Object{d.Root, d, map[string]*lenientjson.Member{}}
 	if d.Whole() {
@@ -43,8 +43,7 @@ func (d *Document) wrap(name string) []diag.Fix {
 	return d.Surround(`{"root": ".", "`+name+`": `, "}")
 }
 
-// Surround returns the fix that writes head before the value of the block, and tail after it. The
-// fix is certain.
+// Surround returns the fix that writes head before the value of the block, and tail after it. The fix is certain.
 func (d *Document) Surround(head, tail string) []diag.Fix {
 	start, end := d.Root.Span.Start, d.Root.Span.End
 	return []diag.Fix{{Title: "Put the block into `" + head + "..." + tail + "`", Preferred: true, Edits: []text.Edit{
@@ -53,7 +52,7 @@ func (d *Document) Surround(head, tail string) []diag.Fix {
 	}}}
 }
 
-// root reads the root (rule R24). Without a root, paths are relative to the workspace.
+// root reads the member `root` (rule R24). Without a root, paths are relative to the workspace.
 func (d *Document) root(o Object) (string, intent.Literal) {
 	m := o.members["root"]
 	if m == nil {
@@ -74,7 +73,7 @@ func (d *Document) root(o Object) (string, intent.Literal) {
 	return m.Value.Text, Literal(m.Value)
 }
 
-// exclusive reports a block that has both files and patches (rule R26).
+// exclusive reports a block with both `files` and `patches` (rule R26).
 func (d *Document) exclusive(o Object) {
 	first, second := o.members["files"], o.members["patches"]
 	if first == nil || second == nil {

@@ -1,5 +1,5 @@
-// Package jsonshape is the common part of all formats that are written in JSON. It determines the
-// family of a block, and reads members in such a way that each mistake is reported at its place.
+// Package jsonshape is the common part of all formats in JSON. It determines the format of a block, and reads members
+// so that each mistake is reported at its place.
 package jsonshape
 
 import (
@@ -12,13 +12,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-// begins reports whether JSON begins at the first byte of a text.
+// begins reports whether a text begins like JSON.
 func begins(s string) bool {
 	s = strings.TrimLeft(strings.TrimPrefix(s, "\ufeff"), " \t\r\n")
 	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
 }
 
-// A Family is a group of blocks that belong to one format.
+// A Family is the format to which the shape of a block belongs.
 type Family int
 
 // The families. Other is unrelated JSON, or no JSON at all.
@@ -29,8 +29,7 @@ const (
 	Lines
 )
 
-// A reading is a body read as JSON in the dialect of edits. The body is read once, for all formats
-// that might claim it.
+// A reading is the body of a block, read once as JSON for all formats that might claim the block.
 type reading struct {
 	root        *lenientjson.Node
 	diagnostics []diag.Diagnostic
@@ -67,8 +66,8 @@ func Of(r *format.Region) Family {
 	return ofWords(r.Body)
 }
 
-// Unmistakable returns the family of a region whose tag does not show it. The entries of the region
-// must name a file and an operation, and the region must contain nothing else.
+// Unmistakable returns the family of a region whose tag does not show it. An entry of the region must name a file and
+// an operation.
 func Unmistakable(r *format.Region) Family {
 	if !mayBeOurs(r.Body) || !strings.HasPrefix(strings.TrimLeft(r.Body, " \t\r\n\ufeff"), "{") {
 		return Other
@@ -81,8 +80,8 @@ func Unmistakable(r *format.Region) Family {
 	return family
 }
 
-// isCode reports whether a text is code in another language. Such a text has names without quotes,
-// and a sign other than a colon after one of them.
+// isCode reports whether a text is code in another language: it has names without quotes, and after one of these a sign
+// other than a colon.
 func isCode(diags []diag.Diagnostic) bool {
 	has := func(code diag.Code) bool {
 		return slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Code == code })
@@ -90,7 +89,7 @@ func isCode(diags []diag.Diagnostic) bool {
 	return has(diag.JSONUnquotedName) && has(diag.JSONMissingColon)
 }
 
-// Claims returns the claims of a JSON format, which claims the blocks of its family.
+// Claims returns the claims of the format with a family.
 func Claims(f Family) format.Claims {
 	return format.Claims{
 		Fences:       mdblock.Tags(mdblock.JSON), // blocks with the tags jsonc and json5 must contain plain JSON, too
@@ -102,8 +101,8 @@ func Claims(f Family) format.Claims {
 // Files lists the names of files in all JSON formats.
 var Files = format.Files{Names: []string{".aptix.json"}, SharedNames: []string{".json"}, Begins: begins}
 
-// ofEntries returns the family of a list of entries that has no object around it. Every entry must
-// be an entry of this family and have no foreign members.
+// ofEntries returns the family of a list of entries without an object around the list. Every entry must be of this
+// family and have no foreign members.
 func ofEntries(list *lenientjson.Node) Family {
 	all := func(names []string, entry func(*lenientjson.Node) (is, certain bool)) bool {
 		return len(list.Elems) > 0 && !slices.ContainsFunc(list.Elems, func(e *lenientjson.Node) bool {
@@ -122,8 +121,7 @@ func ofEntries(list *lenientjson.Node) Family {
 	return Other
 }
 
-// isWholeFileEntry does the same as [isFileEntry], but is certain only if the members have the
-// right types, too.
+// isWholeFileEntry does the same as [isFileEntry], but is certain only if the members have the right types.
 func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	is, certain = isFileEntry(n)
 	for _, m := range n.Members {
@@ -149,16 +147,16 @@ func mayBeOurs(body string) bool {
 	return has("files") || has("patches") || has("docPath") || has(`\u00`)
 }
 
-// understood reports whether the whole body was read, even if it is not strict JSON. For example,
-// configuration files often have comments and trailing commas.
+// understood reports whether the whole body was read, even if it is not strict JSON: configuration files often have
+// comments and trailing commas.
 func understood(diags []diag.Diagnostic) bool {
 	return !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Code != diag.JSONComment && d.Code != diag.JSONTrailingComma
 	})
 }
 
-// ofTree returns the family that the readable parts of a tree show. Only the entries decide, because
-// much other JSON has a member named `files`, such as the configuration of compilers.
+// ofTree returns the family that the readable parts of a tree show. Only the entries decide, because much other JSON
+// has a member `files`, such as the configuration of compilers.
 func ofTree(root *lenientjson.Node) (family Family, certain bool) {
 	files, patches := root.Member("files"), root.Member("patches")
 	bundle, bundleCertain := isBundle(root, files)
@@ -182,8 +180,7 @@ func isBundle(root *lenientjson.Node, files *lenientjson.Member) (is, certain bo
 	return isList(root, files, isFileEntry)
 }
 
-// IsMap reports whether an object maps paths to texts of files. At least one text must have
-// several lines.
+// IsMap reports whether an object maps paths to texts of files, of which at least one has several lines.
 func IsMap(n *lenientjson.Node) bool {
 	lines := false
 	for _, m := range n.Members {
@@ -195,8 +192,8 @@ func IsMap(n *lenientjson.Node) bool {
 	return n.Kind == lenientjson.Object && lines
 }
 
-// isList reports whether a member lists entries of one kind, for which the function entry returns
-// true. If the list is empty, the members around it decide.
+// isList reports whether a member lists entries for which entry returns true. If the list is empty, the other members
+// decide.
 func isList(root *lenientjson.Node, list *lenientjson.Member, entry func(*lenientjson.Node) (is, certain bool)) (is, certain bool) {
 	if list == nil {
 		return false, false
@@ -221,7 +218,7 @@ func hasRootOnly(root *lenientjson.Node) bool {
 	return r != nil && r.Value.Kind == lenientjson.String && onlyHas(root, "root", "files", "patches")
 }
 
-// hasPlainElements reports whether an array contains something other than objects.
+// hasPlainElements reports whether an array contains anything but objects.
 func hasPlainElements(n *lenientjson.Node) bool {
 	return slices.ContainsFunc(n.Elems, func(e *lenientjson.Node) bool { return e.Kind != lenientjson.Object })
 }
@@ -230,8 +227,8 @@ func onlyHas(n *lenientjson.Node, names ...string) bool {
 	return !slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool { return !slices.Contains(names, m.Key.Text) })
 }
 
-// isFileEntry reports whether a value is an entry of files. A value with only a path is an entry
-// that lacks its content. A value with a path and foreign members belongs to a list of files.
+// isFileEntry reports whether a value is an entry of `files`. A value with only a path is an entry that lacks its
+// content. A value with a path and foreign members belongs to some other list of files.
 func isFileEntry(n *lenientjson.Node) (is, certain bool) {
 	path, does := has(n, "path"), has(n, "operation") || has(n, "content") || has(n, "patches")
 	switch {
@@ -249,23 +246,22 @@ var (
 	patchMembers = []string{"path", "replacements", "find", "replace", "limit"}
 )
 
-// isPatchEntry reports whether a value is an entry of patches. A path is not enough, because much
-// other JSON has patches with a path.
+// isPatchEntry reports whether a value is an entry of `patches`. A path alone proves nothing, because much other JSON
+// has patches with a path.
 func isPatchEntry(n *lenientjson.Node) (is, certain bool) {
 	path := has(n, "path")
 	literal := has(n, "find") && has(n, "replace")
 	does := literal || has(n, "replacements")
-	// If an entry has these members, it is a mistake that must be reported, even if nothing else
-	// shows that it belongs to a patch.
+	// These members in an entry are a mistake that must be reported, even if nothing else shows that the entry belongs
+	// to a patch.
 	whole := has(n, "content") || has(n, "operation")
 	return does || has(n, "find") || (path && whole), path && does
 }
 
 func has(n *lenientjson.Node, name string) bool { return n.Member(name) != nil }
 
-// ofWords returns the family of a text that is not JSON, as the names in it show it. If both files
-// and patches occur, the first one decides, because the other is inside an entry or the content of
-// a file.
+// ofWords returns the family of a text that is not JSON, by the names in it. If both `files` and `patches` occur, the
+// first one decides, because the other one is inside an entry or the content of a file.
 func ofWords(body string) Family {
 	files, patches := named(body, "files"), named(body, "patches")
 	if linesOfWords(body, files >= 0 || patches >= 0) {
@@ -283,8 +279,7 @@ func ofWords(body string) Family {
 	return Structured
 }
 
-// named returns the offset at which a name occurs as the name of a member, in any quotes or without
-// quotes. It returns -1 if the name does not occur.
+// named returns the offset at which a text has a member with the given name, in any quotes or without quotes, or -1.
 func named(body, name string) int {
 	for at := 0; ; {
 		i := strings.Index(body[at:], name)
@@ -303,9 +298,8 @@ func inWord(c byte) bool {
 	return lenientjson.IsWord(c) || c == '-' || c == '.' || c == '/'
 }
 
-// colonFollows reports whether the text after a name begins with a colon, perhaps after a closing
-// quote of any kind. After such a quote, "=" counts as a colon. After a name without quotes, "=" is
-// code.
+// colonFollows reports whether the text after a name begins with a colon, perhaps after a closing quote of any kind.
+// After a quote, "=" counts as a colon. Without quotes, "=" is code.
 func colonFollows(s string) bool {
 	s = strings.TrimLeft(s, `\`)
 	for _, quote := range []string{`"`, "'", "`", "“", "”", "„", "‘", "’", "«", "»", "&quot;", "&#34;", "&#39;"} {

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A typing is where a person types in a JSON text. Only the text before this place counts, because
-// the text after it may not fit yet.
+// A typing is where a person types in a JSON text. Only the text before the cursor counts, because the text after it
+// may not fit yet.
 type typing struct {
 	token      text.Span         // the text being typed, including quotes; empty before its first character is typed
 	typed      string            // the part of the token before the cursor
@@ -21,18 +21,16 @@ type typing struct {
 	lacksComma int               // the offset before the cursor at which a comma is missing; -1 if none is missing
 }
 
-// typingAt returns the typing at an offset of body. It returns false if neither a name nor the
-// value of a member can be typed there.
+// typingAt returns the typing at an offset of body. It returns false if neither a name nor a value can be typed there.
 func typingAt(body string, at int) (typing, bool) {
 	t := typing{lacksComma: -1}
 	if !t.begin(body, at) || strings.ContainsAny(t.token.In(body), "\r\n") {
-		// The offset is after a token, or in a token of several lines that no completion can
-		// replace.
+		// The offset is after a token, or in a token of several lines, which no completion can replace.
 		return typing{}, false
 	}
 	start := t.token.Start
-	// Put an empty string in place of the token. The text up to the string shows whether it is a
-	// name or a value, and to which member it belongs.
+	// An empty string takes the place of the token. The text up to there shows whether it is a name or a value, and to
+	// which member it belongs.
 	root, diags := lenientjson.Parse(body[:start] + `""`)
 	object, ok := t.find(root, start)
 	if !ok {
@@ -47,8 +45,7 @@ func typingAt(body string, at int) (typing, bool) {
 	return t, true
 }
 
-// begin finds the token that is being typed. It returns false if the cursor is after a complete
-// token.
+// begin finds the token that is being typed. It returns false if the cursor is after a complete token.
 func (t *typing) begin(body string, at int) bool {
 	root, diags := lenientjson.Parse(body[:at])
 	t.token = text.Span{Start: at, End: at}
@@ -67,7 +64,7 @@ func (t *typing) begin(body string, at int) bool {
 	return true
 }
 
-// lastLeaf returns the last value of a tree that contains no other values.
+// lastLeaf returns the last name or value of a tree that contains no others.
 func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	for {
 		switch {
@@ -84,8 +81,8 @@ func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	}
 }
 
-// tokenEnd returns the end of a token whose beginning is typed. If the rest of the line shows that
-// the token has a closing quote, the end is after this quote.
+// tokenEnd returns the end of a token whose beginning is typed. If the rest of the line shows a closing quote of the
+// token, the end is after this quote.
 func tokenEnd(body string, typed text.Span) int {
 	end, _ := text.LineEnd(body, typed.End)
 	quote := body[typed.Start]
@@ -110,8 +107,7 @@ func tokenEnd(body string, typed text.Span) int {
 	return typed.End
 }
 
-// find looks for the string that begins at start, which is the end of the tree, and returns the
-// object that contains the string.
+// find returns the object that contains the string at offset start, which is at the end of the tree.
 func (t *typing) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) {
 	for {
 		switch {
@@ -134,9 +130,8 @@ func (t *typing) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) 
 	}
 }
 
-// note records the members of an object except the one that is being typed. It keeps members that
-// are already recorded, because these were read from the text before the cursor, where nothing is
-// incomplete.
+// note records the members of an object, except for the one that is being typed. Members that are already recorded
+// stay, because they come from the text before the cursor, where nothing is incomplete.
 func (t *typing) note(object *lenientjson.Node, start int) {
 	if t.present == nil {
 		t.present = map[string]string{}
@@ -177,7 +172,7 @@ func (t *typing) missingComma(diags []diag.Diagnostic, between text.Span) {
 	}
 }
 
-// follows returns the first byte after the token, or 0 if there is none.
+// follows returns the first byte after the token that is not white space, or 0.
 func (t typing) follows(body string) byte {
 	if rest := strings.TrimLeft(body[t.token.End:], " \t\r\n"); rest != "" {
 		return rest[0]

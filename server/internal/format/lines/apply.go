@@ -16,10 +16,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxProblems limits the number of wrong changes that are reported for a file.
+// maxProblems limits the number of wrong changes that are reported for one file.
 const maxProblems = 100
 
-// A Patch is the step that makes all changes to one file at once.
+// A Patch is the step that makes all changes to one file at the same time.
 type Patch struct {
 	at    text.Span // span in the block's body
 	parts []text.Span
@@ -48,7 +48,7 @@ func (p Patch) Resolve(t intent.Target) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{p.mismatch(f)}}
 }
 
-// edit makes all ops at once, in the text for which they were made.
+// edit makes the changes in the text for which they were made.
 func (p Patch) edit(f file, ops []op) intent.Outcome {
 	if problems := p.problems(f, ops); problems != nil {
 		return intent.Outcome{Problems: problems}
@@ -68,7 +68,7 @@ func (p Patch) edit(f file, ops []op) intent.Outcome {
 	return out
 }
 
-// problems reports the ops whose expected lines are not in the file.
+// problems reports the changes whose expected lines are not in the file.
 func (p Patch) problems(f file, ops []op) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, o := range ops {
@@ -96,8 +96,7 @@ func beyond(f file, o op) diag.Diagnostic {
 	return diag.New(diag.LineOutOfRange, at, fmt.Sprintf("there is no line %d: the file has only %d", o.last, f.count()))
 }
 
-// differs reports the first line of the file that differs from the line that an op expects at this
-// place.
+// differs reports the first line of the file that differs from the line that a change expects there.
 func differs(f file, o op) diag.Diagnostic {
 	found := make([]string, len(o.expected))
 	for i := range found {
@@ -111,10 +110,9 @@ func differs(f file, o op) diag.Diagnostic {
 		fmt.Sprintf("line %d is %s, not %s", o.first+i, text.Cut(lenientjson.Quote(found[i]), 60), text.Cut(lenientjson.Quote(o.expected[i]), 60)), asInFile(o, found, f.Meter())...)
 }
 
-// asInFile returns the fix that copies the lines of the file into an op. The expected lines must
-// differ from them only in white space, or by an artifact, which the fix also undoes in the new
-// lines. The hash and the line number show that the lines of the file are intended. The new lines,
-// however, may differ from them on purpose.
+// asInFile returns the fix that copies lines of the file into the expected lines of a change. The two may differ only
+// in white space, or by an artifact, which the fix also undoes in the new lines. Because of the hash and the line
+// number, the lines of the file are certainly meant, but the new lines may differ from them on purpose.
 func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 	fix := diag.Fix{Title: "Write the lines as the file has them"}
 	if !slices.EqualFunc(found, o.expected, sameWords) {
@@ -136,9 +134,8 @@ func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 
 func sameWords(a, b string) bool { return slices.Equal(strings.Fields(a), strings.Fields(b)) }
 
-// loneReturns warns about insertions after a line that ends with CR, in a file with other line
-// endings. A program that counts lines by LF counts fewer lines. An insertion expects no line, so
-// nothing would reveal the mistake.
+// loneReturns warns about insertions after a line that ends with CR, in a file with other line endings. A program that
+// counts lines by LF counts fewer lines. Because an insertion expects no line, nothing else would reveal the mistake.
 func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	if !f.mixed {
 		return nil
@@ -156,8 +153,8 @@ func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	return nil
 }
 
-// joinsEndings reports whether the result has fewer lines than the ops should give, because a CR and a
-// LF became one line ending.
+// joinsEndings reports whether a CR and an LF became one line ending, so that the result has fewer lines than it
+// should.
 func (f file) joinsEndings(ops []op, after file) bool {
 	want := f.count()
 	for _, o := range ops {
@@ -169,7 +166,7 @@ func (f file) joinsEndings(ops []op, after file) bool {
 	return after.count() != want
 }
 
-// apply makes the edits of ops in a text. These edits cannot overlap.
+// apply makes edits in a text. They must not overlap.
 func apply(s string, edits []text.Edit) string {
 	after, err := text.Apply(s, edits)
 	if err != nil {
@@ -178,9 +175,9 @@ func apply(s string, edits []text.Edit) string {
 	return after
 }
 
-// done looks for the result of ops in a file. The ops are done if the text without their result has
-// the hash of the patch. If an editor has made all line endings the same, no text has this hash any
-// more. In this case, the history must show that this patch made the result.
+// done reports whether the changes are already in a file, and returns their places. They are if the text without their
+// new lines has the hash of the patch. If an editor has made all line endings the same, no text has this hash any more.
+// The history must then show that this patch was applied.
 func (p Patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
 	known := t.Applied && t.EndingsUnknown && slices.ContainsFunc(ops, func(o op) bool { return len(o.lines) > 0 })
 	if places, ok := p.doneIn(f, ops, known); ok || f.open() {
@@ -201,13 +198,12 @@ func (p Patch) doneIn(f file, ops []op, known bool) ([]intent.Place, bool) {
 	return places, true
 }
 
-// madeFrom reports whether the patch was made from one of the texts.
+// madeFrom reports whether one of the texts has the hash of the patch.
 func (p Patch) madeFrom(texts []string) bool {
 	return slices.ContainsFunc(texts, func(s string) bool { return IsOf(p.sum, s) })
 }
 
-// back returns the ops that undo the given ops. It returns false if the file does not have the
-// result of the given ops.
+// back returns the changes that undo the given changes. It returns false if the file does not have their new lines.
 func (f file) back(ops []op) ([]op, bool) {
 	back := make([]op, len(ops))
 	shift := 0
@@ -222,9 +218,8 @@ func (f file) back(ops []op) ([]op, bool) {
 	return back, true
 }
 
-// undone returns the texts that a file may have had before the change, given the ops that undo it.
-// There may be several such texts: a text without any line ending does not show which line ending
-// it had, and an empty text does not show whether its last line had one.
+// undone returns the texts that a file may have had before changes that `back` undoes. A text without any line ending
+// does not show which line ending it had, and an empty text does not show whether its last line had one.
 func undone(f file, back []op) []string {
 	endings := []text.EOL{f.eol}
 	if text.DominantEOL(f.Text()) == text.None {
@@ -244,7 +239,7 @@ func undone(f file, back []op) []string {
 
 var emptySum = text.SumHex("")
 
-// mismatch reports a wrong hash. If it is known which text has this hash, the message says so.
+// mismatch reports a wrong hash, and says of which text it is the hash if that can be found out.
 func (p Patch) mismatch(f file) diag.Diagnostic {
 	d := diag.New(diag.SHA256Mismatch, p.sumAt, "")
 	d.Suggest = p.rebase(f, "Rebase onto the current text")
@@ -266,7 +261,7 @@ func (p Patch) mismatch(f file) diag.Diagnostic {
 	return d
 }
 
-// rebase returns a function that looks for the fix that adapts the patch to the file.
+// rebase returns a function that searches for the fix that adapts the patch to the file.
 func (p Patch) rebase(f file, title string) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) []diag.Fix {
 		edits, ok := p.moved(ctx, f)

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// mention returns what an offset refers to: a change, or the file of a docPath or a hash.
+// mention returns what the block names at an offset: a change, or the file of a docPath or a hash.
 func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	a, ok := jsonshape.AddressAt(jsonshape.Tree(r), at)
 	if !ok {
@@ -42,13 +42,12 @@ func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	return m, true
 }
 
-// isMember reports whether an address is the value of a member with a name, in an entry of files.
+// isMember reports whether an address is in the member `name` of an entry of `files`.
 func isMember(a jsonshape.Address, name string) bool {
 	return len(a.Names) == 2 && a.Names[0] == "files" && a.Names[1] == name
 }
 
-// outline returns an outline of the files and their changes, with the names that the patch gives to
-// the changes.
+// outline returns the files and their changes, with the names that the patch gives them.
 func outline(r *format.Region, _ intent.Set) format.Outline {
 	root := jsonshape.Tree(r)
 	o := format.Outline{Name: cmp.Or(jsonshape.StringOf(root, "batchLabel"), jsonshape.StringOf(root, "batchKey"), "Aptix line patch")}
@@ -107,8 +106,7 @@ func where(r *format.Region, offset int) string {
 	return strings.Join(steps, ", ")
 }
 
-// inside returns the value in n that contains an offset, and the name of this value. It returns nil
-// if no value contains the offset.
+// inside returns the value in n that contains an offset, and the name of that value. It returns nil if no value does.
 func inside(n *lenientjson.Node, offset int) (string, *lenientjson.Node) {
 	for _, m := range n.Members {
 		switch {

@@ -1,5 +1,5 @@
-// Package lines reads line patches, which edit whole lines in files that are named by docPaths.
-// Line numbers refer to a text that is identified by its SHA-256 (docs/formats/lines.md).
+// Package lines reads line patches, which edit whole lines in files that are named by docPaths. Line numbers refer to a
+// text with a given SHA-256 (docs/formats/lines.md).
 package lines
 
 import (
@@ -54,11 +54,10 @@ type reader struct {
 	seen  map[string]text.Span // the docPaths of the batch, each with the span of its first occurrence
 }
 
-// top reads the members of a block's outermost object (rule L1). It returns the list of files, or
-// nil if there is none.
+// top reads the outermost object of a block (rule L1). It returns the member `files`, or nil.
 func (r *reader) top(batch *protocol.Batch) *lenientjson.Member {
 	if !r.Whole() {
-		// In broken JSON, members may be in a wrong place. Therefore their names are not checked.
+		// In broken JSON, members may be in the wrong place, so their names are not checked.
 		return r.Root.Member("files")
 	}
 	if r.Root.Kind != lenientjson.Object {
@@ -78,7 +77,7 @@ func (r *reader) top(batch *protocol.Batch) *lenientjson.Member {
 	return files
 }
 
-// file reads an element of the list files (rule L1). It returns false if the element has an error.
+// file reads an element of `files` (rule L1). It returns false if the element has an error.
 func (r *reader) file(n *lenientjson.Node) (c intent.Change, said protocol.FilePatch, ok bool) {
 	before := r.Errors()
 	o := r.Object(n, jsonshape.LineFileMembers)
@@ -93,8 +92,7 @@ func (r *reader) file(n *lenientjson.Node) (c intent.Change, said protocol.FileP
 	return c, said, r.Errors() == before
 }
 
-// step returns all changes to a file as one step. The changes are made at once, and all line
-// numbers refer to the text before the changes.
+// step returns all changes to a file as one step, because all line numbers refer to the text before the changes.
 func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step {
 	p := Patch{at: o.Node.Span, files: r.files}
 	p.sum, p.sumAt = r.sum(o)
@@ -150,7 +148,7 @@ func isSum(s string) bool {
 	return len(s) == 64 && !strings.ContainsFunc(s, func(c rune) bool { return !('0' <= c && c <= '9' || 'a' <= c && c <= 'f') })
 }
 
-// sumWithin returns the fix that removes a prefix from a hash. Some programs write such a prefix.
+// sumWithin returns the fix that removes a prefix such as `sha256:` from a hash.
 func sumWithin(n *lenientjson.Node) []diag.Fix {
 	s := strings.TrimSpace(strings.ToLower(n.Text))
 	for _, prefix := range []string{"sha256:", "sha-256:", "sha256=", "sha256-", "0x"} {
@@ -162,8 +160,8 @@ func sumWithin(n *lenientjson.Node) []diag.Fix {
 	return []diag.Fix{{Title: "Write only the 64 digits", Edits: []text.Edit{jsonshape.Literal(n).Set(s)}, Preferred: true}}
 }
 
-// note reads a key, a label or a description. These have no effect on the result. Therefore a value
-// that is not a string is only a warning.
+// note reads a key, a label or a description. Because these have no effect on the result, a value that is not a string
+// is only a warning.
 func (r *reader) note(o jsonshape.Object, name string) string {
 	m := o.Member(name)
 	if m == nil {
@@ -210,8 +208,7 @@ func (r *reader) number(e jsonshape.Object, name string, least int) (int, text.S
 	return 0, text.Span{}, false
 }
 
-// plainNumber returns the fix for a number that is in quotes, or is written with a fraction of
-// zero.
+// plainNumber returns the fix for a number in quotes, or with a fraction of zero.
 func plainNumber(n *lenientjson.Node, least int) []diag.Fix {
 	if n.Kind != lenientjson.String && n.Kind != lenientjson.Number {
 		return nil

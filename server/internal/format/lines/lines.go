@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A file is a text cut into lines, which have indexes from 0. A last line without a line ending
-// counts as a line. A line ending at the end of the text begins no further line.
+// A file is a text cut into lines. A last line without a line ending counts as a line. A line ending at the end of the
+// text begins no further line.
 type file struct {
 	*locate.Lines
 	index func() *locate.Index // index of the lines without their endings
@@ -31,9 +31,8 @@ func newFile(lines *locate.Lines) file {
 
 func fileOf(s string, m *meter.Meter) file { return newFile(locate.NewLines(s, locate.AfterEOL, m)) }
 
-// emptyEnd returns the file with an additional last line that is empty and has no line ending. The
-// bytes of the file do not change. This is the result of appending an empty line to a text whose last
-// line has no ending.
+// emptyEnd returns the file with one more line, which is empty and has no line ending. The bytes stay the same. A file
+// looks like this after an empty line was appended to a last line without an ending.
 func (f file) emptyEnd() file {
 	f.extra = 1
 	return f
@@ -57,12 +56,12 @@ func (f file) open() bool {
 	return f.extra > 0 || n > 0 && len(f.line(n-1)) == len(f.Line(n-1))
 }
 
-// span returns the span of the lines that an op replaces, including their endings.
+// span returns the span of the lines that a change replaces, including their endings.
 func (f file) span(o op) text.Span {
 	return text.Span{Start: f.start(o.first - 1), End: f.start(o.last)}
 }
 
-// has reports whether the file has the given lines at an index. The index may be outside the file.
+// has reports whether the file has the given lines from a line on. The line counts from 1, and may be outside the file.
 func (f file) has(first int, lines []string) bool {
 	if first < 1 || first-1+len(lines) > f.count() {
 		return false
@@ -75,8 +74,8 @@ func (f file) has(first int, lines []string) bool {
 	return true
 }
 
-// only returns the number, from 1, of the first of the given lines in the file, if the file has
-// these lines at only one place. Otherwise, or if the meter is spent, it returns 0.
+// only returns the number, from 1, of the first of the given lines in the file, if they are at only one place.
+// Otherwise, or if the meter is spent, it returns 0.
 func (f file) only(lines []string) int {
 	found, places := 0, 0
 	whole := f.index().Find(f.index().ClassesOf(lines), 0, func(at int) bool {
@@ -89,9 +88,8 @@ func (f file) only(lines []string) int {
 	return found
 }
 
-// edits returns the edits for ops, which must be inside the file, be sorted and not overlap. Ops
-// with no line between them become one edit, because the ending of a last line depends on the text
-// after it.
+// edits returns the edits for changes, which must be inside the file, sorted and without overlaps. Changes with no line
+// between them become one edit, because the ending of a last line depends on the text after it.
 func (f file) edits(ops []op) []text.Edit {
 	var edits []text.Edit
 	for len(ops) > 0 {
@@ -132,9 +130,8 @@ func (f file) edit(from, to int, lines []string) text.Edit {
 	return e
 }
 
-// IsOf reports whether a hash, in lower case, is that of a text in any of the known encodings. The
-// hash may also be that of the text in UTF-8 with LF endings, because an open document does not
-// show the bytes of its file.
+// IsOf reports whether a hash in lower case is the hash of a text in any of the known encodings, or in UTF-8 with LF
+// endings. The latter is for an open document, which does not show the bytes of its file.
 func IsOf(sum, s string) bool {
 	for _, e := range []text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE} {
 		if text.SumHex(e.Encode(s)) == sum {

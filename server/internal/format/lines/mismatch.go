@@ -12,10 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// moved returns the edits of the block that adapt the line numbers to the places of the expected
-// lines in the file. It returns false if some of these lines do not occur exactly once or are in
-// another order, or if an insertion has no place. It also returns false if the file already has the
-// result of an op, because the change would then be made twice.
+// moved returns the edits of the block that adapt the line numbers to the places of the expected lines in the file. It
+// returns false if some of these lines do not occur exactly once, or are in another order, or if an insertion has no
+// place. It also returns false if the file already has the new lines of a change, which would then be made twice.
 func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	firsts, ok := p.places(ctx, f)
 	if !ok || !p.anchor(firsts) {
@@ -39,9 +38,8 @@ func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	return edits, true
 }
 
-// places returns, for each op, the first line of the only place of its expected lines. For an
-// insertion, which expects no lines, it returns 0. It returns false if the lines of an op do not have
-// exactly one place, or if all ops are insertions.
+// places returns, for each change, the first line of the only place of its expected lines, or 0 for an insertion. It
+// returns false if the expected lines of a change do not have exactly one place, or if all changes are insertions.
 func (p Patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
 	firsts = make([]int, len(p.ops))
 	for i, o := range p.ops {
@@ -56,8 +54,8 @@ func (p Patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
 	return firsts, ok
 }
 
-// anchor determines the places of insertions. If an insertion is directly above or below lines that
-// another op expects, it stays next to these lines. Any other insertion has no known place.
+// anchor determines the places of insertions. An insertion directly above or below the expected lines of another change
+// stays next to these lines. anchor returns false if any other insertion exists.
 func (p Patch) anchor(firsts []int) bool {
 	after, before := map[int]int{}, map[int]int{} // these map line numbers in the block to line numbers in the file
 	for i, o := range p.ops {
@@ -79,9 +77,9 @@ func (p Patch) anchor(firsts []int) bool {
 	return true
 }
 
-// hasMade reports whether the file already has the result of an op at the line `first`. The result
-// is the new lines, if these contain the expected lines, or the inserted lines above or below the
-// place. Blank lines prove nothing.
+// hasMade reports whether the file already has the new lines of a change at the line `first`. For an insertion, they
+// may be above or below the place. For other changes, the new lines must contain the expected lines. Blank lines prove
+// nothing.
 func (f file) hasMade(o op, first int) bool {
 	switch {
 	case strings.TrimSpace(strings.Join(o.lines, "")) == "" || slices.Equal(o.lines, o.expected):
@@ -94,29 +92,25 @@ func (f file) hasMade(o op, first int) bool {
 }
 
 const (
-	// searchWork limits how many bytes are hashed to find a snippet, in all files of a batch
-	// together. Hashing them takes about ten milliseconds. Each finished hash counts as sumWork
-	// bytes.
+	// searchWork limits how many bytes are hashed to find a snippet, in all files of a patch together. That takes about
+	// ten milliseconds. Each finished hash counts as sumWork bytes.
 	searchWork = 32 << 20
 	sumWork    = 256
-	// maxSearched limits the size of a file in which a snippet is searched for, in bytes.
+	// maxSearched is the size of the largest file in which a snippet is searched for, in bytes.
 	maxSearched = 1 << 20
-	// maxAnchors limits the number of changes around whose expected lines a snippet is searched
-	// for.
+	// maxAnchors limits the number of changes whose expected lines are searched for, to hash only ranges around them.
 	maxAnchors = 16
 )
 
-// A part is a range of lines of a file, from 1, that has the hash in the patch. A patch must be
-// made for the whole file, and not for the part that a search showed (rule L20).
+// A part is a range of lines, from 1, whose text has the hash in the patch. A patch must be made for the whole file,
+// and not for the snippet that a search showed (rule L20).
 type part struct {
 	first, last int
-	// maybeOld is true if the lines may have been the whole file before other lines were added
-	// above or below them.
+	// maybeOld is true if the range may have been the whole file before other lines were added above or below.
 	maybeOld bool
 }
 
-// part looks for lines that have the hash in the patch. It returns false if it finds none within
-// the permitted work.
+// part searches for lines that have the hash in the patch. It returns false if the permitted work does not find any.
 func (p Patch) part(f file) (part, bool) {
 	if first, last, ok := p.expects(f); ok {
 		return part{first, last, first == 1}, true
@@ -125,9 +119,8 @@ func (p Patch) part(f file) (part, bool) {
 	return part{first, last, first == 1 || last == f.count()}, ok
 }
 
-// expects looks for a change whose expected lines have the hash in the patch. It ignores a change
-// that expects all lines of the file, because the hash then differs only because of the final line
-// ending.
+// expects searches for a change whose expected lines have the hash in the patch. A change that expects all lines of the
+// file does not count, because the hash then differs only because of the final line ending.
 func (p Patch) expects(f file) (first, last int, ok bool) {
 	for _, o := range p.ops {
 		if len(o.expected) == 0 || len(o.expected) == f.count() {
@@ -143,8 +136,7 @@ func (p Patch) expects(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// search finds consecutive lines whose text has the hash in the patch. The text may have the line
-// endings of the file, or LF.
+// search finds consecutive lines whose text has the hash in the patch, with the line endings of the file or with LF.
 func (p Patch) search(f file) (first, last int, ok bool) {
 	want, err := hex.DecodeString(p.sum)
 	if err != nil || len(f.Text()) > maxSearched || f.count() == 0 {
@@ -163,16 +155,15 @@ func (p Patch) search(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// runs is a set of ranges of lines that are hashed. It is limited by where the first line of a
-// range may be, by a line that each range must contain, and by the length of the ranges.
+// runs is a set of ranges of lines to hash. A range begins at a line in [from, to), ends at the line `least` or below,
+// and has at most `most` lines.
 type runs struct {
 	file
 	from, to, least, most int
 }
 
-// runs returns the ranges that can be hashed with a given amount of work. The snippet of a patch
-// contains the lines that the patch expects. If these lines are found, only ranges around them are
-// hashed, so the ranges can be longer.
+// runs returns the ranges that can be hashed with a given amount of work. The snippet of a patch contains the lines
+// that the patch expects. If these lines are found, only ranges around them are hashed, so the ranges can be longer.
 func (p Patch) runs(f file, work int) runs {
 	n := f.count()
 	if first, last, ok := p.anchorIn(f); ok {
@@ -182,7 +173,7 @@ func (p Patch) runs(f file, work int) runs {
 	return runs{f, 0, n, 0, work / (2*sumWork*n + len(f.Text()))}
 }
 
-// anchorIn returns the only place of the lines that a change expects, as line numbers from 1.
+// anchorIn returns the place of the expected lines of some change, as line numbers from 1, if they have only one place.
 func (p Patch) anchorIn(f file) (first, last int, ok bool) {
 	for _, o := range p.ops[:min(len(p.ops), maxAnchors)] {
 		if len(o.expected) == 0 {
@@ -195,8 +186,8 @@ func (p Patch) anchorIn(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// find returns the range that has a hash, as line numbers from 1. The last line of the range may
-// count with or without its ending. The range of all lines does not count.
+// find returns the range that has a hash, as line numbers from 1. The last line may count with or without its ending.
+// The range of all lines does not count.
 func (r runs) find(want [sha256.Size]byte) (first, last int, ok bool) {
 	data := []byte(r.Text())
 	h := sha256.New()

@@ -14,11 +14,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An op is an element of the list changes. It replaces the lines from first to last. Line numbers
-// count from 1 and refer to the text before any change.
+// An op is an element of `changes`: a change that replaces the lines from first to last. Line numbers count from 1, in
+// the text before any change.
 type op struct {
-	// the lines to replace; an insertion replaces none, so last is first-1, and the new lines go
-	// above first
+	// the lines to replace; for an insertion, last is first-1, and the new lines go above first
 	first, last int
 	expected    []string
 	lines       []string // the new lines, without line endings
@@ -31,7 +30,7 @@ type op struct {
 	linesAt    []text.Span // span of each new line
 }
 
-// change returns the old and the new lines of an op as a change.
+// change returns the old and the new lines of an op as a [place.Change].
 func (o op) change() place.Change {
 	return place.Change{Old: linesText(o.expected), New: linesText(o.lines)}
 }
@@ -50,7 +49,7 @@ func linesOf(s string) []string {
 	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
 }
 
-// newLines returns the edits of the block that replace the new lines of an op.
+// newLines returns the edits of the block that write other new lines for an op.
 func (o op) newLines(lines []string) (edits []text.Edit) {
 	if slices.Equal(lines, o.lines) || len(o.linesAt) == 0 {
 		return nil
@@ -73,7 +72,7 @@ func (o op) newLines(lines []string) (edits []text.Edit) {
 
 func (o op) inserts() bool { return o.last < o.first }
 
-// said adds the lines of an op to the change c, which is part of a report.
+// said adds the lines of an op to c, for a report.
 func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	c.ExpectedOriginalLines, c.NewLines = o.expected, o.lines
 	if o.inserts() {
@@ -85,15 +84,14 @@ func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	return c
 }
 
-// members lists the members of each operation, without those that all operations have (rules L10 to
-// L13).
+// members lists the members of each operation, without the members that all operations have (rules L10 to L13).
 var members = map[string][]string{
 	"insert":  {"afterLine", "newLines"},
 	"replace": {"startLine", "endLine", "expectedOriginalLines", "newLines"},
 	"delete":  {"startLine", "endLine", "expectedOriginalLines"},
 }
 
-// change reads an element of the list changes. It returns false if the element has an error.
+// change reads an element of `changes`. It returns false if the element has an error.
 func (r *reader) change(n *lenientjson.Node) (o op, said protocol.PatchChange, ok bool) {
 	before := r.Errors()
 	e := r.Object(n, jsonshape.LineChangeMembers)
@@ -127,8 +125,8 @@ func (r *reader) operation(e jsonshape.Object) (string, bool) {
 	return n.Text, true
 }
 
-// meant returns the fix that writes the operation that the members of an entry suggest. What looks
-// like a deletion may also be a replacement whose lines are missing.
+// meant returns the fix that writes the operation that the members of an entry suggest. An apparent deletion may also
+// be a replacement whose new lines are missing.
 func meant(e jsonshape.Object) []diag.Fix {
 	name := ""
 	switch start, lines := e.Member("startLine") != nil, e.Member("newLines") != nil; {
@@ -195,9 +193,8 @@ func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
 	}
 }
 
-// derived reports that one of the two line numbers is missing. Its fix writes the number that
-// follows from the other number and the expected lines. If the number does not follow from them,
-// derived returns nil.
+// derived reports a missing line number. Its fix writes the number that follows from the other number and the expected
+// lines. derived returns nil if no number is missing, or if it does not follow.
 func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic {
 	start, end := e.Member("startLine"), e.Member("endLine")
 	if (start == nil) == (end == nil) || len(expected) == 0 {
@@ -217,9 +214,8 @@ func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic
 		diag.Fix{Title: fmt.Sprintf("Insert `\"%s\": %d`", name, value), Edits: []text.Edit{inPlaceOfNull(e, name, strconv.Itoa(value), e.AppendNumber(name, value))}, Preferred: true}))
 }
 
-// inPlaceOfNull returns the edit that writes the value of a member. The edit `insert` would add the
-// member. If the object has the member with the value null, the returned edit replaces null, so
-// that the object does not have two members with this name.
+// inPlaceOfNull returns the edit `insert`, which adds a member to an object. If the object already has the member with
+// the value null, it returns an edit that replaces null instead.
 func inPlaceOfNull(e jsonshape.Object, name, value string, insert text.Edit) text.Edit {
 	if m := e.Node.Member(name); m != nil {
 		return text.Edit{Span: m.Value.Span, New: value}
@@ -227,8 +223,7 @@ func inPlaceOfNull(e jsonshape.Object, name, value string, insert text.Edit) tex
 	return insert
 }
 
-// extent checks that the range of lines of an op is valid, and that it has as many lines as the op
-// expects.
+// extent checks that the range of lines of an op is valid, and that the op expects as many lines.
 func (r *reader) extent(o op) {
 	size := o.last - o.first + 1
 	switch {
@@ -264,8 +259,8 @@ func (r *reader) lines(e jsonshape.Object, name string) (lines []string, ok bool
 	return lines, ok
 }
 
-// asList returns the fix that writes a string as a list of its lines. A line break in the string
-// may be an escape in source code that lost a backslash.
+// asList returns the fix that writes a string as a list of its lines. The fix is uncertain if the string has a line
+// break, because a backslash may have been lost.
 func asList(n *lenientjson.Node) []diag.Fix {
 	if n.Kind != lenientjson.String {
 		return nil

@@ -10,8 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// inOrder returns ops from top to bottom. It reports ops that are in another order or overlap
-// (rules L14 and L15).
+// inOrder returns ops from top to bottom, and reports ops that are in another order or overlap (rules L14 and L15).
 func (r *reader) inOrder(list *lenientjson.Node, ops []op) []op {
 	sorted := slices.Clone(ops)
 	slices.SortStableFunc(sorted, byPlace)
@@ -25,7 +24,7 @@ func (r *reader) inOrder(list *lenientjson.Node, ops []op) []op {
 	return sorted
 }
 
-// byPlace compares ops by place. An insertion before a line comes before a change of that line.
+// byPlace compares ops by place. An insertion above a line comes before a change of that line.
 func byPlace(a, b op) int {
 	return cmp.Or(cmp.Compare(a.first, b.first), cmp.Compare(a.last, b.last))
 }
@@ -38,7 +37,7 @@ func (o op) line() int {
 	return o.first
 }
 
-// overlap reports an op if it changes lines that another op also changes.
+// overlap reports the ops that change lines which another op changes, too.
 func (r *reader) overlap(sorted []op) bool {
 	found := false
 	widest := op{}
@@ -67,8 +66,8 @@ func (r *reader) disorder(list *lenientjson.Node, above, below op, sorted []op, 
 	r.Add(d)
 }
 
-// sort returns the fix that puts the elements of a list in order. The fix is uncertain if two
-// insertions have the same place, because their order is then unknown.
+// sort returns the fix that puts the elements of a list in order. The fix is uncertain if two insertions have the same
+// place.
 func (r *reader) sort(list *lenientjson.Node, sorted []op) diag.Fix {
 	fix := diag.Fix{Title: "Put the changes in order", Preferred: true}
 	for i, o := range sorted {

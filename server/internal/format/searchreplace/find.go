@@ -18,17 +18,17 @@ type finder struct {
 	lines searchblock.Lines
 	found []*format.Region
 	from  int    // the first line after the previous region or fence
-	open  bool   // the previous region is outside of fences, and there is no fence between it and the current place
+	open  bool   // the previous region is outside of fences, and no fence follows up to the current place
 	path  string // path of the previous block
 	since int    // start of the text after the previous region
 }
 
-// needed holds strings. Every document with a block contains at least one of them, even if the
-// block's first mark is altered.
+// needed lists strings of which every document with a block contains at least one, even if the block's first mark is
+// wrong.
 var needed = []string{"<<<", ">>>", "SEARCH", "REPLACE"}
 
-// find claims the blocks of a document. A fence that begins with a block is a region, together with the line above that
-// names its file. Each block outside of fences is a region, too.
+// find claims the blocks of a document. A fence with blocks is a region, together with the line above that names its
+// file. Outside of fences, each block is a region.
 func find(d format.Document) []*format.Region {
 	if !slices.ContainsFunc(needed, func(s string) bool { return strings.Contains(d.Text, s) }) {
 		return findPairs(d, nil)
@@ -58,18 +58,18 @@ func find(d format.Document) []*format.Region {
 	return append(f.found, findPairs(d, f.found)...)
 }
 
-// lineAt returns the first line that begins at an offset or after it.
+// lineAt returns the first line that begins at an offset or below.
 func (f *finder) lineAt(offset int) int { return sort.SearchInts(f.lines.Starts, offset) }
 
-// begins reports whether a block begins on a line, even if the mark on the line is misspelt.
+// begins reports whether a block begins on a line, even with a misspelt mark.
 func begins(l searchblock.Lines, i int) bool {
 	_, like := mdblock.LikeSearch(l.Text(i))
 	return like || l.Mark(i) == mdblock.SearchMark
 }
 
-// isBlock reports whether a fence contains blocks that are edits. A long fence, or one with Markdown or plain text,
-// only shows a sample, unless its text begins with a block or the path of one. In an ap patch, a block without a first
-// mark does not count, because values there may contain the end of a block.
+// isBlock reports whether a fence contains blocks that are edits. A long fence, or a fence with prose, only shows a
+// sample, unless the text begins with a block or with its path. In an ap patch, a block without a first mark does not
+// count, because values there may contain the end of a block.
 func isBlock(r *format.Region) bool {
 	l := searchblock.Split(r.Body)
 	first := 0
@@ -90,7 +90,7 @@ func isBlock(r *format.Region) bool {
 	return false
 }
 
-// fenced adds a fence as a region, together with the line above that names its file.
+// fenced adds a fence as a region, with the line above that names its file.
 func (f *finder) fenced(r *format.Region) {
 	open := f.lineAt(r.Span.Start)
 	if _, next := text.LineEnd(f.doc.Text, r.Open.Start); !strings.HasPrefix(f.doc.Text[next:], r.Body) || r.Open.Start != f.lines.Starts[open] {
@@ -131,16 +131,16 @@ func (f *finder) unfenced(head int) {
 	f.from, f.open = end, true
 }
 
-// extendTo extends the last region up to a line. The reason is a last mark that follows the region and shows that it
-// ended too early: one of its texts contains a mark, or its first mark is misspelt.
+// extendTo extends the last region up to a line. A last mark below the region shows that the region ended too early: a
+// text of its block contains a mark, or its first mark is misspelt.
 func (f *finder) extendTo(end int) {
 	last := f.found[len(f.found)-1]
 	last.Block = mdblock.Piece(f.doc.Text, text.Span{Start: last.Span.Start, End: f.lines.Starts[end]}, last.Closed)
 	f.from, f.since = end, last.Span.End
 }
 
-// broken adds a region for lines outside of fences that look like a block but are not a valid one. Aptix then reports
-// them instead of ignoring them.
+// broken adds a region for lines outside of fences that only resemble a block. Aptix then reports these lines instead
+// of ignoring them.
 func (f *finder) broken(head, end int) {
 	_, top := pathsAbove(f.lines, f.from, head)
 	span := f.lines.Span(top, end)
@@ -148,8 +148,8 @@ func (f *finder) broken(head, end int) {
 	f.from, f.open = end, true
 }
 
-// nextFence returns the first of the lines [from, to) at which a fence with blocks begins. It returns `to` if there is
-// none. A broken block ends above such a fence.
+// nextFence returns the first of the lines [from, to) at which a fence with blocks begins, or `to`. A broken block ends
+// above such a fence.
 func (f *finder) nextFence(from, to int) int {
 	fences := f.doc.Fences
 	fences = fences[sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start > f.lines.Starts[from] }):]
@@ -168,7 +168,7 @@ func (f *finder) nextFence(from, to int) int {
 	return to
 }
 
-// outside returns the information that a region needs from the text before it.
+// outside returns what a region needs to know about the text before it.
 func (f *finder) outside(start int) outside {
 	return outside{path: f.path, mentions: reply.Mentioned(f.doc.Text[min(f.since, start):start])}
 }

@@ -9,14 +9,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A located is a path with its place in a body. If the path is outside the body, the span
-// is empty.
+// A located is a path and its span in a body. The span is empty if the path is outside the body.
 type located struct {
 	path string
 	span text.Span
 }
 
-// A named is the path of a block, with what the text around the block says about other files.
+// A named is the path of a block, and what the text around the block says about other files.
 type named struct {
 	located
 	other     string   // a different path that the text next to the block also names
@@ -24,15 +23,15 @@ type named struct {
 	mentions  []string // the paths that the text above the block mentions
 }
 
-// outside is the information that a region needs from the text before it.
+// outside is what a region needs to know about the text before it.
 type outside struct {
-	above    string   // the path on the line above the region, if that line cannot be a part of the region
+	above    string   // the path on the line above the region, if the region cannot include that line
 	path     string   // the path of the previous block
 	mentions []string // the paths in the text since the previous block
 }
 
-// named finds the path of a block: in the fence, in the fence's info string or above the fence. If none of these has a
-// path, the block has the path of the previous block, unless the text between the two blocks mentions another file.
+// named finds the path of a block: in the fence, in the info string of the fence, or above the fence. If there is none,
+// the block has the path of the previous block, unless the text between the two blocks mentions another file.
 func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) named {
 	found, _ := pathsAbove(r.lines, from, p.Head)
 	if first && outer.above != "" {
@@ -65,9 +64,8 @@ func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) 
 	return n
 }
 
-// pathsAbove returns the paths that the lines above a block name, nearest first. These lines are a line in the fence,
-// the info string of the fence, and the last line of text above the fence. The result `top` is the first line of the
-// block, which includes those lines.
+// pathsAbove returns the paths in the lines that belong to a block, nearest first: a line in the fence, the fence's
+// info string, and the last line of text above the fence. top is the first line of the block, including these lines.
 func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) {
 	top = head
 	add := func(at text.Span, ok bool) {
@@ -96,8 +94,7 @@ func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) 
 	return found, top
 }
 
-// lastText returns the last nonblank line of the lines [from, before). If all of these lines are blank, it returns a
-// number less than `from`.
+// lastText returns the last nonblank line of the lines [from, before), or a number less than `from` if there is none.
 func lastText(l searchblock.Lines, from, before int) int {
 	i := before - 1
 	for i >= from && l.Blank(i) {
@@ -127,7 +124,7 @@ func infoPath(l searchblock.Lines, i int) (text.Span, bool) {
 	return found.Shift(info.Start), ok
 }
 
-// pathLine returns the path on a line, without the markup around the path.
+// pathLine returns the path on a line, without markup.
 func pathLine(l searchblock.Lines, i int) (text.Span, bool) {
 	at := l.At(i)
 	found, ok := reply.PathIn(at.In(l.Body))

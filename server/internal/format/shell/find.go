@@ -12,10 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/reply"
 )
 
-// find claims the scripts of a document that edit files. Documentation and advice about commands
-// show scripts, too. Therefore a script must name a file of the workspace, or a new file in one of
-// its folders, and the document must not begin with a title. If the document has another edit, a
-// command that writes a file may have any path.
+// find claims the scripts of a document that edit files. Documentation and advice about commands show scripts, too.
+// Therefore a script must name a file of the workspace, or a new file in one of its folders, and the document must not
+// begin with a title. In a document with another edit, a command may write a file with any path.
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	for _, f := range d.Fences {
@@ -34,15 +33,14 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// isWholeFile reports whether the script is itself the text of a file, as a path next to the fence
-// shows.
+// isWholeFile reports whether the script is itself the text of a file, because a path next to the fence labels it.
 func isWholeFile(d format.Document, f *format.Region) bool {
 	where := reply.FileOf(d.Text, 0, &f.Block).Where
 	return where == reply.OnLine || where == reply.InInfo
 }
 
-// isEdit reports whether a change shows that its script is meant as an edit. Creating or removing
-// folders does not show this, because builds do that, too.
+// isEdit reports whether a change shows that its script is an edit. Creating or removing folders does not, because
+// builds do that, too. beside is true if the document has another edit.
 func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
 	writes := c.Kind == intent.Write || c.Raw || c.MayCreate || len(c.Steps) > 0
 	name := path.Clean(c.Path)

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// sed reads `sed -i 's/OLD/NEW/g' PATH` if OLD is a literal text. Without the flag g, sed
-// replaces the first OLD of each line, so OLD must occur exactly once in the file.
+// sed reads `sed -i 's/OLD/NEW/g' PATH` if OLD is a literal text. Without the flag g, sed replaces only the first OLD
+// of each line, so OLD must occur exactly once in the file.
 func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 	files, extended, inPlace := args.Files, false, false
 	for _, o := range args.Options {
@@ -25,7 +25,7 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 		}
 	}
 	if inPlace && len(files) > 0 && files[0].Text == "" {
-		// On macOS, sed requires a suffix for backups here.
+		// On macOS, a suffix for backups must come here.
 		files = files[1:]
 	}
 	if !inPlace || len(files) < 2 || len(c.Redirects) > 0 {
@@ -75,8 +75,7 @@ func cut(s string, delimiter byte) []string {
 	return append(parts, s[from:])
 }
 
-// literal returns the text that a regular expression matches. It returns false if the expression
-// matches several texts.
+// literal returns the only text that a regular expression matches. It returns false if there is more than one.
 func literal(pattern string, delimiter byte, extended bool) (string, bool) {
 	const basic, more = `.[*^$`, `+?(){}|`
 	var b strings.Builder
@@ -98,8 +97,8 @@ func literal(pattern string, delimiter byte, extended bool) (string, bool) {
 	return b.String(), true
 }
 
-// replacement returns the text that sed writes for the replacement part of an `s` command. It
-// returns false if this text depends on the match.
+// replacement returns the text that sed writes for the second part of an `s` command. It returns false if this text
+// depends on the match.
 func replacement(s string) (string, bool) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -135,8 +134,7 @@ func (s substituted) WriteBoth(find, replace string) text.Edit {
 	return text.Edit{Span: s.at, New: quoted{}.Write(script)}
 }
 
-// escaped returns the text `s` with a backslash before each special character, and with line
-// endings written as escapes.
+// escaped returns s with a backslash before each special character, and with `\n` for line endings.
 func escaped(s, special string) string {
 	var b strings.Builder
 	for _, r := range s {

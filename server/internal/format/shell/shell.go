@@ -1,5 +1,5 @@
-// Package shell reads commands in shell scripts, without running them. It reads only commands whose
-// effect on files is plain from their text. The rules are in docs/formats/shell.md.
+// Package shell reads commands in shell scripts, without running them. It reads only commands whose text shows their
+// effect on files. The rules are in docs/formats/shell.md.
 package shell
 
 import (
@@ -31,17 +31,17 @@ type reader struct {
 	dir    string // the current folder of the commands, relative to the root; "" for the root
 	room   *int
 	exited bool // a command ended the script
-	// conditional is true if the shell may not run a command after `&&`.
+	// conditional is true if an earlier command may prevent the next command after `&&`
 	conditional bool
 
 	groups int // number of groups in the patches so far (see [intent.Change.Group])
 	parsed format.Parsed
-	// written maps paths to the here-documents that the script has written to these files. A script
-	// may write a patch to a file and then apply it from this file.
+	// written has the here-documents that the script wrote to files, by path. The script may apply such a file as a
+	// patch later.
 	written map[string]draft
 }
 
-// A draft is a here-document that a script wrote to a file.
+// A draft is a here-document that the script wrote to a file.
 type draft struct {
 	body   shellscript.HereDoc
 	change int // index, in the set, of the change that writes the here-document
@@ -61,13 +61,13 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// unreadable reports, as an error, a command whose effect on files would show only if it were run.
+// unreadable reports, as an error, a command whose effect on files would show only if it ran.
 func (r *reader) unreadable(c shellscript.Command, why string, fixes ...diag.Fix) {
 	r.parsed.Entries++
 	r.parsed.Report(diag.ShellLine, r.firstLine(c.At), "`"+r.name(c)+"` "+why+", and Aptix runs no commands; write this change as a block of its own, or run the command yourself and remove it here", fixes...)
 }
 
-// left reports a command that the person must run, because Aptix does not run it.
+// left reports a command that Aptix leaves to the person.
 func (r *reader) left(c shellscript.Command) {
 	r.parsed.Report(diag.ShellCommand, r.firstLine(c.At), "Aptix does not run this command; run the command yourself if you need it")
 }
@@ -88,7 +88,6 @@ func (r *reader) firstLine(at text.Span) text.Span {
 	return text.Span{Start: at.Start, End: max(at.Start, min(at.End, end))}
 }
 
-// add adds the change of a command to the set.
 func (r *reader) add(c shellscript.Command, change intent.Change) {
 	change.At = r.extent(c)
 	r.parsed.Entries++
@@ -96,7 +95,7 @@ func (r *reader) add(c shellscript.Command, change intent.Change) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, change)
 }
 
-// extent returns the span of the whole lines of a command and its here-documents.
+// extent returns the span of a command with its here-documents, in whole lines.
 func (r *reader) extent(c shellscript.Command) text.Span {
 	at := c.At
 	for _, rd := range c.Redirects {
@@ -107,7 +106,7 @@ func (r *reader) extent(c shellscript.Command) text.Span {
 	return at
 }
 
-// path returns the path that a word names, relative to the root, and the literal of this path.
+// path returns the path that a word names, relative to the root, and the place of the word for fixes.
 func (r *reader) path(w shellscript.Word) (string, intent.Literal) {
 	if r.dir == "" || path.IsAbs(w.Text) {
 		return w.Text, intent.Literal{Span: w.At, As: quoted{}}
@@ -126,7 +125,7 @@ func (quoted) Write(value string) string {
 	return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
 }
 
-// A below is the notation of a path as a word of the shell that is relative to a folder.
+// A below is the notation of a path as a word of the shell, relative to a folder.
 type below struct{ dir string }
 
 // Write implements [intent.Notation].

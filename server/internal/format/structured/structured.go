@@ -39,7 +39,7 @@ func parse(r *format.Region) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(patches), Readable: len(set.Changes)}
 }
 
-// members are the names of the members of an entry, in both shapes.
+// members lists the members of an entry, in both shapes.
 var members = []string{"path", "replacements", "find", "replace", "limit"}
 
 // readEntry reads an element of patches[]. It returns false if the element has an error.
@@ -70,7 +70,7 @@ func wholeFile(doc *jsonshape.Document, o jsonshape.Object) {
 	}
 }
 
-// steps reads the replacements of an entry, which may have either of the two shapes.
+// steps reads the replacements of an entry in either of the two shapes.
 func steps(doc *jsonshape.Document, o jsonshape.Object) []intent.Step {
 	list := o.Member("replacements")
 	var flat *lenientjson.Member

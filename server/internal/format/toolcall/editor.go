@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// outline returns an outline that lists the calls by file.
+// outline lists the calls by file.
 func outline(r *format.Region, set intent.Set) format.Outline {
 	o := format.Outline{Name: "Tool calls", Detail: format.Count(len(set.Changes), "call")}
 	for _, c := range set.Changes {
@@ -31,8 +31,8 @@ func verb(c intent.Change) string {
 	return "edit"
 }
 
-// within returns the span `part` if it is inside the span `whole`. Otherwise it returns the empty
-// span at the beginning of `whole`.
+// within returns the span `part` if it is inside the span `whole`, and otherwise the empty span at the beginning of
+// `whole`.
 func within(part, whole text.Span) text.Span {
 	if !whole.Contains(part) {
 		return text.Span{Start: whole.Start, End: whole.Start}
@@ -40,8 +40,8 @@ func within(part, whole text.Span) text.Span {
 	return part
 }
 
-// mention returns what an offset of the text refers to: the file if the offset is in its path, a
-// parameter if it is in the parameter's name, and otherwise the edit.
+// mention returns what the block names at an offset: the file if the offset is in its path, a parameter if it is in the
+// name of a parameter, and otherwise the edit.
 func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	for _, value := range values(r.Body) {
 		if inTags(r.Body) || at < value.Start || value.End < at {
@@ -55,7 +55,6 @@ func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	return format.MentionPathOrPart(r, set, at)
 }
 
-// complete suggests files of the workspace if a path is being typed.
 func complete(r *format.Region, at int, claimed bool) (format.Completion, bool) {
 	if !claimed {
 		return format.Completion{}, false

@@ -12,7 +12,7 @@ import (
 // A finder looks for calls in the parts of a document.
 type finder struct {
 	doc    format.Document
-	read   int // the end of the part of the document that has been read so far
+	read   int // the document has been read up to this offset
 	found  []*format.Region
 	noJSON bool // no JSON value ends in the rest of the document
 }
@@ -28,7 +28,7 @@ func find(d format.Document) []*format.Region {
 			f.fence(p.Fence)
 			f.read = p.At.End
 		case mdblock.SearchMark, mdblock.PatchMark:
-			// The text of the segment is the content of a file, so calls in the text do not count.
+			// The segment has the content of a file, in which calls do not count.
 			f.read = p.At.End
 		case mdblock.CallMark:
 			f.tags(at)
@@ -53,22 +53,20 @@ func (f *finder) fence(r *format.Region) {
 	}
 }
 
-// claim adds a region outside of fences.
 func (f *finder) claim(at text.Span, closed bool, shared any) {
 	r := format.Piece(f.doc.Text, at, closed)
 	r.Shared = shared
 	f.found, f.read = append(f.found, r), at.End
 }
 
-// unknown claims an edit that is written as tags in an unsupported notation.
+// unknown claims an edit in an unsupported notation with tags.
 func (f *finder) unknown(at int) {
 	if end, closed, what := unknownEnd(f.doc.Text, at, f.doc.Meter); what != "" {
 		f.claim(text.Span{Start: at, End: end}, closed, what)
 	}
 }
 
-// jsonHead matches the beginning of JSON that may be a call. The name of the first member must be
-// one that occurs in calls.
+// jsonHead matches the beginning of JSON whose first member has a name that occurs in calls.
 var jsonHead = lazyregexp.New(`^(?:\[ ?)?\{ ?"(?:name|tool|tool_name|type|id|index|function|tool_calls|role|content|input|arguments|parameters|command|path|file_path|file_text|old_str|new_str|insert_line|insert_text|old_string|new_string|diff|description|explanation|file|filename|filePath|filepath|file_name|target_file|edits|changes|files|operations|op|operation|action|old|new|search|find|before|patch)" ?:`)
 
 // beginsCall reports whether JSON that may be a call begins at an offset.
@@ -80,7 +78,8 @@ func beginsCall(s string, at int) bool {
 	return jsonHead.MatchString(strings.Join(strings.Fields(s[at:min(len(s), at+enough)]), " "))
 }
 
-// json claims a JSON value outside of fences, up to the end of its last line.
+// json claims a JSON value outside of fences, up to the end of its last line, if the value is a call or seems to be an
+// edit.
 func (f *finder) json(at int) {
 	s := f.doc.Text
 	end, closed := valueEnd(s, at)
@@ -98,7 +97,7 @@ func (f *finder) json(at int) {
 	}
 }
 
-// tags claims a call that is written as tags outside of fences, up to the end of its last line.
+// tags claims a call in tags outside of fences, up to the end of its last line.
 func (f *finder) tags(at int) {
 	s := f.doc.Text
 	if !takesParameters(s[at:]) {
@@ -111,9 +110,8 @@ func (f *finder) tags(at int) {
 	f.claim(text.Span{Start: at, End: end}, closed || end < len(s), nil)
 }
 
-// strayTags returns the end of a call. If the last tag of the call occurs again before the next
-// call, it returns the end of the line with that tag. In this case, a text in the call may contain
-// the tag, so that the call must be refused.
+// strayTags returns the end of a call. If the closing tag of the call occurs again before the next call, it returns the
+// end of the line with that tag: a text in the call may contain the tag, so the call must be refused.
 func (f *finder) strayTags(at, end int) int {
 	s, found := f.doc.Text, end
 	last := mdblock.LastTag(s, at)
@@ -130,8 +128,8 @@ func (f *finder) strayTags(at, end int) int {
 	return found
 }
 
-// holdsCalls reports whether a fence contains calls. Its text must begin with a call. Under the tag
-// of a programming language, the text must also be valid JSON, because it may be code.
+// holdsCalls reports whether a fence begins with a call. Under the tag of a programming language, the text must also be
+// valid JSON, because it may be code.
 func holdsCalls(r *format.Region) bool {
 	body := strings.TrimLeft(r.Body, " \t\r\n")
 	if line, rest, _ := strings.Cut(body, "\n"); aroundCalls.MatchString(strings.TrimRight(line, "\r")) {
@@ -143,7 +141,7 @@ func holdsCalls(r *format.Region) bool {
 	return begins(body) && isJSON(r.Body, mayBeJSON(r))
 }
 
-// holdsLikelyEdit reports whether a closed fence contains JSON that seems to be an edit.
+// holdsLikelyEdit reports whether a closed fence has JSON that seems to be an edit.
 func (f *finder) holdsLikelyEdit(r *format.Region) bool {
 	return r.Closed && mayBeJSON(r) && begins(r.Body) && f.seemsEdit(r)
 }
@@ -157,8 +155,8 @@ func mayBeJSON(r *format.Region) bool {
 	return false
 }
 
-// anyTakesParameters reports whether a call that is written as tags in a text has known parameters.
-// It looks at all calls, because the first calls may only read files.
+// anyTakesParameters reports whether some call in tags has known parameters. The first calls of a text may only read
+// files.
 func anyTakesParameters(body string) bool {
 	for at := 0; at < len(body); {
 		end, next := text.LineEnd(body, at)

@@ -13,8 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An unknown is the tag of an edit in an unsupported notation (rule C17). It is reported and not
-// ignored.
+// An unknown is the tag of an edit in an unsupported notation (rule C17), which is reported instead of being ignored.
 type unknown string
 
 var (
@@ -27,8 +26,8 @@ var (
 	newText   = lazyregexp.New(`\b(?:old_str|new_str|old_string|new_string|file_text|insert_text|content|contents|code_edit|diff|search|replace|text)\b|<(?:old|new|find|before|after|original|updated)>`)
 )
 
-// unknownEnd finds an unsupported edit that is written as tags and begins on the line at an offset.
-// It returns the offset after the edit, and its tag. The tag is "" if no such edit begins there.
+// unknownEnd returns the end of an unsupported edit in tags that begins on the line at an offset, and its tag. If there
+// is none, tag is "".
 func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unknown) {
 	lineEnd, _ := text.LineEnd(s, at)
 	if s[at] != '<' && s[at] != ' ' || mdblock.OpensCall(s[at:lineEnd]) {
@@ -52,8 +51,8 @@ func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unk
 	return end, closed, unknown(tagged[1])
 }
 
-// holdsUnknown reports whether a fence begins with an unsupported edit that is written as tags.
-// Under the tag of a programming language, the text may be code and does not count.
+// holdsUnknown reports whether a fence begins with an unsupported edit in tags. Under the tag of a programming
+// language, the text may be code.
 func holdsUnknown(r *format.Region) (tag unknown, ok bool) {
 	switch r.Lang {
 	case "", "xml", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code":
@@ -66,12 +65,12 @@ func holdsUnknown(r *format.Region) (tag unknown, ok bool) {
 }
 
 const (
-	enough      = 64 << 10 // how many bytes of an edit suffice to recognize it
+	enough      = 64 << 10 // how many bytes of an edit are read to recognize it
 	eachMatched = 64       // the cost of matching a byte, in units
 )
 
-// mayEdit reports whether a text contains three things: the name of a tool that edits, a file, and
-// a text for the file. The text must not contain a supported call.
+// mayEdit reports whether a text has the name of a tool that edits, a file, and a text for the file, and no supported
+// call.
 func mayEdit(s string) bool {
 	m := pathValue.FindStringSubmatch(s)
 	if m == nil || !reply.IsPath(m[1]) || !editWord.MatchString(s) || !newText.MatchString(s) {

@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// values returns the consecutive JSON values in a text. Text after the last value counts as a part
-// of that value. A value without an end extends to the end of the text.
+// values returns the consecutive JSON values in a text. The last value includes any text after it. A value without an
+// end extends to the end of the text.
 func values(s string) []text.Span {
 	var found []text.Span
 	for at := 0; ; {
@@ -50,8 +50,7 @@ func valueEnd(s string, at int) (end int, ok bool) {
 	return 0, false
 }
 
-// stringEnd returns the offset of the quote that ends the string whose text begins at an offset.
-// If the string does not end, it returns len(s).
+// stringEnd returns the offset of the quote that ends the string whose text begins at an offset, or len(s).
 func stringEnd(s string, at int) int {
 	for at < len(s) {
 		i := strings.IndexAny(s[at:], `"\`)

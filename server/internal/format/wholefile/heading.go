@@ -8,11 +8,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// eachHeading is the cost, in units, of each line that may be a heading.
+// eachHeading is the cost of reading a line that may be a heading, in units of the meter.
 const eachHeading = 400 * meter.Line
 
-// headings returns the deletions and renames between two offsets, in order. The meter pays for the
-// search.
+// headings returns the deletions and renames that lines between two offsets announce, in order.
 func headings(doc string, from, to int, m *meter.Meter) []entry {
 	part := doc[from:to]
 	var found []entry
@@ -28,7 +27,7 @@ func headings(doc string, from, to int, m *meter.Meter) []entry {
 	return found
 }
 
-// mayGo reports whether a line may say that a file is deleted or renamed.
+// mayGo is a quick test. It returns false for most lines that announce no deletion or renaming.
 func mayGo(line string) bool {
 	return strings.ContainsAny(line, "#:：*`>→") && strings.Contains(line, ".")
 }

@@ -18,12 +18,12 @@ type problem int
 const (
 	fine       problem = iota
 	unsure             // the path of the entry is not in the workspace
-	sample             // nothing shows that the entry is an edit
+	sample             // the entry may only be a sample
 	changes            // the text is a diff
-	cut                // a fence in the text is not closed
-	loose              // a fence below the entry is superfluous
-	doubtful           // the text may end earlier, at a fence that it contains
-	spoken             // only a sentence says that the text is for the file, and the file has little of the text
+	cut                // a fence inside the text is not closed
+	loose              // a fence below the entry has no partner
+	doubtful           // the text may end earlier, at a fence inside
+	spoken             // only a sentence names the file, and the file has little of the text
 	unlabelled         // only a sentence says that the file is new
 	escaped            // the text is a SEARCH/REPLACE block with HTML entities
 	several            // the fence also contains other files
@@ -42,13 +42,13 @@ func hasMarks(body string) bool {
 	return false
 }
 
-// escapedMark matches the first mark of a SEARCH/REPLACE block, with `<` escaped as in HTML.
+// escapedMark matches the first mark of a SEARCH/REPLACE block with `<` written as `&lt;`.
 var escapedMark = lazyregexp.New(`(?m)^(?:&lt;){5,9} ?(?:SEARCH|ORIGINAL)\b`)
 
 var hunkHeader = lazyregexp.New(`^\s*(?:@@ .*@@|--- \S+\s*\n\+\+\+ )`)
 
-// isDiff reports whether a text begins with the header of a hunk, or all of its lines could belong
-// to a hunk. In the second case, some of the lines must be added or removed lines.
+// isDiff reports whether a text is a diff: it begins with the header of a hunk, or every line could belong to a hunk
+// and some line is certainly added.
 func isDiff(body string) bool {
 	if hunkHeader.MatchString(body) {
 		return true
@@ -61,15 +61,15 @@ func isDiff(body string) bool {
 	return added.MatchString(body)
 }
 
-// added matches an added line that is not an item of a list.
+// added matches an added line that is not an item of a Markdown list.
 var added = lazyregexp.New(`(?m)^\+[^ \r\n]`)
 
 func isDiffFile(path string) bool {
 	return strings.HasSuffix(path, ".diff") || strings.HasSuffix(path, ".patch")
 }
 
-// problemOf returns the problem of an entry's text. The text may be an edit in another notation, or
-// may not end where its fence ends. The list `below` has the fences that follow the entry.
+// problemOf returns the problem of an entry's text: the text is an edit in another notation, or may not end where its
+// fence ends. `below` has the fences that follow the entry.
 func problemOf(e entry, below []*format.Region) problem {
 	switch opened, bare := innerFences(e.fence); {
 	case !e.fence.IsLong() && isDiff(e.fence.Body) && !isDiffFile(e.path.path):
@@ -86,9 +86,9 @@ func problemOf(e entry, below []*format.Region) problem {
 	return fine
 }
 
-// innerFences examines those lines in the text of a fence that are fences and long enough to close
-// it. opened reports whether one of them is not closed. bare reports whether one of them may have
-// been meant to close the text, because it has no tag and is not between a blank line and text.
+// innerFences looks at the lines in a fence that are long enough to close the fence. opened is true if one of these
+// lines opens a fence that is not closed. bare is true if one of them may be meant to close the outer fence: it has no
+// tag, and is not between a blank line and text.
 func innerFences(f *format.Region) (opened, bare bool) {
 	size := 0 // the size of the open fence; 0 if none is open
 	lines := text.SplitLines(f.Body)
@@ -108,8 +108,8 @@ func innerFences(f *format.Region) (opened, bare bool) {
 
 func isBlank(line string) bool { return strings.TrimSpace(line) == "" }
 
-// leftOver reports whether the last of some fences is open and has neither a tag nor text. Such a
-// fence is really the closing fence of a text that ended too early.
+// leftOver reports whether the last fence is open and has neither a tag nor text. It is then the closing fence of a
+// text that ended too early.
 func leftOver(fences []*format.Region) bool {
 	if len(fences) == 0 {
 		return false
@@ -120,7 +120,7 @@ func leftOver(fences []*format.Region) bool {
 
 const longer = "use a longer fence around the text, to show where it ends"
 
-// broken reports the problem of an entry. It returns false if the entry has no problem.
+// broken adds the diagnostic of an entry's problem. It returns true if the entry must not become a change.
 func (r *reader) broken(e entry) bool {
 	switch {
 	case e.other != "":
@@ -167,7 +167,7 @@ func (r *reader) broken(e entry) bool {
 	return true
 }
 
-// name returns the span that a diagnostic about the path underlines.
+// name returns the span of the path for a diagnostic.
 func (e entry) name() text.Span {
 	if e.path.span != zero {
 		return e.path.span
@@ -175,8 +175,8 @@ func (e entry) name() text.Span {
 	return e.at
 }
 
-// asNew returns the fix that labels the file as new. If the region consists only of the fence, it
-// returns no fix, because the path is outside the region.
+// asNew returns the fix that labels the file as new. It returns no fix for a region that is only the fence, because the
+// path is then outside.
 func (e entry) asNew(body string) []diag.Fix {
 	edit := text.Edit{Span: e.line, New: "### New file: `" + e.path.path + "`"}
 	if e.line == zero {

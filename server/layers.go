@@ -117,11 +117,11 @@ var Layers = [][]Package{
 }
 
 // Tools lists the packages that do not ship: programs for those who work on Aptix, and tests
-// with their helpers. They may import anything, and only tests import them. All but the
-// first two are in server/tools, because packages outside of server cannot import its internal ones.
+// with their helpers. They may import anything, and only tests import them. All but the first
+// are in server/tools, because packages outside of server cannot import its internal ones.
 var Tools = []Package{
 	{"server", "this list, and the test that holds imports to it"},
-	{"server/cmd/conformance", "runs testdata/conformance by any program's command"},
+	{"server/tools/conformance", "runs testdata/conformance by any program's command"},
 	{"server/tools/gen", "writes the generated files"},
 	{"server/tools/artifacts", "the texts about artifacts, and the ways in which a text gets each of them: docs/matching.md is generated from it"},
 	{"server/tools/codes", "the texts about the codes of diagnostics: docs/diagnostics.md is generated from it"},

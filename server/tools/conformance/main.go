@@ -35,7 +35,7 @@ func main() {
 }
 
 // run tries a command on the cases of a folder and returns the number of failures. It prints a line for each case that
-// fails, and a line for each folder of cases.
+// fails, and the count for each folder of cases.
 func run(dir, only string, command []string) (failed int, err error) {
 	if !strings.Contains(strings.Join(command, " "), "{reply}") {
 		return 0, fmt.Errorf("no command, or none with {reply} in it: -- aptix apply {flags} --root {root} {reply}")
@@ -58,8 +58,7 @@ func run(dir, only string, command []string) (failed int, err error) {
 	return report(cases, problems), nil
 }
 
-// located makes the program of a command an absolute path, because the command runs in other
-// folders.
+// located makes the path of a command's program absolute, because the command runs in other folders.
 func located(command []string) ([]string, error) {
 	program, err := exec.LookPath(command[0])
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 // patience limits the time that one command may take.
 const patience = time.Minute
 
-// tryAll tries the command on each wanted case, several at a time. It returns the problem
-// of each case that it tried: "" if the case passes.
+// tryAll tries the command on each wanted case, several at a time. It returns the problem of each case that it tried,
+// which is "" if the case passes.
 func tryAll(command []string, cases []*casefile.Case, wanted *regexp.Regexp) (map[string]string, error) {
 	named := map[string]*casefile.Case{}
 	for _, c := range cases {
@@ -61,8 +61,8 @@ type trial struct {
 	dir     string
 }
 
-// try returns the problem with the command's behaviour, or "" if there is none. The parameter `fixed` is the same case
-// with the repaired reply, or nil.
+// try returns the problem with the command's behaviour, or "". `fixed` is the same case with the repaired reply, or
+// nil.
 func try(command []string, c, fixed *casefile.Case) (problem string, err error) {
 	dir, err := os.MkdirTemp("", "conformance-")
 	if err != nil {
@@ -95,8 +95,7 @@ func try(command []string, c, fixed *casefile.Case) (problem string, err error) 
 	return t.again()
 }
 
-// refused checks that the command refused the reply and changed nothing. It returns the problem, or "" if there is
-// none.
+// refused returns "" if the command refused the reply and changed nothing, otherwise the problem.
 func (t trial) refused(ok bool, now casefile.Tree) string {
 	changed := differences(" and changed ", t.Before, now)
 	switch {
@@ -108,8 +107,8 @@ func (t trial) refused(ok bool, now casefile.Tree) string {
 	return ""
 }
 
-// again runs the command a second time and checks that no file changes, whether the command
-// refuses or has nothing to do.
+// again runs the command a second time, and returns a problem if a file changes. The command may refuse the reply or
+// have nothing to do.
 func (t trial) again() (problem string, err error) {
 	if t.NeedsHistory {
 		return "", nil
@@ -132,8 +131,7 @@ func (t trial) lay() error {
 
 func (t trial) takesFlags() bool { return slices.Contains(t.command, "{flags}") }
 
-// run runs the command once. It reports whether the exit status is 0, and returns the
-// resulting tree.
+// run runs the command once. It reports whether the exit status is 0, and returns the resulting tree.
 func (t trial) run(flags []string) (ok bool, now casefile.Tree, err error) {
 	var args []string
 	for _, word := range t.command {
@@ -162,8 +160,7 @@ func (t trial) run(flags []string) (ok bool, now casefile.Tree, err error) {
 	return ok, now, err
 }
 
-// differences lists the files that differ between two trees. The list begins with the given words. It returns "" if no
-// files differ.
+// differences lists the files that differ between two trees, after the given words. It returns "" if no files differ.
 func differences(words string, want, now casefile.Tree) string {
 	var paths []string
 	for path := range want {

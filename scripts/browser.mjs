@@ -1,11 +1,11 @@
-// A real Chromium, without a window.
+// Starts a real Chromium without a window.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { findProgram } from './find-program.mjs';
 
-// findChromium is the path of a Chromium on this machine; CHROMIUM overrides it.
+// findChromium returns the path of a Chromium on this machine; CHROMIUM overrides it.
 export function findChromium() {
   return process.env.CHROMIUM || findProgram('chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome');
 }

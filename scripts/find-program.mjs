@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 
-// findProgram is the path of the first of names that is on the PATH.
+// findProgram returns the path of the first program in names that is on the PATH.
 export function findProgram(...names) {
   const endings = process.platform === 'win32' ? ['.exe', '.cmd'] : [''];
   const folders = (process.env.PATH ?? '').split(path.delimiter);

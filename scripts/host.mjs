@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hostDir, hostNode } from './paths.mjs';
 
-// An editor that shows nothing but the sample, asks nothing and fetches nothing.
+// Settings of an editor that shows nothing but the sample, asks nothing and fetches nothing.
 export const settings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
@@ -25,14 +25,22 @@ export const settings = {
   'files.autoSave': 'off', // the web's default saves after a second, and changes what an undo finds
 };
 
-// startHost keeps everything that VS Code writes below state, also what it would keep in the home folder.
+// still are settings that draw less, for tests: without a GPU, each frame takes the processor.
+export const still = {
+  'editor.minimap.enabled': false,
+  'editor.cursorBlinking': 'solid',
+  'workbench.reduceMotion': 'on',
+};
+
+// startHost starts code-server. Everything that VS Code writes goes below state, even what it would write to the home
+// folder.
 export async function startHost(state, { overrides = {}, args = [] } = {}) {
   const userData = path.join(state, 'user-data');
   const extensions = path.join(state, 'extensions');
   for (const dir of [path.join(userData, 'User'), path.join(userData, 'Machine'), extensions, path.join(state, 'home')])
     fs.mkdirSync(dir, { recursive: true });
   fs.writeFileSync(path.join(userData, 'User/settings.json'), JSON.stringify({ ...settings, ...overrides }, null, 2));
-  // Of the settings with the scope "machine", only those of the remote machine count in a browser.
+  // In a browser, VS Code reads settings with the scope "machine" only from this file.
   fs.writeFileSync(path.join(userData, 'Machine/settings.json'), JSON.stringify(overrides, null, 2));
 
   const port = await freePort();
@@ -69,7 +77,7 @@ export async function startHost(state, { overrides = {}, args = [] } = {}) {
     stop,
     exited,
     log: tell,
-    // The address that opens folder, or no folder; payload is VS Code's own list of [name, value] pairs.
+    // url returns the address that opens a folder, or no folder. payload is VS Code's own list of [name, value] pairs.
     url(folder, payload = []) {
       const url = new URL(base);
       if (folder === undefined) url.searchParams.set('ew', 'true');
@@ -81,7 +89,7 @@ export async function startHost(state, { overrides = {}, args = [] } = {}) {
   };
 }
 
-// installExtension puts a .vsix into the state folder of a host, as a person's `--install-extension` does.
+// installExtension installs a .vsix in the state folder of a host, as a person's `--install-extension` does.
 export async function installExtension(state, vsix) {
   const install = spawn(
     hostNode,
@@ -100,7 +108,7 @@ export async function installExtension(state, vsix) {
   if (code !== 0) throw new Error(`${vsix} could not be installed: ${said}`);
 }
 
-// environment is that of the host: what runs with it finds the same state folders.
+// environment returns the environment of a host, so that other programs find the same state folders.
 export function environment(state) {
   const { NODE_OPTIONS, VSCODE_IPC_HOOK_CLI, ...env } = process.env;
   return {
@@ -132,7 +140,7 @@ async function healthy(server, base, tell) {
   }
 }
 
-// The whole process group: an extension host that is left alone stays for hours.
+// stopGroup ends the whole process group, because an extension host that is left alone stays for hours.
 async function stopGroup(server, exited) {
   const signal = (name) => {
     try {

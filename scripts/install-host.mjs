@@ -19,7 +19,8 @@ fs.writeFileSync(path.join(dir, 'package.json'), '{"name":"host","private":true}
 const nodeDir = path.join(dir, 'node_modules', node);
 const server = path.join(dir, 'node_modules/code-server/lib/vscode');
 
-// Scripts are skipped: a plain install builds a dozen native modules that no test needs, and stops where one cannot be built.
+// A plain install would run scripts that build a dozen native modules, which no test needs, and would stop if one
+// cannot be built.
 const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
 npm(dir, 'install', ...quiet, '--save-exact', `${node}@${nodeVersion}`, codeServer);
 npm(server, 'install', ...quiet, '--omit=dev');
@@ -37,7 +38,8 @@ function npm(cwd, ...args) {
   execFileSync('npm', args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-// The log files of output channels need @vscode/spdlog; the watchdog ends an orphaned extension host.
+// buildLogger builds @vscode/spdlog, which the log files of output channels need, and the watchdog that ends an
+// orphaned extension host.
 function buildLogger() {
   try {
     npm(server, 'rebuild', '--loglevel=error', '--build-from-source', '@vscode/spdlog', '@vscode/native-watchdog');
@@ -48,7 +50,7 @@ function buildLogger() {
   }
 }
 
-// What code-server's own postinstall does besides.
+// remoteLinks makes the links that code-server's own postinstall script makes.
 function remoteLinks() {
   const os = process.platform === 'darwin' ? 'darwin' : 'linux';
   for (const [link, target] of [

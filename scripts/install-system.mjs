@@ -1,4 +1,4 @@
-// Installs the programs that the tests with real editors and databases need and this machine lacks.
+// Installs the programs that this machine lacks for the tests with real editors and databases.
 import fs from 'node:fs';
 import path from 'node:path';
 import { asRoot } from './as-root.mjs';
@@ -18,7 +18,7 @@ for (const { package: name, or } of missing()) {
   process.exitCode = 1;
 }
 
-// findPostgres is the path of PostgreSQL's initdb, which Debian keeps off the PATH.
+// findPostgres returns the path of PostgreSQL's initdb, which Debian keeps off the PATH.
 function findPostgres() {
   const debian = '/usr/lib/postgresql';
   const versions = fs.existsSync(debian) ? fs.readdirSync(debian) : [];
@@ -37,8 +37,8 @@ function install(packages) {
   }
 }
 
-// withoutServer keeps Debian's package from making and starting a database of its own: the tests make theirs, and end it.
-// Who has settled that already keeps what they have.
+// withoutServer keeps Debian's package from starting a database of its own, because the tests start and end theirs. It
+// does not change an existing setting.
 function withoutServer() {
   const settings = '/etc/postgresql-common/createcluster.conf';
   const write = 'test -e "$1" || { mkdir -p "$(dirname "$1")" && echo "create_main_cluster = false" > "$1"; }';

@@ -1,4 +1,4 @@
-// Finds Wine 10 or later, or installs Debian's in the user's cache: that needs root and takes two minutes.
+// Finds Wine 10 or later, or installs Debian's Wine in the user's cache, which needs root and takes two minutes.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -12,7 +12,7 @@ const cache = process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache');
 const folder = path.join(cache, 'aptix-tests/wine');
 const program = path.join(folder, 'usr/lib/wine/wine64');
 
-// wineFolder is the folder that scripts/wine calls WINE_ROOT: '' for the Wine of this system.
+// wineFolder returns the folder that scripts/wine calls WINE_ROOT, or '' for the Wine of this system.
 export function wineFolder() {
   if (systemVersion() >= oldest) return '';
   if (!fs.existsSync(program)) install();
@@ -59,13 +59,13 @@ function install() {
   }
 }
 
-// mirror is where this system gets its packages, if it is Debian.
+// mirror returns the address from which this system, if it is Debian, gets its packages.
 function mirror() {
   const sites = execFileSync('apt-get', ['indextargets', '--format', '$(SITE)'], { encoding: 'utf8' }).split('\n');
   return sites.find((site) => site.endsWith('/debian')) ?? 'http://deb.debian.org/debian';
 }
 
-// copySettings lets Debian in the folder reach its packages as this system does: by a proxy, for one.
+// copySettings lets the Debian in the folder reach its packages as this system does, for example by a proxy.
 function copySettings() {
   const settings = execFileSync('apt-config', ['dump', 'Acquire'], { encoding: 'utf8' });
   fs.writeFileSync(path.join(folder, 'etc/apt/apt.conf.d/99acquire'), settings);

@@ -1,6 +1,6 @@
-// Measures how long VS Code takes to activate the packaged extension: to load its code and to call activate(), as
-// "Developer: Show Running Extensions" says. It opens RUNS windows, one after the other. Before the first one has its server, it
-// unpacks the program, which is no part of that time.
+// Measures how long VS Code takes to load the code of the packaged extension and to call activate(), as "Developer:
+// Show Running Extensions" says. It opens RUNS windows, one after the other. The first window also unpacks the program,
+// after the activation; that time is printed by itself.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -27,7 +27,7 @@ try {
   fs.rmSync(state, { recursive: true, force: true });
 }
 
-// activation opens a window and returns its milliseconds.
+// activation opens a window and returns the milliseconds that the activation takes.
 async function activation(page) {
   await page.goto(host.url(folder));
   const extension = page.locator('.runtime-extensions-editor .extension', { hasText: 'Aptix' });
@@ -43,7 +43,7 @@ async function activation(page) {
   }
 }
 
-// unpacking is the milliseconds from the creation of the file to its renaming.
+// unpacking returns the milliseconds between the creation of the program's file and its renaming.
 function unpacking() {
   const extensions = path.join(state, 'extensions');
   const [folder] = fs.readdirSync(extensions).filter((name) => name.startsWith('aptix.'));

@@ -1,7 +1,7 @@
-// Packages the extension with its program: package.mjs [--program FILE] [--quality N] [TARGET...] writes dist/aptix-TARGET.vsix.
-// Without a target, all of them; without a FILE, the program is built. The program is compressed by brotli, which takes it from
-// 23.4 MB to 7.0 in a minute; with a quality of 7 instead of 11, to 8.0 MB in a few seconds. extension/src/program.ts unpacks
-// it. With SOURCE_DATE_EPOCH the same input gives the same bytes.
+// Packages the extension with its program: package.mjs [--program FILE] [--quality N] [TARGET...] writes
+// dist/aptix-TARGET.vsix. Without a TARGET, it writes all packages. Without a FILE, it builds the program. Brotli
+// compresses the program from 23.4 to 7.0 MB in a minute; with a quality of 7 instead of 11, to 8.0 MB in a few
+// seconds. extension/src/program.ts unpacks it. With SOURCE_DATE_EPOCH, the same input gives the same bytes.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build, dist, extension, root } from './paths.mjs';
 
-// The program is static, so that alpine's is linux's.
+// The program is linked statically, so Alpine gets the program for Linux.
 const targets = {
   'linux-x64': ['linux', 'amd64'],
   'linux-arm64': ['linux', 'arm64'],
@@ -41,7 +41,7 @@ for (const target of wanted) {
   pack(stage, target);
 }
 
-// Exactly what ships.
+// fill copies exactly the files that ship into a folder.
 function fill(stage) {
   fs.rmSync(stage, { recursive: true, force: true });
   fs.mkdirSync(stage, { recursive: true });
@@ -64,8 +64,8 @@ function fill(stage) {
   for (const name of ['CHANGELOG.md', 'LICENSE']) fs.cpSync(path.join(root, name), path.join(stage, name));
 }
 
-// embedPictures writes the pictures of the extension's page into it, so that they are shown without a network. VS Code shows no
-// picture by a relative path there.
+// embedPictures writes the pictures into the extension's page, so that they are shown without a network. VS Code shows
+// no picture by a relative path there.
 function embedPictures(page) {
   const address = /https:\/\/raw\.githubusercontent\.com\/[^)]*\/extension\/(walkthrough\/[\w-]+\.png)/g;
   const embed = (_, name) => `data:image/png;base64,${fs.readFileSync(path.join(extension, name), 'base64')}`;
@@ -74,7 +74,7 @@ function embedPictures(page) {
   fs.writeFileSync(page, text);
 }
 
-// addCompressed writes the program as to.br, and its checksum as to.sha256, which sha256sum reads.
+// addCompressed writes the compressed program to `to`.br, and its checksum to `to`.sha256, which sha256sum can read.
 function addCompressed(program, to) {
   const bytes = fs.readFileSync(program);
   const sum = createHash('sha256').update(bytes).digest('hex');

@@ -10,7 +10,7 @@ import { installExtension, settings, startHost } from './host.mjs';
 import { build, localPackage, root, sample } from './paths.mjs';
 
 const state = path.join(build, 'run');
-// Not below build/: git ignores that folder, so that every file of the sample would have a warning.
+// The sample is not below build/: git ignores that folder, so every file of the sample would have a warning.
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-run-'));
 const folder = path.join(temporary, 'aptix-sample');
 fs.cpSync(sample, folder, { recursive: true });
@@ -23,7 +23,7 @@ try {
   fs.rmSync(temporary, { recursive: true, force: true });
 }
 
-// The person's own VS Code, with a profile of its own.
+// runCode opens the person's own VS Code with a temporary profile.
 async function runCode() {
   const profile = [
     '--user-data-dir',

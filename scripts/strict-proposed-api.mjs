@@ -1,5 +1,5 @@
-// code-server lets every extension use every proposed API. This puts VS Code's own rule back,
-// so that a test fails here exactly where it would fail for a user.
+// code-server lets every extension use every proposed API. This script restores VS Code's own rule, so that a test
+// fails here exactly if the extension would fail for a person.
 import fs from 'node:fs';
 import path from 'node:path';
 

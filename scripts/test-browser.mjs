@@ -1,6 +1,7 @@
-// Runs the tests of a person with a browser; with arguments, only these files. Two files run at a time, each with a VS Code, a
-// browser and folders of its own, because most of a file's time is waiting. A file that fails runs once more by itself: a busy
-// machine may lose a click. What fails twice fails; what failed once is named.
+// Runs the tests that act as a person in a browser; with arguments, only these files. Two files run at a time, each
+// with a VS Code, a browser and folders of its own. A file takes some 40 s of a processor, half of them until VS Code
+// has started, so a small test belongs into a file that starts alike. A file that fails runs once more by itself,
+// because a busy machine may lose a click. If it fails again, the run fails; otherwise the file is only named.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
@@ -21,7 +22,7 @@ const all = fs
   .sort((a, b) => size(b) - size(a));
 const files = process.argv.length > 2 ? process.argv.slice(2) : all.map((name) => path.join(folder, name));
 
-// The extensions are installed once, without and with the model of the chat, and each file copies them.
+// The extensions are installed once with the model of the chat and once without, and each file copies them.
 const installed = fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-installed-'));
 process.on('exit', () => fs.rmSync(installed, { recursive: true, force: true }));
 process.env.APTIX_INSTALLED = installed;
@@ -39,7 +40,7 @@ for (const file of failed) {
 }
 process.exit(twice.length === 0 ? 0 : 1);
 
-// failures runs files, so many at a time, and returns those that fail.
+// failures runs files, at most atATime at the same time, and returns the files that fail.
 async function failures(files, atATime) {
   const left = [...files];
   const failed = [];
@@ -52,7 +53,7 @@ async function failures(files, atATime) {
   return failed;
 }
 
-// fails runs a file and prints what it says when it has ended, so that two files do not mix their lines.
+// fails runs a file, and prints its output when the file has ended, so that the lines of two files do not mix.
 async function fails(file) {
   const started = Date.now();
   const test = spawn(process.execPath, ['--test', '--test-reporter=spec', file], { stdio: ['ignore', 'pipe', 'pipe'] });

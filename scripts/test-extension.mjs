@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { format } from 'node:util';
 import { launch } from './browser.mjs';
-import { startHost } from './host.mjs';
+import { startHost, still } from './host.mjs';
 import { build, extension, workspace } from './paths.mjs';
 
 const limit = 180_000; // milliseconds without a word of the tests, so that a hang ends
@@ -17,7 +17,7 @@ const folder = path.join(state, 'workspace');
 fs.cpSync(workspace, folder, { recursive: true });
 
 // Without this option VS Code ignores the tests in the address. It also accepts confirmations by itself.
-const host = await startHost(state, { args: ['--vscode-option', 'enable-smoke-test-driver'] });
+const host = await startHost(state, { overrides: still, args: ['--vscode-option', 'enable-smoke-test-driver'] });
 const browser = await launch();
 let code = 1;
 try {
@@ -53,7 +53,7 @@ async function run() {
   return await ended;
 }
 
-// Mocha's own lines are the output; all else that VS Code says goes to a file.
+// log prints the lines of mocha. Everything else that VS Code says goes to a file.
 function log(text) {
   const [, line] = /^\[mocha\] ?(.*)$/s.exec(text) ?? [];
   if (line === undefined) fs.appendFileSync(logFile, `${text}\n`);

@@ -1,5 +1,6 @@
-// Builds the Go tests for Windows and runs them with Wine: `make test-windows`, with packages as arguments or all.
-// At its end it lists each test that was skipped, with what it lacks. What Wine is not: the locks and rights of NTFS, virus scanners.
+// Builds the Go tests for Windows and runs them with Wine: `make test-windows`, with packages as arguments, or all
+// packages. At the end it lists each skipped test with the feature that Wine lacks. Wine has neither the locks and
+// rights of NTFS nor virus scanners.
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -9,7 +10,7 @@ import { wineFolder } from './install-wine.mjs';
 import { root } from './paths.mjs';
 
 const wine = path.join(root, 'scripts/wine');
-// A test mostly waits for the server of Wine: more of them run beside each other than there are processors.
+// More tests run at the same time than there are processors, because a test mostly waits for Wine's server.
 const parallel = String(Math.max(4, os.availableParallelism()));
 const packages = process.argv.length > 2 ? process.argv.slice(2) : ['./...'];
 
@@ -25,7 +26,8 @@ try {
   process.exitCode = 1;
 }
 
-// environment has a Windows of its own for this run: no run depends on one before.
+// environment returns the environment for Wine. Unless WINEPREFIX names a Windows folder, this run gets a new one, so
+// that no run depends on an earlier run.
 function environment(wineRoot) {
   const prefix = process.env.WINEPREFIX ?? fs.mkdtempSync(path.join(os.tmpdir(), 'aptix-wine-'));
   fs.mkdirSync(prefix, { recursive: true, mode: 0o700 });
@@ -55,8 +57,8 @@ async function run(env) {
   }
 }
 
-// keepRunning runs a shell of Windows until it is ended. Else the services of Windows would end between two packages, and the
-// next test would start them: they would keep its output open, and `go test` would wait for them.
+// keepRunning runs a shell of Windows until the end of the run. Otherwise the services of Windows would end between two
+// packages. The next test would then start them, they would keep its output open, and `go test` would wait for them.
 function keepRunning(env) {
   const shell = spawn(wine, ['cmd'], { env, cwd: root, stdio: ['pipe', 'ignore', 'ignore'] });
   const ended = new Promise((done) => shell.on('close', done));
@@ -68,7 +70,8 @@ function keepRunning(env) {
   };
 }
 
-// test runs `go test`, prints the packages and the tests that fail, then what was skipped. It returns the exit status.
+// test runs `go test`, prints the packages and the tests that fail, and then the skipped tests. It returns the exit
+// status.
 async function test(env) {
   const go = spawn('go', ['test', '-json', '-timeout', '60m', '-parallel', parallel, '-exec', wine, ...packages], {
     env,
@@ -103,7 +106,7 @@ async function test(env) {
   return status ?? 1; // ended by a signal
 }
 
-// parse reads a line of `go test -json`; what a build prints is not JSON.
+// parse reads a line of `go test -json`. Other lines are the output of a build.
 function parse(line) {
   try {
     return JSON.parse(line);
@@ -112,7 +115,7 @@ function parse(line) {
   }
 }
 
-// reason is what a test said when it was skipped.
+// reason returns the text with which a test was skipped.
 function reason(output = '') {
   return output.match(/^\s+\S+\.go:\d+: (.*)$/m)?.[1] ?? 'no reason';
 }

@@ -17,7 +17,7 @@ export class Active implements Disposable {
   }
 }
 
-// Other editors, such as an output or one side of a diff, show no document that the server knows.
+// active names the document of an editor. An output or one side of a diff is no document that the server knows.
 function active(editor: TextEditor | undefined): ActiveParams {
   const uri = editor?.document.uri;
   return { uri: uri && ['file', 'untitled', ChatScheme].includes(uri.scheme) ? uri.toString() : '' };

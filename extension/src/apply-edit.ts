@@ -13,8 +13,8 @@ import {
   type TextEdit,
 } from 'vscode-languageclient/node';
 
-// staleDocument returns the URI of an open document that no longer has the version that the edit was made for. If a
-// document is renamed or deleted, its version is in an empty edit that the server sends for it.
+// staleDocument returns the URI of an open document whose version is not the one for which the edit was made. For a
+// document that is renamed or deleted, the server sends the version in an empty edit.
 export function staleDocument(edit: ServerEdit): string | undefined {
   const stale = textEdits(edit).find(({ textDocument: { uri, version } }) => {
     const document = openDocument(Uri.parse(uri));
@@ -23,7 +23,8 @@ export function staleDocument(edit: ServerEdit): string | undefined {
   return stale?.textDocument.uri;
 }
 
-// toWorkspaceEdit converts an edit. It adds the reply to it, so that an undo in the reply's editor undoes everything.
+// toWorkspaceEdit converts an edit. It adds the reply's document to the edit, so that an undo in the reply's editor
+// undoes everything.
 export function toWorkspaceEdit(edit: ServerEdit, reply: TextDocument | undefined): WorkspaceEdit {
   const result = new WorkspaceEdit();
   const created = newContents(edit);
@@ -45,10 +46,10 @@ export function toWorkspaceEdit(edit: ServerEdit, reply: TextDocument | undefine
   return result;
 }
 
-// createRenameTargets adds the creation of a renamed file's new name, if VS Code still holds a document of a deleted file
-// under that name, as after an undo. Otherwise the rename would give that document the file's text and a new version, and
-// VS Code would drop the text edits, which carry the old version. Edits of a created file carry no version, and creating
-// the renamed file has no other effect.
+// createRenameTargets adds the creation of a file before its renaming, if VS Code still holds a document of a deleted
+// file under the new name, as after an undo. Otherwise the rename would give that document a new version, and VS Code
+// would drop the text edits, which have the old version. Edits of a created file have no version, and the creation has
+// no other effect.
 function createRenameTargets(result: WorkspaceEdit, edit: ServerEdit): void {
   for (const { newUri } of edit.documentChanges?.filter(RenameFile.is) ?? []) {
     const target = Uri.parse(newUri);
@@ -56,10 +57,10 @@ function createRenameTargets(result: WorkspaceEdit, edit: ServerEdit): void {
   }
 }
 
-// An Edited is a file that exists, and that an edit changes and leaves unsaved.
+// An Edited is an existing file that an edit changes and leaves unsaved.
 export interface Edited {
   before: Uri;
-  after: Uri; // differs from before if the edit renames the file
+  after: Uri; // differs from `before` if the edit renames the file
 }
 
 export function editedFiles(edit: ServerEdit): Edited[] {
@@ -96,9 +97,9 @@ function newText(edit: TextEdit | AnnotatedTextEdit | SnippetTextEdit): string {
   throw new Error('a snippet is not an exact edit');
 }
 
-// joinUndo adds empty insertions. They change no document and no version, but put the edit on the undo stack of the reply,
-// in which the user clicked the lens. VS Code drops an undo step that changes only one document, so one of the new files is
-// added, too.
+// joinUndo adds empty insertions, which change no document and no version, but put the edit on the undo stack of the
+// reply's editor. VS Code drops an undo step that changes only one document, so one of the new files gets an insertion,
+// too.
 function joinUndo(result: WorkspaceEdit, edit: ServerEdit, reply: Uri): void {
   if (result.has(reply)) return;
   result.insert(reply, new Position(0, 0), '');

@@ -39,12 +39,12 @@ interface Running {
   target: Target | undefined; // undefined for a revert
   reply: TextDocument | undefined; // the document of the reply, if there is one
   saved: Uri[]; // files that were saved before the edits, by their URIs afterwards
-  undo: boolean; // whether an editor that was open before can undo the change
+  undo: boolean; // whether an editor that was already open can undo the change
   question: 'open' | 'agreed' | 'declined' | undefined;
   declined(): void; // makes a later click ask again
 }
 
-// Elsewhere holds functions of other files, which run after the person has answered.
+// Elsewhere holds functions of other files that run after the person has answered.
 export interface Elsewhere {
   preview(target: Target): Promise<unknown>;
   undo(id: string): Promise<unknown>;
@@ -53,8 +53,8 @@ export interface Elsewhere {
 
 export class Apply {
   private running: Running | undefined;
-  // Changes that were requested, by their command and argument: a second click joins the first, so a question is answered
-  // only once.
+  // The requested changes, by command and argument. A second click joins the first one, so that the person answers a
+  // question only once.
   private readonly asked = new Map<string, Promise<ApplyResult | RevertResult>>();
   private last: Promise<unknown> = Promise.resolve();
 
@@ -80,14 +80,13 @@ export class Apply {
     return this.inTurn<RevertResult>(CommandRevert, params);
   }
 
-  // done waits for all changes requested so far. A change ends only after its files are saved and it is in the
-  // history.
+  // done waits for all changes requested so far. A change ends when its files are saved and the history has it.
   done(): Promise<unknown> {
     return this.last;
   }
 
-  // question answers aptix/question. If the person chooses to preview the change, the answer is no, because the preview has
-  // its own Apply button.
+  // question answers aptix/question. If the person chooses to preview the change, the answer is no, because the preview
+  // has its own Apply button.
   async question(params: QuestionParams): Promise<QuestionResult> {
     const { running } = this;
     if (!running) return { accepted: false };
@@ -119,12 +118,12 @@ export class Apply {
       running.undo ||= made.entries().some(([uri]) => isOpen(uri));
     }
     const applied = await workspace.applyEdit(made);
-    // This must not wait: VS Code opens an editor for each file that stays unsaved for 0.8 seconds.
+    // Saving starts at once, because VS Code opens an editor for each file that stays unsaved for 0.8 seconds.
     if (applied) await this.saving.save(saved);
     return { applied };
   }
 
-  // inTurn makes changes one after another.
+  // inTurn makes changes one after another. For a change that was already requested, it returns the earlier promise.
   private inTurn<R extends ApplyResult>(command: string, argument: Target | RevertParams): Promise<R | RevertResult> {
     const key = JSON.stringify([command, argument]);
     const same = this.asked.get(key);
@@ -180,7 +179,7 @@ export class Apply {
     }
   }
 
-  // offerUndo shows a message with an Undo button, for changes that no editor's undo takes back.
+  // offerUndo shows a message with an Undo button, for changes that no editor can undo.
   async offerUndo(message: string, id: string): Promise<void> {
     const choice = await inform(message, ...(id ? ['Undo'] : []));
     if (choice) await this.elsewhere.undo(id);
@@ -208,8 +207,7 @@ export class Apply {
   }
 }
 
-// offersMore reports whether anything else can be done after a refusal. A way that does not exist is false or
-// missing.
+// offersMore reports whether the person can do anything else after a refusal.
 function offersMore({ rest, fixable, problems, noBlock }: ApplyResult): boolean {
   return Boolean(rest || fixable || problems || noBlock);
 }
@@ -220,8 +218,8 @@ export function stoppedByConflicts(result: ApplyResult | RevertResult): result i
   return nothing && 'conflicts' in result && result.conflicts.length > 0;
 }
 
-// isOpen reports whether an editor that can undo an edit shows the document. Pasted texts and chat answers are read-only,
-// and their editors cannot undo.
+// isOpen reports whether an editor that shows the document can undo an edit. Pasted texts and chat answers are
+// read-only, so their editors cannot.
 function isOpen(uri: Uri): boolean {
   if (uri.scheme === ChatScheme) return false;
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);

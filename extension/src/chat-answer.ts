@@ -1,4 +1,5 @@
-// Shows an answer of the chat, or a pasted text, as a read-only document with the lenses, problems and fixes of any reply.
+// Shows an answer of the chat, or a pasted text, as a read-only document with the lenses, problems and fixes of a
+// reply.
 import { createHash } from 'node:crypto';
 import {
   Disposable,
@@ -11,7 +12,7 @@ import {
 } from 'vscode';
 import { ChatScheme } from './protocol.gen';
 
-// Documents with these names are Markdown, as package.json says.
+// Documents with these names are Markdown, as package.json declares.
 export const chatTitle = 'Chat answer';
 export const pasted = 'Pasted reply';
 
@@ -45,7 +46,7 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
     await workspace.openTextDocument(this.uriOf(text, chatTitle));
   }
 
-  // The same answer always has the same document, with the fixes that were already made in it.
+  // uriOf returns the same URI for the same answer, so that its document has the fixes that were already made.
   private uriOf(text: string, name: string): Uri {
     const id = createHash('sha256').update(text).digest('hex').slice(0, 8);
     const uri = Uri.from({ scheme: ChatScheme, path: `/${id}/${name}` });
@@ -58,7 +59,7 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
     if (document.uri.scheme === ChatScheme) this.texts.set(document.uri.toString(), document.getText());
   }
 
-  // VS Code restores the tabs of the last window but not their texts, so these tabs are closed.
+  // closeOld closes the tabs of the last window, which VS Code restores without their texts.
   private async closeOld(): Promise<void> {
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
     await window.tabGroups.close(

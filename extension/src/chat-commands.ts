@@ -39,7 +39,7 @@ export class ChatCommands implements Disposable {
     this.registered.dispose();
   }
 
-  // run runs a command on the last answer in the chat. A button below an answer of @aptix passes the text of that answer
+  // run runs a command on the last answer in the chat. A button below an answer of @aptix gives the text of that answer
   // instead.
   private async run(command: string, given: unknown): Promise<void> {
     if (typeof given === 'string') return this.open(given, command);
@@ -59,8 +59,8 @@ export class ChatCommands implements Disposable {
     await commands.executeCommand(command, target);
   }
 
-  // showWhole opens the copied chat. The copied text does not show where an answer begins, so the user chooses
-  // among its blocks.
+  // showWhole opens the whole chat as copied. The copied text does not show where an answer begins, so the person
+  // chooses among its blocks.
   private async showWhole(): Promise<void> {
     const copied = await this.session.copy();
     if (copied !== undefined) {
@@ -71,7 +71,7 @@ export class ChatCommands implements Disposable {
     }
   }
 
-  // send adds the problems of a reply to the chat's input, after any text that the user has typed there.
+  // send adds the problems of a reply to the chat's input, after any text that the person has typed there.
   private async send(target: Target): Promise<void> {
     const params: ExecuteCommandParams = { command: CommandFeedback, arguments: [target] };
     const { text } = await this.server.request<FeedbackResult>(ExecuteCommandRequest.method, params);

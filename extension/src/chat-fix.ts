@@ -1,4 +1,5 @@
-// Quick-fixes in an answer of the chat. VS Code does not offer any in a read-only editor, but lets an extension make edits.
+// Quick fixes in an answer of the chat. VS Code offers no fixes in a read-only editor, but lets an extension make edits
+// there.
 import { type CodeAction, CodeActionKind, commands, Range, Uri, window, workspace } from 'vscode';
 import { openDocument } from './apply-edit';
 import { line } from './escape';

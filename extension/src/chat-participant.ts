@@ -1,4 +1,4 @@
-// The participant @aptix sends prompts to the model that the user chose. The server writes the prompts and checks the
+// The participant @aptix sends prompts to the model that the person chose. The server writes the prompts and checks the
 // answers.
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -31,7 +31,7 @@ import {
 } from './protocol.gen';
 
 const shortest = 300; // milliseconds between two checks of an arriving answer
-const share = 20; // checks may take one part in this many of the time
+const share = 20; // a pause lasts at least this many times as long as the check
 
 export class ChatParticipant implements Disposable {
   private readonly item = window.createStatusBarItem('aptix.chat.draft', StatusBarAlignment.Left);
@@ -85,7 +85,7 @@ export class ChatParticipant implements Disposable {
     };
   }
 
-  // converse asks the model until its answer is good, or until the server has nothing more to ask.
+  // converse asks the model, and asks again while the server has corrections to request.
   private async converse(
     asked: ChatMessage[],
     { model }: ChatRequest,
@@ -124,8 +124,8 @@ export class ChatParticipant implements Disposable {
     return this.server.request<ChatCheck>(MethodChatCheck, draft);
   }
 
-  // follow checks an answer while it arrives, and shows its problems. Text that arrives during a check is
-  // checked the next time.
+  // follow checks an answer while it arrives, and shows its problems. Text that arrives during a check is checked the
+  // next time.
   private async follow(text: string): Promise<void> {
     this.arrived = text;
     if (this.checking) return;
@@ -151,8 +151,8 @@ export class ChatParticipant implements Disposable {
   }
 }
 
-// offer ends an answer with its buttons. The metadata hold the text that counts as the answer, because the text shown has
-// more.
+// offer ends an answer with its buttons. The metadata keep the answer itself, because the chat shows more text than
+// that.
 function offer(text: string, stream: ChatResponseStream): ChatResult {
   stream.button({ command: 'aptix.chat.preview', title: 'Preview', arguments: [text] });
   stream.button({ command: 'aptix.chat.apply', title: 'Apply', arguments: [text] });

@@ -1,5 +1,5 @@
-// Reads the chat that is shown. VS Code has no API for that, but its own command exports the session to a file, which can
-// be one in memory. The chat is read only for a command of the user, or while it is watched.
+// Reads the chat that is shown. VS Code has no API for that, but has a command that exports the session to a file,
+// which may be a file in memory. The chat is read only for a command of the person, or while it is watched.
 import {
   commands,
   Disposable,
@@ -19,7 +19,7 @@ const scheme = 'aptix-chat-export';
 const exportCommand = 'workbench.action.chat.export';
 const copyCommand = 'workbench.action.chat.copyAll';
 
-// The first minor version of VS Code whose command takes a file. Earlier ones always ask the user for a file.
+// The first minor version of VS Code whose command takes a file. Earlier versions always ask the person for a file.
 const exportsSince = 107;
 
 export class ChatSession implements Disposable {
@@ -51,12 +51,12 @@ export class ChatSession implements Disposable {
   }
 }
 
-// tryCommand ignores errors: a command that VS Code lacks, or that has changed, counts as one without an effect.
+// tryCommand runs a command, which may be missing or have changed in this version of VS Code. It then has no effect.
 async function tryCommand(command: string, ...args: unknown[]): Promise<void> {
   try {
     await commands.executeCommand(command, ...args);
   } catch {
-    // Nothing to do: the caller notices that the result is missing.
+    // The caller notices that the result is missing.
   }
 }
 

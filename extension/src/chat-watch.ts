@@ -18,7 +18,7 @@ import { flash, inform } from './notify';
 import { type ChatAnswer, MethodChatAnswer } from './protocol.gen';
 
 const shortest = 500; // milliseconds between two reads
-const share = 20; // a read may take one part in this many of the time, because VS Code writes the whole session
+const share = 20; // a pause is at least this many times as long as a read, which writes the whole session
 const patience = 5; // reads that may still find the answer to the previous message
 
 export class ChatWatch implements Disposable {
@@ -47,8 +47,7 @@ export class ChatWatch implements Disposable {
     this.subscriptions.dispose();
   }
 
-  // follow notices that a message was sent, because the input of the chat is a document that then becomes
-  // empty.
+  // follow notices that a message was sent: the input of the chat is a document, which then becomes empty.
   private follow(document: TextDocument): void {
     if (document.uri.scheme !== 'chatSessionInput') return;
     const typed = document.getText() !== '';

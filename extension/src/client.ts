@@ -44,12 +44,12 @@ import {
 } from './protocol.gen';
 import { choose } from './question';
 
-// The most crashes within crashWindow milliseconds after which the server is still restarted.
+// With more crashes than this within crashWindow milliseconds, the server is not restarted.
 const maxCrashes = 4;
 const crashWindow = 3 * 60 * 1000;
 
-// The milliseconds that later steps wait for the server to start. A program that is not a language server would never
-// answer.
+// How long later steps wait for the server to start, in milliseconds. A program that is not a language server would
+// never answer.
 const startTime = 5000;
 
 const lastWords = 40; // lines of standard error to show after a crash
@@ -58,7 +58,7 @@ const lastWords = 40; // lines of standard error to show after a crash
 export interface Handlers {
   middleware: Middleware;
   status(status: Status): void;
-  // Called when the history has changed, or when another server process has taken over.
+  // Called when the history has changed, or when another process of the server has started.
   historyChanged(): void;
   // Called when a person asked for a change and must agree to it.
   question(params: QuestionParams): Promise<QuestionResult>;
@@ -74,8 +74,8 @@ export interface Handlers {
 
 type Sent = string | MessageSignature;
 
-// The schemes of documents that may be replies. Files of a vscode-vfs folder are not on a disk, and the server
-// tells the user so.
+// The schemes of documents that may be replies. Files in a vscode-vfs folder are not on a disk, as the server tells the
+// person.
 const schemes = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs', ChatScheme];
 
 export class Server {
@@ -110,8 +110,8 @@ export class Server {
     return this.inTurn(() => this.quit());
   }
 
-  // inTurn makes each start or stop wait for the one before, because a client that is starting cannot be stopped, and two
-  // running clients would disturb each other.
+  // inTurn makes each start or stop wait for the previous one, because a client that is starting cannot be stopped, and
+  // two running clients would disturb each other.
   private inTurn(act: () => Promise<void>): Promise<void> {
     this.turn = this.turn.then(act);
     return this.turn;
@@ -126,7 +126,7 @@ export class Server {
     await Promise.race([client.start().catch(failed), delay(startTime)]);
   }
 
-  // quit stops the client. If the client is just restarting after a crash, it first waits for that.
+  // quit stops the client. If the client is restarting after a crash, quit first waits for the start.
   private async quit(): Promise<void> {
     const { client } = this;
     if (client.state === State.Starting) await Promise.race([client.start().catch(() => {}), delay(startTime)]);
@@ -138,7 +138,7 @@ export class Server {
     return token ? this.client.sendRequest<R>(method, params, token) : this.client.sendRequest<R>(method, params);
   }
 
-  // notify sends a notification. If no server is running, it drops it.
+  // notify sends a notification if a server is running.
   async notify(method: string, params: unknown): Promise<void> {
     if (this.client.isRunning()) await this.client.sendNotification(method, params);
   }
@@ -175,8 +175,8 @@ export class Server {
     return client;
   }
 
-  // listen reads standard error, which alone has the last words before a crash. The server sends the rest of
-  // its log as window/logMessage, too.
+  // listen reads standard error. Its last lines explain a crash, and only the process writes them: the server also
+  // sends the rest of its log as window/logMessage.
   private listen(input: Readable): void {
     createInterface({ input }).on('line', (line) => {
       this.output.debug(line);
@@ -186,7 +186,7 @@ export class Server {
   }
 }
 
-// A Client asks for the program's path at each start, even after a crash, because the program may have to be unpacked.
+// A Client finds out the program's path at each start, even after a crash, because the program may have to be unpacked.
 class Client extends LanguageClient {
   constructor(
     private readonly program: Program,
@@ -202,8 +202,8 @@ class Client extends LanguageClient {
   }
 }
 
-// vscode-languageclient 11.0.0 waits less before these notifications than before others, so they overtake a
-// didChange. If a document changes and closes at once, as in an undo, the change would arrive after the close.
+// vscode-languageclient 11.0.0 waits less before these notifications than before others. If a document changes and
+// closes at once, as in an undo, the didChange would arrive after the didClose.
 const hasty = new Set<string>([DidOpenTextDocumentNotification.method, DidCloseTextDocumentNotification.method]);
 
 async function sendNotification<P>(
@@ -216,7 +216,7 @@ async function sendNotification<P>(
   return next(type, params);
 }
 
-// serverStopped reports whether a request has no answer because the server stopped or was restarted.
+// serverStopped reports whether a request failed because the server stopped or was restarted.
 export function serverStopped(error: unknown): boolean {
   const codes: number[] = [ErrorCodes.PendingResponseRejected, ErrorCodes.ConnectionInactive];
   return error instanceof ResponseError && codes.includes(error.code);
@@ -232,7 +232,7 @@ async function offerRestart(text: string, output: LogOutputChannel, again: () =>
   if (choice === 'Restart') await again();
 }
 
-// gone keeps a client from restarting after another client has replaced it.
+// gone tells a client not to restart after another client has replaced it.
 const gone: CloseHandlerResult = { action: CloseAction.DoNotRestart, handled: true };
 
 export class CrashHandler implements ErrorHandler {

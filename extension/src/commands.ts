@@ -1,4 +1,4 @@
-// The commands of the palette. The server handles those of the lenses, aptix.apply and aptix.preview.
+// The commands of the palette. The server handles the commands of code lenses, aptix.apply and aptix.preview.
 import { commands, Disposable, env, type LogOutputChannel, type Uri, window } from 'vscode';
 import { goToBlock } from './blocks';
 import type { Server } from './client';
@@ -52,20 +52,20 @@ async function installCommand(server: Server): Promise<void> {
   void (installed ? inform : warn)(message);
 }
 
-// ofMenu runs a command for a menu, which names a document that need not be open.
+// ofMenu runs a command for a menu, which may name a document that is not open.
 async function ofMenu(command: string, uri: Uri | undefined): Promise<unknown> {
   if (uri && uri.toString() !== activeUri()) await window.showTextDocument(uri);
   return send(command, atCursor());
 }
 
-// Each function returns a target, or the reason why there is none.
+// Each of the next functions returns a target, or the reason why there is none.
 
 function activeReply(): Target | string {
   const uri = activeUri();
   return uri ? { uri, block: null } : 'Open a reply first, or apply it from the clipboard.';
 }
 
-// The server finds the block at the cursor. If there is none, the target is all blocks.
+// atCursor targets the block at the cursor, which the server finds. If there is none, the target is all blocks.
 function atCursor(): Target | string {
   const reply = activeReply();
   const cursor = window.activeTextEditor?.selection.active;

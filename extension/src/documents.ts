@@ -1,5 +1,5 @@
-// Tells the server which texts VS Code holds for the files of an edit that was just made. On a busy machine the language
-// client may report them much later; this answer tells the server what to wait for.
+// Tells the server which texts VS Code holds for the files of an edit that was just made. On a busy machine, the
+// language client may report these texts much later. This answer tells the server for which texts to wait.
 import { createHash } from 'node:crypto';
 import { Uri, workspace } from 'vscode';
 import type { DocumentsParams, DocumentsResult } from './protocol.gen';

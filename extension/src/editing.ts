@@ -46,7 +46,8 @@ export class Editing implements FileSystemProvider, Disposable {
     return uri;
   }
 
-  // edited saves and returns the texts that the person wrote. Closing the preview then asks nothing.
+  // edited saves and returns the texts that the person wrote. After the saving, VS Code closes the preview without a
+  // question.
   async edited(): Promise<EditedFile[]> {
     const found: EditedFile[] = [];
     for (const [key, { was }] of this.files) {
@@ -81,7 +82,7 @@ export class Editing implements FileSystemProvider, Disposable {
     return [];
   }
 
-  // Does nothing, because only texts of a preview are kept here.
+  // createDirectory, delete and rename fail, because only texts of a preview are kept here.
   createDirectory(uri: Uri): void {
     throw FileSystemError.NoPermissions(uri);
   }

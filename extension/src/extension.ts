@@ -1,13 +1,13 @@
-// The extension for VS Code, a thin shell around the language server. It builds workspace edits itself, because the
-// language client keeps neither the order of operations nor the contents of new files. An empty insertion in the reply adds
-// the reply to the undo group of the edit, so that Ctrl+Z works in the editor in which the person clicked. Questions are
-// modal dialogs. An agent's change is shown in a message that opens nothing until it is clicked, so that no keystroke lands
-// in the wrong place. Files that were saved before an apply are saved after it and after its undo: creations and deletions
-// reach the disk at once, so the disk would otherwise have half a change.
+// The extension for VS Code mostly passes on what the language server does. It builds workspace edits itself, because
+// the language client keeps neither the order of operations nor the contents of new files. An empty insertion in the
+// reply adds the reply to the undo group of the edit, so that Ctrl+Z works in the editor in which the person clicked.
+// Questions are modal dialogs. A message announces an agent's change and opens nothing before a click, so that no
+// keystroke lands in the wrong place. Files that were saved before an apply are saved after it and after its undo:
+// creations and deletions reach the disk at once, so the disk would otherwise have half a change.
 //
-// Nearly all of the package is the Go program, compressed as `bin/aptix.br`. Before the server first starts, `program.ts`
-// unpacks the program: it writes and syncs a new file, compares it with the checksum in the package, and renames it, so
-// that neither a crash nor a damaged package leaves half a program. If the extension's folder cannot be written, the
+// Nearly all of the package is the Go program, compressed as `bin/aptix.br`. Before the server first starts,
+// `program.ts` unpacks the program into a new file, syncs it, compares it with the checksum in the package, and renames
+// it. So neither a crash nor a damaged package leaves half a program. If the extension's folder cannot be written, the
 // program goes to the extension's global storage.
 
 import { Disposable, type ExtensionContext, Uri, window, workspace } from 'vscode';
@@ -44,7 +44,7 @@ let server: Server | undefined;
 
 export async function activate(context: ExtensionContext): Promise<void> {
   const output = window.createOutputChannel('Aptix', { log: true });
-  // The language client registers the server's commands itself; this middleware intercepts them.
+  // The language client registers the server's commands itself. This middleware intercepts calls of them.
   const middleware: Middleware = {
     workspace: { handleApplyEdit: (params) => apply.edit(params) },
     executeCommand: (command, args, next) => {

@@ -37,7 +37,7 @@ export function registerHistoryCommands(server: Server, view: HistoryView, rever
   );
 }
 
-// telling runs a handler and shows why it failed: the server stopped, or the entry is gone.
+// telling wraps a handler: if it fails because the server stopped or the entry is gone, the person is told.
 function telling<Args extends unknown[]>(handler: (...args: Args) => unknown): (...args: Args) => Promise<void> {
   return async (...args) => {
     try {
@@ -52,7 +52,7 @@ function did(server: Server, { id }: HistoryEntry): Promise<PreviewResult> {
   return server.request(MethodHistoryFiles, { id, revert: false, merge: false });
 }
 
-// The rows have the same order as the files of the entry.
+// showFile finds the row of a file by its index, because rows have the same order as the files of the entry.
 async function showFile(server: Server, { entry, index }: FileItem): Promise<void> {
   const { files } = await did(server, entry);
   const row = files[index];

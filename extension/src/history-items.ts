@@ -73,7 +73,8 @@ export function titleOf(entry: HistoryEntry): string {
   return entry.reverts ? `Revert of ${entry.label}` : entry.label;
 }
 
-// isRevert returns false for a revert of a revert, because that applies the reply again.
+// isRevert reports whether an entry takes an apply back. The revert of a revert does not, because it applies the reply
+// again.
 export function isRevert(entry: HistoryEntry): boolean {
   return entry.reverts !== '' && !entry.again;
 }
@@ -159,7 +160,8 @@ function spoken(entry: HistoryEntry): string {
 // Rows have URIs with a scheme of their own, so that decorations for rows do not apply to real files.
 const scheme = 'aptix-history';
 
-// A URI with an authority accepts paths that begin with slashes, which a damaged history may have.
+// decorated returns a URI for a row. It has an authority, so that the path may begin with slashes, as in a damaged
+// history.
 function decorated(mark: string, path: string): Uri {
   return Uri.from({ scheme, authority: 'row', path: `/${path}`, query: mark });
 }

@@ -18,7 +18,7 @@ import {
 } from './protocol.gen';
 import { fileText, list } from './question';
 
-// historyEntry returns an entry by its id. For '' it returns the latest apply that can be reverted.
+// historyEntry returns the entry with an id, or for '' the latest apply that can be reverted.
 async function historyEntry(server: Server, id: string): Promise<HistoryEntry | undefined> {
   const { entries } = await server.request<History>(MethodHistoryEntry, { id });
   return entries[0];
@@ -58,8 +58,8 @@ export class Revert implements Disposable {
     }
   }
 
-  // askAfter reverts everything that was applied after an entry, one apply after another. If one conflicts with later edits,
-  // the question says so, and the person decides about that one alone.
+  // askAfter reverts everything that was applied after an entry, one apply after another. If an apply conflicts with
+  // later edits, the first question says so, and the person decides about this apply alone.
   async askAfter(entry: HistoryEntry): Promise<void> {
     const params = { uri: '', limit: 0, after: entry.id };
     const { entries, clash, why } = await this.server.request<History>(MethodHistory, params);
@@ -73,7 +73,7 @@ export class Revert implements Disposable {
     for (const later of entries) if (!(await this.make(later, false))) return;
   }
 
-  // undo takes back a change that was just made, without asking.
+  // undo reverts a change that was just made, without asking.
   undo(id: string): Promise<void> {
     return this.withEntry(id, (entry) => this.make(entry, false));
   }
@@ -88,7 +88,7 @@ export class Revert implements Disposable {
     else void warn('the history no longer has this change.');
   }
 
-  // preview shows the effect of a revert. If there are later edits, it shows the revert that keeps them. If
+  // preview shows the effect of a revert. If there are later edits, it shows the effect of a revert that keeps them. If
   // these edits clash with the revert, the person can open the merge editor.
   async preview(entry: HistoryEntry): Promise<void> {
     const plain = await this.wouldDo(entry, false);

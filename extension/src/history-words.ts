@@ -9,14 +9,15 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-// ago describes a time in RFC 3339: "5 minutes ago", or "5 min. ago" in the short style. Within a minute it returns "now".
+// ago says how long ago a time in RFC 3339 was: "5 minutes ago", or "5 min. ago" in the short style. Within a minute it
+// returns "now".
 export function ago(time: string, style: Style, now = Date.now()): string {
   const seconds = (now - Date.parse(time)) / 1000;
   const [unit, size] = units.find(([, size]) => seconds >= size) ?? ['second', Infinity];
   return new Intl.RelativeTimeFormat('en', { numeric: 'auto', style }).format(-Math.trunc(seconds / size), unit);
 }
 
-// summary returns "3 files +10 −2", or "3 files" if lines are not wanted.
+// summary returns "3 files +10 −2", or "3 files" without lines.
 export function summary(files: File[], withLines = true): string {
   const { added, removed } = count(files);
   const text = files.length === 1 ? '1 file' : `${files.length} files`;
@@ -28,7 +29,7 @@ export function count(files: File[]): { added: number; removed: number } {
   return { added: sum('added'), removed: sum('removed') };
 }
 
-// lines describes counts for screen readers, which often skip a minus sign.
+// lines words two counts for screen readers, which often skip a minus sign.
 export function lines(added: number, removed: number): string {
   return `${added} added, ${removed} removed`;
 }

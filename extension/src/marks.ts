@@ -19,8 +19,7 @@ const setting = 'markChangedFiles';
 const mark = new FileDecoration('●', 'Changed by Aptix; not opened since', new ThemeColor('charts.blue'));
 mark.propagate = true;
 
-// Seen lists what the person has seen: all applies up to an entry of the history, and the files of some later
-// ones.
+// Seen says what the person has seen: all applies up to an entry of the history, and the files of some later applies.
 interface Seen {
   since: string;
   files: Record<string, string>; // ids of applies, by the URIs of files that they changed
@@ -34,7 +33,7 @@ export class Marks implements FileDecorationProvider, Disposable {
   private readonly subscriptions = Disposable.from(
     window.registerFileDecorationProvider(this),
     window.onDidChangeVisibleTextEditors(() => this.look()),
-    // An undo may take an apply back.
+    // An undo in an editor may revert an apply.
     workspace.onDidChangeTextDocument(({ reason, document }) => {
       const undone = reason === TextDocumentChangeReason.Undo || reason === TextDocumentChangeReason.Redo;
       if (undone && document.uri.scheme === 'file') this.refresh();
@@ -55,7 +54,7 @@ export class Marks implements FileDecorationProvider, Disposable {
     return this.marked.has(uri.toString()) ? mark : undefined;
   }
 
-  // refresh asks the server which files were changed. A server that does not answer changes no marks.
+  // refresh asks the server which files were changed. If the server does not answer, the marks stay.
   refresh(): void {
     this.turn = this.turn.then(() => this.ask()).catch(() => {});
   }
@@ -64,7 +63,7 @@ export class Marks implements FileDecorationProvider, Disposable {
     const seen = this.state.get<Seen>(key);
     const { last, files } = await this.server.request<Unseen>(MethodUnseen, { since: seen?.since ?? '' });
     const wanted = workspace.getConfiguration('aptix').get(setting) === true;
-    // What was applied before the extension first ran here, or while nothing is marked, counts as seen.
+    // Everything that was applied before the extension first ran here, or while the setting is off, counts as seen.
     const unseen = seen && wanted ? files.map(normalized).filter(({ uri, id }) => seen.files[uri] !== id) : [];
     this.marked = new Map(unseen.map(({ uri, id }) => [uri, id]));
     if (unseen.length === 0) await this.state.update(key, { since: last, files: {} } satisfies Seen);

@@ -15,7 +15,8 @@ export function registerMcpServer(context: ExtensionContext, program: Program): 
   return Disposable.from(provider, lm.registerMcpServerDefinitionProvider('aptix', provider));
 }
 
-// mcpProvider returns the provider. It tells the editor to ask again after each change, even if it had no answer before.
+// mcpProvider returns the provider. The provider tells the editor to ask again after each change, even if there was no
+// answer before.
 export function mcpProvider(context: ExtensionContext, program: Program): McpServerDefinitionProvider & Disposable {
   const changed = new EventEmitter<void>();
   const fire = () => changed.fire();
@@ -32,7 +33,8 @@ export function mcpProvider(context: ExtensionContext, program: Program): McpSer
   };
 }
 
-// mcpServers returns nothing if no folder is open, because the tools then have no files to work on.
+// mcpServers returns the server for the open folders. Without a folder it returns none, because the tools would have no
+// files to work on.
 export async function mcpServers(context: ExtensionContext, program: Program): Promise<McpStdioServerDefinition[]> {
   const folders = workspace.workspaceFolders?.filter(({ uri }) => uri.scheme === 'file') ?? [];
   if (folders.length === 0) return [];

@@ -1,5 +1,5 @@
-// A tab with a multi-file diff and buttons. There is only one at a time: the API reveals only the label of such a tab, and
-// a button must act on the diff that the user sees.
+// A tab with a multi-file diff and buttons. There is only one at a time: a button must act on the diff that the person
+// sees, but the API reveals only the label of such a tab.
 import { commands, Disposable, type Tab, Uri, window } from 'vscode';
 import { line } from './escape';
 import type { PreviewFile, PreviewResult } from './protocol.gen';
@@ -8,7 +8,7 @@ export class MultiDiff<About> implements Disposable {
   private shown: { title: string; about: About } | undefined;
   private readonly subscriptions: Disposable;
 
-  // contextKey is set as long as the tab is the active editor.
+  // contextKey is set while the tab is the active editor.
   constructor(private readonly contextKey: string) {
     this.subscriptions = Disposable.from(
       window.tabGroups.onDidChangeTabs(() => this.update()),
@@ -26,7 +26,7 @@ export class MultiDiff<About> implements Disposable {
     await showChanges(result);
   }
 
-  // about returns the subject of the diff, whether or not the diff is the active editor.
+  // about returns the subject of the diff, even if the diff is not the active editor.
   get about(): About | undefined {
     return this.shown?.about;
   }

@@ -15,7 +15,8 @@ export function ask(question: string, detail: string, ...buttons: string[]): The
   return window.showWarningMessage(message(question), { modal: true, detail: message(detail) }, ...buttons);
 }
 
-// pick shows a list to choose from, which stays open when the person clicks elsewhere. It returns an index of items.
+// pick shows a list to choose from, which stays open when the person clicks elsewhere. It returns the index of the
+// chosen item.
 export async function pick(question: string, items: string[], token?: CancellationToken): Promise<number | undefined> {
   const choices = items.map((item, index) => ({ label: label(item), index }));
   const options = { title: 'Aptix', placeHolder: message(question), ignoreFocusOut: true };

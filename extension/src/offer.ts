@@ -1,5 +1,5 @@
-// Asks the person about changes that agents want to make. A message and the status bar show such an offer without taking
-// the focus, and a click opens the diff.
+// Asks the person about changes that agents want to make. A message and the status bar announce such a change without
+// taking the focus, and a click opens the diff.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CancellationToken, commands, Disposable, StatusBarAlignment, ThemeColor, window } from 'vscode';
@@ -22,7 +22,7 @@ class Offer {
     });
   }
 
-  // Only the first answer counts.
+  // answer gives the person's answer. Only the first answer counts.
   answer(accepted: boolean): void {
     this.open = false;
     this.resolve(accepted);
@@ -38,7 +38,8 @@ export class Offers implements Disposable {
   private readonly waiting = new Set<Offer>();
   private current: Offer | undefined;
   private last: Promise<unknown> = Promise.resolve();
-  // A notification hides after some seconds, and the user can close the diff. This item stays until the person answers.
+  // A notification hides after some seconds, and the person can close the diff. This item stays until the person
+  // answers.
   private readonly item = window.createStatusBarItem('aptix.offer', StatusBarAlignment.Left);
   private readonly subscriptions = Disposable.from(
     this.diff,
@@ -60,7 +61,8 @@ export class Offers implements Disposable {
     this.subscriptions.dispose();
   }
 
-  // ask answers aptix/offer. If several agents ask at the same time, the person is asked about one after another.
+  // ask answers aptix/offer. If several agents offer changes at the same time, the person is asked about one change
+  // after another.
   async ask(params: OfferParams, token: CancellationToken): Promise<OfferResult> {
     const offer = new Offer(params);
     const cancelled = token.onCancellationRequested(() => offer.answer(false));
@@ -128,7 +130,7 @@ export class Offers implements Disposable {
   }
 }
 
-// offerToShow shows a message for a change that an agent only previews.
+// offerToShow shows a message about a change that an agent only previews.
 export async function offerToShow(preview: PreviewResult): Promise<void> {
   const choice = await inform('an agent shows a change that it wants to make.', 'Show');
   if (choice) await showChanges({ ...preview, title: `Shown: ${preview.title}` });

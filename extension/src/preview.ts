@@ -72,8 +72,8 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     return result;
   }
 
-  // outdate marks the preview as out of date, because parts of the reply were left out or included. Apply then first shows
-  // the preview again.
+  // outdate marks the preview as out of date, because parts of the reply were left out or included. The button Apply
+  // then first shows the preview again.
   outdate(uri: string): void {
     const shown = this.diff.about;
     if (shown?.target.uri === uri) shown.version = -1;
@@ -102,7 +102,8 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     if (result.applied) await this.close();
   }
 
-  // edit shows the preview again, with right sides that can be edited. What is written there is applied instead.
+  // edit shows the preview again, with right sides that the person can edit. The edited texts are applied instead of
+  // the reply's.
   async edit(): Promise<unknown> {
     const { target, editing } = this.diff.about ?? {};
     if (!target || editing) return undefined;
@@ -139,7 +140,8 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     if (!target) return undefined;
     if (editing) return inform('apply or discard your edits first.');
     const { blocks } = await this.server.request<Blocks>(MethodBlocks, { uri: target.uri });
-    const rows = blocks.filter(({ index }) => target.block === null || target.block === index).flatMap(rowsOf);
+    const shown = blocks.filter(({ index }) => target.block === null || target.block === index);
+    const rows = toldApart(shown.flatMap(rowsOf));
     if (rows.length === 0) return inform('the reply has no parts that can be skipped.');
     const picked = await pickMany('Unchecked items are left out', rows);
     if (!picked) return undefined;
@@ -161,7 +163,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     await this.diff.close();
   }
 
-  // saveEdited saves the edited texts, which VS Code would otherwise ask about when the preview closes.
+  // saveEdited saves the edited texts. Otherwise VS Code would ask about them when the preview closes.
   private async saveEdited(): Promise<void> {
     if (this.diff.about?.editing) await this.editing.edited();
   }
@@ -181,7 +183,16 @@ function rowsOf({ index: block, parts }: ListedBlock): Row[] {
   return all.filter(({ part }) => part.optional);
 }
 
-// keepReply keeps the tab of the reply open. If it only shows the file temporarily, the diff would replace it.
+// toldApart adds the line in the reply to rows with the same text, because several entries may change one file.
+function toldApart(rows: Row[]): Row[] {
+  return rows.map((row) => {
+    if (rows.filter(({ text }) => text === row.text).length === 1) return row;
+    const line = `line ${row.part.line + 1} of the reply`;
+    return { ...row, detail: [row.detail, line].filter(Boolean).join(' · ') };
+  });
+}
+
+// keepReply keeps the tab of the reply open. The diff would replace a tab that shows the reply only temporarily.
 async function keepReply({ uri }: Target): Promise<void> {
   const tab = window.tabGroups.activeTabGroup.activeTab;
   const isReply = tab?.input instanceof TabInputText && tab.input.uri.toString() === Uri.parse(uri).toString();
@@ -193,7 +204,7 @@ export function emptySide({ path }: Uri): Uri {
   return Uri.from({ scheme: PreviewScheme, path, query: empty });
 }
 
-// A text that is in no document never changes, so it has no version.
+// replyVersion returns the version of the reply's document. A text in no document never changes, so it has no version.
 function replyVersion(target: Target): number | undefined {
   if (target.text !== undefined) return undefined;
   return openDocument(Uri.parse(target.uri))?.version;

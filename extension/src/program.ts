@@ -1,5 +1,5 @@
-// Finds the Go program that does the work. It is compressed in the package, to make the download smaller, and
-// is unpacked once, when it is first needed.
+// Finds the Go program that does the work. The extension has the program in compressed form, to make the download
+// smaller, and unpacks it once, when it is first needed.
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
@@ -13,11 +13,11 @@ const name = process.platform === 'win32' ? 'aptix.exe' : 'aptix';
 const chunkSize = 1 << 20; // bytes; with the default of 16 KB, unpacking takes at least twice as long
 const denied = new Set<unknown>(['EACCES', 'EPERM', 'EROFS']);
 
-// Folders holds the folders that have the program, or will have it.
+// Folders holds the folders in which the program is, or will be.
 export interface Folders {
   packed: string; // has the compressed program
-  own: string; // gets the program, unless it cannot be written
-  storage: string; // gets it otherwise, in a folder named after the version; it has nothing else
+  own: string; // gets the program if the folder can be written
+  storage: string; // otherwise gets the program, in a folder named after the version; has nothing else
   version: string; // the name of that folder
 }
 
@@ -31,7 +31,7 @@ export class Program {
 
   constructor(private readonly folders: Folders) {}
 
-  // path returns the path of the program, whole and ready to run. A setting may name another program.
+  // path returns the path of the program after it was completely unpacked. A setting may name another program.
   async path(): Promise<string> {
     const file = await this.find().catch((error) => {
       this.missing = true;
@@ -74,9 +74,9 @@ export class Program {
   }
 }
 
-// ownProgram returns the program of the extension. If a package manager installed the extension, its folder cannot be
-// written. The version is part of a folder's name, so that package shellcommand recognises a link to the program and renews
-// it after an update.
+// ownProgram returns the program of the extension. If a package manager installed the extension, the extension's own
+// folder cannot be written. The name of the other folder has the version, so that package shellcommand recognises a
+// link to the program and renews the link after an update.
 export function ownProgram(context: ExtensionContext): Program {
   const { id, packageJSON } = context.extension;
   const own = context.asAbsolutePath('bin');
@@ -84,8 +84,8 @@ export function ownProgram(context: ExtensionContext): Program {
   return new Program({ packed: own, own, storage, version: `${id}-${packageJSON.version}` });
 }
 
-// unpack makes the whole file appear at once. If several windows do this at the same time, each accepts the file that
-// another has made, because Windows cannot replace a program that is running.
+// unpack unpacks the program so that the whole file appears at once. If several windows do this at the same time, each
+// accepts the file of another window, because Windows cannot replace a program that is running.
 async function unpack(packed: string, file: string): Promise<string> {
   const fresh = `${file}.${randomUUID()}.tmp`;
   try {
@@ -96,14 +96,14 @@ async function unpack(packed: string, file: string): Promise<string> {
     await remove(fresh);
     if (!(await exists(file))) throw error;
   }
-  // This removes the files of windows that ended while they unpacked the program. A window that is still
-  // unpacking loses its file, too, but then finds this one.
+  // These are the files of windows that ended while they unpacked the program. A window that is still unpacking loses
+  // its file, too, but then finds the program.
   await removeAll(path.dirname(file), (other) => other.startsWith(`${name}.`) && other.endsWith('.tmp'));
   return file;
 }
 
-// decompress returns after the program is on the drive. It compares the checksum that comes with the program,
-// because a damaged stream may still be decompressed without an error.
+// decompress unpacks the program and waits until it is on the drive. It compares the checksum that comes with the
+// program, because a damaged stream may still be decompressed without an error.
 async function decompress(packed: string, to: string): Promise<void> {
   const [wanted] = (await readFile(path.join(packed, `${name}.sha256`), 'utf8')).split(' ');
   const sum = createHash('sha256');
@@ -128,7 +128,7 @@ async function removeAll(folder: string, which: (name: string) => boolean): Prom
   await Promise.all(names.filter(which).map((other) => remove(path.join(folder, other))));
 }
 
-// remove deletes a file. On Windows it leaves files that another process has open, for the next unpacking to remove.
+// remove deletes a file. On Windows, a file that another process has open stays until the next unpacking.
 async function remove(file: string): Promise<void> {
   await rm(file, { force: true, recursive: true }).catch(() => {});
 }
@@ -140,7 +140,7 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-// failure explains why the program was not unpacked. If the error does not come from a system call, the compressed program
+// failure says why the program was not unpacked. If the error does not come from a system call, the compressed program
 // must be damaged.
 function failure(file: string, error: unknown): Error {
   const reason =

@@ -19,7 +19,7 @@ export async function put(params: QuestionParams, canPreview: boolean): Promise<
   return choice === preview ? 'preview' : undefined;
 }
 
-// choose answers window/showMessageRequest with a dialog, because a notification would hide after some seconds although the
+// choose answers window/showMessageRequest with a dialog. A notification would hide after some seconds, although the
 // change still waits.
 export async function choose(
   { message, actions = [] }: ShowMessageRequestParams,

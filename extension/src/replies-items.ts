@@ -109,7 +109,7 @@ export class PartItem extends TreeItem {
   }
 }
 
-// An UnreadItem is a part of a reply that is not read. The user can only look at it.
+// An UnreadItem is a part of a reply that could change a file but that no format reads. The person can only look at it.
 export class UnreadItem extends TreeItem {
   readonly target: Target;
 

@@ -1,5 +1,4 @@
-// The view "Replies" shows the open documents that have blocks and the last answer of the chat, with what they would
-// change.
+// The view "Replies" shows what the open documents with blocks, and the last answer of the chat, would change.
 import {
   commands,
   Disposable,
@@ -72,7 +71,8 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     void this.refresh(key);
   }
 
-  // If a row is rebuilt during a click on its check box, the click is lost. So the rows stay if they would not change.
+  // refresh rebuilds the rows only if they change, because a click on a check box is lost if its row is rebuilt
+  // meanwhile.
   private async refresh(key: string): Promise<void> {
     this.count();
     if (!this.view.visible || !(await this.isShown(key))) this.changed.fire(undefined);
@@ -112,8 +112,8 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     return [...rows, ...unread.map((part) => new UnreadItem(uri, part))];
   }
 
-  // listed returns the rows of a document. It returns none if the document was closed, or while no server runs: the next
-  // status lists it again.
+  // listed returns the rows of a document. It returns none if the document was closed, or while no server runs. The
+  // next status of the document lists it again.
   private async listed(uri: string): Promise<Blocks> {
     try {
       await reopen(uri);
@@ -137,7 +137,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     else await commands.executeCommand('list.toggleExpand');
   }
 
-  // send runs a command for a row. If item is missing, a key ran the command, and the focused row counts.
+  // send runs a command for a row. Without an item, the command was run by a key, and the focused row counts.
   private async send(command: string, item?: Item): Promise<unknown> {
     const { target } = item ?? (await this.focused()) ?? {};
     if (!target) return undefined;
@@ -145,8 +145,8 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     return commands.executeCommand(command, { ...target, unseen });
   }
 
-  // focused returns the row with the keyboard focus. VS Code only says which rows are selected, so this function toggles
-  // the selection of the focused row and toggles it back.
+  // focused returns the row with the keyboard focus. VS Code only tells which rows are selected, so this function
+  // toggles the selection of the focused row twice.
   private async focused(): Promise<Item | undefined> {
     const before = this.view.selection;
     await commands.executeCommand('list.toggleSelection');
@@ -155,13 +155,13 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     return now.find((item) => !before.includes(item)) ?? before.find((item) => !now.includes(item));
   }
 
-  // The last answer of the chat stays in the view when its editor is closed.
+  // forget removes a closed document from the view, except for the last answer of the chat.
   private forget(uri: Uri): void {
     const key = uri.toString();
     if (key !== this.lastAnswer && this.known.delete(key)) void this.refresh(key);
   }
 
-  // remove makes the server show nothing more about a reply, not even its problems.
+  // remove hides a reply from the view, and makes the server show nothing about it, not even its problems.
   private async remove(of?: Item): Promise<void> {
     const item = of ?? (await this.focused());
     if (!(item instanceof ReplyItem)) return;
@@ -192,8 +192,8 @@ function partsOf(uri: string, { index, parts }: ListedBlock): PartItem[] {
   return parts.map((part) => new PartItem(uri, index, part));
 }
 
-// reopen opens an answer of the chat for the server, because the last one stays in the view after it is closed. It reports
-// whether the document is such an answer, which may be shown in no editor.
+// reopen opens an answer of the chat for the server, because the last answer stays in the view after its document is
+// closed. It reports whether the document is such an answer, which may be in no editor.
 async function reopen(uri: string): Promise<boolean> {
   const parsed = Uri.parse(uri);
   const chat = parsed.scheme === ChatScheme;

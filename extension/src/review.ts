@@ -24,7 +24,7 @@ import { MethodReview, type Review as Reviewed, type ReviewHunk } from './protoc
 
 const key = 'aptix.kept';
 
-// Kept holds the hunks of an apply that the person decided to keep.
+// Kept lists the hunks of an apply that the person decided to keep.
 interface Kept {
   id: string;
   hunks: string[];
@@ -40,7 +40,7 @@ export class Review implements CodeLensProvider, Disposable {
   private readonly changed = new EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.changed.event;
   private id = ''; // of the apply; '' if there is no review
-  private hunks: ReviewHunk[] = []; // those that the person has not decided about
+  private hunks: ReviewHunk[] = []; // the hunks that the person has not decided about
   private readonly subscriptions: Disposable;
 
   constructor(
@@ -75,7 +75,7 @@ export class Review implements CodeLensProvider, Disposable {
     this.subscriptions.dispose();
   }
 
-  // start begins a review of an apply; '' is the latest.
+  // start begins the review of an apply; for '', of the latest apply.
   async start(id: string): Promise<void> {
     await this.apply.done();
     const { elsewhere, ...review } = await this.ask(id);
@@ -107,7 +107,7 @@ export class Review implements CodeLensProvider, Disposable {
     ].map((command) => new CodeLens(new Range(hunk.line, 0, hunk.line, 0), command));
   }
 
-  // decide makes a decision about a hunk, or about the one at the cursor, and goes to the next.
+  // decide makes a decision about the hunk with a name, or about the hunk at the cursor, and goes to the next hunk.
   private async decide(name: string | undefined, make: (hunk: ReviewHunk) => Promise<boolean>): Promise<void> {
     await this.update();
     const hunk = this.hunks.find((hunk) => (name === undefined ? isAtCursor(hunk) : nameOf(hunk) === name));
@@ -120,7 +120,7 @@ export class Review implements CodeLensProvider, Disposable {
     await this.go(1);
   }
 
-  // go goes to the next hunk from the cursor on, or to the one before.
+  // go goes to the next hunk from the cursor on, or to the previous hunk.
   private async go(step: 1 | -1): Promise<void> {
     const { activeTextEditor } = window;
     const cursor = activeTextEditor?.selection.active.line ?? 0;
@@ -156,7 +156,7 @@ export class Review implements CodeLensProvider, Disposable {
     return this.server.request<Reviewed>(MethodReview, { id });
   }
 
-  // update finds the hunks in the present files.
+  // update finds the undecided hunks in the present files.
   private async update(): Promise<void> {
     const { id } = this;
     if (!id) return;

@@ -6,7 +6,7 @@ import { commands, Disposable, type ExtensionContext, Uri, ViewColumn, window, w
 import { inform } from './notify';
 import { CommandApply, CommandPreview, type Target } from './protocol.gen';
 
-const folderName = 'aptix-sample'; // by this name a window recognises the sample
+const folderName = 'aptix-sample'; // a window recognises the sample by this name
 const reply = 'reply.md';
 const openSample = 'Open Sample';
 
@@ -24,7 +24,7 @@ export function registerSample(context: ExtensionContext): Disposable {
   return Disposable.from(...Object.entries(handlers).map(([id, handler]) => commands.registerCommand(id, handler)));
 }
 
-// Each time, a new copy is opened, without the changes of the last one.
+// openCopy opens a new copy of the sample, without the changes of the last copy.
 async function openCopy(sample: string): Promise<void> {
   const folder = path.join(await mkdtemp(path.join(tmpdir(), 'aptix-')), folderName);
   await cp(sample, folder, { recursive: true });
@@ -32,8 +32,8 @@ async function openCopy(sample: string): Promise<void> {
   await commands.executeCommand('vscode.openFolder', Uri.file(folder), { forceNewWindow });
 }
 
-// greet opens the walkthrough, with the reply beside it. The group of the walkthrough is locked, so that no preview opens
-// over it.
+// greet opens the walkthrough, with the reply beside it. The editor group of the walkthrough is locked, so that no
+// preview opens in front.
 async function greet(show: (name: string) => Promise<void>): Promise<void> {
   await commands.executeCommand('workbench.action.openWalkthrough', 'aptix.aptix#firstReply', false);
   await commands.executeCommand('workbench.action.lockEditorGroup');
@@ -56,8 +56,8 @@ async function showBeside(name: string, open: () => unknown, act?: (uri: Uri) =>
   }
 }
 
-// undo focuses the editor and undoes in one step, because VS Code's command works on the focused editor and the walkthrough
-// takes the focus back a moment after a click on its button.
+// undo focuses the reply's editor and undoes in one step. VS Code's command undoes in the focused editor, and the
+// walkthrough takes the focus back a moment after a click on its button.
 function undo(): Thenable<unknown> {
   return commands.executeCommand('runCommands', { commands: ['workbench.action.focusSecondEditorGroup', 'undo'] });
 }

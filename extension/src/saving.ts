@@ -1,7 +1,7 @@
-// Saves files after an apply if they were saved before it. VS Code does the same after a rename or another refactoring, and
-// the same setting controls it. Creations and deletions reach the disk at once, so without saving the rest, the disk would
-// hold half a change. For the same reason, files are saved after an undo or redo of the apply. A person's own unsaved text
-// stays unsaved.
+// Saves files after an apply if they were saved before. VS Code does the same after a rename or another refactoring,
+// and the same setting controls both. Creations and deletions reach the disk at once, so without saving the rest, the
+// disk would hold half a change. For the same reason, files are saved after an undo or redo of the apply. A person's
+// own unsaved text stays unsaved.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -20,7 +20,7 @@ import { did } from './walkthrough';
 const patience = 10_000;
 
 export class Saving implements Disposable {
-  // Hashes, by URI, of the texts that an apply found in a saved file or left in it.
+  // Hashes, by URI, of the texts that an apply found or left in a saved file.
   private readonly texts = new Map<string, Set<string>>();
   private readonly listeners = Disposable.from(
     workspace.onDidChangeTextDocument((event) => this.follow(event)),
@@ -55,9 +55,9 @@ export class Saving implements Disposable {
     this.texts.set(key, (this.texts.get(key) ?? new Set()).add(hash(document)));
   }
 
-  // followRename saves a file after the undo of a rename. Such an undo restores first the text and then the
-  // name. Saving in between would create the file again under the name that it is about to lose, so no text is
-  // remembered under that name.
+  // followRename saves a file after the undo of a rename, which restores first the text and then the name. Saving after
+  // the first step would create the file again under the name that it is about to lose, so no text is remembered for
+  // that name.
   private async followRename(uri: Uri): Promise<void> {
     const known = this.texts.get(uri.toString());
     if (!known) return;
@@ -65,8 +65,7 @@ export class Saving implements Disposable {
     if (document.isDirty && known.has(hash(document)) && maySave(document)) await document.save();
   }
 
-  // follow saves a document after an undo or redo. VS Code has not marked it as dirty yet, which does not
-  // matter.
+  // follow saves a document after an undo or redo, although VS Code has not marked the document as dirty yet.
   private follow({ document, reason }: TextDocumentChangeEvent): void {
     const known = this.texts.get(document.uri.toString());
     if (reason === undefined || !known?.has(hash(document))) return;
@@ -75,8 +74,8 @@ export class Saving implements Disposable {
   }
 }
 
-// maySave returns false if saving would run a formatter, which would change more than the reply does and would prevent its
-// undo.
+// maySave reports whether to save a document. It returns false if saving would run a formatter, which would change more
+// than the reply does and prevent an undo of the apply.
 function maySave(document: TextDocument): boolean {
   const files = workspace.getConfiguration('files', document);
   const editor = workspace.getConfiguration('editor', document);

@@ -1,5 +1,5 @@
-// The status bar item and the context key for documents with blocks. The item says what the blocks of the active document
-// would change; the key shows menus and enables keyboard shortcuts.
+// The status bar item and the context key for documents with blocks. The item says what the blocks of the active
+// document would change. The key shows menus and enables keyboard shortcuts.
 import { commands, Disposable, StatusBarAlignment, Uri, window, workspace } from 'vscode';
 import { label } from './escape';
 import type { Status } from './protocol.gen';
@@ -29,7 +29,8 @@ export class StatusItem implements Disposable {
     this.setContext();
   }
 
-  // setContext sets the paths with which VS Code compares the path of each editor.
+  // setContext lists the documents with blocks in the context key, by the paths with which VS Code compares the path of
+  // each editor.
   private setContext(): void {
     const withBlocks = [...this.known].filter(([, { blocks }]) => blocks > 0).map(([uri]) => Uri.parse(uri));
     const paths = withBlocks.flatMap(({ path, fsPath }) => [path, fsPath]); // which of the two VS Code compares depends on the machine that the editor runs on

@@ -43,7 +43,7 @@ class Tool implements LanguageModelTool<Input> {
     return new LanguageModelToolResult([new LanguageModelTextPart(JSON.stringify(result))]);
   }
 
-  // There is no confirmation here, because the server asks with a diff before files change.
+  // prepareInvocation asks for no confirmation, because the server asks with a diff before files change.
   prepareInvocation({ input }: LanguageModelToolInvocationPrepareOptions<Input>): PreparedToolInvocation {
     const { displayName } = this.contributed;
     const about = input.docPath ?? input.query;

@@ -1,4 +1,5 @@
-// Ticks the steps of the walkthrough "Apply your first reply" that were done, whether by a button, a lens or a key.
+// Ticks the steps of the walkthrough "Apply your first reply" that the person has done, whether by a button, a lens or
+// a key.
 import { commands } from 'vscode';
 
 type Step = 'preview' | 'apply' | 'undo' | 'fix' | 'chat';

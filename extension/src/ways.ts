@@ -1,4 +1,4 @@
-// The buttons of the message that a reply is not applied, or not completely shown.
+// The buttons of the message that a reply is not applied, or is not shown completely.
 import { commands, Uri, window } from 'vscode';
 import { type ChatAnswers, pasted } from './chat-answer';
 import type { Server } from './client';
@@ -40,8 +40,8 @@ export class WaysOn {
     await offered.find(([title]) => title === choice)?.[2]();
   }
 
-  // open opens a text that has blocks but is in no document. It does not open a text that was selected in a document and
-  // has no problems.
+  // open opens a text that has blocks but is in no document. A selection in a document is opened only if it has
+  // problems.
   async open(target: Target, { noBlock, problems }: Ways): Promise<Target> {
     const { text, ...rest } = target;
     if (text === undefined || noBlock || !(problems || target.unseen)) return target;
@@ -49,8 +49,8 @@ export class WaysOn {
     return { ...rest, uri: uri.toString(), unseen: true };
   }
 
-  // chooseFiles asks for the file of each code block, and previews the result. Blocks for which the person chooses no file
-  // stay unchanged.
+  // chooseFiles asks for the file of each code block, and previews the result. A block for which the person chooses no
+  // file stays unchanged.
   private async chooseFiles(target: Target): Promise<void> {
     const { blocks } = await this.address({ target, chosen: [] });
     const chosen: Chosen[] = [];

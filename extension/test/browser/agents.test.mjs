@@ -1,4 +1,5 @@
-// A person with an editor, and an agent outside of it that wants to change files there.
+// A person with an editor, and an agent outside of it that wants to change files there, also while the person types: each
+// key arrives where it was meant to.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
@@ -14,6 +15,15 @@ const { editor, original, program, environment } = await openSample();
 await editor.lens('Apply Aptix bundle').waitFor();
 const agent = await McpClient.start(program, ['--root', editor.folder], environment);
 after(() => agent.stop());
+
+const clean = { path: 'new.txt', operation: 'create', content: 'New.\n' };
+const doubtful = {
+  path: 'shop/money.py',
+  operation: 'patch',
+  patches: [{ find: 'cent', replace: 'Cent', limit: 'once' }],
+};
+const made = () => editor.notification('Robo made a change. Applied 1 file +1 −0.');
+let offered;
 
 test('an agent sees what the person has open', async () => {
   const { result } = await agent.call('active_file_list', {});
@@ -100,6 +110,46 @@ test('the question goes when the agent gives up', async () => {
   await Promise.race([answer, Promise.resolve()]); // a client that cancelled gets no answer
 });
 
+test('a preview opens nothing, and its message shows it', async () => {
+  await editor.startOver();
+  editor.set('aptix.agents.confirm', 'warnings'); // a change without a doubt is applied at once
+  await editor.whileTyping('README.md', async () => {
+    await agent.call('aptix_preview', { text: reply(clean) });
+    await editor.notification('an agent shows a change that it wants to make').waitFor();
+  });
+  await editor.screenshot('typing-shown');
+  await editor.notification('an agent shows').getByRole('button', { name: 'Show' }).click();
+  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'New.' }).waitFor();
+  await editor.closeAll();
+});
+
+test('an offer and an apply take no key', async () => {
+  await editor.whileTyping('README.md', async () => {
+    offered = agent.call('aptix_apply', { text: reply(doubtful) });
+    await question().waitFor();
+    await agent.call('aptix_apply', { text: reply(clean) });
+    await made().waitFor();
+  });
+  await editor.screenshot('typing-offered');
+});
+
+test('the offer still waits in the status bar', async () => {
+  await editor.statusBar.getByText('Robo offers a change').click();
+  await editor.button('Discard').click();
+  assert.equal((await offered).successful, false);
+  await editor.diffEntries.first().waitFor({ state: 'detached' });
+  assert.deepEqual(editor.onDisk(), { ...original, 'new.txt': 'New.\n' });
+});
+
+test('an apply in the file that the person writes is made around them, or refused', async () => {
+  const readme = {
+    path: 'README.md',
+    operation: 'patch',
+    patches: [{ find: 'Tax is added at the end.', replace: 'Tax is last.' }],
+  };
+  await editor.whileTyping('README.md', () => agent.call('aptix_apply', { text: reply(readme) }));
+});
+
 function isChanged() {
   return editor.onDisk()['shop/money.py'] === original['shop/money.py'].replace(old, better);
 }
@@ -130,4 +180,8 @@ async function patch() {
       },
     ],
   };
+}
+
+function reply(...files) {
+  return `\`\`\`json\n${JSON.stringify({ root: '.', files })}\n\`\`\`\n`;
 }

@@ -1,12 +1,46 @@
-// A person with an ap patch in a file: its colors, its lenses, and its directives as they are typed.
+// A workspace that the person does not trust: everything can be seen, nothing is applied. Once it is trusted, an ap patch in
+// a file and in a reply: its colors, its lenses, and its directives as they are typed.
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ap, differentColors } from './ap.mjs';
 import { openSample } from './editor.mjs';
-import { appears, inTime, until } from './until.mjs';
+import { appears, inTime, until, within } from './until.mjs';
 
-const { editor } = await openSample({ reply: ap, name: 'shop/fix.ap' });
+const { editor, original } = await openSample({
+  overrides: {
+    'security.workspace.trust.enabled': true,
+    'security.workspace.trust.startupPrompt': 'never',
+  },
+});
+
+test('Preview works without trust', async () => {
+  await editor.lensBeside('Apply Aptix bundle', 'Preview').click();
+  await editor.diffEntries.filter({ hasText: 'tax.py' }).first().waitFor();
+  await editor.button('Discard').click();
+});
+
+test('Apply is refused without trust', async () => {
+  await editor.lens('Apply Aptix bundle').click();
+  await editor.notification('Nothing is applied in a workspace that is not trusted').waitFor();
+  await editor.screenshot('untrusted');
+  assert.deepEqual(editor.onDisk(), original);
+});
+
+test('Apply works once the workspace is trusted', async () => {
+  await editor.page.getByRole('button', { name: 'Manage Workspace Trust' }).click();
+  await editor.page.getByRole('button', { name: 'Trust', exact: true }).click();
+  await editor.page.getByText('You trust this folder').waitFor();
+  await editor.page.getByRole('button', { name: 'Close Modal Editor' }).click();
+  await until(async () => {
+    await inTime(() => editor.lens('Apply Aptix bundle').click({ timeout: 3000 })); // gone once it is applied
+    return within(3000, () => 'shop/tax.py' in editor.onDisk());
+  });
+});
 
 test('it has lenses, and its paths are relative to its folder', async () => {
+  await editor.startOver();
+  editor.writeOnDisk('shop/fix.ap', ap);
+  await editor.openFile('fix.ap');
   await editor.lens('Apply Aptix patch').waitFor();
   await editor.state('1 file +1 −0').waitFor();
 });
@@ -66,4 +100,13 @@ test('directives are completed after the ID', async () => {
   await editor.page.keyboard.type('\n0a1b2c3d DEL');
   await editor.page.locator('.suggest-widget .monaco-list-row', { hasText: 'DELETE' }).first().waitFor();
   await editor.screenshot('ap-completion');
+});
+
+test('in a reply it has the same colors', async () => {
+  const block = ap.replace('money.py', 'shop/money.py');
+  editor.writeOnDisk('ap.md', `# A reply\n\n\`\`\`ap\n${block}\`\`\`\n\nThe end.\n`);
+  await editor.openFile('ap.md');
+  await editor.state('1 file +1 −0').waitFor();
+  await until(() => differentColors(editor));
+  await editor.screenshot('ap-reply');
 });

@@ -1,4 +1,5 @@
-// A person with an answer in the chat, of any participant: previews and applies it, and gets a broken one repaired.
+// A person who lets the status bar show what an answer of the chat has, and who finds the tools of Aptix in the chat once,
+// from its MCP server. Then with an answer of any participant: previews and applies it, and gets a broken one repaired.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { openSample } from './editor.mjs';
 import { appears, until } from './until.mjs';
 
 const reply = fs.readFileSync(path.join(workspace, 'reply.md'), 'utf8');
+const second = reply.indexOf('```json', reply.indexOf('```json') + 1);
 const broken = `\`\`\`json
 {
   "root": ".",
@@ -29,7 +31,82 @@ await chat.open();
 const dialog = editor.page.locator('.monaco-dialog-box');
 const answerOf = (name) => dialog.getByRole('button', { name, exact: true });
 
+test('the first use of the command asks whether to watch', async () => {
+  chat.answers(reply);
+  await chat.send('@helper keep amounts whole');
+  await chat.done();
+  await chat.action('Preview Last Chat Answer').click();
+  await editor.notification('can show when a chat answer').waitFor();
+  await editor.screenshot('chat-watch-asked');
+  assert.equal(await editor.statusBar.getByText('Preview 2 Aptix blocks').count(), 0);
+  await editor.notification('can show when a chat answer').getByRole('button', { name: 'Watch Chat' }).click();
+  await editor.statusBar.getByText('the chat is watched').waitFor();
+});
+
+test('the blocks are counted while the answer streams', async () => {
+  chat.answers(`${reply.slice(0, second)}wait more\n${reply.slice(second)}wait end\nThat is all.\n`);
+  await chat.send('@helper again');
+  await editor.statusBar.getByText('Aptix: 1 block…').waitFor();
+  await editor.screenshot('chat-watch-streaming');
+});
+
+test('a window without the focus reads nothing', async () => {
+  await editor.page.evaluate(() => {
+    document.hasFocus = () => false;
+    window.dispatchEvent(new Event('blur'));
+  });
+  chat.write('more');
+  await editor.page.locator('.chat-response, .interactive-response', { hasText: 'This moves tax' }).waitFor();
+  assert.equal(await editor.statusBar.getByText('Aptix: 2 blocks…').count(), 0);
+  await editor.page.evaluate(() => {
+    delete document.hasFocus;
+    window.dispatchEvent(new Event('focus'));
+  });
+  await editor.statusBar.getByText('Aptix: 2 blocks…').waitFor();
+});
+
+test('a complete answer is previewed by a click', async () => {
+  chat.write('end');
+  await editor.statusBar.getByText('Preview 2 Aptix blocks').waitFor();
+  await editor.screenshot('chat-watch-complete');
+  await editor.openViews();
+  // The sample, the answer that was opened, and this one.
+  await editor.page
+    .locator('.activitybar')
+    .getByRole('tab', { name: /^Aptix.*3 replies can be applied/ })
+    .waitFor();
+  await editor.screenshot('chat-watch-replies');
+  await editor.statusBar.getByText('Preview 2 Aptix blocks').click();
+  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
+});
+
+test('an answer without edits shows nothing', async () => {
+  chat.answers('You are welcome.\n');
+  await chat.send('@helper thank you');
+  await editor.statusBar.getByText('Preview 2 Aptix blocks').waitFor({ state: 'hidden' });
+  await chat.done();
+});
+
+test('the chat has one set of tools', async () => {
+  chat.answers('Hello.\n');
+  await chat.send('@helper hello'); // VS Code starts MCP servers with the first message
+  await chat.done();
+  await editor.page
+    .getByRole('button', { name: /Configure Tools/ })
+    .first()
+    .click();
+  const groups = editor.page.locator('.quick-input-widget .monaco-list-row', { hasText: 'Aptix' });
+  await editor.page.locator('.quick-input-widget input[type=text]').first().fill('aptix');
+  await groups.filter({ has: editor.page.locator('.codicon-mcp') }).waitFor();
+  await editor.screenshot('chat-tools');
+  assert.equal(await groups.count(), 1);
+});
+
 test('a chat without an answer says so', async () => {
+  await editor.page.keyboard.press('Escape'); // the list of tools
+  editor.set('aptix.chat.watch', false);
+  await editor.startOver();
+  await chat.begin();
   await chat.action('Preview Last Chat Answer').click();
   await editor.notification('This chat has no answer yet').waitFor();
 });

@@ -38,6 +38,12 @@ export class Chat {
     await this.#editor.press('Control+Alt+i', () => this.input.isVisible());
   }
 
+  // begin begins a new chat.
+  async begin() {
+    await this.input.click();
+    await this.#editor.press('Control+n', async () => (await this.answer.count()) === 0);
+  }
+
   // action is a button in the title of the view.
   action(name) {
     return this.#editor.page.getByRole('button', { name }).first();

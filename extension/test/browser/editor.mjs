@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach } from 'node:test';
 import { launch } from '../../../scripts/browser.mjs';
-import { environment, installExtension, startHost } from '../../../scripts/host.mjs';
+import { environment, installExtension, startHost, still } from '../../../scripts/host.mjs';
 import { build, localPackage, workspace } from '../../../scripts/paths.mjs';
 import { installModel } from './model.mjs';
 import { appears, inTime, until, within } from './until.mjs';
@@ -27,7 +27,7 @@ export async function openSample({
   fs.cpSync(workspace, folder, { recursive: true });
   if (reply !== undefined) fs.writeFileSync(path.join(folder, name), reply);
   await install(state, chat);
-  const host = await startHost(state, { overrides: { 'chat.disableAIFeatures': !chat, ...overrides } });
+  const host = await startHost(state, { overrides: { ...still, 'chat.disableAIFeatures': !chat, ...overrides } });
   const browser = await launch();
   const editor = new Editor(browser.page, folder);
   afterEach(async ({ name, passed }) => {
@@ -235,6 +235,46 @@ class Editor {
 
   closeAll() {
     return this.run('View: Close All Editors');
+  }
+
+  // startOver closes all editors and messages, makes the folder as it was at first, and opens the reply, or another one: so
+  // tests of something else need no VS Code of their own. The history stays, as after a checkout. It returns onDisk().
+  async startOver(reply) {
+    const dirty = this.page.locator('.tab.dirty');
+    for (let left = await dirty.count(); left > 0; left = await dirty.count()) {
+      await dirty.first().click();
+      await this.run('View: Revert and Close Editor');
+      await until(async () => (await dirty.count()) < left);
+    }
+    await this.closeAll();
+    await this.page.locator('.tab').first().waitFor({ state: 'detached' });
+    await this.run('Notifications: Clear All Notifications');
+    this.#reset(reply);
+    await this.openFile('reply.md');
+    await this.press('Control+Home', () => this.statusBar.getByText('Ln 1, Col 1').isVisible()); // not where it was left
+    return this.onDisk();
+  }
+
+  // VS Code may keep the text of a file that is deleted and made again at once, so what is still there is replaced.
+  #reset(reply) {
+    const inSample = (name) => path.join(workspace, name);
+    for (const name of fs.readdirSync(this.folder, { recursive: true }))
+      if (!fs.existsSync(inSample(name))) fs.rmSync(path.join(this.folder, name), { recursive: true, force: true });
+    const now = this.onDisk();
+    for (const name of fs.readdirSync(workspace, { recursive: true })) {
+      if (fs.statSync(inSample(name)).isDirectory()) continue;
+      const text = name === 'reply.md' && reply !== undefined ? reply : fs.readFileSync(inSample(name), 'utf8');
+      if (now[name] !== text) this.writeOnDisk(name, text);
+    }
+  }
+
+  // set changes a setting of the person, in both files that startHost writes.
+  set(name, value) {
+    for (const file of ['User/settings.json', 'Machine/settings.json']) {
+      const settings = path.join(path.dirname(this.folder), 'user-data', file);
+      const all = JSON.parse(fs.readFileSync(settings, 'utf8'));
+      fs.writeFileSync(settings, JSON.stringify({ ...all, [name]: value }, null, 2));
+    }
   }
 
   // clicks counts those of a person while something happens.

@@ -1,12 +1,53 @@
-// A person with a reply in the editor: looks, previews, applies, undoes, redoes.
+// A person with a reply in the editor: looks, previews, applies, undoes, redoes. Then with a git patch, whose hunks can be
+// left out, and with SEARCH/REPLACE blocks, which have VS Code's own lenses of merge conflicts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { openSample } from './editor.mjs';
 import { until } from './until.mjs';
 
+const patch = `The shop gets its article, and the tax its own module.
+
+\`\`\`diff
+diff --git a/README.md b/README.md
+--- a/README.md
++++ b/README.md
+@@ -1,3 +1,3 @@
+-# Corner shop
++# The corner shop
+ 
+ Prices a shopping cart.
+@@ -9,2 +9,2 @@
+ - Amounts are in cents.
+-- Tax is added at the end.
++- Tax is added last.
+diff --git a/shop/money.py b/shop/cents.py
+similarity index 90%
+rename from shop/money.py
+rename to shop/cents.py
+--- a/shop/money.py
++++ b/shop/cents.py
+@@ -1 +1 @@
+-"""Amounts of money, in cents."""
++"""Cents."""
+diff --git a/shop/cart.py b/shop/cart.py
+--- a/shop/cart.py
++++ b/shop/cart.py
+@@ -1,4 +1,4 @@
+ """The shopping cart."""
+ 
+-from shop.money import format_cents, percent_of
++from shop.cents import format_cents, percent_of
+ 
+\`\`\`
+`;
+
+const block = (path, old, next) =>
+  `${path}\n\`\`\`\n<<<<<<< SEARCH\n${old}\n=======\n${next}\n>>>>>>> REPLACE\n\`\`\`\n`;
+
 const { editor, original } = await openSample();
 let applied;
+let unpatched;
 
 test('the reply has lenses over its blocks', async () => {
   await editor.lens('Apply all 2 Aptix blocks').waitFor();
@@ -125,6 +166,68 @@ test('everything goes with keys alone', async () => {
   await editor.page.keyboard.press('Enter');
   await until(() => isDeepStrictEqual(editor.onDisk(), original));
   await editor.screenshot('keys-reverted');
+});
+
+test('a hunk is left out by its lens', async () => {
+  unpatched = await editor.startOver(patch);
+  await editor.state('3 files +4 −4').waitFor();
+  await editor.screenshot('patch');
+  await editor.lens('Skip this hunk').first().click();
+  await editor.lens('Skipped · Include').waitFor();
+  await editor.state('3 files +3 −3, 1 skipped').waitFor();
+  await editor.page.locator('.squiggly-inline-unnecessary').first().waitFor(); // dimmed
+  await editor.screenshot('patch-skipped');
+});
+
+test('Preview shows the rest, and what is renamed', async () => {
+  await editor.lens('Preview').first().click();
+  await editor.diffEntries.filter({ hasText: 'cents.py' }).first().waitFor();
+  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'Tax is added last' }).waitFor();
+  const heading = editor.page.locator('.multiDiffEntry .view-line', { hasText: 'The corner shop' });
+  assert.equal(await heading.count(), 0);
+  await editor.screenshot('patch-preview');
+});
+
+test('Apply does what the preview shows', async () => {
+  await editor.button('Apply').click();
+  await editor.statusBar.getByText(/Applied 3 files/).waitFor();
+  const patched = { ...unpatched };
+  patched['README.md'] = patched['README.md'].replace('added at the end', 'added last');
+  patched['shop/cents.py'] = patched['shop/money.py'].replace('Amounts of money, in cents', 'Cents');
+  patched['shop/cart.py'] = patched['shop/cart.py'].replace('shop.money', 'shop.cents');
+  delete patched['shop/money.py'];
+  await until(() => isDeepStrictEqual(editor.onDisk(), patched));
+  await editor.openFile('reply.md');
+  await editor.state('already applied, 1 skipped').waitFor(); // the hunk stays skipped
+  await editor.screenshot('patch-applied');
+});
+
+test('one undo in the reply takes everything back', async () => {
+  await editor.page.locator('.editor-group-container.active .view-lines').click();
+  await editor.page.keyboard.press('Control+z');
+  await until(() => isDeepStrictEqual(editor.onDisk(), unpatched));
+  await editor.state('3 files +3 −3, 1 skipped').waitFor();
+});
+
+test('a reply in a file says once that the lenses of VS Code change the reply', async () => {
+  editor.writeOnDisk('blocks.md', `So:\n\n${block('README.md', '# Corner shop', '# The shop')}`);
+  await editor.openFile('blocks.md');
+  await editor.lens('Apply Aptix patch').waitFor();
+  await editor.lens('Accept Incoming Change').waitFor();
+  await editor.notification('shows the blocks of this reply as merge conflicts').waitFor();
+  await editor.screenshot('conflict-lenses');
+});
+
+test('a copy of the reply has only the lenses of Aptix, and applies', async () => {
+  const message = editor.notification('shows the blocks of this reply');
+  await message.getByRole('button', { name: 'Open a Copy without Conflicts' }).click();
+  await editor.tab('Pasted reply').waitFor();
+  const group = editor.page.locator('.editor-group-container.active');
+  await group.locator('.codelens-decoration a', { hasText: 'Apply Aptix patch' }).waitFor();
+  assert.equal(await group.locator('.codelens-decoration a', { hasText: 'Accept Incoming' }).count(), 0);
+  await editor.screenshot('conflict-lenses-copy');
+  await group.locator('.codelens-decoration a', { hasText: 'Apply Aptix patch' }).click();
+  await until(() => editor.onDisk()['README.md'].startsWith('# The shop'));
 });
 
 function changed(files) {

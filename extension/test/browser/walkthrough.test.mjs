@@ -13,7 +13,6 @@ import { appears, until } from './until.mjs';
 const theme = process.env.PICTURES;
 const overrides = {
   'workbench.colorTheme': theme === 'light' ? 'Default Light Modern' : 'Default Dark Modern',
-  'editor.minimap.enabled': false,
 };
 const { editor } = await openSample({ empty: true, chat: true, overrides });
 const chat = new Chat(editor);

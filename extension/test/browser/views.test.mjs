@@ -1,22 +1,146 @@
-// A person decides where they look: in the files after an apply.
+// A person with the views of the side bar: finds an entry of a long history by words and by a file, and goes back to it; sees
+// which replies are open, leaves a file out, applies from there. Then decides where they look: in the files after an apply.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { openSample } from './editor.mjs';
 import { appears, until } from './until.mjs';
 
 const edit = (path, old, next) => `${path}\n\`\`\`\n<<<<<<< SEARCH\n${old}=======\n${next}>>>>>>> REPLACE\n\`\`\`\n\n`;
-const reply = [
+const edits = [
   edit('shop/cart.py', '"""The shopping cart."""\n', '"""The cart of a customer."""\n'),
   edit('shop/cart.py', '        total = 0\n', '        total = 0  # in cents\n'),
   edit('shop/cart.py', '    def receipt(self):\n', '    def receipt(self):\n        """Lists what was bought."""\n'),
   edit('shop/note.md', '', '# Notes\n'),
 ].join('');
 
-const { editor, original } = await openSample({ reply });
+const { editor, original, program, environment } = await openSample();
+
+const rows = (name) => editor.page.getByRole('tree', { name: 'History' }).getByRole('treeitem', { name });
+const all = () => rows(/1 file/);
+
+const row = (name) => editor.page.getByRole('tree', { name: 'Replies' }).getByRole('treeitem', { name });
 const cart = () => editor.onDisk()['shop/cart.py'];
+const box = (name) => row(name).getByRole('checkbox');
+
+// choose clicks the check box of a file until its row says what that does: a row that is drawn again loses the click.
+async function choose(seen) {
+  await until(async () => {
+    if (await seen.isVisible()) return true;
+    await box(/^shop\/tax\.py/).click();
+    return appears(seen, 10_000);
+  });
+}
+
+test('words find an entry by its name or by its files', async () => {
+  await editor.lens('Preview').first().waitFor();
+  await editor.openViews();
+  for (const name of ['first.py', 'second.py', 'third.py']) applyOnDisk(name);
+  await all().nth(2).waitFor();
+  await editor.run('Aptix: Filter History…');
+  const input = editor.page.locator('.quick-input-widget input[type=text]').first();
+  await until(async () => {
+    await input.fill('SECOND input');
+    return (await input.inputValue()) === 'SECOND input';
+  });
+  await editor.page.keyboard.press('Enter');
+  await all().nth(2).waitFor({ state: 'detached' });
+  await all().first().waitFor();
+  assert.equal(await all().count(), 1);
+  await editor.screenshot('history-find-words');
+});
+
+test('all entries come back', async () => {
+  await editor.run('Aptix: Show All History');
+  await all().nth(2).waitFor();
+});
+
+test('a file has its own history', async () => {
+  await editor.openFile('third.py');
+  await editor.run('Aptix: History of This File');
+  await all().nth(1).waitFor({ state: 'detached' });
+  assert.equal(await all().count(), 1);
+  await editor.screenshot('history-find-file');
+  await editor.run('Aptix: Show All History');
+  await all().nth(2).waitFor();
+});
+
+test('everything after an entry is reverted, after a question that lists it', async () => {
+  const action = editor.page.getByRole('menuitem', { name: 'Revert Everything After This…' });
+  const dialog = editor.page.locator('.monaco-dialog-box', { hasText: 'Revert everything after' });
+  await until(async () => {
+    if (!(await action.isVisible()))
+      await all()
+        .nth(2)
+        .click({ button: 'right', timeout: 3000 })
+        .catch(() => {});
+    await action.click({ timeout: 1000 }).catch(() => {});
+    return appears(dialog, 2000);
+  });
+  await editor.screenshot('history-find-after');
+  await dialog.getByRole('button', { name: 'Revert All' }).click();
+  const left = [...Object.keys(original), 'first.py'].sort().join();
+  await until(() => Object.keys(editor.onDisk()).sort().join() === left);
+  await rows(/^Revert of standard input/)
+    .nth(1)
+    .waitFor();
+  await editor.screenshot('history-find-reverted');
+});
+
+test('an open reply is listed with its state, and counted on the icon', async () => {
+  await editor.openFile('reply.md');
+  await editor.lens('Apply Aptix bundle').waitFor();
+  await editor.openViews();
+  await row(/^reply\.md, \d+ files .*, 2 of 2 blocks ready/).waitFor();
+  await editor.page
+    .locator('.activitybar')
+    .getByRole('tab', { name: /^Aptix.*1 reply can be applied/ })
+    .waitFor();
+});
+
+test('its blocks are below it, with their files and states', async () => {
+  await row(/^Block 2, a file bundle, 4 files \+17 −14/).waitFor();
+  await row(/^shop\/tax\.py, create \+\d+ −0/).waitFor();
+  await row(/^shop\/old_tax\.py, delete \+0 −\d+/).waitFor();
+  await editor.screenshot('replies');
+});
+
+test('a file whose box is not checked is left out', async () => {
+  await choose(row(/^shop\/tax\.py, skipped/));
+  await row(/^Block 2, a file bundle, 3 files .*, 1 skipped/).waitFor();
+  await editor.state('1 skipped').waitFor();
+  await editor.inThemes('replies-skipped');
+  await choose(row(/^shop\/tax\.py, create/));
+});
+
+test('a row opens its place in the reply', async () => {
+  await row(/^shop\/old_tax\.py/).click();
+  await until(async () => (await editor.lines()).some((line) => line.includes('old_tax.py')));
+});
+
+test('Preview in the row of a block shows its files', async () => {
+  await row(/^Block 2/).hover();
+  await row(/^Block 2/)
+    .getByRole('button', { name: 'Preview' })
+    .click();
+  await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
+  await editor.button('Discard').click();
+  await editor.diffEntries.first().waitFor({ state: 'detached' });
+});
+
+test('Apply in its row applies all its blocks', async () => {
+  await row(/^reply\.md/).hover();
+  await row(/^reply\.md/)
+    .getByRole('button', { name: 'Apply' })
+    .click();
+  await row(/^reply\.md, already applied, 0 of 2 blocks ready/).waitFor();
+  await row(/^shop\/tax\.py, already applied/).waitFor();
+  await until(() => 'shop/tax.py' in editor.onDisk());
+  await editor.screenshot('replies-applied');
+});
 
 test('in the diff, a hunk is skipped at the cursor, and a list brings it back', async () => {
-  await editor.openFile('reply.md');
+  await editor.startOver(edits);
   await editor.run('Aptix: Preview All Blocks');
   await tab('+4 −2 (2 files)').waitFor();
   await changed('# in cents').click();
@@ -25,6 +149,7 @@ test('in the diff, a hunk is skipped at the cursor, and a list brings it back', 
   await editor.screenshot('review-skipped');
   await editor.button('Choose Files and Hunks').click();
   await listed('shop/note.md').waitFor();
+  await listed(/skipped · line \d+ of the reply/).waitFor();
   await editor.screenshot('review-choose');
   await listed('shop/note.md').click();
   await listed('skipped').click();
@@ -63,7 +188,9 @@ test('what is edited in the preview is what is applied', async () => {
   await until(() => cart().startsWith('"""The cart of a customer."""  # mine\n'));
   await tab('to edit').waitFor({ state: 'hidden' });
   await editor.openViews();
-  await row(/^reply\.md, edited, 1 file, 1 added, 1 removed.*applied$/).waitFor();
+  await rows(/^reply\.md, edited, 1 file, 1 added, 1 removed.*applied$/)
+    .first()
+    .waitFor();
   await editor.screenshot('review-edited');
   await editor.run('Aptix: Revert Last Apply');
   const dialog = editor.page.locator('.monaco-dialog-box', { hasText: 'Revert “' });
@@ -103,8 +230,12 @@ test('Review Last Apply goes through the hunks; one is kept, one undone alone', 
 
 test('the history says so, and Ctrl+Z brings the hunk back', async () => {
   await editor.openViews();
-  await row(/^Revert of a part of .*, 1 file, 1 added, 1 removed/).waitFor();
-  await row(/^.*, 2 files, .*, partly reverted$/).waitFor();
+  await rows(/^Revert of a part of .*, 1 file, 1 added, 1 removed/)
+    .first()
+    .waitFor();
+  await rows(/^.*, 2 files, .*, partly reverted$/)
+    .first()
+    .waitFor();
   await editor.screenshot('review-history');
   await fileLine('self.lines = []').click();
   await editor.press('Control+z', () => cart().includes('total = 0  # in cents'));
@@ -148,6 +279,12 @@ test('hunks that were undone stay out of the next apply', async () => {
   assert.ok(!('shop/note.md' in editor.onDisk()));
 });
 
+function applyOnDisk(name) {
+  const files = [{ path: name, operation: 'create', content: 'x = 1\n' }];
+  const input = `\`\`\`json\n${JSON.stringify({ root: '.', files })}\n\`\`\`\n`;
+  execFileSync(program, ['apply'], { cwd: editor.folder, env: environment, input, stdio: 'pipe' });
+}
+
 function explorer(name) {
   return editor.page.locator('.explorer-folders-view').getByRole('treeitem', { name });
 }
@@ -172,8 +309,4 @@ function fileLine(words) {
 
 function listed(text) {
   return editor.page.locator('.quick-input-list .monaco-list-row', { hasText: text });
-}
-
-function row(name) {
-  return editor.page.getByRole('tree', { name: 'History' }).getByRole('treeitem', { name }).first();
 }

@@ -97,12 +97,12 @@ func TestCommitLooksALastTime(t *testing.T) {
 			}
 			meddle(twin)
 			r := open(t, dir)
-			r.step = func(step string) error {
-				if step == "sync staged files" {
+			r.probe = beforeEach(func(step string) error {
+				if step == markBegun {
 					meddle(dir)
 				}
 				return nil
-			}
+			})
 			err := commit1(r, state, Op{"a.txt", regular("a"), regular("A")}, Op{"b.txt", regular("b"), regular("N")}, Op{"c.txt", regular("c"), nil}, Op{"new", nil, regular("N")})
 			if changed, ok := errors.AsType[*ChangedError](err); !ok || len(changed.Files) != 1 {
 				t.Errorf("commit: %v", err)
@@ -212,12 +212,12 @@ func TestCommitIsCancelled(t *testing.T) {
 	s := newScene(t)
 	r := open(t, s.dir)
 	ctx, cancel := context.WithCancel(context.Background())
-	r.step = func(step string) error {
-		if step == "keep backup" {
+	r.probe = beforeEach(func(step string) error {
+		if step == keepBackup {
 			cancel()
 		}
 		return nil
-	}
+	})
 	if _, err := r.Commit(ctx, s.state, mixedTransaction()); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled while staging: %v", err)
 	}
@@ -244,14 +244,14 @@ func TestCommitWaitsForItsTurn(t *testing.T) {
 func TestLockIsHeldUntilTheEnd(t *testing.T) {
 	s := newScene(t)
 	r := open(t, s.dir)
-	r.step = func(step string) error {
+	r.probe = beforeEach(func(step string) error {
 		other := newLedger(journalDir(s.state), r.ledgerKey())
 		defer other.close()
 		if locked, err := other.lock.TryLock(); locked || err != nil {
 			t.Errorf("at %q the folder is not locked: %v", step, err)
 		}
 		return nil
-	}
+	})
 	_, err := r.Commit(context.Background(), s.state, mixedTransaction())
 	must(t, err)
 }

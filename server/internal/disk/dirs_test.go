@@ -46,7 +46,7 @@ func TestCommitOfDirectoriesAlone(t *testing.T) {
 	tx := Transaction{Make: []string{"new/deep", "stays"}, Remove: []string{"old", "old/deep"}}
 	r := open(t, dir)
 	for n := 1; ; n++ {
-		r.step = failAt(n).step
+		r.probe = beforeEach(failAt(n).step)
 		got, err := r.Commit(context.Background(), state, tx)
 		if errors.Is(err, errInjected) {
 			same(t, "failed", picture(t, dir), before)
@@ -58,7 +58,7 @@ func TestCommitOfDirectoriesAlone(t *testing.T) {
 		}
 		break
 	}
-	r.step = nil
+	r.probe = nil
 	now := picture(t, dir)
 	delete(now, ".")
 	same(t, "made", now, map[string]string{"new": "drwxr-xr-x", "new/deep": "drwxr-xr-x", "stays": "drwxr-xr-x"})

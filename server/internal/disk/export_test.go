@@ -1,4 +1,4 @@
 package disk
 
-// OnStep calls f before each step on disk, for tests of other packages.
-func (r *Root) OnStep(f func(name string) error) { r.step = f }
+// OnOperation calls f before each operation on disk, for tests of other packages.
+func (r *Root) OnOperation(f func(name string) error) { r.probe = beforeEach(f) }

@@ -66,7 +66,7 @@ func (o applyOrder) obey() error {
 		return err
 	}
 	var steps atomic.Int64
-	root.OnStep(func(string) error {
+	root.OnOperation(func(string) error {
 		if steps.Add(1) == int64(o.DieAt) {
 			return disk.DieNow()
 		}

@@ -17,8 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A phase is part of the file name of a journal. The next phase therefore begins with a rename, which is atomic and
-// works even if the disk is full.
+// A phase is the progress of a transaction. It is part of the file name of the journal, so that the next phase begins
+// with a rename, which is atomic and works even if the disk is full.
 type phase string
 
 const (
@@ -36,8 +36,8 @@ type ledger struct {
 	phase    phase // the phase of the journal, if this process wrote it
 }
 
-// lockPoll is how long to wait before trying again to take a lock that another process has. It is needed because the
-// system offers no way to wait for a lock that can be cancelled.
+// lockPoll is how long to wait before another attempt to take a lock that another process has. No system call both
+// waits for a lock and can be cancelled.
 const lockPoll = 20 * time.Millisecond
 
 func journalDir(stateDir string) string { return filepath.Join(stateDir, "transactions") }
@@ -120,13 +120,7 @@ func (l *ledger) create(j *journal) error {
 	if err != nil {
 		return err
 	}
-	if err := l.root.atStep("write journal"); err != nil {
-		return err
-	}
 	if err := l.root.writeSynced(l.temp(), string(data)); err != nil {
-		return err
-	}
-	if err := l.root.atStep("create journal"); err != nil {
 		return err
 	}
 	if err := l.rename(l.temp(), l.file(staging)); err != nil {
@@ -140,12 +134,9 @@ func (l *ledger) rename(from, to string) error {
 	return l.root.do(operation{opRename, from, to}, func() error { return os.Rename(from, to) })
 }
 
-// advance begins the next phase. After the rename to "applied", the change is kept. If the power fails before that
+// advance begins the next phase. From the rename to "applied" on, the change is kept. If the power fails before that
 // rename has reached the disk, the next start undoes the whole change.
 func (l *ledger) advance(to phase) error {
-	if err := l.root.atStep("mark journal as applied"); err != nil {
-		return err
-	}
 	if err := l.rename(l.file(l.phase), l.file(to)); err != nil {
 		return err
 	}
@@ -156,11 +147,8 @@ func (l *ledger) advance(to phase) error {
 	return nil
 }
 
-// remove removes the journal in whatever phase it is.
+// remove removes the journal of any phase.
 func (l *ledger) remove() error {
-	if err := l.root.atStep("remove journal"); err != nil {
-		return err
-	}
 	for _, name := range []string{l.temp(), l.file(staging), l.file(applying), l.file(applied)} {
 		if err := l.removeFile(name); err != nil {
 			return err

@@ -9,15 +9,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// These are phases of a journal whose change was completed or taken back, but some of whose temp files or backups could
-// not be removed, for example because a virus scanner held one. In the file name, a number follows the phase. Such a
+// Phases of a journal whose change was completed or undone, but some of whose temp files or backups could not be
+// removed, for example because a virus scanner had one open. In the file name, a number follows the phase. Such a
 // journal does not prevent other changes. Each start tries again to remove the files.
 const (
 	leftover phase = "leftover"
 	reported phase = "reported" // as leftover, but an earlier start has already reported it in a [Recovered]
 )
 
-// A heldError means that the files of a change are right, but the clean-up after it failed.
+// A heldError means that the files are as they should be after a change or a rollback, but that the clean-up failed.
 type heldError struct {
 	names []string // the temp files and backups that could not be removed; empty if only a sync failed
 	cause error
@@ -26,8 +26,8 @@ type heldError struct {
 func (e *heldError) Error() string { return e.cause.Error() }
 func (e *heldError) Unwrap() error { return e.cause }
 
-// A stuckError means that a journal can neither be removed nor be renamed. Its change is complete or was taken back,
-// but it blocks the name that the journal of the next change in its root needs.
+// A stuckError means that a journal can be neither removed nor renamed. Its change was completed or undone, but the
+// journal blocks the name that the next change in its root needs.
 type stuckError struct {
 	file  string
 	cause error
@@ -39,9 +39,9 @@ func (e *stuckError) Error() string {
 
 func (e *stuckError) Unwrap() error { return e.cause }
 
-// end removes the journal of phase p after its transaction was completed or taken back with the result err. If only the
-// clean-up failed, end renames the journal to a leftover instead. It keeps the journal as it is if the backups of the
-// files in `left` are needed, because a leftover cannot record that. The error may be a [stuckError].
+// end removes the journal of phase p after its transaction was completed or undone with the result err. If only the
+// clean-up failed, end renames the journal to a leftover instead. If the backups of the files in `left` are needed, end
+// keeps the journal, because a leftover cannot record that. The error may be a [stuckError].
 func (l *ledger) end(p phase, left []Left, err error) error {
 	if err == nil {
 		if err = l.remove(); err == nil || !l.has(p) {
@@ -81,9 +81,6 @@ func (l *ledger) has(p phase) bool {
 }
 
 func (l *ledger) become(from, to phase) error {
-	if err := l.root.atStep("rename journal"); err != nil {
-		return err
-	}
 	if err := l.rename(l.file(from), l.file(to)); err != nil {
 		return err
 	}
@@ -91,7 +88,7 @@ func (l *ledger) become(from, to phase) error {
 }
 
 // retry tries to remove the files of each leftover of the root. It returns the leftovers that were not reported before.
-// The only possible error is a [JournalError], because nothing else here may prevent a start.
+// Every error is a [JournalError], because nothing else here may prevent a start.
 func (l *ledger) retry(h hooks) (held []Recovered, err error) {
 	var errs []error
 	for _, kind := range []phase{leftover, reported} {
@@ -110,7 +107,7 @@ func (l *ledger) retry(h hooks) (held []Recovered, err error) {
 	return held, errors.Join(errs...)
 }
 
-// numbered returns the phases of the journals that exist of one kind, such as leftover.
+// numbered returns the existing phases of one kind, such as `leftover.1` and `leftover.2`.
 func (l *ledger) numbered(kind phase) (all []phase) {
 	files, _ := os.ReadDir(l.dir)
 	for _, f := range files {
@@ -122,7 +119,7 @@ func (l *ledger) numbered(kind phase) (all []phase) {
 	return all
 }
 
-// retryOne tries to remove the files of one leftover. It returns the files that other programs still hold.
+// retryOne tries to remove the files of one leftover. It returns the files that other programs still have open.
 func (l *ledger) retryOne(p phase, h hooks) (*Recovered, error) {
 	j, err := l.read(p)
 	if j == nil {

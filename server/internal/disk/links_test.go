@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/tools/gittest"
@@ -104,14 +105,13 @@ func TestCommitStopsBeforeALinkThatComes(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	gittest.Lay(t, dir, map[string]string{"d/e/old": "old", "other/e/": ""})
 	r := open(t, dir)
-	r.step = func(step string) error {
-		if step == "apply" {
-			r.step = nil
+	r.probe = beforeEach(func(step string) error {
+		if step == markBegun {
 			must(t, os.Rename(filepath.Join(dir, "d"), filepath.Join(dir, "moved")))
 			link(t, dir, map[string]string{"d": "other"})
 		}
 		return nil
-	}
+	})
 	err := commit1(r, state, Op{"d/e/new", nil, regular("n")})
 	if changed, ok := errors.AsType[*ChangedError](err); !ok || changed.Files[0].Path != "d/e/new" {
 		t.Errorf("commit: %v", err)
@@ -173,17 +173,18 @@ func TestRecoverTellsLinksFromFiles(t *testing.T) {
 
 // The journal was written by a version of the program that did not support links.
 func TestRecoverOfAJournalOfVersion1(t *testing.T) {
-	s, steps := newScene(t), 0
+	s := newScene(t)
 	r := open(t, s.dir)
-	r.step = func(step string) error {
-		if step == "sync applied files" {
-			steps++
+	var dead atomic.Bool // files are staged at the same time
+	r.probe = beforeEach(func(step string) error {
+		if step == markDone {
+			dead.Store(true)
 		}
-		if steps > 0 {
+		if dead.Load() {
 			return errInjected
 		}
 		return nil
-	}
+	})
 	err := commit1(r, s.state, Op{"mod.txt", regular("old\n"), regular("new\n")}, Op{"dir/del.txt", regular("to delete\n"), nil}, Op{"x/y", nil, regular("y")})
 	if _, ok := errors.AsType[*RollbackError](err); !ok {
 		t.Fatal(err)

@@ -45,7 +45,7 @@ func obey(text string) int {
 		return 2
 	}
 	steps := &counter{at: o.DieAt, fail: DieNow}
-	r.step = steps.step
+	r.probe = beforeEach(steps.step)
 	if _, err := r.Commit(context.Background(), o.State, o.Tx); err != nil {
 		fmt.Println(err)
 		return 1

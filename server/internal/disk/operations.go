@@ -9,8 +9,8 @@ import (
 )
 
 // An operation is one change of the file system, or one sync. Transactions and recoveries make every change through the
-// functions of this file. Tests can therefore watch each operation, make it fail, and undo its effect as a loss of
-// power does.
+// functions of this file, so that tests can watch each operation, make it fail, and undo its effect as a loss of power
+// does.
 type operation struct {
 	kind opKind
 	path string // an absolute path
@@ -36,21 +36,11 @@ const (
 // hooks control how operations are performed. All hooks except `wait` are only for tests.
 type hooks struct {
 	wait *wait // if this is nil, no operation waits
-	// step is called before each step of a transaction. It may return an error, or never return.
-	step func(name string) error
 	// probe performs each operation, or prevents it.
 	probe func(op operation, perform func() error) error
 }
 
-// atStep calls the hook `step` before a step of a transaction.
-func (h hooks) atStep(name string) error {
-	if h.step == nil {
-		return nil
-	}
-	return h.step(name)
-}
-
-// do performs an operation. If another program holds the file, it waits for some time.
+// do performs an operation. If another program has the file open, it waits and tries again for some time.
 func (h hooks) do(op operation, perform func() error) error {
 	if h.probe == nil {
 		return h.wait.patiently(perform)
@@ -60,13 +50,13 @@ func (h hooks) do(op operation, perform func() error) error {
 	return h.wait.patiently(func() error { return h.probe(op, perform) })
 }
 
-// fullName returns the absolute path of a file in dir, for an [operation].
+// fullName returns the path of a file in dir for an [operation].
 func fullName(dir *os.Root, name string) string {
 	return filepath.Join(dir.Name(), filepath.FromSlash(name))
 }
 
-// create creates a file; it fails if the file exists. O_NONBLOCK does not change how a file works, but without it,
-// package os makes four more system calls.
+// create creates a file; it fails if the file exists. With O_NONBLOCK, which changes nothing for a file, package os
+// makes four system calls fewer.
 func (r *Root) create(dir *os.Root, name string, mode fs.FileMode) (f *os.File, err error) {
 	err = r.do(operation{kind: opCreate, path: fullName(dir, name)}, func() error {
 		f, err = dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NONBLOCK, mode)
@@ -103,7 +93,7 @@ func (r *Root) rename(dir *os.Root, from, to string) error {
 	return r.do(operation{opRename, fullName(dir, from), fullName(dir, to)}, func() error { return dir.Rename(from, to) })
 }
 
-// hardLink gives a file a second name. It fails if that name exists.
+// hardLink gives a file a second name, and fails if that name exists.
 func (r *Root) hardLink(dir *os.Root, from, to string) error {
 	return r.do(operation{opLink, fullName(dir, from), fullName(dir, to)}, func() error { return r.link(dir, from, to) })
 }

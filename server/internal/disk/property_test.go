@@ -2,7 +2,6 @@ package disk
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"maps"
 	"os"
@@ -122,10 +121,10 @@ func TestCommitAndBack(t *testing.T) {
 		defer r.Close()
 		tx := between(rt, a, b)
 
-		r.step = failAt(rapid.IntRange(1, 60).Draw(rt, "fail")).step
+		r.probe = beforeEach(failAt(rapid.IntRange(1, 60).Draw(rt, "fail")).step)
 		folders, err := r.Commit(context.Background(), state, tx)
-		r.step = nil
-		if errors.Is(err, errInjected) {
+		r.probe = nil
+		if err != nil {
 			same(t, "after a failure", picture(t, dir), before)
 			folders, err = r.Commit(context.Background(), state, tx)
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// changeTree changes the files. It deletes files before it creates others, so that a file can become a directory, or a
-// directory a file.
+// changeTree moves the new files into place. It deletes files before it creates others, so that a file can become a
+// directory, or a directory a file.
 func (c *commit) changeTree() error {
 	if err := c.each(func(w *write) bool { return w.After == nil }, deleteFile); err != nil {
 		return err
@@ -26,9 +26,6 @@ func (c *commit) changeTree() error {
 	if err := c.each(func(w *write) bool { return w.After != nil }, putFile); err != nil {
 		return err
 	}
-	if err := c.root.atStep("sync applied files"); err != nil {
-		return err
-	}
 	return c.root.syncDirs(c.journal.changedDirs())
 }
 
@@ -39,9 +36,6 @@ func (c *commit) each(which func(*write) bool, change func(*lastDir, *write) err
 		w := &c.writes[i]
 		if !which(w) {
 			continue
-		}
-		if err := c.root.atStep("apply"); err != nil {
-			return err
 		}
 		if err := change(&last, w); err != nil {
 			if _, ok := errors.AsType[*ChangedError](err); ok {
@@ -87,8 +81,8 @@ func createFile(last *lastDir, w *write) error {
 	return err
 }
 
-// unchanged compares a file with what was seen before, immediately before the file is changed. It therefore notices if
-// an earlier op has just written the same file, under a name that differs in case.
+// unchanged returns a [ChangedError] if a file is not as it was seen before. It is called immediately before the file
+// is changed, and therefore notices if an earlier op has just written the same file under a name that differs in case.
 func unchanged(last *lastDir, w *write) error {
 	now, err := last.lstat(w.Path)
 	if fspath.Missing(err) {
@@ -106,7 +100,7 @@ func unchanged(last *lastDir, w *write) error {
 func changedError(path, how string) error { return &ChangedError{[]Changed{{path, how}}} }
 
 // linkNew gives a file a new name, and fails if that name exists. It makes a hard link, because a rename could replace
-// another file. The clean-up removes the old name.
+// another file. The caller removes the old name later.
 func (r *Root) linkNew(dir *os.Root, from, to string) error {
 	err := r.hardLink(dir, from, to)
 	if err == nil || errors.Is(err, fs.ErrExist) {
@@ -119,13 +113,10 @@ func (r *Root) linkNew(dir *os.Root, from, to string) error {
 	return r.rename(dir, from, to)
 }
 
-// pruneDirs removes the directories that are empty after the deletions. A directory that is not empty stays, which is
-// an error only if the directory must be removed.
+// pruneDirs removes directories that are empty after the deletions. It returns an error for a directory that is not
+// empty only if the directory must be removed.
 func (c *commit) pruneDirs() error {
 	for _, dir := range slices.Backward(c.journal.Pruned) {
-		if err := c.root.atStep("prune"); err != nil {
-			return err
-		}
 		switch err := c.root.removeDir(dir.Path); {
 		case err == nil:
 			c.removed = append(c.removed, dir.Path)
@@ -142,9 +133,6 @@ func (c *commit) pruneDirs() error {
 
 func (c *commit) makeDirs() error {
 	for i, dir := range c.journal.Made {
-		if err := c.root.atStep("make directory"); err != nil {
-			return err
-		}
 		if err := c.root.mkdir(dir); err != nil {
 			// A rollback must remove only the directories that were really made.
 			c.journal.Made = c.journal.Made[:i]

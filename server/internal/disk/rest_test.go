@@ -47,7 +47,7 @@ func TestPanicTakesTheChangeBack(t *testing.T) {
 	for _, c := range cuts {
 		_, _, after := c.record(t)
 		for name, panics := range map[string]func(*Root, *Transaction){
-			"being staged": func(r *Root, _ *Transaction) { r.step = panicInWorker },
+			"being staged": func(r *Root, _ *Transaction) { r.probe = beforeEach(panicInWorker) },
 			"staged":       func(_ *Root, tx *Transaction) { tx.Ready = func() error { panic("boom") } },
 			"changed":      func(_ *Root, tx *Transaction) { tx.Rest = func() error { panic("boom") } },
 		} {
@@ -64,7 +64,7 @@ func TestPanicTakesTheChangeBack(t *testing.T) {
 			}()
 			same(t, c.name+" "+name, picture(t, s.dir), s.before)
 			noJournals(t, s.state)
-			r.step = nil
+			r.probe = nil
 			if _, err := r.Commit(context.Background(), s.state, c.tx); err != nil {
 				t.Errorf("%s: the change after it: %v", c.name, err)
 			}
@@ -75,7 +75,7 @@ func TestPanicTakesTheChangeBack(t *testing.T) {
 
 // panicInWorker panics in one of the goroutines that stage.
 func panicInWorker(step string) error {
-	if step == "write temporary file" || step == "keep backup" {
+	if step == writeTemp || step == keepBackup {
 		panic("boom")
 	}
 	return nil

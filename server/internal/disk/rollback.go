@@ -15,8 +15,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A rollback restores the old tree after a transaction, or an earlier rollback, stopped at any point. It looks only at
-// the disk. A file that is neither in the old nor in the new state was changed by another program, and is left alone.
+// A rollback restores the old tree after a transaction, or an earlier rollback, stopped at any point. It knows only
+// what is on disk. A file that is neither in the old nor in the new state was changed by another program, and is left
+// alone.
 type rollback struct {
 	root     *Root
 	journal  *journal
@@ -31,14 +32,14 @@ func (r *Root) rollBack(j *journal) (*rollback, error) {
 	b := &rollback{root: r, journal: j}
 	b.each(func(e *entry) bool { return e.After != nil }, b.undoWrite)
 	for _, dir := range slices.Backward(j.Made) {
-		b.do(dir, "remove directory", func() error { _ = r.removeDir(dir); return nil })
+		_ = r.removeDir(dir)
 	}
 	for _, dir := range j.Pruned {
-		b.do(dir.Path, "recreate directory", func() error { return b.remake(dir) })
+		b.note(dir.Path, b.remake(dir))
 	}
 	b.each(func(e *entry) bool { return e.After == nil }, b.undoDelete)
 	// The restored files must be synced before the backups are removed.
-	b.do(r.dir, "sync restored files", func() error { return r.syncDirs(j.changedDirs()) })
+	b.note(r.dir, r.syncDirs(j.changedDirs()))
 	if len(b.errs) == 0 {
 		b.errs = append(b.errs, r.removeStaged(j, b.left))
 	}
@@ -48,16 +49,13 @@ func (r *Root) rollBack(j *journal) (*rollback, error) {
 func (b *rollback) each(which func(*entry) bool, undo func(*entry) error) {
 	for i := range slices.Backward(b.journal.Ops) {
 		if e := &b.journal.Ops[i]; which(e) {
-			b.do(e.Path, "undo", func() error { return undo(e) })
+			b.note(e.Path, undo(e))
 		}
 	}
 }
 
-func (b *rollback) do(path, step string, f func() error) {
-	err := b.root.atStep(step)
-	if err == nil {
-		err = f()
-	}
+// note records the error of a step, if there is one.
+func (b *rollback) note(path string, err error) {
 	if err != nil {
 		b.errs = append(b.errs, fmt.Errorf("%s: %w", path, err))
 	}
@@ -200,32 +198,17 @@ func (r *Root) removeStaged(j *journal, left []Left) error {
 			if kept[name] {
 				continue
 			}
-			if err := r.clean(&last, name); err != nil {
+			if err := last.remove(name); err != nil && !fspath.Missing(err) {
 				held.names, held.cause = append(held.names, name), err
 				// The temp file must stay as long as the backup does.
 				break
 			}
 		}
 	}
-	err := r.atStep("sync after cleanup")
-	if err == nil {
-		err = r.syncDirs(j.changedDirs())
-	}
-	if held.cause = errors.Join(held.cause, err); held.cause != nil {
+	if held.cause = errors.Join(held.cause, r.syncDirs(j.changedDirs())); held.cause != nil {
 		return &held
 	}
 	return nil
-}
-
-func (r *Root) clean(last *lastDir, name string) error {
-	err := r.atStep("clean")
-	if err == nil {
-		err = last.remove(name)
-	}
-	if fspath.Missing(err) {
-		return nil
-	}
-	return err
 }
 
 // version returns the present version of a file. It returns nil if the file does not exist, or if a folder above it is

@@ -68,19 +68,19 @@ type model struct {
 }
 
 func (m model) put(t *rapid.T, s *Set) {
-	uploads := rapid.SliceOfNDistinct(rapid.Custom(m.upload), 1, 3, func(u Upload) string { return u.DocPath }).Draw(t, "uploads")
+	uploads := rapid.SliceOfNDistinct(rapid.Custom(m.upload), 1, 3, func(u upload) string { return u.docPath }).Draw(t, "uploads")
 	next, conflicts := maps.Clone(m.files), []string(nil)
 	for _, u := range uploads {
-		f := next[u.DocPath]
+		f, holds := next[u.docPath], u.sha256 != ""
 		switch {
-		case f.holds == !u.Delete && f.content == u.Content:
-		case !f.allows(u.Base):
-			conflicts = append(conflicts, u.DocPath)
+		case f.holds == holds && f.content == u.content:
+		case !f.allows(u.base):
+			conflicts = append(conflicts, u.docPath)
 		default:
-			next[u.DocPath] = modelled{f.revision + 1, !u.Delete, u.Content}
+			next[u.docPath] = modelled{f.revision + 1, holds, u.content}
 		}
 	}
-	stored, err := s.Put(context.Background(), "cli", uploads)
+	stored, err := s.put(context.Background(), "cli", uploads)
 	var got []string
 	if conflict := new(ConflictError); errors.As(err, &conflict) {
 		for _, c := range conflict.Conflicts {
@@ -97,21 +97,21 @@ func (m model) put(t *rapid.T, s *Set) {
 	}
 	maps.Copy(m.files, next)
 	for i, u := range uploads {
-		if f := m.files[u.DocPath]; stored[i].DocPath != u.DocPath || stored[i].Revision != f.revision || stored[i].Holds() != f.holds {
+		if f := m.files[u.docPath]; stored[i].DocPath != u.docPath || stored[i].Revision != f.revision || stored[i].Holds() != f.holds {
 			t.Fatalf("stored is %+v, want %+v", stored[i], f)
 		}
 	}
 }
 
-func (m model) upload(t *rapid.T) Upload {
-	u := Upload{DocPath: m.names.Draw(t, "docPath"), Delete: rapid.Bool().Draw(t, "delete")}
-	if !u.Delete {
-		u.Content = rapid.SampledFrom([]string{"", "1", "2\xff", "3\x00"}).Draw(t, "content")
-	}
-	f := m.files[u.DocPath]
-	u.Base = rapid.SampledFrom([]Base{{}, {Revision: f.revision}, {SHA256: text.SumHex(f.content)}, {f.revision, text.SumHex(f.content)},
+func (m model) upload(t *rapid.T) upload {
+	name := m.names.Draw(t, "docPath")
+	f := m.files[name]
+	base := rapid.SampledFrom([]Base{{}, {Revision: f.revision}, {SHA256: text.SumHex(f.content)}, {f.revision, text.SumHex(f.content)},
 		{Revision: f.revision + 1}, {f.revision, text.SumHex("x")}}).Draw(t, "base")
-	return u
+	if rapid.Bool().Draw(t, "delete") {
+		return deletion(name, base)
+	}
+	return Upload{name, base, rapid.SampledFrom([]string{"", "1", "2\xff", "3\x00"}).Draw(t, "content")}.hashed()
 }
 
 func (m model) list(t *rapid.T, s *Set, prefix string) {

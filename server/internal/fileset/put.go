@@ -14,8 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxKey limits the size of a docPath, in bytes. PostgreSQL cannot index text that is longer than
-// 2,704 bytes.
+// maxKey is the size of the longest docPath, in bytes. PostgreSQL can index at most 2,704 bytes.
 const maxKey = 2048
 
 // An Upload is the next revision of a file.
@@ -23,11 +22,10 @@ type Upload struct {
 	DocPath string
 	Base    Base
 	Content string // the raw bytes of the file
-	Delete  bool   // true if the file is deleted, with an empty Content
 }
 
-// A Base is the revision on which an upload is based. It is given by its number, its SHA-256, or
-// both. The zero Base means that the set does not have the file.
+// A Base is the revision on which an upload is based, given by its number, its SHA-256, or both. The zero Base means
+// that the set does not have the file.
 type Base struct {
 	Revision int64
 	SHA256   string // the hash in lower case
@@ -40,27 +38,25 @@ func (b Base) is(e Entry) bool {
 	return e.Holds() && (b.Revision == 0 || b.Revision == e.Revision) && (b.SHA256 == "" || b.SHA256 == e.SHA256)
 }
 
-// Put writes all uploads or none. If a file has changed since its base, the error is a
-// [*ConflictError] that names each such file. If the set already has the content of an upload,
-// this upload counts as done, whatever its base is, and creates no revision. A call can
-// therefore be repeated after the connection broke.
+// Put writes all uploads or none. If a file has changed since its base, the error is a [*ConflictError] that names each
+// such file. An upload whose content is already in the set counts as done, whatever its base is, and creates no
+// revision. A call can therefore be repeated after the connection broke.
 //
 // source is the name of the front end in the history. The returned entries describe the files
 // after the call, in the order of the uploads.
 func (s *Set) Put(ctx context.Context, source string, uploads []Upload) ([]Entry, error) {
 	all := make([]upload, len(uploads))
 	for i, u := range uploads {
-		all[i] = upload{docPath: u.DocPath, base: u.Base, mayReplace: u.Base.is, content: u.Content}
-		if !u.Delete {
-			all[i].sha256 = text.SumHex(u.Content)
-		} else if u.Content != "" {
-			return nil, fmt.Errorf("%q is to be deleted, but has content", u.DocPath)
-		}
+		all[i] = u.hashed()
 	}
 	return s.put(ctx, source, all)
 }
 
-// An upload is the common form of the uploads of [Set.Put] and [Set.Upload].
+func (u Upload) hashed() upload {
+	return upload{u.DocPath, u.Content, text.SumHex(u.Content), u.Base, u.Base.is}
+}
+
+// An upload is an upload of [Set.Put] or [Set.Upload].
 type upload struct {
 	docPath, content string
 	sha256           string           // hash of the content; "" if the file is deleted
@@ -118,8 +114,8 @@ func checkKey(docPath string) error {
 	return nil
 }
 
-// write compares and swaps: it overwrites only the revisions that it has read. If one of them has
-// changed, it writes nothing.
+// write stores the uploads if the set still has the revisions on which they are based. If another client has changed
+// one of these revisions, it writes nothing.
 func write(ctx context.Context, tx *sql.Tx, source string, uploads []upload) ([]Entry, error) {
 	docPaths := make([]string, len(uploads))
 	for i, u := range uploads {
@@ -150,8 +146,8 @@ func conflicting(uploads []upload, before map[string]Entry) (conflicts []Conflic
 	return conflicts
 }
 
-// inOrder returns the indexes of the uploads, sorted by docPath. Clients that lock rows in the same
-// order cannot deadlock.
+// inOrder returns the indexes of the uploads, sorted by docPath: clients that lock rows in the same order cannot
+// deadlock.
 func inOrder(uploads []upload) []int {
 	order := make([]int, len(uploads))
 	for i := range order {
@@ -161,7 +157,7 @@ func inOrder(uploads []upload) []int {
 	return order
 }
 
-// swap writes the next revision over the old one. If the old one has changed, it returns errMoved.
+// swap writes the next revision over the old one. If another client has replaced the old one, it returns errMoved.
 func (u upload) swap(ctx context.Context, tx *sql.Tx, source string, old Entry) (Entry, error) {
 	if u.sha256 == old.SHA256 {
 		old.DocPath = u.docPath // if the upload deletes a file that the set never had, old has no docPath

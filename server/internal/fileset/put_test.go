@@ -28,7 +28,7 @@ func TestRevisions(t *testing.T) {
 		if again := put(t, s, "r/a.txt", Base{Revision: 1}, ""); !cmp.Equal(again, fourth) {
 			t.Errorf("what was there already is stored again: %+v, then %+v", fourth, again)
 		}
-		gone, err := s.Put(ctx, "lsp", []Upload{{DocPath: "r/a.txt", Base: Base{Revision: 4}, Delete: true}})
+		gone, err := s.put(ctx, "lsp", []upload{deletion("r/a.txt", Base{Revision: 4})})
 		must(t, err)
 		if gone[0].Revision != 5 || gone[0].Holds() || gone[0].UpdatedBy != "lsp" {
 			t.Errorf("the deletion is %+v", gone[0])
@@ -48,7 +48,7 @@ func TestPutIsAllOrNothing(t *testing.T) {
 		s := open(t, where)
 		a, b := put(t, s, "a", Base{}, "1"), put(t, s, "b", Base{}, "1")
 		put(t, s, "gone", Base{}, "1")
-		_, err := s.Put(ctx, "cli", []Upload{{DocPath: "gone", Base: Base{Revision: 1}, Delete: true}})
+		_, err := s.put(ctx, "cli", []upload{deletion("gone", Base{Revision: 1})})
 		must(t, err)
 		_, err = s.Put(ctx, "mcp", []Upload{
 			{DocPath: "new", Content: "2"},
@@ -84,17 +84,21 @@ func TestPutIsAllOrNothing(t *testing.T) {
 	})
 }
 
+// deletion returns the upload that deletes a file.
+func deletion(docPath string, base Base) upload {
+	return upload{docPath: docPath, base: base, mayReplace: base.is}
+}
+
 func TestPutRefuses(t *testing.T) {
 	eachDatabase(t, func(t *testing.T, where string) {
 		s := open(t, where)
 		for says, uploads := range map[string][]Upload{
-			"lower case":  {{DocPath: "ok"}, {DocPath: "R/a"}},
-			"no file":     {{}},
-			"NUL":         {{DocPath: "a\x00b"}},
-			"UTF-8":       {{DocPath: "a\xff"}},
-			"2049":        {{DocPath: strings.Repeat("a", 2049)}},
-			"twice":       {{DocPath: "a"}, {DocPath: "b"}, {DocPath: "a"}},
-			"has content": {{DocPath: "a", Delete: true, Content: "x"}},
+			"lower case": {{DocPath: "ok"}, {DocPath: "R/a"}},
+			"no file":    {{}},
+			"NUL":        {{DocPath: "a\x00b"}},
+			"UTF-8":      {{DocPath: "a\xff"}},
+			"2049":       {{DocPath: strings.Repeat("a", 2049)}},
+			"twice":      {{DocPath: "a"}, {DocPath: "b"}, {DocPath: "a"}},
 		} {
 			if _, err := s.Put(context.Background(), "cli", uploads); err == nil || !strings.Contains(err.Error(), says) {
 				t.Errorf("%s: %v", says, err)
@@ -120,7 +124,7 @@ func TestListAndKnown(t *testing.T) {
 		}
 		_, err := s.Put(ctx, "cli", append(uploads, Upload{DocPath: "ac", Content: "x"}))
 		must(t, err)
-		_, err = s.Put(ctx, "cli", []Upload{{DocPath: "ac", Base: Base{Revision: 1}, Delete: true}})
+		_, err = s.put(ctx, "cli", []upload{deletion("ac", Base{Revision: 1})})
 		must(t, err)
 		var paged []string
 		for after := ""; ; {
@@ -181,11 +185,13 @@ func TestUploadAfterApply(t *testing.T) {
 			eachDatabase(t, func(t *testing.T, where string) {
 				ctx, s := context.Background(), open(t, where)
 				for i, content := range c.inSet {
-					u := Upload{DocPath: "r/f", Base: Base{Revision: int64(i)}, Content: content}
+					base := Base{Revision: int64(i)}
+					var err error
 					if content == "-" {
-						u.Content, u.Delete = "", true
+						_, err = s.put(ctx, "cli", []upload{deletion("r/f", base)})
+					} else {
+						_, err = s.Put(ctx, "cli", []Upload{{"r/f", base, content}})
 					}
-					_, err := s.Put(ctx, "cli", []Upload{u})
 					must(t, err)
 				}
 				was := state(t, s, "r/f")

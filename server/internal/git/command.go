@@ -1,6 +1,6 @@
-// Package git contains everything that Aptix knows about repositories: where they are, what they
-// ignore, which programs their configuration names, and which versions of a file they have. It asks
-// the installed git. The folders in which it does so may come from anywhere.
+// Package git contains everything that Aptix knows about repositories: where they are, what they ignore, which programs
+// their configuration names, and which versions of a file they have. It runs the installed git, in folders that may
+// come from anywhere.
 package git
 
 import (
@@ -16,10 +16,12 @@ import (
 	"time"
 )
 
-const (
-	patience  = 3 * time.Second // the longest time for all commands that answer one question
-	maxOutput = 256 << 20       // limit for the output of a command, in bytes
-)
+// maxOutput limits the output of a command, in bytes.
+const maxOutput = 256 << 20
+
+// patience is the longest time for all commands that answer one call of this package. It is a variable for tests of
+// large repositories on a busy machine.
+var patience = 3 * time.Second
 
 // errSlow means that git did not answer within [patience], perhaps because it waits for a FIFO or a
 // network.
@@ -33,15 +35,14 @@ type refusal struct {
 
 func (e *refusal) Error() string { return e.message }
 
-// always lists the settings for every call of git. A workspace may come from anywhere. Therefore
-// everything is turned off that the configuration of a repository can make git run: the file system
-// monitor, and fetching for a partial clone. Because git runs nothing from the repository, the
-// repository may also belong to another user, as in many containers.
+// always lists the arguments for every call of git. A workspace may come from anywhere. Therefore they turn off
+// everything that the configuration of a repository can make git run: the file system monitor, and fetching for a
+// partial clone. Because git runs nothing from the repository, the repository may also belong to another user, as in
+// many containers.
 var always = []string{"--no-replace-objects", "-c", "core.fsmonitor=false", "-c", "safe.directory=*"}
 
-// run runs git in a folder that may come from anywhere, and returns its output, at most [maxOutput]
-// bytes. An error is a [*refusal], [exec.ErrNotFound], the error of ctx, or an error of starting
-// git.
+// run runs git in a folder that may come from anywhere, and returns at most [maxOutput] bytes of its output. The error
+// is a [*refusal], [exec.ErrNotFound], the error of ctx, or an error of starting git.
 func run(ctx context.Context, folder, stdin string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", slices.Concat(always, args)...)
 	cmd.Dir, cmd.Env = folder, environment()
@@ -68,10 +69,9 @@ func run(ctx context.Context, folder, stdin string, args ...string) (string, err
 	return out.String(), err
 }
 
-// environment returns the environment for git. It leaves out the variables that name another
-// repository, which git sets for hooks. It turns off four things: prompts, the lock on the index,
-// fetching the objects of a partial clone, and traces, which may go to a FIFO. It makes the
-// messages English.
+// environment returns the environment for git. It leaves out the variables that name another repository, which git sets
+// for hooks. It turns off prompts, the lock on the index, fetching the objects of a partial clone, and traces, which
+// may go to a FIFO. Messages are in English.
 func environment() []string {
 	foreign := []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 		"GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
@@ -21,30 +22,53 @@ type Finder struct {
 	Tree  fs.FS        // the files before the change
 	Names fspath.Names // the rules by which the tree compares names
 	Base  string       // absolute path of the tree's root with slashes; "" if the root has no path
-	// After reports what will be in a folder after the change under a name that [IsMark] accepts.
-	// The name is folded by [fspath.Folded]. exists is true if there will be anything with this
-	// name, and isFile if it will not be a folder.
+	// After reports what will be in a folder after the change under a name for which [IsMark] is true. The name is
+	// folded by [fspath.Folded]. exists is true if there will be anything with this name, and isFile if it will not be
+	// a folder.
 	After func(dir, name string) (exists, isFile bool)
 
-	known map[string]*repository
+	known  map[string]*repository
+	around *string // the result of aroundTree
 }
 
-// Holds describes the repository whose folder contains a path, in words for people. It returns ""
-// if there is none. It returns an error if the tree cannot be read.
+// Holds describes, in words for people, the repository whose own folder contains a path. It returns "" if there is
+// none, and an error if the tree cannot be read.
 func (f *Finder) Holds(name string) (string, error) {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
 		r, err := f.repositoryAt(dir)
 		if err != nil {
 			return "", err
 		}
-		if how := r.holds(f.Names, name); how != "" || dir == "." {
+		if how := r.holds(f.Names, name); how != "" {
 			return how, nil
+		}
+		if dir == "." {
+			return f.aroundTree(), nil
 		}
 	}
 }
 
-// A repository lists the folders that git would use as the repository of a folder. These are the
-// folder itself, or the folders that its file .git points to.
+// aroundTree describes the repository in whose own folder the whole tree lies, such as .git for the tree .git/hooks. It
+// returns "" if there is none, or if a working tree is in between.
+func (f *Finder) aroundTree() string {
+	if f.around != nil {
+		return *f.around
+	}
+	f.around = new(string)
+	for dir, parent := filepath.FromSlash(f.Base), ""; dir != "" && dir != parent; dir, parent = filepath.Dir(dir), dir {
+		if name := filepath.Base(dir); fspath.IsGit(name) || IsRepository(dir) {
+			*f.around = name + ", which is the folder of a repository around the root"
+			break
+		}
+		if Has(dir, ".git") {
+			break
+		}
+	}
+	return *f.around
+}
+
+// A repository lists the folders that git would use as the repository of a folder: the folder itself, or the folders
+// that its file .git names.
 type repository struct {
 	dir   string
 	is    string   // the entries that make the folder a repository; "" if it is not a repository
@@ -96,11 +120,12 @@ func IsMark(folded string) bool {
 	return false
 }
 
-// isRepository returns the entries because of which git accepts a folder as a repository, or as the
-// part that several repositories share. The entries are in the tree, or will be there after the
-// change. If there are none, it returns "". HEAD may have any content, because a later change could
-// make the content valid. The shared part needs no HEAD. Any other folder may lead to it by a file
-// commondir, so no change may give it a configuration or hooks.
+// isRepository names the entries because of which git accepts a folder as a repository, or as the part that several
+// repositories share. The entries are in the tree, or will be there after the change. If the folder is no repository,
+// it returns "".
+//
+// HEAD may have any content, because a later change could make the content valid. The shared part needs no HEAD: any
+// other folder may lead to it by a file commondir. So no change may give such a part a configuration or hooks.
 func (f *Finder) isRepository(dir string) string {
 	inTree := func(name string, file bool) bool {
 		info, err := fs.Lstat(f.Tree, path.Join(dir, name))
@@ -124,8 +149,8 @@ func (f *Finder) isRepository(dir string) string {
 // maxGitFile limits how many bytes of a file .git are read. The file contains one path.
 const maxGitFile = 8192
 
-// gitFolders returns the folders in the tree to which a file or link named .git in dir leads. These
-// are the repository's own folder, and the folder that it shares with other worktrees.
+// gitFolders returns the folders in the tree to which a file or link named .git in dir leads: the repository's own
+// folder, and the folder that it shares with other worktrees.
 func (f *Finder) gitFolders(dir string) ([]string, error) {
 	name := path.Join(dir, ".git")
 	info, err := fs.Lstat(f.Tree, name)
@@ -168,8 +193,8 @@ func (f *Finder) withCommon(own string) ([]string, error) {
 	return []string{own}, nil
 }
 
-// leadsTo returns the path of a target named in dir, relative to the root of the tree. It returns
-// "" if the target is outside the tree.
+// leadsTo returns the path of a target that a file in dir names, relative to the root of the tree. It returns "" if the
+// target is outside the tree.
 func (f *Finder) leadsTo(dir, target string) string {
 	target = strings.ReplaceAll(target, `\`, "/")
 	if f.Base != "" && f.Names.IsAbs(target) {
@@ -189,8 +214,7 @@ func (f *Finder) leadsTo(dir, target string) string {
 	return joined
 }
 
-// firstLine reads the first line of one of git's small files. It returns "" if the file is not a
-// regular file.
+// firstLine reads the first line of a small file. It returns "" if the file is not a regular file.
 func (f *Finder) firstLine(name string, info fs.FileInfo) (string, error) {
 	if !info.Mode().IsRegular() {
 		return "", nil

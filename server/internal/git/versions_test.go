@@ -4,12 +4,16 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
 // The number of bytes that are read is limited, however many versions git has of a large file.
 func TestVersionsAreBounded(t *testing.T) {
+	usual := patience
+	patience = time.Minute
+	t.Cleanup(func() { patience = usual })
 	dir := t.TempDir()
 	gittest.Run(t, dir, "init", "-q")
 	const size, count = 5 << 20, 9

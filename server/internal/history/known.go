@@ -22,8 +22,8 @@ const (
 	Moved                  // the file was edited since, so it is neither as before the apply nor as after it
 )
 
-// Standing compares files with the latest apply of key to root. It returns the result for each file that the apply
-// changed, by path. It returns none if there is no such apply, or if it was reverted.
+// Standing compares files with the latest apply to root of the blocks that have a key. The result has each file that
+// the apply changed, by path. The result is empty if there is no such apply, or if the apply was reverted.
 //
 // A file is still as the apply left it if its decoded text is the same, in any encoding, or if its bytes are the same,
 // for a file that is not text. If the apply changed whether the file is executable, that must be the same, too. A link
@@ -36,8 +36,13 @@ func (s *Store) Standing(ctx context.Context, root, key string, current func(pat
 	return s.standings(ctx, current, "SELECT max(seq) FROM apply WHERE root = ? AND key = ? AND NOT reverted", filepath.Clean(root), key)
 }
 
-// StandingOf does the same as [Store.Standing] for the apply with the given id, even if it was reverted. The id must
-// not be shortened.
+// StandingOfReply is like [Store.Standing], but the key is that of a whole reply, in [Apply.Blocks].
+func (s *Store) StandingOfReply(ctx context.Context, root, key string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
+	return s.standings(ctx, current, "SELECT max(a.seq) FROM applied_block b JOIN apply a ON a.seq = b.apply WHERE a.root = ? AND b.key = ? AND NOT a.reverted", filepath.Clean(root), key)
+}
+
+// StandingOf is like [Store.Standing], but for the apply with the given id, even if it was reverted. The id must not
+// be shortened.
 func (s *Store) StandingOf(ctx context.Context, id string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	return s.standings(ctx, current, "SELECT seq FROM apply WHERE id = ? AND NOT pending", id)
 }

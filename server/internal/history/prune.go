@@ -9,7 +9,7 @@ import (
 )
 
 // Limits says how much history is kept. If there is more, the oldest applies are removed first. The latest apply is
-// always kept, even if it is too large.
+// always kept, even if it is too large. A pending apply is kept, too, until it has been ended.
 type Limits struct {
 	Age  time.Duration // 0 means no limit
 	Size int64         // the used bytes of the file; 0 means no limit
@@ -39,8 +39,8 @@ func (s *Store) KeepIgnored(ctx context.Context) (keep bool, err error) {
 	return keep, s.wrap(err)
 }
 
-// The limits are stored in the file, because several processes share a history, and only some of them know the person's
-// settings.
+// limitAge and limitSize are the names of the limits that are stored in the file. Several processes share a history,
+// and only some of them know the person's settings.
 const limitAge, limitSize = "age", "size" // in microseconds and in bytes
 
 // SetLimits stores the limits from the person's settings for all processes.
@@ -81,8 +81,8 @@ const (
 	vacuumPages = 1024
 )
 
-// Prune removes applies that exceed the stored limits, or those in `otherwise` if none are stored. If too many applies
-// exceed them, later calls remove the rest.
+// Prune removes applies that exceed the stored limits, or the limits in `otherwise` if none are stored. If there are
+// too many such applies, later calls remove the rest.
 func (s *Store) Prune(ctx context.Context, now time.Time, otherwise Limits) error {
 	return s.during("removing old applies", s.prune(ctx, now, otherwise))
 }
@@ -93,7 +93,7 @@ func (s *Store) prune(ctx context.Context, now time.Time, otherwise Limits) erro
 		return err
 	}
 	if l.Age > 0 {
-		err := s.drop(ctx, "SELECT seq FROM apply WHERE time < ? AND seq < (SELECT max(seq) FROM apply) ORDER BY seq LIMIT ?",
+		err := s.drop(ctx, "SELECT seq FROM apply WHERE time < ? AND NOT pending AND seq < (SELECT max(seq) FROM apply) ORDER BY seq LIMIT ?",
 			now.Add(-l.Age).UnixMicro(), pruneBatch)
 		if err != nil {
 			return err
@@ -174,7 +174,8 @@ func (s *Store) pragma(ctx context.Context, name string) (n int64, err error) {
 	return n, s.db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&n)
 }
 
-// vacuum frees pages that are not used. It keeps a few of them for the next records.
+// vacuum frees pages of the file that are not used. It does nothing if there are only a few of them, because the next
+// records need pages.
 func (s *Store) vacuum(ctx context.Context) error {
 	free, err := s.pragma(ctx, "freelist_count")
 	if err != nil || free < vacuumPages/16 {

@@ -87,6 +87,28 @@ func TestTheLatestStaysHoweverLarge(t *testing.T) {
 	}
 }
 
+// The record of an interrupted apply is needed until a start has found out whether the apply was made, however long
+// nobody starts Aptix.
+func TestPendingIsNotPruned(t *testing.T) {
+	ctx, s := context.Background(), open(t, t.TempDir())
+	old := daysOld(400, did("a", stands("was"), stands("is")))
+	p, err := s.Begin(ctx, old)
+	must(t, err)
+	p.Leave()
+	must(t, s.Record(ctx, daysOld(0, did("b", text.Content{}, stands("b")))))
+	must(t, s.Prune(ctx, noon, Limits{Age: time.Hour, Size: 1}))
+	abandoned, err := s.Abandoned(ctx)
+	must(t, err)
+	if len(abandoned) != 1 || abandoned[0].ID != old.ID {
+		t.Fatalf("left: %v", abandoned)
+	}
+	must(t, abandoned[0].Finish(ctx, nil, nil))
+	must(t, s.Prune(ctx, noon, Limits{Age: time.Hour}))
+	if got := listed(t, s); slices.Contains(got, old.ID) {
+		t.Errorf("it stays after its end: %v", got)
+	}
+}
+
 // One call of Prune does a bounded amount of work.
 func TestPruneIsBounded(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())

@@ -32,7 +32,7 @@ func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, erro
 	return applies, s.wrap(err)
 }
 
-// LastInForce returns the id of the reply to root that was applied last and is still in force. The error is
+// LastInForce returns the id of the latest apply of a reply to root that is still in force. The error is
 // [ErrNotFound], or an error of reading the history.
 func (s *Store) LastInForce(ctx context.Context, root string) (id string, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT id FROM apply WHERE root = ? AND NOT pending AND NOT reverted AND undoes = '' ORDER BY seq DESC LIMIT 1",
@@ -57,8 +57,7 @@ func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply
 	return applies, s.wrap(err)
 }
 
-// readBlocks sets the field Blocks of each apply: it gets those of the given keys that are keys of the apply's blocks.
-// The keys are given as a JSON array.
+// readBlocks sets the field Blocks of each apply, but only to keys that are in `keys`, a JSON array.
 func (s *Store) readBlocks(ctx context.Context, applies []Apply, keys string) error {
 	byApply := map[string][]string{}
 	err := each(ctx, s.db, func(scan scanner) error {
@@ -105,13 +104,13 @@ const (
 			UNION ALL SELECT apply, key FROM applied_block WHERE key IN (SELECT value FROM json_each(?2))) k ON k.seq = a.seq
 		WHERE a.root = ?1 AND NOT a.pending AND NOT a.reverted AND a.undoes = '' GROUP BY k.key))` + withFiles
 
-	columns = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.part, a.reverted, ` + partly + `, f.path, f.added, f.removed, f.after_text,
+	columns = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.part, a.reverted, ` + partly + `, f.path, f.added, f.removed, f.agreed, f.after_text,
 			f.before_sum, f.before_mode, NULL, NULL, f.after_sum, f.after_mode, NULL, NULL
 		FROM `
 	partly    = `EXISTS (SELECT 1 FROM apply p WHERE p.undoes = a.id AND p.part = 1 AND NOT p.pending AND NOT p.reverted)`
 	withFiles = ` a JOIN file f ON f.apply = a.seq ORDER BY a.seq DESC, f.n`
 
-	contents = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.part, a.reverted, ` + partly + `, f.path, f.added, f.removed, f.after_text,
+	contents = `SELECT a.seq, a.id, a.time, a.root, a.key, a.label, a.source, a.undoes, a.part, a.reverted, ` + partly + `, f.path, f.added, f.removed, f.agreed, f.after_text,
 			f.before_sum, f.before_mode, b.size, b.data, f.after_sum, f.after_mode, c.size, c.data
 		FROM (SELECT * FROM apply WHERE id >= ? AND id < ? AND NOT pending ORDER BY id LIMIT 2) a JOIN file f ON f.apply = a.seq
 		LEFT JOIN blob b ON b.sum = f.before_sum LEFT JOIN blob c ON c.sum = f.after_sum
@@ -121,7 +120,7 @@ const (
 // A scanner copies the columns of a row into variables, as [sql.Rows.Scan] does.
 type scanner func(into ...any) error
 
-// A function that gets rows from [each] returns errEnough if it needs no more. Then each returns no error.
+// errEnough ends [each] early and without an error: the function that gets the rows returns it.
 var errEnough = errors.New("enough rows")
 
 // each calls the function `row` for every row of an SQL statement.
@@ -190,7 +189,7 @@ func applyIn(scan scanner, withData bool) (seq int64, a Apply, err error) {
 		before, after storedContent
 		left          []byte
 	)
-	err = scan(&seq, &a.ID, &micros, &a.Root, &a.Key, &a.Label, &a.Source, &a.Undoes, &a.Part, &a.Reverted, &a.Partly, &f.Path, &f.Added, &f.Removed, &left,
+	err = scan(&seq, &a.ID, &micros, &a.Root, &a.Key, &a.Label, &a.Source, &a.Undoes, &a.Part, &a.Reverted, &a.Partly, &f.Path, &f.Added, &f.Removed, &f.Agreed, &left,
 		&before.sum, &before.mode, &before.size, &before.packed, &after.sum, &after.mode, &after.size, &after.packed)
 	if err != nil {
 		return 0, Apply{}, err

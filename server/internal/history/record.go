@@ -254,9 +254,9 @@ func insertFiles(ctx context.Context, tx *sql.Tx, seq int64, files []storedFile)
 	rows := make([][]any, len(files))
 	for n, f := range files {
 		rows[n] = []any{seq, n, f.Path, sumColumn(f.Before, f.before.sum[:]), mode(f.Before),
-			sumColumn(f.After, f.after.sum[:]), mode(f.After), f.afterText, f.Added, f.Removed}
+			sumColumn(f.After, f.after.sum[:]), mode(f.After), f.afterText, f.Added, f.Removed, f.Agreed}
 	}
-	return insert(ctx, tx, "file (apply, n, path, before_sum, before_mode, after_sum, after_mode, after_text, added, removed)", "", rows)
+	return insert(ctx, tx, "file (apply, n, path, before_sum, before_mode, after_sum, after_mode, after_text, added, removed, agreed)", "", rows)
 }
 
 // sumColumn returns the value for the column of a hash. It is NULL if there is no file.

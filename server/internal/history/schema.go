@@ -97,6 +97,9 @@ var steps = []string{
 	// For older programs, a revert of a part is a revert after which its apply is still in force.
 	`ALTER TABLE apply ADD COLUMN part INTEGER NOT NULL DEFAULT 0; -- 1: it took back only a part of the apply
 	CREATE INDEX apply_part ON apply (undoes) WHERE part = 1;`,
+	// For older programs, nobody agreed to change a file.
+	`ALTER TABLE file ADD COLUMN agreed INTEGER NOT NULL DEFAULT 0; -- 1: the file was protected, and a person agreed
+	`,
 }
 
 func migrateAndProbe(ctx context.Context, db *sql.DB) error {

@@ -40,7 +40,8 @@ type Apply struct {
 	Time time.Time // stored in microseconds
 	Root string    // the absolute path of the workspace's root
 	Key  string    // the SHA-256 hash of the blocks that were applied
-	// The keys of its blocks if there are several; [Store.LastOf] returns only those that it was asked for.
+	// The keys of its blocks if there are several, and of the whole reply; [Store.LastOf] returns only those that it was
+	// asked for.
 	Blocks   []string
 	Label    string   // a description for people
 	Source   string   // the front end: "cli", "lsp", "mcp" or, for an agent in an editor, "agent"
@@ -64,6 +65,8 @@ type File struct {
 	// NotKept is true if the history does not keep the contents of the file because git ignores it. Such files may
 	// contain secrets.
 	NotKept bool
+	// Agreed is true if the file was protected, and a person agreed to change it.
+	Agreed bool
 
 	left leftFile // the state after the apply, as recorded
 }

@@ -26,9 +26,6 @@ func TestCall(t *testing.T) {
 	state, ws := folder(t), folder(t)
 	listen(t, state, echo, ws)
 	c := dial(t, state, ws)
-	if c.Version != "1.2" {
-		t.Errorf("the version is %q", c.Version)
-	}
 	large := `{"text":"` + strings.Repeat("ä", 1<<20) + `"}`
 	for _, arguments := range []string{`{"a":[1,"ü"]}`, large} {
 		answer, err := c.Call(t.Context(), protocol.ToolParams{Name: "aptix_check", Arguments: json.RawMessage(arguments)}, "Claude <x>")

@@ -19,24 +19,21 @@ import (
 // A Client is a connection to a language server. Several goroutines may call its methods at the
 // same time.
 type Client struct {
-	// Version is the version of the program at the other end.
-	Version string
-
 	conn *net.UnixConn
 	rpc  jsonrpc2.Conn
 	stop context.CancelFunc
 }
 
-// patience is the longest time in which a server must answer a greeting.
+// patience limits the time for connecting to a server and for the server's first answer.
 const patience = 5 * time.Second
 
-// Dial connects to a running language server that has all roots open. Each root must be a
-// folder of its workspace, or inside such a folder. A tool then works in exactly these roots.
-// If there are several such servers, Dial prefers those with the innermost folders, and among
-// these the one that the person used last. version is the version of this program.
+// Dial connects to a running language server that has all roots open. Each root must be one of the server's workspace
+// folders, or inside one. A tool then works in exactly these roots. If there are several such servers, Dial prefers
+// the servers with the innermost folders, and among these the one that the person used last. version is the version
+// of this program.
 //
-// The error is [ErrNone] if there is no such server. Any other error says why a server cannot
-// be used. For example, other users may enter its state folder, or its version is different.
+// The error is [ErrNone] if there is no such server. Any other error says why a server cannot be used: for example,
+// its version is different, or other users may enter the folder of its socket.
 func Dial(ctx context.Context, stateDir, version string, roots ...string) (*Client, error) {
 	resolved := make([]string, len(roots))
 	for i, root := range roots {
@@ -79,23 +76,21 @@ func (r record) dial(ctx context.Context, program string, roots []string) (*Clie
 		return nil, err
 	}
 	c := newClient(conn)
-	var answer hello
-	if err := lsp.Call(ctx, c.rpc, methodHello, hello{Protocol: version, Version: program, Roots: roots}, &answer); err != nil {
+	if err := lsp.Call(ctx, c.rpc, methodHello, hello{Protocol: version, Version: program, Roots: roots}, new(hello)); err != nil {
 		c.Close()
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			return nil, fmt.Errorf("the editor with process %d does not answer: %w", r.PID, err)
 		}
 		return nil, fmt.Errorf("the editor with process %d: %w", r.PID, err)
 	}
-	c.Version = answer.Version
 	return c, nil
 }
 
 func newClient(conn *net.UnixConn) *Client {
 	ctx, stop := context.WithCancel(context.Background())
 	stream := rpc.New(conn)
-	// An answer that is too large belongs to no known call. Therefore all waiting calls get an
-	// error.
+	// If an answer is too large, nobody knows to which call it belongs. Closing the connection ends every waiting
+	// call with an error.
 	stream.Log, stream.Ended, stream.Lost = zap.NewNop(), stop, func(string) { _ = conn.Close() }
 	c := &Client{conn: conn, rpc: jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{})), stop: stop}
 	c.rpc.Go(ctx, func(_ context.Context, req *jsonrpc2.Request) (any, error) {
@@ -107,10 +102,9 @@ func newClient(conn *net.UnixConn) *Client {
 	return c
 }
 
-// Call calls a tool in the editor. It may take as long as a person needs to decide. If ctx is
-// cancelled, Call stops waiting, and a question that is still open is withdrawn. If Call returns an
-// error, the connection failed and the result is unknown. The call must then not be repeated in
-// another way.
+// Call calls a tool in the editor. It may take as long as a person needs to decide. If ctx is cancelled, Call stops
+// waiting, and a question that is still open is withdrawn. If Call returns an error, the connection failed, and the
+// tool may already have changed files. The caller must then not make the same change without the editor.
 func (c *Client) Call(ctx context.Context, params protocol.ToolParams, agent string) (protocol.ToolResult, error) {
 	var answer protocol.ToolResult
 	err := lsp.Call(ctx, c.rpc, protocol.MethodTool, Call{ToolParams: params, Agent: agent}, &answer)

@@ -98,9 +98,6 @@ func TestServerIsKilledWhileOffered(t *testing.T) {
 	o.Initialize()
 	o.settle()
 	agent := o.agent()
-	if agent.Version != "test" {
-		t.Errorf("the version is %q", agent.Version)
-	}
 	first := o.applies(agent, bundle(create("a.txt", "one\n")))
 	o.next().answer <- true
 	first.want("")

@@ -20,7 +20,7 @@ func TestReason(t *testing.T) {
 		"deploy.sh": true, "x/deploy.sh/y": true, "a.ps1": true, "tools/hooks/x": true, "x/tools/HOOKS": true, "hooks/x": false,
 		"vscode/x": false, ".vscodex": false, "a.vscode": false, "x.aptix.json": false, "": false, "Makefile": false, "package.json": false, ".gitignore": false,
 		"README.md": false, ".github/dependabot.yml": false, "src/main.go": false, "CLAUDE.md": true, "sub/agents.md": true, ".github/instructions/go.instructions.md": true, ".tool-versions": true, "pnpm-workspace.yaml": true, "venv/lib/python3.12/site-packages/x.pth": true, "x.pth": false,
-		"_vimrc": true, ".zuul.yaml": true, "conftest.py": false, "build.rs": false, "Vagrantfile": false, "eslint.config.js": false, "Dockerfile": false, ".nvmrc": false, "tools/x": false, "tools/bazel": true, "docs/lefthook.md": false,
+		"_vimrc": true, ".zuul.yaml": true, "conftest.py": false, "build.rs": false, "Vagrantfile": false, "eslint.config.js": false, "Dockerfile": false, ".nvmrc": false, "tools/x": false, "tools/bazel": true, ".github/lsp.json": true, ".corepack.env": true, "flake.nix": true, "ci.bazelrc": true, ".envrc.private": true, "global.json": true, ".pi/extensions/x.ts": true, ".bazelversion": true, "envrc.private": false, "docs/lefthook.md": false,
 	} {
 		if got := Reason(p, more); (got != "") != want {
 			t.Errorf("Reason(%q) = %q", p, got)

@@ -10,7 +10,7 @@ import "strings"
 // An Artifact is one kind of change that happens to a text between a file and a reply. The changed text must still be
 // recognizable.
 type Artifact struct {
-	Name string // its name in docs/matching.md
+	Name string // the name in docs/matching.md
 
 	// Differs describes the difference in a message, for example "only the indentation differs".
 	Differs string
@@ -40,6 +40,8 @@ type Artifact struct {
 	// exact text.
 	Loses string
 
+	// Asked is true if a person may ask for just this change of a text, for example for typographic quotes.
+	Asked bool
 	// Unwanted is true if nobody wants this artifact in a program, unless the file already has it.
 	Unwanted bool
 	// Adds is true if undoing adds lost characters. Nearly any text then seems to have the artifact.
@@ -54,8 +56,8 @@ type Artifact struct {
 	Prose bool
 }
 
-// Table returns all artifacts. Those that change a text the least come first. The search for
-// a passage follows this order.
+// Table returns all artifacts. Artifacts that change a text the least come first. The search for a passage
+// follows this order.
 func Table() []*Artifact { return table[:] }
 
 var table = [...]*Artifact{
@@ -63,14 +65,14 @@ var table = [...]*Artifact{
 	&Terminal, &Buttons, &Fence, &ForeignEnd,
 	&FlatText, &LostCharacter, &LostSign, &LetterCase,
 	&LineNumber, &NumberLine, &Column, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
-	&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Address, &Footnote, &Caret,
+	&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Address, &Footnote, &Citation, &Grouping, &DecimalComma, &CharacterEscape, &Shortcode, &LostURLEscape, &LostBreak, &Caret,
 	&LostQuoteEscape, &LostBackslash, &LostEscape, &BrokenString, &Rendered, &RenderedQuotes,
 	&Encoded, &StringLines,
 	&Frame, &Cut, &Wrapped, &Substitution, &EdgeLine, &Likeness,
 }
 
-// Undoable returns the artifacts that can be undone in a text as a whole. It leaves out those
-// that only serve to compare lines.
+// Undoable returns the artifacts that can be undone in a text as a whole. An artifact that only serves to
+// compare lines is not among them.
 func Undoable() []*Artifact {
 	return filtered(func(a *Artifact) bool { return a.Undo != nil && a.Fold == nil })
 }
@@ -119,5 +121,4 @@ func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
 // spaces holds the characters of indentation, and of white space at the ends of lines.
 const spaces = " \t"
 
-// indentation returns the leading white space of a line.
 func indentation(line string) string { return line[:len(line)-len(strings.TrimLeft(line, spaces))] }

@@ -17,10 +17,11 @@ var Emphasis = Artifact{
 	}),
 	Loses: "the text's own marks",
 	Prose: true,
+	Asked: true,
 }
 
-// Bold describes a text in which a name such as `__init__` became `**init**`, because an editor
-// took it for bold text.
+// Bold describes a text in which a name such as `__init__` became `**init**`, because an editor took the
+// underscores for marks of bold text.
 var Bold = Artifact{
 	Signs:   "*",
 	Lost:    "_",
@@ -30,6 +31,7 @@ var Bold = Artifact{
 	Undo:    eachLine(func(line string) string { return bold.ReplaceAllString(line, "__${1}__") }),
 	Loses:   "the text's own operators",
 	Prose:   true,
+	Asked:   true,
 }
 
 var (
@@ -49,6 +51,7 @@ var Link = Artifact{
 	Shows: func(s string) bool {
 		return link.MatchString(s) && unlink(s) != s
 	},
+	Asked: true,
 }
 
 var (
@@ -89,6 +92,7 @@ var Address = Artifact{
 	Undo:    eachLine(func(line string) string { return address.ReplaceAllString(line, "$1") }),
 	Loses:   "the text's own angle brackets",
 	Prose:   true,
+	Asked:   true,
 }
 
 // Footnote describes a text with the number of a source at the end of lines.
@@ -102,7 +106,21 @@ var Footnote = Artifact{
 	Prose:   true,
 }
 
+// Citation describes a text with the marks that chat programs put behind statements to name a source.
+var Citation = Artifact{
+	Signs:    "[:é",
+	Name:     "marks of sources",
+	Differs:  "without the marks of sources",
+	Fix:      "Remove the marks of sources",
+	Sure:     true,
+	Undo:     eachLine(func(line string) string { return citation.ReplaceAllString(line, "") }),
+	Loses:    "the text's own marks",
+	Unwanted: true,
+	Shows:    func(s string) bool { return citation.MatchString(s) },
+}
+
 var (
 	address  = lazyregexp.New(`<((?:https?://|mailto:)[^<>\s]+)>`)
+	citation = lazyregexp.New(` ?(?:\[cite(?:_start|_end|: ?\d[\d,; -]*)\]|【\d+(?::\d+)?†[^】\n]*】|:contentReference\[oaicite:\d+\](?:\{[^}\n]*\})?|\x{e200}[^\x{e201}\n]*\x{e201})`)
 	footnote = lazyregexp.New(`(?: ?\[\d{1,3}\])+$|[¹²³⁴-⁹]+$`)
 )

@@ -15,9 +15,10 @@ var Entity = Artifact{
 	Fix:     "Decode the HTML entities",
 	Sure:    true,
 	Undo:    unescape,
-	Shows:   func(s string) bool { return Escaped(s) && (!strings.Contains(s, ">") || operator.MatchString(s)) },
+	Shows:   func(s string) bool { return Escaped(s) && (!strings.Contains(s, ">") || EscapesOperator(s)) },
 	Prose:   true,
 	Loses:   "the text's own entities",
+	Asked:   true,
 }
 
 // Rendered describes a text whose HTML entities a web page showed as characters.
@@ -30,6 +31,7 @@ var Rendered = Artifact{
 	Fix:     "Encode the characters as HTML entities",
 	Undo:    changing(escapeHTML),
 	Loses:   "the text's own `<`, `>` and `&`",
+	Asked:   true,
 }
 
 // RenderedQuotes is like [Rendered], for a text in which quotes were HTML entities, too.
@@ -41,14 +43,19 @@ var RenderedQuotes = Artifact{
 	Fix:     Rendered.Fix,
 	Undo:    changing(strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;", `"`, "&quot;", "'", "&#39;").Replace),
 	Loses:   Rendered.Loses,
+	Asked:   true,
 }
 
 var (
-	operator     = lazyregexp.New(`\s&(?:lt|gt);=?\s|\s&amp;&amp;\s`)
+	operator     = lazyregexp.New(`\s(?:&(?:lt|gt);=?|=&gt;|&amp;&amp;)\s`)
 	entity       = lazyregexp.New(`&(?:lt|gt|amp|quot|apos|nbsp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});`)
 	doubleEntity = lazyregexp.New(`&amp;(?:lt|gt|amp|quot|apos|nbsp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});`)
 	escapeHTML   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
 )
+
+// EscapesOperator reports whether a text has an operator that is written as an entity, such as `&amp;&amp;`, which no
+// program has.
+func EscapesOperator(s string) bool { return operator.MatchString(s) }
 
 // Escaped reports whether a text has entities, and none of the characters that XML requires to be written as entities.
 func Escaped(s string) bool {

@@ -41,6 +41,7 @@ var QuoteEscape = Artifact{
 	Undo:    changing(strings.NewReplacer(`\"`, `"`, `\'`, `'`, "\\`", "`").Replace),
 	Shows:   quotesAllEscaped,
 	Loses:   Escape.Loses,
+	Asked:   true,
 }
 
 // quotesAllEscaped reports whether a text has quotes and all of them are escaped. This does not happen
@@ -65,6 +66,7 @@ var Backslash = Artifact{
 	Fix:     "Write single backslashes",
 	Undo:    changing(strings.NewReplacer(`\\`, `\`).Replace),
 	Loses:   Escape.Loses,
+	Asked:   true,
 }
 
 // LostEscape describes a text that lost a level of escapes.
@@ -76,6 +78,7 @@ var LostEscape = Artifact{
 	Fix:     "Add one level of escapes",
 	Undo:    changing(strings.NewReplacer("\n", `\n`, "\t", `\t`, `"`, `\"`, `\`, `\\`).Replace),
 	Loses:   "which of the characters were escaped",
+	Asked:   true,
 }
 
 // LostQuoteEscape describes a text whose quotes lost their backslashes.
@@ -86,6 +89,7 @@ var LostQuoteEscape = Artifact{
 	Name:  "lost escapes of quotes", Differs: "with quotes escaped", Fix: "Escape the quotes",
 	Loses: LostEscape.Loses,
 	Undo:  changing(strings.NewReplacer(`"`, `\"`).Replace),
+	Asked: true,
 }
 
 // LostBackslash describes a text in which two backslashes became one.
@@ -96,6 +100,7 @@ var LostBackslash = Artifact{
 	Name:  "lost backslashes", Differs: "with backslashes escaped", Fix: "Double the backslashes",
 	Loses: LostEscape.Loses,
 	Undo:  changing(strings.NewReplacer(`\`, `\\`).Replace),
+	Asked: true,
 }
 
 // BrokenString describes a text in which an escaped line ending inside a string literal became a real line ending.
@@ -142,6 +147,7 @@ var MarkdownEscape = Artifact{
 	Shows:   func(s string) bool { return len(escapedName.FindAllStringIndex(s, 2)) == 2 },
 	Prose:   true,
 	Loses:   "the text's own backslashes",
+	Asked:   true,
 }
 
 // escapedName matches a name with an escaped underscore, such as `my\_name`. No program has such names.

@@ -17,6 +17,7 @@ var Frame = Artifact{
 	Several: true,
 	Restore: unframe,
 	Prose:   true,
+	Asked:   true,
 }
 
 // unframe removes a frame. It recognizes the frame because several lines of the text contain an old line.
@@ -128,8 +129,7 @@ const mostTried = 10
 // mostFramed limits the number of lines that are compared with each other.
 const mostFramed = 400
 
-// within returns the longest meaningful old line that a longer line contains, and its offset
-// there.
+// within returns the longest old line that is contained in `line` and has enough text, and its offset in `line`.
 func within(line string, old []string) (body string, at int) {
 	at = -1
 	for _, was := range old {
@@ -160,7 +160,6 @@ func headOf(line string) string {
 	return ""
 }
 
-// cut returns a line without the frame around it.
 func (f frame) cut(line string) string {
 	body, pattern := line, strings.TrimRight(f.prefix, " ")
 	for end := min(len(line), len(f.prefix)+longestWord); end > 0 && f.prefix != ""; end-- {

@@ -18,6 +18,7 @@ var LetterCase = Artifact{
 		}
 		return restoring(strings.ToLower, always)(s, old)
 	},
+	Asked: true,
 }
 
 // fewestRecased is the smallest number of lines whose letters must have changed their case to show that a program did
@@ -27,9 +28,9 @@ const fewestRecased = 2
 // recasings holds the ways in which programs change the case of a line.
 var recasings = []func(string) string{strings.ToUpper, strings.ToLower, capitals(false), capitals(true)}
 
-// changedCase reports whether a program changed the case of lines. A program changes all of them in the same way, and
-// several of them with different first words. There must also be another edit, because otherwise a person may have
-// asked for the other case.
+// changedCase reports whether a program changed the case of lines. All such lines must be changed in the
+// same way, and two of them must begin with different words. There must also be another edit, because
+// otherwise a person may have asked for the other case.
 func changedCase(s string, old []string) bool {
 	all, _ := lines(s)
 	known, same := map[string]string{}, map[string]bool{}

@@ -53,6 +53,9 @@ func unmarkLines(s string) (string, bool) {
 		}
 	}
 	border := strings.TrimSpace(mark)
+	if border == "$" && !spaced {
+		return s, false // Variables begin the lines, and no prompts.
+	}
 	bordered := strings.ContainsAny(border, "|│┃")
 	for _, line := range all {
 		bordered = bordered && (isBlank(line) || strings.HasSuffix(strings.TrimRight(line, " "), border) && strings.TrimSpace(line) != border)
@@ -176,6 +179,7 @@ var DoubleSpace = Artifact{
 	Undo:    unspace,
 	Shows:   func(s string) bool { out, ok := unspace(s); return ok && strings.Count(out, "\n") > 5 },
 	Prose:   true,
+	Asked:   true,
 }
 
 func unspace(s string) (string, bool) {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// LookAlike allows characters that look like the right ones.
+// LookAlike allows characters that look like those of the file, such as `“` for `"`.
 var LookAlike = Artifact{
 	Signs:   "é",
 	Name:    "look-alikes",
@@ -23,6 +23,7 @@ var LookAlike = Artifact{
 	Loses: "the text's own typographic characters",
 	Prose: true,
 	Shows: quotesCode,
+	Asked: true,
 }
 
 // fullWidth is the full-width form of '!', which is the first of the full-width characters. Each
@@ -85,6 +86,8 @@ func Plain(r rune) string {
 		return "..."
 	case '\u00A0', '\u2002', '\u2003', '\u2007', '\u2009', '\u202F', '\u3000':
 		return " "
+	case 'ﬀ', 'ﬁ', 'ﬂ', 'ﬃ', 'ﬄ', 'ﬅ', 'ﬆ': // ligatures of a typeset page
+		return norm.NFKC.String(string(r))
 	}
 	return ""
 }

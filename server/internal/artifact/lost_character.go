@@ -25,12 +25,13 @@ var LostCharacter = Artifact{
 		}
 		return restoring(withoutNonASCII, lostNonASCII)(s, old)
 	},
+	Asked: true,
 }
 
 // lostNonASCII reports whether an old line has letters or signs beyond ASCII, and the new line has none.
 func lostNonASCII(was, line string) bool {
-	// Other signs, such as emoji, are decorative and may be left out on purpose.
-	lost := func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || Plain(r) != "") }
+	// Other signs, such as emoji, are decorative and may be left out on purpose, and a plain space does no harm.
+	lost := func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || !isBlank(Plain(r))) }
 	// A program that removes one character beyond ASCII removes all of them.
 	return strings.ContainsFunc(was, lost) && isASCII(strings.ReplaceAll(line, "\ufffd", ""))
 }
@@ -85,7 +86,6 @@ func isASCII(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// hasNonASCII reports whether some line has characters beyond ASCII.
 func hasNonASCII(lines []string) bool {
 	return slices.ContainsFunc(lines, func(line string) bool { return !isASCII(line) })
 }

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -21,6 +22,17 @@ var LostSign = Artifact{
 		}
 		return s, false
 	},
+	Asked: true,
+}
+
+// LostBreak describes a Markdown text whose lines lost the two spaces at their ends that break a line.
+var LostBreak = Artifact{
+	Lost:    " ",
+	Name:    "lost line breaks of Markdown",
+	Differs: "with two spaces at the ends of lines",
+	Fix:     "Write the two spaces at the ends of lines",
+	Restore: lostKind{"  ", lazyregexp.New(`(?m) {2,}$`), fewestLost, true, false, false}.restore,
+	Asked:   true,
 }
 
 // A lostKind is one kind of signs that a program may remove.
@@ -28,20 +40,23 @@ type lostKind struct {
 	sign  string             // a text that every match of `signs` contains, for a quick test
 	signs *lazyregexp.Regexp // matches one sign
 	least int                // the smallest number of lines that must have lost signs
-	meant bool               // a person may also remove all such signs, but makes no other edit at the same time
+	meant bool               // a person, too, may remove all such signs; only another edit at the same time shows that a program did
+	pairs bool               // each line lost its first signs in pairs, so that single signs may be left
+	lists bool               // the sign separates items, so that it goes with the item below
 }
 
 var lostSigns = []lostKind{
-	{`\`, lazyregexp.New(`\\`), 1, false},
-	{"__", lazyregexp.New(`__`), 1, false},
-	{"${", lazyregexp.New(`\$\{[^{}]*\}`), fewestLost, true},
-	{"$", lazyregexp.New(`\$`), fewestLost, true},
-	{"$", lazyregexp.New(`\$(?:\w+|\(\w+\)|[@*#?!<^$])`), fewestLost, true},
-	{",", lazyregexp.New(`(?m),$`), fewestLost, true},
-	{";", lazyregexp.New(`(?m);$`), fewestLost, true},
-	{"*", lazyregexp.New(`\*`), fewestLost, true},
-	{"<", lazyregexp.New(`</?[A-Za-z][^<>]*>`), fewestLost, true},
-	{`"`, lazyregexp.New(`"`), fewestLost, true},
+	{`\`, lazyregexp.New(`\\`), 1, false, false, false},
+	{"__", lazyregexp.New(`__`), 1, false, false, false},
+	{"${", lazyregexp.New(`\$\{[^{}]*\}`), fewestLost, true, false, false},
+	{"$", lazyregexp.New(`\$`), fewestLost, true, false, false},
+	{"$", lazyregexp.New(`\$`), fewestLost, true, true, false},
+	{"$", lazyregexp.New(`\$(?:\w+|\(\w+\)|[@*#?!<^$])`), fewestLost, true, false, false},
+	{",", lazyregexp.New(`(?m),$`), fewestLost, true, false, true},
+	{";", lazyregexp.New(`(?m);$`), fewestLost, true, false, false},
+	{"*", lazyregexp.New(`\*`), fewestLost, true, false, false},
+	{"<", lazyregexp.New(`</?[A-Za-z][^<>]*>`), fewestLost, true, false, false},
+	{`"`, lazyregexp.New(`"`), fewestLost, true, false, false},
 }
 
 // fewestLost is the smallest number of lines that must have lost their signs. A person is unlikely to remove the signs
@@ -56,7 +71,7 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 			had++
 		}
 	}
-	if had < k.least || strings.Contains(s, k.sign) && k.signs.MatchString(s) {
+	if had < k.least || !k.pairs && strings.Contains(s, k.sign) && k.signs.MatchString(s) {
 		// If signs of this kind are left, no program removed them: it would have removed all.
 		return s, false
 	}
@@ -66,6 +81,10 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 	without := func(line string) string {
 		if !strings.Contains(line, k.sign) {
 			return line
+		}
+		if k.pairs {
+			n := strings.Count(line, k.sign)
+			return strings.Replace(line, k.sign, "", n-n%2)
 		}
 		return k.signs.ReplaceAllString(line, "")
 	}
@@ -79,6 +98,8 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 	edited := false
 	for i, line := range is {
 		switch {
+		case was[i] != line && k.lists && !keepsNext(was[i], old, is):
+			// The next item is gone, and the line may now be the last one of a list.
 		case was[i] != line:
 			lost++
 		case !isBlank(line) && !known[line]:
@@ -86,4 +107,10 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 		}
 	}
 	return out, lost >= k.least && (edited || !k.meant)
+}
+
+// keepsNext reports whether the new lines seem to have the line below an old line, at least without its comma.
+func keepsNext(was string, old, new []string) bool {
+	i := slices.Index(old, was) + 1
+	return len(new) == len(old) || i == len(old) || slices.ContainsFunc(new, func(line string) bool { return strings.TrimRight(line, ",") == strings.TrimRight(old[i], ",") })
 }

@@ -36,7 +36,7 @@ const fewestReindented = 2
 // A reindentation compares the indentation of those lines that two texts share.
 type reindentation struct {
 	known           map[string]string // the old indentation of each line that has only one
-	becomes         map[string]string // for each indentation, the old one, if there is only one
+	becomes         map[string]string // maps an indentation to the old indentation that it always replaces
 	changed, same   int               // the numbers of lines whose indentation differs, and is the same
 	least, oldLeast int               // the length of the shortest indentation in each text
 	all             bool              // the texts differ only in indentation
@@ -44,6 +44,8 @@ type reindentation struct {
 	// The number of indented lines in the text, and the number of different indentations of its
 	// changed lines in the old text.
 	indented, depths int
+	spaced           int // the number of changed lines that are indented by one space
+	stay             int // the number of indented lines that did not change
 }
 
 func reindentationOf(s string, old []string) reindentation {
@@ -79,9 +81,15 @@ func reindentationOf(s string, old []string) reindentation {
 			continue
 		case was == own:
 			p.same++
+			if own != "" {
+				p.stay++
+			}
 		default:
 			if nonBlanks(body) >= 4 {
 				p.changed++
+				if own == " " {
+					p.spaced++
+				}
 			}
 			depths[was] = true
 		}
@@ -121,9 +129,9 @@ func isShift(p reindentation) bool {
 	return p.same == 0 && p.least != p.oldLeast && !p.begins && !p.all
 }
 
-// Shifted reports whether all lines of the new runs moved by the same indentation relative to the old runs. Each run
-// must have moved as a whole, because an artifact affects all of a text. Most lines of the new runs must also be in the
-// old ones.
+// Shifted reports whether all lines of the new runs moved by the same indentation relative to the old
+// runs. Each run must have moved as a whole, because an artifact affects all of a text. At least half of
+// the lines in the new runs must also be in the old runs.
 func Shifted(old, new [][]string) bool {
 	by, left, moved, lines := "", false, 0, 0
 	for i := range old {
@@ -151,8 +159,11 @@ func Shifted(old, new [][]string) bool {
 	return by != "" && 2*moved >= lines
 }
 
-// isFlat reports whether no line is indented although the old text has several depths.
-func isFlat(p reindentation) bool { return p.indented == 0 && p.depths > 1 }
+// isFlat reports whether no line is indented although the old text has several depths, or each indentation became one
+// space, as in a program that joins white space.
+func isFlat(p reindentation) bool {
+	return p.depths > 1 && (p.indented == 0 || p.spaced == p.changed && p.stay == 0)
+}
 
 // isRetabbed reports whether tabs became spaces, or spaces became tabs, and something else
 // changed, too.

@@ -15,6 +15,7 @@ var Substitution = Artifact{
 	Fix:     "Write the characters of the file",
 	Restore: unsubstitute,
 	Prose:   true,
+	Asked:   true,
 }
 
 // Limits for the lines that are compared character by character.
@@ -96,8 +97,9 @@ func addsSigns(s string, old []string) bool {
 	return n != 0 || !isASCII(s) || hasNonASCII(old)
 }
 
-// isOdd reports whether a change that occurs at several places is one that no person would make. words is the number of
-// different words in which the change occurs.
+// isOdd reports whether no person would make a change that occurs at several places. words and lines count
+// the different words and the lines with the change. twin is true if each added character equals a
+// character beside it.
 func (c change) isOdd(words int, twin bool, lines int) bool {
 	switch {
 	case !isASCII(c.is):
@@ -119,13 +121,13 @@ func (c change) isOdd(words int, twin bool, lines int) bool {
 func isOddLetter(was, is string) bool {
 	for _, r := range is {
 		switch {
+		case r >= 'ﬀ' && r <= 'ﬆ':
+			return true
 		// Characters that draw boxes are not odd, because a person may use many of them.
 		case r < utf8.RuneSelf, isTypographic(r), r >= 0x2500 && r < 0x25a0:
 		case !unicode.IsLetter(r):
 			return true
 		case isLetters(was) && isASCII(was) && !unicode.Is(unicode.Latin, r):
-			return true
-		case r >= 'ﬀ' && r <= 'ﬆ':
 			return true
 		}
 	}

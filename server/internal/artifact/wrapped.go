@@ -17,6 +17,7 @@ var Wrapped = Artifact{
 	Several: true,
 	Restore: unwrap,
 	Prose:   true,
+	Asked:   true,
 }
 
 // mostParts limits the number of lines into which one line may be broken.
@@ -54,8 +55,8 @@ func unwrap(s string, old []string) (string, bool) {
 	return strings.Join(out, eol), odd
 }
 
-// brokenByPerson reports whether a person may have broken a line. A person breaks a line between words, and indents the
-// further parts or begins them with a sign.
+// brokenByPerson reports whether a person may have broken a line. A person breaks a line between words. If the line is
+// indented, the further parts are, too, except for a closing bracket.
 func brokenByPerson(line string, parts []string) bool {
 	whole := withoutSpace(strings.Join(parts, ""))
 	if whole != withoutSpace(line) {
@@ -65,7 +66,8 @@ func brokenByPerson(line string, parts []string) bool {
 	for i, part := range parts[1:] {
 		opens, _ := utf8.DecodeRuneInString(strings.TrimLeft(part, spaces))
 		ends, _ := utf8.DecodeLastRuneInString(parts[i])
-		if isWord(opens) && (indentation(part) == "" && indentation(parts[0]) != "" || isWord(ends) && len(strings.Fields(strings.Join(parts, " "))) > len(strings.Fields(line))) {
+		margin := indentation(part) == "" && indentation(parts[0]) != ""
+		if margin && !strings.ContainsRune(")]}#", opens) || isWord(opens) && (isWord(ends) && len(strings.Fields(strings.Join(parts, " "))) > len(strings.Fields(line))) {
 			return false
 		}
 	}

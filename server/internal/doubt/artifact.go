@@ -11,10 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// artifacts finds the traces that a listing, a quotation, a terminal or a page left in new lines on
-// their way from a file to the reply. It compares the new lines with the lines that they replace. New
-// lines that replace none must show the artifact unmistakably. The file's own lines are never doubted
-// (rule R56).
+// artifacts finds the traces that a listing, a quotation, a terminal or a page left in new lines. It
+// compares the new lines with the lines that they replace. New lines that replace none must show the
+// artifact unmistakably. Lines that the file already has are never doubted (rule R56).
 var artifacts = Rule{
 	ID: "artifact",
 	doubts: func(c *Change) *Doubt {
@@ -44,7 +43,7 @@ type piece struct {
 	runs     []Run
 }
 
-// pieces groups the runs by the step to which they belong.
+// pieces groups the runs by step. A step without new lines gives no piece.
 func (c *Change) pieces() []piece {
 	var out []piece
 	for i := 0; i < len(c.Runs); {
@@ -70,7 +69,7 @@ const (
 	mostBytesSeen = 64 << 10
 )
 
-// first returns the first lines of a text, at most most of them and about mostBytesSeen bytes.
+// first returns the first lines: at most `most` of them, and about mostBytesSeen bytes.
 func first(lines []string, most int) []string {
 	size := 0
 	for i, line := range lines {
@@ -81,12 +80,16 @@ func first(lines []string, most int) []string {
 	return lines
 }
 
-// trace returns the artifact of a piece.
+// trace returns the artifact that new lines show beside the old ones, or on their own.
 func (p piece) trace(c *Change) (artifact.Trace, bool) {
 	p.new = first(p.new, mostLinesSeen)
 	now, old := joined(p.new), joined(first(p.old, 10*mostLinesSeen))
 	if len(p.new) > 0 {
-		if t, ok := artifact.Between(old, now); ok && c.mayDoubt(t, now) && (t.Artifact != &artifact.Indentation || p.shifted()) {
+		t, ok := artifact.Between(old, now)
+		if ok && t.Artifact.Asked && p.becomes(t.Text, old) {
+			return p.inserted(c)
+		}
+		if ok && c.mayDoubt(t, now) && (t.Artifact != &artifact.Indentation || p.shifted()) {
 			return t, true
 		}
 		if t, ok := artifact.Nearer(old, now, p.line); ok && c.mayDoubt(t, now) {
@@ -94,6 +97,13 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 		}
 	}
 	return p.inserted(c)
+}
+
+// becomes reports whether a piece changes nothing else if its new lines are undone. A person then asked for just this
+// change, because a reply without any effect is unlikely.
+func (p piece) becomes(undone, old string) bool {
+	cut := len(p.new) < len(p.all) // The lines below the first ones were not compared.
+	return (undone == old || cut && strings.HasPrefix(old, undone)) && !slices.ContainsFunc(p.runs, func(r Run) bool { return len(r.Old) == 0 || len(r.New) == 0 })
 }
 
 // shifted reports whether all lines of each run have the same additional indentation.
@@ -118,8 +128,8 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	return c.onlyEnds(joined(p.all))
 }
 
-// onlyEnds returns a trace if the new lines consist only of lines that an artifact puts at the ends of
-// a text.
+// onlyEnds returns a trace if all new lines are such as an artifact puts at the ends of a text, for
+// example a fence.
 func (c *Change) onlyEnds(s string) (artifact.Trace, bool) {
 	if c.Whole || c.isDocument() || slices.Contains(markup, c.ext()) || strings.Count(s, "\n") > 4 || strings.Contains(s, "(") {
 		return artifact.Trace{}, false
@@ -141,8 +151,8 @@ func (c *Change) onlyEnds(s string) (artifact.Trace, bool) {
 	return artifact.Trace{}, false
 }
 
-// hasHalf reports whether the file contains the counterpart of a line that an artifact may have put at
-// an end of a text.
+// hasHalf reports whether the file has the artifact itself, or the opening tag for the closing tag in
+// `line`.
 func (c *Change) hasHalf(a *artifact.Artifact, line string) bool {
 	word := strings.Trim(line, " \t</>")
 	return a == &artifact.ForeignEnd && word != "" && strings.Contains(c.Before(), "<"+word) || c.fileHasArtifact(a)
@@ -152,7 +162,7 @@ func (c *Change) hasHalf(a *artifact.Artifact, line string) bool {
 // file: empty lines, or line numbers.
 func (p piece) interleaved() (artifact.Trace, bool) {
 	numbers, last, end := 0, 0, 1
-	var lines []byte // the kinds of the lines in the runs and between them: a line of the file (k), an empty line (_), or another new line (n)
+	var lines []byte // one letter per line, in the runs and between them: a line of the file (k), an empty line (_), or another new line (n)
 	spaced := false
 	for _, r := range p.runs {
 		if r.Line == end+1 {
@@ -200,7 +210,7 @@ func isSpaced(lines []byte) bool {
 			case kind == 'k':
 				kept++
 			}
-			if empty >= text.Habit && kept >= text.Habit-1 {
+			if empty > text.Habit && kept >= text.Habit {
 				return true
 			}
 		}
@@ -208,8 +218,8 @@ func isSpaced(lines []byte) bool {
 	return false
 }
 
-// shown returns the artifact, out of the given ones, that a text shows on its own, unless the file
-// shows it, too.
+// shown returns the first of the artifacts `of` that a text shows on its own. It ignores an artifact that
+// the file shows, too.
 func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool) {
 	head, ends := excerptsOf(s)
 	has := artifact.CharactersOf(head, ends)
@@ -233,17 +243,17 @@ func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool)
 	return artifact.Trace{}, false
 }
 
-// shows reports whether a text shows an artifact. If the file has angle brackets, fewer entities in
-// the text are enough evidence, because the text should have such brackets, too.
+// shows reports whether a text shows an artifact. Entities count if the file has `<` or `&`, because the
+// text should have these characters, too, or if they stand for an operator.
 func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	if a == &artifact.Entity && !c.New && artifact.Escaped(s) {
-		return strings.ContainsAny(c.Before(), "<&")
+		return strings.ContainsAny(c.Before(), "<&") || artifact.EscapesOperator(s)
 	}
 	return a.Shows != nil && a.Shows(s)
 }
 
-// fileHasArtifact reports whether the file itself has the artifact, so that undoing the artifact would change the
-// file.
+// fileHasArtifact reports whether undoing an artifact would change the file as it was before. The file
+// then has such characters on purpose.
 func (c *Change) fileHasArtifact(a *artifact.Artifact) bool {
 	if c.New {
 		return false
@@ -252,8 +262,8 @@ func (c *Change) fileHasArtifact(a *artifact.Artifact) bool {
 	return ok
 }
 
-// excerptsOf returns parts of a long text, so that it is not read completely for each artifact: head has
-// its first lines, and ends has fewer of them, followed by its last lines.
+// excerptsOf returns parts of a long text, so that it is not read completely for each artifact. head has
+// the first lines. ends has only a few first lines and the last lines.
 func excerptsOf(s string) (head, ends string) {
 	lines := text.SplitLines(s)
 	if len(lines) <= mostLinesSeen {
@@ -263,11 +273,11 @@ func excerptsOf(s string) (head, ends string) {
 	return strings.Join(lines[:mostLinesSeen], ""), strings.Join(lines[:few], "") + strings.Join(lines[len(lines)-few:], "")
 }
 
-// mayDoubt reports whether a trace is worth a doubt: undoing the artifact must not change things that
-// the file itself has.
+// mayDoubt reports whether a trace may be reported. A file that has such text on purpose must not be
+// doubted.
 func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	switch t.Artifact {
-	case &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Address, &artifact.Footnote, &artifact.LostSign,
+	case &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Address, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LostSign,
 		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark:
 		if c.isDocument() {
 			return false // A document for people may contain such text on purpose.
@@ -278,6 +288,13 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 		}
 	case &artifact.LostQuoteEscape:
 		return false
+	case &artifact.LostBreak:
+		return slices.Contains(markdown, c.ext())
+	case &artifact.DoubleSpace:
+		if c.isDocument() { // Blank lines may come between some of its lines, for example below titles.
+			_, all := artifact.DoubleSpace.Undo(joined(c.new))
+			return all
+		}
 	case &artifact.DiffSign:
 		return !slices.Contains([]string{".diff", ".patch"}, c.ext())
 	case &artifact.Tabs:
@@ -313,13 +330,14 @@ func (c *Change) indentedLike(line string) bool {
 
 var (
 	documents = []string{".md", ".mdx", ".markdown", ".txt", ".rst", ".adoc", ".qmd", ".rmd", ".org", ".eml"}
+	markdown  = []string{".md", ".mdx", ".markdown"}
 	markup    = []string{".xml", ".html", ".htm", ".xhtml", ".svg", ".vue", ".svelte", ".xsl", ".rss", ".md", ".mdx", ".jsx", ".tsx"}
 )
 
 func (c *Change) ext() string { return strings.ToLower(path.Ext(c.Path)) }
 
-// isDocument reports whether a file is meant for people to read. Such a file may quote the code
-// that it shows, or number its lines.
+// isDocument reports whether a file is meant for people to read. Such a file may quote code, or number its
+// lines.
 func (c *Change) isDocument() bool {
 	return slices.Contains(documents, c.ext()) || c.ext() == "" && titles[path.Base(c.Path)]
 }
@@ -328,8 +346,8 @@ func (c *Change) isDocument() bool {
 // `Makefile` and `Dockerfile` are.
 var titles = setOf("README LICENSE LICENCE COPYING COPYRIGHT NOTICE AUTHORS CONTRIBUTORS CONTRIBUTING MAINTAINERS CREDITS THANKS PATENTS CHANGES CHANGELOG ChangeLog HISTORY NEWS TODO INSTALL BUGS HACKING UPGRADING SECURITY FAQ")
 
-// wholeArtifact looks for traces in those lines of a whole text that the file does not have. If they
-// show one, it checks the whole text for it.
+// wholeArtifact looks for traces in the new lines of a whole text. If these lines show an artifact, it
+// looks for the artifact in the whole text.
 func (c *Change) wholeArtifact() *Doubt {
 	t, ok := artifact.Trace{}, false
 	if c.New {
@@ -352,15 +370,14 @@ func (c *Change) wholeArtifact() *Doubt {
 	return d
 }
 
-// surely reports whether the artifact in a whole text for an existing file may be undone without
-// further evidence, because no program contains such a text, or because the restored text begins like
-// the file.
+// surely reports whether an artifact in a whole text for an existing file may be undone without further
+// evidence. Either no program contains such text, or the restored text begins like the file.
 func (c *Change) surely(t artifact.Trace) bool {
 	begins := firstText(linesOf(t.Text))
 	return !c.New && (t.Artifact.Unwanted || t.Artifact.Ends && begins != "" && begins == firstText(c.old))
 }
 
-// changed returns a piece with all lines that differ between a whole text and its file.
+// changed returns one piece with the lines of all runs.
 func (c *Change) changed() piece {
 	p := piece{line: 1, runs: c.Runs}
 	for _, r := range c.Runs {
@@ -376,7 +393,10 @@ func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	now := joined(c.new)
 	t, ok := artifact.Between(joined(c.old), now)
 	unfixed := part
-	unfixed.Text = c.Content // The doubt then names the artifact and has no fix.
+	unfixed.Text = c.Content // the doubt then names the artifact and has no fix
+	if !ok && part.Artifact == &artifact.Frame {
+		return part, false // A person comments out a few lines, for example.
+	}
 	if !ok && (part.Artifact.Restore != nil || part.Artifact == &artifact.Indentation || part.Text == "") {
 		return unfixed, true
 	}
@@ -393,8 +413,8 @@ func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	return t, ok
 }
 
-// codeOf returns the code of a doubt about an artifact. Artifacts of web pages have a code of
-// their own.
+// codeOf returns the code of a doubt about an artifact. Artifacts of web pages have another code than the
+// rest.
 func codeOf(a *artifact.Artifact) diag.Code {
 	if a == &artifact.Buttons || a == &artifact.PageSpace {
 		return diag.CopiedText

@@ -7,6 +7,7 @@
 package doubt
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -31,15 +32,23 @@ type Change struct {
 	// Others returns the trimmed lines of the reply's whole texts for other files. It may be nil.
 	Others func() map[string]bool
 
-	// A whole text in the form of the block, and its span.
+	// Beside yields the names and texts of other files in the folder of the file. The reply does not change
+	// these files. It may be nil.
+	Beside iter.Seq2[string, string]
+
+	// Elsewhere yields the paths and texts of files with the same extension in other folders. The reply does not
+	// change these files. It may be nil.
+	Elsewhere iter.Seq2[string, string]
+
+	// The whole text as the block has it, and its place in the block.
 	Content   string
 	ContentAt intent.Literal
 
 	old, new []string        // all old and new lines, if the change is a whole text
 	lines    map[string]bool // the trimmed lines of the file; nil until they are needed
 	comes    map[string]bool // the new lines of all runs, trimmed; nil until they are needed
-	begins   map[string]int  // the first words of the lines of the file; nil until they are needed
-	regular  bool            // whether the file shows with which words the lines of its program begin
+	begins   map[string]int  // how many lines of the file begin with each word; nil until they are needed
+	regular  bool            // whether the lines of the file begin so regularly that a line with a new first word is suspicious
 }
 
 // Facts holds the statements that a notation makes about a change.
@@ -48,7 +57,7 @@ type Facts struct {
 	Whole     bool // the block has the whole text of the file
 	MayBePart bool // the block has a whole text, but the notation does not say that it is complete
 	Marked    bool // the notation marks each deleted line, as a diff does
-	Raw       bool // the notation has files as bytes
+	Raw       bool // the notation treats files as bytes
 }
 
 // A Run holds lines of a file, and the lines that replace them.
@@ -60,8 +69,8 @@ type Run struct {
 	Written  intent.Written // the text of the step, if it is in one piece
 }
 
-// Whole returns the change that replaces the whole text of a file by content. Neither text has a
-// byte order mark.
+// Whole returns the change that replaces the whole text of a file by content. Neither text has the
+// byte order mark of the file.
 func Whole(path, before, content string, facts Facts) *Change {
 	facts.Whole = true
 	c := &Change{Path: path, Facts: facts, Content: content, Before: func() string { return before }}
@@ -73,7 +82,7 @@ func Whole(path, before, content string, facts Facts) *Change {
 }
 
 // runsOf returns the runs of lines that differ. Runs with only blank lines between them are joined,
-// because such lines could belong to either. The equal lines at both ends are not compared, which
+// because the blank lines could belong to either run. Equal lines at both ends are not compared, which
 // saves most of the work for a large file.
 func runsOf(old, new []string) []diff.Run {
 	head, tail := 0, 0
@@ -118,8 +127,8 @@ const (
 	eachByte = 48   // the cost of each byte of the lines that edits change
 )
 
-// Runs lists the lines that the edits of a part of a block change. The spans of the edits
-// are raw.
+// Runs returns the runs of lines that edits change. The edits come from the part `at` of a block. Their
+// spans are offsets in the raw text.
 func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Written) []Run {
 	if written.At.Span != (text.Span{}) {
 		at = written.At.Shown()
@@ -154,8 +163,8 @@ func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Writte
 // mostBetween is the largest number of blank lines between two runs that are joined.
 const mostBetween = 3
 
-// join adds a run to the one above it if only blank lines are between them, as [runsOf] does. lines
-// are lines of the text, of which the first has the number from.
+// join adds a run to the run above it if only a few blank lines are between the two. `lines` are lines of
+// the text, beginning with line number `from`. It reports whether it joined the runs.
 func (r *Run) join(below Run, lines []string, from int) bool {
 	end := r.Line + len(r.Old)
 	if below.Line <= end || below.Line-end > mostBetween || len(r.Old) > 0 && len(below.Old) > 0 {
@@ -171,8 +180,11 @@ func (r *Run) join(below Run, lines []string, from int) bool {
 
 // unmark removes the byte order mark of a file from a run, because the mark is not part of the text.
 func (r *Run) unmark() {
+	if r.Line != 1 || len(r.Old) == 0 || !strings.HasPrefix(r.Old[0], "\ufeff") {
+		return
+	}
 	for _, lines := range [][]string{r.Old, r.New} {
-		if r.Line == 1 && len(lines) > 0 {
+		if len(lines) > 0 {
 			lines[0] = strings.TrimPrefix(lines[0], "\ufeff")
 		}
 	}
@@ -182,11 +194,11 @@ func (r *Run) unmark() {
 // that the edits change, from top to bottom.
 type touched struct {
 	all  string // the lines from the first edit to the last
-	at   int    // the raw offset of all in the text
-	ends bool   // the lines of the field all reach to the end of the text
+	at   int    // the offset of `all` in the raw text
+	ends bool   // whether `all` reaches to the end of the text
 	line int    // the number, from 1, of the line that begins at start
 
-	start, end int // offsets in all of the lines that the current edits change
+	start, end int // offsets in `all`: the lines that the current edits change
 }
 
 // touchedBy returns the lines that edits change. The edits must be sorted.
@@ -230,8 +242,8 @@ func (u *touched) next(sorted []text.Edit) int {
 	}
 }
 
-// lineEnd returns the end of the first line in u.all that ends after offset from and not before offset
-// to.
+// lineEnd returns the end of the first line in u.all that ends after the offset `from` and not before the
+// offset `to`.
 func (u *touched) lineEnd(from, to int) int {
 	for to < len(u.all) && (to == from || !locate.EndsLine(u.all[:to], u.all[to:])) {
 		to++
@@ -239,7 +251,7 @@ func (u *touched) lineEnd(from, to int) int {
 	return to
 }
 
-// runs returns the runs of edits that all lie in the current lines.
+// runs returns the runs of lines that edits change. All edits must lie in the current lines.
 func (u *touched) runs(edits []text.Edit) []Run {
 	inside := make([]text.Edit, len(edits))
 	for i, e := range edits {

@@ -15,7 +15,11 @@ import (
 // change returns the change of an example: a change to a whole text, or to the lines that differ.
 func (e Example) change() *Change {
 	if e.Whole || e.New {
-		return Whole(cmp.Or(e.Path, "src/app.go"), e.Before, e.After, e.Facts)
+		c := Whole(cmp.Or(e.Path, "src/app.go"), e.Before, e.After, e.Facts)
+		if e.Beside != "" {
+			c.Beside = func(yield func(string, string) bool) { yield("other.go", e.Beside) }
+		}
+		return c
 	}
 	t := locate.NewText(e.Before)
 	return &Change{Path: cmp.Or(e.Path, "src/app.go"), Facts: e.Facts, Before: func() string { return e.Before },

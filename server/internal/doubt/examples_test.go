@@ -1,16 +1,30 @@
 package doubt
 
-import "github.com/aptix-dev/aptix/server/internal/diag"
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
 
 // An Example is a change that a rule doubts, or a similar change that it does not doubt.
 type Example struct {
 	Name          string
 	Path          string // the path of the file; "" for src/app.go
 	Before, After string
+	Beside        string // the text of other.go, a file in the same folder; "" if there is none
 	Facts
 	Want diag.Severity // severity of the doubt; 0 if the rule finds nothing
 	Code diag.Code     // code of the doubt
 }
+
+// The texts of two files in one folder.
+const (
+	invoice = "package a\n\ntype Invoice struct {\n\tOrder Order\n}\n\nfunc (i Invoice) Net() int {\n\treturn i.Order.Total()\n}\n"
+	order   = "package a\n\ntype Order struct {\n\tLines []Line\n\tNumber int\n}\n\nfunc (o Order) Total() int {\n\treturn sum(o.Lines)\n}\n\nfunc orderOf(lines []Line) Order {\n\treturn Order{Lines: lines}\n}\n"
+)
+
+// tornBefore is a file with several blocks.
+const tornBefore = "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef second(a):\n    three(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n"
 
 // examples holds the examples of each rule, by its ID. A rule needs both kinds.
 var examples = map[string][]Example{
@@ -46,6 +60,8 @@ var examples = map[string][]Example{
 		{Name: "signs lost", Before: "def __init__(self):\n    self.a = 1\n", After: "def init(self):\n    self.a = 2\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "backslashes lost", Before: "a = r'\\w+\\.\\d*' + name\nb = 1\n", After: "a = r'w+.d*' + name\nb = 2\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "variables lost", Before: "cp \"$first\" \"$second\"\nmv \"$second\" \"$third\"\necho 1\n", After: "cp \"first\" \"second\"\nmv \"second\" \"third\"\necho 2\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a pair of signs on one line", Path: "src/a.php", Before: "$this->a($first);\n$second = 2 + $third;\nreturn $a;\n", After: "this->a(first);\nsecond = 3 + $third;\nreturn $a;\n"},
+		{Name: "signs lost in pairs", Path: "src/a.php", Before: "$this->a($first);\n$second = 2 + $third;\nreturn $a;\n", After: "this->a(first);\nsecond = 2 + third;\nreturn $b;\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "commas lost", Before: "first: one(1),\nsecond: two(2),\na = 1\n", After: "first: one(1)\nsecond: two(2)\na = 2\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "some commas less", Before: "first: one(1),\nsecond: two(2),\nthird: three(3),\n", After: "first: one(1)\nsecond: two(2)\nthird: three(4),\n"},
 		{Name: "pointers to values", Before: "func f(a *First, b *Second) {\n}\nx *Third\n", After: "func f(a First, b Second) {\n}\nx Third\n"},
@@ -63,7 +79,13 @@ var examples = map[string][]Example{
 		{Name: "a parameter of types", Before: "first: Response;\nsecond: Response;\nx\n", After: "first: Response<T>;\nsecond: Response<T>;\ny\n"},
 		{Name: "a block with an end of its own", Before: "  it do\n    first_call()\n    second_call()\n  ensure\n    close_all()\n  end\n", After: "  it do\n    begin\n      first_call()\n      second_call()\n    ensure\n      close_all()\n    end\n  end\n"},
 		{Name: "tags of documentation", Before: " * a\n * first_call()\n * second_call()\n", After: " * a\n * <pre>\n * first_call()\n * second_call()\n * </pre>\n"},
+		{Name: "typographic quotes and nothing else", Path: "src/a.json", Before: "\"a\": \"It's on its way\",\n\"b\": \"We're late\"\n", After: "\"a\": \"It’s on its way\",\n\"b\": \"We’re late\"\n", Facts: Facts{Whole: true}},
+		{Name: "one space for each indentation", Path: "a.yaml", Before: "first:\n  second: one\n  third:\n    fourth: two\n    fifth: three\nsixth: 1\n", After: "first:\n second: one\n third:\n fourth: two\n fifth: three\nsixth: 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "spaces in an address", Path: "a.html", Before: "<a href=\"/q?a=gift%20card\">Gifts</a>\n<p>30 days</p>\n", After: "<a href=\"/q?a=gift card\">Gifts</a>\n<p>10 days</p>\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "breaks of Markdown", Path: "a.md", Before: "**first** is one thing  \n**second** is another  \n\nLast words.\n", After: "**first** is one thing\n**second** is another\n\nThe last words.\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "spaces at the ends of code", Path: "a.py", Before: "first_call_of_all()  \nsecond_call_of_all()  \na = 1\n", After: "first_call_of_all()\nsecond_call_of_all()\na = 2\n", Facts: Facts{Whole: true}},
 		{Name: "other quotes", Before: "first_call('a')\nsecond_call('b')\nthird_call('c')\n", After: "first_call(\"a\")\nsecond_call(\"b\")\nthird_call(\"c\")\n", Facts: Facts{Whole: true}},
+		{Name: "an operator as entities", Before: "a();\n", After: "if (b &gt;= c &amp;&amp; b) {\n  a();\n}\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "entities of the file", Before: "<p>a &lt; b and more of it</p>\n", After: "<p>a &lt; c and more of it</p>\n"},
 	},
 	"foreign-edge": {
@@ -129,6 +151,12 @@ var examples = map[string][]Example{
 		{Path: "a.py", Name: "a parameter", Before: "import json\n\njson.load(f)\ndef g(json):\n    json.b()\n", After: "def g(json):\n    json.b()\n"},
 		{Path: "a.py", Name: "in a comment", Before: "import os\n\n# os.name\nx = 'os.name'\nprint(os.name)\n", After: "# os.name\nx = 'os.name'\n"},
 	},
+	"orphaned": {
+		{Name: "a function that the text calls", Before: "func a() {\n\tb()\n}\n\nfunc helper() int {\n\treturn one\n}\n\nfunc b() {\n\tuse(helper())\n}\n", After: "func a() {\n\tb()\n}\n\nfunc b() {\n\tuse(helper() + 1)\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "a method that another file calls", Path: "src/Slugger.php", Before: "class Slugger\n{\n    public function slug(string $s): string\n    {\n        return trim($s);\n    }\n\n    public function unique(string $s): string\n    {\n        return next($s);\n    }\n}\n", After: "class Slugger\n{\n    public function slug(string $s): string\n    {\n        return trim($s, '-');\n    }\n}\n", Beside: "function post(Slugger $s)\n{\n    return $s->unique('a');\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "a function that another file defines", Before: "func a() {\n\tb()\n}\n\nfunc helper() int {\n\treturn one\n}\n", After: "func a() {\n\tb(2)\n}\n", Beside: "package app\n\nfunc helper() int {\n\treturn two\n}\n\nvar x = helper()\n", Facts: Facts{Whole: true}},
+		{Name: "a function that is renamed", Before: "func a() {\n\tb(helper())\n}\n\nfunc helper() int {\n\treturn one\n}\n", After: "func a() {\n\tb(helpers())\n}\n\nfunc helpers() int {\n\treturn one\n}\n", Facts: Facts{Whole: true}},
+	},
 	"foreign-marks": {
 		{Name: "conflict", Before: "a\nport = 80\nz\n", After: "a\n<<<<<<< HEAD\nport = 80\n=======\nport = 81\n>>>>>>> main\nz\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "search", Before: "a\nport = 80\nz\n", After: "a\n<<<<<<< SEARCH\nport = 80\n=======\nport = 81\n>>>>>>> REPLACE\nz\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
@@ -158,7 +186,7 @@ var examples = map[string][]Example{
 		{Name: "an empty result", Before: "def f(a):\n    b = a + 1\n    c = g(b)\n    d = h(c)\n    e = i(d)\n    return e\n", After: "def f(a):\n    return None\n", Facts: Facts{Marked: true}, Want: diag.Warning, Code: diag.Omission},
 		{Name: "above a blank line", Before: "a\n\nb1()\nb2()\nb3()\n\nz\n", After: "a\n// the methods below\n\nz\n", Want: diag.Warning, Code: diag.Omission},
 		{Name: "beside an edit", Before: "a\nb1()\nb2()\nb3()\nreturn first(1)\nz\n", After: "a\n// the methods below\nreturn first(2)\nz\n", Want: diag.Warning, Code: diag.Omission},
-		{Name: "a short body that returns nothing", Before: "def f(a):\n    b = a + 1\n    return g(b)\n", After: "def f(a):\n    return None\n"},
+		{Name: "a short body that returns nothing", Path: "src/a.py", Before: "def f(a):\n    b = a + 1\n    return g(b)\n", After: "def f(a):\n    return None\n"},
 		{Name: "a simple body", Before: "f(a) {\n  const b = a + 1;\n  return g(b);\n}\n", After: "f(a) {\n  return g(a + 1);\n}\n"},
 		{Name: "etc.", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n    etc.\nz\n", Want: diag.Warning, Code: diag.Omission},
 		{Name: "a full stop", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n.\nz\n"},
@@ -231,6 +259,11 @@ var examples = map[string][]Example{
 	"relaid": {
 		{Name: "two lines without a space", Before: "first_call(1)\nsecond_call(2)\n", After: "first_call(1)second_call(2)\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "code in the comment above it", Before: "// Reads it.\nfirst_call(1)\nx\n", After: "// Reads it. first_call(1)\ny\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "edited code in the comment above it", Before: "// Reads it.\nfirst_call(1)\nx\n", After: "// Reads it. first_call(12)\nx\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "code in the comment beside it", Before: "first_call(1) // the first\nsecond_call(2)\n", After: "first_call(3) // the first    second_call(2)\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a word with a hyphen", Before: "if a {\n\tgo()\n}\n", After: "if a {\n\tgo(b.default-\nValue)\n}\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a string that goes on", Path: "src/a.rs", Before: "f(\"one\");\n", After: "f(\"one \\\n   and two\");\n"},
+		{Name: "a longer comment", Before: "/**\n * @return self\n * first_call(one)\n */\n", After: "/**\n * @return self first_call\n */\n"},
 		{Name: "a call on one line", Before: "first_call(\n    second_call(2))\n", After: "first_call(second_call(2))\n"},
 		{Name: "one line", Before: "def f(a):\n    b = first(a)\n    c = second(b)\n    return third(c)\n", After: "def f(a): b = first(a) c = second(b) return third(c)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a word cut in two", Before: "if a:\n    call(first, LIMIT)\nx\n", After: "if a:\n    call(second + LI\nMIT)\ny\n", Want: diag.Warning, Code: diag.TextArtifact},
@@ -263,6 +296,7 @@ var examples = map[string][]Example{
 		{Name: "a block below itself", Before: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", After: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "each line", Before: "zeroth()\nfirst()\nsecond()\nthird()\nfourth()\n", After: "zeroth()\nzeroth()\nfirst()\nfirst()\nsecond()\nsecond()\nthird()\nthird()\nfifth()\nfifth()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "both versions", Before: "a()\nfunc f(x int) {\n\tone(x)\n}\n", After: "a()\nfunc f(x int) {\n\tone(x)\n}\n\nfunc f(x int) {\n\ttwo(x)\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "lines below the piece", Before: "a()\nfirst_call(one)\nsecond_call(two)\nb()\n", After: "a(1)\nfirst_call(one)\nsecond_call(two)\nfirst_call(one)\nsecond_call(two)\nb()\n", Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "two lines", Before: "x = 1\nfirst_call(one)\nsecond_call(two)\ny = 2\n", After: "x = 1\nfirst_call(one)\nsecond_call(two)\nfirst_call(one)\nsecond_call(two)\ny = 2\n", Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "an import", Before: "import os\nimport re\nf(os, re)\n", After: "import os\nimport os\nimport re\nf(os, re, 1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "moved", Before: "a()\nfunc f(x int) {\n\tone(x)\n}\nb()\nc()\n", After: "a()\nb()\nc()\nfunc f(x int) {\n\ttwo(x)\n}\n", Facts: Facts{Whole: true}},
@@ -285,11 +319,67 @@ var examples = map[string][]Example{
 		{Name: "its only use", Before: "import x\n\ndef main():\n    a()\n    b()\n\nmain()\n", After: "import x\n\ndef main():\n    a(1)\n    b()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
 		{Name: "the header", Before: "#!/bin/sh\na 1\nb 2\n", After: "a 1\nb 3\n", Facts: Facts{Marked: true}, Want: diag.Warning, Code: diag.CutShort},
 		{Name: "above a block", Before: "def f():\n    a()\ndef g():\n    b()\n", After: "def f():\n    a(1)\ndef g():\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
+		{Name: "in the middle of a block", Before: "def f():\n    a()\n    b()\n    c()\n\ndef g():\n    d()\n", After: "def f():\n    a(1)\n    b()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
 		{Name: "the last function", Before: "def f():\n    a()\n\ndef g():\n    b()\n", After: "def f():\n    a()\n", Facts: Facts{Whole: true}},
 		{Name: "a shorter name", Before: "x\nlet size = 1000\nobject: ErrorType\n", After: "x\nlet size = 10\nobject: Error\n"},
 		{Name: "a shorter line", Before: "a = b;\nc = d;\n", After: "a = b\nc = d\n", Facts: Facts{Whole: true}},
 		{Name: "brackets that pair", Before: "f() {\n}\n", After: "f() {\n\tg(1, [2])\n}\n", Facts: Facts{Whole: true}},
 		{Name: "the file's own", Before: "x (\n", After: "x (\ny (\n", Facts: Facts{Whole: true}},
+	},
+	"shortened": {
+		{Name: "a key", Before: "user = 'ann'\nkey = 'a1b2c3d4e5f6'\n", After: "user = 'bob'\nkey = 'a1b…e5f6'\n", Want: diag.Warning, Code: diag.Omission},
+		{Name: "a path", Before: "a = 1\nopen(src/first/second/third/a.txt)\n", After: "a = 2\nopen(src/.../a.txt)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
+		{Name: "a longer key beside it", Before: "key = 'a1b2c3d4e5f6'\n", After: "key = 'a1b…e5f7'\n"},
+		{Name: "the rest of the arguments", Before: "call(first_one, second)\n", After: "call(...args)\n"},
+		{Name: "any arguments", Before: "call(one, two)\n", After: "call(...)\n"},
+		{Name: "as in the file", Before: "a = 1\nkey = 'a1b…e5f6'\n", After: "a = 2\nkey = 'a1b…e5f6'\n"},
+	},
+	"sorted": {
+		{Name: "all objects", Path: "a.json", Before: "{\n  \"name\": \"a\",\n  \"exports\": {\n    \"types\": 1,\n    \"import\": 2\n  },\n  \"bin\": 3\n}\n", After: "{\n  \"bin\": 4,\n  \"exports\": {\n    \"import\": 2,\n    \"types\": 1\n  },\n  \"name\": \"a\"\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "items of a list", Path: "a.yaml", Before: "steps:\n  - name: one\n    uses: a\n  - uses: b\n    name: two\n    if: c\non: push\n", After: "on: push\nsteps:\n  - name: one\n    uses: a\n  - if: c\n    name: three\n    uses: b\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "sorted on purpose", Path: "a.json", Before: "{\n  \"name\": \"a\",\n  \"exports\": {\n    \"types\": 1,\n    \"import\": 2\n  },\n  \"bin\": 3\n}\n", After: "{\n  \"bin\": 3,\n  \"exports\": {\n    \"import\": 2,\n    \"types\": 1\n  },\n  \"name\": \"a\"\n}\n", Facts: Facts{Whole: true}},
+		{Name: "one object", Path: "a.json", Before: "{\n  \"name\": \"a\",\n  \"exports\": {\n    \"types\": 1,\n    \"import\": 2\n  },\n  \"bin\": 3\n}\n", After: "{\n  \"name\": \"a\",\n  \"exports\": {\n    \"import\": 2,\n    \"types\": 1\n  },\n  \"bin\": 4\n}\n", Facts: Facts{Whole: true}},
+	},
+	"recast": {
+		{Name: "by a spreadsheet", Path: "a.csv", Before: "id,rent,city\n00417,12.50,Brno\n00532,1250.00,Faro\n", After: "id,rent,city\n417,12.5,Brno\n532,\"1,250\",Faro\n600,8,Lund\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "of JSON", Path: "a.json", Before: "{\n  \"a\": 1.0,\n  \"b\": 0.50,\n  \"c\": 1e3,\n  \"d\": 4\n}\n", After: "{\n  \"a\": 1,\n  \"b\": 0.5,\n  \"c\": 1000,\n  \"d\": 5\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "in columns", Path: "a.tsv", Before: "id\trent\n00417\t12.50\n00532\t1.00\n", After: "id\trent\n417\t12.5\n532\t1\n600\t8\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "and nothing else", Path: "a.csv", Before: "id,rent,city\n00417,12.50,Brno\n00532,1250.00,Faro\n", After: "id,rent,city\n417,12.5,Brno\n532,1250,Faro\n", Facts: Facts{Whole: true}},
+		{Name: "other numbers", Path: "a.csv", Before: "id,rent,city\n417,12.5,Brno\n532,1250,Faro\n", After: "id,rent,city\n417,13.5,Brno\n532,1300,Faro\n600,8,Lund\n", Facts: Facts{Whole: true}},
+	},
+	"restarted": {
+		{Name: "a second list", Path: "a.md", Before: "Rules:\n\n1. one\n2. two\n\nMore:\n\n3. three\n4. four\n5. five\n", After: "Rules:\n\n1. one\n2. two\n\nMore:\n\n1. three\n2. four\n3. five\n4. six\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a new list", Path: "a.md", Before: "Rules:\n\n1. one\n2. two\n3. three\n4. four\n5. five\n", After: "Rules:\n\n1. one\n2. two\n\nMore:\n\n1. three\n2. four\n3. five\n", Facts: Facts{Whole: true}},
+		{Name: "the first items go", Path: "a.md", Before: "Rules:\n\n1. one\n2. two\n3. three\n4. four\n5. five\n", After: "Rules:\n\n1. three\n2. four\n3. five and six\n4. seven\n"},
+		{Name: "the same number for each item", Path: "a.md", Before: "Rules:\n\n2. one\n3. two\n4. three\n", After: "Rules:\n\n1. one\n1. two\n1. three\n1. four\n"},
+	},
+	"other-file": {
+		{Name: "in place of the file", Before: invoice, After: strings.Replace(order, "sum(o.Lines)", "sum(o.Lines)+1", 1), Beside: order, Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "behind the file", Before: invoice, After: invoice + strings.TrimPrefix(order, "package a\n"), Beside: order, Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "lines of its own", Before: invoice, After: invoice + "\nfunc (i Invoice) Tax() int {\n\treturn i.Net() / taxRate\n}\n\nfunc (i Invoice) Gross() int {\n\treturn i.Net() + i.Tax()\n}\n\nconst taxRate = 5\nconst invoiceName = 1\n", Beside: order, Facts: Facts{Whole: true}},
+		{Name: "no file beside it", Before: invoice, After: invoice + strings.TrimPrefix(order, "package a\n"), Facts: Facts{Whole: true}},
+	},
+	"severed": {
+		{Name: "an include", Path: "a.h", After: "#pragma once\n\n#include \n\nint a();\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a string", Path: "a.py", After: "a = \"\n\" + b\nc = 1\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "backslashes", Path: "Dockerfile", Before: "FROM a\nRUN one\n", After: "FROM a\nRUN one -y \n    && two \n    && three \n    && four\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "complete lines", Path: "a.h", After: "#include <a>\n#include \"b\"\n\nconst char *c = \"\";\n", Facts: Facts{New: true, Whole: true}},
+		{Name: "a string of a shell", Path: "a.sh", After: "a=\"\n\"\nb=1\n", Facts: Facts{New: true, Whole: true}},
+		{Name: "a space at the end", Path: "Dockerfile", Before: "FROM a\nRUN one\n", After: "FROM a\nRUN one \nRUN two \nRUN three \nRUN four\n"},
+	},
+	"torn": {
+		{Name: "from block to block", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "in a piece", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "in a diff", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Marked: true}},
+		{Name: "a whole block", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}},
+		{Name: "a block between equal lines", Path: "src/a.js", Before: "function a() {\n  if (x) {\n    one();\n  }\n  two();\n}\n\nfunction b() {\n  if (x) {\n    three();\n  }\n  two();\n}\n\nfunction c() {\n  if (x) {\n    four();\n  }\n}\n", After: "function a() {\n  if (x) {\n    one();\n  }\n  two();\n}\n\nfunction c() {\n  if (x) {\n    four();\n  }\n}\n", Facts: Facts{Whole: true}},
+		{Name: "a condition of a preprocessor", Path: "src/a.c", Before: "int f() {\n    one();\n    two();\n    three();\n#if A\n    four();\n#endif\n    five();\n    six();\n    return 1;\n}\n", After: "int f() {\n    one();\n    two();\n    five();\n    six();\n    return 1;\n}\n", Facts: Facts{Whole: true}},
+		{Name: "beside an edit", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(b)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}},
+	},
+	"thinned": {
+		{Name: "each line once", Path: "src/a.py", Before: "def one(a):\n    b = first(a)\n    if b:\n        return b\n    return 1\n\ndef two(a):\n    b = first(a)\n    if b:\n        return b\n    return 2\n", After: "def one(a):\n    b = first(a)\n    if b:\n        return b\n    return 1\n\ndef two(a):\n    return 3\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "a list", Path: "src/words", Before: "one\ntwo\nthree\none\ntwo\nthree\nfour\n", After: "one\ntwo\nthree\nfour\n", Facts: Facts{Whole: true}},
+		{Name: "the second test", Path: "src/a.js", Before: "it(one, () => {\n  const a = new A();\n  if (a) {\n    b();\n  }\n});\nit(two, () => {\n  const a = new A();\n  if (a) {\n    c();\n    d();\n  }\n});\n", After: "it(one, () => {\n  const a = new A();\n  if (a) {\n    b();\n  }\n});\n", Facts: Facts{Whole: true}},
 	},
 	"hollow": {
 		{Name: "a namespace", Path: "src/a.cc", Before: "int one = 1;\n", After: "namespace internal {\nint one = 1;\n}\n"},
@@ -300,6 +390,18 @@ var examples = map[string][]Example{
 		{Name: "a label of a block", Before: "for (a) {\n\tb();\n}\n", After: "for (a) {\nagain: {\n\tb(1);\n}\n}\n"},
 		{Name: "labels", Before: "a()\n", After: "switch a {\ncase 1:\n\tb()\ncase 2:\ncase 3:\n\tc()\n}\n"},
 		{Name: "as in the file", Before: "namespace a {\nint b;\n}\n", After: "namespace a {\nint b;\n}\nnamespace c {\nint d;\n}\n"},
+	},
+	"literal": {
+		{Name: "of JavaScript", Path: "src/a.py", Before: "a = None\nb = 1\n", After: "a = null\nb = 2\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "of Python", Path: "src/a.ts", Before: "f(true);\nb = 1;\n", After: "f(True);\nb = 2;\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a name of the file", Path: "src/a.py", Before: "null = object()\nb = 1\n", After: "null = object()\nb = f(null)\n"},
+		{Name: "in a string", Path: "src/a.py", Before: "a = 1\n", After: "a = 'x = null'  # = null\n"},
+		{Name: "in a long string", Path: "src/a.py", Before: "a = \"\"\"\nx\n\"\"\"\n", After: "a = \"\"\"\nx: null\n\"\"\"\n"},
+	},
+	"translated": {
+		{Name: "to German", Path: "src/a.py", Before: "# Reads all names.\na(1)\n# Writes the first line.\nb()\n# Closes the open file.\nc()\n", After: "# Liest alle Namen.\na(2)\n# Schreibt die erste Zeile.\nb()\n# Schließt die offene Datei.\nc()\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "and nothing else", Path: "src/a.py", Before: "# Reads all names.\na()\n# Writes the first line.\nb()\n# Closes the open file.\nc()\n", After: "# Liest alle Namen.\na()\n# Schreibt die erste Zeile.\nb()\n# Schließt die offene Datei.\nc()\n"},
+		{Name: "reworded", Path: "src/a.py", Before: "# Reads all names.\na(1)\n# Writes the first line.\nb()\n# Closes the open file.\nc()\n", After: "# Reads every name.\na(2)\n# Writes one line.\nb()\n# Closes this file.\nc()\n"},
 	},
 	"foreign-sign": {
 		{Name: "a letter of another alphabet", Before: "load(a)\n", After: "lo\u0430d(a, b)\n", Want: diag.Warning, Code: diag.TextArtifact},

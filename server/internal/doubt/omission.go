@@ -8,13 +8,14 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// omission finds a new line that stands for missing lines: dots, a comment with an ellipsis in
-// any language, or a comment with known words. Known words are enough even if no line is missing,
-// because nobody wants them in a file. A text that may be a part of its file is refused, because
-// nothing shows which lines it omits. For any other change, Aptix asks.
+// omission finds a new line that stands for missing lines: dots, a comment with an ellipsis in any
+// language, or a comment with known words. Known words are enough even if no line is missing, because
+// nobody wants them in a file. If the text may be a part of its file, the reply is refused, because
+// nothing shows which lines it omits. Otherwise, Aptix asks.
 var omission = Rule{
 	ID: "omission",
 	doubts: func(c *Change) *Doubt {
@@ -38,8 +39,8 @@ func mayStandFor(line string) bool {
 	return line != "" && (strings.IndexByte("/#<{-;%(.[*", line[0]) >= 0 || strings.HasPrefix(line, "…") || strings.HasPrefix(line, "⋮"))
 }
 
-// omitted returns a doubt if the new line i of a run, which the file does not have, stands for missing
-// lines.
+// omitted returns a doubt if new line i of a run stands for missing lines. The file must not have that
+// line.
 func (c *Change) omitted(r Run, i int) *Doubt {
 	line := strings.TrimSpace(r.New[i])
 	bracketed := elision.IsNote(line)
@@ -66,6 +67,12 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 	case c.New && c.isDocument():
 		return nil
 	case c.New && known:
+		d.Message = said + ", but " + c.Path + " does not exist; check the path, or ask for the whole file"
+	case c.New:
+		if strings.Trim(line, ".") == "" && (c.ext() == ".py" || c.ext() == ".pyi") && locate.Indentation(r.New[i]) != "" {
+			return nil // the body of a function that does nothing
+		}
+		d.Verdict = diag.Warning
 		d.Message = said + ", but " + c.Path + " does not exist; check the path, or ask for the whole file"
 	case len(gone) > 0:
 		d.Message = fmt.Sprintf("%s: %s of %s would be lost; %s", said, lineRanges(gone), c.Path, c.instead())

@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// prose finds sentences of a chat at an end of the new lines, if the file has no sentences, and lines
-// that begin like no line of the program. Documents may have such lines. In a program, sentences are
-// in comments and strings, but not alone on a line at the margin.
+// prose finds a sentence of a chat at an end of the new lines, if the file has no sentences. It also finds
+// a line that begins like no line of the program. In a program, sentences are in comments and strings, and
+// not alone on an unindented line.
 var prose = Rule{
 	ID: "prose", program: true,
 	doubts: func(c *Change) *Doubt {
@@ -22,10 +22,10 @@ var prose = Rule{
 			if i := slices.IndexFunc(r.New, c.isStrange); i >= 0 && !c.isQuoted(run, i) {
 				return c.speaks(r, i, "has words without any sign of code")
 			}
-			if i := lastWithWords(r.New); i >= 0 && text.IsSentence(r.New[i], c.fewest(r.New[i])) && !c.hasProse(r.New[i]) && !c.isQuoted(run, i) {
+			if i := lastWithWords(r.New); i >= 0 && text.IsSentence(r.New[i], c.fewest(r.New[i])) && !c.hasProse() && !c.isQuoted(run, i) {
 				return c.speaks(r, i, "ends with a sentence of a chat")
 			}
-			if len(r.New) > 0 && text.IsSentence(r.New[0], c.fewest(r.New[0])) && !c.hasProse(r.New[0]) && !c.isQuoted(run, 0) {
+			if len(r.New) > 0 && text.IsSentence(r.New[0], c.fewest(r.New[0])) && !c.hasProse() && !c.isQuoted(run, 0) {
 				return c.speaks(r, 0, "begins with a sentence of a chat")
 			}
 		}
@@ -33,9 +33,9 @@ var prose = Rule{
 	},
 }
 
-// isStrange reports whether a new line at the margin looks unlike every line of the program: it has
-// words without signs of code, and its first word begins no other line. Such lines are labels of
-// chats, titles of windows, buttons, prompts and footers of pages.
+// isStrange reports whether an unindented new line looks unlike every line of the program: it has words
+// without signs of code, and its first word begins no other line. Such lines are labels of chats, titles
+// of windows, buttons, prompts and footers of pages.
 func (c *Change) isStrange(line string) bool {
 	if !isWordy(line) || c.has(line) || beginsCode[firstWord(line)] {
 		return false
@@ -61,13 +61,17 @@ func (c *Change) isQuoted(run, i int) bool {
 	const far = 50 // the largest number of lines above the new line that are examined
 	above := joined(slices.Concat(c.above(run, far), c.Runs[run].New[:i]))
 	return strings.LastIndex(above, "/*") > strings.LastIndex(above, "*/") || strings.Contains(above, "<<") ||
+		slices.Contains(longStrings, c.ext()) && count(linesOf(above), opensString)%2 == 1 ||
 		slices.ContainsFunc([]string{`"""`, "'''", "`", `@"`}, func(quote string) bool { return strings.Count(above, quote)%2 == 1 })
 }
+
+// longStrings lists the extensions of languages in which a string in double quotes may have several lines.
+var longStrings = []string{".rs", ".rb", ".php", ".sh", ".bash", ".zsh", ".pl", ".el", ".clj", ".sql"}
 
 // beginsCode has words with which a line of code may begin although no sign of code follows.
 var beginsCode = setOf("import from use using include require package module namespace export extern private public protected pass else " +
 	"try do begin end return raise throw break continue global local let var val const type if elif unless for while until switch case default " +
-	"abstract final with except finally match when def fn func function class struct enum interface trait impl set source open final static async await print echo cd rm cp mv mkdir then fi done esac")
+	"abstract final sealed data inner internal override actual expect with except finally match when def fn func function class struct enum interface trait impl set source open final static async await print echo cd rm cp mv mkdir then fi done esac")
 
 func setOf(words string) map[string]bool {
 	set := map[string]bool{}
@@ -77,9 +81,9 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// isWordy reports whether a line at the margin has words and no sign of code.
+// isWordy reports whether an unindented line has words and no sign of code.
 func isWordy(line string) bool {
-	return line != "" && locate.Indentation(line) == "" && strings.IndexByte(".@-+)]}<", line[0]) < 0 && text.HasWord(line) && !strings.HasSuffix(line, ",") && !strings.HasSuffix(line, "++") &&
+	return text.NonBlanks(line, 3) == 3 && locate.Indentation(line) == "" && strings.IndexByte(".@-+)]}<", line[0]) < 0 && text.HasWord(line) && !strings.HasSuffix(line, ",") && !strings.HasSuffix(line, "++") &&
 		!strings.ContainsAny(line, "{}=;\"'`#\\&*_") && !calls.MatchString(line) && elision.SortOf(line) == elision.Text
 }
 
@@ -95,10 +99,11 @@ func firstWord(line string) string {
 	return line
 }
 
-// outlines lists the extensions of files in which words at the margin are code.
+// outlines lists the extensions of files in which unindented words are code.
 var outlines = []string{".styl", ".sass", ".haml", ".pug", ".slim", ".yaml", ".yml", ".csv", ".feature"}
 
-// isLabel reports whether a line at the margin has no sign of code.
+// isLabel reports whether an unindented line may be a label of a chat or a page: it has no sign of code,
+// and is not a single word.
 func isLabel(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	return line != "" && locate.Indentation(line) == "" && !strings.ContainsAny(line, "{}=;<>_\"'`#/*@$&|\\,:") && !strings.HasSuffix(line, "(") &&
@@ -118,8 +123,9 @@ func lastWithWords(lines []string) int {
 	return -1
 }
 
-// hasProse reports whether the file, or a new line other than the given one, is a sentence.
-func (c *Change) hasProse(but string) bool {
+// hasProse reports whether the file has a sentence. A new file has one if at least half of its lines are
+// sentences; lines that are neither code nor sentences do not count.
+func (c *Change) hasProse() bool {
 	if slices.ContainsFunc(c.oldLines(), isProse) {
 		return true
 	}
@@ -146,5 +152,5 @@ func (c *Change) fewest(line string) int {
 	return 2
 }
 
-// isProse reports whether a line at the margin consists of words of a sentence.
+// isProse reports whether an unindented line consists of words of a sentence.
 func isProse(line string) bool { return text.HasWords(line, text.FewestWords) }

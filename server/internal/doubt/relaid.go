@@ -25,7 +25,7 @@ var relaid = Rule{
 			if len(r.Old) == 0 || len(r.New) == 0 || !c.Meter.Pay(meter.Line*(len(r.Old)+len(r.New))) {
 				continue
 			}
-			if why := r.joins(); why != "" {
+			if why := r.joins(c.Meter); why != "" {
 				return c.laidOut(r, why)
 			}
 			if why := c.breaksWord(r); why != "" {
@@ -43,11 +43,16 @@ var relaid = Rule{
 	},
 }
 
-// breaksWord names a word of the file, or a string, that is broken between two new lines.
+// breaksWord says which word of the file, or which string, is broken between two new lines. It returns ""
+// if there is none.
 func (c *Change) breaksWord(r Run) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
-		if c.ext() != ".cs" && leavesString(line) && !slices.ContainsFunc(c.oldLines(), leavesString) {
+		continues := i > 0 && strings.HasSuffix(r.New[i-1], `\`)
+		if !continues && c.ext() != ".cs" && !slices.Contains(markup, c.ext()) && leavesString(line) && !slices.ContainsFunc(c.oldLines(), leavesString) {
 			return fmt.Sprintf("%q leaves a string open", cut(strings.TrimSpace(line), 60))
+		}
+		if i > 0 && hyphenates(r.New[i-1], line) {
+			return fmt.Sprintf("%q is split between two lines", cut(strings.TrimSpace(r.New[i-1]), 60))
 		}
 		if i == 0 || !isWordStart(line) || !isWordEnd(" "+r.New[i-1]) || locate.Indentation(r.New[i-1]) == "" {
 			continue
@@ -61,8 +66,19 @@ func (c *Change) breaksWord(r Run) string {
 	return ""
 }
 
-// leavesString reports whether a line of code leaves a string in double quotes open.
-func leavesString(line string) bool {
+// hyphenates reports whether a word is broken with a hyphen at the end of an indented line, and goes on at the left
+// margin of the next one.
+func hyphenates(above, line string) bool {
+	head, ok := strings.CutSuffix(above, "-")
+	return ok && isWordEnd(head) && isWordStart(line) && locate.Indentation(above) != "" && elision.SortOf(above) == elision.Text
+}
+
+// leavesString reports whether a line of code leaves a string in double quotes open, without a backslash that continues
+// it on the next line.
+func leavesString(line string) bool { return !strings.HasSuffix(line, `\`) && opensString(line) }
+
+// opensString reports whether a line of code leaves a string in double quotes open.
+func opensString(line string) bool {
 	if strings.IndexByte(line, '"') < 0 || isRemark(line) {
 		return false
 	}
@@ -81,9 +97,8 @@ func leavesString(line string) bool {
 	return false
 }
 
-// respaced describes how all blank lines of a whole text changed, in words for a message, or returns
-// "". The change must also write a line with text, because a person may have asked only for other
-// blank lines.
+// respaced returns how the blank lines of a whole text changed, as words of a message, or "". It returns ""
+// if the change adds no line with words, because the person may have asked for this spacing.
 func (c *Change) respaced() string {
 	if !c.Whole || c.New || !c.adds(text.HasWord) {
 		return ""
@@ -97,7 +112,7 @@ func (c *Change) respaced() string {
 	return ""
 }
 
-// gaps returns the numbers of blank lines between lines with text.
+// gaps returns the size of each group of blank lines between two other lines.
 func gaps(lines []string) (out []int) {
 	blank, begun := 0, false
 	for _, line := range lines {
@@ -124,9 +139,10 @@ const (
 	mostLaid     = 300 // the largest number of lines in a run that is examined
 )
 
-// joins names a new line that contains several complete old lines, in order, or two without a space
-// between them, or a comment and the code below it. It returns "" if there is none.
-func (r Run) joins() string {
+// joins says which new line joins old lines: three or more complete old lines in order, two old lines
+// without a space between them, or a comment and the code below it, which may also be edited. It returns "" if there is
+// none.
+func (r Run) joins(m *meter.Meter) string {
 	old := r.Old[:min(len(r.Old), mostLaid)]
 	for i := 1; i < len(old); i++ {
 		above, below := strings.TrimRight(old[i-1], " \t"), strings.TrimSpace(old[i])
@@ -135,11 +151,20 @@ func (r Run) joins() string {
 		}
 		for _, line := range r.New[:min(len(r.New), mostLaid)] {
 			rest, ok := strings.CutPrefix(line, above)
-			if !ok || strings.TrimPrefix(rest, " ") != below || elision.SortOf(below) != elision.Text {
+			if !ok || isRemark(below) {
 				continue
 			}
-			if isRemark(above) && isRemark(line) || rest == below && isComplete(above) && isComplete(below) {
+			said := strings.TrimPrefix(rest, " ")
+			swallows := isRemark(above) && isRemark(line) && (said == below || text.Passage.Says(below) && locate.FirstAlike(m, said, []string{below}, changed) == 0)
+			if swallows || rest == below && isComplete(above) && isComplete(below) {
 				return fmt.Sprintf("%q joins 2 lines of the file", cut(strings.TrimSpace(line), 60))
+			}
+		}
+	}
+	for i := 1; i < len(old); i++ {
+		for _, line := range r.New[:min(len(r.New), mostLaid)] {
+			if hidesBehindNote(line, old[i-1], strings.TrimSpace(old[i])) {
+				return fmt.Sprintf("%q has code of the file in its comment", cut(strings.TrimSpace(line), 60))
 			}
 		}
 	}
@@ -162,8 +187,20 @@ func (r Run) joins() string {
 	return ""
 }
 
-// isComplete reports whether a line has enough text and seems to be a whole statement, and not a part
-// of one that a formatter may split.
+// hidesBehindNote reports whether a line of code has a comment at its end that consists of the comment of an old line
+// and the line of code below that one.
+func hidesBehindNote(line, above, below string) bool {
+	if !strings.HasSuffix(line, below) || !text.Passage.Says(below) || isRemark(below) {
+		return false
+	}
+	_, note := noteAt(above)
+	_, said := noteAt(line)
+	rest, ok := strings.CutPrefix(said, note)
+	return note != "" && ok && strings.TrimSpace(rest) == below
+}
+
+// isComplete reports whether a line has enough text and seems to be a whole statement. A formatter may
+// split or join parts of a statement.
 func isComplete(line string) bool {
 	s := squeezed(line)
 	return len(s) >= fewestShown && opened([]string{line}) == paired && strings.IndexByte(",&|+?.=", s[len(s)-1]) < 0 && strings.IndexByte("|&+.?", s[0]) < 0
@@ -171,8 +208,8 @@ func isComplete(line string) bool {
 
 func squeezed(line string) string { return strings.Join(strings.Fields(line), "") }
 
-// cuts explains which new line is only the beginning of an old line: the new line ends with an ellipsis,
-// or in the middle of a word while a bracket is open. It returns "" if there is no such line.
+// cuts says which new line is only the beginning of an old line. The new line ends with an ellipsis, or in
+// the middle of a word while a bracket is open. It returns "" if there is none.
 func (r Run) cuts(m *meter.Meter) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		line = strings.TrimRight(line, " \t")

@@ -10,9 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// repeated finds new lines that occur twice, one copy directly below the other: a block that was
-// pasted again, or two versions of a text in one. Lines of data may repeat, so a copy must have
-// several lines of different depths.
+// repeated finds new lines that occur twice, one copy directly below the other. A block may have been
+// pasted again, or the text has two versions of it. Lines of data may repeat, so a copy must have several
+// lines with different indentations.
 var repeated = Rule{
 	ID: "repeated",
 	doubts: func(c *Change) *Doubt {
@@ -23,8 +23,8 @@ var repeated = Rule{
 			return warn(c.at(r), diag.RepeatedLines, "the new text has %q, and the file has the same line elsewhere, so the same thing would be defined twice; leave out one of the two lines", cut(line, 60))
 		}
 		for i, r := range c.Runs {
-			if c.again(i) {
-				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, from %q on; remove one copy if that is not meant", len(r.New), cut(r.New[0], 60))
+			if again := c.again(i); again != nil {
+				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, from %q on; remove one copy if that is not meant", len(again), cut(again[0], 60))
 			}
 			if !isBlock(r.New) {
 				continue
@@ -39,21 +39,39 @@ var repeated = Rule{
 	},
 }
 
-// again reports whether a run only inserts several lines of the file that are directly above or below it.
-func (c *Change) again(i int) bool {
+// again returns the first or last lines of a run that the file has directly above or below it, too. It returns nil if
+// there are not at least two different ones.
+func (c *Change) again(i int) []string {
 	r := c.Runs[i]
-	if len(r.Old) > 0 || len(r.New) < 2 || slices.ContainsFunc(r.New, func(line string) bool { return !text.Passage.Says(line) }) || r.New[0] == r.New[1] {
-		return false
+	copied := func(lines, beside []string) bool {
+		return slices.Equal(lines, beside) && lines[0] != lines[1] && !slices.ContainsFunc(lines, func(line string) bool { return !text.Passage.Says(line) })
 	}
-	return slices.Equal(c.above(i, len(r.New)), r.New) || slices.Equal(c.below(i, len(r.New)), r.New)
+	most := min(len(r.New), mostOverlap)
+	if most < 2 {
+		return nil
+	}
+	above, below := c.above(i, most), c.below(i, most)
+	for n := most; n > 1; n-- {
+		if first := r.New[:n]; copied(first, above[max(0, len(above)-n):]) {
+			return first
+		}
+		if last := r.New[len(r.New)-n:]; copied(last, below[:min(len(below), n)]) {
+			return last
+		}
+	}
+	return nil
 }
 
-// pairs returns the first of several runs that only repeat the lines of the file beside them.
+// mostOverlap is the largest number of lines at an end of a run that are compared with the lines beside it.
+const mostOverlap = 20
+
+// pairs returns the first run that only repeats lines of the file beside it. It returns false unless
+// several lines are repeated.
 func (c *Change) pairs() (first Run, ok bool) {
 	may := func(r Run) bool {
 		return len(r.Old) == 0 && len(r.New) <= 2 && !slices.ContainsFunc(r.New, func(line string) bool { return !text.Shared.Says(line) })
 	}
-	most := 0 // The number of lines that may be repeated. If there are only a few, the file is not read.
+	most := 0 // The number of lines that may be repeated. If there are few, the file need not be read.
 	for _, r := range c.Runs {
 		if may(r) {
 			most += len(r.New)
@@ -79,9 +97,9 @@ func (c *Change) pairs() (first Run, ok bool) {
 	return first, lines >= text.Habit
 }
 
-// definedAgain returns a new line at the margin that defines something, although the file keeps
-// exactly one equal line. This happens if the old version of a function was kept beside the new one. A document
-// may show the same import in several examples.
+// definedAgain returns an unindented new line that defines something, although the file keeps one equal
+// line. The old version of a function may have been kept beside the new one. In documents, several
+// examples may show the same import.
 func (c *Change) definedAgain() (Run, string) {
 	if c.New || c.isDocument() || !c.adds(defines) {
 		return Run{}, ""
@@ -109,18 +127,18 @@ func (c *Change) definedAgain() (Run, string) {
 	return Run{}, ""
 }
 
-// defines reports whether a line at the margin opens a block with parameters, or imports a name. A loop, a branch and
-// the call of a method (`app.use(function () {`) may be repeated.
+// defines reports whether an unindented line opens a block with parameters, or imports a name. A loop, a
+// branch or a call, such as `app.use(function () {` or `setup({`, does not count, because it may be repeated.
 func defines(line string) bool {
 	return locate.Indentation(line) == "" && (strings.Contains(line, "(") && opensBlock(line) && !repeatable.MatchString(line) && text.Passage.Says(line) || importing.MatchString(line) && text.Shared.Says(line) && !strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "("))
 }
 
-var repeatable = lazyregexp.New(`^(?:for|foreach|while|until|if|elif|else|unless|switch|match|with|try)\b|^\w+\.[\w.]+\(`)
+var repeatable = lazyregexp.New(`^(?:for|foreach|while|until|if|elif|else|unless|switch|match|with|try)\b|^\w+\.[\w.]+\(|\([{[]$`)
 
 // mostRepeated is the largest number of lines in a copy.
 const mostRepeated = 400
 
-// above returns the lines of the changed file above a run, but no more than most.
+// above returns the lines of the changed file above a run, but at most `most` lines.
 func (c *Change) above(i, most int) []string {
 	old := c.oldLines()
 	var parts [][]string
@@ -141,7 +159,7 @@ func (c *Change) above(i, most int) []string {
 	return slices.Concat(parts...)
 }
 
-// below returns the lines of the file below a run, up to the next run, but no more than most.
+// below returns the lines of the file below a run, up to the next run, but at most `most` lines.
 func (c *Change) below(i, most int) []string {
 	old, r := c.oldLines(), c.Runs[i]
 	start, end := min(r.Line-1+len(r.Old), len(old)), len(old)
@@ -158,9 +176,8 @@ func (c *Change) oldLines() []string {
 	return c.old
 }
 
-// twice returns the first line of a block that is repeated directly below, and the number of its
-// lines. Blank lines between the copies do not count. At least one of the copies must contain one of
-// the new lines, which are [from, to).
+// twice returns the first line of a block that is repeated directly below, and the number of its lines.
+// Blank lines do not count. A copy must contain one of the new lines [from, to).
 func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 	var solid []int
 	at := map[string][]int{} // maps a line to its indexes in solid, the nonblank lines
@@ -193,8 +210,8 @@ func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 	return 0, 0
 }
 
-// isBlock reports whether lines are code rather than data: several lines have words, are at different
-// depths, and are not similar.
+// isBlock reports whether lines are code rather than data: at least three different lines have words, and
+// their indentations differ.
 func isBlock(lines []string) bool {
 	depths, different := map[string]bool{}, map[string]bool{}
 	for _, line := range lines {

@@ -26,7 +26,7 @@ func (r Rule) Doubts(c *Change) *Doubt {
 	return r.doubts(c)
 }
 
-// A Part is a part of a reply: a span in the body of the block with an index.
+// A Part is a part of a reply: the index of a block, and a span of its body.
 type Part struct {
 	Block int
 	Span  text.Span
@@ -45,9 +45,9 @@ type Doubt struct {
 // rules lists all rules in groups. The rules of a group look for the same harm; those with the
 // clearest evidence come first. Only the first rule of a group that finds something reports it.
 var rules = [][]Rule{
-	{omission, standIn, masked, middle, stopsEarly, mostGone, undefined, hollow, invalid, uncommented},
-	{artifacts, relaid, foreignEdge, foreignMarks, note, prose, foreignSign},
-	{repeated},
+	{omission, standIn, masked, shortened, middle, stopsEarly, mostGone, torn, thinned, undefined, orphaned, hollow, severed, invalid, uncommented},
+	{artifacts, relaid, sorted, recast, restarted, foreignEdge, foreignMarks, note, prose, foreignSign, literal, translated},
+	{repeated, otherFile},
 }
 
 // Of returns the doubts about a change. Each kind of harm is reported only once.
@@ -70,7 +70,6 @@ func warn(at Part, code diag.Code, format string, args ...any) *Doubt {
 	return &Doubt{At: at, Verdict: diag.Warning, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// with returns the doubt with fixes.
 func (d *Doubt) with(fixes []diag.Fix) *Doubt {
 	d.Fixes = fixes
 	return d
@@ -81,7 +80,8 @@ func (d Doubt) Diagnostic() diag.Diagnostic {
 	return diag.Diagnostic{Span: d.At.Span, Severity: d.Verdict, Code: d.Code, Message: d.Message, Fixes: d.Fixes}
 }
 
-// textAt returns the span for a doubt about a whole text.
+// textAt returns the part of the reply that has the whole text. It is zero if the text is not in one
+// piece.
 func (c *Change) textAt() Part {
 	if c.ContentAt.Span == (text.Span{}) {
 		return Part{}

@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// foreignSign finds a sign beyond ASCII in the code of a line, outside of strings and comments,
-// such as `≤` for `<=` or a mark before a line that changed, or a word with letters of several alphabets.
-// The file must not have the sign, or such a word.
+// foreignSign finds a sign beyond ASCII in code, such as `≤` for `<=`, or a word with letters of several
+// alphabets. Strings and comments do not count. The file must not have the sign, or such a word.
 var foreignSign = Rule{
 	ID: "foreign-sign", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -60,9 +60,9 @@ func mixedWord(line string) string {
 const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧονι"
 
 // signIn returns the first character of a line that is beyond ASCII, no letter, and outside of
-// strings and comments. It returns 0 if there is none.
+// strings and comments. It returns 0 if there is none. A line of words is inside a long string.
 func signIn(line string) rune {
-	if !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) || isRemark(line) {
+	if !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) || isRemark(line) || text.HasWords(strings.TrimSpace(line), text.FewestWords) {
 		return 0
 	}
 	var quote, last rune

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// stopsEarly finds a text that was cut off. Either its last line is only the beginning of the
-// file's line at that place, or a bracket is open at its end that the file closes.
+// stopsEarly finds a text that was cut off. Its last line is only the beginning of a line of the file, or
+// it leaves open a bracket that the file closes.
 var stopsEarly = Rule{
 	ID: "stops-early", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -47,9 +47,9 @@ var stopsEarly = Rule{
 	},
 }
 
-// endsLost returns a doubt if a text lacks lines at an end of the file and shows that it was cut off there:
-// it begins or ends with a blank line, its last line is above a block that is gone, it has lost the header
-// of the file beside another edit, or it has lost the only line at the end that uses a definition.
+// endsLost returns a doubt if lines at an end of the file are missing, and one of these facts shows that
+// the text was cut off there: the text begins or ends with a blank line, it ends inside a block, the header of
+// the file is gone, or a definition has lost its only use.
 func (c *Change) endsLost() *Doubt {
 	first, last := c.Runs[0], c.Runs[len(c.Runs)-1]
 	begins := first.Line == 1 && countWithWords(first.Old) > 0 && countWithWords(first.New) == 0
@@ -76,10 +76,20 @@ func (c *Change) endsLost() *Doubt {
 	gone := firstText(last.Old)
 	switch {
 	case len(is) == 0:
-	case c.Whole && (locate.IsBlank(is[len(is)-1]) || len(locate.Indentation(gone)) > len(locate.Indentation(is[len(is)-1]))), c.usedOnlyBy(last.Old):
+	case c.Whole && (locate.IsBlank(is[len(is)-1]) || c.endsInBlock(is[len(is)-1], last.Old)), c.usedOnlyBy(last.Old):
 		return c.stops(last, fmt.Sprintf("%q is gone from its end", cut(strings.TrimSpace(gone), 60)))
 	}
 	return nil
+}
+
+// endsInBlock reports whether lines are missing below the line `above` from the middle of a block on: the first of them
+// is deeper than that line, or is in the same block, which ends farther below.
+func (c *Change) endsInBlock(above string, gone []string) bool {
+	depth := len(locate.Indentation(above))
+	first := len(locate.Indentation(firstText(gone)))
+	return first > depth || first == depth && slices.ContainsFunc(gone, func(line string) bool {
+		return saysCode(line) && len(locate.Indentation(line)) < depth
+	})
 }
 
 // lostEnd returns the end tag that the change removes from the end of the file although the beginning
@@ -113,8 +123,8 @@ func isHeader(line string) bool {
 	return strings.HasPrefix(line, "#!") && !strings.HasPrefix(line, "#![") || strings.HasPrefix(line, "<?") || strings.HasPrefix(strings.ToLower(line), "<!doctype") || strings.HasPrefix(line, "package ")
 }
 
-// usedOnlyBy reports whether the lines that are missing at the end of the file are the only ones that
-// use some name. The name must be defined at the margin in a line that stays.
+// usedOnlyBy reports whether only the lines that are missing at the end of the file use some name. An
+// unindented line that stays must define the name.
 func (c *Change) usedOnlyBy(gone []string) bool {
 	stay := c.oldLines()[:len(c.oldLines())-len(gone)]
 	if len(gone) > mostAround || !c.Meter.Pay(len(stay)) {
@@ -142,8 +152,8 @@ func (c *Change) stops(r Run, why string) *Doubt {
 func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.oldLines()) }
 
 // cutLine returns the index of the old line of which the last new line is only the beginning, or a
-// negative number. The new line must end inside brackets, or inside a word that is not the last one of
-// the old lines. The last word may have been shortened on purpose.
+// negative number. The new line must end inside brackets or inside a word. The last word of the old lines
+// does not count, because it may have been shortened on purpose.
 func (r Run) cutLine() int {
 	if len(r.New) == 0 {
 		return -1
@@ -164,19 +174,19 @@ func (r Run) cutLine() int {
 	return -1
 }
 
-// longMarks are the marks around a string, a comment or a condition of several lines. If known is true, they count only
-// in a file that has the closing mark, because the opening one means something else elsewhere: `#if debug:` is a Python
-// comment.
+// longMarks are the marks around a string, a comment or a condition of several lines. If known is true, a
+// file must have the closing mark, because the opening mark alone may mean something else: `#if debug:` is
+// a Python comment.
 var longMarks = []struct {
 	open, close string
 	known       bool
 }{
-	{open: `"""`, close: `"""`}, {open: "'''", close: "'''"}, {open: "<!--", close: "-->"},
+	{open: `"""`, close: `"""`}, {open: "'''", close: "'''"}, {open: "<!--", close: "-->", known: true},
 	{open: "#if", close: "#endif", known: true}, // also #ifdef and #ifndef
 }
 
-// leavesOpen returns the mark of a string, a comment or a condition of several lines that the file closes and
-// the change leaves open, or "".
+// leavesOpen returns the opening mark of a string, a comment or a condition that the file closes and the
+// change leaves open, or "".
 func (c *Change) leavesOpen() string {
 	if c.isDocument() {
 		return ""
@@ -186,12 +196,11 @@ func (c *Change) leavesOpen() string {
 		open := func(lines []string) int {
 			n := 0
 			for _, line := range lines {
-				if n += strings.Count(line, mark.open); !same {
-					n -= strings.Count(line, mark.close)
+				if same {
+					n = (n + countQuotes(line, mark.open, n)) % 2
+				} else {
+					n += strings.Count(line, mark.open) - strings.Count(line, mark.close)
 				}
-			}
-			if same {
-				n %= 2
 			}
 			return n
 		}
@@ -209,8 +218,25 @@ func (c *Change) leavesOpen() string {
 	return ""
 }
 
-// A brackets holds the numbers of brackets that the change leaves open, and that the file left open
-// before. It counts all brackets, and separately those outside of quotes, once and on demand.
+// countQuotes counts the quotes of long strings in a line, without those inside a string of the line. open is 1 if a
+// long string is open at the start of the line, so that a single quote may be an apostrophe.
+func countQuotes(line, mark string, open int) (n int) {
+	for i := 0; i < len(line); {
+		switch {
+		case strings.HasPrefix(line[i:], mark):
+			n++
+			i += len(mark)
+		case (open+n)%2 == 0 && (line[i] == '"' || line[i] == '\'') && !strings.HasPrefix(line[i:], strings.Repeat(line[i:i+1], len(mark))):
+			i += quotedAt(line[i:]) + 1
+		default:
+			i++
+		}
+	}
+	return n
+}
+
+// A brackets holds how many brackets the change leaves open, and how many the file left open before. Index
+// 0 has the brackets outside of quotes, and index 1 all brackets.
 type brackets struct {
 	counted     bool
 	added, file [2][3]int
@@ -232,9 +258,9 @@ func (b *brackets) count(c *Change) {
 	}
 }
 
-// unpaired returns a bracket that the last run leaves open, or closes although it is not open, or "".
-// The whole file must be unbalanced after the change, and not before it. A bracket in quotes is no
-// evidence.
+// unpaired returns a bracket that the last run leaves open, or that it closes although it is not open. It
+// returns "" if there is none. The brackets of the file must be balanced before the change and not after
+// it, with and without the brackets in quotes.
 func (c *Change) unpaired(last Run, all *brackets) (bracket string, closes bool) {
 	old, new := opened(last.Old), opened(last.New)
 	for i := range new {

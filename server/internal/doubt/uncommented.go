@@ -32,7 +32,7 @@ var uncommented = Rule{
 		if places < fewestUncommented || !c.adds(text.HasWord) || c.adds(isRemark) {
 			return nil
 		}
-		return warn(Part{}, diag.LinesLost, "%d comments of %s would be lost next to the edit (%s); write each comment that should stay", places, c.Path, lineRanges(gone))
+		return warn(Part{}, diag.LinesLost, "%d comments of %s near the edit would be lost (%s); write each comment that should stay", places, c.Path, lineRanges(gone))
 	},
 }
 
@@ -41,7 +41,7 @@ var uncommented = Rule{
 const fewestUncommented = 2
 
 // comments returns the indexes of the comments in words that a run removes. It returns nil if the run
-// also removes code.
+// removes more lines of code than it adds lines.
 func (r Run) comments() (lost []int) {
 	code := 0
 	if !slices.ContainsFunc(r.Old, mayStandFor) {

@@ -9,16 +9,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// undefined finds a removed line at the margin that alone imported or defined a name, although other
-// lines still use the name. It looks only at languages in which a file cannot see names of other files
-// without importing them.
+// undefined finds a removed, unindented line that alone imported or defined a name, although other lines
+// still use the name. It looks only at languages in which a file cannot see names of other files without
+// importing them.
 var undefined = Rule{
 	ID: "undefined", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
 			for i, line := range r.Old {
 				for _, name := range c.definedBy(line) {
-					if used := c.usedWithout(name); used != "" {
+					if used := c.usedWithout(name, line); used != "" {
 						return warn(c.at(r), diag.LinesLost,
 							"line %d of %s, %q, would be lost, but %q still uses the name that this line defines; the text may lack lines", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), cut(strings.TrimSpace(used), 60))
 					}
@@ -35,10 +35,11 @@ var (
 	defining  = lazyregexp.New(`^(?:(?:export|default|async|pub(?:\(\w+\))?|static|abstract|declare)\s+)*(?:const|let|var|def|fn|function\*?|class|struct|interface|enum|type|trait)\s+(\w+)|^(\w+)(?:\s*:\s*[\w\[\]., |]+)?\s*=[^=]`)
 )
 
-// ownNames lists the extensions of files that cannot see names of other files without importing them.
+// ownNames lists the extensions of languages in which a file must import a function of another file before it can use
+// it.
 var ownNames = []string{".py", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".rs"}
 
-// definedBy returns the names that a line at the margin imports or defines.
+// definedBy returns the names that an unindented line imports or defines.
 func (c *Change) definedBy(line string) (names []string) {
 	if line == "" || line[0] == ' ' || line[0] == '\t' || line[0] == '}' || !slices.Contains(ownNames, c.ext()) {
 		return nil
@@ -55,7 +56,8 @@ func (c *Change) definedBy(line string) (names []string) {
 	return nil
 }
 
-// imported returns the names in the list of an import: the last word of each part.
+// imported returns the names in the list of an import, such as `File` and `Read` for `{fs::File,
+// io::Read}`.
 func imported(list string) (names []string) {
 	list, _, _ = strings.Cut(list, " #")
 	for _, part := range strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune(",{}()", r) }) {
@@ -67,13 +69,15 @@ func imported(list string) (names []string) {
 	return names
 }
 
-// usedWithout returns a line that stays and needs a name that no line defines any more, or "". A new
-// line with the name may define the name, and so may a parameter or an assignment.
-func (c *Change) usedWithout(name string) (used string) {
+// usedWithout returns a line that stays and needs a name that no line defines any more, or "". The line `lost` defined
+// it. A new line with the name may define the name, and so may a parameter or an assignment.
+func (c *Change) usedWithout(name, lost string) (used string) {
 	for _, r := range c.Runs {
 		for _, line := range r.New {
 			at, _ := nameIn(line, name)
 			switch {
+			case isAlone(line, name), strings.TrimSpace(line) == strings.TrimSpace(lost):
+				return "" // The line imports the name, or is the lost line at another place.
 			case strings.Contains(line, "*") && strings.Contains(line, "import"):
 				return ""
 			case isMember(line, name):
@@ -100,7 +104,7 @@ func (c *Change) usedWithout(name string) (used string) {
 		at, needs := nameIn(line, name)
 		switch {
 		case at < 0 || isRemark(line):
-		case !needs || naming.MatchString(line[:at]) || slices.Contains(c.definedBy(line), name):
+		case isAlone(line, name), !needs || naming.MatchString(line[:at]) || slices.Contains(c.definedBy(line), name):
 			return "" // The line may define the name.
 		case used == "":
 			used = line
@@ -108,6 +112,9 @@ func (c *Change) usedWithout(name string) (used string) {
 	}
 	return used
 }
+
+// isAlone reports whether a line has only a name, as in a list of names that are imported or exported.
+func isAlone(line, name string) bool { return strings.Trim(line, " \t,") == name }
 
 // isMember reports whether a line without calls names a member of a module: `fs::File,`.
 func isMember(line, name string) bool {

@@ -68,6 +68,8 @@ var (
 	dotted      = regexp.MustCompile(`\b([A-Za-z_]\w*\.[A-Za-z_]\w*)\b`)
 	firstOfWord = regexp.MustCompile(`[\pL\pN_]`)
 	webAddress  = regexp.MustCompile(`https?://\S+`)
+	decimal     = regexp.MustCompile(`(\d)\.(\d)`)
+	thousands   = regexp.MustCompile(`\b(\d{1,3})(\d{3})\b`)
 	special     = regexp.MustCompile("[_*\\[\\]#<>~|`+!-]")
 
 	escapeHTML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace

@@ -26,7 +26,7 @@ func code(t *rapid.T) string {
 		indent := strings.Repeat("    ", rapid.IntRange(0, 2).Draw(t, "depth"))
 		body := rapid.SampledFrom([]string{
 			"if a < b and c > d:", "return x", `print("café", 'b')`, "x = a - b", "total = price * 3", "{", "}", "", "my_list[0] = 100 % 7", "call(a && b, *args)", `re = "\\d+"`,
-			"# a comment - it says more...", "def halt(now):", `s = "a\nb"`, "value := 12", "if os.path.exists(a):", "def __init__(self):", "\treturn nil", "@decorated", "let s = `x`;", "# see https://example.org/a", `path = "C:\\dir"`,
+			"# a comment - it says more...", "def halt(now):", `s = "a\nb"`, "value := 12", "limit = 12500", "ratio = 0.75", "if os.path.exists(a):", "def __init__(self):", "\treturn nil", "@decorated", "let s = `x`;", "# see https://example.org/a", `path = "C:\\dir"`,
 		}).Draw(t, "line")
 		if body == "" {
 			return ""

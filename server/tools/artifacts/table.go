@@ -97,7 +97,7 @@ var Of = map[*artifact.Artifact]About{
 	},
 	&artifact.LookAlike: {
 		Origin:      "Word processors, chat windows and models write typographic characters: curly quotes, long dashes, ellipses, full-width letters.",
-		Forgives:    "Typographic quotes and dashes, ellipses, no-break spaces, full-width letters, invisible characters and any white space. In a hunk, which is compared line by line: only quotes, dashes, ellipses, special spaces, and the differences that the spacing rule forgives.",
+		Forgives:    "Typographic quotes and dashes, ellipses, no-break spaces, full-width letters, ligatures, invisible characters and any white space. In a hunk, which is compared line by line: only quotes, dashes, ellipses, special spaces, and the differences that the spacing rule forgives.",
 		Certain:     "No: the file may need such characters. The fix is offered.",
 		Replacement: "It is merged with the text of the file, with plain characters if the file has them.",
 		Silent:      map[string]string{NewFile: "dashes, ellipses and spaces may be meant for readers; only quotes and full-width letters in code ask"},
@@ -390,6 +390,58 @@ var Of = map[*artifact.Artifact]About{
 		Replacement: "The same numbers are removed from it.",
 		Do:          []func(string) string{perLine(func(i int, line string) string { return fmt.Sprintf("%s [%d]", line, i%9+1) })},
 	},
+	&artifact.Citation: {
+		Origin:      "Chat programs that search the web put such a mark behind a statement.",
+		Forgives:    "`[cite: 34]`, `【12†source】` and the like.",
+		Certain:     "Yes, if the passage is long enough, and occurs once in the file without the marks. No file has such marks of its own.",
+		Replacement: "The same marks are removed from it.",
+		Do: []func(string) string{
+			perLine(func(i int, line string) string { return fmt.Sprintf("%s [cite: %d]", line, i+1) }),
+			perLine(func(i int, line string) string { return fmt.Sprintf("%s【%d†source】", line, i+1) }),
+		},
+	},
+	&artifact.Grouping: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "A program for office documents groups the digits of numbers.",
+		Forgives:    "`1,000` where the file has `1000`; also with a dot or an apostrophe.",
+		Certain:     "No: the text may have such numbers of its own. The fix is offered.",
+		Replacement: "The signs between its thousands are removed, too.",
+		Do:          []func(string) string{func(s string) string { return thousands.ReplaceAllString(s, "$1,$2") }},
+	},
+	&artifact.DecimalComma: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "A program for another country writes numbers with a comma.",
+		Forgives:    "`0,75` where the file has `0.75`.",
+		Certain:     "No: the text may have commas between digits. The fix is offered.",
+		Replacement: "Its commas between digits become points, too.",
+		Do:          []func(string) string{func(s string) string { return decimal.ReplaceAllString(s, "$1,$2") }},
+	},
+	&artifact.CharacterEscape: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "A program that writes JSON in ASCII, or a model that imitates it.",
+		Forgives:    "`\\u00e9` where the file has `é`.",
+		Certain:     "No: the text may have such escapes. The fix is offered.",
+		Replacement: "Its escapes become characters, too.",
+		Do:          []func(string) string{strings.NewReplacer("é", `\u00e9`, "ï", `\u00ef`).Replace},
+	},
+	&artifact.Shortcode: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "Chat programs have names for emoji, and copy the name.",
+		Forgives:    "`:fire:` where the file has the emoji.",
+		Certain:     "No: the file may have such names. The fix is offered.",
+		Replacement: "Its lines that are also in the file are written as in the file.",
+		Do:          []func(string) string{strings.NewReplacer("🔥", ":fire:").Replace},
+	},
+	&artifact.LostURLEscape: {
+		Forgives:    "A web address without its escapes, such as a space where the file has `%20`.",
+		Certain:     "No: the edit may be about these escapes. The fix is offered.",
+		Replacement: "Its lines that are also in the file are written as in the file.",
+	},
+	&artifact.LostBreak: {
+		Forgives:    "Lines of Markdown without the two spaces at their ends that break a line.",
+		Certain:     "No: the edit may be about these breaks. The fix is offered.",
+		Replacement: "Its lines that are also in the file are written as in the file.",
+	},
 	&artifact.Caret: {
 		Origin:      "`cat -A` and editors show a tab as `^I`, a CR as `^M`, and the end of a line as `$`.",
 		Forgives:    "`^I` in place of tabs, `^M` in place of CR, and `$` at the end of every line.",
@@ -457,7 +509,7 @@ var Of = map[*artifact.Artifact]About{
 	},
 	&artifact.StringLines: {
 		Origin:      "A notebook or a program has the text as a list of strings, one for each line.",
-		Forgives:    "Each line between double quotes, with `\\n` at its end and perhaps a comma or a plus behind it.",
+		Forgives:    "Each line between double quotes, with `\\n` at its end, and perhaps a comma or a plus after that.",
 		Replacement: "Its strings are written as lines as well.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string { return strconv.Quote(line+"\n") + "," }),

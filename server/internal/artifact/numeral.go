@@ -1,0 +1,42 @@
+package artifact
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// Grouping describes a text in which a program put signs between the thousands of numbers: `1,000` for `1000`.
+var Grouping = Artifact{
+	Signs:   ",.'’",
+	Lost:    "0123456789",
+	Name:    "signs between the thousands of numbers",
+	Differs: "without signs between the thousands of numbers",
+	Fix:     "Leave out the signs between thousands",
+	Undo: eachLine(func(line string) string {
+		return grouped.ReplaceAllStringFunc(line, func(m string) string { return strings.Join(strings.FieldsFunc(m, isNoDigit), "") })
+	}),
+	Loses: "the text's own signs in numbers",
+	Prose: true,
+	Asked: true,
+}
+
+// DecimalComma describes a text whose numbers have a comma for the decimal point.
+var DecimalComma = Artifact{
+	Signs:   ",",
+	Lost:    ".",
+	Name:    "decimal commas",
+	Differs: "with decimal points for commas",
+	Fix:     "Write decimal points",
+	Undo:    eachLine(func(line string) string { return decimalComma.ReplaceAllString(line, "$1.$2") }),
+	Loses:   "the text's own commas between digits",
+	Prose:   true,
+	Asked:   true,
+}
+
+func isNoDigit(r rune) bool { return r < '0' || r > '9' }
+
+var (
+	grouped      = lazyregexp.New(`\b\d{1,3}(?:(?:,\d{3})+|(?:\.\d{3})+|(?:['’]\d{3})+)\b`)
+	decimalComma = lazyregexp.New(`(\d),(\d)`)
+)

@@ -1,0 +1,228 @@
+package doubt
+
+import (
+	"iter"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// orphaned finds a function or type that a whole text lacks from its first line to its last, although the rest
+// of the text still calls it, or another file still uses it. A model may forget a part of a file that it writes
+// anew. The rule knows no language; a text that may define the name is enough to drop the doubt.
+var orphaned = Rule{
+	ID: "orphaned", existing: true, program: true,
+	doubts: func(c *Change) *Doubt {
+		if !c.Whole || c.Marked {
+			return nil
+		}
+		lost := 0
+		for _, r := range c.Runs {
+			var gone map[int]bool // nil until it is needed
+			for i, line := range r.Old {
+				if !c.opensDeeper(r.Line-1+i) || definedIn(line) == "" {
+					continue
+				}
+				if gone == nil {
+					gone = map[int]bool{}
+					for _, i := range r.gone(c.Meter) {
+						gone[i] = true
+					}
+				}
+				name := c.lostAt(r.Line-1+i, gone)
+				if name == "" {
+					continue
+				}
+				if lost++; lost > mostLost {
+					return nil
+				}
+				if where := c.usesLost(name); where != "" {
+					return warn(c.at(r), diag.LinesLost, "line %d of %s, %q, would be lost with the lines below it, but %s still uses %q; the text may lack lines",
+						r.Line+i, c.Path, cut(strings.TrimSpace(r.Old[i]), 60), where, name)
+				}
+			}
+		}
+		return nil
+	},
+}
+
+// mostLost is the number of lost names that are looked for. Each search may read many files. A text that
+// lacks more definitions is a different program, or lacks so much that another rule asks.
+const mostLost = 8
+
+// opensDeeper reports whether the line of the file below an index is indented more, or is only a brace.
+func (c *Change) opensDeeper(i int) bool {
+	if i+1 >= len(c.old) {
+		return false
+	}
+	below := c.old[i+1]
+	return locate.IsBlank(below) || strings.TrimSpace(below) == "{" || len(locate.Indentation(below)) > len(locate.Indentation(c.old[i]))
+}
+
+// lostAt returns the name of the function or type that begins at an index of the file's lines, if all its
+// lines are gone.
+func (c *Change) lostAt(first int, gone map[int]bool) string {
+	name := definedIn(c.old[first])
+	if name == "" || !gone[first] || overrides.MatchString(c.old[first]) || first > 0 && overrides.MatchString(c.old[first-1]) {
+		return ""
+	}
+	depth, body := len(locate.Indentation(c.old[first])), 0
+	for i := first + 1; i < len(c.old); i++ {
+		line := c.old[i]
+		if locate.IsBlank(line) || body == 0 && strings.TrimSpace(line) == "{" {
+			continue
+		}
+		if len(locate.Indentation(line)) <= depth {
+			break
+		}
+		if text.HasWord(line) && !gone[i] {
+			return ""
+		}
+		body++
+	}
+	if body == 0 {
+		return ""
+	}
+	return name
+}
+
+var (
+	// typed matches a line that defines a type, and its name.
+	typed = lazyregexp.New(`^[\s\w()]*\b(?:class|struct|interface|enum|trait|record|object|protocol|module)\s+(\w+)[^;=]*$`)
+	// called matches the first name before a parenthesis, and the words before it.
+	called = lazyregexp.New(`^([^("'=]*?)(\w+)\s*(?:<[^()]*>)?\(`)
+	// receiver matches what may be between `func` and the name of a method in Go.
+	receiver = lazyregexp.New(`^func\s*\([^)]*\)\s*`)
+)
+
+// overrides matches a line that says that the definition replaces another one, which stays.
+var overrides = lazyregexp.New(`(?i)(?:^|[\s@#\[])override\b`)
+
+// notNames holds words before a parenthesis that are neither names of functions nor words before such a name.
+var notNames = setOf("if for foreach while until elif else elsif unless switch match with try catch return throw new await yield guard when case not and or in assert super this self " +
+	"constructor init sizeof typeof using lock synchronized fixed main setUp tearDown")
+
+// shortestName is the length of the shortest name that is looked for. Shorter names, such as `min`, are often those of
+// a language, too.
+const shortestName = 4
+
+// definedIn returns the name of the function or type that a line may define, or "".
+func definedIn(line string) (name string) {
+	body := strings.TrimSpace(line)
+	if body == "" || isRemark(line) || strings.IndexByte("})].@#<\"'", body[0]) >= 0 || strings.HasSuffix(body, ";") || strings.HasSuffix(body, ",") {
+		return ""
+	}
+	if m := defining.FindStringSubmatch(body); m != nil && (opensBlock(line) || strings.Contains(line, "(")) {
+		name = m[1] + m[2]
+	} else if m := typed.FindStringSubmatch(line); m != nil {
+		name = m[1]
+	} else if m := called.FindStringSubmatch(receiver.ReplaceAllString(body, "func ")); m != nil {
+		before := strings.Fields(m[1])
+		switch {
+		case slices.ContainsFunc(before, func(word string) bool { return notNames[word] }), strings.HasSuffix(m[1], "."):
+		case len(before) > 0, strings.HasSuffix(body, "{") && strings.Count(body, "(") == strings.Count(body, ")"):
+			name = m[2] // A method without a word before its name, as in JavaScript, has all its parameters on one line.
+		}
+	}
+	if len(name) < shortestName || notNames[name] || beginsCode[name] || name[0] >= '0' && name[0] <= '9' {
+		return ""
+	}
+	return name
+}
+
+// usesLost returns what still uses a name whose definition is lost: a line of the text, or another file. It
+// returns "" if any text may define the name.
+func (c *Change) usesLost(name string) string {
+	if c.Others != nil {
+		for line := range c.Others() {
+			if strings.Contains(line, name) && definedIn(line) == name {
+				return ""
+			}
+		}
+	}
+	if used, may := usesOf(c.new, name, true); may {
+		return ""
+	} else if used != "" {
+		return "\"" + cut(strings.TrimSpace(used), 60) + "\""
+	}
+	where := ""
+	stem := strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
+	if slices.Contains([]string{"index", "mod", "__init__", "lib"}, stem) {
+		stem = path.Base(path.Dir(c.Path))
+	}
+	look := func(files iter.Seq2[string, string]) bool {
+		if files == nil {
+			return true
+		}
+		for file, content := range files {
+			if !strings.Contains(content, name) || !c.Meter.Pay(len(content)/meter.Line) {
+				continue
+			}
+			used, may := usesOf(linesOf(content), name, false)
+			if may {
+				return false
+			}
+			for range mentions(content, stem) {
+				if used != "" && where == "" {
+					where = file
+				}
+				break
+			}
+		}
+		return true
+	}
+	if !look(c.Beside) || !look(c.Elsewhere) {
+		return ""
+	}
+	return where
+}
+
+// usesOf returns the first line that uses a name. It reports whether a line may define the name. If own is
+// true, only a call counts as a use, because the lines are of the file that lost the definition.
+func usesOf(lines []string, name string, own bool) (used string, may bool) {
+	for _, line := range lines {
+		if !strings.Contains(line, name) || isRemark(line) {
+			continue
+		}
+		for before, after := range mentions(line, name) {
+			head, tail := strings.TrimSpace(before), strings.TrimSpace(after)
+			imports := strings.Contains(before, "import ") || strings.Contains(before, "use ") || head == "" && (tail == "," || tail == "")
+			switch {
+			case definedIn(line) == name, own && imports, !imports && introduces.MatchString(before),
+				strings.HasPrefix(tail, "=") && !strings.HasPrefix(tail, "=="), strings.HasPrefix(tail, ":") && !strings.HasPrefix(tail, "::"):
+				return "", true
+			case used == "" && (!own || (strings.HasPrefix(after, "(") || strings.HasSuffix(before, "<")) && ofItself.MatchString(before)):
+				used = line
+			}
+		}
+	}
+	return used, false
+}
+
+// ofItself matches a text before a name that is called as a function, or as a method of the same object.
+var ofItself = lazyregexp.New(`(?:^|[^\w.>:$@"'` + "`" + `/\\-]|\b(?:this|self|cls)\.|\$this->|\b(?:self|static|Self)::)$`)
+
+// introduces matches a text before a name that the line defines, or takes as a parameter.
+var introduces = lazyregexp.New(`\b(?:def|fn|func|fun|function|sub|class|struct|interface|enum|trait|let|var|val|const|lambda|type|module|define)\b[^=]*$`)
+
+// mentions yields the parts of a text before and after each place of a name.
+func mentions(in, name string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for from := 0; name != ""; from += len(name) {
+			i := strings.Index(in[from:], name)
+			if i < 0 {
+				return
+			}
+			from += i
+			if before, after := in[:from], in[from+len(name):]; !isWordStart(after) && !isWordEnd(before) && !yield(before, after) {
+				return
+			}
+		}
+	}
+}

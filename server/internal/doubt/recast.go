@@ -1,0 +1,107 @@
+package doubt
+
+import (
+	"encoding/csv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// recast finds a table or a JSON file whose numbers stay the same but are written in another way, as a spreadsheet or
+// another program does: `00417` became `417`, or `1250.00` became `1,250`. If nothing else changes, the person asked for it.
+var recast = Rule{
+	ID: "recast", existing: true,
+	doubts: func(c *Change) *Doubt {
+		if c.ext() != ".csv" && c.ext() != ".tsv" && c.ext() != ".json" {
+			return nil
+		}
+		var at Run
+		var was, is string // the first number that is written in another way
+		cells, edited := 0, false
+		for _, r := range c.Runs {
+			edited = edited || len(r.Old) != len(r.New)
+			next := 0
+			for _, line := range r.New[:min(len(r.New), mostLaid)] {
+				row, found := cellsOf(line, c.ext()), false
+				for i := next; i < min(len(r.Old), next+mostAside) && !found; i++ {
+					if !c.Meter.Pay(meter.Line + len(line)) {
+						return nil
+					}
+					old := cellsOf(r.Old[i], c.ext())
+					same, other, first := compare(old, row)
+					if found = 2*same >= len(row); !found {
+						continue
+					}
+					next = i + 1
+					edited = edited || same < len(row)
+					if other > 0 && cells == 0 {
+						at, was, is = r, old[first], row[first]
+					}
+					cells += other
+				}
+				edited = edited || !found
+			}
+		}
+		if cells < text.Habit || !edited {
+			return nil
+		}
+		return warn(c.at(at), diag.TextArtifact, "the new text writes %d numbers of %s in another way, for example %q instead of %q; write them as the file has them", cells, c.Path, is, was)
+	},
+}
+
+// mostAside is the largest number of removed rows among which the old form of a row is searched for.
+const mostAside = 20
+
+// cellsOf returns the cells of a row: of a table, or the names and values of a line of JSON. It returns nil if the row is
+// not well-formed.
+func cellsOf(line, ext string) []string {
+	if ext == ".json" {
+		return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t:,[]{}", r) })
+	}
+	r := csv.NewReader(strings.NewReader(line))
+	if r.Comma = '\t'; ext == ".csv" {
+		if r.Comma = ','; strings.Count(line, ";") > strings.Count(line, ",") {
+			r.Comma = ';'
+		}
+	}
+	cells, err := r.Read()
+	if err != nil {
+		return nil
+	}
+	return cells
+}
+
+// compare counts the cells of two rows that have the same value, and those of them that have the same
+// number in another form. It also returns the index of the first of the latter.
+func compare(old, new []string) (same, other, first int) {
+	if len(old) != len(new) || len(new) < 2 {
+		return -1, 0, 0
+	}
+	for i := range new {
+		if old[i] == new[i] {
+			same++
+		} else if a, ok := numberOf(old[i]); ok {
+			if b, ok := numberOf(new[i]); ok && a == b {
+				if other == 0 {
+					first = i
+				}
+				same, other = same+1, other+1
+			}
+		}
+	}
+	return same, other, first
+}
+
+// numberOf returns the number in a cell, which may have commas between its thousands.
+func numberOf(cell string) (float64, bool) {
+	parts := strings.Split(strings.TrimSpace(cell), ",")
+	if slices.ContainsFunc(parts[1:], func(p string) bool { return len(p) < 3 || len(p) > 3 && p[3] != '.' }) || strings.Trim(cell, "0123456789.,-+eE ") != "" {
+		return 0, false
+	}
+	n, err := strconv.ParseFloat(strings.Join(parts, ""), 64)
+	return n, err == nil
+}

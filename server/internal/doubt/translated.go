@@ -1,0 +1,91 @@
+package doubt
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+)
+
+// translated finds comments that say something else in every word, beside an edit of code. A model that answers in
+// another language may translate the comments of a file, although the person only asked for the edit.
+var translated = Rule{
+	ID: "translated", existing: true, program: true,
+	doubts: func(c *Change) *Doubt {
+		var at Run
+		var was, is string // the first comment in both forms
+		others, edited := 0, false
+		for _, r := range c.Runs {
+			if !slices.ContainsFunc(r.Old, isRemark) {
+				edited = true
+				continue
+			}
+			old, oldCode := remarks(r.Old)
+			new, newCode := remarks(r.New)
+			edited = edited || oldCode != newCode
+			if len(old) != len(new) {
+				return nil
+			}
+			for i := range new {
+				if old[i] == new[i] {
+					continue
+				}
+				if !otherWords(old[i], new[i]) {
+					return nil
+				}
+				if others == 0 {
+					at, was, is = r, old[i], new[i]
+				}
+				others++
+			}
+		}
+		if others < fewestTranslated || !edited {
+			return nil
+		}
+		return warn(c.at(at), diag.TextArtifact, "%d comments have other words, for example %q instead of %q; write the comments that should stay as the file has them", others, cut(is, 60), cut(was, 60))
+	},
+}
+
+// fewestTranslated is the number of comments that must have other words. A person may reword two of them.
+const fewestTranslated = 3
+
+// remarks returns the comments of some lines that stand alone on their line, and the other lines as one text.
+func remarks(lines []string) (all []string, code string) {
+	var rest strings.Builder
+	for _, line := range lines {
+		if isRemark(line) && len(longWords(line)) > 1 {
+			all = append(all, strings.TrimSpace(line))
+		} else {
+			rest.WriteString(line + "\n")
+		}
+	}
+	return all, rest.String()
+}
+
+// otherWords reports whether two comments have hardly a word in common.
+func otherWords(a, b string) bool {
+	words, same := longWords(a), 0
+	for word := range longWords(b) {
+		if words[word] {
+			same++
+		}
+	}
+	return 4*same <= min(len(words), len(longWords(b)))
+}
+
+// longWords returns the words of a line that have at least three letters, in lower case. In a script without spaces,
+// each letter is a word.
+func longWords(line string) map[string]bool {
+	words := map[string]bool{}
+	for _, word := range strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if unicode.In([]rune(word)[0], unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) {
+			for _, r := range word {
+				words[string(r)] = true
+			}
+		} else if len(word) > 2 {
+			words[word] = true
+		}
+	}
+	return words
+}

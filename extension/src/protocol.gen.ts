@@ -7,8 +7,8 @@
 export const MethodAddress = "aptix/address";
 
 /**
- * AddressParams asks which files the code blocks of a text without edits may be for. If choices are given, it asks for
- * the text with the chosen files written into it instead.
+ * AddressParams asks which files the code blocks of a text may be for, if the text holds no edit. If Chosen is not
+ * empty, the result is a copy of the text instead, in which each chosen block names its file.
  */
 export interface AddressParams {
   target: Target;
@@ -22,10 +22,10 @@ export interface Chosen {
   path: string;
 }
 
-/** AddressResult lists the code blocks of a text, or holds the text with their files. */
+/** AddressResult lists the code blocks of a text, or holds the copy of the text that names the chosen files. */
 export interface AddressResult {
   blocks: Unaddressed[];
-  /** The text, for a preview; empty if no choices are given. */
+  /** The copy of the text, for a preview; empty if nothing was chosen. */
   text: string;
 }
 
@@ -89,7 +89,7 @@ export interface PatchChange {
   description?: string;
   /** For an insertion, the line after which the new lines go; 0 for the top of the file. */
   afterLine?: number;
-  /** For other operations, the first and the last line. */
+  /** For other operations, the first and the last of the old lines. */
   startLine?: number;
   endLine?: number;
   expectedOriginalLines?: string[];
@@ -104,7 +104,7 @@ export interface PatchChangeInfo {
   id: string;
   of: PatchPart;
   /**
-   * The part of the line patch that the id names, with the levels above it. For a filePatchId, Batch has only that
+   * The part of the line patch with this id, inside its batch and its file. For a filePatchId, Batch has only that
    * file. For a changeId, it has only that file with only that change.
    */
   batch: Batch;
@@ -157,7 +157,7 @@ export interface PartsAtParams {
   document: string;
   /** Counted from 0. */
   line: number;
-  /** Ask for the whole file instead of the hunk at the line. */
+  /** Whether to return the parts for the whole file, instead of the parts for the hunk at Line. */
   file: boolean;
 }
 
@@ -202,7 +202,7 @@ export interface ListedBlock {
   text: string;
   /** The line on which the block begins, counted from 0. */
   line: number;
-  /** Whether the person left out all files of the block, and whether the person may change this choice. */
+  /** Skipped: the person left out all files of the block. Optional: the person may change this choice. */
   skipped: boolean;
   optional: boolean;
   /** The files of the block, or its changes if it changes a file several times. */
@@ -373,8 +373,8 @@ export const MethodHistoryChanged = "aptix/historyChanged";
 export interface History {
   entries: HistoryEntry[];
   /**
-   * The id of an entry that cannot be reverted after the entries listed before it, because its files have changed
-   * since, and the reason in words for a person. Set only if HistoryParams.After is set.
+   * The id of the first listed entry that cannot be reverted after the entries before it, because its files have
+   * changed since. Why gives the reason in words for a person. Both are set only if HistoryParams.After is set.
    */
   clash?: string;
   why?: string;
@@ -412,8 +412,8 @@ export interface HistoryEntry {
 }
 
 /**
- * EntryState says whether the files that an entry changed are still as the entry left them. Its values are words for
- * people.
+ * EntryState says whether the files that an entry changed are still as the entry left them. Its values can be shown to
+ * people as they are.
  */
 export type EntryState = "applied" | "undone" | "changed since" | "partly reverted" | "unknown";
 
@@ -452,10 +452,7 @@ export interface HistoryEntryParams {
 /** HistoryFilesParams asks for the files of an entry. */
 export interface HistoryFilesParams {
   id: string;
-  /**
-   * Ask for the effect that a revert would have on the files now, instead of the effect
-   * of the entry.
-   */
+  /** Whether to return the effect that a revert would have on the files now, instead of the effect of the entry. */
   revert: boolean;
   /** With revert: merge files that were edited since, if possible. */
   merge: boolean;
@@ -531,7 +528,7 @@ export interface Unseen {
   files: UnseenFile[];
 }
 
-/** UnseenFile is a changed file. */
+/** UnseenFile is a changed file that the person has not looked at since. ID is that of the apply that changed it. */
 export interface UnseenFile {
   uri: string;
   id: string;
@@ -718,7 +715,7 @@ export interface DocumentsResult {
   documents: OpenDocument[];
 }
 
-/** OpenDocument describes a document as the editor has it when it responds. */
+/** OpenDocument identifies the text of a document at the time when the editor answers. */
 export interface OpenDocument {
   /** The URI from the request. */
   uri: string;
@@ -994,13 +991,13 @@ export const MethodOffer = "aptix/offer";
 
 /**
  * Notification to the client: PreviewResult. An agent shows a possible change without a
- * question. Like aptix/offer, only for clients with `offers`.
+ * question. Like aptix/offer, it is sent only if the client has `offers`.
  */
 export const MethodShow = "aptix/show";
 
 /**
  * Notification to the client: AgentChange. An agent changed files. Like aptix/offer,
- * only for clients with `offers`.
+ * it is sent only if the client has `offers`.
  */
 export const MethodAgentChange = "aptix/agentChange";
 

@@ -31,24 +31,26 @@ func New(h *history.Store, fileSet OpenFileSet) *Applier {
 
 // A Request asks for one change.
 type Request struct {
-	// Propose plans the change for the present files. It is called again if the person was asked in between. If it
-	// returns an error, the request ends.
+	// Propose plans the change for the present files. It is called again if the files may have changed since, for
+	// example while the person was asked. If it returns an error, the request ends.
 	Propose func(ctx context.Context) (Proposal, error)
 	// Ask shows the person [Proposal.Question] and reports whether they agree. It is nil if nobody can be asked. A
 	// change that needs a question is then refused.
 	Ask func(ctx context.Context, p Proposal) (agreed bool, err error)
-	// Yes is true if the person agreed to every question about a reply beforehand. Then nobody is asked, and the reply
-	// is checked only once.
+	// Yes is true if the person agreed to every question about a reply beforehand. Then nobody is asked.
 	Yes bool
 	// AllowProtected is true if the person agreed beforehand to changes of protected files. The check of a reply has
 	// its own setting for this: see [check.Where].
 	AllowProtected bool
+	// AllowAgreed is true if the person who asks for a revert need not agree again to those protected files of which
+	// the history says that someone agreed to change them ([Proposal.Agreed]).
+	AllowAgreed bool
 }
 
 // An Outcome is what a request led to.
 type Outcome struct {
 	Proposal                      // the last plan
-	Refusal  *Refusal             // why nothing was written; nil if the writer was called, or if nothing had to be written
+	Refusal  *Refusal             // why nothing was written; nil if Result says what happened
 	Result   protocol.ApplyResult // the lists in it are never nil
 
 	NotRecorded error // why the change, or the ids of its line patches, are missing in the history
@@ -76,11 +78,11 @@ const (
 	ChangedMeanwhile               // the plan is different from the plan in the question, or a file has changed
 )
 
-// Apply makes one change, completely or not at all, and records it. Its steps and their order are in the comment of the
-// package, and no front end can leave one out.
+// Apply makes one change, completely or not at all, and records it. Its steps and their order are in the comment of
+// the package, and no front end can leave one out.
 //
-// If the change is refused, the Outcome has a Refusal. An error comes from I/O or from ctx. After an error nothing was
-// written, except after a [disk.RollbackError].
+// If the change is refused, the Outcome has a Refusal. An error comes from I/O or from ctx. After an error nothing
+// was written, except after a [disk.RollbackError] or an [UnknownError].
 func (a *Applier) Apply(ctx context.Context, r Request) (Outcome, error) {
 	c := &change{Applier: a, request: r}
 	c.outcome.Result = protocol.ApplyResult{Files: []protocol.File{}, Left: []string{}}

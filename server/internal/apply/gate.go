@@ -33,17 +33,22 @@ func (c *change) gate(ctx context.Context) error {
 	// If the check of a reply knows the protected files, it has already asked about them or refused the reply.
 	checked := p.Reply != nil && p.Protected != nil
 	p.Protected = protected
-	if checked || c.request.AllowProtected || len(protected) == 0 {
+	if checked || c.request.AllowProtected {
+		return nil
+	}
+	asking := maps.Clone(protected)
+	maps.DeleteFunc(asking, func(path string, _ protect.Protection) bool { return c.request.AllowAgreed && p.Agreed[path] })
+	if len(asking) == 0 {
 		return nil
 	}
 	if c.request.Ask == nil || p.Reply != nil {
-		return &Refusal{Forbidden, strings.Join(whyProtected(protected), "; ")}
+		return &Refusal{Forbidden, strings.Join(whyProtected(asking), "; ")}
 	}
-	p.Reasons = append(p.Reasons, whyProtected(protected)...)
+	p.Reasons = append(p.Reasons, whyProtected(asking)...)
 	if p.Question == "" {
 		p.Question = RevertQuestion(p.Plan.Files)
 	}
-	p.Question += "\n• " + strings.Join(whyProtected(protected), "\n• ")
+	p.Question += "\n• " + strings.Join(whyProtected(asking), "\n• ")
 	return nil
 }
 
@@ -70,7 +75,6 @@ func barred(ctx context.Context, w Writer, p plan.Plan, known map[string]protect
 	return known, err
 }
 
-// whyProtected returns, for each protected file, the reason why it is protected.
 func whyProtected(protected map[string]protect.Protection) (all []string) {
 	for _, name := range slices.Sorted(maps.Keys(protected)) {
 		all = append(all, name+" is protected: "+protected[name].Reason)

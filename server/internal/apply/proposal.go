@@ -22,13 +22,14 @@ type Proposal struct {
 	Question  string // the question that the person must answer first, or "" if none is needed
 	// If the change is not a reply, the reasons for Question: one for each protected file.
 	Reasons []string
+	// For a revert: the protected files that a person agreed to change when the apply was made.
+	Agreed  map[string]bool
 	Refused string // the reason why the change cannot be made, or "" if it can
 
 	Conflicts []Conflict // for a revert: the files that have changed since the apply
 	Nothing   string     // why the plan is empty, as a text for people; "" for the usual text
 }
 
-// named returns the paths of the files that the reply names by docPath.
 func (p *Proposal) named() map[string]bool {
 	if p.Reply == nil {
 		return nil
@@ -43,6 +44,9 @@ func ReplyOf(r *check.Result, w Writer, label, source string) Proposal {
 		p.Question = r.Question()
 	}
 	p.Record.Key, p.Record.Label, p.Record.Source = r.Key, label, source
+	if r.ReplyKey != "" {
+		p.Record.Blocks = append(p.Record.Blocks, r.ReplyKey)
+	}
 	for _, b := range r.Blocks {
 		if len(r.Blocks) > 1 { // if there is only one block, its key is the reply's
 			p.Record.Blocks = append(p.Record.Blocks, r.BlockKey(b))

@@ -36,7 +36,7 @@ func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
 		if h == nil {
 			return nil
 		}
-		r.apply.Files = recordedFiles(p.Plan)
+		r.apply.Files = p.recordedFiles()
 		if !check.KeepsIgnored(ctx, h) {
 			p.withhold(&r.apply)
 		}
@@ -47,7 +47,6 @@ func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
 	return r
 }
 
-// wait waits until the record is written, or until that has failed.
 func (r *record) wait() { _ = r.begun.Wait() }
 
 // finish records that the change was made, and which folders were created and removed. It also removes old entries from
@@ -62,10 +61,11 @@ func (r *record) finish(ctx context.Context, folders disk.Folders) error {
 	return r.history.Prune(ctx, time.Now(), Limits(settings.Default()))
 }
 
-func recordedFiles(p plan.Plan) (files []history.File) {
-	for i, f := range plan.Paths(p.Files) {
+func (p *Proposal) recordedFiles() (files []history.File) {
+	for i, f := range plan.Paths(p.Plan.Files) {
 		added, removed := f.Stat()
-		files = append(files, history.File{Path: f.Path, Before: f.Before, After: f.After, Sums: &p.Sums[i], Added: added, Removed: removed})
+		_, agreed := p.Protected[f.Path]
+		files = append(files, history.File{Path: f.Path, Before: f.Before, After: f.After, Sums: &p.Plan.Sums[i], Added: added, Removed: removed, Agreed: agreed})
 	}
 	return files
 }
@@ -101,7 +101,7 @@ func withoutLines(changes []protocol.PatchChange) []protocol.PatchChange {
 	return changes
 }
 
-// lost returns the files that no revert can restore. It first waits until the record is written.
+// lost returns the files that no revert can restore. [record.finish] must have been called before.
 func (r *record) lost() (paths []string) {
 	for _, f := range r.apply.Files {
 		if f.NotKept && f.Before.Exists {

@@ -105,7 +105,10 @@ func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, me
 	if err != nil {
 		return p, err
 	}
-	p.Plan, p.Conflicts = back.Plan, back.Conflicts
+	p.Plan, p.Conflicts, p.Agreed = back.Plan, back.Conflicts, map[string]bool{}
+	for _, f := range apply.Files {
+		p.Agreed[f.Path] = f.Agreed
+	}
 	p.Nothing = "nothing to change: the files are as before " + ShortID(apply.ID)
 	if len(back.Conflicts) == 0 {
 		return p, nil

@@ -10,12 +10,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostRead limits the text above a block, and the text below the last block, that is searched, in bytes.
+// mostRead limits the text that is searched above a block, and below the last block, in bytes.
 const mostRead = 16 << 10
 
 // alternatives warns about blocks that may be meant instead of another change, not in addition to it. Either the text
@@ -29,13 +30,26 @@ func (r *Result) alternatives() {
 			made[p] = true
 		}
 	}
+	open := map[int]bool{}   // the documents that have a block outside of quotations
+	wait := map[int]string{} // the words of documents which say that nothing is to be applied yet
+	for _, b := range r.Blocks {
+		doc := r.Documents[b.Document].Text
+		open[b.Document] = open[b.Document] || !mdblock.InQuotation(doc, b.Open.Start)
+		if _, ok := wait[b.Document]; !ok {
+			wait[b.Document] = reply.Postponed(doc, r.parts(b.Document)).In(doc)
+		}
+	}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		back := takesBack(r.Plan.Blocks[i].Files, made)
 		doc := r.Documents[b.Document].Text
 		switch at, says := reply.Alternative(doc, r.surroundings(i, changed)); {
+		case says == reply.Nothing && wait[b.Document] != "":
+			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q; read that sentence before you apply this block", wait[b.Document]))
+		case says == reply.Nothing && open[b.Document] && mdblock.InQuotation(doc, b.Open.Start):
+			b.doubtWhole(text.Span{}, "this block is in a quotation, but other blocks of the reply are not: it may be a text of someone else that the reply only answers")
 		case says == reply.Nothing:
-		// This block returns a file to its old content, so asking whether to apply it would not help.
+		// This block undoes an earlier one. A question would not help, because only one of the two can be meant.
 		case back:
 			b.takeBack(text.Span{}, fmt.Sprintf("the reply says %q, and this block takes back what an earlier block does; apply only one of the two", at.In(doc)))
 		case says == reply.Not, says == reply.Optional:
@@ -50,8 +64,9 @@ func (r *Result) alternatives() {
 	}
 }
 
-// takesBack reports whether a block returns one of its files to its state before the reply. made has the paths that the
-// reply as a whole changes. In a reply that is applied a second time, a block without fault may do the same.
+// takesBack reports whether a block returns one of its files to the state before the reply: the block changes the
+// file, but the reply as a whole does not. `made` has the paths that the reply as a whole changes. When a reply is
+// applied a second time, even a correct block may do so.
 func takesBack(files []plan.BlockFile, made map[string]bool) bool {
 	return slices.ContainsFunc(files, func(f plan.BlockFile) bool { return f.State == plan.Change && !made[f.Path] })
 }
@@ -64,20 +79,24 @@ func (b *Block) takeBack(at text.Span, message string) {
 	b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.Alternative, Span: at, Message: message})
 }
 
-// contradictions warns if a block's whole text of a file differs from an earlier one in the reply. A text that was read
-// as parts of its file does not count as a whole text. The contradiction is an error instead if back is true: then the
-// block undoes the change of an earlier block.
+// contradictions warns if the reply already has another whole text of the same file. A text that was read as parts of
+// its file does not count as a whole text. If back is true, the block undoes the change of an earlier block, so the
+// contradiction is an error.
 func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[string]string) {
+	isWhole := map[string]bool{}
+	for _, f := range files {
+		isWhole[f.Path] = isWhole[f.Path] || f.Whole
+	}
 	for _, c := range b.Set.Changes {
 		name, content := path.Join(b.Set.Root, c.Path), strings.TrimRight(c.Content, "\r\n")
 		switch c.Kind {
 		case intent.Delete, intent.Rename:
 			delete(whole, name)
 		case intent.Write, intent.Create, intent.Replace:
-			if !slices.ContainsFunc(files, func(f plan.BlockFile) bool { return f.Whole && f.Path == name }) {
+			if !isWhole[name] {
 				break
 			}
-			// A second Create of the same file is reported elsewhere.
+			// A second Create of the same file has its own diagnostic.
 			if before, ok := whole[name]; ok && before != content && c.Kind != intent.Create {
 				if back {
 					b.takeBack(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s, and the last text takes back what an earlier text does; apply only one of them", escape.Line(c.Path)))
@@ -88,6 +107,16 @@ func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[stri
 			whole[name] = content
 		}
 	}
+}
+
+// parts returns the spans of a document that are not prose, in order. They may overlap.
+func (r *Result) parts(document int) []text.Span {
+	parts := r.read(document)
+	for _, f := range r.structures[document].Fences {
+		parts = append(parts, f.Span)
+	}
+	slices.SortFunc(parts, func(a, b text.Span) int { return a.Start - b.Start })
+	return parts
 }
 
 func (r *Result) surroundings(i int, changed map[string]bool) reply.Around {

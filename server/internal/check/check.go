@@ -50,20 +50,19 @@ type Where struct {
 // A Choice says which parts of a reply count.
 type Choice struct {
 	Block int  // the index of the only block to check, from 1; 0 for all blocks
-	Skip  Skip // parts that are left out of blocks
 	Rest  bool // If some blocks can be applied, leave out those that cannot, with a warning that asks.
 
 	// SkipMissing leaves out replacements whose find is missing, with a warning that asks.
 	// Otherwise they are errors (rule S7).
 	SkipMissing bool
-	// Missing works like SkipMissing, but only for some replacements of blocks, by index in
-	// [Block.Steps].
-	Missing Skip
-	// LeftOut returns what a person left out of blocks, by [Block.TextKey]. It adds to Skip
-	// and Missing. If it is nil, the person left out nothing.
+	// LeftOut returns what a person left out of blocks, by [Block.TextKey]: parts, and replacements that are left out
+	// as long as their find is missing. If it is nil, the person left out nothing.
 	LeftOut func(ctx context.Context) (map[string]history.LeftOut, error)
 
 	without map[int]Block // blocks that are left out, by their index
+	reply   []Document    // the documents before any fixes
+
+	repairing bool // certain fixes will be made
 }
 
 // A Guard says which files are protected.
@@ -77,16 +76,16 @@ type Guard struct {
 	AllowProtected bool
 }
 
-// An Editor describes the state of the files in an editor. Without one, it is the zero value.
+// An Editor describes the state of the files in an editor. For a check without an editor, it is the zero value.
 type Editor struct {
-	// OneEnding is true if the editor gives all lines of a file the same ending when it
-	// opens it, so that an edit there changes more than intended.
+	// OneEnding is true if the editor gives all lines of a file the same ending when it opens the file. An edit in
+	// the editor then changes more than intended.
 	OneEnding bool
-	// Unsaved reports whether an editor holds text of a file that is not on disk. If it is
-	// nil, none does.
+	// Unsaved reports whether an editor holds text of a file that is not on disk. If Unsaved is nil, there is no such
+	// text.
 	Unsaved func(path string) bool
-	// NotebookOpen reports whether an editor shows a file as a notebook. If it is nil, no file is
-	// shown as one.
+	// NotebookOpen reports whether an editor shows a file as a notebook. If NotebookOpen is nil, no file is shown in
+	// this way.
 	NotebookOpen func(path string) bool
 }
 
@@ -97,9 +96,11 @@ type Result struct {
 	Blocks    []Block
 	Plan      plan.Plan                     // the plan for Blocks, in order
 	Key       string                        // the key of Blocks for the history
+	ReplyKey  string                        // the key of the whole reply for the history, as it was before any fixes
 	Protected map[string]protect.Protection // protected files of Plan, by path
 	Declined  bool                          // no block, but a sentence saying that no safe edit can be made
 	Page      bool                          // no block, but a document begins with front matter
+	Known     bool                          // no block, but the history knows that the reply was applied, and its files have not changed since
 	LeftOut   int                           // the number of blocks that [Document.OwnOnly] left out
 	Unread    []Unread                      // parts other than the blocks that could change a file, in order
 
@@ -140,8 +141,9 @@ type Block struct {
 	Parts       []Part
 	Batch       *protocol.Batch // the line patch as it was read, to which Identify adds its ids; nil for other formats
 
-	Entries, Readable int    // the number of entries, and the number of those without a syntax error
-	Summary           string // the block's own description; "" if it has none
+	rest              []text.Span // the parts of the body that no change covers: see [format.Parsed]
+	Entries, Readable int         // the number of entries, and the number of those without a syntax error
+	Summary           string      // the block's own description; "" if it has none
 
 	Set intent.Set // the block as it was parsed; spans refer to its body
 
@@ -175,6 +177,9 @@ func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 		where.Meter = meterOf(docs)
 	}
 	defer where.Meter.EndWith(ctx)()
+	if where.reply == nil {
+		where.reply = docs
+	}
 	r, err := checkPresent(ctx, docs, where)
 	if err == nil && where.Rest {
 		return checkRest(ctx, r, where)
@@ -191,8 +196,8 @@ func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, e
 	return checkAll(ctx, docs, where)
 }
 
-// checkAll does the work of [Check]. It also merges a change that was made for an earlier
-// version of a file into the present content of the file.
+// checkAll is like [checkPresent]. But if where.Earlier is set, a change that was made for an earlier content of a
+// file is merged into the present content.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r, err := checkMetered(ctx, docs, where)
 	if err == nil && !r.Applicable() {
@@ -217,7 +222,9 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 		if r.LeftOut == 0 {
 			r.findRefusal()
 		}
-		return r, nil
+		var err error
+		r.Known, err = r.knowsReply(ctx, where)
+		return r, err
 	}
 	var sets []intent.Set
 	if !r.meter.Spent() {
@@ -253,8 +260,8 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 	if r.Protected, err = where.protected(ctx, r.Plan); err != nil {
 		return nil, err
 	}
-	r.overlaps()
 	r.alternatives()
+	r.overlaps()
 	r.account(where)
 	if last := len(r.Blocks) - 1; r.meter.Spent() && !diag.HasErrors(r.Plan.Blocks[last].Diagnostics) {
 		r.Plan.Blocks[last].Diagnostics = append(r.Plan.Blocks[last].Diagnostics, plan.TooMuchWork())
@@ -263,14 +270,34 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 		where.recall(ctx, r.Plan.Blocks[i].Diagnostics)
 		r.Blocks[i].take(r.Plan.Blocks[i], where, r.Protected)
 	}
-	return r, nil
+	if where.repairing && r.hasPreferred() {
+		return r, nil // after the next fixes, the history may know the blocks themselves
+	}
+	applied, err := r.knowsReply(ctx, where)
+	if applied {
+		r.alreadyApplied()
+		for i := range r.Blocks {
+			r.Blocks[i].Batch = nil // its ids are those of other text
+		}
+	}
+	return r, err
+}
+
+// hasPreferred reports whether [Repair] would change a document.
+func (r *Result) hasPreferred() bool {
+	for i := range r.Documents {
+		if len(r.PreferredEdits(i)) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // Fences returns the fenced code blocks of a document, in order. It returns nil if the whole
 // document is one block.
 func (r *Result) Fences(document int) []mdblock.Block { return r.structures[document].Fences }
 
-// find fills r.Blocks with all blocks of our formats, or with only the wanted one.
+// find fills r.Blocks with the blocks of the documents, or with only the block where.Block.
 func (r *Result) find(where Where) error {
 	only := where.Block
 	r.wanted, r.without = only, where.without
@@ -335,7 +362,8 @@ func (r *Result) parse(hints bool) []intent.Set {
 			b.Diagnostics = append(b.Diagnostics, misfenced(b.below))
 		}
 		b.copied = r.copied(b)
-		b.Entries, b.Readable, b.Batch = parsed.Entries, parsed.Readable, parsed.Batch
+		keepEdits(b)
+		b.Entries, b.Readable, b.Batch, b.rest = parsed.Entries, parsed.Readable, parsed.Batch, parsed.Rest
 		b.Parts = partsOf(b.Set.Changes)
 		for j := range b.Parts {
 			b.Parts[j].At = b.HostSpan(b.Parts[j].At)
@@ -348,6 +376,22 @@ func (r *Result) parse(hints bool) []intent.Set {
 		}
 	}
 	return sets
+}
+
+// keepEdits makes the fixes uncertain that would remove another edit as if it were prose.
+func keepEdits(b *Block) {
+	prose := []diag.Code{diag.JSONTextAfter, diag.JSONTextBefore, diag.GitProse}
+	removesEdit := func(e text.Edit) bool { return e.New == "" && reply.HasEdit(e.Span.In(b.Body)) }
+	for _, d := range b.Diagnostics {
+		if !slices.Contains(prose, d.Code) {
+			continue
+		}
+		for i := range d.Fixes {
+			if slices.ContainsFunc(d.Fixes[i].Edits, removesEdit) {
+				d.Fixes[i].Preferred = false
+			}
+		}
+	}
 }
 
 // doubt makes the fixes of all diagnostics with a given code uncertain.
@@ -370,7 +414,6 @@ func (r *Result) fail(code diag.Code, message string) {
 	}
 }
 
-// take copies a block's part of the plan into the block.
 func (b *Block) take(p plan.Block, where Where, protected map[string]protect.Protection) {
 	b.Files = p.Files
 	b.Diagnostics = append(b.Diagnostics, p.Diagnostics...)
@@ -420,9 +463,9 @@ func (b *Block) settle(strict bool) {
 	}
 }
 
-// Applicable reports whether every block can be applied or is done.
+// Applicable reports whether every block can be applied or is done, and no unread part of the reply is an error.
 func (r *Result) Applicable() bool {
-	return len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool { return b.State == Failed || b.State == Incomplete }) &&
+	return (len(r.Blocks) > 0 || r.Known) && !slices.ContainsFunc(r.Blocks, func(b Block) bool { return b.State == Failed || b.State == Incomplete }) &&
 		!slices.ContainsFunc(r.Unread, func(u Unread) bool { return u.Diagnostic.Severity == diag.Error && len(r.Plan.Files) > 0 })
 }
 
@@ -460,8 +503,8 @@ func KeepsIgnored(ctx context.Context, h *history.Store) bool {
 	return keep && err == nil
 }
 
-// unmeant returns the function for [plan.Options.Ignored], which finds protected paths. A reply means a protected file
-// only if it names that file.
+// unmeant returns the function for [plan.Options.Ignored]. It finds protected paths, because a reply means a
+// protected file only if it names that file.
 func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]bool, error) {
 	if w.Protected == nil || w.AllowProtected {
 		return nil

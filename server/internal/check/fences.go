@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -85,9 +86,9 @@ func notClosed(doc string, b *Block) diag.Diagnostic {
 	return d
 }
 
-// closing returns the fix that closes the fence of a block at the end of its document, if
-// the edit in it is complete and no earlier line could close the fence (rule R4). It is
-// never certain, because more blocks may have been cut off.
+// closing returns the fix that closes the fence of a block at the end of its document, if the edit in the block is
+// complete and no earlier line could close the fence (rule R4). The fix is never certain, because more blocks may
+// have been cut off.
 func closing(doc string, b *Block) []diag.Fix {
 	if !b.Fenced || strings.TrimSpace(doc[b.Span.End:]) != "" || !isWhole(b) {
 		return nil
@@ -115,5 +116,5 @@ func isReadable(b *Block, body string) bool {
 	r := format.Region{Block: b.Block}
 	r.Body, r.Closed = body, true
 	p := b.Format.Parse(&r)
-	return p.Entries > 0 && p.Readable == p.Entries && !diag.HasErrors(p.Diagnostics)
+	return p.Entries > 0 && p.Readable == p.Entries && !slices.ContainsFunc(p.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity == diag.Error || d.Asks() })
 }

@@ -24,7 +24,7 @@ func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*R
 // again after each round, because a repair may uncover the next problem. Passages that are still missing in the end are
 // searched for in earlier contents of their files.
 func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) {
-	where.Meter = meterOf(docs)
+	where.Meter, where.reply, where.repairing = meterOf(docs), docs, true
 	defer where.Meter.EndWith(ctx)()
 	for range maxRounds {
 		r, err := checkPresent(ctx, docs, where)
@@ -106,8 +106,8 @@ func addPreferred(edits []text.Edit, d diag.Diagnostic, size int) []text.Edit {
 	return edits
 }
 
-// insertAll inserts a fix's edits into the sorted edits. If one does not fit, it returns the
-// edits unchanged, and false.
+// insertAll inserts the edits of a fix into the sorted edits. If one of them does not fit, it returns the edits
+// unchanged, and false.
 func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
 	var placed []text.Edit
 	for _, e := range fix {

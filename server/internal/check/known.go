@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// key identifies a sequence of blocks by their formats, their bodies and the parts left out.
-// The text around the blocks does not matter.
+// key returns a hash of the formats and bodies of blocks, and of the parts left out. The text around the blocks does
+// not matter.
 func key(blocks []Block, skip Skip) string {
 	h := sha256.New()
 	for _, b := range blocks {
@@ -21,6 +21,28 @@ func key(blocks []Block, skip Skip) string {
 		skip.writeKey(h, b)
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// replyKey returns a hash of whole documents, and of what is left out of them.
+func (r *Result) replyKey(where Where) string {
+	h := sha256.New()
+	fmt.Fprintf(h, "reply %d %v %v %v %v\n", where.Block, where.Rest, where.SkipMissing, r.Skip, r.Missing)
+	for _, d := range where.reply {
+		fmt.Fprintf(h, "%s %d\n", d.Format, len(d.Text))
+		h.Write(text.Bytes(d.Text))
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// knowsReply reports whether the whole reply was applied, and every file that it changed is still as it left it. The
+// blocks alone do not show this, because the files decide which parts of a reply are blocks and which fixes are certain.
+func (r *Result) knowsReply(ctx context.Context, where Where) (bool, error) {
+	if where.Tree == nil || where.History == nil {
+		return false, nil
+	}
+	r.ReplyKey = r.replyKey(where)
+	standing, err := where.standing(ctx, where.Tree, r.ReplyKey, where.History.StandingOfReply)
+	return known(standing), err
 }
 
 // known reports whether the blocks were applied, and every file that they changed is still as the blocks left it.
@@ -33,7 +55,8 @@ func known(standing map[string]history.Standing) bool {
 	return len(standing) > 0
 }
 
-// applied returns the files that the blocks changed in an earlier apply, without those in which this was undone later.
+// applied returns the files that the blocks changed in an earlier apply. The value is false if that change of the
+// file was undone later.
 func applied(standing map[string]history.Standing) map[string]bool {
 	files := map[string]bool{}
 	for path, s := range standing {
@@ -54,7 +77,7 @@ func (r *Result) alreadyApplied() {
 		b.Diagnostics = []diag.Diagnostic{diag.New(diag.AlreadyApplied, text.Span{}, "this was already applied, and its files have not changed since")}
 		b.settle(false)
 	}
-	r.Plan.Files = nil
+	r.Plan.Files, r.Protected, r.Unread = nil, nil, nil
 }
 
 // recall searches the history for texts that blocks expect but that their files no longer have. It adds to the

@@ -14,6 +14,9 @@ const mostNamed = 5
 
 // NoBlock returns the reason why a reply has no block, as the end of a message, after a colon.
 func (r *Result) NoBlock() string {
+	if r.Known {
+		return "this was already applied, and its files have not changed since"
+	}
 	if r.Page {
 		return "the text begins with front matter, as pages of documentation do; if it is a reply, remove the front matter"
 	}
@@ -40,7 +43,6 @@ func (r *Result) NoBlock() string {
 	}
 }
 
-// joinFirst joins the first of some words, and adds an ellipsis if there are more.
 func joinFirst(words []string, separator string) string {
 	if len(words) > mostNamed {
 		words = append(words[:mostNamed:mostNamed], "…")
@@ -48,7 +50,7 @@ func joinFirst(words []string, separator string) string {
 	return strings.Join(words, separator)
 }
 
-// notRead lists the parts of a reply without a block that could change a file.
+// notRead lists the parts of a reply that could change a file, for a reply without blocks.
 func (r *Result) notRead() (all []Unread) {
 	if r.tree == nil {
 		return nil

@@ -2,10 +2,14 @@ package check
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // changed records how the blocks so far changed a file.
@@ -16,8 +20,8 @@ type changed struct {
 	written
 }
 
-// overlaps warns if a block changes lines that an earlier one wrote, or changes a file that
-// an earlier block of another format changes (rule R9).
+// overlaps warns if a block changes lines that an earlier block wrote, or changes a file that an earlier block of
+// another format changes. It asks if the block brings back lines that earlier blocks removed there (rule R9).
 func (r *Result) overlaps() {
 	files := map[string]*changed{}
 	for i := range r.Blocks {
@@ -33,15 +37,15 @@ func (r *Result) overlaps() {
 				continue
 			}
 			files[f.Target()] = c
-			if message := c.follow(b, f); message != "" {
-				b.Diagnostics = append(b.Diagnostics, diag.New(diag.Overlap, f.At, message))
+			if code, message := c.follow(b, f, r.meter); message != "" {
+				b.Diagnostics = append(b.Diagnostics, diag.New(code, f.At, message))
 			}
 		}
 	}
 }
 
-// follow records that block b changes the file, and returns the warning for b, or "".
-func (c *changed) follow(b *Block, f plan.BlockFile) (message string) {
+// follow records that block b changes the file, and returns the code and the text of the warning for b, or "".
+func (c *changed) follow(b *Block, f plan.BlockFile, m *meter.Meter) (code diag.Code, message string) {
 	if !c.marked {
 		c.write(c.first.Runs(), c.last.Index)
 		c.marked = true
@@ -49,13 +53,50 @@ func (c *changed) follow(b *Block, f plan.BlockFile) (message string) {
 	last := c.last
 	c.last = b
 	line, block := c.write(f.Runs(), b.Index)
+	chosen := slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.Alternative })
+	if block != 0 && !chosen && !m.Spent() {
+		if again := c.restored(f, m); again != "" {
+			return diag.Alternative, fmt.Sprintf("this block brings back %q, which an earlier block of this reply removes from %s, so it may be made for the file without that block; choose one of the two, or write one change that has both", text.Cut(again, 60), f.Path)
+		}
+	}
 	switch {
 	case block != 0:
-		return fmt.Sprintf("block %d of this reply wrote line %d of %s, which this block changes; this block is applied to that result", block, line, f.Path)
+		return diag.Overlap, fmt.Sprintf("block %d of this reply wrote line %d of %s, which this block changes; this block is applied to that result", block, line, f.Path)
 	case last.Format.Name != b.Format.Name:
-		return fmt.Sprintf("block %d of this reply is %s that changes %s as well; this block is applied to that result", last.Index, last.Format.Title, f.Path)
+		return diag.Overlap, fmt.Sprintf("block %d of this reply is %s that changes %s as well; this block is applied to that result", last.Index, last.Format.Title, f.Path)
+	}
+	return "", ""
+}
+
+// eachCompared is the cost of looking for lines that come back, in steps of the meter for each byte of the file.
+const eachCompared = 8
+
+// restored returns a line of the file as it was before the reply that earlier blocks removed and that f brings back, or
+// "". A line that the file also has elsewhere does not count. The meter limits the work, because many blocks may change
+// one large file.
+func (c *changed) restored(f plan.BlockFile, m *meter.Meter) string {
+	first, before, after := c.first.Before().Data, f.Before().Data, f.After().Data
+	if !m.Pay(eachCompared * (len(first) + len(before) + len(after))) {
+		return ""
+	}
+	had, now := worded(before), worded(after)
+	for _, line := range text.SplitLines(first) {
+		if line = strings.TrimSpace(line); now[line] && !had[line] {
+			return line
+		}
 	}
 	return ""
+}
+
+// worded returns the lines of a text that have a word, without the white space around them.
+func worded(s string) map[string]bool {
+	lines := map[string]bool{}
+	for _, line := range text.SplitLines(s) {
+		if text.HasWord(line) {
+			lines[strings.TrimSpace(line)] = true
+		}
+	}
+	return lines
 }
 
 // written holds the ranges of a file's lines that blocks wrote, from top to bottom.

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Part is a part of a block that a person can leave out: the change of one file, or a piece of that change, such as a
-// hunk.
+// A Part is a part of a block that a person can leave out. It is the change of one file, or a piece of that change,
+// such as a hunk.
 type Part struct {
 	At   text.Span // the span in the document
 	Path string    // the path of the changed file, as written
@@ -51,9 +51,8 @@ func LeftOut(h *history.Store, root string) func(context.Context) (map[string]hi
 // TextKey returns a key of the block's format and body, which does not depend on the parts that are left out.
 func (b Block) TextKey() string { return key([]Block{b}, nil) }
 
-// leaveOut adds the parts of blocks that a person left out to those that the caller leaves out.
+// leaveOut fills r.Skip and r.Missing with what a person left out.
 func (r *Result) leaveOut(ctx context.Context, where Where) error {
-	r.Skip, r.Missing = where.Skip, where.Missing
 	if where.LeftOut == nil {
 		return nil
 	}
@@ -61,7 +60,7 @@ func (r *Result) leaveOut(ctx context.Context, where Where) error {
 	if err != nil || len(all) == 0 {
 		return err
 	}
-	r.Skip, r.Missing = r.Skip.copied(), r.Missing.copied()
+	r.Skip, r.Missing = Skip{}, Skip{}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		left := all[b.TextKey()]
@@ -69,14 +68,6 @@ func (r *Result) leaveOut(ctx context.Context, where Where) error {
 		r.Missing.add(b.Index, left.Missing, len(b.Steps()))
 	}
 	return nil
-}
-
-func (s Skip) copied() Skip {
-	c := Skip{}
-	for block, parts := range s {
-		c[block] = slices.Clone(parts)
-	}
-	return c
 }
 
 // add marks parts of a block as left out. It ignores indexes that are not below count, the number of the block's parts.
@@ -123,7 +114,6 @@ func (s Skip) in(blocks []Block, spans func(Block) []text.Span) []intent.Skipped
 	return left
 }
 
-// spansOfParts returns the spans of a block's parts in its body.
 func spansOfParts(b Block) (all []text.Span) {
 	for _, p := range partsOf(b.Set.Changes) {
 		all = append(all, p.At)

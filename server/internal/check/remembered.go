@@ -34,14 +34,19 @@ func (p Past) appliedMeanwhile(ctx context.Context, tree fs.FS, key string) (boo
 	return known(standing), err
 }
 
-// Standing returns the present state of files, by path. They are the files that an earlier apply of exactly the blocks
-// with this key changed. A damaged history counts as empty: the next start replaces it, and an apply says that it is
-// not recorded.
+// Standing returns the files that an earlier apply of exactly the blocks with this key changed, with their present
+// state. A damaged history counts as empty: the next start replaces it, and an apply says that it is not recorded.
 func (p Past) Standing(ctx context.Context, tree fs.FS, key string) (map[string]history.Standing, error) {
 	if p.History == nil {
 		return nil, nil
 	}
-	standing, err := p.History.Standing(ctx, p.Root, key, func(path string) (text.Content, error) { return Current(tree, path) })
+	return p.standing(ctx, tree, key, p.History.Standing)
+}
+
+type standingFunc func(ctx context.Context, root, key string, current func(path string) (text.Content, error)) (map[string]history.Standing, error)
+
+func (p Past) standing(ctx context.Context, tree fs.FS, key string, of standingFunc) (map[string]history.Standing, error) {
+	standing, err := of(ctx, p.Root, key, func(path string) (text.Content, error) { return Current(tree, path) })
 	if sqlitefile.Damaged(err) {
 		return nil, nil
 	}

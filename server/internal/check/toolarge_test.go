@@ -10,6 +10,8 @@ import (
 	"testing/fstest"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
 func tooLarge(r *Result) (found []diag.Diagnostic) {
@@ -93,6 +95,22 @@ func base85Lines(data []byte) string {
 		out.WriteByte('\n')
 	}
 	return out.String()
+}
+
+// With work in proportion to the square of the number of whole texts, this test would not end.
+func TestManyWholeTexts(t *testing.T) {
+	const many = 300_000
+	var b Block
+	b.Set.Changes = make([]intent.Change, many)
+	files := make([]plan.BlockFile, many)
+	for i := range files {
+		files[i] = plan.BlockFile{Path: fmt.Sprintf("f%d", i), Whole: true}
+		b.Set.Changes[i] = intent.Change{Kind: intent.Write, Path: files[i].Path}
+	}
+	b.contradictions(files, false, map[string]string{})
+	if len(b.Diagnostics) > 0 {
+		t.Errorf("%d diagnostics: %v", len(b.Diagnostics), b.Diagnostics[0])
+	}
 }
 
 // If a search is cut off, the report says so once, and only if there was something to search

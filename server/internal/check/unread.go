@@ -3,12 +3,12 @@ package check
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
-	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -30,7 +30,7 @@ func (r *Result) account(where Where) {
 	if r.wanted != 0 || where.Tree == nil {
 		return
 	}
-	files := &reply.Files{Tree: where.Tree, Made: made(r.Plan.Files, r.meter), Meter: r.meter}
+	files := &reply.Files{Tree: where.Tree, Made: r.made(), Meter: r.meter}
 	if r.meter.Spent() {
 		return
 	}
@@ -41,17 +41,72 @@ func (r *Result) account(where Where) {
 	}
 }
 
-// unread lists the unread parts of a document. read has the spans of blocks and of text that is invisible when the
+// unread lists the unread parts of a document. `read` has the spans of blocks, and of text that is invisible when the
 // reply is rendered.
 func (r *Result) unread(document int, read []text.Span, files *reply.Files, strict bool) (all []Unread) {
 	doc := r.Documents[document].Text
 	lines := text.NewLines(doc)
 	code := slices.Concat(r.structures[document].Fences, r.structures[document].Coded)
 	slices.SortFunc(code, func(a, b mdblock.Block) int { return a.Span.Start - b.Span.Start })
-	for _, u := range reply.Unreads(reply.Document{Text: doc, Fences: code, Read: read, Files: files}) {
+	for _, u := range reply.Unreads(reply.Document{Text: doc, Fences: code, Read: read, Rests: r.rests(document), Files: files}) {
 		all = append(all, newUnread(doc, u, document, lines.Position(u.At.Start).Line+1, strict))
 	}
 	return all
+}
+
+// rests returns the parts of a document's blocks, and of the fences with blocks, that no edit covers.
+func (r *Result) rests(document int) (rests []reply.Rest) {
+	var blocks []text.Span
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		if b.Document != document || !b.Closed {
+			continue
+		}
+		blocks = append(blocks, b.Span)
+		if diag.HasErrors(b.Diagnostics) {
+			continue // the block is refused, and its marks may be the reason why some text is in no edit
+		}
+		path := ""
+		if len(b.Set.Changes) > 0 {
+			path = b.Set.Changes[0].Path
+		}
+		for _, at := range b.rest {
+			rests = append(rests, reply.Rest{In: b.Block, At: at, Path: path})
+		}
+	}
+	for _, fence := range r.structures[document].Fences {
+		rests = append(rests, outsideBlocks(fence, blocks)...)
+	}
+	return rests
+}
+
+// outsideBlocks returns the parts of a fence that are in none of the blocks, if a block is inside the fence. The blocks
+// are in order and do not overlap.
+func outsideBlocks(fence mdblock.Block, blocks []text.Span) (rests []reply.Rest) {
+	first := sort.Search(len(blocks), func(i int) bool { return blocks[i].Start >= fence.Open.End })
+	in := blocks[first:]
+	in = in[:sort.Search(len(in), func(i int) bool { return in[i].End > fence.Span.End })]
+	if len(in) == 0 {
+		return nil
+	}
+	at := 0
+	for _, line := range text.SplitLines(fence.Body) {
+		span := text.Span{Start: at, End: at + len(line)}
+		at = span.End
+		host := fence.HostSpan(span)
+		for len(in) > 0 && in[0].End <= host.Start {
+			in = in[1:]
+		}
+		if len(in) > 0 && in[0].Start < host.End {
+			continue
+		}
+		if n := len(rests); n > 0 && rests[n-1].At.End == span.Start {
+			rests[n-1].At.End = span.End
+			continue
+		}
+		rests = append(rests, reply.Rest{In: fence, At: span, Inner: true})
+	}
+	return rests
 }
 
 func newUnread(doc string, u reply.Unread, document, line int, strict bool) Unread {
@@ -114,21 +169,37 @@ func (r *Result) read(document int) []text.Span {
 // eachDecoded is the cost of decoding a file, in steps of the meter for each byte.
 const eachDecoded = 2
 
-// made returns the changed files in the form that package reply needs. The meter limits the work.
-func made(files []plan.File, m *meter.Meter) map[string]reply.Made {
+// made returns the texts of the files that the blocks name, before and after the reply. It returns nil if they are too
+// large.
+func (r *Result) made() map[string]reply.Made {
 	byPath := map[string]reply.Made{}
-	for _, f := range files {
-		if !m.Pay(eachDecoded * (len(f.Before.Data) + len(f.After.Data))) {
-			return nil
+	add := func(f plan.File) bool {
+		if !r.meter.Pay(eachDecoded * (len(f.Before.Data) + len(f.After.Data))) {
+			return false
 		}
 		before, _ := f.Before.Text()
 		after, _ := f.After.Text()
-		switch f.Operation {
-		case plan.Rename:
+		if f.Operation == plan.Rename {
 			byPath[f.Path] = reply.Made{Before: before, Gone: true}
 			byPath[f.To] = reply.Made{Before: before, After: after}
-		default:
+		} else {
 			byPath[f.Path] = reply.Made{Before: before, After: after, Gone: !f.After.Exists}
+		}
+		return true
+	}
+	for _, f := range r.Plan.Files {
+		if !add(f) {
+			return nil
+		}
+	}
+	for _, b := range r.Plan.Blocks {
+		for _, f := range b.Files {
+			if _, known := byPath[f.Target()]; known || f.State != plan.Done || !f.Exists() {
+				continue
+			}
+			if now := f.After(); !add(plan.File{Path: f.Target(), Before: now, After: now}) {
+				return nil
+			}
 		}
 	}
 	return byPath

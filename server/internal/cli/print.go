@@ -20,7 +20,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// isTerminal reports whether a reader or writer is a terminal.
 func isTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
 	return ok && isatty.IsTerminal(file.Fd())
@@ -36,7 +35,6 @@ func printContent(w io.Writer, content string) error {
 	return err
 }
 
-// printJSON prints a value as JSON with an indentation of two spaces.
 func printJSON(w io.Writer, v any) error {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -69,10 +67,14 @@ func printNoBlock(w io.Writer, r *check.Result) {
 		fmt.Fprintln(w, "aptix: the model says that it cannot make a safe edit; ask it for a full file bundle")
 		return
 	}
+	if r.Known {
+		fmt.Fprintln(w, "aptix: "+r.NoBlock())
+		return
+	}
 	fmt.Fprintln(w, "aptix: no Aptix block found: "+escape.Text(r.NoBlock()))
 }
 
-// printVerdict summarizes a reply with blocks: `3 blocks, 4 files, nothing wrong`.
+// printVerdict summarizes a reply with blocks: `3 blocks, 4 files, no problems`.
 func (std IO) printVerdict(r *check.Result) {
 	if len(r.Blocks) == 0 {
 		return
@@ -122,8 +124,8 @@ func (std IO) printFiles(files []protocol.File) {
 	_, _ = io.WriteString(std.Out, out.String())
 }
 
-// printBatches prints line patches with their ids, keys and labels. If a patch is printed below, it
-// can still be applied, because no patch begins with a line like these.
+// printBatches prints line patches with their ids, keys and labels. The output may stand above a patch: a program
+// that applies the patch skips lines like these.
 func printBatches(w io.Writer, batches []protocol.Batch) error {
 	out := bufio.NewWriter(w)
 	for _, b := range batches {

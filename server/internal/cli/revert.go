@@ -15,14 +15,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// A revert is one run of the command revert.
 type revert struct {
 	std      IO
 	history  *history.Store
 	stateDir string
 	root     string // the root given by the person; "" for the root in which the apply was made
 	merge    bool
-	allowed  bool // the person allowed the revert to change protected files, too
+	allowed  bool // the person allows the revert to change all protected files
 	json     bool
 }
 
@@ -47,7 +46,7 @@ A revert is in the history, too; reverting it makes the change again.`,
 	}
 	cmd.Flags().StringVar(&r.root, "root", "", "the workspace root (default: the apply's, or the current folder)")
 	cmd.Flags().BoolVar(&r.merge, "merge", false, "keep later edits if they are in other lines")
-	cmd.Flags().BoolVar(&r.allowed, "allow-protected", false, "also restore protected files if the state folder is in the workspace")
+	cmd.Flags().BoolVar(&r.allowed, "allow-protected", false, "also restore protected files that nobody allowed the apply to change")
 	cmd.Flags().BoolVar(&r.json, "json", false, "print only a JSON report on standard output")
 	return cmd
 }
@@ -77,10 +76,9 @@ func (r *revert) run(ctx context.Context, id string) error {
 
 func (r *revert) revert(ctx context.Context, root *disk.Root, record history.Apply) (apply.Outcome, error) {
 	w := r.std.writer(root, cmp.Or(r.root, record.Root), r.stateDir)
-	// A person who allowed a change also agrees to revert it. But if the history is in the root or
-	// in a repository, the history itself may have come from there.
-	allowed := r.allowed || !root.MayBring(r.stateDir)
-	return r.std.change(ctx, r.history, r.stateDir, apply.Request{AllowProtected: allowed, Propose: func(ctx context.Context) (apply.Proposal, error) {
+	// A person who allowed a change also agrees to revert it. But if the history is in the root or in a repository,
+	// it may have come with that folder, and then nobody allowed anything.
+	return r.std.change(ctx, r.history, r.stateDir, apply.Request{AllowProtected: r.allowed, AllowAgreed: !root.MayBring(r.stateDir), Propose: func(ctx context.Context) (apply.Proposal, error) {
 		return apply.RevertOf(ctx, record, w, root.Tree(nil), r.merge, source)
 	}})
 }

@@ -14,16 +14,15 @@ import (
 )
 
 // An apStyle is a style of writing modifications.
-type apStyle int
+type apStyle struct {
+	inserts bool // whether the patch has insertions, whose place patchers may guess
+	// extra is how many more nonblank lines than needed are around a change. If it is not 0, the patch has only REPLACE,
+	// without anchors.
+	extra int
+}
 
-const (
-	brief     apStyle = iota // the patch is as short as possible
-	replacing                // the patch has only REPLACE and DELETE, because patchers may guess the place of insertions
-	wide                     // the patch has only REPLACE, with more lines around a change than needed, and without anchors
-)
-
-// apPatch returns a writer of ap patches in version 3.2. In contrast to 3.1, this version does not
-// change white space at the ends of lines that the patch does not write.
+// apPatch returns a writer of ap patches in version 3.2. Unlike version 3.1, this version keeps the white space at the
+// ends of lines that the patch does not write.
 func apPatch(style apStyle) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var d apDocument
@@ -49,7 +48,7 @@ func (d *apDocument) add(line string, value ...string) {
 	*d = append(*d, apDirective{line, value})
 }
 
-// file adds the FILE blocks of a file. If it cannot do so, it returns the reason.
+// file adds the FILE blocks of a file. If that is impossible, it returns the reason, otherwise "".
 func (d *apDocument) file(f plan.File, all []plan.File, style apStyle, m *meter.Meter) (why string) {
 	dir := f.Before.Mode.IsDir() || f.After.Mode.IsDir()
 	if why := regular(f); why != "" && !dir {
@@ -75,7 +74,7 @@ func (d *apDocument) file(f plan.File, all []plan.File, style apStyle, m *meter.
 	return ""
 }
 
-// movedAlong reports whether the file is moved because its folder is renamed.
+// movedAlong reports whether a file is moved only because its folder is renamed.
 func movedAlong(f plan.File, all []plan.File) bool {
 	for _, dir := range all {
 		if dir.Operation == plan.Rename && dir.Before.Mode.IsDir() && strings.HasPrefix(f.Path, dir.Path+"/") &&
@@ -86,8 +85,8 @@ func movedAlong(f plan.File, all []plan.File) bool {
 	return false
 }
 
-// create adds the creation of a file or a folder. It always states the line ending, because
-// otherwise the line ending would depend on the operating system (rule A11).
+// create adds the creation of a file or a folder. It always states the line ending, which would otherwise depend on the
+// operating system (rule A11).
 func (d *apDocument) create(f plan.File) (why string) {
 	if f.After.Mode.IsDir() {
 		d.add("FILE", f.Path)
@@ -122,7 +121,7 @@ func (d *apDocument) edit(f plan.File, style apStyle, m *meter.Meter) (why strin
 		}
 		return ""
 	}
-	// No line identifies the place. Write the whole file, if ap can express its text.
+	// The lines around the change do not identify its place, so the patch gets the whole file.
 	if lines := w.new.bodies; inexpressible(lines) == "" {
 		d.add("RECREATE")
 		d.add("content", lines...)
@@ -145,8 +144,8 @@ func inexpressible(lines []string) string {
 	return ""
 }
 
-// String returns the document with an ID that none of its lines contains (rule A5). The ID is
-// derived from the text, so that the same change always gives the same patch.
+// String returns the document with an ID that no line contains (rule A5). The ID is derived from the text, so that the
+// same change always gives the same patch.
 func (d apDocument) String() string {
 	body := d.textWith("")
 	seed := body
@@ -175,14 +174,14 @@ func (d apDocument) textWith(id string) string {
 	return b.String()
 }
 
-// startsBlock reports whether a blank line is written before a directive to help readers. If the
-// directive above has a value, ap does not count that blank line as a part of the value.
+// startsBlock reports whether to write a blank line before a directive, to help readers. ap does not count this line as
+// part of the value above.
 func startsBlock(line string) bool {
 	word, _, _ := strings.Cut(line, " ")
 	return strings.ToUpper(word) == word
 }
 
-// An apMod is a modification (rule A14). Its lines have no line endings.
+// An apMod is a modification (rule A14). Its lines have no endings.
 type apMod struct {
 	action            string
 	anchor            []string

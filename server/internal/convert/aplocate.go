@@ -6,34 +6,25 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// anchored completes a modification whose snippet is the lines [from, to), not counting blank
-// lines. If these lines are not unique, it adds an anchor directly above them. It returns false if
-// the snippet is not unique even with an anchor.
+// anchored completes a modification whose snippet is the range [from, to) of nonblank lines. If these lines are not
+// unique, it adds an anchor directly above them. It returns false if the snippet is not unique even with an anchor.
 func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 	if _, _, ok := unique(p.meter, p.marks, from, to, 0, 0); ok {
-		return m, p.sound(m)
+		return m, m.sound()
 	}
 	above, _, ok := unique(p.meter, p.marks, from, from, p.above(from), 0)
-	if !ok || !p.meter.Pay(eachLine*(to-from)) || p.lapsOver(from-above, from, to) {
+	if !ok {
 		return m, false
 	}
 	m.anchor = p.lines(p.row(from-above), p.row(from-1)+1)
-	return m, p.sound(m)
+	return m, m.sound()
 }
 
-// lapsOver reports whether a patcher could take the end of an anchor, the solid lines [anchor,
-// from), for the beginning of the snippet below the anchor. The patcher would then also search for
-// the snippet inside the anchor (rule A57).
-func (p *apPlace) lapsOver(anchor, from, to int) bool {
-	return slices.Contains(p.marks.slice(anchor, from), p.marks.id(from)) || slices.Contains(p.marks.slice(from, to), p.marks.id(anchor))
-}
-
-// replacement returns the modification that replaces old lines by new lines, with as few lines
-// around them as possible.
+// replacement returns the modification that replaces old lines by new lines, with as few unchanged lines as possible.
 func (p *apPlace) replacement() (apFound, bool) {
 	extents := p.extents()
 	for _, e := range extents {
-		if p.style == wide {
+		if p.style.extra > 0 {
 			break
 		}
 		if m, ok := p.replace(e); ok {
@@ -50,11 +41,11 @@ func (p *apPlace) replacement() (apFound, bool) {
 	return apFound{}, false
 }
 
-// An extent is the lines of a hunk and some lines around them. Its first and last lines are not
-// blank, neither before nor after the change.
+// An extent is the range of a hunk's lines and some lines around. Its first and last lines are not blank, neither
+// before nor after the change.
 type extent struct{ from, to int }
 
-// extents returns the smallest extents of the hunk.
+// extents returns the extents of the hunk with at most one unchanged line above and one below.
 func (p *apPlace) extents() []extent {
 	up, down := []int{p.from}, []int{p.to}
 	if i := p.solidAbove(p.from); i > p.solidAbove(p.cursor) {
@@ -87,47 +78,34 @@ func (p *apPlace) content(e extent) []string {
 	return slices.Concat(p.lines(e.from, p.from), p.fresh, p.lines(p.to, e.to))
 }
 
-// replace returns the modification that replaces an extent. It returns false if the modification
-// is ambiguous.
+// replace returns the modification that replaces an extent. It returns false if the lines cannot be written.
 func (p *apPlace) replace(e extent) (apMod, bool) {
 	content := p.content(e)
 	if why := inexpressible(content); why != "" {
 		p.why = why
 		return apMod{}, false
 	}
-	m := apMod{action: "REPLACE", snippet: p.lines(e.from, e.to), content: content}
-	return m, !p.isAround(content, e.from, e.to)
+	return apMod{action: "REPLACE", snippet: p.lines(e.from, e.to), content: content}, true
 }
 
 func (p *apPlace) found(m apMod, e extent) apFound {
 	return apFound{m, e.from + len(m.content)}
 }
 
-// extended returns the modification that replaces an extent. It includes enough lines around the
-// extent to make the snippet unique.
+// extended returns the modification that replaces an extent, with enough lines around to make the snippet unique.
 func (p *apPlace) extended(e extent) (apFound, bool) {
 	from, to := p.solidAbove(e.from), p.solidAbove(e.to)
 	up, down := p.above(from), p.below(to)
 	above, below, ok := unique(p.meter, p.marks, from, to, up, down)
-	if p.style == wide {
-		above, below = min(above+2, up), min(below+2, down)
+	if !ok {
+		return apFound{}, false
 	}
-	for more := 1; ok; more *= 2 {
-		for _, grow := range [][2]int{{0, 0}, {0, more}, {more, 0}} {
-			wide := p.widened(e, min(above+grow[0], up), min(below+grow[1], down))
-			if m, ok := p.replace(wide); ok && p.sound(m) {
-				return p.found(m, wide), true
-			}
-		}
-		if above == up && below == down {
-			break
-		}
-		above, below = min(above+more, up), min(below+more, down)
-	}
-	return apFound{}, false
+	wide := p.widened(e, min(above+p.style.extra, up), min(below+p.style.extra, down))
+	m, ok := p.replace(wide)
+	return p.found(m, wide), ok && m.sound()
 }
 
-// widened adds solid lines above and below an extent, and returns the wider extent.
+// widened adds the given numbers of nonblank lines above and below an extent.
 func (p *apPlace) widened(e extent, above, below int) extent {
 	from, to := p.solidAbove(e.from), p.solidAbove(e.to)
 	if above > 0 {

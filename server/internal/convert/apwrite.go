@@ -3,29 +3,25 @@ package convert
 import (
 	"slices"
 	"strings"
-
-	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// An apWriter finds the modifications that turn one text into another. Patchers search from top to
-// bottom, and only below the last change (rule A35). If hunks are so close together that their
-// places are not unique, they are joined.
+// An apWriter finds the modifications that turn one text into another. Patchers search from top to bottom, and only
+// below the last change (rule A35). Hunks that are so close together that their places are not unique are joined.
 type apWriter struct {
 	script
 	style     apStyle
 	oldSolids solids
 	newSolids solids
-	// The numbers of the solid lines. Lines that differ only in the white space around them have
-	// the same number (rule A31).
-	ids      lineIDs
-	done     []apDone
-	locators map[string]bool // the locators of the modifications in the list done
+	// the numbers of the nonblank lines; lines that differ only in the white space around them have the same number
+	// (rule A31)
+	ids  lineIDs
+	done []apDone
 }
 
-// solids lists the line numbers of the lines of a text that are not blank.
+// solids lists the line numbers of a text's nonblank lines.
 type solids []int
 
-// solid returns the lines that are not blank, without the white space around them.
+// solid returns the nonblank lines, without the white space around them.
 func solid(lines []string) (rows solids, bodies []string) {
 	for i, line := range lines {
 		if line = strings.TrimSpace(line); line != "" {
@@ -35,14 +31,14 @@ func solid(lines []string) (rows solids, bodies []string) {
 	return rows, bodies
 }
 
-// above returns the number of solid lines above a line of the text.
+// above returns the number of nonblank lines above a line of the text.
 func (s solids) above(line int) int {
 	i, _ := slices.BinarySearch(s, line)
 	return i
 }
 
-// An apDone is a hunk with its modification. The place of the next modification must be at or below
-// cursor, which is a line of the text after this hunk.
+// An apDone is a hunk with its modification. The next modification must be at or below the line cursor of the text
+// after this hunk.
 type apDone struct {
 	hunk hunk
 	apMod
@@ -50,7 +46,7 @@ type apDone struct {
 }
 
 func newAPWriter(s script, style apStyle) *apWriter {
-	w := &apWriter{script: s, style: style, locators: map[string]bool{}}
+	w := &apWriter{script: s, style: style}
 	var old, new []string
 	w.oldSolids, old = solid(w.old.bodies)
 	w.newSolids, new = solid(w.new.bodies)
@@ -58,14 +54,13 @@ func newAPWriter(s script, style apStyle) *apWriter {
 	return w
 }
 
-// write finds a modification for every hunk. If a hunk has no modification, it returns the reason.
+// write finds a modification for every hunk. If a hunk has none, why is the reason.
 func (w *apWriter) write() (why string) {
 	for _, h := range w.hunks {
 		for {
 			p := w.placeOf(h)
 			if m, ok := p.modification(); ok {
 				w.done = append(w.done, apDone{h, m.apMod, m.cursor})
-				w.locators[m.locator()] = true
 				break
 			}
 			if len(w.done) == 0 || w.meter.Spent() {
@@ -73,28 +68,25 @@ func (w *apWriter) write() (why string) {
 			}
 			last := w.done[len(w.done)-1]
 			w.done = w.done[:len(w.done)-1]
-			delete(w.locators, last.locator())
 			h.OldStart, h.NewStart = last.hunk.OldStart, last.hunk.NewStart
 		}
 	}
 	return ""
 }
 
-// An apPlace is a hunk together with the text to which the hunk is applied.
+// An apPlace is a hunk together with the text that it changes.
 type apPlace struct {
 	*apWriter
 	hunk     hunk
 	from, to int      // the range of the removed lines
-	end      int      // number of lines in the text
 	fresh    []string // the lines that replace the removed ones
-	cursor   int      // patchers find no lines above this one any more
+	cursor   int      // patchers no longer search above this line
 
-	marks hunkIDs // the numbers of the solid lines
+	marks hunkIDs // the numbers of the nonblank lines
 	why   string  // the latest reason why the hunk could not be written
 }
 
-// An apFound is a modification, and the first line at which a patcher can find the next
-// modification.
+// An apFound is a modification, and the first line at which a patcher can find the next one.
 type apFound struct {
 	apMod
 	cursor int
@@ -102,7 +94,6 @@ type apFound struct {
 
 func (w *apWriter) placeOf(h hunk) *apPlace {
 	p := &apPlace{apWriter: w, hunk: h, from: h.NewStart, to: h.NewStart + h.OldEnd - h.OldStart, fresh: w.new.bodies[h.NewStart:h.NewEnd]}
-	p.end = h.NewStart + len(w.old.bodies) - h.OldStart
 	if n := len(w.done); n > 0 {
 		p.cursor = w.done[n-1].cursor
 	}
@@ -114,9 +105,7 @@ func (w *apWriter) placeOf(h hunk) *apPlace {
 // lines returns the lines [from, to) of the text before the hunk, without their endings.
 func (p *apPlace) lines(from, to int) []string { return p.linesAt(p.hunk, from, to) }
 
-func (p *apPlace) line(i int) string { return p.lines(i, i+1)[0] }
-
-// solidAbove returns the number of solid lines above a line of the text.
+// solidAbove returns the number of nonblank lines above a line of the text.
 func (p *apPlace) solidAbove(line int) int {
 	if line <= p.hunk.NewStart {
 		return p.newSolids.above(line)
@@ -124,7 +113,7 @@ func (p *apPlace) solidAbove(line int) int {
 	return p.marks.newEnd + p.oldSolids.above(line-p.hunk.NewStart+p.hunk.OldStart) - p.marks.oldAt
 }
 
-// row returns the line number of a nonblank line. The argument is the index of that line among the nonblank lines.
+// row returns the line number of a nonblank line, given its index among the nonblank lines.
 func (p *apPlace) row(solid int) int {
 	if solid < p.marks.newEnd {
 		return p.newSolids[solid]
@@ -132,12 +121,12 @@ func (p *apPlace) row(solid int) int {
 	return p.oldSolids[solid-p.marks.newEnd+p.marks.oldAt] - p.hunk.OldStart + p.hunk.NewStart
 }
 
-// mostAround limits the number of lines above or below a change with which a modification
-// identifies its place. With more lines, no reader could follow, and patchers would be slow.
+// mostAround limits the number of lines above or below a change that identify its place. With more lines, no reader
+// could follow, and patchers would be slow.
 const mostAround = 200
 
-// above returns how many of the solid lines directly above a solid line can be part of a patcher's
-// search. below returns the same for the solid lines from that line on.
+// above returns how many nonblank lines directly above the nonblank line with the given index a patcher can search.
+// below counts the nonblank lines from that line on.
 func (p *apPlace) above(solid int) int { return min(solid-p.solidAbove(p.cursor), mostAround) }
 func (p *apPlace) below(solid int) int { return min(p.marks.len()-solid, mostAround) }
 
@@ -146,12 +135,12 @@ func (p *apPlace) modification() (apFound, bool) {
 	if p.from < p.cursor {
 		return apFound{}, false
 	}
-	if p.from == p.to && p.style == brief {
+	if p.from == p.to && p.style.inserts {
 		if f, ok := p.insertion(); ok {
 			return f, true
 		}
 	}
-	if len(p.fresh) == 0 && p.style != wide {
+	if len(p.fresh) == 0 && p.style.extra == 0 {
 		if f, ok := p.deletion(); ok {
 			return f, true
 		}
@@ -159,8 +148,8 @@ func (p *apPlace) modification() (apFound, bool) {
 	return p.replacement()
 }
 
-// insertion returns a modification that inserts the new lines after the line above, or before the
-// line below.
+// insertion returns the shorter of two modifications: one inserts the new lines after the line above, the other before
+// the line below.
 func (p *apPlace) insertion() (apFound, bool) {
 	if why := inexpressible(p.fresh); why != "" {
 		p.why = why
@@ -184,7 +173,7 @@ func (p *apPlace) insertAfter() (apFound, bool) {
 		return apFound{}, false
 	}
 	m := apMod{action: "INSERT_AFTER", snippet: p.lines(p.row(i-above), p.from), content: p.fresh}
-	return apFound{m, p.from + len(p.fresh)}, p.sound(m) && !p.isAt(m.content, p.from)
+	return apFound{m, p.from + len(p.fresh)}, m.sound()
 }
 
 func (p *apPlace) insertBefore() (apFound, bool) {
@@ -197,11 +186,10 @@ func (p *apPlace) insertBefore() (apFound, bool) {
 		return apFound{}, false
 	}
 	m := apMod{action: "INSERT_BEFORE", snippet: p.lines(p.to, p.row(i+below-1)+1), content: p.fresh}
-	return apFound{m, p.from + len(p.fresh)}, p.sound(m) && !p.isAt(m.content, p.to-len(p.fresh))
+	return apFound{m, p.from + len(p.fresh)}, m.sound()
 }
 
-// deletion returns a modification that deletes lines. It also states how many blank lines around
-// them are deleted.
+// deletion returns a modification that deletes lines, and states how many blank lines around them are deleted.
 func (p *apPlace) deletion() (apFound, bool) {
 	from, to := p.solidAbove(p.from), p.solidAbove(p.to)
 	if from == to {
@@ -213,64 +201,9 @@ func (p *apPlace) deletion() (apFound, bool) {
 	return apFound{m, p.from}, ok
 }
 
-// isAt reports whether the text already has lines at a place. If so, a patcher would think that a
-// modification that writes these lines there was made before (rule A27).
-func (p *apPlace) isAt(lines []string, at int) bool {
-	same, _ := p.equal(lines, at)
-	return same
-}
-
-// equal reports whether the text has some lines at a place, and how many lines it compared.
-func (p *apPlace) equal(lines []string, at int) (same bool, compared int) {
-	if at < 0 || at+len(lines) > p.end {
-		return false, 0
-	}
-	for i, line := range lines {
-		if !p.meter.Pay(eachLine) || strings.TrimSpace(line) != strings.TrimSpace(p.line(at+i)) {
-			return false, i + 1
-		}
-	}
-	return true, len(lines)
-}
-
-// mostCompared limits the number of lines that are compared to find out whether the text already
-// has some lines.
-const mostCompared = 1 << 22
-
-// isAround reports whether the text already has some lines around a region. It also returns true if
-// lines repeat so often that comparing them would exceed mostCompared.
-func (p *apPlace) isAround(lines []string, from, to int) bool {
-	budget := mostCompared
-	for at := max(0, to-len(lines)); at <= from; at++ {
-		same, compared := p.equal(lines, at)
-		if budget -= compared + 1; same || budget < 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// sound reports whether a modification may be used. No other modification may have the same
-// locator, because both modifications would then get other places (rule A38). No locator may be ^
-// or $ alone, because these mean the ends of the file.
-func (p *apPlace) sound(m apMod) bool {
-	return p.meter.Pay(meter.Line*(len(m.anchor)+len(m.snippet))) && !p.locators[m.locator()] && !isBoundary(m.snippet) && !isBoundary(m.anchor)
-}
+// sound reports whether a modification may be used. No locator may be ^ or $ alone, which mean the ends of the file.
+func (m apMod) sound() bool { return !isBoundary(m.snippet) && !isBoundary(m.anchor) }
 
 func isBoundary(lines []string) bool {
 	return len(lines) == 1 && (strings.TrimSpace(lines[0]) == "^" || strings.TrimSpace(lines[0]) == "$")
-}
-
-// locator returns a string that is the same for all modifications with the same locator.
-func (m apMod) locator() string {
-	var b strings.Builder
-	for _, lines := range [][]string{m.anchor, m.snippet} {
-		for _, line := range lines {
-			if line = strings.TrimSpace(line); line != "" {
-				b.WriteString(line + "\n")
-			}
-		}
-		b.WriteByte(0) // a NUL separates the parts, because no line contains one
-	}
-	return b.String()
 }

@@ -1,9 +1,8 @@
 // Package convert writes a planned change in any format. The document expresses the effect on the
 // tree, not the wording of the reply.
 //
-// Each document gives exactly the same tree, because the package plans the document before it
-// returns it. If a format cannot express a change exactly, the error is a [CannotError]. The
-// package never approximates.
+// The package plans each document before it returns the document, so that the document gives exactly the same tree. If
+// a format cannot express a change exactly, the error is a [CannotError]. The package never approximates.
 package convert
 
 import (
@@ -63,11 +62,11 @@ func (e *CannotError) Error() string {
 	return fmt.Sprintf("%s cannot be written as %s: %s", e.Path, f.Title, e.Reason)
 }
 
-// Document returns the files of a plan as one document of a format, without a fence around it.
-// The files were planned for the workspace that `where` describes, and `folder` is the name of
-// its root in docPaths. For a plan without files, Document returns "".
+// Document returns the changes of a plan as one document of a format, without a fence. `where` describes the workspace
+// for which the files were planned. `folder` is the name of its root in docPaths. For a plan without files, Document
+// returns "".
 //
-// An error is a [CannotError], or comes from reading the tree or from ctx.
+// The error is a [CannotError], or comes from reading the tree or from ctx.
 func Document(ctx context.Context, to Format, files []plan.File, where check.Where, folder string) (string, error) {
 	if len(files) == 0 {
 		return "", nil
@@ -80,12 +79,16 @@ func Document(ctx context.Context, to Format, files []plan.File, where check.Whe
 	return metered(ctx, to, files, check.Where{Tree: where.Tree, Base: where.Base, DocPath: where.DocPath, Meter: m}, folder)
 }
 
-// metered does the work of [Document], and charges it to the meter in `where`.
+// metered does the work of [Document] and pays with the meter in `where`.
 func metered(ctx context.Context, to Format, files []plan.File, where check.Where, folder string) (string, error) {
-	m, exact := where.Meter, ""
+	m, exact, last := where.Meter, "", ""
 	var first error
 	for _, write := range writers(to, folder) {
 		doc, err := write(files, m)
+		if doc == last && err == nil && !m.Spent() {
+			continue // this document was planned before
+		}
+		last = doc
 		settled := false
 		if err == nil && m.Pay(eachRead*len(doc)) {
 			settled, err = verify(ctx, to, doc, files, where)
@@ -115,10 +118,10 @@ func metered(ctx context.Context, to Format, files []plan.File, where check.Wher
 	return exact, nil
 }
 
-// eachRead is the cost, in units, of each byte of a document that is planned a second time.
+// eachRead is the cost of each byte of a document that is planned again, in units of the meter.
 const eachRead = 64
 
-// meterOf returns a meter that pays for all attempts to write the files.
+// meterOf returns a meter that is large enough for all attempts to write the files.
 func meterOf(files []plan.File) *meter.Meter {
 	size := 0
 	for _, f := range files {
@@ -127,26 +130,25 @@ func meterOf(files []plan.File) *meter.Meter {
 	return meter.New(size)
 }
 
-// A writer writes files in a format. If the meter is spent, the result is meaningless.
+// A writer writes files in a format. After the meter is spent, the result means nothing.
 type writer func([]plan.File, *meter.Meter) (string, error)
 
-// writers returns the writers of a format, beginning with the writer of the shortest document. If a
-// writer cannot express the change, the next writer is used. The next writer is also used if the
-// document would change something when it is applied a second time.
+// writers returns the writers of a format, beginning with the writer of the shortest document. The next writer is used
+// if the document does not express the change, or would change something if it were applied a second time.
 func writers(to Format, folder string) []writer {
 	switch to {
 	case AP:
-		return []writer{apPatch(brief), apPatch(replacing), apPatch(wide)}
+		return append([]writer{apPatch(apStyle{inserts: true})}, growing(func(extra int) writer { return apPatch(apStyle{extra: extra}) })...)
 	case Git:
 		return []writer{gitPatch}
 	case Bundle:
 		return []writer{bundle}
 	case Structured:
-		return []writer{structured(false), structured(true)}
+		return growing(structured)
 	case SearchReplace:
-		return []writer{searchReplace(false), searchReplace(true)}
+		return growing(searchReplace)
 	case ApplyPatch:
-		return []writer{applyPatch(false), applyPatch(true)}
+		return growing(applyPatch)
 	case WholeFile:
 		return []writer{wholeFiles}
 	case Lines:
@@ -155,13 +157,18 @@ func writers(to Format, folder string) []writer {
 	return nil
 }
 
-// largest limits the size, in bytes, of documents that are planned a second time, on their own
-// result. For larger documents, this would take too long.
+// growing returns writers with more and more lines around each change.
+func growing(of func(extra int) writer) []writer {
+	return []writer{of(0), of(2), of(8), of(mostAround)}
+}
+
+// largest is the size of the largest document, in bytes, that is planned a second time on its own result. For larger
+// documents, this would take too long.
 const largest = 16 << 10
 
-// verify plans doc and compares its effect with the intended effect. settled reports whether doc
-// changes nothing if it is planned again on the result. Large documents are assumed to be settled.
-// If the engine cannot read a format, nothing is verified.
+// verify plans doc and returns an error if its effect is not the intended one. settled is true if doc, planned again on
+// the result, changes nothing. Large documents are assumed to be settled. If Aptix cannot read the format, nothing is
+// verified.
 func verify(ctx context.Context, to Format, doc string, files []plan.File, where check.Where) (settled bool, err error) {
 	if !slices.Contains(check.FormatNames(), string(to)) {
 		return true, nil
@@ -194,10 +201,15 @@ func verify(ctx context.Context, to Format, doc string, files []plan.File, where
 	if once.State == check.Failed {
 		return false, &CannotError{to, files[0].Path, refusal(once, "it would be refused")}
 	}
-	return len(docs) == 1 || r.Blocks[1].State == check.Done, nil
+	for _, d := range once.Diagnostics {
+		if d.Code == diag.FindAmbiguous {
+			return false, &CannotError{to, d.Path, d.Message}
+		}
+	}
+	return len(docs) == 1 || r.Blocks[1].State != check.Ready, nil
 }
 
-// byPath returns files by path. A renamed file counts as a file at each of its two paths.
+// byPath indexes files by path. A renamed file is listed at each of its two paths.
 func byPath(files []plan.File) map[string]plan.File {
 	m := make(map[string]plan.File, len(files))
 	for _, f := range plan.Paths(files) {
@@ -206,8 +218,7 @@ func byPath(files []plan.File) map[string]plan.File {
 	return m
 }
 
-// refusal returns the message of the first error of a block. If the block has no error, it returns
-// the text `otherwise`.
+// refusal returns the message of a block's first error, or `otherwise` if there is no error.
 func refusal(b check.Block, otherwise string) string {
 	for _, d := range b.Diagnostics {
 		if d.Severity == diag.Error {
@@ -217,7 +228,6 @@ func refusal(b check.Block, otherwise string) string {
 	return otherwise
 }
 
-// gitPatch writes all files as git does.
 func gitPatch(files []plan.File, m *meter.Meter) (string, error) {
 	var doc strings.Builder
 	for _, f := range files {
@@ -233,10 +243,9 @@ func gitPatch(files []plan.File, m *meter.Meter) (string, error) {
 	return doc.String(), nil
 }
 
-// ordered sorts files for formats whose entries are applied one after the other. Deletions come
-// first, beginning with the deepest folder. Then come renames, edits and creations, beginning with
-// the outermost folder. No rename in a plan has to wait for another rename, because the new name
-// was free.
+// ordered sorts files for formats whose entries are applied one after the other. Deletions come first, the deepest
+// folder first. Then come renames, edits and creations, the outermost folder first. No rename has to wait for another
+// rename, because in a plan every new name was free.
 func ordered(files []plan.File) []plan.File {
 	rank := map[plan.Operation]int{plan.Remove: 0, plan.Rename: 1, plan.Modify: 2, plan.Create: 3}
 	return slices.SortedStableFunc(slices.Values(files), func(a, b plan.File) int {
@@ -264,7 +273,7 @@ func regular(f plan.File) string {
 	return ""
 }
 
-// difference describes how the actual file differs from the intended one.
+// difference says how the actual file differs from the intended one.
 func difference(want, got plan.File) string {
 	w, g := want.After, got.After
 	switch {
@@ -297,9 +306,8 @@ func lineAt(lines []string, n int) string {
 	return ""
 }
 
-// Fenced returns a document in a Markdown fence. The fence is longer than any sequence of backticks
-// in the document, so no line of the document can close the fence. A document with whole files is
-// returned as it is, because it already has fences.
+// Fenced returns a document in a Markdown fence that is longer than any sequence of backticks in the document, so that
+// no line can close the fence. A document with whole files is returned as it is, because it already has fences.
 func Fenced(to Format, doc string) string {
 	if to == WholeFile {
 		return doc

@@ -54,7 +54,7 @@ func TestCannot(t *testing.T) {
 		{Bundle, modify("a\n", "\ufeffa\n"), "byte order mark"},
 		{Bundle, modify("a\n", "\xff\n"), "it becomes neither UTF-8"},
 		{Structured, modify("", "a\n"), "nothing to find"},
-		{Structured, modify("a\n", "a\r\n"), "the ending of line 1 changes"},
+		{Structured, modify("a\n", "a\r\n"), `line 1 would end in "\n", not in "\r\n"`},
 		{Structured, tool, "cannot create"},
 		{Structured, plan.File{Path: "a", Operation: plan.Remove, Before: content("a")}, "cannot delete"},
 		{Structured, plan.File{Path: "a", To: "b", Operation: plan.Rename, Before: content("a"), After: content("a")}, "cannot rename"},
@@ -86,8 +86,8 @@ func found(doc string) string {
 	return strings.Join(out, " ")
 }
 
-// A find has the fewest whole lines that make it unique, and its own replacement does not contain
-// it.
+// A find has the fewest whole lines that make it unique. It has more if it would change something
+// again.
 func TestFinds(t *testing.T) {
 	for _, c := range []struct{ before, after, finds string }{
 		{"a\nb\nc\n", "a\nx\nc\n", `"b"`},
@@ -97,7 +97,7 @@ func TestFinds(t *testing.T) {
 		{"bb\nb\n", "bb\nx\n", `"bb\nb"`},
 		{"x = 1\ny\n", "x = 2\ny\n", `"x = 1"`},
 		{"a\nb\n", "a\nb\nb\n", `"b"`},
-		{"a\nb\nb\nc\n", "a\nb\nb\nb\nc\n", `"a\nb\nb\nc"`},
+		{"a\nb\nb\nc\n", "a\nb\nb\nb\nc\n", `"b\nb\nc"`},
 		{"a\r\nb\r\nc\r\n", "a\r\nx\r\ny\r\nc\r\n", `"b"`},
 		{"a\nb", "a\nb\n", `"b"`},
 	} {

@@ -11,13 +11,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// searchReplace returns a writer of SEARCH/REPLACE blocks. Each block is below the path of its
-// file.
-func searchReplace(careful bool) writer {
+// searchReplace returns a writer of SEARCH/REPLACE blocks, each below the path of its file. For extra, see [structured].
+func searchReplace(extra int) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var blocks []string
 		for _, f := range ordered(files) {
-			entries, err := wholeLines(SearchReplace, f, careful, m)
+			entries, err := wholeLines(SearchReplace, f, extra, m)
 			if err != nil {
 				return "", err
 			}
@@ -31,7 +30,7 @@ func searchReplace(careful bool) writer {
 
 // wholeLines returns the edits of one file. An edit with an empty find creates a file, or fills an
 // empty file.
-func wholeLines(to Format, f plan.File, careful bool, m *meter.Meter) ([]patchEntry, error) {
+func wholeLines(to Format, f plan.File, extra int, m *meter.Meter) ([]patchEntry, error) {
 	if f.Operation == plan.Create {
 		content, why := wholeText(f)
 		if why = cmp.Or(regular(f), why); why != "" {
@@ -46,7 +45,7 @@ func wholeLines(to Format, f plan.File, careful bool, m *meter.Meter) ([]patchEn
 	if before == "" {
 		return []patchEntry{{Replace: after}}, nil
 	}
-	entries, why := replacements(before, after, careful, m)
+	entries, why := replacements(before, after, extra, m)
 	if why != "" {
 		return nil, &CannotError{to, f.Path, why}
 	}
@@ -54,12 +53,12 @@ func wholeLines(to Format, f plan.File, careful bool, m *meter.Meter) ([]patchEn
 }
 
 // applyPatch returns a writer of apply_patch patches.
-func applyPatch(careful bool) writer {
+func applyPatch(extra int) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var b strings.Builder
 		b.WriteString("*** Begin Patch\n")
 		for _, f := range ordered(files) {
-			if err := writeSection(&b, f, careful, m); err != nil {
+			if err := writeSection(&b, f, extra, m); err != nil {
 				return "", err
 			}
 		}
@@ -68,7 +67,7 @@ func applyPatch(careful bool) writer {
 	}
 }
 
-func writeSection(b *strings.Builder, f plan.File, careful bool, m *meter.Meter) error {
+func writeSection(b *strings.Builder, f plan.File, extra int, m *meter.Meter) error {
 	switch f.Operation {
 	case plan.Remove:
 		b.WriteString("*** Delete File: " + f.Path + "\n")
@@ -84,7 +83,7 @@ func writeSection(b *strings.Builder, f plan.File, careful bool, m *meter.Meter)
 	default:
 		b.WriteString("*** Update File: " + f.Path + "\n")
 	}
-	entries, err := wholeLines(ApplyPatch, f, careful, m)
+	entries, err := wholeLines(ApplyPatch, f, extra, m)
 	if err != nil {
 		return err
 	}
@@ -112,8 +111,7 @@ func wholeFiles(files []plan.File, _ *meter.Meter) (string, error) {
 	return strings.Join(parts, "\n"), nil
 }
 
-// wholeFile returns the part of the document for one file. If the file cannot be written, it
-// returns the reason.
+// wholeFile returns the part of the document for one file, or the reason why there is none.
 func wholeFile(f plan.File) (part, why string) {
 	if why := regular(f); why != "" {
 		return "", why

@@ -18,6 +18,7 @@ var asking = map[Code]bool{
 	SearchPair:             true, // the block may be only an explanation
 	ScopeMissed:            true, // another place may be intended
 	PatchAppends:           true, // the text may belong elsewhere
+	PatchNoEnd:             true, // more lines may be missing
 	InsertMoved:            true, // another line may be intended
 	InsertRepeats:          true, // the change may be applied a second time
 	Omission:               true, // lines would be lost

@@ -1,12 +1,15 @@
 package elision
 
-import "strings"
+import (
+	"strings"
 
-// anchor finds the lines that determine the place of a segment: its edges next to elisions, which
-// should be lines of the file. If there are new lines at an edge, they are read as inserted next to
-// the closest line that the file has. If only a constant indentation is missing from the segment, it
-// is added. In both cases, the reading asks. If the segment has no line of the file, anchor returns
-// false with the reason.
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// anchor checks that the first and the last line of a segment are lines of the file if an elision is next
+// to them, because these lines determine the place. If only the indentation is wrong, anchor corrects it.
+// Otherwise, anchor counts the new lines at each edge in lead and trail. Both cases give a reason to ask.
+// anchor returns false if no line of the file remains.
 func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 	if f.hasEdges(s) {
 		return nil, true
@@ -32,35 +35,42 @@ func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 	return []Reason{reason}, anchored
 }
 
-// filledEdges moves the edges of a segment past its blank lines, and reports whether a line
-// remains.
+// filledEdges adds to lead and trail the lines behind the new lines that are blank or new, too. It also adds lines without
+// a word, such as the closing bracket of a new block, if a line of the file with a word remains. It returns false if no
+// line remains.
 func (s *segment) filledEdges() bool {
-	for s.lead < s.end() && s.lead > 0 && s.lines[s.lead] == "" {
-		s.lead++
+	lead, trail := s.lead, s.trail
+	s.widen(func(line string, class int32) bool { return class < 0 || !text.HasWord(line) })
+	if s.lead < s.end() {
+		return true
 	}
-	for s.trail > 0 && s.first() < s.end() && s.lines[s.end()-1] == "" {
-		s.trail++
-	}
-	for s.lead > 0 && s.lead < s.end() && s.class[s.lead] < 0 {
-		s.lead++
-	}
-	for s.trail > 0 && s.lead < s.end() && s.class[s.end()-1] < 0 {
-		s.trail++
-	}
+	s.lead, s.trail = lead, trail
+	s.widen(func(line string, class int32) bool { return class < 0 || line == "" })
 	return s.lead < s.end()
+}
+
+// widen adds lines to lead and trail as long as `more` accepts them. It leaves an edge alone that has no new line.
+func (s *segment) widen(more func(line string, class int32) bool) {
+	for s.lead > 0 && s.lead < s.end() && more(s.lines[s.lead], s.class[s.lead]) {
+		s.lead++
+	}
+	for s.trail > 0 && s.lead < s.end() && more(s.lines[s.end()-1], s.class[s.end()-1]) {
+		s.trail++
+	}
 }
 
 func (f *search) hasEdges(s *segment) bool {
 	return (!s.above || s.class[0] >= 0) && (!s.below || s.class[len(s.class)-1] >= 0)
 }
 
-// indented gives a segment the indentation that its lines have in the file. It returns false unless
-// one shift turns the edges into lines of the file and applies to most of the lines.
+// indented shifts a segment to the indentation that its lines have in the file. It chooses the shift that
+// the most lines need. It returns false if that shift is empty, if another shift is as frequent, or if an
+// edge is still no line of the file.
 func (f *search) indented(s *segment) bool {
 	if f.spent(len(f.b.lines) + len(s.lines)) {
 		return false
 	}
-	// Maps trimmed lines of the segment to the indentations that they have in the file.
+	// The indentations that the file has, by trimmed line of the segment.
 	indents := map[string]map[string]bool{}
 	for _, line := range s.lines {
 		indents[strings.TrimSpace(line)] = map[string]bool{}
@@ -110,8 +120,8 @@ func (f *search) indented(s *segment) bool {
 	return true
 }
 
-// shiftOf returns two prefixes: the one to remove from a line, and the one to add instead, so that the
-// indentation has becomes want.
+// shiftOf returns the prefix to remove from a line and the prefix to add, so that the indentation `has`
+// becomes `want`. For a tab and two tabs, it returns "" and a tab.
 func shiftOf(has, want string) (shift [2]string, ok bool) {
 	switch {
 	case strings.HasSuffix(want, has):
@@ -122,8 +132,8 @@ func shiftOf(has, want string) (shift [2]string, ok bool) {
 	return shift, false
 }
 
-// shifted returns lines with another indentation. It returns false if a line does not have the
-// prefix to remove.
+// shifted replaces the prefix shift[0] of each line by shift[1]. It returns false if a line does not have
+// that prefix. Empty lines stay empty.
 func shifted(lines []string, shift [2]string) ([]string, bool) {
 	out := make([]string, len(lines))
 	for i, line := range lines {
@@ -139,16 +149,17 @@ func shifted(lines []string, shift [2]string) ([]string, bool) {
 	return out, true
 }
 
-// takeSimilar extends a place by lines of the file that are similar to the outermost new lines next to an
-// elision, because such a new line may be the changed form of the similar line. It returns false if only new
-// lines farther inside have similar lines, because it is then unknown which lines the outermost ones replace.
+// takeSimilar extends a place by a line of the file that is similar to the outermost new line of the
+// segment. The new line may be the changed form of that line. If only an inner new line has a similar
+// line, takeSimilar returns false, because it is unknown which line the outermost new line replaces. In a
+// text without elisions, the outermost line is then an additional one.
 func (f *search) takeSimilar(s *segment, at place, w window) (place, bool) {
 	for j := range s.lead {
 		for k := at.p - 1; k >= max(0, at.p-int32(s.lead)-2) && f.b.filled[k] > w.low; k-- {
 			if !f.likeLine(s.lines[j], k) {
 				continue
 			}
-			if j > 0 {
+			if j > 0 && !s.free {
 				return at, false
 			}
 			at.p = k
@@ -160,7 +171,7 @@ func (f *search) takeSimilar(s *segment, at place, w window) (place, bool) {
 			if !f.likeLine(s.lines[len(s.lines)-1-j], k) {
 				continue
 			}
-			if j > 0 {
+			if j > 0 && !s.free {
 				return at, false
 			}
 			at.q = k + 1
@@ -171,5 +182,5 @@ func (f *search) takeSimilar(s *segment, at place, w window) (place, bool) {
 }
 
 func (f *search) likeLine(line string, k int32) bool {
-	return line != "" && f.b.lines[k] != "" && isLike(line, f.b.lines[k])
+	return text.HasWord(line) && f.b.lines[k] != "" && isLike(line, f.b.lines[k])
 }

@@ -11,7 +11,6 @@ import (
 // A State says how certain a reading is.
 type State int
 
-// The states of a reading.
 const (
 	None    State = iota // the text leaves out nothing, so that this package does not apply
 	Certain              // there is one reading
@@ -23,7 +22,7 @@ const (
 // of the text count from 0.
 type Reading struct {
 	State   State
-	Parts   []Part   // the parts in order; nil if the reading is refused before the parts have an order
+	Parts   []Part   // the parts in order; nil if the reading is refused before each part has a place
 	Reasons []Reason // reasons to ask or to refuse
 }
 
@@ -35,8 +34,8 @@ type Part struct {
 	Others   []Place // other possible places, the most likely first
 }
 
-// A Hunk replaces lines of a file, from At up to, but not including, End, with lines of the text, without
-// endings. The other lines of a part match the file.
+// A Hunk replaces the lines [At, End) of a file by lines of the text, which have no line endings. The
+// other lines of a part match the file.
 type Hunk struct {
 	At, End int
 	Lines   []string
@@ -45,8 +44,8 @@ type Hunk struct {
 // mostOthers limits the other places that are listed for a part.
 const mostOthers = 3
 
-// Read reads a text with lines which say that it leaves out lines of its file. If the text has no
-// such line, the state is None.
+// Read finds out how a text that leaves out lines changes its file. If no line of the text says that lines
+// are left out, the state is None.
 func Read(file *locate.Lines, text string) Reading {
 	r := newReader(file, text)
 	elided := r.elisions(r.base)
@@ -62,10 +61,10 @@ func Read(file *locate.Lines, text string) Reading {
 	return out
 }
 
-// Guess reads a text that does not mention omissions, but would lose lines if it were the whole
-// file. It tries two readings: comments in any words may mark omissions, or the text may be a
-// part of its file. The state of the reading is Asks, or Certain if the file has all parts verbatim
-// and nothing changes. If there is no such reading, the state is None.
+// Guess reads a text that does not mention omissions, but would lose lines if it were the whole file.
+// Comments in any words may mark omissions, or the text may be a part of its file. The state is Asks, or
+// Certain if the file has all parts verbatim and nothing changes. If there is no such reading, the state
+// is None.
 func Guess(file *locate.Lines, text string) Reading {
 	r := newReader(file, text)
 	if len(r.lines) == 0 {
@@ -78,17 +77,24 @@ func Guess(file *locate.Lines, text string) Reading {
 	if !r.fragment(elided) {
 		return Reading{}
 	}
-	switch out := r.read(elided); {
+	out := r.readAs(elided, true)
+	if apart := r.between(); has(apart) && (out.State == Refused || r.repeats(out)) {
+		blocks := r.readAs(apart, true)
+		if blocks.State == Asks && !blocks.loses() && !r.repeats(blocks) {
+			out = blocks
+		}
+	}
+	switch {
 	case out.State == Asks:
 		return out
-	case out.State == Refused && out.Reasons[0].Kind == NoChange:
+	case out.HasNoChange():
 		return Reading{State: Certain, Parts: out.Parts}
 	}
 	return Reading{}
 }
 
-// EndsAs reports whether a text begins with the first line of its file and ends with the last
-// one. Blank lines do not count.
+// EndsAs reports whether a text has the first line and the last line of its file. Blank lines do not
+// count.
 func EndsAs(file *locate.Lines, content string) bool {
 	edges := func(s string) (first, last string) {
 		s = strings.TrimSpace(s)
@@ -102,7 +108,6 @@ func EndsAs(file *locate.Lines, content string) bool {
 
 func has(elided []bool) bool { return slices.Contains(elided, true) }
 
-// A reader reads one text.
 type reader struct {
 	*content
 	base *base
@@ -113,8 +118,8 @@ func newReader(file *locate.Lines, text string) *reader {
 	return &reader{content: newContent(b, text), base: b}
 }
 
-// guess reads a text as if all comments that may be elisions were elisions. It returns false if there
-// are no such comments besides the given elisions, or if the reading is refused or deletes lines.
+// guess reads a text as if all comments that may be elisions were elisions. It returns false if the text
+// has no such comment besides the given elisions, or if the reading is refused or deletes lines.
 func (r *reader) guess(elided []bool) (Reading, bool) {
 	possible, more := r.possible(r.base), -1
 	for i := range possible {
@@ -134,17 +139,50 @@ func (r *reader) guess(elided []bool) (Reading, bool) {
 	return out, true
 }
 
+// HasNoChange reports whether a reading is refused because the file already has every part of the text.
+func (r Reading) HasNoChange() bool { return r.State == Refused && r.Reasons[0].Kind == NoChange }
+
 // loses reports whether a reading asks because it deletes lines, or because a comment may stand for
 // lines.
 func (r Reading) loses() bool {
 	return slices.ContainsFunc(r.Reasons, func(why Reason) bool { return why.Kind.loses() })
 }
 
-// fragment reports whether a text begins with a line of the file other than the first, or ends
-// with one other than the last.
+// fragment reports whether a text begins with a line of the file other than the first, or ends with a line
+// of the file other than the last. A line of the file may be indented differently, or only be similar.
 func (r *reader) fragment(elided []bool) bool {
 	segments := r.split(elided)
-	return len(segments) > 0 && (r.beginsElsewhere(segments[0]) || r.endsElsewhere(segments[len(segments)-1]))
+	if len(segments) == 0 {
+		return false
+	}
+	first, last := segments[0], segments[len(segments)-1]
+	return r.beginsElsewhere(first) || r.endsElsewhere(last) || r.isFrom(first.lines[0], r.base.first) || r.isFrom(last.lines[len(last.lines)-1], r.base.last-1)
+}
+
+// isFrom reports whether a new line is a changed or shifted line of the file. If the text has at least half
+// as many lines as the file, the line must not resemble the line at the given end of the file.
+func (r *reader) isFrom(line string, end int) bool {
+	isLong := 2*len(r.lines) >= len(r.base.lines)
+	if r.base.last == 0 || r.base.index.Class(line) >= 0 || letters(line) < fewestLetters || isLong && isLike(line, r.base.lines[end]) {
+		return false
+	}
+	return slices.ContainsFunc(r.base.lines, func(other string) bool {
+		return r.base.file.Meter().Pay(cell) && other != "" && isLike(line, other)
+	})
+}
+
+// between reports the blank lines between two blocks of a text, where it may leave out lines without
+// saying so. The block below must begin at the least indentation of the text.
+func (r *reader) between() []bool {
+	out, least := make([]bool, len(r.lines)), indentOf("")
+	for _, line := range r.lines {
+		least = min(least, indentOf(line))
+	}
+	for i, line := range r.lines {
+		below := r.neighbour(i, +1)
+		out[i] = line == "" && i > 0 && r.lines[i-1] != "" && below < len(r.lines) && indentOf(r.lines[below]) == least
+	}
+	return out
 }
 
 func (r *reader) beginsElsewhere(s *segment) bool {
@@ -158,7 +196,10 @@ func (r *reader) endsElsewhere(s *segment) bool {
 }
 
 // read finds the reading of a text with elisions at the given lines.
-func (r *reader) read(elided []bool) Reading {
+func (r *reader) read(elided []bool) Reading { return r.readAs(elided, false) }
+
+// readAs does the same, also for a text that may begin and end in the middle of its file without saying so.
+func (r *reader) readAs(elided []bool, fragment bool) Reading {
 	f := &search{b: r.base, segments: r.split(elided), work: mostWork}
 	defer func() { r.base.file.Meter().Pay(cell * (mostWork - f.work)) }()
 	if r.base.last == 0 {
@@ -170,10 +211,10 @@ func (r *reader) read(elided []bool) Reading {
 	var reasons []Reason
 	first, last := f.segments[0], f.segments[len(f.segments)-1]
 	begins, ends := r.beginsElsewhere(first), r.endsElsewhere(last)
-	if (begins || ends) && !has(elided) {
-		first.above, first.free, last.below, last.free = true, true, true, true // the only part of a text without elisions may be in the middle of its file
+	if fragment {
+		first.above, first.free, last.below, last.free = true, true, true, true
 	}
-	if begins {
+	if begins || fragment && !ends {
 		first.above = true
 		reasons = append(reasons, Reason{Kind: Fragment, Line: first.from, Text: first.lines[0]})
 	}
@@ -217,15 +258,15 @@ func (r *reader) read(elided []bool) Reading {
 
 func refused(reasons ...Reason) Reading { return Reading{State: Refused, Reasons: reasons} }
 
-// explain adds the place and the text of a part to a reason.
+// explain adds the first line of a part to a reason.
 func (f *search) explain(why Reason) Reason {
 	s := f.segments[why.Part]
 	why.Line, why.Text = s.from, s.lines[0]
 	return why
 }
 
-// decide chooses the reading once every segment has its places. If there are reasons to doubt a
-// certain reading, it becomes a proposal and competes with other proposals.
+// decide chooses the reading after each segment has its possible places. It returns a proved reading that
+// does not ask. Otherwise, it proposes the most likely reading.
 func (f *search) decide(reasons []Reason) Reading {
 	best := f.cheapest((*segment).cost)
 	proved := f.prove(best)
@@ -249,8 +290,8 @@ func (f *search) decide(reasons []Reason) Reading {
 	return f.reading(best, reasons)
 }
 
-// differs returns the index of the first segment whose place differs from the proved one in its
-// effect, or a negative number.
+// differs returns the index of the first segment whose place has another effect than the proved place. It
+// returns a negative number if there is none.
 func (f *search) differs(at []place, proved proof) int {
 	if !proved.ok {
 		return -1
@@ -263,8 +304,8 @@ func (f *search) differs(at []place, proved proof) int {
 	return -1
 }
 
-// reading returns the reading with the segments at the chosen places. It asks if reasons are
-// given, or if the reading itself gives some.
+// reading puts the segments at the chosen places. It asks if reasons are given, or if the places give a
+// reason.
 func (f *search) reading(best choice, reasons []Reason) Reading {
 	best.at = slices.Clone(best.at)
 	for i, s := range f.segments {
@@ -311,6 +352,15 @@ func (f *search) windowBetween(at []place, i int) window {
 	return w
 }
 
+// repeats reports whether a reading inserts a line with text that the file already has.
+func (r *reader) repeats(of Reading) bool {
+	return slices.ContainsFunc(of.Parts, func(p Part) bool {
+		return slices.ContainsFunc(p.Hunks, func(h Hunk) bool {
+			return slices.ContainsFunc(h.Lines, func(line string) bool { return letters(line) >= fewestLetters && r.base.index.Class(line) >= 0 })
+		})
+	})
+}
+
 // Removes reports whether a reading removes or replaces lines of the file.
 func (r Reading) Removes() bool {
 	return slices.ContainsFunc(r.Parts, func(p Part) bool {
@@ -322,15 +372,16 @@ func (r Reading) changes() bool {
 	return slices.ContainsFunc(r.Parts, func(p Part) bool { return len(p.Hunks) > 0 })
 }
 
-// A proof says whether a reading may be applied without a question. It holds the places if so, and
-// otherwise the first changed segment without a certain place.
+// A proof says whether a reading may be applied without a question. If so, it holds the places. Otherwise,
+// it holds the first changed segment without a certain place.
 type proof struct {
 	at      []place
 	unclear int
 	ok      bool
 }
 
-// prove tries to fix the segments one after the other, and restores their possible places afterwards.
+// prove fixes the segments with certain places and compares the result with the cheapest reading. It
+// restores the possible places afterwards.
 func (f *search) prove(best choice) proof {
 	places := make([][]place, len(f.segments))
 	for i, s := range f.segments {
@@ -346,7 +397,8 @@ func (f *search) prove(best choice) proof {
 	return out
 }
 
-// proved compares the fixed places with those of the cheapest reading.
+// proved returns the fixed places if each changed segment has one, and if together they cost no more than
+// the cheapest reading.
 func (f *search) proved(best choice) proof {
 	out := proof{at: make([]place, len(best.at))}
 	cost := int64(0)
@@ -373,7 +425,6 @@ func (f *search) proved(best choice) proof {
 	return out
 }
 
-// parts returns the segments, at their places, as parts of a reading.
 func (f *search) parts(c choice) []Part {
 	var out []Part
 	for i, s := range f.segments {

@@ -20,7 +20,6 @@ import (
 // A Limit says how many occurrences of a text are replaced (rule S4).
 type Limit int
 
-// The limits.
 const (
 	Once Limit = iota // the first occurrence
 	All
@@ -36,6 +35,7 @@ const (
 type Replacement struct {
 	Find, Replace     string
 	Limit             Limit
+	Count             int       // the number of occurrences that the block states for [All]; 0 if it states none
 	At                text.Span // span in the block's body
 	FindAt, ReplaceAt intent.Literal
 	Law               place.Law
@@ -47,8 +47,8 @@ type Replacement struct {
 	FindName, ReplaceName string
 }
 
-// A Writer writes a find and a replacement together in a block, for example as the lines of a hunk.
-// It is data.
+// A Writer writes a find and a replacement together in a block, for example as the lines of a hunk. Each
+// Writer is plain data.
 type Writer interface {
 	WriteBoth(find, replace string) text.Edit
 }
@@ -108,6 +108,8 @@ func (r replacement) outcome(on intent.Target) intent.Outcome {
 	switch {
 	case len(places) == 0:
 		return r.missing(on)
+	case r.Count > 0 && len(places) != r.Count:
+		return intent.Outcome{Problems: []diag.Diagnostic{r.ambiguous(on, places, places)}, Unmet: r.find + "\n" + r.replace}
 	case r.Limit == All && len(places) > 1:
 		return r.everywhere(on.Text)
 	}
@@ -118,6 +120,10 @@ func (r replacement) outcome(on intent.Target) intent.Outcome {
 // If this place may be the wrong one, it also returns a warning that asks.
 func (r replacement) among(on intent.Target, f Found) intent.Outcome {
 	t, open := on.Text, r.open(on.Text, f.Places)
+	if len(open) == 0 && r.Limit != All && !on.Applied && r.passage().OnlyPads() {
+		open = f.Places
+		f.Doubt = cmp.Or(f.Doubt, r.padded(on.Text, open[0]))
+	}
 	switch {
 	case len(open) == 0:
 		return r.done(t, f.Places[0])
@@ -162,8 +168,8 @@ func (r replacement) unended() replacement {
 	return r
 }
 
-// at adds the place of a replacement to its outcome if the replacement is of whole lines. The
-// formats of such replacements may require each edit to be below the one before.
+// at adds the place of a replacement to `out` if the replacement is of whole lines. Some formats of such
+// replacements require the edits to be in order.
 func (r replacement) at(t *locate.Text, at text.Span, out intent.Outcome) intent.Outcome {
 	if r.Law != place.WholeLines {
 		return out
@@ -184,7 +190,9 @@ func (r replacement) passage() place.Passage {
 
 // missing returns the outcome of a find that is not in the file.
 func (r replacement) missing(on intent.Target) intent.Outcome {
-	f := r.passage().Judge(on.Text)
+	p := r.passage()
+	p.Known = on.Applied
+	f := p.Judge(on.Text)
 	if f.Verdict == locate.Done {
 		return r.done(on.Text, f.At)
 	}
@@ -204,7 +212,6 @@ const (
 	eachReplaced = 256 // the cost for each place that is replaced
 )
 
-// everywhere replaces all occurrences in a text.
 func (r replacement) everywhere(t *locate.Text) intent.Outcome {
 	w := t.Whole()
 	starts, done := r.all(w.Text, t.Meter())
@@ -221,8 +228,8 @@ func (r replacement) written() intent.Written {
 	return intent.Written{Text: r.Replace, At: r.ReplaceAt}
 }
 
-// open returns the places that do not overlap an occurrence of the replacement. A place that
-// overlaps one is the result of an earlier application.
+// open returns the places that do not overlap an occurrence of the replacement. A place that overlaps an
+// occurrence is the result of an earlier application.
 func (r replacement) open(t *locate.Text, places []text.Span) []text.Span {
 	if !r.keepsFind {
 		return places
@@ -278,6 +285,13 @@ func (r replacement) done(t *locate.Text, at text.Span) intent.Outcome {
 	}}})
 }
 
+// padded asks about a find at which the file already has the line breaks or brackets that the
+// replacement adds.
+func (r replacement) padded(t *locate.Text, at text.Span) *diag.Diagnostic {
+	return &diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
+		Message: fmt.Sprintf("%s is in the file on line %d, and %s only adds line breaks or brackets, which the file already has there, so the change may already be made", r.FindName, t.LineAt(at.Start), r.ReplaceName)}
+}
+
 // ambiguous reports a find with several places, some of which are open. If the find must be unique,
 // this is an error, and otherwise a warning.
 func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.Diagnostic {
@@ -290,6 +304,9 @@ func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.
 		how = "add lines above or below until it is unique"
 	}
 	switch {
+	case r.Count > 0:
+		d.Severity = diag.Error
+		d.Message = fmt.Sprintf("%s occurs %s times in the file, on %s, but the block says %d times", r.FindName, number, lines(on.Text, places), r.Count)
 	case r.Limit == Only:
 		d.Severity = diag.Error
 		d.Message = fmt.Sprintf("%s occurs %s times in the file, on %s, but must occur exactly once; extend it until it is unique", r.FindName, number, lines(on.Text, places))
@@ -298,7 +315,7 @@ func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.
 	default:
 		d.Message = fmt.Sprintf("%s occurs %s times in the file, on %s; only the first is replaced: %s", r.FindName, number, lines(on.Text, places), how)
 	}
-	if keeps(on) {
+	if keeps(on) && r.Count == 0 {
 		d.Suggest = r.suggestOne(on.Text, open)
 	}
 	return d

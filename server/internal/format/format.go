@@ -24,7 +24,7 @@ type Format struct {
 	Name  string // in reports and on the command line: bundle, structured, ...
 	Title string // in a sentence: "a file bundle"
 	Noun  string // name of a block in a code lens: "bundle" or "patch"
-	// the name of those parts of a file's edits that a person can leave out, such as "hunk"; "" if there are none
+	// the word for the parts of a file's edits that a person can leave out, such as "hunk"; "" if there are none
 	Part string
 	// Guest is true if the notation comes from other tools. A document may then show the notation without meaning an
 	// edit.
@@ -41,35 +41,33 @@ type Format struct {
 	Editor
 }
 
-// Claims says which parts of a document a format claims. Text that no format claims is left
-// alone. If in doubt, a format claims nothing: prose and code samples are never edits.
+// Claims says which parts of a document a format claims as blocks. Text that no format claims is left alone. If in
+// doubt, a format claims nothing: prose and code samples are never edits.
 type Claims struct {
 	// Fences are the tags, in lower case, of fenced blocks that may have the format.
 	Fences []string
 	// Shaped reports whether a fenced block with one of the tags in Fences, or a whole file, has the format, even if
 	// the block has errors. If Shaped is nil, no such block has the format.
 	Shaped func(r *Region) bool
-	// Unmistakable is Shaped for a block without a tag. It must accept only a shape that no other kind of text has. If
-	// Unmistakable is nil, no block without a tag has the format.
+	// Unmistakable is the same as Shaped, for a block without a tag. It must accept only a shape that no other kind of
+	// text has. If Unmistakable is nil, no block without a tag has the format.
 	Unmistakable func(r *Region) bool
 	// Find claims regions that Fences and Shaped cannot express: text without a fence, several blocks in one fence, a
-	// fence with its path on the line above. Find goes through the segments of the document. It can store information
-	// from outside a region in Region.Shared. A region may be inside a fence, or contain whole fences. A region that
-	// cuts a fence in two is dropped, and so is a region that overlaps a claim of a format earlier in the list. Find
-	// may be nil.
+	// fence with its path on the line above. It may store information from outside a region in Region.Shared. A region
+	// may be inside a fence, or contain whole fences. A region that cuts a fence in two is dropped, and so is a region
+	// that overlaps a claim of an earlier format. Find may be nil.
 	Find func(d Document) []*Region
 }
 
 // Files says which documents are, as a whole, a single block.
 type Files struct {
-	// Names are the endings of file names that belong only to this format: ".ap",
-	// ".aptix.json".
+	// Names are the endings of file names that only this format has: ".ap", ".aptix.json".
 	Names []string
 	// SharedNames are endings that files of other kinds have, too, such as ".json". On the command line, a person names
 	// the file, so that such a file can be a block. In an editor it cannot.
 	SharedNames []string
-	// Begins reports whether a text without a distinctive file name begins like a block of the format. If so, the whole
-	// text may be one block. If Begins is nil, no such text is a block.
+	// Begins reports whether a text begins like a block of the format. It is asked if the file name does not show the
+	// format. If Begins is nil, no such text is a block.
 	Begins func(text string) bool
 	// Language is the editors' name for the language of files in this format; "" if there is no such language.
 	Language string
@@ -85,12 +83,12 @@ type Document struct {
 	Fences []*Region // the fenced blocks, in order
 	// Marks are the marks outside of fences, in order.
 	Marks []mdblock.Marked
-	// Claimed are the parts that formats earlier in the list claim, in order.
+	// Claimed has the parts that earlier formats claim, in order.
 	Claimed []text.Span
-	// Tree is the workspace. Only formats whose blocks are recognized by the files that they name use Tree. It is nil
-	// if no folder is open.
+	// Tree is the workspace; nil if no folder is open. Only a format whose blocks are recognized by the files that they
+	// name uses it.
 	Tree fs.FS
-	// Meter limits the work of a format's searches in the document. If it is nil, there is no limit.
+	// Meter limits the work of a format's searches in the document; nil for no limit
 	Meter *meter.Meter
 }
 
@@ -112,7 +110,7 @@ type Segment struct {
 }
 
 // Segments returns the fences and the marks, in order. It leaves out those that begin before *read, the offset up to
-// which the caller has read.
+// which the caller has already read.
 func (d Document) Segments(read *int) iter.Seq[Segment] {
 	return func(yield func(Segment) bool) {
 		fences, marks := d.Fences, d.Marks
@@ -142,7 +140,7 @@ func (d Document) FenceBelow(at int) int {
 	return d.Fences[i].Span.Start
 }
 
-// IsTaken reports whether a format earlier in the list claims a part of a span.
+// IsTaken reports whether an earlier format claims some part of a span.
 func (d Document) IsTaken(at text.Span) bool {
 	i := sort.Search(len(d.Claimed), func(i int) bool { return d.Claimed[i].End > at.Start })
 	return i < len(d.Claimed) && d.Claimed[i].Start < at.End
@@ -152,10 +150,10 @@ func (d Document) IsTaken(at text.Span) bool {
 type Region struct {
 	mdblock.Block
 	// Shared holds results of an earlier step: the tree of the body, which all JSON formats share, or data that Find
-	// stored for Parse. It does not change after the check. Parse must also work if Shared is nil.
+	// stored for Parse. Other steps only read it. Parse must also work if Shared is nil.
 	Shared any
-	// Room limits the number of bytes by which the blocks of the reply may still grow when they are unpacked. If it is
-	// nil, only the limit for one block applies.
+	// Room is the number of bytes that binary patches of the reply may still produce. If it is nil, only the limit for
+	// one block applies.
 	Room *int
 }
 
@@ -170,19 +168,23 @@ func Piece(doc string, span text.Span, closed bool) *Region {
 // Whole returns a region that consists of a whole text.
 func Whole(text string) *Region { return &Region{Block: mdblock.Whole(text)} }
 
-// Parsed is the content of a block. If Diagnostics has an error, Set holds only the entries
-// that could be understood, and must not be applied.
+// Parsed is the content of a block. If Diagnostics has an error, Set holds only the entries that could be read, and
+// must not be applied.
 type Parsed struct {
 	Set         intent.Set
 	Diagnostics []diag.Diagnostic // spans are bytes of the body
 
-	// The number of entries that the block seems to have, and the number of those that could be
-	// read. They differ only if Diagnostics has an error.
+	// Entries is the number of entries that the block seems to have, and Readable the number that could be read. They
+	// differ only if Diagnostics has an error.
 	Entries, Readable int
 
 	// Summary is the block's own description, for the title of a preview; "" if it has
 	// none.
 	Summary string
+
+	// Rest has the parts of the body that no change covers and no diagnostic reports, as whole lines. A format that
+	// reports all such text leaves it empty.
+	Rest []text.Span
 
 	// Batch is a line patch as it was read, without ids; it is nil in other formats. It has only the files and changes
 	// that could be read: one file for each change in Set.Changes, and one change for each part of the only step there.

@@ -197,16 +197,13 @@ func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 	before := on.Text.String()
 	all := text.Span{End: len(before)}
 	out := intent.Outcome{Places: []intent.Place{{At: b.At, Target: all}}}
-	if on.Skipped[b.At] {
-		return intent.Outcome{Done: true}
-	}
 	id := diff.BlobID(b.NewID, before)
 	if id == b.NewID {
 		out.Done, out.Places[0].Done = true, true
 		return out
 	}
 	if id != b.OldID {
-		out.Problems = b.problem(b.OldIDAt, "the binary patch was made for another content of the file: the present content has the id %s, but the `index` line says %s", id, b.OldID)
+		out.Problems = b.problem(b.OldIDAt, "the binary patch was made for another version of the file: the present version has the id %s, but the `index` line says %s", id, b.OldID)
 		return out
 	}
 	if strings.Trim(b.NewID, "0") == "" { // the patch deletes the file

@@ -8,10 +8,10 @@
 //     lose nothing, because they come from --no-prefix. git removes their first folder
 //     and usually finds no file. Like these names, a single name loses nothing, unless
 //     it begins with a prefix that other names have.
-//   - Several folders count as a prefix if a rename or a copy proves it. They also do,
-//     with a warning, if the names of all sections differ only in them. For such
-//     prefixes, git needs -p. With -p, git also removes as many folders from the names
-//     on `rename from` lines. This package does not.
+//   - Several folders count as a prefix if a rename or a copy proves it. With a warning,
+//     they also count if the names of all sections differ only in these folders. For
+//     such prefixes, git needs -p. With -p, git also removes as many folders from the
+//     names on `rename from` lines. This package does not.
 //   - Lines that follow a finished hunk are an error. git ignores them silently.
 //   - If names differ although no rename is requested, there is a warning.
 //   - A broken part of the patch that git takes for prose is an error: hunks
@@ -35,12 +35,14 @@ import (
 type Patch struct {
 	Changes     []intent.Change // the changes of all sections without an error; each of them is Raw
 	Diagnostics []diag.Diagnostic
-	// Entries is the number of sections that the text seems to have. Readable is the number of
-	// those without an error.
+	// Entries is the number of sections that the text seems to have. Readable is the number of sections
+	// without an error.
 	Entries, Readable int
 	// CutOff is the line at which the patch ends too early, for example because it was only partly
 	// written. The span is empty if the patch may be complete.
 	CutOff text.Span
+	// Rest has the lines that are no part of the patch and seem to be an edit in another notation.
+	Rest []text.Span
 }
 
 // Parse reads the patch in body. All spans of the result are bytes of body. room is the number of
@@ -93,7 +95,6 @@ func (p *parser) fail(code diag.Code, at text.Span, message string, fixes ...dia
 	p.report(diag.New(code, at, message, fixes...))
 }
 
-// read reads section after section.
 func (p *parser) read() {
 	for p.at < p.count() {
 		switch p.kind(p.at) {

@@ -226,7 +226,7 @@ func (f *LooseFinder) uncounted(from int, h hunk.Hunk) int {
 		return end
 	case end == f.limit:
 		if f.op(end) != 0 || !f.blank(end-1) { // the fence may be a line of the hunk
-			f.doubt(end-1, mayGoOn)
+			f.doubt(last-1, mayGoOn)
 		}
 	case f.kind(end) != other:
 	case !f.blank(end - 1):

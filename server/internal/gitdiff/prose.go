@@ -6,6 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -14,6 +15,9 @@ import (
 func (p *parser) prose() {
 	switch {
 	case p.blank(p.at), p.inMail, p.patch.Entries == 0, p.kind(p.at) == otherTool:
+		if !p.inMail {
+			p.rest(p.at, p.at+1)
+		}
 		p.at++
 		return
 	case p.kind(p.at) == signature:
@@ -31,11 +35,24 @@ func (p *parser) prose() {
 	for p.blank(last - 1) {
 		last--
 	}
+	p.rest(first, p.at)
 	at := text.Span{Start: p.starts[first], End: p.line(last - 1).End}
 	p.report(diag.New(diag.GitProse, at, "the text is not part of the patch, and is ignored",
 		// After an error, the fix is uncertain, because the text may be the missing part of the
 		// section above.
 		diag.Fix{Title: "Remove the text", Edits: []text.Edit{p.remove(first, p.at)}, Preferred: p.errors == 0}))
+}
+
+// rest notes the lines [first, end) if one of them begins an edit in another notation.
+func (p *parser) rest(first, end int) {
+	found := false
+	for i := first; i < end && !found; i++ {
+		line := p.text(i)
+		found = p.kind(i) != foreignMark && mdblock.EditMark(line) != mdblock.NoMark || strings.HasPrefix(line, "{") || strings.HasPrefix(line, "[{")
+	}
+	if found {
+		p.patch.Rest = append(p.patch.Rest, text.Span{Start: p.starts[first], End: p.line(end - 1).End})
+	}
 }
 
 // orphanPattern matches a line that occurs only in git's headers.
@@ -124,8 +141,8 @@ func (p *parser) readForeign() {
 	p.skipSection()
 }
 
-// contextEnd returns the line after a context diff: the line after the last one, from line i to
-// limit, that may belong to it.
+// contextEnd returns the line after a context diff that begins on line i. The diff ends before limit, with
+// the last line that may belong to it.
 func (s *source) contextEnd(i, limit int) int {
 	end := i
 	for ; i < limit && (s.blank(i) || strings.IndexByte("*-+! \\", s.text(i)[0]) >= 0); i++ {

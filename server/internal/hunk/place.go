@@ -26,7 +26,7 @@ type run struct {
 	image    *image
 	starts   map[int]*work // the hunks that replace lines, by their first line in the source
 	unplaced int           // number of hunks so far that have no place
-	lost     int           // number of lines that these hunks would have added
+	lost     int           // number of lines that the hunks without a place would have added
 }
 
 func newRun(hunks []Hunk, opt Options, t intent.Target) *run {
@@ -79,7 +79,6 @@ func (r *run) put(w *work) {
 	}
 }
 
-// decide determines the verdict on a hunk.
 func (r *run) decide(w *work) {
 	if r.isResult && w.after.count() <= r.src.Count() {
 		r.setDone(w, r.resultNear(w), locate.Exact)
@@ -101,6 +100,12 @@ func (r *run) decide(w *work) {
 	}
 	for _, l := range levels {
 		if r.isDone(w, l) {
+			return
+		}
+	}
+	if v := w.loosened(); v != nil {
+		if r.decide(v); v.verdict != locate.Missing {
+			*w = *v
 			return
 		}
 	}
@@ -126,8 +131,8 @@ func (r *run) leaves(w *work, at int) bool {
 	return w.before.count() > n && r.src.Has(at, w.after.lines, locate.Exact) && (n == 0 || !r.ends(w) || at+n == r.src.Count())
 }
 
-// nearly puts a hunk at the only place of its old lines. git may agree. It may also refuse because
-// of white space, line endings, or an end of the file that the hunk does not change.
+// nearly puts a hunk at the only place of its old lines. git may refuse this place because of white space,
+// line endings, or an end of the file that the hunk does not change.
 func (r *run) nearly(w *work, l locate.Level) bool {
 	if l > locate.Exact && l.Same(w.before.lines, w.after.lines) {
 		// The purpose of the hunk may be to change the very white space that the level ignores.
@@ -157,8 +162,8 @@ func (r *run) nearly(w *work, l locate.Level) bool {
 	return len(places) > 0
 }
 
-// settle puts a hunk at its place if there is only one. fits is true if git would apply the hunk
-// there.
+// settle records the place of a hunk, or all its places if there are several. fits is true if git would
+// apply the hunk at its only place.
 func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
 	switch {
 	case len(places) == 0:
@@ -207,10 +212,10 @@ func (r *run) narrow(w *work, places []int) []int {
 	return places
 }
 
-// rivals returns the only place of a hunk together with the places that match at looser levels. If
-// a hunk is not quite in git's form, its author may have ignored tabs, or white space at line ends.
-// If lines match exactly at a place, places with another indentation are not its rivals. If git
-// accepts the hunk, the place that the header names is a rival.
+// rivals returns the only place of a hunk together with the places that compete with it. A hunk that is
+// not quite in git's form may have lost tabs or white space, so places that match at a looser level
+// compete. If lines match exactly, places with another indentation do not compete. If git accepts the
+// hunk, and its lines match at the place in its header apart from white space, only that place competes.
 func (r *run) rivals(w *work, only int, l locate.Level, fits bool) []int {
 	stated, ok := r.named(w)
 	if ok && stated == only && stated == w.Old.Start-1 {

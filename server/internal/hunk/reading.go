@@ -37,6 +37,24 @@ func (w *work) lostSpaces() *work {
 	return &v
 }
 
+// loosened drops the empty lines at the end of a hunk, and returns the resulting hunk. Such lines may only separate the
+// hunk from the text below, although its header counts them: a reader who splits a file at its newlines also counts an
+// empty line after the last one. loosened returns nil if nothing else is left, or if the hunk has no such line.
+func (w *work) loosened() *work {
+	h := *w.Hunk
+	for len(h.Lines) > 0 && h.Lines[len(h.Lines)-1].Op == ' ' && h.Lines[len(h.Lines)-1].At.Empty() {
+		h.Lines = h.Lines[:len(h.Lines)-1]
+		h.Loose++
+	}
+	if len(h.Lines) == len(w.Lines) || len(h.Lines) == 0 {
+		return nil
+	}
+	v := *w
+	v.Hunk = &h
+	v.before, v.after = sides(h.Lines)
+	return &v
+}
+
 // withSpaces restores the leading spaces that the context lines of a hunk lost. If the restored
 // lines match at only one place, at any level, it puts the hunk there.
 func (r *run) withSpaces(w *work) bool {

@@ -94,9 +94,9 @@ func (s *Server) proposeReply(c *checked, label, source string, confirm settings
 // afterCancel is how long a cancelled change may take to end by itself.
 const afterCancel = 500 * time.Millisecond
 
-// change makes a change. As soon as the editor has been asked for an edit, the change must wait for the editor's
-// answer. If the change is cancelled after that, change returns without the answer, and the server refuses other
-// changes until the answer arrives.
+// change carries out a request that changes files. Once the editor was asked for an edit, the request must wait for
+// the editor's answer. If the request is cancelled after that, change returns without the answer, and the server
+// refuses other changes until the answer arrives.
 func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	if s.abandoned.Load() > 0 {
 		const why = "the editor has not reported the result of a cancelled change, so files may have changed; wait for the editor, or restart it"
@@ -141,7 +141,6 @@ func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, er
 	return noResult("Aptix no longer waits for the editor. When the editor reports the result, the change is kept or undone as a whole; the history shows which. Nothing else is applied before that"), nil
 }
 
-// noResult returns an outcome that has a message and nothing else.
 func noResult(why string) (o apply.Outcome) {
 	o.Result = aptix.ApplyResult{Files: []aptix.File{}, Left: []string{}, Message: why}
 	return o
@@ -173,7 +172,7 @@ func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcom
 	return o, err
 }
 
-// resultFor returns an outcome in the form that the editor gets. The argument `not` begins the message about a refusal,
+// resultFor returns the answer to the editor about an outcome. The argument `not` begins the message about a refusal,
 // for example "Not applied: ".
 func resultFor(not string, o apply.Outcome) aptix.ApplyResult {
 	r := o.Result
@@ -198,7 +197,7 @@ func (s *Server) refusal(c *checked) string {
 		return "The server lost track of this document (" + c.doc.Broken + "); close and open it again"
 	case c.Declined:
 		return "The model says that it cannot make a safe edit; ask it for a full file bundle"
-	case len(c.Blocks) == 0:
+	case len(c.Blocks) == 0 && !c.Known:
 		return noBlock(c)
 	case !c.Applicable():
 		return "Not applied: " + c.which + problems(c)
@@ -221,7 +220,7 @@ func lost(c *checked) string {
 	return ""
 }
 
-// problems returns the number of errors and the first error, as one text.
+// problems says in one sentence why blocks cannot be applied: the number of errors and the first error.
 func problems(c *checked) string {
 	if lacks := c.LacksOnly(); lacks != "" {
 		return lacks + ", so nothing of the reply is applied"
@@ -248,7 +247,6 @@ func (s *Server) editCapabilities() *protocol.WorkspaceEditClientCapabilities {
 	return nil
 }
 
-// operations returns the kinds of file operations that the editor supports.
 func (s *Server) operations() []protocol.ResourceOperationKind {
 	if can := s.editCapabilities(); can != nil {
 		return can.ResourceOperations

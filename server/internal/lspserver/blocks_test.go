@@ -124,8 +124,8 @@ func TestBlocksListUnread(t *testing.T) {
 
 // A code block that is not read has a fix that puts the likely path above it.
 func TestFixForUnread(t *testing.T) {
-	c := serve(t, map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "red\ngreen\nblue\nwhite\n"}, nil)
-	openReply(c, bundle(patch("a.txt", "two", "2"))+"\nThe file `b.txt` also changes.\n\n> ```python\n> lime\n> blue\n> ```\n")
+	c := serve(t, map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "red\ngreen\nthe color is blue\nwhite\n"}, nil)
+	openReply(c, bundle(patch("a.txt", "two", "2"))+"\nThe file `b.txt` also changes.\n\n> ```python\n> the colors is blue\n> ```\n")
 	var edit *lsp.TextEdit
 	for _, a := range actions(c) {
 		if a.Title == "Read the code block as part of b.txt" {

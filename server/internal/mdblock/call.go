@@ -7,22 +7,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// These match the tags of calls of tools that change files, as models write them.
+// callOpen, invoke and function match the first tag of a call of a tool that changes files, as models write it.
+// paramEnds matches the end of a parameter.
 var (
 	callOpen  = lazyregexp.New(`^ {0,3}<(write_to_file|replace_in_file|apply_diff|insert_content|search_and_replace|edit_file|write_file|delete_file|change)>[ \t]*(?:$|<)`)
 	invoke    = lazyregexp.New(`^ {0,3}<((?:[a-z]+:)?invoke) name="[^"\n]+">[ \t]*(?:$|<)`)
+	function  = lazyregexp.New(`^ {0,3}<(function)=[\w.-]+>[ \t]*(?:$|<)`)
 	paramEnds = lazyregexp.New(`</(?:(?:[a-z]+:)?parameter|path|target_file|content|code_edit|update|instructions?|old_string|new_string|file_path|find|diff|args|file|line|line_count|search|replace|start_line|end_line|use_regex|ignore_case|task_progress)>[ \t]*$`)
 )
 
 // OpensCall reports whether a line, without its ending, begins a call that is written as tags.
 func OpensCall(line string) bool { return callTag(line) != "" }
 
-// callTag returns the tag with which a line begins a call, or "".
+// callTag returns the name of the tag with which a line begins a call, or "".
 func callTag(line string) string {
 	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<") {
 		return ""
 	}
-	for _, opens := range []*lazyregexp.Regexp{callOpen, invoke} {
+	for _, opens := range []*lazyregexp.Regexp{callOpen, invoke, function} {
 		if m := opens.FindStringSubmatch(line); m != nil {
 			return m[1]
 		}
@@ -30,14 +32,14 @@ func callTag(line string) string {
 	return ""
 }
 
-// LastTag returns the tag that ends the call whose first line begins at an offset.
+// LastTag returns the closing tag of the call whose first line begins at an offset.
 func LastTag(doc string, at int) string {
 	end, _ := text.LineEnd(doc, at)
 	return "</" + callTag(doc[at:end]) + ">"
 }
 
-// CallEnd returns the offset after the last tag of the call whose first line begins at an offset.
-// It returns false if another call or the end of the document comes first.
+// CallEnd returns the offset after the closing tag of the call whose first line begins at an offset. closed is false if
+// another call or the end of the document comes first.
 func CallEnd(doc string, at int) (end int, closed bool) {
 	lineEnd, next := text.LineEnd(doc, at)
 	e := element{tag: callTag(doc[at:lineEnd])}
@@ -51,14 +53,14 @@ func CallEnd(doc string, at int) (end int, closed bool) {
 	return at + e.end, e.complete
 }
 
-// An element is one call that is written as tags. Its last tag counts only if it comes directly
-// after the end of a parameter, because a text may contain the same tag.
+// An element is the state of reading a call that is written as tags. The closing tag counts only directly after the end
+// of a parameter, because a parameter's text may contain the same tag.
 type element struct {
 	tag      string
 	begun    bool // the first line of the call has been read
 	ended    bool // the last non-blank line was the end of a parameter
 	complete bool
-	end      int // offset after the last tag, in the last line
+	end      int // offset after the closing tag, in the last line
 }
 
 func (e *element) Whole() bool { return e.complete }

@@ -6,20 +6,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A family is the kind of content that determines how a block closes.
+// A family is the kind of a block's content, which determines how the block closes.
 //
-// CommonMark closes a block at the first line that looks like a closing fence. But models write
-// fences into JSON strings, hunks and ap values that are no longer than the fence of the block. In
-// these three families, a line that looks like a closing fence may therefore be content. Under any
-// tag, it may also be content in five other places: between the marks of a SEARCH/REPLACE block or
-// of an apply_patch patch, in a call that is written as tags, in a file between tags, and below the
-// path of a Markdown file. The text around the line decides whether the line is content or closes
-// the block. If this remains uncertain, this package chooses the reading with which nothing is
-// applied: a block that is left open, or has broken content, is refused.
+// CommonMark closes a block at the first line that looks like a closing fence. But models write such lines into JSON
+// strings, hunks and ap values. In these three families, a line that looks like a closing fence may therefore be
+// content.
 //
-// The decision may need text further down. All reading ahead is charged to scanner.budget, which is
-// a few times the document's length, so that every input takes linear time. If the budget is spent,
-// the block closes as in CommonMark.
+// Under any tag, the line may also be content in five other places: between the marks of a SEARCH/REPLACE block or of
+// an apply_patch patch, in a call that is written as tags, in a file between tags, and below the path of a Markdown
+// file. The text around the line decides whether the line is content or closes the block. If this remains uncertain,
+// this package chooses the reading with which nothing is applied: a block that is left open, or has broken content, is
+// refused.
+//
+// The decision may need text further down. All reading ahead is charged to scanner.budget, a few times the length of
+// the document, so that every input takes linear time. If the budget is spent, the block closes as in CommonMark.
 type family int
 
 const (
@@ -29,14 +29,13 @@ const (
 	apFamily
 )
 
-// families lists the families by the kind of the fence. If a block has no tag, its first lines
-// determine the family.
+// families gives the family for the tag of a fence. If a fence has no tag, its first lines determine the family.
 var families = map[Kind]family{JSON: jsonFamily, Patch: patchFamily, AP: apFamily}
 
-// tagged returns the family that belongs to a tag.
+// tagged returns the family for a tag.
 func tagged(lang string) family { return families[kinds[lang]] }
 
-// closing returns the row that closes the fence. The field ok of the row is false if no row closes it.
+// closing returns the row that closes the fence. Its field ok is false if no row does.
 func (r reader) closing() row {
 	if r.beginsMarked() {
 		return r.closeAround(markedBy, true)
@@ -62,10 +61,9 @@ func (r reader) closing() row {
 	return r.closePlain()
 }
 
-// closeAround returns the closing row. It ignores rows inside complete blocks within the fence,
-// because these blocks contain files, and files may contain fences. begins returns the block that a
-// line begins. If ours is true, an opening fence of our families begins another block, and the
-// block above it was left open.
+// closeAround returns the row that closes the fence. It ignores rows inside complete blocks within the fence, because
+// these blocks contain files, and files may contain fences. begins returns the block that a line begins. If ours is
+// true, an opening fence of a family begins another block, and this block was left open.
 func (r reader) closeAround(begins func(line string) marked, ours bool) row {
 	for {
 		w := r.next()
@@ -74,7 +72,7 @@ func (r reader) closeAround(begins func(line string) marked, ours bool) row {
 		}
 		if m := begins(r.content(w)); m != nil {
 			r.skip(m)
-		} else if ours && r.opensOurs(w) {
+		} else if ours && r.opensFamily(w) {
 			return leftOpen(w)
 		}
 	}
@@ -82,12 +80,11 @@ func (r reader) closeAround(begins func(line string) marked, ours bool) row {
 
 func (r reader) closePlain() row { return r.closeAround(func(string) marked { return nil }, false) }
 
-// hereDocMark matches a line of a script below which a here-document begins.
+// hereDocMark matches the part of a command that begins a here-document: `<<EOF`.
 var hereDocMark = lazyregexp.New(`(?:^|[^<])<<-?[ \t]*\\?["']?([A-Za-z_]\w*)["']?`)
 
-// hereDocBy returns the here-document that a line of a script begins, or nil. If another
-// here-document with the same end begins before that end, the end of the first here-document is
-// missing.
+// hereDocBy returns the here-document that a line of a script begins, or nil. The here-document is incomplete if
+// another one with the same end word begins before its end.
 func hereDocBy(line string) marked {
 	m := hereDocMark.FindStringSubmatch(line)
 	if m == nil {
@@ -102,7 +99,7 @@ func hereDocBy(line string) marked {
 	}
 }
 
-// begins returns the family of the following rows, if they certainly belong to one.
+// begins returns the family of the following rows, or other if they do not certainly belong to a family.
 func (r reader) begins() family {
 	minus := false
 	for w := r.peek(); w.ok && !w.fence; w = r.peek() {
@@ -132,8 +129,8 @@ func startsJSON(line string) bool {
 
 func isBlankLine(s string) bool { return strings.TrimLeft(s, " \t") == "" }
 
-// peek returns the next row as [reader.next] does, but for reading ahead, and charges the budget.
-// The field ok of the row is false if the budget is spent.
+// peek does the same as [reader.next] for reading ahead, and charges the budget. The row's field ok is false if the
+// budget is spent.
 func (r *reader) peek() row {
 	if r.budget < 0 {
 		return row{}
@@ -143,8 +140,8 @@ func (r *reader) peek() row {
 	return w
 }
 
-// opening returns the tag of the row if it is an opening fence at the indentation of the block's
-// own fence. Otherwise it returns "".
+// opening returns the tag of a row that is an opening fence at the indentation of the block's own fence. Otherwise it
+// returns "".
 func (r *reader) opening(w row) (tag string) {
 	line := r.content(w)
 	if r.verbatim {
@@ -157,9 +154,9 @@ func (r *reader) opening(w row) (tag string) {
 	return firstWord(info)
 }
 
-// opensOurs reports whether a row, which r has just returned, opens a block of our families. The
-// tag of the row and the lines below it decide.
-func (r *reader) opensOurs(w row) bool {
+// opensFamily reports whether a row, which r has just returned, opens a block of a family. Both the tag of the row and
+// the lines below must name the same family.
+func (r *reader) opensFamily(w row) bool {
 	f := tagged(r.opening(w))
 	return f != other && r.begins() == f
 }

@@ -59,12 +59,12 @@ func (r reader) closeAP() row {
 	}
 }
 
-// An apPatch is the state of reading an ap patch, after some of its directives.
+// An apPatch is the state of reading an ap patch up to some line.
 type apPatch struct {
 	id     string // the ID of the patch; "" before the first directive
 	value  bool   // the last directive has a value, and the lines below it belong to the value
-	nested bool   // a tagged fence that began in the value is still open
-	below  bool   // the open fence has text
+	nested bool   // a tagged fence inside the value is still open
+	below  bool   // the fence inside the value has text
 	ended  bool
 }
 
@@ -101,8 +101,8 @@ func (p *apPatch) directive(line string) (keyword string, ok bool) {
 	return keyword, true
 }
 
-// apID returns the ID of the directive on the line, which has eight hexadecimal digits. If the line
-// is not a directive with the given keyword, it returns "".
+// apID returns the eight hexadecimal digits with which a directive begins. If the line is not a directive with the
+// given keyword, it returns "".
 func apID(line, keyword string) string {
 	if len(line) < 9 || line[8] != ' ' || strings.Trim(line[:8], "0123456789abcdefABCDEF") != "" {
 		return ""
@@ -113,8 +113,8 @@ func apID(line, keyword string) string {
 	return line[:8]
 }
 
-// directiveBelow returns the offset of the next directive of the patch with an ID, or 0. Directives
-// that are part of another block do not count.
+// directiveBelow returns the offset of the next directive of the patch with the given ID, or 0. Directives in another
+// block do not count.
 func (r reader) directiveBelow(id string) int {
 	p := apPatch{id: id}
 	inAP := false // true while the line is inside another fence with an ap patch
@@ -136,16 +136,15 @@ func (r reader) directiveBelow(id string) int {
 	return 0
 }
 
-// closesLater assumes that the previous line closes a fence inside a value, and returns the row
-// that then closes the block. The field ok of the row is true only if this assumption is needed: with it,
-// the fences in the rest of the reply pair. Without it, they do not pair, or only with one tagged
-// fence inside another.
+// closesLater assumes that the previous row closes a fence inside a value, and returns the row that then closes the
+// block. The row's field ok is false if the assumption is not needed or does not help. The assumption is needed if
+// otherwise some fence in the rest of the reply has no partner, or a tagged fence begins inside another fence.
 func (r reader) closesLater() row {
 	var closing row
-	plain, nested := false, false // true while a fence is open, without the assumption and with it
-	// True if a tagged fence began inside the open one, without the assumption and with it.
+	plain, nested := false, false // a fence is open: without the assumption, and with the assumption
+	// a tagged fence began inside an open fence: without the assumption, and with the assumption
 	plainOdd, nestedOdd := false, false
-	for w := r.peek(); w.ok && !r.opensOurs(w); w = r.peek() {
+	for w := r.peek(); w.ok && !r.opensFamily(w); w = r.peek() {
 		tagged := r.opening(w) != ""
 		if !tagged && !w.fence {
 			continue

@@ -19,11 +19,10 @@ import (
 // A string with one tagged fence is Markdown. From there on, tagged fences and bare ones pair,
 // even after a quote that was not escaped.
 //
-// "Complete" means that all brackets are paired, and every string so far is where a string can be:
-// after "{", "[", "," or ":", and before "," "]", "}" or ":". If prose and further blocks are read
-// as the inside of a string, their first quote breaks this rule, which ends the search. The search
-// also ends at an opening fence of our families with its content below, because joining two blocks
-// into one would be the worse mistake.
+// "Complete" means that all brackets are paired, and that every string so far is at a place where JSON allows a string:
+// after "{", "[", "," or ":", and before "," "]", "}" or ":". If prose and further blocks are read as the inside of a
+// string, their first quote breaks this rule, which ends the search. The search also ends where another block of a
+// family begins, because joining two blocks into one would be the worse mistake.
 //
 // If the document ends before a line closes the block, the first case leaves the block open,
 // because its string is still being written. In any other case the block closes at the earliest
@@ -31,8 +30,8 @@ import (
 // blocks after it are found.
 func (r reader) closeJSON() row {
 	var json quoting
-	// doubt is the first line that may be the closing fence. It is the closing fence unless the
-	// JSON is complete at a later line.
+	// doubt is the first line that may be the closing fence. If the JSON is complete at a later such line, that line is
+	// the closing fence instead.
 	var doubt row
 	markdown, nested := false, false
 	for {
@@ -52,7 +51,7 @@ func (r reader) closeJSON() row {
 			return doubt
 		case w.fence:
 			return w
-		case doubt.ok && r.opensOurs(w):
+		case doubt.ok && r.opensFamily(w):
 			return doubt
 		case (json.inString() || json.broken && markdown) && r.opening(w) != "":
 			markdown, nested = true, true
@@ -69,8 +68,8 @@ func earliest(a, b row) row {
 	return b
 }
 
-// A quoting reads JSON just well enough to know whether a string is open, and whether this answer
-// is reliable. It allows comments and raw control characters.
+// A quoting reads JSON only to know whether a string is open, and whether this answer is reliable. It allows comments
+// and raw control characters.
 type quoting struct {
 	open    []byte // closing brackets for all brackets that are open
 	last    byte   // the last byte outside strings that is not white space or a comment
@@ -145,7 +144,7 @@ func (q *quoting) readByte(b byte) {
 		q.push(']')
 	case '}', ']':
 		q.pop(b)
-	case ',', ':', '=', '>': // models write the last two in place of a colon, as package lenientjson explains
+	case ',', ':', '=', '>': // models write `=` and `=>` in place of a colon, as package lenientjson explains
 	default:
 		q.broken = q.last == '"'
 	}

@@ -8,12 +8,11 @@ import (
 
 var markdownFile = lazyregexp.New(`(?i)\.(?:md|mdx|markdown)\b`)
 
-// holdsMarkdown reports whether the fence contains a Markdown file. The path of the file is in the
-// info string or on the line above.
+// holdsMarkdown reports whether the fence contains a Markdown file: the path of the file is in the info string or on
+// the line above.
 func (r *reader) holdsMarkdown() bool {
 	if r.fence.size > 3 {
-		// A model makes a fence longer because the file contains fences. Such a fence ends as in
-		// CommonMark.
+		// If the fence is longer, the model knew that the file contains fences. Such a fence ends as in CommonMark.
 		return false
 	}
 	if r.fence.lang != "" && !(Block{Lang: r.fence.lang}).IsProse() {
@@ -27,11 +26,10 @@ func (r *reader) holdsMarkdown() bool {
 	return fileLabel.MatchString(above) && markdownFile.MatchString(above)
 }
 
-// closeMarkdown finds the end of a fence with a Markdown file, whose own fences may be equally
-// long. A line can close the outer fence if all fences of the file above the line are closed, and
-// the fences below the line pair, too. A line between a blank line and text cannot close it. If
-// several lines qualify, the outer fence closes at the last one above the next file, or above a
-// block of our families.
+// closeMarkdown finds the end of a fence with a Markdown file, whose own fences may be equally long. A line can close
+// the outer fence if all fences of the file above the line are closed, and the fences below the line pair, too. A line
+// between a blank line and text cannot close the fence. If several lines qualify, the last one above the next file, or
+// above another block of a family, closes the fence.
 func (r reader) closeMarkdown() row {
 	start := r
 	var first, last row
@@ -44,7 +42,7 @@ func (r reader) closeMarkdown() row {
 		before = line
 		switch {
 		case size < r.fence.size: // a shorter fence cannot close the outer one
-		case last.ok && (fileLabel.MatchString(above) || r.opensOurs(w) || info == "" && r.begins() != other):
+		case last.ok && (fileLabel.MatchString(above) || r.opensFamily(w) || info == "" && r.begins() != other):
 			return last
 		case inner == 0 && w.fence && !opens:
 			if !first.ok {
@@ -75,16 +73,16 @@ func (r reader) closeMarkdown() row {
 // fileLabel matches a line that names the file of the fence below.
 var fileLabel = lazyregexp.New("^[#*`\\s>-]*(?:[\\w ]{1,24}:)?[*`\\s]*[\\w./@-]+\\.\\w+[*`:\\s]*(?:\\([\\w ]*\\))?[*:\\s]*$")
 
-// textNext reports whether the next row has text, or is not yet written. A fence between a blank
-// line and text opens a block, because a text rarely ends in a blank line.
+// textNext reports whether the next row has text, or is not yet written. A fence between a blank line and such a row
+// opens a block, because text rarely ends in a blank line.
 func (r *reader) textNext() bool {
 	ahead := *r
 	w := ahead.peek()
 	return !w.ok || !isBlankLine(ahead.content(w))
 }
 
-// pairs reports whether the following rows have as many closing fences as opening ones. While the
-// reply is being written, the last fence may still be open, unless it has neither a tag nor text.
+// pairs reports whether every opening fence in the following rows has a closing fence. While the reply is being
+// written, the last fence may still be open, unless it has neither a tag nor text.
 func (r *reader) pairs() bool {
 	open, empty := 0, false
 	for w, above := r.peek(), ""; w.ok; w = r.peek() {
@@ -107,8 +105,8 @@ func (r *reader) pairs() bool {
 	return open == 0 || !empty
 }
 
-// fenceOf returns the length and the info string of the fence on a line, if it consists of the same
-// characters as the outer fence. Otherwise it returns 0.
+// fenceOf returns the length and the info string of the fence on a line. It returns 0 if the line is no fence, or if
+// its characters are not those of the outer fence.
 func (r *reader) fenceOf(line string) (size int, info string) {
 	trimmed := strings.TrimLeft(line, " ")
 	if len(line)-len(trimmed) > r.closeIndent {

@@ -12,13 +12,13 @@ import (
 // the reply. An indented fence may be a context line. It is content
 //
 //   - if the hunk lacks lines according to its header's counts. But if an opening
-//     fence of our families comes before the next bare fence, the counts are wrong;
+//     fence of a family comes before the next bare fence, the counts are wrong;
 //   - in a hunk without counts ("@@ ... @@", or none at all below the file's name),
 //     if a bare fence follows and all lines up to it can belong to a patch.
 //
-// Otherwise it closes the block, as in CommonMark, where a fence after "+" or "-" never closes a
-// block. A tagged fence below a finished hunk is not a line of a patch. It begins another block,
-// and the block of the hunk was left open. The same is true of a fence of our families in any hunk.
+// Otherwise it closes the block, as in CommonMark, where a fence after "+" or "-" never closes a block. A tagged fence
+// below a finished hunk is not a line of a patch. It begins another block, and the block of the hunk was left open. The
+// same is true of a fence of a family in any hunk.
 func (r reader) closePatch() row {
 	var h hunk
 	var below outlook
@@ -40,7 +40,7 @@ func (r reader) closePatch() row {
 				return w
 			}
 		}
-		if begun && r.opening(w) != "" && (!h.owes() && !h.uncounted || r.opensOurs(w)) {
+		if begun && r.opening(w) != "" && (!h.owes() && !h.uncounted || r.opensFamily(w)) {
 			return leftOpen(w)
 		}
 		h.read(line)
@@ -48,7 +48,7 @@ func (r reader) closePatch() row {
 	}
 }
 
-// A hunk counts the missing lines of a hunk of a unified diff while it is read.
+// A hunk is the state of reading a hunk of a unified diff: it counts the lines that are still missing.
 type hunk struct {
 	old, new  int // the number of missing lines, according to the header
 	uncounted bool
@@ -97,7 +97,7 @@ func readCount(s string) int {
 	return n
 }
 
-// patchHeader matches a line of a header, which stands between the hunks of two files.
+// patchHeader matches a line of a file's header in a diff, which comes between the hunks of two files.
 var patchHeader = lazyregexp.New(`^(diff |index |(old|new) mode |(new|deleted) file mode |(dis)?similarity index |(rename|copy) (from|to) |GIT binary patch$|\*\*\* )`)
 
 // An outlook describes the lines below a line, up to the next bare fence.
@@ -118,7 +118,7 @@ func (r reader) hunkOutlook() outlook {
 		}
 		line := r.content(w)
 		o.end = w.next
-		o.bare, o.ours = w.fence && !isBlank(line[0]), r.opensOurs(w)
+		o.bare, o.ours = w.fence && !isBlank(line[0]), r.opensFamily(w)
 		if o.bare || o.ours {
 			return o
 		}

@@ -1,12 +1,17 @@
 package mdblock
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
 
 // match skips the prefixes of the open containers and returns the number of containers that the line
 // continues.
 //
-// A blank line continues all list items without consuming any white space, so that match can go on
-// with the next quote at once. Otherwise blank lines below a deep list would take quadratic time.
+// A blank line continues all list items without consuming any white space. So match can go on with the next quote at
+// once, which saves quadratic time for blank lines below a deep list.
 func (s *scanner) match(c *cursor) int {
 	quotes := 0
 	for i := range s.stack {
@@ -44,7 +49,8 @@ func (s *scanner) matchBlank(quotes int) int {
 	return len(s.stack)
 }
 
-// startContainer skips the marker of a quote or of a list item, if a marker is at the cursor.
+// startContainer skips the marker of a quote or of a list item and returns the container. It returns false if no marker
+// is at the cursor.
 func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) {
 	if c.indent() >= 4 {
 		return container{}, false
@@ -79,8 +85,8 @@ func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) 
 	return k, true
 }
 
-// interrupts reports whether an item may end the paragraph before it. An empty item and an item
-// with a number other than 1 may not.
+// interrupts reports whether a list item may end the paragraph before it. An empty item and an item with a number other
+// than 1 may not.
 func interrupts(marker string, k container) bool {
 	if k.empty {
 		return false
@@ -89,9 +95,17 @@ func interrupts(marker string, k container) bool {
 	return err != nil || number == 1
 }
 
-// takeQuote skips a quote's marker and the one blank that belongs to it.
+// inQuotation matches the beginning of a line in a block quote, which may be in a list.
+var inQuotation = lazyregexp.New(`^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>`)
+
+// InQuotation reports whether the line at an offset is in a block quote.
+func InQuotation(doc string, at int) bool {
+	return inQuotation.MatchString(doc[1+strings.LastIndexAny(doc[:at], "\r\n"):])
+}
+
+// takeQuote skips a quote's marker and one blank after the marker. It returns false if there is no marker.
 func takeQuote(c *cursor) bool {
-	if c.indent() >= 4 || c.blank() || c.doc[c.solid] != '>' {
+	if c.indent() >= 4 || c.blank() || c.doc[c.first] != '>' {
 		return false
 	}
 	c.take(1)

@@ -9,13 +9,13 @@ type cursor struct {
 	start int  // start of the line
 	at    int  // offset of the next byte; if a part of a tab is consumed, the offset of that tab
 	col   int  // column of the cursor, counted from the start of the host's line
-	pad   int  // the columns that are left of the tab at the cursor, if a container consumed the others; otherwise 0
+	pad   int  // the columns of the tab at the cursor that no container consumed; 0 if none were consumed
 	end   int  // end of the line, without its ending
 	next  int  // start of the next line
-	full  bool // the prefix certainly ends at the cursor: a space inserted here would belong to the content
+	full  bool // the prefix certainly ends at the cursor, so that a space inserted here would belong to the content
 
-	solid    int // offset of the first byte at or after the cursor that is neither space nor tab; end if there is none
-	solidCol int // the column of solid
+	first    int // offset of the first byte at or after the cursor that is neither space nor tab; end if there is none
+	firstCol int // the column of first
 }
 
 func newCursor(doc string, at int) cursor {
@@ -33,23 +33,23 @@ func (c *cursor) look() {
 	for ; i < c.end && isBlank(c.doc[i]); i++ {
 		col += width(c.doc[i], col)
 	}
-	c.solid, c.solidCol = i, col
+	c.first, c.firstCol = i, col
 }
 
 // indent returns the width of the white space at the cursor, in columns.
-func (c *cursor) indent() int { return c.solidCol - c.col }
+func (c *cursor) indent() int { return c.firstCol - c.col }
 
 // blank reports whether the rest of the line is only white space.
-func (c *cursor) blank() bool { return c.solid == c.end }
+func (c *cursor) blank() bool { return c.first == c.end }
 
 // rest returns the rest of the line after its white space.
-func (c *cursor) rest() string { return c.doc[c.solid:c.end] }
+func (c *cursor) rest() string { return c.doc[c.first:c.end] }
 
 // skip skips at most n columns of white space and returns the number of skipped columns. If a tab
 // is too wide, it skips only a part of the tab.
 func (c *cursor) skip(n int) int {
 	left := n
-	for left > 0 && c.at < c.solid {
+	for left > 0 && c.at < c.first {
 		w := width(c.doc[c.at], c.col)
 		if w > left {
 			c.col, c.pad = c.col+left, w-left
@@ -64,7 +64,7 @@ func (c *cursor) skip(n int) int {
 
 // take skips white space and the n bytes that follow it.
 func (c *cursor) take(n int) {
-	c.at, c.col, c.pad = c.solid+n, c.solidCol+n, 0
+	c.at, c.col, c.pad = c.first+n, c.firstCol+n, 0
 	c.look()
 }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// continuesLeaf reports whether the line belongs to the open HTML block or indented code and cannot
-// begin another block. [scanner.text] handles paragraphs, because other blocks may interrupt them.
+// continuesLeaf reports whether the line belongs to the open HTML block or indented code. Paragraphs do not count,
+// because other blocks may interrupt them; [scanner.text] continues them.
 func (s *scanner) continuesLeaf(c *cursor) bool {
 	switch s.leaf {
 	case indentedCode:
@@ -24,8 +24,8 @@ func (s *scanner) continuesLeaf(c *cursor) bool {
 	return false
 }
 
-// startLeaf finds the leaf block that begins at the cursor. If the block may have more than one
-// line, startLeaf returns the leaf that remains open. Paragraphs and fences are found elsewhere.
+// startLeaf reports whether a leaf block begins at the cursor, and returns the leaf that remains open for the next
+// line. Paragraphs and fences are found elsewhere.
 func (s *scanner) startLeaf(c *cursor, inParagraph bool) (leaf, bool) {
 	if c.indent() >= codeIndent {
 		return indentedCode, true
@@ -40,8 +40,8 @@ func (s *scanner) startLeaf(c *cursor, inParagraph bool) (leaf, bool) {
 	return noLeaf, false
 }
 
-// code records a line of indented code, which begins at an offset. Indented code is a block, like
-// the code in a fence.
+// code records the line that begins at an offset if it is indented code. Such code is a block, like the code in a
+// fence.
 func (s *scanner) code(at int) {
 	if s.leaf != indentedCode {
 		s.endCode()
@@ -75,9 +75,9 @@ func isHeading(s string) bool {
 
 // isSetext reports whether s underlines a paragraph, which then becomes a heading.
 //
-// In CommonMark, a paragraph that consists only of link reference definitions never becomes a
-// heading. isSetext does not check this. The check would need the inline grammar, and it matters
-// only if the line right after "===" could not interrupt a paragraph.
+// In CommonMark, a paragraph that consists only of link reference definitions never becomes a heading. isSetext does
+// not check this, because the check would need the inline grammar. It matters only if the line right after "===" could
+// not interrupt a paragraph.
 func isSetext(s string) bool {
 	if s[0] != '=' && s[0] != '-' {
 		return false
@@ -85,15 +85,14 @@ func isSetext(s string) bool {
 	return strings.TrimRight(s[runLen(s, s[0]):], " \t") == ""
 }
 
-// isThematicBreak reports whether a thematic break begins at the cursor. If there is none, it
-// remembers how far it searched. Otherwise each marker of a line such as "* * * * a" would take a
-// pass over the whole line.
+// isThematicBreak reports whether a thematic break begins at the cursor. If there is none, the scanner remembers how
+// far it searched. Otherwise each marker of a line such as "* * * * a" would take a pass over the whole line.
 func (s *scanner) isThematicBreak(c *cursor) bool {
-	char := c.doc[c.solid]
-	if c.solid < s.noBreak || (char != '*' && char != '-' && char != '_') {
+	char := c.doc[c.first]
+	if c.first < s.noBreak || (char != '*' && char != '-' && char != '_') {
 		return false
 	}
-	n, i := 0, c.solid
+	n, i := 0, c.first
 	for ; i < c.end && (c.doc[i] == char || isBlank(c.doc[i])); i++ {
 		if c.doc[i] == char {
 			n++

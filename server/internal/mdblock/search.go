@@ -8,8 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Mark is a line by which an edit outside of fences is recognized, in one of the notations
-// that models use.
+// A Mark is the kind of a line by which an edit outside of fences is recognized.
 type Mark uint8
 
 // The marks. The first three are those of a SEARCH/REPLACE block, in their order.
@@ -31,7 +30,7 @@ const (
 	BannerMark       // a line such as `=== PATH ===` or `--- BEGIN PATH ---`
 )
 
-// A Marked is a line with a mark outside of fences, or a whole block that begins with the mark.
+// A Marked is a line with a mark outside of fences, or the whole block that begins with this line.
 type Marked struct {
 	Mark       Mark
 	Whole      bool // the block that begins with the mark is complete
@@ -42,7 +41,7 @@ type Marked struct {
 // unknown.
 func (m Marked) Span() text.Span { return text.Span{Start: int(m.start), End: int(m.end)} }
 
-// lineMark returns the mark on a line outside of fences. Marks inside a block are not listed.
+// lineMark returns the mark on a line outside of fences and outside of complete blocks.
 func lineMark(line string) Mark {
 	trimmed := strings.TrimLeft(line, " ")
 	if trimmed == "" || strings.IndexByte("<>-=+*@{[d#", trimmed[0]) < 0 && trimmed[0] < utf8.RuneSelf {
@@ -97,13 +96,12 @@ var (
 	sectionMark = lazyregexp.New(`^\*\*\* (?:Add|Update|Delete) File:`)
 )
 
-// LikeSearch reports whether a line looks like the first mark of a SEARCH/REPLACE block, but with a
-// mistake. The word may be in lower case, text may follow it, there may be too few or too many
-// signs, or a word processor may have replaced the signs by guillemets or long dashes. LikeSearch
-// also returns the text that follows.
+// LikeSearch reports whether a line looks like the first mark of a SEARCH/REPLACE block with a mistake. The word may be
+// in lower case or followed by text, there may be too few or too many signs, or a word processor may have replaced the
+// signs by guillemets or long dashes. rest is the text that follows the word.
 func LikeSearch(line string) (rest string, ok bool) {
-	// This test rules out most lines. Items of lists may begin with the same sign, and matching an
-	// expression against each of them would take most of the time for a long list.
+	// This test rules out most lines. Without it, matching the expression would take most of the time for a long list,
+	// because items may begin with the same sign.
 	begin := strings.TrimLeft(line, " ")
 	if !strings.HasPrefix(begin, "<<<") && !strings.ContainsFunc(begin, func(r rune) bool { return r >= utf8.RuneSelf }) || MarkOf(line) != NoMark {
 		return "", false
@@ -115,8 +113,8 @@ func LikeSearch(line string) (rest string, ok bool) {
 	return m[1], true
 }
 
-// MarkOf returns the mark on a line, given without its ending. A mark begins in the first column.
-// An indented mark is content.
+// MarkOf returns the mark of a SEARCH/REPLACE block on a line, given without its ending. The mark must begin in the
+// first column, because an indented mark is content.
 func MarkOf(line string) Mark {
 	if len(line) < 5 || strings.IndexByte("<-=>+", line[0]) < 0 {
 		return NoMark
@@ -138,21 +136,21 @@ const (
 	endPatch   = "*** End Patch"
 )
 
-// BeginsPatch reports whether a line, without its ending, is the first one of a patch for
-// `apply_patch`. It may be indented by up to three spaces. Inside a patch, an indented line is
-// context, as for [BeginsNext].
+// BeginsPatch reports whether a line, without its ending, begins a patch for `apply_patch`. The line may be indented by
+// up to three spaces.
 func BeginsPatch(line string) bool {
 	rest := strings.TrimLeft(line, " ")
 	return len(line)-len(rest) < 4 && BeginsNext(rest)
 }
 
-// BeginsNext reports whether a line inside a patch begins another patch.
+// BeginsNext reports whether a line inside a patch for `apply_patch` begins another patch. The line must not be
+// indented, because an indented line is context.
 func BeginsNext(line string) bool { return strings.TrimRight(line, " \t") == beginPatch }
 
-// EndsPatch reports whether a line is the last one of a patch for `apply_patch`.
+// EndsPatch reports whether a line ends a patch for `apply_patch`.
 func EndsPatch(line string) bool { return strings.TrimRight(line, " \t") == endPatch }
 
-// A marked is the state of reading a block that has marks of its format in place of fences.
+// A marked is the state of reading a block that has its own marks instead of fences.
 type marked interface {
 	Read(line string) (over bool) // Read reads the next line. over is true if the block ends with this line, or before it.
 	Whole() bool
@@ -208,8 +206,8 @@ func (b *bounded) Read(line string) (over bool) {
 	return b.complete || b.begins(line)
 }
 
-// begunBy does the same as markedBy for a line outside of fences, and recognizes hunks, too. Inside
-// a fence, the family decides whether a line begins a hunk, as in [reader.closePatch].
+// begunBy does the same as markedBy for a line outside of fences. Such a line may also begin a hunk, or be a banner
+// `=== PATH ===` with a file below it.
 func begunBy(line string) marked {
 	if h := beginsHunk(line); h != nil {
 		return h
@@ -239,9 +237,8 @@ func Banner(line string) (path text.Span, ok bool) {
 	return path, isFileName(path.In(line)) && strings.Contains(path.In(line), ".")
 }
 
-// beginsMarked reports whether the following rows begin with a SEARCH mark, a complete apply_patch
-// patch, a call that is written as tags, or a file between tags. One other line, which may be a
-// path, a command or a tag, may come first.
+// beginsMarked reports whether the following rows begin with a SEARCH mark, a complete apply_patch patch, a call that
+// is written as tags, or a file between tags. Another line may come first, such as a path, a command or a tag.
 func (r reader) beginsMarked() bool {
 	for range 2 {
 		w := r.peek()
@@ -263,8 +260,8 @@ func (r reader) beginsMarked() bool {
 	return false
 }
 
-// skip moves past the block whose first mark was read. It returns false if the block is not
-// complete.
+// skip moves past the block whose first mark was read. If the block is not complete, skip stays where it is and returns
+// false.
 func (r *reader) skip(m marked) bool {
 	ahead := *r
 	for w := ahead.peek(); w.ok; w = ahead.peek() {
@@ -278,9 +275,8 @@ func (r *reader) skip(m marked) bool {
 	return m.Whole()
 }
 
-// marked records the mark on the line of the cursor, outside of any fence, and returns the offset
-// after the block that begins there. It returns false if no complete block begins there. A fence
-// inside a complete block is content.
+// marked records the mark on the line of the cursor, outside of fences, and returns the offset after the block that the
+// mark begins. It returns false if there is no complete block. A fence inside a complete block is content.
 func (s *scanner) marked(c cursor) (int, bool) {
 	line := c.doc[c.start:c.end]
 	mark := lineMark(line)
@@ -314,4 +310,18 @@ func (s *scanner) extent(b marked, c cursor) (end int32, whole bool) {
 		}
 	}
 	return int32(len(s.doc)), false
+}
+
+// EditMark returns the mark on a line, without its ending, if the line certainly begins an edit, and otherwise
+// [NoMark].
+func EditMark(line string) Mark {
+	switch mark := lineMark(line); mark {
+	case SearchMark, PatchMark, SectionMark, CallMark:
+		return mark
+	case HunkMark, DiffMark:
+		if strings.HasPrefix(line, "@@ ") || strings.HasPrefix(line, "diff --git ") || strings.HasPrefix(line, "--- a/") {
+			return DiffMark
+		}
+	}
+	return NoMark
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A TaggedFile is the state of reading an element such as `<file path="...">` or `<document>` that
-// contains the whole text of a file. Tags of the same name in the text must pair, except in CDATA.
+// A TaggedFile is the state of reading an element such as `<file path="...">` or `<document>` that contains the whole
+// text of a file. Tags of the same name inside the text must pair, except in CDATA.
 type TaggedFile struct {
 	Name string // the name of the element, such as "file" or "document"
 
@@ -37,13 +37,15 @@ const (
 
 // fileTags matches the names that tools and models give to elements with the whole text of a file. A
 // document, and a file without attributes, may name its file in an element inside or next to it.
-const fileTags = `(?i:document|file|file_content|code_?file|code_?block|code|new_file|create_file|write_file|update_file)|boltAction|[a-z]+-write|(?:ant|xai)?[aA]rtifact`
+const fileTags = `(?i:document|file|file_content|code_?file|code_?block|code|new_file|create_file|write_file|update_file)|boltAction|[a-z]+-(?:write|delete|rename)|(?:ant|xai)?[aA]rtifact`
 
 var (
 	fileTag    = lazyregexp.New(`^ {0,3}<(` + fileTags + `)` + attributes + `[ \t]*/?>`)
 	anyTag     = lazyregexp.New(`<(?:` + fileTags + `)[ \t>]`)
 	pathMember = lazyregexp.New(`[ \t](?:path|filePath|file_path)` + value)
 	nameMember = lazyregexp.New(`[ \t](?:name|filename|fileName|file_name|file)` + value)
+	// fromMember matches the old path in a tag that renames a file.
+	fromMember = lazyregexp.New(`[ \t](?:original_file_path|from)` + value)
 	// titleMember matches the title of an artifact, which may be a path.
 	titleMember = lazyregexp.New(`[ \t]title[ \t]*=[ \t]*(?:"([^" ]*)"|'([^' ]*)')`)
 	sourceTag   = lazyregexp.New(`^[ \t]*<(?:source|path|file_?path|file_?name)>[ \t]*([^<\s]*)[ \t]*</(?:source|path|file_?path|file_?name)>[ \t]*$`)
@@ -52,8 +54,7 @@ var (
 	variable    = lazyregexp.New(`[{}$<>*…|]|^[.\s]*$|://`)
 )
 
-// OpeningTag returns the tag with which a line, without its ending, begins a file between tags. It
-// returns false for any other line.
+// OpeningTag returns the tag with which a line, without its ending, begins a file. It returns false for any other line.
 func OpeningTag(line string) (Tag, bool) {
 	found := fileTag.FindStringSubmatch(line)
 	if found == nil {
@@ -63,6 +64,9 @@ func OpeningTag(line string) (Tag, bool) {
 	m := pathMember.FindStringSubmatchIndex(tag)
 	if m == nil {
 		m = nameMember.FindStringSubmatchIndex(tag)
+	}
+	if strings.HasSuffix(found[1], "-rename") {
+		m = fromMember.FindStringSubmatchIndex(tag)
 	}
 	if m == nil && strings.HasSuffix(found[1], "rtifact") {
 		m = titleMember.FindStringSubmatchIndex(tag) // a title with a space is not a path
@@ -92,8 +96,8 @@ func Source(line string) (path text.Span, ok bool) {
 	return path, isFileName(path.In(line))
 }
 
-// isFileName reports whether a path may name a file. A variable of a template, a URL or a plain
-// word may not.
+// isFileName reports whether a path may name a file. A variable of a template, a URL or a plain word in lower case may
+// not.
 func isFileName(path string) bool {
 	return !variable.MatchString(path) && (strings.ContainsAny(path, "./") || strings.ToLower(path) != path)
 }
@@ -106,8 +110,8 @@ func ClosingTag(line string) string {
 	return ""
 }
 
-// BeginsTagged returns the state of reading the file between tags that begins on a line and does not
-// end on it, or nil.
+// BeginsTagged returns the state of reading the file between tags that begins on a line. It returns nil if there is
+// none, or if it ends on the same line.
 func BeginsTagged(line string) *TaggedFile {
 	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<") {
 		return nil
@@ -166,8 +170,8 @@ func (e *TaggedFile) first(line string) {
 	}
 }
 
-// inCDATA reads a line of CDATA. Its end counts only if the closing tag follows, because a
-// text about XML may contain `]]>`.
+// inCDATA reads a line of CDATA. The end `]]>` counts only if the closing tag follows, because a text about XML may
+// contain `]]>`.
 func (e *TaggedFile) inCDATA(line string) {
 	tail := strings.TrimRight(line, " \t")
 	switch {

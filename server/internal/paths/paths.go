@@ -1,6 +1,5 @@
 // Package paths interprets the paths in a reply: which spellings name a file below the root, how a `root` changes a
-// path, and which folders no reply may write (docs/formats/README.md, rules R13 to R16, R24 and R25). The package does
-// not look at the changes of the reply.
+// path, and which folders no reply may write (docs/formats/README.md, rules R13 to R16, R24 and R25).
 package paths
 
 import (
@@ -30,22 +29,23 @@ var (
 	scheme = lazyregexp.New(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 )
 
-// The limits of a path, in bytes and in folders. No path that a person uses reaches these limits. There are limits
-// because systems differ in the paths that they accept, and because checking a path folder by folder takes time.
+// The limits of a path, in bytes and in folders. They are far above what people use. Systems differ in the paths that
+// they accept, and checking a path folder by folder takes time.
 const (
 	maxPath  = 4096
 	maxDepth = 256
 )
 
-// Check checks a path by its characters alone (rules R13 and R14). If it accepts a path with a warning, path.Clean does
-// not change the path's meaning. If raw is true, the path may contain characters that git would quote.
+// Check checks the characters of a path (rules R13 and R14). It returns nil or a problem. If the problem is only a
+// warning, the path means the same after path.Clean. If raw is true, the path may contain characters that git would
+// quote.
 func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic {
-	switch slashed := strings.ReplaceAll(p, `\`, "/"); {
+	switch slashed := Slashed(p); {
 	case strings.TrimSpace(p) == "" && !(raw && p != ""):
 		return problem(diag.PathEmpty, "the path is empty; name a file below the root")
 	case strings.ContainsFunc(p, func(r rune) bool { return (r < 0x20 || r == 0x7f) && !raw }), strings.ContainsRune(p, 0):
 		return problem(diag.PathControl, fmt.Sprintf("the path %q has a control character; perhaps a backslash was read as an escape", p))
-	case strings.HasPrefix(slashed, "/"), p == "~", strings.HasPrefix(slashed, "~/"), Drive.MatchString(p), scheme.MatchString(p):
+	case IsAbsolute(slashed), scheme.MatchString(p):
 		d := problem(diag.PathAbsolute, fmt.Sprintf("%s is not relative; write the path relative to the root", p))
 		return withFix(d, at, w.below(slashed))
 	case strings.Contains(p, `\`):
@@ -83,7 +83,7 @@ func problem(code diag.Code, message string) *diag.Diagnostic {
 	return new(diag.New(code, text.Span{}, message))
 }
 
-// withFix adds a fix that replaces the path by the path `better`. It adds none if `better` is "".
+// withFix adds a fix that replaces the path by `better`. It adds none if `better` is "".
 func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnostic {
 	if better == "" || better == "." || at.Span == (text.Span{}) {
 		return d
@@ -92,7 +92,7 @@ func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnos
 	return d
 }
 
-// climbs reports whether a name in a path is "..".
+// climbs reports whether a path contains the name "..".
 func climbs(p string) bool {
 	for name := range strings.SplitSeq(p, "/") {
 		if name == ".." {
@@ -111,7 +111,7 @@ func cleanInside(p string) string {
 	return clean
 }
 
-// below returns an absolute path relative to the workspace root, or "" if the path is outside the root.
+// below converts an absolute path to one relative to the workspace root. It returns "" if the path is outside the root.
 func (w Workspace) below(p string) string {
 	base := strings.TrimSuffix(w.Base, "/") + "/"
 	rest, found := strings.CutPrefix(p, base)
@@ -121,8 +121,8 @@ func (w Workspace) below(p string) string {
 	return path.Clean(rest)
 }
 
-// OwnState refuses a path in the folder of this program's state, because a file written
-// there could cause this program to change files elsewhere when it starts the next time.
+// OwnState refuses a path in the folder of this program's state. A file written there could make this program change
+// other files when it starts the next time.
 func (w Workspace) OwnState(key string) *diag.Diagnostic {
 	if w.Own == "" || !fspath.IsBelow(w.Own, key) {
 		return nil
@@ -135,11 +135,12 @@ func InGit(p string) *diag.Diagnostic {
 	return problem(diag.PathGit, p+" lies in a repository's .git folder, which is never written")
 }
 
-// IsAbsent reports whether an error means that no file exists at a path, or that one of the path's folders is in fact a
+// IsAbsent reports whether an error means that no file exists at a path, or that a folder of the path is in fact a
 // file.
 func IsAbsent(err error) bool { return errors.Is(err, fspath.ErrNotDir) || fspath.Missing(err) }
 
-// Unresolved describes the problem with a path. It returns nil if the disk failed.
+// Unresolved describes the problem with a path for which [fspath.Canonical] returned err. It returns nil if the error
+// says nothing about the path, for example if the disk failed.
 func Unresolved(p string, err error) *diag.Diagnostic {
 	switch {
 	case errors.Is(err, fspath.ErrEscapes):

@@ -18,12 +18,13 @@ import (
 type Change struct {
 	Old, New   string
 	Everywhere bool
+	Known      bool // the history has an apply of the change to this file
 }
 
 // Limits of the proof that a change was made.
 const (
-	// resembles is the smallest share of the old text that the new text must keep. If the texts
-	// share no line, it is their smallest similarity.
+	// resembles is the smallest share of the old text that the new text must keep. If the texts share no
+	// line, resembles is the smallest similarity of the texts.
 	resembles = 0.5
 )
 
@@ -33,7 +34,7 @@ const (
 // something in common with the old passage. Nothing else in the file may resemble the old passage
 // as much.
 func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
-	if !c.Shows() {
+	if !c.Shows() || c.OnlyShortens() && !c.Known {
 		return text.Span{}, false
 	}
 	at, old, ok := l.result(t, c)
@@ -59,6 +60,43 @@ func IsProved(t *locate.Text, c Change, at text.Span) bool {
 // it, or resemble it.
 func (c Change) Shows() bool {
 	return Says(c.New) && (len(sharedLines(c.Old, c.New)) > 0 || locate.Kept(c.Old, c.New) >= resembles || locate.Alike(c.Old, c.New) >= resembles)
+}
+
+// OnlyShortens reports whether a change only removes lines, and removes some at the beginning or at
+// the end of the old passage. Its result is then only lines that a file has before the change, too: if
+// the old passage is quoted wrongly, the lines to remove are still in the file, beside the result.
+// Indentation and blank lines do not count.
+func (c Change) OnlyShortens() bool {
+	old, new := solidLines(c.Old), solidLines(c.New)
+	n, m := len(old), len(new)
+	if m == 0 || m >= n {
+		return false
+	}
+	next := 0
+	for _, line := range old {
+		if next < m && line == new[next] {
+			next++
+		}
+	}
+	inside := old[0] == new[0] && old[n-1] == new[m-1] && !slices.Equal(old[:m], new) && !slices.Equal(old[n-m:], new)
+	return next == m && !inside
+}
+
+// OnlyPads reports whether a change only adds line breaks, blank lines or lines of brackets around the
+// old passage. A file can have these beside the old passage without the change.
+func (c Change) OnlyPads() bool {
+	head, tail, ok := strings.Cut(c.New, c.Old)
+	return ok && strings.Contains(head+tail, "\n") && !text.HasWord(head+tail)
+}
+
+// solidLines returns the lines that are not blank, without indentation.
+func solidLines(s string) (lines []string) {
+	for line := range strings.SplitSeq(s, "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }
 
 // result returns the place of the new passage, and the old passage as it was probably written at

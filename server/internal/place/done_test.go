@@ -28,6 +28,10 @@ func TestDone(t *testing.T) {
 		{"it is indented otherwise", "if x:\n    report(total, count)\n", "report(total)\n", "report(total, count)\n", 2},
 		{"only its indentation differs", "if x:\n      report(total, count)\n", "report(total, count)\n", "  report(total, count)\n", 0},
 		{"a deletion", "a\nb\n", "c\n", "", 0},
+		{"only lines at the beginning go", method, "open(file)\ndef b():\n", "def b():\n", 0},
+		{"only lines at the end go", method, "def b():\n\nopen(file)\n", "def b():\n", 0},
+		{"lines inside and at the beginning go", method, "open(file)\ndef b():\n    x = two\n    return 2 * two\n", "def b():\n    return 2 * two\n", 0},
+		{"only a line inside goes", method, "def b():\n    x = two\n    return 2 * two\n", "def b():\n    return 2 * two\n", 4},
 	}
 	for _, tt := range tests {
 		file, line := locate.NewText(tt.file), 0
@@ -36,6 +40,23 @@ func TestDone(t *testing.T) {
 		}
 		if line != tt.want {
 			t.Errorf("%s: done at line %d, want %d", tt.name, line, tt.want)
+		}
+	}
+}
+
+func TestOnlyPads(t *testing.T) {
+	for _, tt := range []struct {
+		old, new string
+		want     bool
+	}{
+		{"f()", "\nf()", true},
+		{"});\n", "});\n});\n", true},
+		{"f()", "(f())", false},
+		{"f()\n", "f()\ng()\n", false},
+		{"f()\n", "g()\n", false},
+	} {
+		if got := (Change{Old: tt.old, New: tt.new}).OnlyPads(); got != tt.want {
+			t.Errorf("%q for %q: %v", tt.new, tt.old, got)
 		}
 	}
 }

@@ -15,13 +15,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Earlier is an earlier content of a file.
+// An Earlier is an earlier version of a file.
 type Earlier struct {
 	Data string // the content, in bytes
 	Name string // the name in messages, such as "3f2c1a9, 2 days ago"
 }
 
-// An EarlierFunc returns the earlier contents of a file, newest first. The path is relative to the root of the tree.
+// An EarlierFunc returns the earlier versions of a file, newest first. The path is relative to the root of the tree.
 type EarlierFunc func(ctx context.Context, path string) ([]Earlier, error)
 
 // Limits of the search for the earlier text for which a reply was made.
@@ -41,8 +41,9 @@ type planner struct {
 }
 
 func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
-	b := &builder{ctx: pl.ctx, tree: pl.tree, workspace: paths.Workspace{Tree: pl.tree, Base: pl.options.Base, Own: pl.options.Own}, sets: pl.sets, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}, marks: map[string][]string{}, through: map[string][]string{}, copied: map[string]string{}, names: namesOf(pl.tree), spelled: map[string]spelling{}, doubts: map[int][]diag.Diagnostic{}, room: room{most: pl.most}}
-	b.outside = sync.OnceValue(b.seenFromOutside)
+	b := &builder{ctx: pl.ctx, tree: pl.tree, workspace: paths.Workspace{Tree: pl.tree, Base: pl.options.Base, Own: pl.options.Own}, sets: pl.sets, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}, marks: map[string][]string{}, through: map[string][]string{}, copied: map[string]string{}, names: namesOf(pl.tree), spelled: map[string]spelling{}, doubts: map[int][]diag.Diagnostic{}, fitting: map[string]bool{}, room: room{most: pl.most}}
+	b.superfluous = sync.OnceValue(b.leadingFolders)
+	b.byName = sync.OnceValues(b.listFiles)
 	var p Plan
 	for i, set := range pl.sets {
 		block, err := b.block(i, set)
@@ -58,9 +59,10 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 	return p, nil
 }
 
-// recover plans the reply again if it was made for an earlier text of a file. If the present file lacks passages, and
-// an earlier content has all of them, recover changes the earlier content and merges the result with the present text.
-// If they cannot be merged, the change stays refused, and the message says why.
+// recover plans the reply again if it was made for an earlier text of a file. If the present file lacks
+// passages, and an earlier content has all of them, recover changes the earlier content and merges the
+// result with the present text. If the two cannot be merged, the change stays refused, and the message
+// says why.
 func (pl planner) recover(p Plan) (Plan, error) {
 	lacking := p.lacking()
 	bases := map[string]base{}
@@ -109,7 +111,8 @@ func (p Plan) lacking() map[string][]string {
 	return lacking
 }
 
-// A base is an earlier text of a file. It takes the place of the present text when a reply for that text is planned.
+// A base is an earlier text of a file. A reply that was made for this text is planned with the base in
+// place of the present text.
 type base struct {
 	name    string
 	was     text.Content
@@ -141,7 +144,7 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 		switch {
 		case len(conflicts) > 0 && found == nil:
 			return nil, conflictMessage(path, e, conflicts), nil
-		// This older content is skipped, because it conflicts even more.
+		// A newer content can be merged, so this older one does not matter.
 		case len(conflicts) > 0:
 		case found == nil:
 			found, result = &e, merged

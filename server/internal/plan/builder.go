@@ -42,8 +42,13 @@ type builder struct {
 	// How the reply spells each path; two paths that are the same for the file system have one key.
 	spelled map[string]spelling
 	room    room
-	doubts  map[int][]diag.Diagnostic // the doubts about edits, by the index of their block
-	outside func() bool               // calls seenFromOutside at most once, because that looks at all paths of the reply
+	// The size of the files that were read only because a changed file is beside them.
+	readBeside  int
+	naming      map[string]bool                              // the paths that any change of the reply names; nil until they are needed
+	doubts      map[int][]diag.Diagnostic                    // the doubts about edits, by the index of their block
+	superfluous func() []string                              // calls leadingFolders at most once, because that looks at all paths of the reply
+	byName      func() (named map[string][]string, all bool) // calls listFiles at most once
+	fitting     map[string]bool                              // the results of fits
 }
 
 // An entry is a file that a block names.
@@ -85,6 +90,7 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 	if err := b.refuseRepositories(d); err != nil {
 		return Block{}, err
 	}
+	b.refuseLinks(d)
 	b.takeRoom(d)
 	return Block{Files: d.files(b), Diagnostics: d.found, Places: d.places}, nil
 }

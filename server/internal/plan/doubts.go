@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"io/fs"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -16,6 +18,9 @@ import (
 
 // eachBefore is the cost of a file whose whole text is needed to find doubts, in units of the meter per byte.
 const eachBefore = 8
+
+// bom is the byte order mark of a text in UTF-8.
+const bom = "\ufeff"
 
 // A suspect is a change of a file that has not been checked for doubts yet. It consists of all steps that edit the file
 // one after the other, because a later step may complete what an earlier one began.
@@ -38,10 +43,14 @@ func (b *builder) doubtsOfText(d *draft, it *item, now, after version) []diag.Di
 		return nil
 	}
 	facts := doubt.Facts{New: !now.Exists, MayBePart: it.MayBePart, Marked: it.Marked, Raw: it.Raw}
-	// The byte order mark is not compared, because the file keeps its own.
-	c := doubt.Whole(it.Path, b.textBefore(now)(), strings.TrimPrefix(it.Content, "\ufeff"), facts)
+	content := it.Content
+	if rest, marked := strings.CutPrefix(content, bom); marked && (strings.HasPrefix(now.bytes(), bom) || !strings.HasPrefix(after.bytes(), bom)) {
+		content = rest // The file keeps its own byte order mark.
+	}
+	c := doubt.Whole(it.Path, b.textBefore(now)(), content, facts)
 	c.ContentAt, c.Others, c.Meter = it.ContentAt, func() map[string]bool { return b.linesBeside(it) }, b.Meter
 	c.At = doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)}
+	c.Beside, c.Elsewhere = b.others(it), b.elsewhere(it)
 	var found []diag.Diagnostic
 	for _, x := range doubt.Of(c) {
 		found = append(found, ofFile(x.Diagnostic(), it))
@@ -115,6 +124,59 @@ func (b *builder) linesBeside(it *item) map[string]bool {
 		}
 	}
 	return lines
+}
+
+// Limits for the files that are read beside others.
+const (
+	besideFile  = 64 << 10 // the size of one file
+	besideFiles = 64       // the number of files in a folder
+	besideReply = 4 << 20  // the size of all files that are read for a reply
+	besideLeast = 4 << 10  // a smaller file counts as one of this size
+)
+
+// others yields the names and texts of the files in the folder of an item's file that no change of the reply names.
+func (b *builder) others(it *item) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		entries, err := fs.ReadDir(b.tree, path.Dir(it.key))
+		if err != nil {
+			return
+		}
+		for _, e := range entries[:min(len(entries), besideFiles)] {
+			if key := path.Join(path.Dir(it.key), e.Name()); !b.showBeside(it, key, e.Name(), yield) {
+				return
+			}
+		}
+	}
+}
+
+// elsewhere yields the paths and texts of the files in other folders that have the extension of an item's file, if no
+// change of the reply names them.
+func (b *builder) elsewhere(it *item) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		var keys []string
+		named, _ := b.byName()
+		for name, places := range named {
+			if path.Ext(name) == path.Ext(it.key) {
+				keys = append(keys, places...)
+			}
+		}
+		slices.Sort(keys)
+		for _, key := range keys {
+			if path.Dir(key) != path.Dir(it.key) && !b.showBeside(it, key, key, yield) {
+				return
+			}
+		}
+	}
+}
+
+// showBeside yields a file that no change of the reply names, if it is small. It reports whether more files may follow.
+func (b *builder) showBeside(it *item, key, name string, yield func(string, string) bool) bool {
+	info, err := fs.Stat(b.tree, key)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > besideFile || key == it.key || b.named(key) {
+		return true
+	}
+	b.readBeside += max(int(info.Size()), besideLeast)
+	return b.readBeside <= besideReply && b.Meter.Pay(eachWritten*int(info.Size())) && yield(name, b.textOf(key))
 }
 
 // isBinary reports whether a step changes lines that are not text. A git patch may do so, because it can change any

@@ -5,30 +5,23 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-const (
-	// searchLimit limits how many files and folders are visited in the search for a file in other folders.
-	searchLimit = 50_000
-	// offeredPlaces limits how many places are offered.
-	offeredPlaces = 5
-)
-
-// skipped lists folders whose files nobody wants to edit.
-var skipped = []string{".git", "node_modules", ".hg", ".svn"}
+// offeredPlaces limits how many places are offered.
+const offeredPlaces = 5
 
 // missing adds fixes to the diagnostic about a missing file. Each fix names an existing file that may be meant: one
-// whose name differs only in case, one without the name of the project's own folder in its path, one in a folder that
-// other changes name, or one with a similar name in the same folder. Only when the person asks for a fix, it also looks
-// for files with the same name in other folders.
+// whose name differs only in case, one without superfluous leading folders, the only one whose path ends with the given
+// path, one in a folder that other changes name, or one with a similar name in the same folder. Only when the person asks for a fix, it also offers
+// files with the same name in other folders.
 func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) diag.Diagnostic {
 	if c.PathAt.Span == (text.Span{}) {
 		return d
@@ -37,8 +30,12 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 		d.Fixes = append(d.Fixes, b.pathFix(root, other, c, true)...)
 		return d
 	}
-	if inner := b.withoutProject(key); inner != "" && b.isRegular(inner) {
+	if inner, certain := b.meant(key); certain && b.isRegular(inner) {
 		d.Fixes = append(d.Fixes, b.pathFix(root, inner, c, true)...)
+		return d
+	}
+	if ending := b.onlyEnding(key); ending != "" && b.fits(key, ending) {
+		d.Fixes = append(d.Fixes, b.pathFix(root, ending, c, true)...)
 		return d
 	}
 	if beside := b.beside(key); beside != "" {
@@ -51,9 +48,9 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 		d.Message += fmt.Sprintf("; did you mean %s?", like)
 		d.Fixes = append(d.Fixes, b.pathFix(root, like, c, false)...)
 	}
-	d.Suggest = func(ctx context.Context) []diag.Fix {
+	d.Suggest = func(context.Context) []diag.Fix {
 		var fixes []diag.Fix
-		places, _ := b.sameEnding(ctx, key)
+		places, _ := b.sameEnding(key)
 		for _, place := range places {
 			fixes = append(fixes, b.pathFix(root, place, c, false)...)
 		}
@@ -72,26 +69,38 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	}
 	if inner := b.withoutProject(key); inner != "" {
 		d := *pathProblem(diag.PathProject, fmt.Sprintf("%s begins with the name of the project's own folder, which contains no folder %s", c.Path, path.Base(b.Base)))
-		known := b.isRegular(inner) || path.Dir(inner) != "." && b.isFolder(path.Dir(inner)) || b.outside()
+		_, known := b.meant(key)
+		known = known || path.Dir(inner) != "." && b.isFolder(path.Dir(inner))
 		if known {
 			d.Severity = diag.Error
 		}
 		d.Fixes = b.pathFix(root, inner, c, known)
 		return []diag.Diagnostic{d}
 	}
-	return b.otherFolder(key, c)
+	if problems := b.otherFolder(key, c); problems != nil {
+		return problems
+	}
+	if inner, certain := b.meant(key); certain {
+		d := *pathProblem(diag.PathProject, fmt.Sprintf("%s begins with %s, which another path of the reply has before the path of an existing file, and which does not exist here", c.Path, strings.TrimSuffix(key, inner)))
+		d.Severity = diag.Error
+		d.Fixes = b.pathFix(root, inner, c, true)
+		return []diag.Diagnostic{d}
+	}
+	return nil
 }
 
 // otherFolder refuses to create a file if an existing file in another folder is probably meant (rule R47). This is so
-// if the given path is a bare name, or ends with the existing file's path, if nothing says that the file is new, and if
-// the given text has at least half of the lines of the existing file.
+// if one of the two paths is the end of the other, if nothing says that the file is new, and if the given text has at
+// least half of the lines of the existing file.
 func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
 	if !c.MayBePart || c.Kind != intent.Write {
 		return nil
 	}
 	var places []string
 	if !strings.Contains(key, "/") {
-		places, _ = b.sameEnding(b.ctx, key)
+		places, _ = b.sameEnding(key)
+	} else if !b.isFolder(path.Dir(key)) {
+		places = append(places, b.onlyEnding(key))
 	}
 	for _, end, below := strings.Cut(key, "/"); below; _, end, below = strings.Cut(end, "/") {
 		if b.isRegular(end) {
@@ -121,14 +130,18 @@ func (b *builder) notGone(it *item) []diag.Diagnostic {
 
 // named reports whether any change of the reply names the file.
 func (b *builder) named(key string) bool {
-	for _, set := range b.sets {
-		for _, c := range set.Changes {
-			if path.Join(set.Root, c.Path) == key || c.To != "" && path.Join(set.Root, c.To) == key {
-				return true
+	if b.naming == nil {
+		b.naming = map[string]bool{}
+		for _, set := range b.sets {
+			for _, c := range set.Changes {
+				b.naming[path.Join(set.Root, c.Path)] = true
+				if c.To != "" {
+					b.naming[path.Join(set.Root, c.To)] = true
+				}
 			}
 		}
 	}
-	return false
+	return b.naming[key]
 }
 
 // textOf returns the text of a file in the tree. It returns "" if the file is large, or is not text.
@@ -188,7 +201,7 @@ func (b *builder) otherCase(key string) string {
 	return at
 }
 
-// beside looks for a file with the bare name `key` in the folders in which the reply changes other files. If there is
+// beside looks for a file with the bare name `key` in the folders in which the reply writes other files. If there is
 // only one such file in the tree, it returns the file's path, otherwise "" (rule R47).
 func (b *builder) beside(key string) string {
 	if strings.Contains(key, "/") {
@@ -200,10 +213,10 @@ func (b *builder) beside(key string) string {
 			if !b.Meter.Pay(eachChange) {
 				return ""
 			}
-			if c.DocPath || dir == "." || !fs.ValidPath(dir) || !b.isRegular(path.Join(dir, key)) {
+			if c.DocPath || c.Kind == intent.Delete || c.Kind == intent.Rename || dir == "." || !fs.ValidPath(dir) || !b.isRegular(path.Join(dir, key)) {
 				continue
 			}
-			places, all := b.sameEnding(b.ctx, key)
+			places, all := b.sameEnding(key)
 			if all && len(places) == 1 {
 				return places[0]
 			}
@@ -254,19 +267,6 @@ func (b *builder) withoutProject(key string) string {
 	return inner
 }
 
-// seenFromOutside reports whether any path of the reply begins with the name of the tree's own folder, and names an
-// existing file without it. The other paths are then taken to begin with that name as well.
-func (b *builder) seenFromOutside() bool {
-	for _, set := range b.sets {
-		for _, c := range set.Changes {
-			if inner := b.withoutProject(path.Join(set.Root, c.Path)); inner != "" && !c.DocPath && b.isRegular(inner) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 func (b *builder) isRegular(key string) bool {
 	info, err := fs.Stat(b.tree, key)
 	return err == nil && info.Mode().IsRegular()
@@ -286,35 +286,24 @@ const (
 const longestName = 200
 
 // sameEnding returns the files whose paths end with the same names as the path `key`. If some of them have more such
-// names than others, it returns only those with the most. It stops after searchLimit paths, or when ctx ends or the
-// meter is spent. `all` reports whether it looked at every file.
-func (b *builder) sameEnding(ctx context.Context, key string) (found []string, all bool) {
-	best, seen := 1, 0
-	all = true
-	// Files in folders that cannot be read are not found.
-	_ = fs.WalkDir(b.tree, ".", func(p string, d fs.DirEntry, err error) error {
-		seen++
-		switch {
-		case seen > searchLimit || ctx.Err() != nil || !b.Meter.Pay(eachFile):
-			all = false
-			return fs.SkipAll
-		case err != nil:
-			all = false
-			return fs.SkipDir
-		case d.IsDir() && slices.Contains(skipped, d.Name()):
-			return fs.SkipDir
-		case d.IsDir() || path.Base(p) != path.Base(key):
-			return nil
-		}
+// names than others, it returns only those with the most. `all` reports whether every file of the tree was looked at.
+func (b *builder) sameEnding(key string) (found []string, all bool) {
+	best := 1
+	named, all := b.byName()
+	for _, p := range named[path.Base(key)] {
 		switch n := commonEnding(p, key); {
 		case n > best:
 			best, found = n, []string{p}
 		case n == best:
 			found = append(found, p)
 		}
-		return nil
-	})
+	}
 	return found[:min(len(found), offeredPlaces)], all
+}
+
+// listFiles returns the files of the tree by their names. `all` reports whether it looked at every file.
+func (b *builder) listFiles() (named map[string][]string, all bool) {
+	return paths.ByName(b.tree, func() bool { return b.ctx.Err() == nil && b.Meter.Pay(eachFile) })
 }
 
 // commonEnding returns how many names at the end of two paths are equal.
@@ -349,9 +338,8 @@ func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// isElsewhere reports whether any folder contains a file with that name.
 func (b *builder) isElsewhere(name string) bool {
-	found, _ := b.sameEnding(b.ctx, name)
+	found, _ := b.sameEnding(name)
 	return len(found) > 0
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -104,7 +105,7 @@ func (b *builder) filesWith(ctx context.Context, key, passage string) (found []s
 		case ctx.Err() != nil || seen > otherLimit || size > otherBytes || !b.Meter.Pay(eachFile):
 			complete = false
 			return fs.SkipAll
-		case err != nil || e.IsDir() && slices.Contains(skipped, e.Name()):
+		case err != nil || e.IsDir() && slices.Contains(paths.Skipped, e.Name()):
 			return fs.SkipDir
 		case !e.Type().IsRegular() || p == key || path.Base(p) == ".git":
 			return nil

@@ -3,16 +3,13 @@ package plan
 import (
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -85,9 +82,9 @@ func partLeftOut(c intent.Change, skipped intent.Skipped) *diag.Diagnostic {
 	return nil
 }
 
-// stops reports whether a change has errors after which later changes have no usable text. Missing finds are not such
-// errors. The file is refused because of them, but the other replacements are still made, so that later changes have no
-// errors that the missing finds cause.
+// stops reports whether a change has an error after which later changes have no usable text. A missing
+// find is no such error: the file is refused, but the other replacements are still made. Otherwise, the
+// missing find would cause errors in later changes.
 func stops(problems []diag.Diagnostic) bool {
 	return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Code != diag.FindNotFound && d.Code != diag.FindConsumed
@@ -161,10 +158,34 @@ func written(now version, c intent.Change) (version, *diag.Diagnostic) {
 		// The file keeps its own byte order mark.
 		content = strings.TrimPrefix(content, "\ufeff")
 	}
+	if c.OpenEnd && c.MayBePart {
+		content = withoutBlankEnds(content, before)
+	}
 	if end := strings.TrimRight(before, "\r\n"); c.OpenEnd && before != "" && end == before {
 		content = strings.TrimSuffix(strings.TrimSuffix(content, "\n"), "\r")
 	}
 	return now.with(enc.Encode(diff.KeepEndings(before, content))), nil
+}
+
+// withoutBlankEnds removes the blank lines at each end of a whole text at which the file has none. Models often write
+// such lines next to a fence or a tag.
+func withoutBlankEnds(content, before string) string {
+	const blank = " \t\r\n"
+	above := func(s string) int { return 1 + strings.LastIndexByte(s[:len(s)-len(strings.TrimLeft(s, blank))], '\n') }
+	below := func(s string) int {
+		_, rest, _ := strings.Cut(s[len(strings.TrimRight(s, blank)):], "\n")
+		return len(rest)
+	}
+	if strings.Trim(content, blank) == "" {
+		return content
+	}
+	if above(before) == 0 {
+		content = content[above(content):]
+	}
+	if below(before) == 0 {
+		content = content[:len(content)-below(content)]
+	}
+	return content
 }
 
 // edited applies the steps of a change to the text of a file.
@@ -206,7 +227,8 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 	target.EndingsUnknown, target.Skipped = b.EndingsUnknown, d.skipped
 	for _, step := range it.Steps {
 		target.SkipMissing = b.SkipMissing || b.Missing != nil && b.Missing[d.index][step.Span()]
-		if len(step.Parts()) == 0 && target.Skipped[step.Span()] {
+		if at := step.Span(); target.Skipped[at] && !slices.ContainsFunc(step.Parts(), func(part text.Span) bool { return part != at }) {
+			past.number++
 			continue
 		}
 		out := step.Resolve(target)
@@ -228,7 +250,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 			problems = append(problems, ofFile(*p, it))
 			break
 		}
-		// If the step makes the text too large, it also has too many lines to compare. So grow is called before.
+		// runsOf comes after grow, because a step that grow refuses may have too many lines to compare.
 		made = append(made, stepped{t, runsOf(t, step, out)})
 		after, err := t.Apply(out.Edits)
 		if err != nil {
@@ -279,9 +301,6 @@ func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	case !text.Executable(it.Mode):
 		after.Mode &^= 0o111
 	}
-	if after.Mode.Type() == fs.ModeSymlink {
-		problems = append(problems, linkProblems(it, after.bytes())...)
-	}
 	return after, problems
 }
 
@@ -301,26 +320,6 @@ func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
 	}
 	return c, []diag.Diagnostic{at(c, diag.New(diag.FileMode, text.Span{}, fmt.Sprintf(
 		"Windows has no executable bit, so the executable bit of %s is not changed; use `git update-index --chmod` to change it for git", c.Path)))}
-}
-
-// linkProblems refuses a link that leads out of the root, because later writes through the link would change something
-// there. The target need not exist.
-func linkProblems(it *item, target string) []diag.Diagnostic {
-	key := it.key
-	if it.toKey != "" {
-		key = it.toKey
-	}
-	slashed := strings.ReplaceAll(target, `\`, "/")
-	joined := path.Join(path.Dir(key), slashed)
-	switch {
-	case target == "" || strings.ContainsRune(target, 0):
-		return list(pathProblem(diag.LinkOutside, it.Path+" is a symbolic link without a usable target"))
-	case strings.HasPrefix(slashed, "/"), paths.Drive.MatchString(slashed), joined == "..", strings.HasPrefix(joined, "../"):
-		return list(pathProblem(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which is outside of the root", it.Path, target)))
-	case fspath.IsGit(joined):
-		return list(paths.InGit(fmt.Sprintf("the target of the link %s, %s,", it.Path, target)))
-	}
-	return nil
 }
 
 func fileExists(c intent.Change, again bool) diag.Diagnostic {

@@ -25,7 +25,7 @@ func (b *builder) refuseRepositories(d *draft) error {
 			return err
 		}
 		if how != "" {
-			b.refuse(d, t, how)
+			b.refuse(d, t, pathProblem(diag.PathGit, fmt.Sprintf("%s lies in %s; git runs the programs that a repository's configuration names, so Aptix writes nothing into a repository's folder", t.path, how)))
 		}
 	}
 	return nil
@@ -33,8 +33,8 @@ func (b *builder) refuseRepositories(d *draft) error {
 
 // refuse reports an error about a path, and takes back its planned change. If a file was renamed to this path, the
 // change of the old path is taken back, too.
-func (b *builder) refuse(d *draft, t *trace, how string) {
-	d.report(at(t.by, *pathProblem(diag.PathGit, fmt.Sprintf("%s lies in %s; git runs the programs that a repository's configuration names, so Aptix writes nothing into a repository's folder", t.path, how))))
+func (b *builder) refuse(d *draft, t *trace, why *diag.Diagnostic) {
+	d.report(at(t.by, *why))
 	source := d.byKey[t.from]
 	for _, t := range []*trace{t, source} {
 		if t == nil {
@@ -52,7 +52,7 @@ func (b *builder) refuse(d *draft, t *trace, how string) {
 // eachMark is the cost of looking at one change that may make its folder a repository, in units of the meter.
 const eachMark = 4 * meter.Line
 
-// mark records a path whose last name may make its folder a repository. The argument `key` is the path itself, or the
+// mark records a path such as `x/.git`, which may make the folder `x` a repository. The argument `key` is the path itself, or the
 // path of a file below it.
 func (b *builder) mark(at, key string) {
 	if name := fspath.Folded(path.Base(at)); git.IsMark(name) {

@@ -30,6 +30,11 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 	}
 	if p := b.workspace.Check(c.Path, c.PathAt, c.Raw); p != nil {
 		if p.Severity == diag.Error {
+			if p.Code == diag.PathAbsolute && len(p.Fixes) == 0 {
+				if file, certain := b.meant(from(g.root, c.Path)); file != "" {
+					p.Fixes = b.pathFix(g.root, file, c, certain && c.Kind != intent.DeleteAll)
+				}
+			}
 			return "", p, nil
 		}
 		d.report(at(c, *p))

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
@@ -29,7 +30,7 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 	near, options := a.Above, a.Above
 	if above := fencesIn(a.Fences, a.Above); len(above) > 0 {
 		near.Start = max(near.Start, min(near.End, above[len(above)-1].Span.End))
-		// ^Even the first block may be an alternative to a code block above it that is not an edit.
+		// An option may follow a code block that is not an edit.
 		if !a.Second {
 			a.Second, options.Start = true, above[0].Open.End
 		}
@@ -47,6 +48,23 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 	return a.belowSays(doc)
 }
 
+// Postponed finds words in the prose of a reply which say that nothing is to be applied yet. `parts` are the spans of the
+// blocks and of everything else that is not prose. The result is empty if there are no such words.
+func Postponed(doc string, parts []text.Span) text.Span {
+	from := 0
+	for _, p := range append(slices.Clone(parts), text.Span{Start: len(doc), End: len(doc)}) {
+		if at, ok := firstInLines(doc, text.Span{Start: from, End: max(from, p.Start)}, says(Wait)); ok {
+			return at
+		}
+		from = max(from, p.End)
+	}
+	return text.Span{}
+}
+
+func says(v Verb) func(line string) (text.Span, bool) {
+	return func(line string) (text.Span, bool) { return say(line, v) }
+}
+
 // fencesIn returns the fences that begin in a span.
 func fencesIn(fences []mdblock.Block, in text.Span) []mdblock.Block {
 	from := sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start >= in.Start })
@@ -54,7 +72,7 @@ func fencesIn(fences []mdblock.Block, in text.Span) []mdblock.Block {
 	return fences[from:max(from, to)]
 }
 
-// lineSays finds words in a line above a block which say that the block is an alternative. It returns their span and
+// lineSays finds words in a line above a block which say that the block may not be meant. It returns their span and
 // their verb.
 func (a Around) lineSays(doc string, at text.Span) (text.Span, Verb) {
 	line := at.In(doc)
@@ -98,8 +116,8 @@ func beginsClause(line string, words text.Span) bool {
 	return strings.ContainsRune(".!?:,;—–。！？，：", end)
 }
 
-// isLabelled reports whether words are a label: they begin the line or are in brackets. An adjective within a sentence
-// is not a label.
+// isLabelled reports whether words such as "optional" are a label: they begin the line or are in brackets. Within a
+// sentence, the word is only an adjective.
 func isLabelled(line string, words text.Span) bool {
 	before := strings.TrimRight(line[:words.Start], " *_")
 	after := strings.TrimLeft(line[words.End:], " *_")
@@ -117,7 +135,7 @@ func isLetter(s string) bool {
 // secondOne matches a number other than 1 after the word for an option.
 var secondOne = lazyregexp.New(`^[ *_]*(?i:#?[2-9]\b|[B-F]\b|two\b|three\b|second\b|[二三四五乙丙]|两)`)
 
-// otherOption finds words that introduce a second or later option.
+// otherOption finds words that introduce a second or later option: "Option 2", "Or, if you prefer".
 func otherOption(line string) (text.Span, bool) {
 	begins := func(at text.Span) bool {
 		lead := line[:at.Start]
@@ -135,12 +153,9 @@ func otherOption(line string) (text.Span, bool) {
 	return at, false
 }
 
-// belowSays finds words below the last block which say that a block is an alternative. It returns their span and their
-// verb. Words for a choice count in any line, and other words only above the next code block.
+// belowSays finds words below the last block which say that the block is an alternative. It returns their span and
+// their verb. Words for a choice ("choose one") count in any line, and other words only above the next code block.
 func (a Around) belowSays(doc string) (text.Span, Verb) {
-	says := func(v Verb) func(string) (text.Span, bool) {
-		return func(line string) (text.Span, bool) { return say(line, v) }
-	}
 	if a.Second {
 		if at, ok := firstInLines(doc, a.Below, says(Choice)); ok {
 			return at, Choice

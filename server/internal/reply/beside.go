@@ -34,10 +34,11 @@ type NamedFile struct {
 	Label bool      // the words are an unmistakable label: `New file: src/a.py`
 	Skip  int       // the number of bytes at the start of the fence's text that are not the text of the file
 	Sure  bool      // the skipped bytes are certainly not part of the file
-	Part  bool      // a range of lines is next to the path, so the text is only a part of the file
+	Part  bool      // a range of lines is next to the path, so the fence has only a part of the file
 }
 
-// FileOf returns the file of a fence, as the text after offset from names it.
+// FileOf returns the file of a fence, as named by the fence itself or by the text above. Text before offset from does
+// not count.
 func FileOf(doc string, from int, b *mdblock.Block) NamedFile {
 	s := NamedFile{}
 	if at, ok := InfoPath(b.Info); ok {
@@ -66,18 +67,18 @@ func FileOf(doc string, from int, b *mdblock.Block) NamedFile {
 	return s
 }
 
-// infoRange matches a range of lines in an info string, such as `12:14:src/a.py` or `src/a.py:12-14`. Ranges from the
-// first line do not count.
+// infoRange matches a range of lines in an info string, such as `12:14:src/a.py` or `src/a.py:12-14`. A range that
+// begins on line 1 does not count, because it may be the whole file.
 var infoRange = lazyregexp.New(`(?:^|\s)(?:[2-9]|1\d)\d*:\d+:|(?::|#)L?(?:[2-9]|1\d)\d*-L?\d+(?:\s|$)`)
 
-// lineRange matches a range of lines after the path of a file, such as `src/a.py:12-14` or `src/a.py (lines 12-14)`.
-// Ranges from the first line do not count.
+// lineRange matches a range of lines after the path of a file, such as `src/a.py:12-14` or `src/a.py (lines 12-14)`. A
+// range that begins on line 1 does not count.
 var lineRange = lazyregexp.New(`^[` + "`" + `*"')\]]*(?::|#L?|,? [(\[]?(?i:lines?|L) ?)(?:[2-9]|1\d)`)
 
 var underline = lazyregexp.New(`^[ \t>]*(?:-{3,}|={3,})[ \t]*$`)
 
-// labelAbove returns the line above a fence that may have its path. It is the last line that is not blank. If this line
-// only underlines a heading, it is the heading.
+// labelAbove returns the last line above a fence that is not blank. If this line only underlines a heading, labelAbove
+// returns the heading.
 func labelAbove(doc string, from, before int) text.Span {
 	above := LineAbove(doc, from, before)
 	if underline.MatchString(above.In(doc)) {
@@ -86,7 +87,7 @@ func labelAbove(doc string, from, before int) text.Span {
 	return above
 }
 
-// isOwnLine reports whether a line begins a sentence, and does not continue one of the previous line.
+// isOwnLine reports whether a line begins a sentence, rather than continuing a sentence of the previous line.
 func isOwnLine(doc string, from int, line text.Span) bool {
 	before := doc[from:line.Start]
 	before = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(before, "\n"), "\r"), " \t>")
@@ -105,8 +106,7 @@ var (
 )
 
 // FileLine returns the path on a line that has few other words, as a span of the line, and the operation that these
-// words name. label reports whether the words unmistakably label the whole text of a file, such as `New file:
-// src/a.py`.
+// words name. label is true if the words clearly announce the whole text of a file, such as `New file: src/a.py`.
 func FileLine(line string) (at text.Span, says Verb, label, ok bool) {
 	if len(line) > mostLine {
 		return at, Nothing, false, false
@@ -145,7 +145,8 @@ func isLabel(line string, at text.Span) bool {
 	return len(rest) < len(words) && countWords(withoutWords(rest, Filler)) == 0
 }
 
-// begins reports whether words begin with a verb. In languages that put the verb last, the verb may be anywhere.
+// begins reports whether a text begins with a word for v. In languages that put the verb last, the word may be
+// anywhere.
 func begins(words string, v Verb) bool {
 	at, ok := say(words, v)
 	return ok && (at.Start <= len(lead.FindString(words)) || isUnspaced(words[at.Start:at.End]))
@@ -158,12 +159,12 @@ var (
 	opening  = lazyregexp.New(`^[ \t]*(?:@file\b|BEGIN(?: OF)?(?: FILE)?:?|(?i:start of(?: file)?:?))?[ \t]*`)
 )
 
-// labelComment matches the comment in which editors tell models to name a file. The text of a file never has such a
-// line.
+// labelComment matches a comment such as `// filepath: src/a.ts`. Editors tell models to name files in this way, and
+// real files have no such line.
 var labelComment = lazyregexp.New(`^[ \t]*(?://+|#+|--|;+|/\*+|<!--|%)[ \t]*(?i:file ?path):?[ \t]`)
 
-// labelled returns the path in the first line of a fence's text, and the length of that line with its ending, if the
-// line is a comment such as `// filepath: src/a.ts`.
+// labelled returns the path in the first line of a fence's text if the line is a comment such as `// filepath:
+// src/a.ts`, and the length of the line with its ending.
 func labelled(body string) (length int, path string) {
 	end, next := text.LineEnd(body, 0)
 	if !labelComment.MatchString(body[:end]) {
@@ -181,8 +182,8 @@ func LabelComment(line string) string {
 	return line[:m[2]] + " filepath: " + line[at:]
 }
 
-// inText finds the path in the first lines of a fence's text. A comment with the label `filepath:` does not belong to
-// the file. Neither does a comment above JSON, because JSON has no comments.
+// inText finds the path in the first lines of a fence's text. A comment with the label `filepath:` is not part of the
+// file, and neither is a comment above JSON, because JSON has no comments.
 func (s *NamedFile) inText(body string) {
 	for at, n := 0, 0; at < len(body) && n < 3; n++ {
 		end, next := text.LineEnd(body, at)
@@ -205,7 +206,7 @@ func (s *NamedFile) inText(body string) {
 	}
 }
 
-// commentPath returns the path in a comment that contains nothing else.
+// commentPath returns the path in a comment that has only the path and a few label words.
 func commentPath(line string) (string, bool) {
 	m := comment.FindStringSubmatch(line)
 	if m == nil {
@@ -227,7 +228,7 @@ func IsPathComment(line, path string) bool {
 	return ok && EndsWith(path, named)
 }
 
-// isText reports whether the lines below a path may be the text of a file. They are not if there are none, or if the
+// isText reports whether the lines below a path may be the text of a file. They are not if all are blank, or if the
 // first of them is another path.
 func isText(below string) bool {
 	below = strings.TrimLeft(below, " \t\r\n")
@@ -236,14 +237,14 @@ func isText(below string) bool {
 	return below != "" && !path
 }
 
-// formerly matches words which say that a text is an old content of a file.
+// formerly matches words which say that a text is the old content of a file.
 var formerly = lazyregexp.New(`(?i)\b(?:before|old|original|originally|current|currently|was|existing|previous|previously|instead|today|now has|so far)\b`)
 
 // inSentence finds the path in a sentence above the fence, or in a heading above that sentence.
 func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
 	sentence := above.In(doc)
 	s.Asks = introduces(sentence)
-	if formerly.MatchString(sentence) && s.Asks == Nothing {
+	if s.Asks == Nothing && formerly.MatchString(lastSentence(sentence)) {
 		return
 	}
 	if at, ok := OnlyPath(sentence); ok {
@@ -262,8 +263,21 @@ func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
 	}
 }
 
-// introduces returns what a line above a fence announces: to change a file ([Change]), to add a text to it ([Add]), or
-// to show its new text ([Shows]) or the whole file ([Contents]).
+// sentenceEnd matches the end of a sentence if another sentence follows.
+var sentenceEnd = lazyregexp.New(`[.!?][*_)"']*\s+|[。！？]\s*`)
+
+// lastSentence returns the last sentence of a line.
+func lastSentence(line string) string {
+	if ends := sentenceEnd.FindAllStringIndex(line, -1); len(ends) > 0 {
+		if last := line[ends[len(ends)-1][1]:]; last != "" {
+			return last
+		}
+	}
+	return line
+}
+
+// introduces returns what a line above a fence announces: a change of a file ([Change]), a text to add to the file
+// ([Add]), the new text of a part ([Shows]), or the whole file ([Contents]).
 func introduces(line string) Verb {
 	if !endsAsLabel(line) {
 		return Nothing
@@ -275,16 +289,16 @@ func introduces(line string) Verb {
 		}
 	}
 	for _, v := range []Verb{Change, Add} {
-		if Asks(line, v) {
+		if Asks(line, v) || Asks(lastSentence(line), v) {
 			return v
 		}
 	}
 	return Nothing
 }
 
-// Continues returns what the line above a fence asks for, if the fence may belong to the same file as the fence that
-// ends at from. The line must name no file, and both fences must be in the same section. Otherwise Continues returns
-// false.
+// Continues returns what the line above a fence asks for. It reports whether the fence may be for the same file as the
+// preceding fence, which ends at offset from. For that, the line must name no file, and both fences must be in the same
+// section.
 func Continues(doc string, from int, b *mdblock.Block) (asks Verb, ok bool) {
 	above := labelAbove(doc, from, b.Open.Start)
 	for line := range strings.Lines(doc[from:above.End]) {
@@ -303,7 +317,7 @@ var (
 	arrow = lazyregexp.New("^[ \t*`\"']*(?:->|→|=>|➜|➡️?|⟶)[ \t*`\"']*$")
 	// becomes matches a word between an old path and the new one.
 	becomes = lazyregexp.New(`(?i)^[^\pL]*(?:to|into|as|nach|zu|in|en|a|para|vers|à|на|в|إلى|为|成|に|へ|로|으로)[^\pL]*$`)
-	// Verbs in labels that name what happened to a file.
+	// Verbs in labels that tell what happened to a file.
 	deleted   = lazyregexp.New(`(?i)\b(?:deleted|removed)\b`)
 	moved     = lazyregexp.New(`(?i)\b(?:renamed|moved)\b`)
 	movedFile = lazyregexp.New(`(?i)\b(?:renamed?|moved?) file\b`)
@@ -317,8 +331,8 @@ type Gone struct {
 	Heading  bool
 }
 
-// FileGoes returns the deletion or the renaming that a line announces. The line must have few other words and be a
-// label, a heading or bold. Or it must consist of two paths with an arrow between them.
+// FileGoes returns the deletion or the renaming of a file that a line announces. The line must be a label, a heading or
+// bold, with few other words, or consist of two paths with an arrow between them.
 func FileGoes(line string) (g Gone, ok bool) {
 	if len(line) > mostLine {
 		return g, false
@@ -358,12 +372,11 @@ func FileGoes(line string) (g Gone, ok bool) {
 
 func hasOtherWords(s string) bool { return countWords(withoutWords(s, Filler)) > 0 }
 
-// isCode reports whether a span of a line is between backticks.
 func isCode(line string, at text.Span) bool {
 	return at.Start > 0 && line[at.Start-1] == '`' && at.End < len(line) && line[at.End] == '`'
 }
 
-// withoutWords removes the words for a verb from a line.
+// withoutWords removes the words for v from a line.
 func withoutWords(line string, v Verb) string {
 	for at, ok := say(line, v); ok; at, ok = say(line, v) {
 		line = line[:at.Start] + line[at.End:]
@@ -371,7 +384,7 @@ func withoutWords(line string, v Verb) string {
 	return line
 }
 
-// isHeading reports whether a line is a heading, or is bold as a whole.
+// isHeading reports whether a line is a heading, or begins in bold.
 func isHeading(line string) bool {
 	line = strings.TrimSpace(line)
 	return strings.HasPrefix(line, "#") || strings.HasPrefix(line, "**")

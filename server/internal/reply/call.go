@@ -11,14 +11,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Names that various tools give to the parameters for a file's path and its text. They are in lower case, without `_`
+// Names that tools give to their parameters for the path and the text of a file. They are in lower case, without `_`
 // and `-`.
 var (
 	pathNames = []string{"path", "file", "filepath", "filename", "targetfile", "target", "relativepath", "relativeworkspacepath"}
 	textNames = []string{"content", "contents", "text", "code", "filetext", "newcontent", "newcontents", "newtext", "newstr", "newstring", "newcode", "replacement", "replace", "codeedit", "body", "source", "data", "diff", "patch"}
 )
 
-// namesText reports whether a parameter with this name has a text for a file: `content`, `NewContent`.
+// namesText reports whether a parameter with this name has the text of a file: `content`, `NewContent`.
 func namesText(name string) bool {
 	name = plain(name)
 	return slices.Contains(textNames, name) || strings.HasSuffix(name, "content") || strings.HasSuffix(name, "text") || strings.HasSuffix(name, "code")
@@ -28,8 +28,8 @@ func plain(name string) string {
 	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
 }
 
-// callIn adds the calls of unknown tools in a fence, and reports whether there are any.
-func (a *account) callIn(b *mdblock.Block) bool {
+// callIn lists the calls of unknown tools in a fence, and reports whether there are any.
+func (a *lister) callIn(b *mdblock.Block) bool {
 	body := strings.TrimSpace(b.Body)
 	if b.Lang == "yaml" || b.Lang == "yml" || b.Lang == "toml" {
 		return a.members(body, b.Open)
@@ -47,11 +47,11 @@ func (a *account) callIn(b *mdblock.Block) bool {
 	return a.json(body, b.Open) || b.Kind() == mdblock.Call && a.arguments(body, b.Open)
 }
 
-// argument matches an argument with a name, as Python writes it: `path="src/a.py"`.
+// argument matches a named argument of a call: `path="src/a.py"`.
 var argument = lazyregexp.New(`\b(\w+)\s*=\s*["']([^"'\n]*)`)
 
-// arguments adds the files for which a call in a programming language has a text, and reports whether there are any.
-func (a *account) arguments(call string, at text.Span) bool {
+// arguments lists the file that a call in a programming language has a text for, and reports whether there is one.
+func (a *lister) arguments(call string, at text.Span) bool {
 	written, hasText := "", false
 	for _, m := range argument.FindAllStringSubmatch(call, mostUnread) {
 		if slices.Contains(pathNames, plain(m[1])) && IsPath(m[2]) {
@@ -67,8 +67,8 @@ func (a *account) arguments(call string, at text.Span) bool {
 	return true
 }
 
-// json adds the files for which a JSON value has a text, and reports whether there are any.
-func (a *account) json(body string, at text.Span) bool {
+// json lists the files that a JSON value has a text for, and reports whether there are any.
+func (a *lister) json(body string, at text.Span) bool {
 	if body == "" || body[0] != '{' && body[0] != '[' || len(body) > largest {
 		return false
 	}
@@ -92,8 +92,8 @@ var (
 	textMember = lazyregexp.New(`(?m)^[ \t-]*["']?([\w-]+)["']?[ \t]*(?::[ \t]*[|>][+-]?|=[ \t]*(?:"""|\x27{3}))`)
 )
 
-// members adds the files for which YAML or TOML has a text of several lines, and reports whether there are any.
-func (a *account) members(body string, at text.Span) bool {
+// members lists the files that YAML or TOML has a text of several lines for, and reports whether there are any.
+func (a *lister) members(body string, at text.Span) bool {
 	if !slices.ContainsFunc(textMember.FindAllStringSubmatch(body, mostUnread), func(m []string) bool { return slices.Contains(textNames, plain(m[1])) }) {
 		return false
 	}
@@ -108,7 +108,7 @@ func (a *account) members(body string, at text.Span) bool {
 	return len(a.found) > n
 }
 
-// A Written is the text of a file, as a JSON value has it.
+// A Written is a file and its text, as a JSON value gives them.
 type Written struct{ Path, Text string }
 
 // TextsIn returns the texts of files in a JSON value: `{"path": ..., "content": ...}`, or `{"src/a.ts": "..."}` with a
@@ -142,8 +142,9 @@ func textsIn(n *lenientjson.Node, outer string) (found []Written) {
 	return found
 }
 
-// place returns the path that a call names, if the file exists or could be created in a folder of the tree.
-func (a *account) place(written string) []string {
+// place returns the path in the tree that a call means, if the file exists or could be created there. Otherwise it
+// returns nil.
+func (a *lister) place(written string) []string {
 	if name, ok := a.files.resolve(written); ok && a.files.isPlace(name) {
 		return []string{name}
 	}
@@ -155,8 +156,9 @@ var (
 	element   = lazyregexp.New(`(?m)^[ \t>]*<([A-Za-z_-]+)>[ \t]*([^<>\s]+)[ \t]*</([A-Za-z_-]+)>[ \t]*\r?\n?[ \t]*<[A-Za-z]`)
 )
 
-// tags adds the elements in a part of the document that have a path and a text.
-func (a *account) tags(in text.Span) {
+// tags lists the elements in a part of the document that have a path and a text, and empty elements whose tag means a
+// deletion or a renaming.
+func (a *lister) tags(in text.Span) {
 	part := in.In(a.doc)
 	if !strings.Contains(part, "</") && !strings.Contains(part, "/>") {
 		return
@@ -170,7 +172,7 @@ func (a *account) tags(in text.Span) {
 			if slices.Contains(pathNames, member) {
 				a.tag(tag, written, at)
 			}
-		// ^An element without a text may delete or rename a file.
+		// An element without a text may delete or rename a file: `<delete_file path="src/a.py"/>`.
 		case lone || strings.HasPrefix(part[m[1]:], "</"+tag+">"):
 			does := strings.NewReplacer("_", " ", "-", " ").Replace(tag)
 			_, deletes := say(does, Delete)
@@ -187,13 +189,13 @@ func (a *account) tags(in text.Span) {
 	}
 }
 
-// hasText reports whether an element has a text. rest begins after its start tag.
+// hasText reports whether the element has a text. rest is the document from the end of the start tag.
 func hasText(rest, tag string) bool {
 	end := strings.Index(rest, "</"+tag+">")
 	return end > 0 && strings.TrimSpace(rest[:end]) != ""
 }
 
-func (a *account) tag(tag, written string, at text.Span) {
+func (a *lister) tag(tag, written string, at text.Span) {
 	for _, name := range a.place(written) {
 		if IsPath(written) {
 			a.add(Unread{Kind: Tag, At: at, Path: name, What: "a `<" + tag + ">` with a text for " + name, Sure: true})

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -10,17 +11,24 @@ import (
 
 var hunkHeader = lazyregexp.New(`(?m)^(?:@@ .*@@|--- \S+[ \t]*\r?\n\+\+\+ )`)
 
-// isDiff reports whether a fence has the header of a hunk, or the tag of a diff and an added or
-// removed line.
+// isDiff reports whether a fence shows a diff: it has the header of a hunk, the tag of a diff and an added or removed
+// line, or no tag and only lines with the signs of a diff.
 func isDiff(b *mdblock.Block) bool {
 	if b.Kind() == mdblock.Patch {
 		old, new := sides(b.Body)
 		return old != "" || new != ""
 	}
-	return hunkHeader.MatchString(b.Body) && b.Kind() != mdblock.Markdown
+	return hunkHeader.MatchString(b.Body) && b.Kind() != mdblock.Markdown || b.Kind() == mdblock.Untagged && isSigned(b.Body)
 }
 
-// sides returns the lines that a diff removes and those that it adds.
+// isSigned reports whether each line of a text has the sign of a diff, and some lines are removed and some are added.
+func isSigned(body string) bool {
+	old, new := sides(body)
+	return old != "" && new != "" && !slices.ContainsFunc(text.SplitLines(strings.TrimRight(body, "\r\n")), func(line string) bool {
+		return strings.TrimSpace(line) != "" && strings.IndexByte(" +-", line[0]) < 0
+	})
+}
+
 func sides(diff string) (removed, added string) {
 	var r, a strings.Builder
 	for _, line := range text.SplitLines(diff) {
@@ -35,8 +43,8 @@ func sides(diff string) (removed, added string) {
 	return r.String(), a.String()
 }
 
-// diff adds a diff, unless the reply makes the same change in another way.
-func (a *account) diff(b *mdblock.Block, l Label) {
+// diff lists a diff, unless the reply makes the same change in another way.
+func (a *lister) diff(b *mdblock.Block, l Label) {
 	removed, added := sides(b.Body)
 	if p := patched(b.Body); p != "" && l.Path == "" {
 		l.Path, _ = a.files.resolve(p)
@@ -62,9 +70,9 @@ func (a *account) diff(b *mdblock.Block, l Label) {
 	a.add(Unread{Kind: Diff, At: b.Open, Path: name, What: what, Sure: sure})
 }
 
-// isMade reports whether the blocks of the reply make the change of a diff. They do if the file then has all lines that
-// the diff adds, or, if it adds none, lacks the removed lines.
-func (a *account) isMade(name, removed, added string) bool {
+// isMade reports whether the blocks of the reply make the change of a diff. They do if the file has all added lines
+// after the reply. If the diff only removes lines, the reply must remove them.
+func (a *lister) isMade(name, removed, added string) bool {
 	if added != "" {
 		return a.hasLines(name, added)
 	}
@@ -73,7 +81,7 @@ func (a *account) isMade(name, removed, added string) bool {
 }
 
 // hasLines reports whether a file has all of the given lines after the reply.
-func (a *account) hasLines(name, lines string) bool {
+func (a *lister) hasLines(name, lines string) bool {
 	t := a.files.texts(name)
 	if len(t) == 0 {
 		return false

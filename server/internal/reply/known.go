@@ -9,14 +9,15 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// largest limits the size of a file that is read, in bytes.
+// largest is the size of the largest file that is read, in bytes.
 const largest = 1 << 20
 
 const (
-	eachLook = 10_000 // the cost of looking up a path, in steps of the meter
+	eachLook = 10_000 // the cost of looking up a path, in steps of [meter.Meter]
 	searched = 4      // the number of bytes of a file that are searched for one step of the meter
 )
 
@@ -44,14 +45,13 @@ type Files struct {
 
 const noFile = fs.ModeIrregular
 
-// clean returns a path in the form in which the tree spells paths. It returns false if the path
-// leads out of the tree.
+// clean returns a path in the form that [fs.ValidPath] requires. It returns false if the path leads out of the tree.
 func clean(p string) (string, bool) {
 	p = path.Clean(strings.ReplaceAll(strings.TrimPrefix(p, "/"), `\`, "/"))
 	return p, fs.ValidPath(p) && p != "." && !strings.HasPrefix(p, "~")
 }
 
-// mode returns the mode of a path in the tree.
+// mode returns the type of a path in the tree, or noFile.
 func (f *Files) mode(name string) fs.FileMode {
 	if m, ok := f.seen[name]; ok {
 		return m
@@ -69,7 +69,7 @@ func (f *Files) mode(name string) fs.FileMode {
 	return m
 }
 
-// isFile reports whether a path is a file of the tree, or a file that the reply creates.
+// isFile reports whether a path is a file of the tree, or a file that the reply changes.
 func (f *Files) isFile(name string) bool {
 	_, made := f.Made[name]
 	return made || f.mode(name).IsRegular() && f.mode(name) != noFile
@@ -83,7 +83,8 @@ func (f *Files) isNew(name string) bool {
 
 func (f *Files) isFolder(name string) bool { return name == "." || f.mode(name).IsDir() }
 
-// isPlace reports whether a path is a file of the tree, or could be a new file in a folder of the tree.
+// isPlace reports whether a path is a file of the tree, or could be a new file there. For a new file, its folder or its
+// top folder must exist.
 func (f *Files) isPlace(name string) bool {
 	if f.isFile(name) || f.isFolder(path.Dir(name)) {
 		return true
@@ -92,13 +93,19 @@ func (f *Files) isPlace(name string) bool {
 	return below && f.isFolder(top)
 }
 
-// resolve returns the path of the file that a name in the reply means, relative to the root. If no file has that path,
-// the name may be the end of the path of a changed file, or the path of a file in the folder of a changed one. If
-// exactly one such file is found, resolve returns its path.
+// resolve returns the path, relative to the root, of the file that a name in the reply means. If there is no file with
+// that path, the name may be the end of the path of a changed file, or a path in the folder of a changed file. If
+// exactly one such file is found, resolve returns its path. ok is false if the name leads out of the tree.
 func (f *Files) resolve(written string) (name string, ok bool) {
 	name, ok = clean(written)
-	if !ok || f.isFile(name) {
+	if ok && f.isFile(name) {
 		return name, ok
+	}
+	if file, _ := paths.Shorter(f.Tree, written); file != "" {
+		return file, true
+	}
+	if !ok {
+		return name, false
 	}
 	var found []string
 	for _, made := range f.byName()[path.Base(name)] {
@@ -119,7 +126,6 @@ func (f *Files) resolve(written string) (name string, ok bool) {
 	return name, true
 }
 
-// folders returns the folders of the changed files.
 func (f *Files) folders() map[string]bool {
 	if f.changedIn == nil {
 		f.changedIn = map[string]bool{}
@@ -140,7 +146,7 @@ func (f *Files) byName() map[string][]string {
 	return f.named
 }
 
-// only returns the one file that the blocks change, or "" if they change none or several.
+// only returns the file that the blocks change, or "" if they change none or several.
 func (f *Files) only() string {
 	if len(f.Made) != 1 {
 		return ""
@@ -151,7 +157,8 @@ func (f *Files) only() string {
 	return ""
 }
 
-// texts returns the squeezed texts of a file, before and after the reply.
+// texts returns the texts of a file before and after the reply, in the form of [squeeze]. For an unchanged file, it
+// returns one text, and for a missing file none.
 func (f *Files) texts(name string) []string {
 	if t, ok := f.lines[name]; ok {
 		return t
@@ -170,14 +177,20 @@ func (f *Files) texts(name string) []string {
 	return t
 }
 
-// FileText returns the text of a file of a tree. It returns false if the file is large or not
-// text.
-func FileText(tree fs.FS, name string) (string, bool) {
-	name, ok := clean(name)
-	if !ok || tree == nil {
+// FileText returns the text of a file of a tree. The path may have superfluous leading folders. It returns false if the
+// file is missing, large or not text.
+func FileText(tree fs.FS, written string) (string, bool) {
+	if tree == nil {
 		return "", false
 	}
+	name, ok := clean(written)
 	info, err := fs.Stat(tree, name)
+	if !ok || err != nil {
+		if name, _ = paths.Shorter(tree, written); name == "" {
+			return "", false
+		}
+		info, err = fs.Stat(tree, name)
+	}
 	if err != nil || !info.Mode().IsRegular() || info.Size() > largest {
 		return "", false
 	}
@@ -196,8 +209,8 @@ func (f *Files) has(name, body string) bool {
 	return slices.ContainsFunc(f.texts(name), func(t string) bool { return f.holdsAll(t, runs) })
 }
 
-// resembles reports whether a file has at least half of the lines of a text, apart from elisions, but not the whole
-// text. The text is then another version of the file, or of a part of the file.
+// resembles reports whether a file has at least half of the lines of a text, apart from elisions. The text may then be
+// another version of the file, or of a part of the file.
 func (f *Files) resembles(name, body string) bool {
 	found := 0
 	t, lines := f.texts(name), wordedLines(body)
@@ -210,16 +223,16 @@ func (f *Files) resembles(name, body string) bool {
 }
 
 const (
-	leastAlike = 0.7 // the least likeness, from 0 to 1, at which two lines count as versions of one line
-	leastNear  = 10  // shorter lines are not compared with similar ones; in characters without white space
-	// longer texts, in lines, are not compared with similar lines; nor is any text if more files than this changed
+	leastAlike = 0.7 // from this likeness on, from 0 to 1, two lines count as versions of the same line
+	leastNear  = 10  // lines with fewer characters are not compared; white space does not count
+	// a text with more lines than this is not compared; if the reply changes more files than this, no text is
 	mostNear     = 20
 	mostCompared = 500_000 // the largest number of pairs of lines that are compared for one reply
-	mostShared   = 20      // a line that is in more files than this does not tell which of them a text is from
+	mostShared   = 20      // a line that more files than this have does not tell which file a text is from
 )
 
-// isNear reports whether a file has lines that are similar to at least half of the lines of a short text. Elisions do
-// not count.
+// isNear reports whether at least half of the lines of a short text are similar to lines of a file. Elisions do not
+// count.
 func (f *Files) isNear(name, body string) bool {
 	lines := wordedLines(body)
 	if len(lines) > mostNear || f.compared > mostCompared {
@@ -246,9 +259,9 @@ func wordedLines(body string) (lines []string) {
 	return lines
 }
 
-// like finds the changed file of which a text is probably another version, or a version of a part. sure is true if the
-// file has at least half of the lines of the text, and false if it only has similar lines. If there is no such file,
-// the name is "". known is true if some changed file has the whole text.
+// like finds the changed file of which a text is probably another version, or a version of a part. name is "" if there
+// is no such file. sure is true if the file has at least half of the lines of the text, and false if it only has
+// similar lines. known is true if some changed file has the whole text.
 func (f *Files) like(body string) (name string, sure, known bool) {
 	has := map[string]int{}
 	lines := 0
@@ -280,7 +293,7 @@ func (f *Files) like(body string) (name string, sure, known bool) {
 	return name, sure, false
 }
 
-// byLine maps each line that changed files have, before or after the reply, to these files.
+// byLine maps each line of the changed files, before or after the reply, to the files that have it.
 func (f *Files) byLine() map[string][]string {
 	if f.withLine == nil {
 		f.withLine = map[string][]string{}
@@ -301,8 +314,7 @@ func (f *Files) byLine() map[string][]string {
 	return f.withLine
 }
 
-// becomes reports whether a file contains a text before the reply (was), and whether it contains the text after the
-// reply (is).
+// becomes reports whether a file contains a text before the reply (was) and after the reply (is).
 func (f *Files) becomes(name, body string) (was, is bool) {
 	runs := runsOf(body)
 	t := f.texts(name)
@@ -336,7 +348,7 @@ func squeeze(s string) string {
 	return b.String()
 }
 
-// runsOf returns the runs of lines between the elisions of a text, each squeezed.
+// runsOf returns the runs of lines between the elisions of a text, each in the form of [squeeze].
 func runsOf(body string) []string {
 	var runs []string
 	var run []string
@@ -360,7 +372,7 @@ func runsOf(body string) []string {
 	return runs
 }
 
-// MayHold reports whether a file could be created at a path: nothing is there yet, but the folder exists.
+// MayHold reports whether a file could be created at a path: nothing is there, and the folder exists.
 func MayHold(tree fs.FS, name string) bool {
 	f := Files{Tree: tree}
 	name, ok := clean(name)

@@ -16,7 +16,7 @@ type Label struct {
 	Line  text.Span
 }
 
-// mostLine limits how much of a line is read, in bytes.
+// mostLine limits the part of a line that is read, in bytes.
 const mostLine = 2 << 10
 
 // LineAbove returns the last line between two offsets that is not blank, without its ending. A line with only the marks
@@ -33,8 +33,8 @@ func LineAbove(doc string, from, before int) text.Span {
 	return text.Span{Start: from, End: from}
 }
 
-// label returns the label of a fence. The text above the fence begins at offset from.
-func (a *account) label(from int, b *mdblock.Block) Label {
+// label returns the label of a fence. Text before offset from does not count.
+func (a *lister) label(from int, b *mdblock.Block) Label {
 	above := LineAbove(a.doc, from, b.Open.Start)
 	if l, ok := a.lineLabel(above, true); ok {
 		return l
@@ -44,7 +44,7 @@ func (a *account) label(from int, b *mdblock.Block) Label {
 			return Label{Path: name, Alone: true, Line: b.Open}
 		}
 	}
-	// The line above the fence may only introduce the fence, with the path on the line before.
+	// The line above may only introduce the fence, and the path may be on the line before that.
 	if line := above.In(a.doc); strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") || strings.HasSuffix(line, "：") {
 		if l, ok := a.lineLabel(LineAbove(a.doc, from, above.Start), false); ok && l.Alone {
 			return l
@@ -61,15 +61,14 @@ func (a *account) label(from int, b *mdblock.Block) Label {
 	return Label{Line: above}
 }
 
-// lineLength returns the length of the first line of a text, without its ending.
 func lineLength(s string) int {
 	end, _ := text.LineEnd(s, 0)
 	return min(end, mostLine)
 }
 
-// lineLabel returns the label on a line. The path may be alone, after a colon, or, if sentence is
-// true, in a sentence.
-func (a *account) lineLabel(at text.Span, sentence bool) (Label, bool) {
+// lineLabel returns the label on a line. The path may be alone or after a colon. If sentence is true, the path may also
+// be in a sentence.
+func (a *lister) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	line := at.In(a.doc)
 	if p, ok := PathIn(line); ok {
 		if name, ok := a.files.resolve(p.In(line)); ok {
@@ -94,8 +93,8 @@ func (a *account) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	return Label{Path: last.name, Line: at}, true
 }
 
-// wordsOf returns a line with spaces instead of paths and of code between backticks, because the words in these do not
-// belong to the sentence.
+// wordsOf returns a line with its paths and its code between backticks replaced by spaces, because words in these are
+// not words of the sentence.
 func wordsOf(line string) string {
 	blank := func(s string) string { return strings.Repeat(" ", len(s)) }
 	line = codeSpan.ReplaceAllStringFunc(line, blank)
@@ -140,9 +139,8 @@ var (
 	barePath = lazyregexp.New("[^\\s`*\"'“”‘’「」()<>\\[\\],;:：，。、]+")
 )
 
-// mentions returns the paths in a line that lie in the tree. A path must be between backticks, or have a folder or an
-// extension.
-func (a *account) mentions(line string) []mention {
+// mentions returns the paths in a line that name files of the tree, or possible new files between quotes.
+func (a *lister) mentions(line string) []mention {
 	var found []mention
 	for _, m := range barePath.FindAllStringIndex(line, 200) {
 		at := text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(line[m[0]:m[1]], ".!?"))}

@@ -2,15 +2,16 @@ package reply
 
 import (
 	"strings"
+	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// pair adds two fences if the first has an old text of a file and the second its replacement. Either the lines above
-// both fences must say so, or the file must contain the first text and not the second. The result says whether the
-// fences are such a pair.
-func (a *account) pair(from int, old, new *mdblock.Block) bool {
+// pair lists two fences if the first has an old text of a file and the second its replacement. Either the lines above
+// both fences must say so, or one of them does and the file contains the first text. The result says whether the fences
+// are such a pair.
+func (a *lister) pair(from int, old, new *mdblock.Block) bool {
 	if a.isRead(new.Span) || old.IsCommands() || new.IsCommands() || isDiff(old) || isDiff(new) || !old.Closed {
 		return false
 	}
@@ -43,7 +44,7 @@ func (a *account) pair(from int, old, new *mdblock.Block) bool {
 }
 
 // pairWords reports whether the first line introduces an old text, and whether the second line introduces its
-// replacement. sure is true if the lines ask for a replacement, and false if they may only compare.
+// replacement. sure is true if the lines ask for a replacement, and false if they may only compare the texts.
 func pairWords(first, second string) (old, new, sure bool) {
 	asks := Asks(first, Change)
 	first, second = wordsOf(first), wordsOf(second)
@@ -51,14 +52,33 @@ func pairWords(first, second string) (old, new, sure bool) {
 	_, finds := say(first, Find)
 	_, changes := say(first, Change)
 	_, new = say(second, After)
-	return compares || finds || changes, new, (asks || finds) && !compares
+	return (compares || finds || changes) && !introducesNew(first), new, (asks || finds) && !compares
+}
+
+// introducesNew reports whether a label ends with words that introduce a new text, as in `Change line 5 to:`. The text
+// below is then no old text, even if the next label introduces a new text, too. A word that also asks to find a text, as
+// in `Code to replace:`, introduces the old one.
+func introducesNew(label string) bool {
+	label = strings.TrimRightFunc(label, func(r rune) bool { return !unicode.IsLetter(r) })
+	for i := range label {
+		rest := label[i:]
+		if len(rest) > mostLabel {
+			continue // No such words are that long, and a line may be.
+		}
+		if at, ok := say(rest, After); ok && at.Start == 0 && at.End == len(rest) && isWhole(label, at.Shift(i)) {
+			if _, finds := say(rest, Find); !finds {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mostLabel limits the length of a label, in characters.
 const mostLabel = 60
 
 // PairLabels reports whether the lines above two texts label them as an old text and its replacement, in any language
-// of the table. sure is true if the lines ask for a replacement, and false if they may only compare.
+// of words.txt. sure is true if the lines ask for a replacement, and false if they may only compare the texts.
 func PairLabels(first, second string) (ok, sure bool) {
 	if len([]rune(first)) > 2*mostLabel || len([]rune(second)) > mostLabel {
 		return false, false
@@ -67,9 +87,9 @@ func PairLabels(first, second string) (ok, sure bool) {
 	return old && new, sure
 }
 
-// pairPath returns the file of a pair: the file that is named above the pair, or else the file that contains the first
-// text.
-func (a *account) pairPath(from int, above text.Span, old *mdblock.Block) string {
+// pairPath returns the file of a pair: the file that is named above the pair, or else a changed file that contained the
+// first text.
+func (a *lister) pairPath(from int, above text.Span, old *mdblock.Block) string {
 	if l := a.label(from, old); l.Path != "" {
 		return l.Path
 	}
@@ -84,13 +104,12 @@ func (a *account) pairPath(from int, above text.Span, old *mdblock.Block) string
 	return ""
 }
 
-// pairMade reports whether one of the files that the reply changes contains both texts of a pair, each of them before
-// or after the reply.
-func (a *account) pairMade(old, new *mdblock.Block) bool {
+// pairMade reports whether changed files contain both texts of a pair, before or after the reply.
+func (a *lister) pairMade(old, new *mdblock.Block) bool {
 	return a.anyHas(old.Body) && a.anyHas(new.Body)
 }
 
-// textLines returns the number of lines of a text that are not blank.
+// textLines counts the lines of a text that are not blank.
 func textLines(s string) int {
 	n := 0
 	for _, line := range text.SplitLines(s) {

@@ -9,15 +9,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Characters that may surround a path on a line of its own.
+// Characters and words that may surround a path on a line of its own.
 var (
 	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\d+[.)] |#+|//+|<!--|/\\*|;+|--|==+ |[\\p{So}→]\\x{fe0f}?|</?(?:b|strong|code|details|summary|h[1-6])>|(?i:step \\d+[:.)]|(?:new|added|updated|modified|changed)\\]|(?:new|created?|updated?|modified|changed)(?: file)?:|(?:file ?name|file ?path|file|path):)|[*`\"'(\\[“‘«])+")
-	after  = lazyregexp.New("(?:(?::|#L?)\\d+(?:[-–:]L?\\d+)*|,? [(\\[]?(?i:lines?|L) ?\\d+(?: ?(?:[-–]|to) ?L?\\d+)?[)\\]]?|[ \t:*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|\\((?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole)(?: file)?\\)| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+$")
+	after  = lazyregexp.New("(?:(?:::?|#)[\\pL_][\\pL\\d_.]*(?:\\(\\))?|[:#]L?\\d+(?:[-–:]L?\\d+)*|,? [(\\[]?(?i:lines?|L) ?\\d+(?: ?(?:[-–]|to) ?L?\\d+)?[)\\]]?|[ \t:*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|\\((?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole)(?: file)?\\)| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+$")
 	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\((?:file:[^()\s]+|[^()\s:]+)\)[ \t:*]*$`)
 )
 
-// PathIn returns the path on a line as a span of the line, without the characters around it. It returns false if the
-// line has anything else. For a link within the workspace, the path is the text of the link.
+// PathIn returns the path on a line as a span of the line, without the characters around the path. It returns false if
+// the line has anything else. For a link within the workspace, the path is the text of the link.
 func PathIn(line string) (text.Span, bool) {
 	if m := link.FindStringSubmatchIndex(line); m != nil && len(before.FindString(line)) == m[3] {
 		at, ok := PathIn(line[m[4]:m[5]])
@@ -33,8 +33,8 @@ func PathIn(line string) (text.Span, bool) {
 
 var word = lazyregexp.New("[^\\s`*\"'“”‘’()<>\\[\\],;:]+")
 
-// OnlyPath returns the span of the only file that a sentence names. It returns false if the
-// sentence names none or several.
+// OnlyPath returns the span of the only file that a sentence names. It returns false if the sentence names no file or
+// several.
 func OnlyPath(sentence string) (at text.Span, ok bool) {
 	for _, m := range word.FindAllStringIndex(sentence, -1) {
 		found := text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(sentence[m[0]:m[1]], ".!?"))}
@@ -55,8 +55,8 @@ var (
 	infoMarks = "()[]<>\"'|:-#/"
 )
 
-// InfoPath returns the span of the path in the info string of a fence: `ts src/a.ts`, `ts:src/a.ts`, `title=...`. It
-// may contain no other word than a language.
+// InfoPath returns the span of the path in the info string of a fence: `ts src/a.ts`, `ts:src/a.ts`, `title=...`.
+// Besides a path without a key, the info string may have only one word, such as a language.
 func InfoPath(info string) (text.Span, bool) {
 	for _, m := range infoPath.FindAllStringSubmatchIndex(info, -1) {
 		if at := (text.Span{Start: m[2], End: m[3]}); IsPath(at.In(info)) {
@@ -87,8 +87,8 @@ var (
 		"Jenkinsfile": true, "Vagrantfile": true, "Justfile": true, "CODEOWNERS": true, "CHANGELOG": true}
 )
 
-// IsPath reports whether a word is certainly a path: it has an extension, or a folder and a name,
-// or is a well-known name without an extension.
+// IsPath reports whether a word is certainly a path: it has an extension or a slash, or is a well-known name such as
+// Makefile.
 func IsPath(s string) bool {
 	if !pathShape.MatchString(s) || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "/") || strings.Contains(s, "://") || strings.HasPrefix(s, "-") {
 		return false
@@ -97,22 +97,22 @@ func IsPath(s string) bool {
 	return bareNames[base] || extension.MatchString(base) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/")
 }
 
-// IsFileName reports whether a word is a path with a name that is usual for files: a name with a usual extension, or a
+// IsFileName reports whether a word is a path whose name is usual for files: it has a usual extension, or is a
 // well-known name without one.
 func IsFileName(s string) bool {
 	return IsPath(s) && (sourceFile.MatchString(s) || bareNames[path.Base(s)])
 }
 
 var (
-	quoted     = lazyregexp.New("[`*\"']([^`*\"'\\s]+)[`*\"']")
+	frameworks = lazyregexp.New(`(?i)^(?:node|next|nuxt|vue|react|express|three|d3|angular|ember|chart|alpine)\.js$`)
 	sourceFile = lazyregexp.New(`(?i)(?:^|[\w\])-])\.(?:py|js|mjs|cjs|jsx|ts|tsx|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|scala|sh|bash|ps1|sql|html?|css|scss|less|vue|svelte|md|rst|txt|json|jsonl|ya?ml|toml|ini|cfg|conf|xml|csv|lock|gradle|lua|pl|r|dart|ex|exs|erl|hs|ml|clj|zig|tf|proto|graphql|ipynb)$`)
 )
 
-// Mentioned returns the files that a text names between quotes of any kind.
+// Mentioned returns the files that a text names.
 func Mentioned(s string) []string {
 	var found []string
-	for _, m := range quoted.FindAllStringSubmatch(s, -1) {
-		if name := strings.TrimRight(m[1], ":.,"); IsPath(name) && sourceFile.MatchString(name) && !slices.Contains(found, name) {
+	for _, at := range word.FindAllStringIndex(s, -1) {
+		if name := strings.TrimRight(s[at[0]:at[1]], ".,!?"); IsPath(name) && sourceFile.MatchString(name) && !frameworks.MatchString(name) && !slices.Contains(found, name) {
 			found = append(found, name)
 		}
 	}

@@ -12,9 +12,9 @@ import (
 // eachSaid is the cost of searching prose for words, in steps of the meter for each byte.
 const eachSaid = 250
 
-// prose adds the parts outside of fences: elements, calls, commands between backticks, and sentences that ask for an
+// prose lists what is outside of fences: elements, calls, commands between backticks, and sentences that ask for an
 // edit.
-func (a *account) prose() {
+func (a *lister) prose() {
 	at := 0
 	for _, part := range a.proseParts() {
 		at = part.Start
@@ -35,11 +35,11 @@ func (a *account) prose() {
 	}
 }
 
-// mostValues limits the JSON values outside of fences that are parsed.
 const mostValues = 20
 
-// valueAt returns the text from a line to the end of a possible JSON value, or "" if no value begins on the line.
-func (a *account) valueAt(line string, at, until int) string {
+// valueAt returns the text from offset at to the probable end of a JSON value. It returns "" if no value begins on the
+// line, or if enough values were parsed.
+func (a *lister) valueAt(line string, at, until int) string {
 	if a.values == 0 || line[0] != '{' && !strings.HasPrefix(line, "[{") {
 		return ""
 	}
@@ -47,7 +47,8 @@ func (a *account) valueAt(line string, at, until int) string {
 	return paragraph(a.doc[at:until])
 }
 
-// paragraph returns the beginning of a text, up to the blank line or the tag that ends a JSON value.
+// paragraph returns the beginning of a text, up to the first `}` before a blank line, or the first `}` or `]` before a
+// line with an end tag.
 func paragraph(s string) string {
 	for _, end := range []string{"}\n\n", "}\n</", "]\n</"} {
 		if i := strings.Index(s, end); i >= 0 {
@@ -57,8 +58,8 @@ func paragraph(s string) string {
 	return strings.TrimRight(s, " \t\r\n")
 }
 
-// proseParts returns the parts of the document outside of fences that no format claims.
-func (a *account) proseParts() []text.Span {
+// proseParts returns the parts of the document outside of fences that no format reads.
+func (a *lister) proseParts() []text.Span {
 	taken := append([]text.Span{}, a.document.Read...)
 	for _, b := range a.document.Fences {
 		taken = append(taken, b.Span)
@@ -78,8 +79,8 @@ func (a *account) proseParts() []text.Span {
 	return parts
 }
 
-// line adds what a line of prose asks for. introduces is true if a fence or a block follows the line.
-func (a *account) line(at text.Span, introduces bool) {
+// line lists what a line of prose asks for. introduces is true if a fence or a block follows the line.
+func (a *lister) line(at text.Span, introduces bool) {
 	line := at.In(a.doc)
 	if !strings.ContainsAny(line, "`*/.") || a.isUsed(at) {
 		return
@@ -92,7 +93,7 @@ func (a *account) line(at text.Span, introduces bool) {
 	a.instruction(at, introduces)
 }
 
-func (a *account) isUsed(at text.Span) bool {
+func (a *lister) isUsed(at text.Span) bool {
 	for _, u := range a.used {
 		if u.Start < at.End && at.Start < u.End {
 			return true
@@ -101,9 +102,9 @@ func (a *account) isUsed(at text.Span) bool {
 	return false
 }
 
-// instruction adds a sentence that asks for an edit. introduces is true if a fence follows the sentence; the fence is
-// then read or listed by itself.
-func (a *account) instruction(at text.Span, introduces bool) {
+// instruction lists a sentence that asks for an edit. If introduces is true, a fence follows the sentence. Most
+// sentences are then not listed, because the fence is read or listed by itself.
+func (a *lister) instruction(at text.Span, introduces bool) {
 	line := at.In(a.doc)
 	names := a.mentions(line)
 	name := a.files.only()
@@ -134,9 +135,9 @@ func (a *account) instruction(at text.Span, introduces bool) {
 
 var item = lazyregexp.New(`^[ \t>]*(?:[-*+•]|\d+[.)])[ \t]+`)
 
-// listsDeletions reports whether a line is an item of a list that asks for deletions. The line must consist of a path,
-// and the label above the list must ask for the deletions.
-func (a *account) listsDeletions(at text.Span) bool {
+// listsDeletions reports whether a line is an item in a list of files to delete. The item must be only a path, and the
+// label above the list must ask for the deletions.
+func (a *lister) listsDeletions(at text.Span) bool {
 	if line := at.In(a.doc); !item.MatchString(line) || !isPath(line) {
 		return false
 	}
@@ -155,20 +156,20 @@ func isPath(line string) bool {
 	return ok
 }
 
-// partOf matches words between a verb and a path, such as "from". The path after such words is not the object of the
-// verb, but the place of the action.
+// partOf matches words before a path such as "from": the path is then not the object of the verb, but the place of the
+// action.
 var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|de|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
 
-// isObject reports whether a path is the object of a verb. It is not if another name between backticks comes before it,
-// or if a word such as "from" makes it the place of the action.
+// isObject reports whether a path is the object of a verb. A path after another name between backticks, or after a word
+// such as "from", is not the object.
 func isObject(line string, at text.Span) bool {
 	before := line[:at.Start]
 	return strings.Count(before, "`") <= 1 && !partOf.MatchString(before)
 }
 
-// mayGo returns the one of the named files that a sentence asks to delete, or "". The words that ask for this may be
-// anywhere in the sentence. Questions do not count, nor do sentences about a later time.
-func (a *account) mayGo(line string, names []mention) (found string) {
+// mayGo returns the named file that a sentence asks to delete, or "". The words that ask for the deletion may be
+// anywhere in the sentence. Questions and sentences about a later time do not count.
+func (a *lister) mayGo(line string, names []mention) (found string) {
 	names = slices.DeleteFunc(slices.Clone(names), func(m mention) bool {
 		_, made := a.files.Made[m.name]
 		return made || !m.code || !a.files.isFile(m.name) || !isObject(line, m.at)
@@ -190,9 +191,9 @@ func (a *account) mayGo(line string, names []mention) (found string) {
 	return found
 }
 
-// swaps reports whether a line has two similar texts between backticks, of which the named file has only the first:
+// swaps reports whether a line has two similar texts between backticks, and the named file has only the first one:
 // "`port: 80` becomes `port: 8080`", or a row of a table.
-func (a *account) swaps(line string, names []mention) bool {
+func (a *lister) swaps(line string, names []mention) bool {
 	if len(names) == 0 || names[0].name != names[len(names)-1].name || !a.files.isFile(names[0].name) {
 		return false
 	}
@@ -210,8 +211,8 @@ func (a *account) swaps(line string, names []mention) bool {
 	return false
 }
 
-// isSimilar reports whether two texts differ only in their middle, and the middle is no longer than
-// the rest.
+// isSimilar reports whether two texts have so much in common at their start and end that the rest is at most half of
+// the longer text.
 func isSimilar(a, b string) bool {
 	same, end := 0, 0
 	for same < min(len(a), len(b)) && a[same] == b[same] {
@@ -224,7 +225,7 @@ func isSimilar(a, b string) bool {
 }
 
 // newCode reports whether a line has code between backticks that the file contains neither before nor after the reply.
-func (a *account) newCode(line, name string, names []mention) bool {
+func (a *lister) newCode(line, name string, names []mention) bool {
 	if len(names) == 0 {
 		if _, placed := say(wordsOf(line), InFile); !placed {
 			return false
@@ -254,13 +255,12 @@ var (
 	lead = lazyregexp.New(`^(?:[\s>#*_\-+•.\d)(:]|\[[ xX]?\]|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:(?:may |might )?want to|should|must|need to|have to)(?: also| then)?|manually|just|simply|` + otherLeads + `)[ ,]+))*`)
 	// Words before a verb that name a place: "On line 4".
 	place = lazyregexp.New("(?i)^(?:on|in|at|inside|within|en|dans|auf|em|na|no|nel|nella|alla|à la|в|на)\\s+(?:the\\s+)?(?:(?:file|line|ligne|zeile|línea|linha|riga|строке)\\s+)*(?:\\d+|`[^`]*`)(?:\\s+(?:of|in|de|von|di|в)\\s+`[^`]*`)?\\s*$")
-	// Endings which show that the action was done already, or that the sentence is about something
-	// else.
+	// Endings and subjects which show that the action was done already, or that the sentence is not an instruction.
 	past = lazyregexp.New(`(?i)しました|した。|ました|했습니다|하였|됩니다|했다|已经?|删除了|添加了|修改了|दिया|किया|गया|\b(?:I|we|I've|I have|we've|I'll|this|that|it|which) (?:\w+ )?$`)
 )
 
-// Asks reports whether a line asks for an action that one of some verbs names. The verb must come first, or after a
-// clause that names the place. In scripts of languages that put the verb last, the verb may be anywhere.
+// Asks reports whether a line asks for an action that one of the verbs names. The words for the verb must come first,
+// or after a clause that names the place. In languages that put the verb last, the words may be anywhere.
 func Asks(line string, verbs ...Verb) bool {
 	words := wordsOf(line)
 	for _, v := range verbs {
@@ -282,8 +282,7 @@ func Asks(line string, verbs ...Verb) bool {
 	return false
 }
 
-// isPlaceClause reports whether the words before a verb only name the place: "In
-// `src/app.py`, ".
+// isPlaceClause reports whether the words before a verb only name the place: "In `src/app.py`, ".
 func isPlaceClause(before string) bool {
 	if place.MatchString(before) {
 		return true
@@ -294,7 +293,7 @@ func isPlaceClause(before string) bool {
 
 func isUnspaced(word string) bool {
 	for _, r := range word {
-		// Languages with these scripts put the verb last, or write no spaces between words.
+		// Languages with letters from U+0900 on put the verb last, or write no spaces between words.
 		return r >= 0x0900
 	}
 	return false

@@ -21,7 +21,7 @@ const (
 	noOperands
 )
 
-// A tool is a command that changes files. It has the kind of the change and the operands that are changed.
+// A tool describes a command that changes files: the verb for messages, and the operands that are changed.
 type tool struct {
 	does  string
 	which operands
@@ -40,13 +40,14 @@ var tools = map[string]tool{
 	"git checkout": {"writes", allOperands}, "git restore": {"writes", allOperands},
 }
 
-// manifests maps the beginnings of commands, with a space at the end, to the file that the commands edit.
+// manifests maps the beginnings of commands to the file that these commands edit. A space at the end of a key ends a
+// word.
 var manifests = map[string]string{
 	"npm pkg set ": "package.json", "npm pkg delete ": "package.json", "pnpm pkg set ": "package.json", "pnpm pkg delete ": "package.json",
 	"go mod edit ": "go.mod",
 }
 
-// inPlace maps commands to the option with which they change their files.
+// inPlace maps commands to the option that makes them change their files instead of printing: `sed -i`.
 var inPlace = map[string]*regexp.Regexp{
 	"sed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`), "gsed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`),
 	"perl": regexp.MustCompile(`^-[a-zA-Z]*i`), "ruby": regexp.MustCompile(`^-[a-zA-Z]*i`),
@@ -67,13 +68,11 @@ var (
 	patchHeader = lazyregexp.New(`(?m)^\+\+\+ (?:b/)?([^\s]+)`)
 )
 
-// mostEffects limits the effects that are listed for one script.
 const mostEffects = 1000
 
-// effects returns the effects of a script's commands on files.
 func effects(script string) []effect { return effectsIn(script, true) }
 
-// effectsIn returns the effects of a script. If inner is true, commands in parentheses count, too.
+// effectsIn returns the effects of a script's commands on files. If inner is true, commands in parentheses count, too.
 func effectsIn(script string, inner bool) []effect {
 	var found []effect
 	folder := ""
@@ -107,7 +106,7 @@ func effectsIn(script string, inner bool) []effect {
 var backslash = lazyregexp.New(`\\(\w)`)
 
 // commandsOf returns the commands of a script. If a quote is not closed, the script may be for another shell, so each
-// line is then read alone.
+// line is read alone.
 func commandsOf(script string) []shellscript.Command {
 	script = backslash.ReplaceAllString(script, "/$1")
 	all := shellscript.Read(script)
@@ -126,7 +125,6 @@ func commandsOf(script string) []shellscript.Command {
 	return all
 }
 
-// effectsOf returns the effects of one command.
 func effectsOf(c shellscript.Command, name string, args shellscript.Arguments) []effect {
 	var found []effect
 	input := ""
@@ -166,7 +164,7 @@ func effectsOf(c shellscript.Command, name string, args shellscript.Arguments) [
 	return found
 }
 
-// inline maps interpreters to the option after which the command has a program.
+// inline maps interpreters to the option that precedes a program text: `python -c`.
 var inline = map[string]string{"python": "-c", "python3": "-c", "node": "-e", "ruby": "-e", "perl": "-e", "deno": "eval"}
 
 // programOf returns the program that a command passes to an interpreter as an argument, or "".
@@ -179,7 +177,7 @@ func programOf(c shellscript.Command, name string) string {
 	return ""
 }
 
-// writtenBy returns the paths that a program may write to, as it spells them.
+// writtenBy returns the paths that a program may write to, as the program spells them.
 func writtenBy(program string) (paths []string) {
 	all := scriptWrite.FindAllStringSubmatch(program, 20)
 	// The name of the written file may be in a variable.
@@ -204,7 +202,6 @@ func patched(diff string) string {
 	return ""
 }
 
-// operandsOf returns those of a command's files that the command changes.
 func operandsOf(files []shellscript.Word, which operands) []shellscript.Word {
 	switch {
 	case len(files) == 0 || which == noOperands:
@@ -217,9 +214,9 @@ func operandsOf(files []shellscript.Word, which operands) []shellscript.Word {
 	return files
 }
 
-// shell adds the effects of a script on files of the tree, or on new files in its folders. If sure is true, it skips
-// commands that may have another purpose. at returns the span that a line of the script has in the document.
-func (a *account) shell(script, noun string, sure bool, at func(line int) text.Span) {
+// shell lists the effects of a script on files of the tree, and on new files in its folders. If sure is true, commands
+// that may have another purpose are not listed. at returns the span that a line of the script has in the document.
+func (a *lister) shell(script, noun string, sure bool, at func(line int) text.Span) {
 	said := map[string]bool{}
 	for _, e := range effects(script) {
 		if a.isFull() {
@@ -244,9 +241,9 @@ func (a *account) shell(script, noun string, sure bool, at func(line int) text.S
 	}
 }
 
-// touches reports whether an effect changes an existing file, or creates one in a folder of the tree. Files that the
-// reply itself writes do not count.
-func (a *account) touches(e effect, name string) bool {
+// touches reports whether an effect changes an existing file or folder, or creates a file in a folder of the tree. A
+// file that the reply itself writes or deletes does not count.
+func (a *lister) touches(e effect, name string) bool {
 	if strings.ContainsAny(name, "*?[") {
 		name = path.Dir(name)
 		return e.does != "writes" && name != "." && a.files.isFolder(name)

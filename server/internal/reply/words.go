@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Verb is what words near a path or a block intend.
+// A Verb is the meaning of words near a path or a block.
 type Verb string
 
 // The verbs, as words.txt names them.
@@ -43,11 +43,11 @@ const (
 	MayGo    Verb = "may-go"    // the end of the sentence says that a file can or should be deleted
 	InFile   Verb = "in-file"   // a place in a file: "line 5", "at the top of the file"
 	NotNow   Verb = "not-now"   // nothing is to be done, or not yet
-	Filler   Verb = "filler"    // words in labels that mean nothing by themselves
+	Wait     Verb = "wait"      // the edits of the reply are not to be applied yet, or only under a condition
+	Filler   Verb = "filler"    // words in labels that name no action: "the", "file"
 )
 
-// A phrase has the words for a verb in one language, as alternatives of a regular expression in lower case. Words never
-// decide alone. They only support what the structure of the reply shows.
+// A phrase has the words for a verb in one language, as alternatives of a regular expression in lower case.
 type phrase struct {
 	verb     Verb
 	language string // the language's code in ISO 639-1
@@ -58,7 +58,6 @@ type phrase struct {
 //go:embed words.txt
 var wordsText string
 
-// phrases returns the rows of words.txt.
 func phrases() (all []phrase) {
 	for line := range strings.Lines(wordsText) {
 		if f := strings.Split(strings.TrimRight(line, "\r\n"), "\t"); len(f) == 4 {
@@ -68,13 +67,12 @@ func phrases() (all []phrase) {
 	return all
 }
 
-// An expression matches the words for a verb at the beginning of a text.
+// An expression is a regular expression that matches the words for a verb at the beginning of a text.
 type expression struct {
 	*regexp.Regexp
 	first [utf8.RuneSelf]bool // true for each ASCII character with which one of the words begins
 }
 
-// words returns the expressions of all verbs, compiled on first use.
 var words = sync.OnceValue(func() map[Verb]expression {
 	all := map[Verb][]string{}
 	for _, p := range phrases() {
@@ -124,7 +122,7 @@ func firstOf(pattern string) (first [utf8.RuneSelf]bool) {
 	return first
 }
 
-// say finds the first words for a verb in a line. If the script has spaces, it finds only whole words.
+// say finds the first words for a verb in a line. In scripts with spaces, only whole words count.
 func say(line string, verb Verb) (at text.Span, ok bool) {
 	e := words()[verb]
 	before := rune(0)

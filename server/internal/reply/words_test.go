@@ -34,3 +34,14 @@ func TestSayWantsWholeWords(t *testing.T) {
 		}
 	}
 }
+
+func TestIntroducesNew(t *testing.T) {
+	for label, want := range map[string]bool{
+		"Change line 13 to:": true, "Replace it with": true, "将第 13 行改为：": true, "Ersetze Zeile 5 durch:": true,
+		"Code to replace:": false, "Replace:": false, "Before:": false, "Change this:": false, "": false,
+	} {
+		if introducesNew(label) != want {
+			t.Errorf("%q: %v", label, !want)
+		}
+	}
+}

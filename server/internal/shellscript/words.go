@@ -8,18 +8,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Word is one word of a command, as the shell sees it once quotes are gone.
+// A Word is one word of a command. Text is the word without quotes, as the shell sees it.
 type Word struct {
 	Text string
 	At   text.Span // the word as it is written, including quotes
-	// Plain reports that the shell would leave the word unchanged: it has no variable, command, pattern or tilde
-	// outside of quotes.
+	// Plain is true if the shell would leave the word unchanged: it has no variable or command, except in single
+	// quotes, and no pattern or tilde outside of quotes.
 	Plain bool
-	// Braces reports that the word has a list in braces outside of quotes, such as `{a,b}`.
+	// Braces is true if the word has braces outside of quotes, such as `{a,b}`.
 	Braces bool
 }
 
-// A Redirect sends the output of a command to a file, or takes its input from one.
+// A Redirect sends the output of a command to a file, or takes the input of a command from a file.
 type Redirect struct {
 	Op     string // >, >>, <, <<, <<-, <<<, 2>, 2>>, &>, &>>, 2>&
 	Target Word   // the file, or the delimiter after << and <<-
@@ -30,23 +30,22 @@ type Redirect struct {
 type HereDoc struct {
 	At      text.Span // the lines of the text, without the line with the delimiter
 	Text    string    // the input of the command
-	Expands bool      // the shell would expand or unescape something in the text
+	Expands bool      // the shell would expand something in the text
+	Escaped bool      // the shell removes backslashes; Text has none of them
 	Closed  bool      // the line with the delimiter exists
 }
 
-// A Command is one simple command: its words, and the source and destination of its input
-// and output.
+// A Command is one simple command: its words and redirects.
 type Command struct {
 	Words     []Word
 	Redirects []Redirect
 	At        text.Span
-	// After is the operator between the previous command of the line and this one, such as ";" or "&&". It is "" for
-	// the first command of a line.
+	// After is the operator before this command, such as ";" or "&&"; "" for the first command of a line.
 	After string
-	// Apart reports that the command runs in a shell of its own, because its output goes to the next
-	// command, or because the script does not wait for it.
+	// Apart is true if the command runs in a shell of its own, because its output goes to the next command, or because
+	// the script does not wait for it.
 	Apart bool
-	// Broken reports that a quote or a parenthesis of the command is not closed.
+	// Broken is true if a quote or a parenthesis of the command is not closed.
 	Broken bool
 }
 
@@ -57,7 +56,7 @@ type lexer struct {
 	at       int
 	commands []Command
 	pending  []*Redirect // here-documents whose lines begin below the current line
-	terminal bool        // the script is copied from a terminal, where only lines with a prompt are commands
+	terminal bool        // the script was copied from a terminal, so only lines with a prompt are commands
 }
 
 // Read returns the commands of a script in order. All spans are byte offsets in the script.
@@ -83,7 +82,7 @@ func (l *lexer) line() {
 		c.Apart = operator == "|" || operator == "&"
 		if len(c.Words) > 0 || len(c.Redirects) > 0 {
 			l.commands = append(l.commands, c)
-			l.claimHereDocs()
+			l.expectHereDocs()
 		}
 		if operator == "" {
 			break
@@ -96,8 +95,8 @@ func (l *lexer) line() {
 	l.pending = nil
 }
 
-// claimHereDocs adds the here-documents of the last command to the pending ones, because their lines come later.
-func (l *lexer) claimHereDocs() {
+// expectHereDocs adds the here-documents of the last command to the pending ones.
+func (l *lexer) expectHereDocs() {
 	last := &l.commands[len(l.commands)-1]
 	for i := range last.Redirects {
 		if r := &last.Redirects[i]; r.Op == "<<" || r.Op == "<<-" {
@@ -118,7 +117,7 @@ func (l *lexer) prompt() bool {
 	return false
 }
 
-// space skips white space, and line endings after a backslash.
+// space skips white space, and a line ending after a backslash.
 func (l *lexer) space() {
 	for l.at < len(l.body) {
 		switch rest := l.body[l.at:]; {
@@ -138,8 +137,7 @@ func (l *lexer) newline() {
 	_, l.at = text.LineEnd(l.body, l.at)
 }
 
-// operator reads the operator after a command, or skips a comment up to the end of the
-// line. It returns "" at the end of the line.
+// operator reads the operator after a command. It returns "" at the end of the line.
 func (l *lexer) operator() string {
 	for _, op := range []string{"&&", "||", "|&", "|", ";", "&"} {
 		if strings.HasPrefix(l.body[l.at:], op) {
@@ -153,7 +151,7 @@ func (l *lexer) operator() string {
 	return ""
 }
 
-// command reads the words and redirects up to an operator or the end of the line.
+// command reads words and redirections up to an operator, a comment or the end of the line.
 func (l *lexer) command() (c Command) {
 	l.space()
 	c.At = text.Span{Start: l.at, End: l.at}
@@ -262,7 +260,8 @@ func (l *lexer) doubleQuoted(b *strings.Builder, w *Word) bool {
 	return false
 }
 
-// substitution skips a variable, or a command in parentheses or backticks. Such a command is never run.
+// substitution copies a variable, or a command in parentheses or backticks, into the word. It returns false if the
+// closing character is missing.
 func (l *lexer) substitution(b *strings.Builder) bool {
 	from, depth := l.at, 0
 	quote := l.body[l.at] == '`'
@@ -291,7 +290,8 @@ func (l *lexer) substitution(b *strings.Builder) bool {
 	return depth == 0
 }
 
-// hereDoc reads the lines of a here-document, up to the line that is its delimiter.
+// hereDoc reads the lines of a here-document, up to the line with its delimiter. If tabs is true, tabs at the start of
+// each line are dropped.
 func (l *lexer) hereDoc(delimiter Word, tabs bool) HereDoc {
 	var b strings.Builder
 	start := l.at
@@ -303,8 +303,11 @@ func (l *lexer) hereDoc(delimiter Word, tabs bool) HereDoc {
 		}
 		if line == delimiter.Text {
 			l.at = next
-			return HereDoc{At: text.Span{Start: start, End: at}, Text: b.String(), Closed: true,
-				Expands: delimiter.At.In(l.body) == delimiter.Text && expands(b.String())}
+			doc := HereDoc{At: text.Span{Start: start, End: at}, Text: b.String(), Closed: true}
+			if delimiter.At.In(l.body) == delimiter.Text {
+				doc.expand()
+			}
+			return doc
 		}
 		b.WriteString(line + l.body[end:next])
 		at = next
@@ -313,34 +316,57 @@ func (l *lexer) hereDoc(delimiter Word, tabs bool) HereDoc {
 	return HereDoc{At: text.Span{Start: start, End: len(l.body)}, Text: b.String()}
 }
 
-// expands reports whether the shell would change the text of a here-document whose delimiter is not quoted.
-func expands(s string) bool {
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
+// expand does what the shell does with a text whose delimiter has no quotes, as far as the text alone shows it: it
+// removes the backslashes before `$`, backticks and backslashes. If the text has a variable or a command, or a line that
+// continues, expand sets Expands and leaves the text alone. It does the same if only backslashes are escaped: the writer
+// may have forgotten the quotes of the delimiter.
+func (d *HereDoc) expand() {
+	escapes := false
+	for i := 0; i < len(d.Text); i++ {
+		next := byte(0)
+		if i+1 < len(d.Text) {
+			next = d.Text[i+1]
+		}
+		switch d.Text[i] {
 		case '`':
-			return true
+			d.Expands = true
 		case '$':
-			if i+1 < len(s) && (s[i+1] == '{' || s[i+1] == '(' || s[i+1] == '_' || strings.ContainsRune("?!#@*$-", rune(s[i+1])) || isWordByte(s[i+1])) {
-				return true
-			}
+			d.Expands = d.Expands || strings.IndexByte("{(_?!#@*$-", next) >= 0 && next != 0 || isWordByte(next)
 		case '\\':
-			if i+1 < len(s) && strings.IndexByte("\\$`\n\r", s[i+1]) >= 0 {
-				return true
+			d.Expands = d.Expands || next == '\n' || next == '\r'
+			if strings.IndexByte("\\$`", next) >= 0 && next != 0 {
+				d.Escaped, escapes = true, escapes || next != '\\'
+				i++
 			}
 		}
 	}
-	return false
+	if d.Expands = d.Expands || d.Escaped && !escapes; d.Expands {
+		d.Escaped = false
+	}
+	if d.Escaped {
+		d.Text = Unescape(d.Text)
+	}
+}
+
+// Unescape removes the backslashes that the shell removes from a here-document whose delimiter has no quotes.
+func Unescape(s string) string {
+	return strings.NewReplacer(`\\`, `\`, `\$`, `$`, "\\`", "`").Replace(s)
+}
+
+// Escape writes a text for a here-document whose delimiter has no quotes.
+func Escape(s string) string {
+	return strings.NewReplacer(`\`, `\\`, `$`, `\$`, "`", "\\`").Replace(s)
 }
 
 func isWordByte(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }
 
-// mostExpanded limits the number of words to which one word with lists in braces may expand.
+// mostExpanded limits the number of words to which one word with braces may expand.
 const mostExpanded = 100
 
-// Expand returns the words to which a word with lists in braces expands: `src/{a,b}` is `src/a` and `src/b`. It returns
-// nil if there are too many words, or if lists are nested.
+// Expand returns the words to which a word with braces expands: `src/{a,b}` to `src/a` and `src/b`. It returns nil if
+// there are too many words, or if braces are nested.
 func (w Word) Expand() []string {
 	if !w.Braces {
 		return []string{w.Text}

@@ -1,10 +1,13 @@
 package shellscript
 
 import (
+	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 func TestWords(t *testing.T) {
@@ -63,4 +66,30 @@ func TestExpand(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", written, diff)
 		}
 	}
+}
+
+// Escape writes a text as a shell reads it, and a text that Read unescapes is what a shell writes.
+func TestEscapedHereDocuments(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil && runtime.GOOS == "windows" {
+		t.Skip("no shell")
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		body := rapid.StringMatching("([a `$\\\\\"\n]|\\\\[$`]){0,12}").Draw(t, "text") + "\n"
+		if rapid.Bool().Draw(t, "escape") {
+			if text := body; Unescape(Escape(text)) != text {
+				t.Fatalf("%q is written as %q", text, Escape(text))
+			}
+			body = "\\$" + Escape(body)
+		}
+		script := "cat <<EOF\n" + body + "EOF\n"
+		doc := Read(script)[0].Redirects[0].Body
+		if doc.Expands || !doc.Closed {
+			return
+		}
+		out, err := exec.Command(sh, "-c", script).CombinedOutput()
+		if err != nil || string(out) != doc.Text {
+			t.Fatalf("%q is %q, but a shell writes %q (%v)", body, doc.Text, out, err)
+		}
+	})
 }

@@ -37,7 +37,7 @@ type Scope struct {
 	Appends bool
 }
 
-// An Anchor is a line of the file. The place of the edit must be below it, in the block of code that
+// An Anchor is a line of the file. The edit must have its place below this line, in the block of code that
 // the line begins.
 type Anchor struct {
 	Text string
@@ -60,9 +60,6 @@ func (e Edit) Parts() []text.Span { return []text.Span{e.At} }
 
 // Resolve implements [intent.Step].
 func (e Edit) Resolve(on intent.Target) intent.Outcome {
-	if on.Skipped[e.At] {
-		return intent.Outcome{Done: true, Cursor: on.Cursor}
-	}
 	var there []passage
 	for _, r := range e.Readings {
 		if !r.pay(on) {

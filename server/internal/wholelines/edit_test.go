@@ -135,13 +135,3 @@ func TestSuggestedPlaces(t *testing.T) {
 		t.Errorf("%q, want %q", results, want)
 	}
 }
-
-// A skipped edit changes nothing and counts as done.
-func TestSkipped(t *testing.T) {
-	e := edit("a\n", "b\n")
-	e.At = text.Span{End: 9}
-	out := e.Resolve(intent.Target{Text: locate.NewText("a\n"), Cursor: 1, Skipped: intent.Skipped{e.At: true}})
-	if len(out.Edits) > 0 || !out.Done || out.Cursor != 1 || len(out.Problems) > 0 {
-		t.Errorf("%+v", out)
-	}
-}

@@ -76,7 +76,7 @@ func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Spa
 // results returns the places of the replacement, if the replacement is distinctive enough to prove that an earlier
 // application wrote it.
 func (p passage) results(t *locate.Text) []text.Span {
-	if c := p.change(); !c.Shows() && !strings.Contains("\n"+c.New, "\n"+c.Old) {
+	if c := p.change(); c.OnlyShortens() || !c.Shows() && !strings.Contains("\n"+c.New, "\n"+c.Old) {
 		return nil
 	}
 	return Places(t, p.Replace)
@@ -117,7 +117,7 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	blocks := []place.Block{{End: lines.Count()}}
 	for _, a := range p.edit.Anchors {
 		if blocks = place.BlocksOf(lines, a.Text, blocks); len(blocks) == 0 {
-			return scoped{Found: findreplace.Found{Places: all, Doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", which the file does not have there")}}
+			return scoped{Found: findreplace.Found{Places: all, Doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", but the file does not have that line there")}}
 		}
 	}
 	blocks = place.Join(blocks)

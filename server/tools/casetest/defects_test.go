@@ -191,6 +191,8 @@ func defects() []defect {
 		{"a doc comment for a body", true, stubbed("    \"\"\"Stop.\"\"\"\n"), ""},
 		{"an import twice", true, func(s string) string { return "import os\n" + s }, ""},
 		{"a bracket too many", true, func(s string) string { return s + "}\n" }, alone},
+		{"words shortened in their middle", true, strings.NewReplacer("stop(now, my_name", "st…name", "def __init__(self, length)", "def __i…gth)").Replace, ""},
+		{"a jump into another block", true, strings.NewReplacer("        self.text = \"a\\tb\"\n\n    def wait(self):\n", "").Replace, alone},
 		{"percent", true, func(s string) string { return strings.NewReplacer(" ", "%20", "\"", "%22").Replace(s) }, ""},
 	}
 }

@@ -71,6 +71,6 @@ func isWhole(b, w check.Block) bool {
 }
 
 var (
-	lastMark = regexp.MustCompile(`(?m)(?:^>{7} REPLACE|</\w+>|/>)\n\z`)
+	lastMark = regexp.MustCompile(`(?m)(?:^>{7} REPLACE|</[\w-]+>|/>)\n\z`)
 	nextPart = regexp.MustCompile(`^\n*(?:@@ -|diff --git |--- )`)
 )

@@ -54,14 +54,14 @@ def start(now):
         return re.sub("\\s+", '-', my_name)
 
     print("stopped é")
-    return None
+    return "é 🔥", min(now, 86400), 0.75 * now
 `
 	matrixNew = `def stop(now, my_name):
     if now > LIMIT and now < 9 * LIMIT:
         return re.sub("\\s+", '-', my_name)
 
     print("halted é, and said so")
-    return None
+    return "é 🔥", min(now, 86400), 0.75 * now
 `
 	matrixTail = `
 

@@ -9,6 +9,6 @@ var doubtCodes = []Doc{
 		`"replace": "<<<<<<< HEAD\nport = 80\n=======\nport = 8080\n>>>>>>> main\n"`, `"replace": "port = 8080\n"`, "Leaves out the lines."},
 	{diag.InvalidSyntax, "A Go or JSON file was valid before the change and would not be valid afterwards ([R63](formats/README.md#r63)).",
 		"`\"replace\": \"\\\"test\\\": \\\"vitest\\\",\\n}\"`", "`\"replace\": \"\\\"test\\\": \\\"vitest\\\"\\n}\"`", ""},
-	{diag.RepeatedLines, "The new text has a block of lines twice, one copy directly below the other, as after pasting it again ([R62](formats/README.md#r62)).",
+	{diag.RepeatedLines, "The new text has a block of lines twice, one copy directly below the other, as after pasting it again, or most of its new lines are lines of another file ([R62](formats/README.md#r62)).",
 		"`\"replace\": \"def f():\\n    return 1\\n    # end\\ndef f():\\n    return 1\\n    # end\\n\"`", "`\"replace\": \"def f():\\n    return 1\\n    # end\\n\"`", ""},
 }

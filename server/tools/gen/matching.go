@@ -74,7 +74,7 @@ func renderMatching(_, old string) (string, error) {
 	b.WriteString(matchingHead)
 	for i, r := range artifact.Table() {
 		about := artifacts.Of[r]
-		certain := cmp.Or(about.Certain, "Yes, if the passage is long enough and, after the change is undone, occurs once. The change must be undone everywhere in the replacement, too.")
+		certain := cmp.Or(about.Certain, "Yes, if the passage is long enough, and occurs once in the file after this change is undone. The change must be undone everywhere in the replacement, too.")
 		fmt.Fprintf(&b, "\n## %d. %s\n\n- **Forgives:** %s\n- **Certain:** %s\n- **Replacement:** %s\n", i+1, title(r.Name), about.Forgives, certain, about.Replacement)
 	}
 	b.WriteString(matrixHead + kept(old, "matrix") + measuredHead + kept(old, "measure"))

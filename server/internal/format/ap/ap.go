@@ -1,14 +1,14 @@
-// Package ap reads ap patches, which consist of directives that name a place in a file and the change there. The version
+// Package ap reads ap patches, which consist of directives that name a place in a file and a change there. The version
 // in the header decides how strictly a patch is read: 3.1 to the letter, 3.2 with the additions of its specification.
-// Comments name rules such as A31, which are in docs/formats/ap.md.
+// Rules such as A31 are in docs/formats/ap.md.
 //
 // A patch is read in three steps. Lines become directives (lex.go, header.go, drift.go), directives become files and
 // modifications (document.go, fields.go, check.go), and these become changes (ap.go).
 //
-// Then the modifications are made. A first check finds out whether everything is done already (proof.go): if the
-// modifications are undone and made again, the result must be the present file (replay.go). If not everything is done,
-// the modifications are made from top to bottom (editor.go). The place of each is found (locate.go) in lines that change
-// on the way (target.go), with an index of the file's lines (places.go).
+// Then the modifications are made. A first check finds out whether all are already done (proof.go): undoing the
+// modifications and making them again must give the present file (replay.go). If not, they are made from top to bottom
+// (editor.go). The place of each modification is found (locate.go) in lines that change on the way (target.go), with an
+// index of the file's lines (places.go).
 package ap
 
 import (
@@ -43,8 +43,8 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: format.OutlineParts("Aptix patch", "file", describe), Mention: mention, Complete: complete, Folds: true},
 }
 
-// claims reports whether a body has a line that looks like a directive. The body must already be called an ap patch,
-// for example by its fence.
+// claims reports whether a body has a line that looks like a directive. The body must already be labelled as an ap
+// patch, for example by its fence.
 func claims(body string) bool {
 	for line := range eachLine(body) {
 		if _, _, ok := directiveOf(line.In(body)); ok || headerLine.MatchString(line.In(body)) {
@@ -65,7 +65,8 @@ func unmistakable(body string) bool {
 	return false
 }
 
-// parseRegion reads the patch of a region. If the patch contains a fence, the region may have been cut off there.
+// parseRegion reads the patch of a region. If it is uncertain where the region ends, a fence inside the patch is an
+// error, because the region may have been cut off there.
 func parseRegion(r *format.Region) format.Parsed {
 	p := Parse(r.Body)
 	if d, ok := openFence(r.Body); r.Unsure && ok {
@@ -85,7 +86,7 @@ func Parse(body string) format.Parsed {
 	p := read(body)
 	set := p.changes()
 	readable := len(set.Changes)
-	return format.Parsed{Set: set, Diagnostics: p.sorted(), Entries: max(len(p.files), readable), Readable: readable, Summary: summary(body)}
+	return format.Parsed{Set: set, Diagnostics: p.sorted(), Entries: max(len(p.files), readable), Readable: readable, Summary: summary(body), Rest: p.rest}
 }
 
 // invalid returns the offset of the first byte that is not valid UTF-8, or -1.
@@ -98,8 +99,8 @@ func invalid(s string) int {
 	return -1
 }
 
-// changes returns the changes of the FILE blocks, in order. Consecutive blocks that edit the same file become one
-// change, so that their modifications are judged together. An operation on a whole file ends such a change.
+// changes returns the changes of the FILE blocks, in order. Blocks that edit the same file, up to the next operation on
+// a whole file, become one change, so that their modifications are judged together.
 func (p *patch) changes() intent.Set {
 	set := intent.Set{PathsRepeat: true}
 	for i := 0; i < len(p.files); {
@@ -111,8 +112,7 @@ func (p *patch) changes() intent.Set {
 		}
 		for _, blocks := range byFile(run) {
 			if renamed != nil && !renamed.broken && renamed.path == blocks[0].path {
-				// The edits become steps of the rename, so that they count as done if the file has its new name
-				// already.
+				// The edits become steps of the rename. So they count as done if the file already has its new name.
 				c := p.whole(renamed)
 				c.Steps = p.edit(blocks).Steps
 				set.Changes = append(set.Changes, c)
@@ -132,7 +132,7 @@ func (p *patch) changes() intent.Set {
 	return set
 }
 
-// edits returns the FILE blocks from index i on, up to the first block that does not edit the content of a file.
+// edits returns the FILE blocks from index i up to the first block that does not edit the content of a file.
 func (p *patch) edits(i int) []*file {
 	n := i
 	for n < len(p.files) && p.files[n].edits() {
@@ -154,7 +154,7 @@ func (f *file) edits() bool {
 	return true
 }
 
-// byFile groups blocks by their file. The groups are in the order in which the patch first names the files.
+// byFile groups blocks by their file, in the order in which the patch first names the files.
 func byFile(files []*file) [][]*file {
 	type name struct {
 		path string
@@ -215,8 +215,8 @@ func (p *patch) whole(f *file) intent.Change {
 	return c
 }
 
-// wholeText returns the text of a new file. Each line gets an ending, and loses white space at its end (rules A43 and
-// A45). If there are no lines, the text is empty.
+// wholeText returns the text of a new file. Each line gets an ending, and loses the white space at its end (rules A43
+// and A45).
 func wholeText(lines []string, eol text.EOL) string {
 	if eol == text.None {
 		eol = text.LF

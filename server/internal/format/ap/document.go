@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -27,11 +28,11 @@ type mod struct {
 	at       text.Span // from the first directive to the end of the last value
 	until    int       // the offset of the next directive that is not a part of the modification
 	fields   map[string]*field
-	leading  int // at most this many blank lines are removed above the place
-	trailing int
+	leading  int // how many blank lines above the place are removed at most
+	trailing int // how many blank lines below the place are removed at most
 	scopeEnd bool
 	remark   text.Span // the comments below the action
-	unsure   bool      // whether a part is invalid; then missing parts are not reported
+	unsure   bool      // whether a part is invalid, so that missing parts are not reported
 }
 
 // A field is a KEY-VALUE directive.
@@ -52,6 +53,9 @@ func (p *patch) document(ds []directive) {
 		}
 		b.directive(d)
 		if d.keyword == kwEnd && p.version == v32 {
+			if at := (text.Span{Start: d.below.Start, End: p.stop}); !locate.IsBlank(at.In(p.body)) {
+				p.rest = []text.Span{at}
+			}
 			break
 		}
 	}
@@ -62,7 +66,7 @@ func (p *patch) document(ds []directive) {
 	}
 }
 
-// A builder reads directives one by one. It has the file and the modification to which the next directive belongs.
+// A builder reads directives one by one. It holds the file and the modification to which the next directive belongs.
 type builder struct {
 	*patch
 	file   *file
@@ -122,7 +126,7 @@ func (b *builder) unknown(d directive) {
 	b.fail(diag.APUnknownDirective, d.line, fmt.Sprintf("%q is not a directive", shown(word)), b.closestKeyword(d)...)
 }
 
-// keyword reports a keyword that is misspelled, or that 3.1 does not have.
+// keyword reports a keyword that is misspelt, or that 3.1 does not have.
 func (b *builder) keyword(d directive) {
 	word := d.word.In(b.body)
 	if word != d.keyword || d.word.Start == d.id.End {
@@ -139,8 +143,8 @@ func (b *builder) keyword(d directive) {
 	}
 }
 
-// to32 returns the fix that changes the version in the header to 3.2. The fix may change the meaning of other parts of
-// the patch.
+// to32 returns the fix that changes the version in the header to 3.2. The fix is not certain, because it may change the
+// meaning of other parts.
 func (b *builder) to32() []diag.Fix {
 	line := text.Span{Start: strings.LastIndexAny(strings.TrimRight(b.body[:b.start], "\r\n"), "\r\n") + 1, End: b.start}
 	i := strings.Index(line.In(b.body), "3.1")
@@ -150,8 +154,8 @@ func (b *builder) to32() []diag.Fix {
 	return []diag.Fix{possible("Make the header one of ap 3.2", text.Edit{Span: text.Span{Start: line.Start + i, End: line.Start + i + 3}, New: "3.2"})}
 }
 
-// end handles END, the last directive of a 3.2 patch. A 3.1 patch must not have it. If nothing is below it there, the
-// preferred fix is to remove it.
+// end checks END, the last directive of a 3.2 patch. A 3.1 patch must not have it. The fix that removes END is certain
+// if no text is below it.
 func (b *builder) end(d directive) {
 	b.noArgs(d)
 	if b.version == v32 {
@@ -178,8 +182,8 @@ func (b *builder) startMod(d directive) {
 	}
 }
 
-// implicit returns the modification to which a value belongs. If there is none yet, it begins a modification that has
-// no action.
+// implicit returns the modification to which a value belongs. If there is none, it begins a modification without an
+// action.
 func (b *builder) implicit(d directive) *mod {
 	if b.mod == nil {
 		b.number++

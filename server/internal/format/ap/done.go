@@ -12,7 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// alreadyAt returns the line at which a content begins if the content is already where the modification would write it.
+// alreadyAt reports whether a content is already where the modification would write it, and returns the line at which
+// the content begins.
 func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	i := h.at.start
 	switch {
@@ -28,9 +29,8 @@ func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	return i, r.t.has(p, i) || r.hasShifted(p, i)
 }
 
-// alreadyAtEnd returns the line at which a content begins if the modification would write it at the beginning or the
-// end of the file, and it is already there. The contents of later modifications with the same locator may be between it
-// and that end.
+// alreadyAtEnd does the same as alreadyAt for a place at the beginning or the end of the file. Contents of later
+// modifications with the same locator may be between the content and that end.
 func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	for _, others := range []int{j.later, 0} {
 		i = h.at.start + others
@@ -44,8 +44,8 @@ func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	return i, false
 }
 
-// hasShifted reports whether the content of an insertion is at line i with another indentation, if that differs by the
-// same amount in all lines. A short content does not count, because it may be there by chance.
+// hasShifted reports whether the content of an insertion is at line i with all its lines indented more, or less, by the
+// same amount. A short content does not count, because it may be there by chance.
 func (r *run) hasShifted(p passage, i int) bool {
 	if i < 0 || i+p.count() > r.t.count() {
 		return false
@@ -58,16 +58,16 @@ func (r *run) hasShifted(p passage, i int) bool {
 	return text.Passage.Says(strings.Join(p.lines, "")) && r.isShifted(p, i)
 }
 
-// isShifted compares the indentation of the lines at line i with that of a passage, whose text is the same. It reports
-// whether all lines are shifted by the same amount.
+// isShifted reports whether the lines at line i are those of a passage, indented more or less by the same amount. Their
+// text must be the same.
 func (r *run) isShifted(p passage, i int) bool {
 	found := r.t.textsOf(region{start: i, end: i + p.count()})
 	_, ok := locate.ShiftOf(p.lines, found, strings.Join(p.lines, "\n"), strings.Join(found, "\n"))
 	return ok
 }
 
-// doneAt returns the places near the given ones at which the result of a modification already is. This is needed if a
-// content contains its own snippet: a search for the snippet then finds it in the result.
+// doneAt returns the places near the given places of the snippet that already have the result of a modification. A
+// content may contain its own snippet, and a search for the snippet then finds the result.
 func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	p := r.content(j)
 	if p.count() == 0 || len(found) == 0 {
@@ -96,7 +96,7 @@ func (r *run) doneAt(j job, sc scope, found []region) []hit {
 
 // unfinished reports whether a REPLACE is only partly made at a place: its content is there, but lines of its range are
 // still below, or blank lines must still be removed. The tail does not count if the content begins above the snippet,
-// and the tail is below the block that the snippet opens.
+// or if the tail is below the block that the snippet opens.
 func (r *run) unfinished(j job, at, snippet region) bool {
 	if r.in.Applied {
 		return false
@@ -117,8 +117,8 @@ func (r *run) unfinished(j job, at, snippet region) bool {
 	return target == at && (r.blankLinesToGo(j, at) || !slices.Equal(r.t.textsOf(at), j.content))
 }
 
-// blankLinesToGo reports whether a modification would still remove blank lines around a region. It returns false if
-// there are more blank lines than the modification may remove, because it may have removed some before.
+// blankLinesToGo reports whether a modification would still remove blank lines around a region. If there are more than
+// it may remove, it returns false, because an earlier apply may have removed some.
 func (r *run) blankLinesToGo(j job, at region) bool {
 	wide := r.widen(j, at)
 	blank := func(i int) bool { return i >= 0 && i < r.t.count() && r.t.isBlank(i) }
@@ -126,11 +126,10 @@ func (r *run) blankLinesToGo(j job, at region) bool {
 	return wide != at && !more
 }
 
-// doneBefore looks for the content of a REPLACE between the anchor and the first place of the snippet. If an earlier
-// apply wrote the content there, the snippet below it is not the intended one. `sure` reports whether this is certain.
-// It is certain if the history has an apply of the patch, if the content has several lines or occurs nowhere else, or
-// if the content is in the block that the anchor opens and the snippet is not. The place is returned even if `sure` is
-// false.
+// doneBefore searches for the content of a REPLACE between the anchor and the first place of the snippet. If an earlier
+// apply wrote it there, that place of the snippet is not the intended one. sure is true if the history has an apply of
+// the patch, if the content has several lines or occurs nowhere else, or if only the content is in the block that the
+// anchor opens. If sure is false, the place is returned, too.
 func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	if j.action != kwReplace || !sc.anchored {
 		return hit{}, false
@@ -146,8 +145,8 @@ func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	return hit{at: at, snippetAt: at, done: true, other: fresh}, r.in.Applied || special || alone || parted
 }
 
-// gone handles a snippet that is not in its scope. A DELETE then counts as done, and so does a REPLACE if its content
-// is there (rules A26 and A27).
+// gone decides about a modification whose snippet is not in its scope. A DELETE counts as done, and so does a REPLACE
+// whose content is there (rules A26 and A27).
 func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	here := region{start: sc.from, end: sc.from}
 	if len(j.content) == 0 && (j.action == kwDelete || j.action == kwReplace) {
@@ -170,8 +169,8 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	return hit{}, r.missing(j, s, sc)
 }
 
-// restoredPresent undoes artifacts in the snippet and the content. If the restored content is at a place which shows
-// that the modification was made, it returns that place.
+// restoredPresent undoes artifacts in the snippet and the content. It returns the place of the restored content if this
+// place shows that the modification was made.
 func (r *run) restoredPresent(j job, sc scope) (at region, ok bool) {
 	c := place.Change{Old: joined(j.field(kwSnippet).lines), New: joined(j.content)}
 	place.Restore(r.in.Text.Meter(), c, artifact.Sure(), func(was place.Restored) bool {
@@ -184,8 +183,8 @@ func (r *run) restoredPresent(j job, sc scope) (at region, ok bool) {
 	return at, ok
 }
 
-// restored returns a copy of a modification with another snippet and content. The copy gets a number that no other
-// modification has.
+// restored returns a copy of a modification with another snippet and content. The copy gets a number that no
+// modification of the patch has.
 func (j job) restored(c place.Change) job {
 	m := *j.mod
 	m.number = -m.number
@@ -199,8 +198,8 @@ func (j job) restored(c place.Change) job {
 	return j
 }
 
-// present returns the first place of a modification's content. If there is none, it returns the only place at which the
-// content has another indentation that differs by the same amount in all lines.
+// present returns the first place of a modification's content. If there is none, it returns the only place at which all
+// lines of the content are indented more, or less, by the same amount.
 func (r *run) present(j job, sc scope) (region, bool) {
 	if found := r.contents(j, sc.from, 1); len(found) > 0 {
 		return found[0], true
@@ -226,20 +225,23 @@ func (r *run) stillStands(j job) bool {
 	return ok && best.Percent >= alike
 }
 
-// byChance reports whether the file may have the content of a REPLACE by chance, if the snippet is gone (rule A27).
+// byChance reports whether the file may have the content of a REPLACE by chance, although the snippet is gone (rule
+// A27).
 //
 // It returns false if the history has an apply of the patch, if the content is beside the anchor, or if the content has
 // several lines and the modification has a tail.
 //
 // A content of one line that occurs more than once may be there by chance. A content that occurs once may be there by
-// chance if the snippet is long enough to be recognized, and nothing shows that the content replaced it. For example,
-// if the content is one line, and other lines of the file are more similar to the snippet, it may be there by chance.
+// chance if the snippet is long enough to be recognized, and nothing shows that the content replaced the snippet. For a
+// content of one line, for example, other lines of the file may be more similar to the snippet.
 func (r *run) byChance(j job, sc scope, at region) bool {
 	f := j.field(kwSnippet)
 	several := len(solidLines(j.content)) > 1
 	switch {
 	case r.in.Applied, several && j.field(kwTail) != nil:
 		return false
+	case (place.Change{Old: joined(f.lines), New: joined(j.content)}).OnlyShortens():
+		return true
 	case sc.anchored && r.besideAnchor(sc, at):
 		return false
 	case len(r.contents(j, 0, 2)) > 1:
@@ -261,8 +263,7 @@ func (r *run) besideAnchor(sc scope, at region) bool {
 	return ok && at.end <= end || r.t.solidFrom(sc.anchor.end) == at.start
 }
 
-// mostLike reports whether a line of the file is among the lines that are most similar to a value. The first line has
-// the number 1.
+// mostLike reports whether a line, counted from 1, is among the lines of the file that are most similar to a value.
 func (r *run) mostLike(f *field, line int) bool {
 	best, ok := r.best(f)
 	return ok && best.Line <= line && line < best.Line+len(best.Lines)

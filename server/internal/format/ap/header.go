@@ -24,14 +24,15 @@ func (v version) String() string { return [...]string{"3.1", "3.2"}[v] }
 // A patch is the text of a patch, with everything that was read from it.
 type patch struct {
 	body    string
-	eol     string // the line ending in the patch, for lines that a fix adds to it
+	eol     string // the line ending for lines that a fix adds to the patch
 	id      string // the ID of the directives, which may be invalid
 	version version
 	start   int // the offset after the header
 	stop    int // the offset of the patch's end: the end of the body, or a fence around the patch
 	files   []*file
 	found   []diag.Diagnostic
-	drifts  []text.Span // text lines that were probably meant as directives
+	drifts  []text.Span // lines that are text, but were probably meant as directives
+	rest    []text.Span // the text below END
 }
 
 // driftedIn reports whether a span contains a line that was probably meant as a directive. Missing parts are then not
@@ -46,7 +47,7 @@ func (p *patch) fail(code diag.Code, at text.Span, message string, fixes ...diag
 	p.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
 }
 
-// lenient reports a difference from the specification of 3.1. It is an error in 3.1, and only a warning in 3.2.
+// lenient reports a difference from the specification of 3.1: an error in 3.1, and a warning in 3.2.
 func (p *patch) lenient(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
 	severity := diag.Error
 	if p.version == v32 {
@@ -74,7 +75,7 @@ func insert(at int, s string) text.Edit {
 
 func remove(span text.Span) text.Edit { return text.Edit{Span: span} }
 
-// read reads the body of a block as a patch. The problems are in the field `found` of the result.
+// read reads the body of a block as a patch. Problems are in the field `found` of the result.
 func read(body string) *patch {
 	p := &patch{body: body, stop: len(body), eol: string(text.DominantEOL(body))}
 	if p.eol == "" {
@@ -95,12 +96,13 @@ func read(body string) *patch {
 	return p
 }
 
-// known reports whether any of the directives has a known keyword.
+// known reports whether any directive has a known keyword.
 func known(ds []directive) bool {
 	return slices.ContainsFunc(ds, func(d directive) bool { return d.keyword != "" })
 }
 
-// foldersForFiles finds each CREATE_FILE that has no content, because a CREATE without a content would make a folder.
+// foldersForFiles reports and removes each CREATE_FILE without a content, because a CREATE without a content would make
+// a folder.
 func (p *patch) foldersForFiles(ds []directive) []directive {
 	out := ds[:0]
 	for i, d := range ds {
@@ -115,8 +117,8 @@ func (p *patch) foldersForFiles(ds []directive) []directive {
 	return out
 }
 
-// readHeader reads the ID and the version of the patch (rules A3 and A4). It returns false if the header is missing and
-// its ID cannot be found otherwise.
+// readHeader reads the ID and the version of the patch (rules A3 and A4). It returns false if there is neither a header
+// nor a directive.
 func (p *patch) readHeader() bool {
 	p.version = v31
 	if p.headerWhere(func(id string, below int) bool { return idLike(id) || known(lex(p.body, id, below, v31)) }) {
@@ -129,9 +131,8 @@ func (p *patch) readHeader() bool {
 	return false
 }
 
-// headerWhere finds the first line that is a header or a directive, and whose ID is suitable. It reads a header. If the
-// line is a directive, the header is missing. isID decides which IDs are suitable, because prose may look like a
-// header: `Using AP 3.2`.
+// headerWhere finds the first line that is a header or a directive, and whose ID isID accepts. A directive means that
+// the header is missing. isID is needed because prose may look like a header: `Using AP 3.2`.
 func (p *patch) headerWhere(isID func(id string, below int) bool) bool {
 	for line := range eachLine(p.body) {
 		s := strings.TrimPrefix(line.In(p.body), "\ufeff")
@@ -153,8 +154,8 @@ func (p *patch) headerWhere(isID func(id string, below int) bool) bool {
 
 var wordAP = lazyregexp.New(`[ \t](?i:AP)[ \t]`)
 
-// missingHeader uses the ID of the first directive as the patch's ID (rule A9). The version is 3.2, unless something in
-// the patch suggests 3.1.
+// missingHeader uses the ID of the first directive as the patch's ID (rule A9). The version is 3.2, unless the patch
+// only mentions 3.1.
 func (p *patch) missingHeader(line text.Span, id string) {
 	p.id, p.start, p.version = id, line.Start, v32
 	at, message := line, "the header is missing: a patch begins with `[ID] AP 3.1` or `[ID] AP 3.2`"
@@ -181,8 +182,8 @@ func (p *patch) missingHeader(line text.Span, id string) {
 	p.beforeHeader(text.Span{Start: edit.Span.Start, End: edit.Span.Start})
 }
 
-// beforeHeader checks the text above the header. In 3.1 there may be comments, in 3.2 anything. A fence there is around
-// the patch, together with the fence that closes it.
+// beforeHeader checks the text above the header: in 3.1 only comments are allowed, in 3.2 any text. A fence there
+// surrounds the patch, together with the fence that closes it.
 func (p *patch) beforeHeader(header text.Span) {
 	var edits []text.Edit
 	var first text.Span
@@ -204,7 +205,7 @@ func (p *patch) beforeHeader(header text.Span) {
 	}
 }
 
-// wholeLine returns the span of a line including its ending.
+// wholeLine returns the span of a line with its ending.
 func (p *patch) wholeLine(line text.Span) text.Span {
 	_, next := text.LineEnd(p.body, line.End)
 	return text.Span{Start: line.Start, End: next}
@@ -212,7 +213,7 @@ func (p *patch) wholeLine(line text.Span) text.Span {
 
 var validID = lazyregexp.New(`^[0-9a-f]{8}$`)
 
-// checkID reports an ID that does not consist of eight hexadecimal digits (rule A4).
+// checkID reports an ID that is not eight hexadecimal digits (rule A4).
 func (p *patch) checkID(ds []directive) {
 	if validID.MatchString(p.id) {
 		return
@@ -235,8 +236,8 @@ func (p *patch) checkID(ds []directive) {
 	p.lenient(diag.APBadID, at, fmt.Sprintf("%q is not a patch ID, which has 8 digits from 0-9 and a-f", p.id), certain(fmt.Sprintf("Write %s throughout", id), edits...))
 }
 
-// newID returns a valid ID with which no line of the patch begins. It is the present ID in lower case if possible,
-// otherwise one that is computed from the patch.
+// newID returns a valid ID with which no line of the patch begins: the present ID in lower case if possible, otherwise
+// one that is computed from the patch.
 func (p *patch) newID() string {
 	id := strings.ToLower(strings.Trim(p.id, "[]"))
 	h := fnv.New32a()
@@ -277,7 +278,7 @@ func (p *patch) plainVersion(at text.Span, v version) {
 	}
 }
 
-// said returns the versions that the patch names above its first directive, or in a header below that. `near` is a line
+// said returns the versions that the patch names above its first directive, or in a header further down. near is a line
 // above the first directive that names a version and has the patch's ID.
 func (p *patch) said(first text.Span) (said []version, near text.Span) {
 	add := func(s string) {
@@ -304,5 +305,5 @@ func (p *patch) said(first text.Span) (said []version, near text.Span) {
 	return said, near
 }
 
-// saysVersion matches a text that names a version of ap, for example in a malformed header.
+// saysVersion matches a text that names a version of ap, for example a malformed header.
 var saysVersion = lazyregexp.New(`(?i)(?:^|[^0-9a-z])ap(?:[^0-9a-z]*(?:version|ver|v)?[^0-9a-z]*(3\.[12])(?:[^0-9.]|\.?$)|[^0-9a-z]*$)`)

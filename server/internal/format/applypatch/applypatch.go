@@ -36,12 +36,13 @@ type reader struct {
 	lines
 	at     int    // the current line, from 0
 	dir    string // the folder of a `cd` command above the patch
+	closed bool   // the patch is in a fence that is closed
 	begun  int    // the line of a `*** Begin Patch` whose end was not read yet; -1 if there is none
 	parsed format.Parsed
 }
 
 func read(r *format.Region) *reader {
-	rd := &reader{lines: split(r.Body), begun: -1}
+	rd := &reader{lines: split(r.Body), closed: r.Fenced && r.Closed, begun: -1}
 	if !r.Fenced && beginsFile(rd.Text(0)) {
 		at := text.Span{}
 		rd.parsed.Report(diag.PatchNoEnd, rd.At(0), "outside of a fence, a patch begins with `*** Begin Patch` and ends with `*** End Patch`",
@@ -90,8 +91,12 @@ func (r *reader) noEnd() {
 	if at.Start > 0 && r.Body[at.Start-1] != '\n' {
 		written = r.EOL() + "*** End Patch"
 	}
-	r.parsed.Report(diag.PatchNoEnd, r.At(r.begun), "the patch has no `*** End Patch`: it may have been cut off",
+	d := diag.New(diag.PatchNoEnd, r.At(r.begun), "the patch has no `*** End Patch`: it may have been cut off",
 		diag.Fix{Title: "Write `*** End Patch`", Edits: []text.Edit{{Span: at, New: written}}})
+	if r.closed && r.parsed.Readable > 0 && !diag.HasErrors(r.parsed.Diagnostics) {
+		d = d.As(diag.Warning) // the fence ends the patch, and each of its sections is complete
+	}
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, d)
 	r.begun = -1
 }
 
@@ -148,8 +153,8 @@ func (r *reader) content() (string, intent.Literal) {
 	return text.Ended(b.String()), intent.Literal{Span: text.Span{Start: r.Starts[from], End: r.Starts[to]}, As: added{r.EOL()}}
 }
 
-// below returns the path of a file that the patch names relative to the folder of a `cd` command. The path may lead out
-// of that folder.
+// below returns the path of a file that the patch names relative to the folder of a `cd` command. The result may lead
+// out of that folder.
 func (r *reader) below(name string) string {
 	switch {
 	case r.dir == "" || name == "" || path.IsAbs(name):
@@ -167,7 +172,7 @@ func (r *reader) literal(line int, name string) intent.Literal {
 	switch {
 	case r.dir == "":
 	case path.IsAbs(r.dir), strings.HasPrefix(r.dir, ".."):
-		// No relative path in the patch can lead from that folder back into the workspace.
+		// From that folder, no relative path leads back into the workspace.
 		return intent.Literal{}
 	default:
 		l.As = inside{r.dir}

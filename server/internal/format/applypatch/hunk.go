@@ -28,7 +28,7 @@ func (r *reader) hunks() []intent.Step {
 	return steps
 }
 
-// hasMore reports whether any line from the current one up to the line `to` is not blank.
+// hasMore reports whether any line from the current line up to the line `to` is not blank.
 func (r *reader) hasMore(to int) bool { return r.trimmed(r.at, to) > r.at }
 
 // hunk reads the `@@` lines of a hunk, and its body.
@@ -66,7 +66,7 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 
 var numbers = lazyregexp.New(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)
 
-// scope reads an `@@` line. The text after `@@` is a line that is above the hunk in the file, or line numbers.
+// scope reads an `@@` line. After `@@` comes a line of the file that is above the hunk, or line numbers.
 func (r *reader) scope(s *wholelines.Scope) {
 	at := r.At(r.at)
 	line := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(at.In(r.Body), "@@")), "@@"))
@@ -115,15 +115,15 @@ func (r *reader) changes(from, to int) bool {
 }
 
 // signless is the step of a hunk in which some lines begin with none of the three signs. These are context lines that
-// lost their space, and the other context lines may have lost theirs, too. The step changes nothing, but offers fixes
-// that write the spaces. A fix is certain if its version of the hunk is the only one that has a place in the file.
+// lost their space, as other context lines may have, too. The step changes nothing, but offers fixes that write the
+// spaces. A fix is certain if only its version of the hunk has a place in the file.
 type signless struct {
 	At       text.Span // the hunk, in the block's body
 	Line     text.Span // the first line without a sign
 	Readings []spaced
 }
 
-// A spaced is a version of the hunk with spaces added, and the edits of the block that add them.
+// A spaced is a version of the hunk with more spaces, and the edits of the block that add these spaces.
 type spaced struct {
 	Edit  wholelines.Edit
 	Edits []text.Edit
@@ -137,9 +137,6 @@ func (s signless) Parts() []text.Span { return []text.Span{s.At} }
 
 // Resolve implements [intent.Step].
 func (s signless) Resolve(on intent.Target) intent.Outcome {
-	if on.Skipped[s.At] {
-		return intent.Outcome{Done: true, Cursor: on.Cursor}
-	}
 	var fixes []diag.Fix
 	var applies, done []int
 	for i, r := range s.Readings {
@@ -167,8 +164,7 @@ var spaceTitles = []string{"Write a space before every line without a sign", "Wr
 
 const noSign = "a line of a hunk must begin with a space, `-` or `+`"
 
-// signless returns the step of a hunk with lines that have no sign. The hunk's lines are [from,
-// to).
+// signless returns the step of a hunk with lines that have no sign. The lines of the hunk are [from, to).
 func (r *reader) signless(e wholelines.Edit, from, to int) signless {
 	s := signless{At: e.At, Line: r.At(from)}
 	for i := from; i < to; i++ {
@@ -185,7 +181,7 @@ func (r *reader) signless(e wholelines.Edit, from, to int) signless {
 	return s
 }
 
-// spaced reads a hunk as if there were a space before each line for which lacks returns true.
+// spaced reads a hunk as if each line for which lacks returns true began with a space.
 func (r *reader) spaced(e wholelines.Edit, from, to int, lacks func(line string) bool) spaced {
 	var s spaced
 	var body strings.Builder

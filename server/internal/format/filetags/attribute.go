@@ -14,8 +14,11 @@ import (
 var (
 	attribute = lazyregexp.New(`[ \t]+([\w:-]+)(?:[ \t]*=[ \t]*("[^"\n]*"|'[^'\n]*'|[^\s"'<>]+?))?(?:[ \t]|/?>|$)`)
 
+	// the names of the two paths of a tag that renames a file
+	oldPaths, newPaths = []string{"original_file_path", "from"}, []string{"new_file_path", "to"}
+
 	actionNames = []string{"action", "operation", "op", "status"}
-	// about lists attributes that do not describe the file's text.
+	// about lists attributes that say nothing about the text between the tags.
 	about = []string{"path", "filepath", "file_path", "name", "filename", "file_name", "file", "identifier", "artifact_id", "artifact_version_id", "contenttype", "version", "index", "id", "new", "active", "language", "lang", "type", "title", "description", "reason", "summary"}
 	// actions maps values of an attribute to the operation on the file.
 	actions = map[string]intent.Kind{
@@ -27,24 +30,30 @@ var (
 	}
 )
 
-// attributes reads the attributes of a tag, some of which name the operation on the file. An
-// unknown attribute may mean that the text is only a part of the file.
+// attributes reads the attributes of a tag, some of which name the operation on the file. An unknown attribute is
+// reported, because it may mean that the text is only a part of the file.
 func (r *reader) attributes(c *intent.Change, tag text.Span) {
-	c.Kind = intent.Write
-	said := tagSays(tag.In(r.body))
+	c.Kind = actionOf(tag.In(r.body))
+	said := c.Kind != intent.Write || tagSays(tag.In(r.body))
 	for _, m := range members(tag.In(r.body)) {
 		at := m.at.Shift(tag.Start)
 		kind, known := actions[m.value]
 		switch {
 		case m.name == "new":
 			c.Kind, said = intent.Create, true
-		case slices.Contains(about, m.name):
+		case c.Kind == intent.Rename && slices.Contains(newPaths, m.name):
+			c.ToAt.Span = m.valueAt.Shift(tag.Start)
+			c.To = c.ToAt.Span.In(r.body)
+		case slices.Contains(about, m.name), c.Kind == intent.Rename && slices.Contains(oldPaths, m.name):
 		case slices.Contains(actionNames, m.name) && known:
 			c.Kind, said = kind, true
 		default:
 			r.parsed.Report(diag.TagsAttribute, at, fmt.Sprintf("`%s` may mean that the text is only a part of the file; if it is the whole file, remove the attribute", at.In(r.body)),
 				diag.Fix{Title: "Remove the attribute", Edits: []text.Edit{{Span: text.Span{Start: at.Start - 1, End: at.End}}}})
 		}
+	}
+	if c.Kind == intent.Rename && c.To == "" {
+		r.parsed.Report(diag.TagsAttribute, tag, "the tag renames a file, but does not say to which path")
 	}
 	c.NeedsFolder = !said
 	if end := c.PathAt.Span.End; !said && end < len(r.body) {
@@ -55,23 +64,22 @@ func (r *reader) attributes(c *intent.Change, tag text.Span) {
 	}
 }
 
-// tagSays reports whether the name of a tag asks to write the file, whether the file already exists or
-// not.
+// tagSays reports whether the name of a tag asks to write the file even if it does not exist.
 func tagSays(tag string) bool {
 	tag, _, _ = strings.Cut(strings.TrimLeft(tag, " <"), " ")
 	return slices.ContainsFunc([]string{"boltaction", "create", "write", "new"}, func(word string) bool { return strings.Contains(strings.ToLower(tag), word) })
 }
 
-// actionNotation writes the operation on a file as an attribute.
 type actionNotation struct{}
 
 // Write implements [intent.Notation].
 func (actionNotation) Write(kind string) string { return ` action="` + kind + `"` }
 
-// A member is one attribute of a tag.
+// A member is an attribute of a tag.
 type member struct {
-	name, value string    // the name is in lower case
+	name, value string    // in lower case
 	at          text.Span // the attribute without the blank before it
+	valueAt     text.Span // the value without quotes
 }
 
 func members(tag string) (found []member) {
@@ -83,12 +91,28 @@ func members(tag string) (found []member) {
 		}
 		a := member{name: strings.ToLower(tag[at+m[2] : at+m[3]]), at: text.Span{Start: at + m[2], End: at + m[3]}}
 		if m[4] >= 0 {
-			a.value, a.at.End = strings.ToLower(strings.Trim(tag[at+m[4]:at+m[5]], `"'`)), at+m[5]
+			a.at.End, a.valueAt = at+m[5], text.Span{Start: at + m[4], End: at + m[5]}
+			if q := tag[a.valueAt.Start]; q == '"' || q == '\'' {
+				a.valueAt = text.Span{Start: a.valueAt.Start + 1, End: a.valueAt.End - 1}
+			}
+			a.value = strings.ToLower(a.valueAt.In(tag))
 		}
 		found = append(found, a)
 		at = a.at.End
 	}
 	return found
+}
+
+// actionOf returns the operation that the name of a tag means.
+func actionOf(tag string) intent.Kind {
+	name, _, _ := strings.Cut(strings.TrimLeft(tag, " <"), " ")
+	switch {
+	case strings.HasSuffix(name, "-delete"):
+		return intent.Delete
+	case strings.HasSuffix(name, "-rename"):
+		return intent.Rename
+	}
+	return intent.Write
 }
 
 // actionIn returns the operation that a tag names for its file.
@@ -98,5 +122,5 @@ func actionIn(tag string) intent.Kind {
 			return kind
 		}
 	}
-	return intent.Write
+	return actionOf(tag)
 }

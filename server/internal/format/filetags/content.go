@@ -13,12 +13,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// content reads the text of a file from the span between its tags.
+// content reads the text of a file from the given span, which is between the tags.
 func (r *reader) content(c *intent.Change, in text.Span) {
 	inner, cdata := r.cdata(in)
-	if c.Kind == intent.Delete {
+	if c.Kind == intent.Delete || c.Kind == intent.Rename {
 		if strings.TrimSpace(inner.In(r.body)) != "" {
-			r.parsed.Report(diag.TagsContent, c.PathAt.Span, "the tag deletes the file, but also contains text for it; keep either the deletion or the text")
+			r.parsed.Report(diag.TagsContent, c.PathAt.Span, "the tag deletes or renames the file, but also contains text for it; keep only one of the two")
 		}
 		return
 	}
@@ -44,10 +44,10 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 	c.Content = text.Ended(c.Content)
 }
 
-// splitEnd is how CDATA writes `]]>`, which would otherwise end the CDATA.
+// splitEnd stands for `]]>` in a CDATA section, which `]]>` itself would end.
 const splitEnd = "]]]]><![CDATA[>"
 
-// cdata returns the content of a CDATA section. It returns false for any other text.
+// cdata returns the content of a CDATA section, or false for any other text.
 func (r *reader) cdata(in text.Span) (inner text.Span, ok bool) {
 	s := strings.TrimSpace(in.In(r.body))
 	if !strings.HasPrefix(s, "<![CDATA[") || !strings.HasSuffix(s, "]]>") {
@@ -62,8 +62,8 @@ var (
 	markupTags = []string{"md", "mdx", "markdown", "txt", "text", "rst", "adoc"}
 )
 
-// unfenced returns a text without the fence around it. If the file is itself a document, it keeps the fence, because
-// the fence may belong to the text of the file.
+// unfenced returns a text without the fence around it. In a document, such as a Markdown file, the fence is kept,
+// because it may belong to the text of the file.
 func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 	first := firstLine(r.body, r.skipBlank(in))
 	fence, info := mdblock.FenceOf(first.In(r.body))
@@ -99,8 +99,7 @@ var (
 	markup      = []string{".xml", ".html", ".htm", ".xhtml", ".svg", ".vue", ".svelte", ".xsl", ".rss", ".csproj", ".fsproj", ".props", ".xaml", ".plist"}
 )
 
-// notContent returns the reason why a text cannot be the content of a file, or "" if it
-// can.
+// notContent returns the reason why a text cannot be the whole text of a file, or "".
 func notContent(name, s string) string {
 	ext := strings.ToLower(path.Ext(name))
 	lines := strings.Split(strings.TrimLeft(s, " \t\r\n"), "\n")

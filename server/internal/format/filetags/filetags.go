@@ -45,8 +45,8 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// line reads the element that begins on a line, or skips a line between elements. It returns the next
-// line. If alone is true, any other text between the elements is an error.
+// line reads the element that begins on a line, or skips a line between elements, and returns the next line. If alone
+// is true, any other text between the elements is an error.
 func (r *reader) line(i int, alone bool) int {
 	line := r.lines.Line(i)
 	if to, whole, ok := element(r.body, r.lines, i); ok {
@@ -69,8 +69,8 @@ func (r *reader) line(i int, alone bool) int {
 
 const closing = "`</file>` (or `</document>`)"
 
-// element returns the line after the element that begins on line i, and whether the element is
-// complete. ok is false if no element begins there.
+// element returns the line after the element that begins on line i. whole is true if the element is complete. ok is
+// false if no element begins there.
 func element(body string, lines *text.Lines, i int) (to int, whole, ok bool) {
 	line := lines.Line(i).In(body)
 	tag, ok := mdblock.OpeningTag(line)
@@ -78,7 +78,8 @@ func element(body string, lines *text.Lines, i int) (to int, whole, ok bool) {
 		return 0, false, false
 	}
 	if tag.Lone {
-		return i + 1, true, actionIn(line[:tag.End]) == intent.Delete
+		kind := actionIn(line[:tag.End])
+		return i + 1, true, kind == intent.Delete || kind == intent.Rename
 	}
 	e := mdblock.BeginsTagged(line)
 	if e == nil {
@@ -127,8 +128,8 @@ func (r *reader) file(from, to int) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
 }
 
-// inner returns the text between the tags of an element. If the tags are on lines of their own, the text consists of
-// whole lines.
+// inner returns the text between the tags of an element. If the tags are on lines of their own, this text has whole
+// lines.
 func (r *reader) inner(tag mdblock.Tag, from, to int) text.Span {
 	last := r.lines.Line(to - 1)
 	in := text.Span{Start: r.lines.Start(from) + tag.End, End: last.End}
@@ -142,7 +143,7 @@ func (r *reader) inner(tag mdblock.Tag, from, to int) text.Span {
 	return r.withoutFirstEnd(in)
 }
 
-// withoutFirstEnd returns a span without its first line ending and the white space before it, if it begins with these.
+// withoutFirstEnd returns a span without its first line, if this line is blank.
 func (r *reader) withoutFirstEnd(in text.Span) text.Span {
 	end, next := text.LineEnd(r.body, in.Start)
 	if next <= in.End && strings.TrimSpace(r.body[in.Start:end]) == "" {
@@ -161,8 +162,7 @@ func (r *reader) source(in text.Span) (path, rest text.Span) {
 	return path, r.unwrapped(in)
 }
 
-// unwrapped returns the text of a document without an element such as `<document_content>`
-// around it.
+// unwrapped returns the text of a document inside an element such as `<document_content>`, or the whole text.
 func (r *reader) unwrapped(in text.Span) text.Span {
 	inner := strings.TrimSpace(in.In(r.body))
 	for _, name := range []string{"document_content", "document_contents", "content", "contents", "file_content", "file_contents"} {

@@ -2,8 +2,10 @@ package git
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
@@ -14,52 +16,116 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// A bare diff consists only of lines with a sign. It has no file header and no hunk header. The line above its fence
-// names the file (rule G73). If all lines are added, the file is new.
+// A bare diff has only lines with a sign, and neither a file header nor a hunk header. The line above its fence, or the
+// first line in it, names the file, or it continues the diff above (rule G73). If all lines are added, the file is new.
 type bare struct {
-	path     string
+	path  string
+	parts []part
+}
+
+// A part of a bare diff ends at a line such as `...`, which leaves out lines of the file.
+type part struct {
+	at       text.Span // the lines of the part, in the body of the fence
 	old, new string
 }
 
-// bareIn returns the bare diff in a fence, for the file that the text next to the fence names. It returns false unless
-// the file contains the old lines or the new ones. If the diff only adds lines, the file must be missing, or consist of
-// exactly these lines.
-func bareIn(d format.Document, from int, r *format.Region) (b bare, ok bool) {
+// bareIn returns the bare diff in a fence. The text next to the fence must name a file that has the old or the new
+// lines. If the diff only adds lines, the file must be missing, or consist of exactly these lines. last is the file of the
+// preceding fence, to which the diff belongs if the text between the two allows it.
+func bareIn(d format.Document, from int, last string, r *format.Region) (b bare, ok bool) {
 	if d.Tree == nil || r.Kind() != mdblock.Patch || gitdiff.Shaped(r.Body) {
 		return b, false
 	}
 	beside := reply.FileOf(d.Text, from, &r.Block)
-	if b.path = beside.Path; b.path == "" || beside.Other != "" {
+	if b.path = beside.Path; b.path == "" && continues(d, from, r) {
+		b.path = last
+	}
+	if b.path == "" || beside.Other != "" {
 		return b, false
 	}
-	if b.old, b.new, ok = wholelines.Sides(text.SplitLines(strings.TrimRight(r.Body, " \t\r\n")), eol(r.Body)); !ok || b.old == b.new {
-		return b, false
+	whole := text.Span{Start: beside.Skip, End: len(r.Body)}
+	if end, next := text.LineEnd(r.Body, 0); reply.IsPathComment(r.Body[:end], b.path) {
+		whole.Start = next
+	}
+	if whole.Start > 0 {
+		whole.Start = len(r.Body) - len(strings.TrimLeft(r.Body[whole.Start:], "\r\n"))
 	}
 	content, has := reply.FileText(d.Tree, b.path)
-	if b.old == "" {
-		named := beside.Where < reply.InSentence || beside.Says == reply.Create
-		return b, named && (content == b.new || !has && reply.MayHold(d.Tree, b.path))
-	}
-	if strings.TrimSpace(b.old) == "" {
-		return b, false
-	}
 	t := locate.NewText(content)
-	return b, has && (len(wholelines.Places(t, b.old)) > 0 || b.new != "" && len(wholelines.Places(t, b.new)) > 0)
+	all, ok := partOf(r.Body, whole)
+	switch {
+	case ok && all.old == "" && all.new != "":
+		b.parts = []part{all}
+		named := beside.Path != "" && beside.Where < reply.InSentence || beside.Says == reply.Create
+		return b, named && (content == all.new || !has && reply.MayHold(d.Tree, b.path))
+	case !has:
+		return b, false
+	case ok && all.isIn(t):
+		b.parts = []part{all}
+		return b, all.old != all.new
+	}
+	b.parts, ok = partsOf(r.Body, whole)
+	return b, ok && len(b.parts) > 0 && !slices.ContainsFunc(b.parts, func(p part) bool { return !p.isIn(t) })
+}
+
+// continues reports whether a fence may be for the file of the preceding fence, which ends at offset from.
+func continues(d format.Document, from int, r *format.Region) bool {
+	_, ok := reply.Continues(d.Text, from, &r.Block)
+	return ok || strings.Trim(d.Text[from:r.Span.Start], " \t\r\n>") == ""
+}
+
+// partOf reads the lines of a span as one part. It returns false if a line has no sign.
+func partOf(body string, at text.Span) (part, bool) {
+	old, new, ok := wholelines.Sides(text.SplitLines(strings.TrimRight(at.In(body), " \t\r\n")), eol(body))
+	return part{at, old, new}, ok
+}
+
+// partsOf splits a diff at the lines that leave out lines of the file. It returns the parts that change something, and
+// false if a line of a part has no sign.
+func partsOf(body string, whole text.Span) (parts []part, ok bool) {
+	ok = true
+	end := func(at text.Span) {
+		p, signed := partOf(body, at)
+		if ok = ok && signed; p.old != p.new {
+			parts = append(parts, p)
+		}
+	}
+	from := whole.Start
+	for at := from; at < whole.End; {
+		eol, next := text.LineEnd(body, at)
+		if line := body[at:eol]; !strings.HasPrefix(line, "+") && !strings.HasPrefix(line, "-") && elision.SortOf(line) >= elision.Worded {
+			end(text.Span{Start: from, End: at})
+			from = next
+		}
+		at = next
+	}
+	end(text.Span{Start: from, End: whole.End})
+	return parts, ok
+}
+
+// isIn reports whether a text has the old or the new lines of a part.
+func (p part) isIn(t *locate.Text) bool {
+	return strings.TrimSpace(p.old) != "" && (len(wholelines.Places(t, p.old)) > 0 || p.new != "" && len(wholelines.Places(t, p.new)) > 0)
 }
 
 func eol(body string) string { return string(cmp.Or(text.DominantEOL(body), text.LF)) }
 
 func (b bare) parsed(r *format.Region) format.Parsed {
-	at := text.Span{End: len(r.Body)}
 	p := format.Parsed{Entries: 1, Readable: 1}
 	p.Set.PathsRepeat = true
-	if b.old == "" {
-		p.Set.Changes = []intent.Change{{Kind: intent.Create, Path: b.path, Content: b.new, Marked: true, At: at, ContentAt: intent.Literal{Span: at}}}
+	first := b.parts[0]
+	at := text.Span{Start: first.at.Start, End: b.parts[len(b.parts)-1].at.End}
+	if first.old == "" {
+		p.Set.Changes = []intent.Change{{Kind: intent.Create, Path: b.path, Content: first.new, Marked: true, At: at, ContentAt: intent.Literal{Span: at}}}
 		return p
 	}
-	edit := wholelines.Edit{At: at, FindName: "the old side of the diff", ReplaceName: "the new side of the diff", Readings: []wholelines.Reading{{
-		Find: b.old, FindAt: intent.Literal{Span: at}, Replace: b.new, ReplaceAt: intent.Literal{Span: at}, Both: wholelines.HunkWriter{Span: at, EOL: eol(r.Body)},
-	}}}
-	p.Set.Changes = []intent.Change{{Kind: intent.Edit, Path: b.path, At: at, Steps: []intent.Step{edit}}}
+	c := intent.Change{Kind: intent.Edit, Path: b.path, At: at}
+	for _, part := range b.parts {
+		c.Steps = append(c.Steps, wholelines.Edit{At: part.at, FindName: "the old side of the diff", ReplaceName: "the new side of the diff", Readings: []wholelines.Reading{{
+			Find: part.old, FindAt: intent.Literal{Span: part.at}, Replace: part.new, ReplaceAt: intent.Literal{Span: part.at},
+			Both: wholelines.HunkWriter{Span: part.at, EOL: eol(r.Body)},
+		}}})
+	}
+	p.Set.Changes = []intent.Change{c}
 	return p
 }

@@ -1,33 +1,38 @@
 package git
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// An outside describes the text around a patch in the document.
+// An outside is what the document around a patch says.
 type outside struct {
 	file  string        // the file that nearby text names for a hunk without a header; "" if it names none
 	loose gitdiff.Loose // the patch, if it is outside of fences
 }
 
-// find claims patches outside of fences (rule G70) and in fences with the tags of other languages. For each fence, it
+// find claims patches outside of fences (rule G70) and in fences with the tags of other languages. For other fences, it
 // records the file that the text next to the fence names.
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	var loose *gitdiff.LooseFinder
-	// The offset `read` is the end of the last patch or fence, and `from` is the end of the last fence.
+	// read is the end of the last patch or fence, and from is the end of the last fence.
 	read, from := 0, 0
+	file := "" // the file that was named for the last fence
 	for p := range d.Segments(&read) {
 		switch {
 		case p.Fence != nil:
-			if r := fenced(d, from, p.Fence); r != nil {
+			var r *format.Region
+			if r, file = fenced(d, from, file, p.Fence); r != nil {
 				found = append(found, r)
 			}
 			read, from = p.At.End, p.Fence.Span.End
@@ -44,24 +49,25 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// fenced returns the region of a fence that contains a patch, although the tag of the fence does not say so. Otherwise
-// it returns nil.
-func fenced(d format.Document, from int, r *format.Region) *format.Region {
+// fenced returns the region of a fence that has a patch although its tag does not say so, or nil, and the file that the
+// text next to the fence names. last is the file that was named for the fence before it.
+func fenced(d format.Document, from int, last string, r *format.Region) (found *format.Region, file string) {
 	switch {
 	case gitdiff.Begins(r.Body) && !isHunk(r.Body):
 		if otherTag(r) {
-			return &format.Region{Block: r.Block}
+			return &format.Region{Block: r.Block}, ""
 		}
 	case strings.Contains(r.Body, "@@"):
 		if r.Shared == nil {
-			r.Shared = outside{file: named(d.Text, from, r)}
+			file = cmp.Or(named(d.Text, from, r), said(d, from, r))
+			r.Shared = outside{file: file}
 		}
 	default:
-		if b, ok := bareIn(d, from, r); ok {
-			return &format.Region{Block: r.Block, Shared: b}
+		if b, ok := bareIn(d, from, last, r); ok {
+			return &format.Region{Block: r.Block, Shared: b}, b.path
 		}
 	}
-	return nil
+	return nil, file
 }
 
 func unfenced(doc string, l gitdiff.Loose) *format.Region {
@@ -74,8 +80,8 @@ func unfenced(doc string, l gitdiff.Loose) *format.Region {
 	return r
 }
 
-// named returns the file that the text next to a region names. It returns "" if the text names no file or two files. A
-// file name in a sentence does not count, because a hunk below the sentence may be for another file.
+// named returns the file that the text next to a region names, or "" if there is none or more than one. A file name in
+// a sentence does not count, because a hunk below may be for another file.
 func named(doc string, from int, r *format.Region) string {
 	b := reply.FileOf(doc, from, &r.Block)
 	if b.Other != "" || b.Where >= reply.InSentence {
@@ -84,15 +90,55 @@ func named(doc string, from int, r *format.Region) string {
 	return b.Path
 }
 
-// otherTag reports whether a fence has a tag that is used neither for patches nor for samples.
+// said returns the file that a sentence above a fence names, if that file has the old or the new lines of each hunk in
+// the fence. Otherwise it returns "".
+func said(d format.Document, from int, r *format.Region) string {
+	b := reply.FileOf(d.Text, from, &r.Block)
+	if b.Other != "" || b.Where < reply.InSentence || !isHunk(r.Body) {
+		return ""
+	}
+	content, ok := reply.FileText(d.Tree, b.Path)
+	if !ok || !d.Meter.Pay(len(content)) {
+		return ""
+	}
+	t := locate.NewMetered(content, d.Meter)
+	for _, hunk := range hunks(r.Body) {
+		old, new, signed := wholelines.Sides(hunk, eol(r.Body))
+		if !signed || strings.TrimSpace(old) == "" || len(wholelines.Places(t, old)) == 0 && len(wholelines.Places(t, new)) == 0 {
+			return ""
+		}
+	}
+	return b.Path
+}
+
+// hunks returns the lines of each hunk of a patch that has no file headers, without the blank lines below the hunk.
+func hunks(body string) (all [][]string) {
+	for _, line := range text.SplitLines(strings.TrimSpace(body)) {
+		if strings.HasPrefix(line, "@@") {
+			all = append(all, nil)
+			continue
+		}
+		all[len(all)-1] = append(all[len(all)-1], line)
+	}
+	for i, lines := range all {
+		for len(lines) > 0 && text.TrimEOL(lines[len(lines)-1]) == "" {
+			lines = lines[:len(lines)-1]
+		}
+		all[i] = lines
+	}
+	return all
+}
+
+// otherTag reports whether the tag of a fence names neither patches nor prose.
 func otherTag(r *format.Region) bool {
 	return r.Lang != "" && r.Kind() != mdblock.Patch && !r.IsProse()
 }
 
 func isHunk(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "@@") }
 
-// looseEnd reports a patch outside of fences whose end is uncertain. No part of the patch may be planned: a repair of a
-// hunk would change the line counts in its header, and then nothing would show that the end is uncertain.
+// looseEnd adds an error for a patch outside of fences whose end is uncertain, and then returns true. No part of the
+// patch may be planned: repairing a hunk would change the line counts in its header, and nothing would then show that
+// the end is uncertain.
 func looseEnd(r *format.Region, p *gitdiff.Patch) bool {
 	o, _ := r.Shared.(outside)
 	l := o.loose
@@ -105,7 +151,7 @@ func looseEnd(r *format.Region, p *gitdiff.Patch) bool {
 	return true
 }
 
-// inFence returns the fix that puts a patch into a fence. The fence is longer than any run of backticks in the patch.
+// inFence returns the fix that puts a patch into a fence, which is longer than any run of backticks in the patch.
 func inFence(body string) diag.Fix {
 	fence := "```"
 	for strings.Contains(body, fence) {

@@ -55,10 +55,10 @@ func parse(r *format.Region) format.Parsed {
 	}
 	// A patch may have several sections for the same file. They apply in order, as in git.
 	set := intent.Set{Changes: p.Changes, PathsRepeat: true}
-	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable}
+	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable, Rest: p.Rest}
 }
 
-// nameFile adds a fix to the report of a hunk without a file header. The fix writes the header, if the text next to the
+// nameFile adds a fix to the error for a hunk without a file header. The fix writes the header, if the text next to the
 // patch names the file (rules G69 and G72).
 func nameFile(r *format.Region, p gitdiff.Patch) {
 	if p.Entries == 0 || p.Readable > 0 {
@@ -75,8 +75,7 @@ func nameFile(r *format.Region, p gitdiff.Patch) {
 		Edits: []text.Edit{{Span: text.Span{Start: d.Span.Start, End: d.Span.Start}, New: header}}})
 }
 
-// onlyOffer makes all fixes of a patch that was cut off uncertain, because nobody knows what else is
-// missing.
+// onlyOffer makes all fixes of a patch that was cut off uncertain, because more may be missing.
 func onlyOffer(p gitdiff.Patch) {
 	for _, d := range p.Diagnostics {
 		for i := range d.Fixes {
@@ -93,8 +92,7 @@ func onlyOffer(p gitdiff.Patch) {
 	}
 }
 
-// cutOff reports a patch file that was not completely written or copied. In a reply, the missing end of the fence shows
-// that the patch was cut off.
+// cutOff returns the error for a patch file that was cut off. In a reply, the missing end of the fence shows this.
 func cutOff(body string, at text.Span) diag.Diagnostic {
 	d := diag.New(diag.GitCutOff, at, "the patch ends in a header: it was cut off here")
 	if !strings.HasSuffix(body, "\n") {

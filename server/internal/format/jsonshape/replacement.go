@@ -10,11 +10,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// ReplacementNames lists the members of a find/replace.
+// ReplacementNames lists the members of a replacement.
 var ReplacementNames = []string{"find", "replace", "limit"}
 
-// Replacements reads the find/replace objects in the list of a member. If strict is true, each of
-// them must have a limit (rule S4).
+// Replacements reads the replacements in the list of a member. If strict is true, each must have a limit (rule S4).
 func (d *Document) Replacements(list *lenientjson.Member, strict bool, notArray, empty diag.Code) []intent.Step {
 	var steps []intent.Step
 	for _, n := range d.Elements(list, notArray, empty) {
@@ -25,13 +24,13 @@ func (d *Document) Replacements(list *lenientjson.Member, strict bool, notArray,
 	return steps
 }
 
-// Replacement reads one find/replace (rules S3 and S4).
+// Replacement reads one replacement (rules S3 and S4).
 func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	find, ok1 := o.String("find", diag.MissingFind, diag.FindNotString, "it is the text to look for")
 	replace, ok2 := o.String("replace", diag.MissingReplace, diag.ReplaceNotString, "it is the new text; an empty string deletes the old text")
 	limit, ok3 := d.limit(o, strict && ok1 && ok2)
 	if ok1 && find.Text == "" {
-		d.Report(diag.EmptyFind, find.Span, "`find` is empty; copy the text to replace from the file")
+		d.Report(diag.EmptyFind, find.Span, "`find` is empty; copy into it the text of the file that is to be replaced")
 		ok1 = false
 	}
 	if !ok1 || !ok2 || !ok3 {
@@ -43,8 +42,8 @@ func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	return findreplace.Replacement{Find: find.Text, Replace: replace.Text, Limit: limit, At: o.Node.Span, FindAt: Literal(find), ReplaceAt: Literal(replace)}, true
 }
 
-// limit reads the limit of a replacement, which is once or all. A missing limit means once. If
-// strict is true, a missing limit is reported.
+// limit reads the limit of a replacement: once, which is also the default, or all. If strict is true, a missing limit
+// is reported.
 func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	m := o.Member("limit")
 	switch {
@@ -72,8 +71,8 @@ func (d *Document) UnknownOperation(n *lenientjson.Node) {
 		meantWord(n, d.words.operations(), d.words.operationWords)...)
 }
 
-// meantWord returns the fix that writes the word that a value seems to mean. The fix is certain if
-// the word and the value differ only in case, dashes or white space.
+// meantWord returns the fix that writes the word that a value seems to mean. The fix is certain if the two differ only
+// in case, dashes or white space.
 func meantWord(n *lenientjson.Node, known []string, words map[string]string) []diag.Fix {
 	word := nearest(n.Text, known, words)
 	if word == "" {

@@ -6,28 +6,31 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// A pair consists of two fences with labels, such as "before" and "after". The second fence has the replacement for the
-// lines in the first.
+// A pair is two fences with labels such as "before" and "after": the second has the replacement for the lines in the
+// first.
 type pair struct {
 	path     located
 	old, new *format.Region
 	at       text.Span // the span that begins with the path or with the first label
 	sure     bool      // the labels explicitly ask for the replacement
+	part     bool      // the texts are parts of a line of the file, and not whole lines
 }
 
-// nearPath limits how far above the first label the name of the file is searched for, in lines.
+// nearPath is how many lines above the first label the name of the file may be.
 const nearPath = 3
 
 // pairs returns the labelled pairs of doc that name a file, in order. A pair without a path is for the file of the
-// preceding pair, if the text between the two pairs names no other file.
+// preceding pair. name is this file before the first pair.
 func pairs(doc string, fences []*format.Region, name string) []pair {
 	var found []pair
 	from := 0
@@ -49,8 +52,7 @@ func pairsIn(body string) []pair {
 	return pairs(body, format.NewDocument(mdblock.Read(body)).Fences, "")
 }
 
-// read fills in the pair and reports whether its two fences belong together. The parameter `name` is the file of the
-// preceding pair.
+// read fills in the pair and reports whether its two fences belong together. `name` is the file of the preceding pair.
 func (p *pair) read(doc string, from int, name string) bool {
 	if !p.old.Closed || strings.TrimSpace(p.old.Body) == "" || notText(p.old) || notText(p.new) || prefixOf(doc, p.old) != prefixOf(doc, p.new) {
 		return false
@@ -83,6 +85,9 @@ func (p *pair) read(doc string, from int, name string) bool {
 		}
 		line = reply.LineAbove(doc, from, line.Start)
 	}
+	if slices.ContainsFunc(reply.Mentioned(doc[from:label.Start]), func(other string) bool { return !reply.EndsWith(name, other) }) {
+		name = "" // The text since the preceding pair is about another file.
+	}
 	p.path.path = name
 	return true
 }
@@ -96,7 +101,7 @@ func isSearch(body string) bool {
 	return slices.ContainsFunc(needed[:2], func(s string) bool { return strings.Contains(body, s) })
 }
 
-// prefixOf returns the text on the line of a fence that is before the fence. It has spaces in place of a list marker.
+// prefixOf returns the text before a fence on its line, with spaces in place of a list marker.
 func prefixOf(doc string, r *format.Region) string {
 	return strings.Map(func(c rune) rune {
 		if c == '>' || c == '\t' {
@@ -106,9 +111,9 @@ func prefixOf(doc string, r *format.Region) string {
 	}, r.BeforeFence(doc))
 }
 
-// findPairs claims the pairs that change files of the workspace. A pair is a comparison or a sample if the file
-// contains neither of its texts, unless its labels explicitly ask for the replacement. If both texts occurred earlier
-// in the reply, the pair only shows the effect of an earlier edit.
+// findPairs claims the pairs that change files of the workspace. If the file has neither of the two texts, the pair is
+// a comparison or a sample, unless its labels explicitly ask for the replacement. If both texts occurred earlier in the
+// reply, the pair only shows the effect of an earlier edit.
 func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	if d.Tree == nil {
 		return nil
@@ -117,13 +122,14 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 		return d.IsTaken(at) || slices.ContainsFunc(claimed, func(r *format.Region) bool { return r.Span.Start < at.End && at.Start < r.Span.End })
 	}
 	all := pairs(d.Text, d.Fences, "")
-	var above strings.Builder // the text outside of pairs that was read so far
+	look := looker{doc: d}
+	var above strings.Builder // the text above, without pairs
 	at := 0
 	var found []*format.Region
 	for _, p := range all {
 		above.WriteString(d.Text[at:p.at.Start])
 		at = p.at.End
-		if taken(p.at) || !p.isEdit(d) || hasLines(above.String(), p.old.Body+p.new.Body) {
+		if taken(p.at) || !p.isEdit(&look) || hasLines(above.String(), p.old.Body+p.new.Body) {
 			continue
 		}
 		r := format.Piece(d.Text, p.at, p.new.Closed)
@@ -133,15 +139,57 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	return found
 }
 
-// isEdit reports whether a pair is an edit: its file contains one of its texts, or its labels ask for the replacement.
-func (p pair) isEdit(d format.Document) bool {
-	content, ok := reply.FileText(d.Tree, p.path.path)
-	_, titled := reply.Titled(d)
-	return ok && (p.sure && !titled || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
+// A looker looks at the files of pairs.
+type looker struct {
+	doc    format.Document
+	byName map[string][]string // the files of the tree by their names, if they were listed
 }
 
-// hasLines reports whether the text `s` has all of the given lines. White space at the beginning and the end of a line
-// does not count.
+// named returns the text of the only file with a name, in any folder.
+func (l *looker) named(name string) (string, bool) {
+	if l.byName == nil {
+		var all bool
+		if l.byName, all = paths.ByName(l.doc.Tree, func() bool { return l.doc.Meter.Pay(eachFile) }); !all {
+			l.byName = map[string][]string{}
+		}
+	}
+	if found := l.byName[name]; len(found) == 1 {
+		return reply.FileText(l.doc.Tree, found[0])
+	}
+	return "", false
+}
+
+// eachFile is the cost of looking at one path in the tree, in units of the meter.
+const eachFile = 1000
+
+// isEdit reports whether a pair is an edit: its file has one of its texts, or its labels ask for the replacement. If the
+// path is only a name, the labels do not suffice. isEdit also finds out whether the texts are only parts of a line.
+func (p *pair) isEdit(l *looker) bool {
+	content, here := reply.FileText(l.doc.Tree, p.path.path)
+	ok := here
+	if !here {
+		content, ok = l.named(p.path.path)
+	}
+	_, titled := reply.Titled(l.doc)
+	old, now := text.TrimEOL(p.old.Body), text.TrimEOL(p.new.Body)
+	if ok && old != "" && !strings.ContainsAny(old+now, "\r\n") && !hasLine(content, old) && !hasLine(content, now) {
+		olds := strings.Count(content, old)
+		p.part = olds == 1 || olds == 0 && now != "" && strings.Count(content, now) == 1
+	}
+	return ok && (p.sure && here && !titled || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
+}
+
+// hasLine reports whether a text has a line. White space around the line does not count.
+func hasLine(s, line string) bool {
+	for l := range strings.Lines(s) {
+		if strings.TrimSpace(l) == strings.TrimSpace(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasLines reports whether s has all of the given lines. White space around a line does not count.
 func hasLines(s, lines string) bool {
 	for line := range strings.Lines(lines) {
 		if line = strings.TrimSpace(line); line != "" && !strings.Contains(s, line) {
@@ -159,10 +207,11 @@ type written struct {
 	as    intent.Notation
 	at    text.Span
 	sure  bool
+	part  bool
 }
 
 func (p pair) within(start int, prefix string) written {
-	w := written{path: p.path, at: p.at.Shift(-start), sure: p.sure, as: prefixed{prefix, text.FirstEOL(p.old.Body)}}
+	w := written{path: p.path, at: p.at.Shift(-start), sure: p.sure, part: p.part, as: prefixed{prefix, text.FirstEOL(p.old.Body)}}
 	if !w.path.span.Empty() {
 		w.path.span = w.path.span.Shift(-start)
 	}
@@ -172,12 +221,19 @@ func (p pair) within(start int, prefix string) written {
 	return w
 }
 
-// parsePair reads a region that contains a pair.
 func parsePair(w written) format.Parsed {
-	edit := wholelines.Edit{At: w.at, FindName: "the old text", ReplaceName: "the new text", Readings: []wholelines.Reading{{
+	var edit intent.Step = wholelines.Edit{At: w.at, FindName: "the old text", ReplaceName: "the new text", Readings: []wholelines.Reading{{
 		Find: w.texts[0], FindAt: intent.Literal{Span: w.spans[0], As: w.as},
 		Replace: w.texts[1], ReplaceAt: intent.Literal{Span: w.spans[1], As: w.as},
 	}}}
+	if w.part {
+		for i, s := range w.texts {
+			w.texts[i] = text.TrimEOL(s)
+			w.spans[i].End = w.spans[i].Start + len(w.texts[i])
+		}
+		edit = findreplace.Replacement{Find: w.texts[0], Replace: w.texts[1], Limit: findreplace.Only, At: w.at, FindName: "the old text", ReplaceName: "the new text",
+			FindAt: intent.Literal{Span: w.spans[0]}, ReplaceAt: intent.Literal{Span: w.spans[1]}}
+	}
 	parsed := format.Parsed{Entries: 1, Readable: 1, Summary: "1 replacement"}
 	parsed.Set.PathsRepeat = true
 	parsed.Set.Changes = []intent.Change{{Kind: intent.Edit, Path: w.path.path, PathAt: intent.Literal{Span: w.path.span}, At: w.at, Steps: []intent.Step{edit}}}
@@ -188,7 +244,7 @@ func parsePair(w written) format.Parsed {
 	return parsed
 }
 
-// prefixed is the notation of whole lines in a fence whose lines all have the same prefix.
+// prefixed is the notation of whole lines in a fence in which every line has the same prefix.
 type prefixed struct{ prefix, eol string }
 
 // Write implements [intent.Notation].

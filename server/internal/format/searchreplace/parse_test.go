@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
@@ -15,6 +16,10 @@ import (
 
 var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (edits []string) {
 	for _, c := range p.Set.Changes {
+		if part, ok := c.Steps[0].(findreplace.Replacement); ok {
+			edits = append(edits, fmt.Sprintf("%s: %q -> %q", c.Path, part.Find, part.Replace))
+			continue
+		}
 		for _, reading := range c.Steps[0].(wholelines.Edit).Readings {
 			edits = append(edits, fmt.Sprintf("%s: %q -> %q", c.Path, reading.Find, reading.Replace))
 		}

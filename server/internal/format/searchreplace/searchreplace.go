@@ -1,4 +1,4 @@
-// Package searchreplace reads SEARCH/REPLACE blocks, which many models write by habit:
+// Package searchreplace reads SEARCH/REPLACE blocks, which many models write without being asked:
 // docs/formats/search-replace.md.
 package searchreplace
 
@@ -50,14 +50,24 @@ func read(r *format.Region) *reader {
 	from := 0
 	for i, p := range pairs {
 		rd.read(p, rd.named(p, from, outer, i == 0))
+		_, top := pathsAbove(rd.lines, from, p.Head)
+		rd.rest(from, top)
 		from = p.After()
 	}
+	rd.rest(from, rd.lines.Count())
 	rd.stray(pairs)
 	rd.parsed.Summary = format.Count(len(pairs), "SEARCH/REPLACE block")
 	return rd
 }
 
-// stray reports marks that do not belong to a block, and a region without any block.
+// rest notes the lines [from, to), which belong to no block.
+func (r *reader) rest(from, to int) {
+	if at := r.lines.Span(from, to); strings.TrimSpace(at.In(r.lines.Body)) != "" {
+		r.parsed.Rest = append(r.parsed.Rest, at)
+	}
+}
+
+// stray reports marks that belong to no block, and a region without any block.
 func (r *reader) stray(pairs []searchblock.Pair) {
 	like := searchblock.AllMisspelt(r.lines, pairs)
 	for _, m := range like {
@@ -75,7 +85,7 @@ func (r *reader) stray(pairs []searchblock.Pair) {
 	r.parsed.Diagnostics = append(r.parsed.Diagnostics, ends...)
 }
 
-// read reads one block, with the path that was found for it.
+// read reads one block, for the path that named has found.
 func (r *reader) read(p searchblock.Pair, name named) {
 	r.parsed.Entries++
 	if name.path != "" {
@@ -99,7 +109,7 @@ func (r *reader) read(p searchblock.Pair, name named) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
 }
 
-// noPath reports a block without a path. Its fixes write the paths that the text above the block mentions.
+// noPath reports a block without a path. Its fixes write the paths that the text above mentions.
 func (r *reader) noPath(p searchblock.Pair, name named) {
 	message := "the file of this block is not named; write its path on the line above"
 	if name.inherited != "" {
@@ -114,7 +124,7 @@ func (r *reader) noPath(p searchblock.Pair, name named) {
 	r.parsed.Report(diag.SearchNoPath, at, message, fixes...)
 }
 
-// describe returns the operation of a block, and the first line that the block replaces.
+// describe returns the operation of a block, and the first line that it replaces.
 func describe(block string) (name, detail string) {
 	l := searchblock.Split(block)
 	p := searchblock.ReadPair(l, 0)

@@ -12,8 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// A reading is a function that reads the arguments of one program. It returns false if their effect
-// on files is unclear.
+// A reading is a function that reads the arguments of one program. It returns false if the effect on files is unclear.
 type reading func(r *reader, c shellscript.Command, args shellscript.Arguments) bool
 
 // programs lists the programs whose effect on files can be read from their arguments.
@@ -36,13 +35,13 @@ var programs = map[string]reading{
 	"printf":    (*reader).printf,
 }
 
-// harmless lists the programs that change no files, so that nothing is reported about them.
+// harmless lists the programs that change no files. Nothing is reported about them.
 var harmless = wordSet(`ls pwd head tail less more grep rg tree wc diff cmp which type test true false : exit set export
 	unset source . shopt sleep clear date env whoami file stat du sort uniq cut column jq printenv
 	git_status git_diff git_log git_show git_branch git_blame git_fetch git_ls-files git_grep git_rev-parse`)
 
-// dependent lists programs and keywords of the shell whose effect on files depends on more than
-// their arguments, for example on the content of the files.
+// dependent lists programs and keywords whose effect on files depends on more than their arguments, for example on the
+// contents of files.
 var dependent = wordSet(`ln install rsync truncate dd unlink shred ed ex vi vim nano perl awk gawk xargs eval exec sponge split find
 	rename tar unzip unlzma gunzip gzip zip rmdir
 	if then else elif fi for while until do done case esac select function { } ( [[ time !
@@ -50,11 +49,10 @@ var dependent = wordSet(`ln install rsync truncate dd unlink shred ed ex vi vim 
 	git_checkout git_restore git_reset git_revert git_stash git_merge git_rebase git_cherry-pick git_clean git_am git_pull
 	git_switch git_submodule git_worktree`)
 
-// asking lists programs that people run for their exit code. After them, a command that follows
-// `&&` may not run.
+// asking lists programs that people run for their exit status. A command after `&&` may then not run.
 var asking = wordSet("[ test false grep rg diff cmp which type")
 
-// These match programs that run a script, and words with which scripts write files.
+// Interpreters of scripts, and words with which scripts write files.
 var (
 	interpreters = wordSet("python python2 python3 node deno bun ruby php lua sh bash zsh tclsh osascript pwsh")
 	writing      = []string{"write", "open(", "unlink", "remove", "rename", "copy", "move", "mkdir", "replace(", "dump(", "save", "rmtree", "rmSync", "touch(", ">"}
@@ -97,9 +95,8 @@ func (r *reader) command(c shellscript.Command) {
 	r.conditional = r.conditional || asking[name]
 }
 
-// expandedWord returns the first word of a command in which the shell would expand something, such
-// as a variable. It may also be the delimiter of the command's here-document. If there is none, it
-// returns "".
+// expandedWord returns the first word of a command that the shell would expand, such as `$NAME`, or the redirect with
+// such a word or text. It returns "" if there is none.
 func expandedWord(c shellscript.Command, args shellscript.Arguments) string {
 	for _, w := range args.Files {
 		if !w.Plain {
@@ -114,8 +111,8 @@ func expandedWord(c shellscript.Command, args shellscript.Arguments) string {
 	return ""
 }
 
-// takeLiterally returns the fix that puts the delimiter of a here-document in quotes, so that the
-// shell takes the text as it is written.
+// takeLiterally returns the fix that puts the delimiter of a here-document in quotes, so that the shell takes the text
+// as written.
 func (r *reader) takeLiterally(c shellscript.Command) []diag.Fix {
 	for _, rd := range c.Redirects {
 		if rd.Body.Expands && rd.Body.Closed {
@@ -125,7 +122,6 @@ func (r *reader) takeLiterally(c shellscript.Command) []diag.Fix {
 	return nil
 }
 
-// isHarmless reports whether a command changes no file.
 func (r *reader) isHarmless(c shellscript.Command, name string, args shellscript.Arguments) bool {
 	if r.writesFile(c) {
 		return false
@@ -145,7 +141,7 @@ func (r *reader) isHarmless(c shellscript.Command, name string, args shellscript
 	return harmless[name]
 }
 
-// writesFile reports whether the output of a command goes into a file.
+// writesFile reports whether a redirect writes the output of a command to a file.
 func (r *reader) writesFile(c shellscript.Command) bool {
 	for _, rd := range c.Redirects {
 		switch {
@@ -157,23 +153,22 @@ func (r *reader) writesFile(c shellscript.Command) bool {
 	return false
 }
 
-// scriptWrites reports whether the script of an interpreter contains a word with which scripts
-// write files.
+// scriptWrites reports whether the script of an interpreter has a word with which scripts write files.
 func (r *reader) scriptWrites(c shellscript.Command, name string, args shellscript.Arguments) bool {
 	script := c.At.In(r.body)
 	for _, rd := range c.Redirects {
 		script += rd.Body.Text
 	}
 	if len(args.Files) > 0 && !args.Has("-c", "-e", "--eval") && !slices.ContainsFunc(c.Redirects, func(rd shellscript.Redirect) bool { return strings.HasPrefix(rd.Op, "<<") }) {
-		// The command runs a program of the project. The reader of the reply can run it, so it is no unread edit.
+		// The command runs a program of the project. A person can run it, so it is no unread edit.
 		return false
 	}
 	script = strings.TrimPrefix(script, name)
 	return slices.ContainsFunc(writing, func(s string) bool { return strings.Contains(script, s) })
 }
 
-// longestDir limits the length of a folder's path, in bytes. Without this limit, a script with many
-// `cd` commands could take memory in proportion to the square of its length.
+// longestDir is the length of the longest path of a folder, in bytes. Without a limit, a script with many `cd` commands
+// could take memory in proportion to the square of its length.
 const longestDir = 1024
 
 // cd changes the folder to which the paths of later commands are relative.
@@ -182,6 +177,9 @@ func (r *reader) cd(c shellscript.Command, args shellscript.Arguments) bool {
 		return false
 	}
 	to := args.Files[0].Text
+	if to == "-" { // the folder before the last cd
+		return false
+	}
 	if path.IsAbs(to) {
 		r.dir = path.Clean(to)
 	} else if r.dir = path.Join(r.dir, to); r.dir == "." {
@@ -194,7 +192,7 @@ func (r *reader) cd(c shellscript.Command, args shellscript.Arguments) bool {
 	return true
 }
 
-// eachFile reads a command that makes the same kind of change to each file that it names.
+// eachFile reads a command that changes each of the given files in the same way.
 func (r *reader) eachFile(c shellscript.Command, files []shellscript.Word, change func(path string) intent.Change) bool {
 	if len(files) == 0 || len(c.Redirects) > 0 {
 		return false
@@ -253,8 +251,7 @@ func (r *reader) cp(c shellscript.Command, args shellscript.Arguments) bool {
 	return args.Only("-f", "-v", "-n", "-p") && r.fromTo(c, args, intent.Copy)
 }
 
-// fromTo reads a command with a file and its new path. The new path may be a folder, which ends in
-// a slash.
+// fromTo reads a command that names a file and its new path. If the new path is a folder, it must end with a slash.
 func (r *reader) fromTo(c shellscript.Command, args shellscript.Arguments, kind intent.Kind) bool {
 	if len(args.Files) != 2 || len(c.Redirects) > 0 || args.Files[0].Braces || args.Files[1].Braces {
 		return false
@@ -281,8 +278,7 @@ func (r *reader) chmod(c shellscript.Command, args shellscript.Arguments) bool {
 	return r.eachFile(c, args.Files[1:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Mode: 0o755} })
 }
 
-// append adds a change that appends lines to a file. If the file does not exist, the change creates
-// it with these lines.
+// append adds a change that appends lines to a file, or creates the file with these lines.
 func (r *reader) append(c shellscript.Command, to shellscript.Word, content string, at intent.Literal) {
 	change := intent.Change{Kind: intent.Edit, MayCreate: true}
 	change.Path, change.PathAt = r.path(to)
@@ -298,8 +294,7 @@ func (r *reader) append(c shellscript.Command, to shellscript.Word, content stri
 	r.add(c, change)
 }
 
-// An added is the notation of lines that a here-document appends to a file. There is no text to
-// find.
+// An added is the notation of lines that a here-document appends to a file.
 type added struct{ at text.Span }
 
 // WriteBoth implements [findreplace.Writer].

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/shellscript"
 )
 
-// hereDocsEnd reports whether every here-document of a command has its closing line.
+// hereDocsEnd reports whether every here-document of a command has its last line, the delimiter.
 func (r *reader) hereDocsEnd(c shellscript.Command) bool {
 	return !slices.ContainsFunc(c.Redirects, openHereDoc)
 }
@@ -18,8 +18,7 @@ func openHereDoc(rd shellscript.Redirect) bool {
 	return (rd.Op == "<<" || rd.Op == "<<-") && !rd.Body.Closed
 }
 
-// hasNoEnd reports an error if the last line of a here-document is missing, because the text may
-// have been cut off.
+// hasNoEnd reports an error if a here-document has no delimiter at its end, because the text may have been cut off.
 func (r *reader) hasNoEnd(c shellscript.Command) bool {
 	i := slices.IndexFunc(c.Redirects, openHereDoc)
 	if i < 0 {
@@ -42,7 +41,7 @@ func (r *reader) cat(c shellscript.Command, args shellscript.Arguments) bool {
 	return true
 }
 
-// tee reads `tee PATH <<'EOF'`. It ignores that tee also prints the text.
+// tee reads `tee PATH <<'EOF'`. That tee also prints the text is ignored.
 func (r *reader) tee(c shellscript.Command, args shellscript.Arguments) bool {
 	body, ok := c.Input()
 	if !ok || len(args.Files) != 1 || !args.Only("-a", "--append") || r.writesFile(c) {
@@ -55,8 +54,11 @@ func (r *reader) tee(c shellscript.Command, args shellscript.Arguments) bool {
 // write adds the change that writes a here-document to a file.
 func (r *reader) write(c shellscript.Command, to shellscript.Word, body shellscript.HereDoc, appends bool) {
 	at := intent.Literal{}
-	if body.At.In(r.body) == body.Text {
+	switch written := body.At.In(r.body); {
+	case written == body.Text:
 		at.Span = body.At
+	case body.Escaped && shellscript.Unescape(written) == body.Text:
+		at = intent.Literal{Span: body.At, As: unquoted{}}
 	}
 	if appends {
 		r.append(c, to, body.Text, at)
@@ -68,6 +70,12 @@ func (r *reader) write(c shellscript.Command, to shellscript.Word, body shellscr
 	r.written[change.Path] = draft{body: body, change: len(r.parsed.Set.Changes) - 1}
 }
 
+// An unquoted is the notation of a text in a here-document whose delimiter has no quotes.
+type unquoted struct{}
+
+// Write implements [intent.Notation].
+func (unquoted) Write(value string) string { return shellscript.Escape(value) }
+
 // echo reads `echo 'text' > PATH`.
 func (r *reader) echo(c shellscript.Command, args shellscript.Arguments) bool {
 	to, appends, writes := c.Output()
@@ -77,7 +85,7 @@ func (r *reader) echo(c shellscript.Command, args shellscript.Arguments) bool {
 	var words []string
 	for _, w := range args.Files {
 		if strings.ContainsRune(w.Text, '\\') || w.Braces {
-			// For this text, the output of echo depends on the shell.
+			// The output of echo depends on the shell.
 			return false
 		}
 		words = append(words, w.Text)
@@ -112,13 +120,12 @@ func (r *reader) print(c shellscript.Command, to shellscript.Word, content strin
 	r.add(c, change)
 }
 
-// gitApply reads `git apply` with a patch from a here-document, or from a file that the script has
-// written.
+// gitApply reads `git apply` with a patch from a here-document, or from a file that the script wrote.
 func (r *reader) gitApply(c shellscript.Command, args shellscript.Arguments) bool {
 	if r.dir != "" || !args.Only("-", "-p1", "-p0", "-v", "--verbose", "--index", "--whitespace=fix", "--whitespace=nowarn", "--3way", "-3", "-N", "--forward", "--unidiff-zero", "--recount") {
 		return false
 	}
-	if body, ok := c.Input(); ok && !r.writesFile(c) {
+	if body, ok := c.Input(); ok && !body.Escaped && !r.writesFile(c) {
 		r.patch(body)
 		return len(args.Files) == 0 || args.Files[0].Text == "-"
 	}
@@ -132,15 +139,15 @@ func (r *reader) gitApply(c shellscript.Command, args shellscript.Arguments) boo
 		name = args.Files[0].Text
 	}
 	d, ok := r.written[name]
-	if !ok || r.writesFile(c) {
+	if !ok || d.body.Escaped || r.writesFile(c) {
 		return false
 	}
 	r.patch(d.body)
 	return true
 }
 
-// forget removes the change that writes a file, because the script deletes the file afterwards. It
-// returns false if the script did not write the file.
+// forget removes the change that writes a file which the script deletes later. It returns false if the script did not
+// write the file.
 func (r *reader) forget(w shellscript.Word) bool {
 	name, _ := r.path(w)
 	d, ok := r.written[name]
@@ -151,7 +158,7 @@ func (r *reader) forget(w shellscript.Word) bool {
 	return ok
 }
 
-// dropTemporary leaves out files that the script writes and then deletes, and files in the system's
+// dropTemporary removes the changes of files that the script writes and then deletes, and of files in the system's
 // folder for temporary files.
 func (r *reader) dropTemporary() {
 	r.parsed.Set.Changes = slices.DeleteFunc(r.parsed.Set.Changes, func(c intent.Change) bool {

@@ -20,6 +20,7 @@ type call struct {
 	head   text.Span // the text that diagnostics about missing parameters underline
 	params map[string]param
 	report func(diag.Diagnostic)
+	rest   *[]text.Span // collects the lines of the parameters that no SEARCH/REPLACE block has; nil for JSON
 	failed bool
 	open   bool // it is unknown whether the last line of the text has an ending
 }
@@ -29,8 +30,8 @@ type param struct {
 	text string
 	at   intent.Literal
 	diff searchblock.Lines // the text cut into lines, if it has SEARCH/REPLACE blocks
-	in   intent.Quotation  // converts spans of diff to spans of the body; nil if they are the same spans
-	line int               // the line number, from 1, for blocks without a line number; 0 if it is unknown
+	in   intent.Quotation  // converts spans of diff to spans of the body; nil if they are the same
+	line int               // the line number, from 1, for blocks that state none; 0 if it is unknown
 }
 
 func (c *call) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
@@ -38,8 +39,7 @@ func (c *call) fail(code diag.Code, at text.Span, message string, fixes ...diag.
 	c.report(diag.New(code, at, message, fixes...))
 }
 
-// need returns a parameter that the call must have. If the parameter is missing, it reports an
-// error.
+// need returns a parameter that the call must have. If it is missing, need reports an error.
 func (c *call) need(name string, missing diag.Code, why string) param {
 	p, ok := c.params[name]
 	if !ok && !c.failed {
@@ -83,7 +83,7 @@ func (c *call) replacement() []intent.Step {
 	find := c.need(c.tool.old, diag.MissingFind, "it is the text to look for")
 	replace := c.need(c.tool.text, diag.MissingReplace, "it is the new text; an empty string deletes the old text")
 	if find.text == "" && !c.failed {
-		c.fail(diag.EmptyFind, find.at.Shown(), fmt.Sprintf("`%s` is empty; copy the text to replace from the file, or create the file", c.tool.old))
+		c.fail(diag.EmptyFind, find.at.Shown(), fmt.Sprintf("`%s` is empty; copy into it the text of the file that is to be replaced, or create the file", c.tool.old))
 	}
 	if c.failed {
 		return nil
@@ -96,6 +96,16 @@ func (c *call) replacement() []intent.Step {
 		FindName: "`" + c.tool.old + "`", ReplaceName: "`" + c.tool.text + "`"}
 	if c.tool.does == replacesAll || c.params[c.tool.all].text == "true" {
 		r.Limit = findreplace.All
+	}
+	if count, ok := c.params[c.tool.count]; ok {
+		n, err := strconv.Atoi(strings.TrimSpace(count.text))
+		if err != nil || n < 1 {
+			c.fail(diag.UnsupportedOption, count.at.Shown(), fmt.Sprintf("`%s` is %s; it must be the number of replacements, at least 1", c.tool.count, strconv.Quote(count.text)))
+			return nil
+		}
+		if n > 1 {
+			r.Limit, r.Count = findreplace.All, n
+		}
 	}
 	return []intent.Step{r}
 }
@@ -111,7 +121,7 @@ func (c *call) insertion() []intent.Step {
 	added := c.need(c.tool.text, diag.MissingContent, "it is the text to insert")
 	n, err := strconv.Atoi(strings.TrimSpace(line.text))
 	if (err != nil || n < 0) && !c.failed {
-		c.fail(diag.InsertLine, line.at.Shown(), fmt.Sprintf("`%s` is %s; the number of a line is expected, from 0", c.tool.line, strconv.Quote(line.text)))
+		c.fail(diag.InsertLine, line.at.Shown(), fmt.Sprintf("`%s` is %s; it must be the number of a line, counted from 0", c.tool.line, strconv.Quote(line.text)))
 	}
 	if c.failed {
 		return nil
@@ -131,6 +141,7 @@ func (c *call) blocks(change *intent.Change) {
 	}
 	pairs := searchblock.Scan(diff.diff)
 	c.strayMarks(diff, pairs)
+	c.keepRest(diff, pairs)
 	for _, p := range pairs {
 		if p.Problem != "" {
 			c.failIn(diff, searchblock.Broken(diff.diff.At(p.ProblemAt), p.Problem))
@@ -142,6 +153,26 @@ func (c *call) blocks(change *intent.Change) {
 		edit := p.Edit(diff.diff)
 		change.MayCreate = change.MayCreate || len(pairs) == 1 && edit.Readings[0].Find == ""
 		change.Steps = append(change.Steps, diff.step(edit))
+	}
+}
+
+// keepRest collects the lines of a parameter that no SEARCH/REPLACE block has.
+func (c *call) keepRest(diff param, pairs []searchblock.Pair) {
+	if c.rest == nil {
+		return
+	}
+	from := 0
+	for i := range len(pairs) + 1 {
+		to := diff.diff.Count()
+		if i < len(pairs) {
+			to = pairs[i].Head
+		}
+		if at := diff.diff.Span(from, to); strings.TrimSpace(at.In(diff.diff.Body)) != "" {
+			*c.rest = append(*c.rest, at)
+		}
+		if i < len(pairs) {
+			from = pairs[i].After()
+		}
 	}
 }
 
@@ -160,7 +191,7 @@ func (c *call) strayMarks(diff param, pairs []searchblock.Pair) {
 	}
 }
 
-// failIn reports an error whose spans refer to the lines of a parameter.
+// failIn reports an error whose spans are in the lines of a parameter.
 func (c *call) failIn(p param, d diag.Diagnostic) {
 	if p.in != nil {
 		d = intent.Diagnostic(p.in, d)
@@ -169,8 +200,7 @@ func (c *call) failIn(p param, d diag.Diagnostic) {
 	c.report(d)
 }
 
-// step turns a step whose spans refer to the lines of a parameter into a step whose spans refer to
-// the body.
+// step converts the spans of a step from the lines of a parameter to the body.
 func (p param) step(s intent.Step) intent.Step {
 	if p.in == nil {
 		return s

@@ -12,15 +12,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// An insertion is the step that inserts whole lines below a line. The line number refers to the
-// file after all earlier steps.
+// An insertion is the step that inserts whole lines below a line. Lines are counted after all earlier steps.
 type insertion struct {
-	After           int    // the line above the place, from 1; 0 for the top of the file, and -1 for its end
+	After           int    // the line above the new lines, from 1; 0 for the top of the file, and -1 for its end
 	Lines           string // the text to insert, whose last line may lack its ending
 	At              text.Span
 	LineAt, LinesAt intent.Literal
 	LineName        string // the name of the parameter with the line number
-	Before          bool   // the call names the line below the place, where 0 means the end of the file
+	Before          bool   // the call gives the line below the new lines, where 0 means the end of the file
 }
 
 // Span implements [intent.Step].
@@ -31,9 +30,6 @@ func (i insertion) Parts() []text.Span { return []text.Span{i.At} }
 
 // Resolve implements [intent.Step].
 func (i insertion) Resolve(on intent.Target) intent.Outcome {
-	if on.Skipped[i.At] {
-		return intent.Outcome{Done: true, Cursor: on.Cursor}
-	}
 	count := on.Text.LineCount()
 	after := i.After
 	if after < 0 {
@@ -53,7 +49,7 @@ func (i insertion) Resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// ended returns the lines with LF endings. The last line has an ending, too.
+// ended returns the new lines with LF endings, including the last line.
 func (i insertion) ended() string {
 	s := text.WithEOL(i.Lines, text.LF)
 	if !strings.HasSuffix(s, "\n") {
@@ -64,15 +60,15 @@ func (i insertion) ended() string {
 
 // A presence says where a file already has the lines of an insertion.
 type presence struct {
-	line    int  // the first of these lines, from 1; 0 if the file does not have them
+	line    int  // the first of the lines, from 1; 0 if the file lacks them
 	exactly bool // the lines are exactly at the place of the insertion
 }
 
-// present looks for the lines at the place of the insertion. If they have more than a few
-// characters, it also looks in the rest of the file.
+// present searches for the new lines at the place of the insertion. If they have more than a few characters, it also
+// searches the rest of the file.
 func (i insertion) present(t *locate.Text, after int) presence {
 	first := after
-	// The lines would be the last lines of the file.
+	// At the end of the file, the lines may already be its last lines.
 	if i.After < 0 {
 		first = max(0, after-strings.Count(i.ended(), "\n"))
 	}
@@ -95,8 +91,8 @@ func (i insertion) done(on intent.Target, line int) intent.Outcome {
 		fmt.Sprintf("the file already has these lines at line %d, so nothing is left to do", line))}}
 }
 
-// put inserts the lines with the line endings of the file. If the file had no line ending at its
-// end, it has none afterwards.
+// put inserts the lines with the line endings of the file. If the last line of the file had no ending, it still has
+// none.
 func (i insertion) put(t *locate.Text, after int) intent.Outcome {
 	at := t.LineStart(after)
 	w := t.Window(text.Span{Start: at, End: at}, 0)
@@ -104,10 +100,9 @@ func (i insertion) put(t *locate.Text, after int) intent.Outcome {
 	place, _ := w.Raw().Span(text.Span{Start: at, End: at})
 	eol := cmp.Or(t.EOL(), text.LF)
 	added := text.WithEOL(i.ended(), eol)
-	// The last line of the file has no ending.
+	// The last line has no ending.
 	if at > 0 && w.Text[at-1] != '\n' {
-		// A blank line at the end keeps its ending, because the blank line would get lost
-		// otherwise.
+		// A blank last line keeps its ending, because it would get lost otherwise.
 		if added = string(eol) + added; !strings.HasSuffix(added, string(eol+eol)) {
 			added = strings.TrimSuffix(added, string(eol))
 		}
@@ -122,7 +117,7 @@ func (i insertion) beyond(count int) diag.Diagnostic {
 	return d
 }
 
-// stated returns the line number that the call gives for the place below a line.
+// stated returns the number by which the call gives the place below a line.
 func (i insertion) stated(after int) int {
 	if i.Before {
 		return after + 1
@@ -130,8 +125,8 @@ func (i insertion) stated(after int) int {
 	return after
 }
 
-// doubt returns the reason why the place may be wrong, or nil. `line` is the number of the line at
-// which the file already has the inserted lines, or 0.
+// doubt returns the reason why the place may be wrong, or nil. `line` is the line at which the file already has the new
+// lines, or 0.
 func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	if line > 0 {
 		return new(diag.New(diag.InsertRepeats, i.LinesAt.Shown(),
@@ -151,8 +146,8 @@ func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	return d
 }
 
-// moved reports whether earlier edits of the reply moved the lines around the place. now is the
-// present number of the line above the place. It is -1 if an earlier edit changed that line itself.
+// moved reports whether earlier edits of the reply moved the lines around the place. now is the present number of the
+// line above the place, or -1 if an earlier edit changed that line.
 func (i insertion) moved(on intent.Target) (now int, moved bool) {
 	original := on.Before.Original
 	if i.After <= 0 || original == nil || i.After > original.LineCount() {

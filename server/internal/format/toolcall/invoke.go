@@ -10,13 +10,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// These match the tags of calls in which attributes name the tool and its parameters (rule C16).
+// The tags of calls in which attributes name the tool and its parameters (rule C16), as in `<invoke name="edit">`, or in
+// which the name follows the name of the tag (rule C23), as in `<function=edit>`.
 var (
-	aroundCalls  = lazyregexp.New(`^ {0,3}</?(?:[a-z]+:)?(?:function_calls|tool_calls)>[ \t]*$`)
-	invokeTag    = lazyregexp.New(`^<(?:[a-z]+:)?invoke name="([^"\n]+)">`)
-	parameterTag = lazyregexp.New(`^<((?:[a-z]+:)?parameter) name="([^"\n]+)">`)
-	invokedPath  = lazyregexp.New(`<(?:[a-z]+:)?parameter name="(?:path|file_path|target_file)">([^<]*)<`)
-	viewCommand  = lazyregexp.New(`<(?:[a-z]+:)?parameter name="command">\s*view\s*<`)
+	aroundCalls  = lazyregexp.New(`^ {0,3}</?(?:[a-z]+:)?(?:function_calls|tool_calls?)>[ \t]*$`)
+	invokeTag    = lazyregexp.New(`^<(?:(?:[a-z]+:)?invoke name="|function=)([^">\n]+)"?>`)
+	parameterTag = lazyregexp.New(`^<((?:[a-z]+:)?parameter)(?: name="|=)([^">\n]+)"?>`)
+	invokedPath  = lazyregexp.New(`<(?:[a-z]+:)?parameter(?: name="|=)(?:path|file_path|target_file|notebook_path)"?>([^<]*)<`)
+	viewCommand  = lazyregexp.New(`<(?:[a-z]+:)?parameter(?: name="|=)command"?>\s*view\s*<`)
 )
 
 // invoked returns the name of the tool that a tag calls, or "" for any other tag.
@@ -27,10 +28,12 @@ func invoked(tag string) string {
 	return ""
 }
 
-// invokes reports whether a text begins with a call that may change a file. The call must name a
-// file, and its tool must not only read.
+// invokes reports whether a text begins with a call that may change a file: the call names a file, and its tool does
+// not only read.
 func invokes(s string) bool {
-	s, _, _ = strings.Cut(s, "invoke>")
+	for _, last := range []string{"invoke>", "</function>"} {
+		s, _, _ = strings.Cut(s, last)
+	}
 	m := invokedPath.FindStringSubmatch(s)
 	if m == nil || isReader(invoked(strings.TrimLeft(s, " "))) || viewCommand.MatchString(s) {
 		return false
@@ -50,12 +53,12 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 		name = strings.TrimSpace(command.value.In(r.body))
 	}
 	t, ok := toolOf(name)
-	t = t.merging(name, func(param string) bool { return first(params, param) != nil })
+	t = t.shownBy(name, func(param string) bool { return first(params, param) != nil })
 	switch {
 	case isReader(name):
 	case ok:
 		r.take(t, whole, head, r.only(t, params))
-	case !slices.ContainsFunc(mergedPaths, func(name string) bool { return first(params, name) != nil }):
+	case !slices.ContainsFunc(pathNames, func(name string) bool { return first(params, name) != nil }):
 		r.report(diag.New(diag.CallIgnored, head, fmt.Sprintf("a call of %q names no file, so the call is left out", name)))
 	default:
 		r.parsed.Entries++
@@ -74,7 +77,7 @@ func (r *tagReader) only(t tool, params []element) []element {
 	return params
 }
 
-// opensParameter reads the tag of a parameter. The name of the parameter is in an attribute.
+// opensParameter is an [opener] for the tag of a parameter whose name is in an attribute.
 func opensParameter(s string) (element, tag string, size int) {
 	if m := parameterTag.FindStringSubmatch(s); m != nil {
 		return m[2], m[1], len(m[0])

@@ -14,8 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The names of three kinds of members: those that list the calls of a message, that name the tool
-// of a call, and that contain its parameters.
+// The names of members that list the calls of a message, that name the tool of a call, and that contain the parameters.
 var (
 	lists   = []string{"tool_calls", "content"}
 	names   = []string{"name", "tool", "tool_name"}
@@ -24,8 +23,7 @@ var (
 	speeches = []string{"text", "thinking", "redacted_thinking", "reasoning"}
 )
 
-// A reader reads the calls in a JSON text. The text is a part of a block, or a string inside a
-// block.
+// A reader reads the calls in a JSON text, which is a part of a block or a string inside a block.
 type reader struct {
 	doc     *jsonshape.Document
 	entries int // number of calls that change files
@@ -70,8 +68,7 @@ func (r *reader) value(n *lenientjson.Node) {
 	}
 }
 
-// callList returns the elements of an array, or of the list in a message. It returns nil for any
-// other value.
+// callList returns the elements of an array, or of the list in a message, and nil for any other value.
 func callList(n *lenientjson.Node) []*lenientjson.Node {
 	if n.Kind == lenientjson.Array {
 		return n.Elems
@@ -84,11 +81,13 @@ func callList(n *lenientjson.Node) []*lenientjson.Node {
 	return nil
 }
 
-// unwrapped returns the object with the name and the parameters of a call. In the calls of OpenAI,
-// this object is the value of a member.
+// unwrapped returns the object with the name and the parameters of a call. In OpenAI's calls, it is the member
+// `function`.
 func unwrapped(n *lenientjson.Node) *lenientjson.Node {
-	if m := n.Member("function"); m != nil && m.Value.Kind == lenientjson.Object {
-		return m.Value
+	for _, name := range []string{"function", "functionCall"} {
+		if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Object {
+			return m.Value
+		}
 	}
 	return n
 }
@@ -103,7 +102,7 @@ func nameOf(n *lenientjson.Node) string {
 	return ""
 }
 
-// inputOf returns the object with the parameters of a call, or nil if they are next to its name.
+// inputOf returns the value with the parameters of a call, or nil if the parameters are next to the name.
 func inputOf(n *lenientjson.Node) *lenientjson.Node {
 	for _, name := range holders {
 		if m := n.Member(name); m != nil {
@@ -117,7 +116,7 @@ func inputOf(n *lenientjson.Node) *lenientjson.Node {
 func (r *reader) call(n *lenientjson.Node) {
 	switch {
 	case !r.doc.Readable(n):
-		// The value counts as a call, whose mistakes have already been reported.
+		// The value counts as a call, and its mistakes have already been reported.
 		r.entries++
 		return
 	case n.Kind != lenientjson.Object:
@@ -139,7 +138,7 @@ func (r *reader) call(n *lenientjson.Node) {
 	}
 }
 
-// quoted reads parameters that are written as JSON in a string.
+// quoted reads parameters in a string with JSON.
 func (r *reader) quoted(name string, n *lenientjson.Node) {
 	in := &reader{doc: jsonshape.ReadCalls(n.Text)}
 	if in.doc.Readable(in.doc.Root) {
@@ -155,8 +154,8 @@ func (r *reader) quoted(name string, n *lenientjson.Node) {
 	r.changes = append(r.changes, intent.Changes(q, in.changes)...)
 }
 
-// input reads the parameters of a call. `whole` is the node of the whole call, or nil if the text
-// being read does not contain the whole call.
+// input reads the parameters of a call. `whole` is the node of the whole call, or nil if the text being read has only
+// the parameters.
 func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	command := jsonshape.StringOf(n, "command")
 	t, ok := toolOf(name)
@@ -169,7 +168,7 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 		r.several(t, n)
 	case ok:
 		r.entries++
-		t = t.merging(name, func(param string) bool { return n.Member(param) != nil })
+		t = t.shownBy(name, func(param string) bool { return n.Member(param) != nil })
 		if c, ok := r.parameters(t, n).change(); ok {
 			if c.Kind == intent.Create && whole != nil {
 				c.Instead = []diag.Fix{overwrite(c, whole.Span)}
@@ -188,8 +187,7 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	}
 }
 
-// several reads a call that lists edits (rule C22). An edit changes the file that it names. If it
-// names none, it changes the file that the call names.
+// several reads a call that lists edits (rule C22). An edit that names no file changes the file that the call names.
 func (r *reader) several(t tool, n *lenientjson.Node) {
 	o := r.doc.Object(n, []string{t.path, t.list}, idle...)
 	path, list := o.Member(t.path), o.Member(t.list)
@@ -228,7 +226,8 @@ func known() string {
 	return "`create`, `str_replace`, `insert`, `write_to_file`, `apply_diff`, `replace_in_file`"
 }
 
-// namesFile reports whether a call has a parameter that may name a file, or an unknown parameter.
+// namesFile reports whether a call has a parameter that may name a file. It returns true if the parameters are not an
+// object.
 func namesFile(n *lenientjson.Node) bool {
 	return n.Kind != lenientjson.Object || slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
 		name := strings.ToLower(m.Key.Text)
@@ -236,7 +235,7 @@ func namesFile(n *lenientjson.Node) bool {
 	})
 }
 
-// parameters returns a call with those parameters that the tool knows.
+// parameters returns a call with the parameters that its tool knows.
 func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
 	before := r.doc.Errors()
 	o := r.doc.Object(n, t.params(), idle...)
@@ -249,7 +248,6 @@ func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
 	return c
 }
 
-// set sets the value of a parameter.
 func (c *call) set(name string, n *lenientjson.Node) {
 	p := param{text: n.Text, at: jsonshape.Literal(n)}
 	if name == c.tool.line {
@@ -263,10 +261,10 @@ func (c *call) set(name string, n *lenientjson.Node) {
 	c.params[name] = p
 }
 
-// kindOf returns the type that the value of a tool's parameter must have.
+// kindOf returns the type of value that a tool's parameter must have.
 func kindOf(t tool, name string) lenientjson.Kind {
 	switch name {
-	case t.line:
+	case t.line, t.count:
 		return lenientjson.Number
 	case t.all:
 		return lenientjson.Bool
@@ -286,8 +284,7 @@ func (c *call) wrongKind(name string, wants lenientjson.Kind, n *lenientjson.Nod
 	c.fail(code, n.Span, fmt.Sprintf("`%s` is %v; %v is expected", name, n.Kind, wants), fixes...)
 }
 
-// overwrite returns the fix that makes a call replace the text of a file instead of creating the
-// file.
+// overwrite returns the fix that makes a call replace the file instead of creating it.
 func overwrite(c intent.Change, whole text.Span) diag.Fix {
 	call := fmt.Sprintf(`{"name": "write_to_file", "input": {"path": %s, "content": %s}}`, lenientjson.Quote(c.Path), lenientjson.Quote(c.Content))
 	return diag.Fix{Title: "Call `write_to_file`, which overwrites it", Edits: []text.Edit{{Span: whole, New: call}}}

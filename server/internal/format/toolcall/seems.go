@@ -15,25 +15,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A likelyEdit is JSON that calls no known tool, but seems to be an edit (rule C18). It is reported
-// and not ignored.
+// A likelyEdit is JSON that calls no known tool but seems to be an edit (rule C18). It is reported instead of being
+// ignored.
 type likelyEdit struct{}
 
-// The names that models use for a file, for a list of edits, and for the texts before and after an
-// edit. They are in lower case and without `_`.
+// The names that models use for a file, for a list of edits, for the texts before and after an edit, and for a patch.
+// They are in lower case and without `_`.
 var (
 	fileNames  = []string{"path", "file", "filepath", "filename", "targetfile", "target"}
-	listNames  = []string{"edits", "changes", "files", "operations", "patches", "replacements", "modifications", "updates", "toolcalls", "function", "input", "arguments", "parameters", "args"}
-	oldNames   = []string{"old", "oldstr", "oldstring", "oldtext", "oldcontent", "oldcode", "search", "find", "before", "original"}
-	newNames   = []string{"new", "newstr", "newstring", "newtext", "newcontent", "newcode", "replace", "replacement", "after", "updated", "modified"}
+	listNames  = []string{"edits", "changes", "files", "operations", "patches", "replacements", "modifications", "updates", "toolcalls", "replacementchunks", "function", "functioncall", "input", "arguments", "parameters", "args"}
+	oldNames   = []string{"old", "oldstr", "oldstring", "oldtext", "oldcontent", "oldcode", "search", "find", "before", "original", "targetcontent"}
+	newNames   = []string{"new", "newstr", "newstring", "newtext", "newcontent", "newcode", "replace", "replacement", "after", "updated", "modified", "replacementcontent"}
 	patchNames = []string{"input", "patch", "diff", "command"}
 )
 
-// saysEdit is a quick test. It rules out most other JSON, so that this need not be read.
-var saysEdit = lazyregexp.New(`(?i)"(?:[^"\s]+\.[a-z]\w{0,9}|old\w*|search|find|before|original|contents?|code|(?:file_?|new_?)?(?:text|content|code))\\?"\s*:|\*\*\* Begin Patch`)
+// saysEdit is a quick test that fails for most other JSON.
+var saysEdit = lazyregexp.New(`(?i)"(?:[^"\s]+\.[a-z]\w{0,9}|old\w*|search|find|before|original|contents?|code|(?:file_?|new_?|target_?)?(?:text|content|code))\\?"\s*:|\*\*\* Begin Patch`)
 
-// seemsEdit reports whether a region is JSON that no format claims, and one of its values seems to
-// be an edit.
+// seemsEdit reports whether a region is JSON that no format claims and a value in it seems to be an edit.
 func (f *finder) seemsEdit(r *format.Region) bool {
 	if !saysEdit.MatchString(r.Body) || jsonshape.Of(r) != jsonshape.Other {
 		return false
@@ -47,14 +46,14 @@ func (f *finder) seemsEdit(r *format.Region) bool {
 	return false
 }
 
-// hasFile reports whether a value has a file and a text of several lines for the file. The file
-// must be in the tree, or may be new in a folder of the tree.
+// hasFile reports whether a value has a file of the tree, or a new file in one of its folders, and a text of several
+// lines for it.
 func hasFile(n *lenientjson.Node, tree fs.FS) bool {
 	return slices.ContainsFunc(reply.TextsIn(n), func(w reply.Written) bool { return strings.Contains(w.Text, "\n") && isPlace(tree, w.Path) })
 }
 
-// isPlace reports whether a path is that of a file in the tree, or is in a folder of the tree other
-// than the root.
+// isPlace reports whether a path is a file of the tree, or may be a new file in a folder of the tree other than the
+// root.
 func isPlace(tree fs.FS, p string) bool {
 	if p = path.Clean(p); tree == nil || !fs.ValidPath(p) {
 		return false
@@ -66,8 +65,8 @@ func isPlace(tree fs.FS, p string) bool {
 	return path.Dir(p) != "." && err == nil && dir.IsDir()
 }
 
-// hasEdit reports whether a value, or a value inside it, has a patch, or the texts before and after
-// an edit. named is true if an outer value names a file.
+// hasEdit reports whether a value, or a value inside, has a patch, or the texts before and after an edit. named is true
+// if an outer value names a file.
 func hasEdit(n *lenientjson.Node, named bool) bool {
 	switch n.Kind {
 	case lenientjson.Array:
@@ -78,7 +77,7 @@ func hasEdit(n *lenientjson.Node, named bool) bool {
 	default:
 		return false
 	}
-	if file := member(n, fileNames); file != nil && reply.IsPath(file.Text) {
+	if file := member(n, fileNames); file != nil && reply.IsPath(strings.TrimPrefix(file.Text, "file://")) {
 		named = true
 	}
 	if named && member(n, oldNames) != nil && member(n, newNames) != nil || patchIn(n) != nil {
@@ -89,8 +88,7 @@ func hasEdit(n *lenientjson.Node, named bool) bool {
 	})
 }
 
-// patchIn returns a patch in the apply_patch format. The patch is a parameter of a call, or a word
-// of its command. If there is none, patchIn returns nil.
+// patchIn returns the apply_patch patch in a parameter of a call or in a word of its command, or nil.
 func patchIn(n *lenientjson.Node) *lenientjson.Node {
 	for _, m := range n.Members {
 		if !slices.Contains(patchNames, bare(m.Key.Text)) {
@@ -105,8 +103,7 @@ func patchIn(n *lenientjson.Node) *lenientjson.Node {
 	return nil
 }
 
-// member returns the first member of an object that has one of the names and whose value is a
-// string.
+// member returns the first member with one of the names and a string as its value, or nil.
 func member(n *lenientjson.Node, names []string) *lenientjson.Node {
 	for _, m := range n.Members {
 		if m.Value.Kind == lenientjson.String && slices.Contains(names, bare(m.Key.Text)) {
@@ -116,8 +113,7 @@ func member(n *lenientjson.Node, names []string) *lenientjson.Node {
 	return nil
 }
 
-// bare returns a name in lower case and without underscores, so that `old_string` and `oldString`
-// are the same.
+// bare returns a name in lower case without underscores: `oldstring` for `old_string` and `oldString`.
 func bare(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "") }
 
 // parsed reports JSON that seems to be an edit.
@@ -132,9 +128,8 @@ func (likelyEdit) parsed(body string) format.Parsed {
 	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{d}}
 }
 
-// certainFix returns the fix for a block that has only one value. If the value contains an
-// apply_patch patch, the fix writes that patch. If only one tool has these parameters, the fix adds
-// the name of the tool.
+// certainFix returns the fix for a block with only one value. It writes the apply_patch patch in the value, or adds the
+// name of the only tool that has these parameters.
 func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	inner, input := parametersOf(root)
 	patch := patchIn(inner)

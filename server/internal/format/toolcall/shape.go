@@ -17,7 +17,7 @@ func begins(s string) bool {
 	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
 }
 
-// shaped reports whether a whole file consists of tool calls in JSON.
+// shaped reports whether a whole file has only tool calls in JSON.
 func shaped(r *format.Region) bool {
 	if !begins(r.Body) || !isJSON(r.Body, true) {
 		return false
@@ -28,18 +28,16 @@ func shaped(r *format.Region) bool {
 	return !closed || end == last.End
 }
 
-// saysCall matches JSON in which a value is the name of a known tool or command, or which has a
-// parameter that occurs only in calls.
+// saysCall matches JSON with the name of a known tool or command.
 var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"(?i:` + toolNames() + `)"`)
 
-// saysAnything is a quick test for the names in saysCall. Matching saysCall takes a tenth of the
-// time for applying a large file bundle.
+// saysAnything is a quick test for saysCall, which alone would take a tenth of the time for applying a large file
+// bundle.
 func saysAnything(body string) bool {
 	return slices.ContainsFunc([]string{`"command`, `"name"`, `"tool`}, func(name string) bool { return strings.Contains(body, name) })
 }
 
-// isJSON reports whether a text consists of tool calls in JSON. If lenient is true, it also accepts
-// broken JSON with text that occurs only in calls.
+// isJSON reports whether a text has tool calls in JSON. If lenient is true, broken JSON may count, too.
 func isJSON(body string, lenient bool) bool {
 	if !saysAnything(body) || !saysCall.MatchString(body) {
 		return false
@@ -60,12 +58,11 @@ func isJSON(body string, lenient bool) bool {
 	return calls
 }
 
-// mayCall matches a member whose name is that of a call's parameter.
+// mayCall matches a member that names a file in a call.
 var mayCall = lazyregexp.New(`\\?"(?:path|file_path|target_file)\\?"\s*:\s*\\?"`)
 
-// parametersOf returns the object that names the tool of a call, and the object with the
-// parameters. The second object may be the same as the first, may be inside it, or may be written
-// as JSON in one of its strings.
+// parametersOf returns the object that names the tool of a call, and the object with the parameters. The second object
+// may be the same as the first, inside it, or JSON in one of its strings.
 func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 	inner = unwrapped(n)
 	input = inputOf(inner)
@@ -78,9 +75,8 @@ func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 	return inner, input
 }
 
-// isCall reports whether a value is a call that changes a file, or tries to do so. It must have a
-// known tool or command, and values for its parameters. This rules out a schema, which only
-// describes parameters.
+// isCall reports whether a value is a call that changes a file, or tries to. It must have a known tool or command, and
+// values for the parameters. A schema, which only describes parameters, has no such values.
 func isCall(n *lenientjson.Node) bool {
 	if n.Kind != lenientjson.Object {
 		return false
@@ -95,7 +91,7 @@ func isCall(n *lenientjson.Node) bool {
 		return path // no other JSON has these names
 	}
 	t, ok := toolOf(name)
-	t = t.merging(name, func(param string) bool { return input.Member(param) != nil })
+	t = t.shownBy(name, func(param string) bool { return input.Member(param) != nil })
 	if m := input.Member(t.list); ok && m != nil {
 		return path || slices.ContainsFunc(m.Value.Elems, hasPath)
 	}
@@ -103,5 +99,5 @@ func isCall(n *lenientjson.Node) bool {
 }
 
 func hasPath(n *lenientjson.Node) bool {
-	return n.Kind == lenientjson.Object && slices.ContainsFunc(mergedPaths, func(name string) bool { return jsonshape.StringOf(n, name) != "" })
+	return n.Kind == lenientjson.Object && slices.ContainsFunc(pathNames, func(name string) bool { return jsonshape.StringOf(n, name) != "" })
 }

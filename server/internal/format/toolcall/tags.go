@@ -47,7 +47,7 @@ func (r *tagReader) fail(at text.Span, message string) {
 	r.report(diag.New(diag.CallTags, at, message))
 }
 
-// skip returns the first offset at or after `at` that is not white space, but at most end.
+// skip returns the first offset from `at` on that is not white space, but at most end.
 func (r *tagReader) skip(at, end int) int {
 	return end - len(strings.TrimLeft(r.body[at:end], " \t\r\n"))
 }
@@ -65,7 +65,7 @@ func (r *tagReader) call(at int) int {
 		return end
 	}
 	inner, whole := text.Span{Start: head.End, End: end - len(last)}, text.Span{Start: head.Start, End: end}
-	t = t.merging(last[2:len(last)-1], func(param string) bool { return strings.Contains(inner.In(r.body), "<"+param+">") })
+	t = t.shownBy(last[2:len(last)-1], func(param string) bool { return strings.Contains(inner.In(r.body), "<"+param+">") })
 	if name := invoked(head.In(r.body)); name != "" {
 		r.invoke(name, whole, head, inner)
 		return end
@@ -83,7 +83,7 @@ func (r *tagReader) call(at int) int {
 	return end
 }
 
-// options lists parameters that would change the meaning of a call. They are not supported.
+// options lists parameters that would change the meaning of a call, and that are not supported.
 var options = []string{"use_regex", "ignore_case", "start_line", "end_line"}
 
 // files reads a call that lists several files.
@@ -125,7 +125,7 @@ func (r *tagReader) files(t tool, whole, head, args text.Span) {
 // take adds the change of one call.
 func (r *tagReader) take(t tool, at, head text.Span, params []element) {
 	r.parsed.Entries++
-	c := &call{tool: t, at: at, head: head, params: map[string]param{}, report: r.report}
+	c := &call{tool: t, at: at, head: head, params: map[string]param{}, report: r.report, rest: &r.parsed.Rest}
 	for _, e := range params {
 		if _, twice := c.params[e.name]; twice {
 			c.fail(diag.CallTags, e.at, fmt.Sprintf("`<%s>` occurs twice", e.name))
@@ -140,7 +140,7 @@ func (r *tagReader) take(t tool, at, head text.Span, params []element) {
 	}
 }
 
-// param returns a parameter in the form in which its tool reads it.
+// param returns the parameter in an element, in the form in which the tool reads it.
 func (r *tagReader) param(c *call, e element) param {
 	switch {
 	case e.name == c.tool.text && c.tool.does == patches:
@@ -163,7 +163,7 @@ func (r *tagReader) param(c *call, e element) param {
 	return param{text: at.In(r.body), at: intent.Literal{Span: at}}
 }
 
-// diff returns a parameter with SEARCH/REPLACE blocks, and the line number that may belong to them.
+// diff returns a parameter with SEARCH/REPLACE blocks, and the line number next to them.
 func (r *tagReader) diff(c *call, e element) param {
 	at := e.value
 	p := param{}
@@ -182,8 +182,7 @@ func (r *tagReader) diff(c *call, e element) param {
 	return p
 }
 
-// lines returns the span of a text without the line breaks next to its tags, and without the marks
-// of CDATA.
+// lines returns the span of a text without the line breaks next to its tags, and without `<![CDATA[` and `]]>`.
 func (r *tagReader) lines(at text.Span) text.Span {
 	const open, last = "<![CDATA[", "]]>"
 	if s := strings.TrimSpace(at.In(r.body)); strings.HasPrefix(s, open) && strings.HasSuffix(s, last) {
@@ -205,11 +204,11 @@ func (r *tagReader) lines(at text.Span) text.Span {
 	return at
 }
 
-// An element is a tag with its content, up to the closing tag.
+// An element is a tag with its content and its closing tag.
 type element struct {
 	name      string
 	at, value text.Span // the whole element with its tags, and only its content
-	exact     bool      // the text is everything between the tags, including the line breaks next to them
+	exact     bool      // the text includes the line breaks next to the tags
 }
 
 // first returns the first element with the given name, or nil.
@@ -221,15 +220,13 @@ func first(elements []element, name string) *element {
 	return &elements[i]
 }
 
-// elements returns the elements of a part of the body. It returns false if the part
-// contains anything else.
+// elements returns the elements of a part of the body. It returns false if there is anything else.
 func (r *tagReader) elements(in text.Span, names []string) (found []element, ok bool) {
 	return r.each(in, named(names), "; Aptix knows `"+strings.Join(tagsOf(names), "`, `")+"`")
 }
 
-// An opener reads the tag at the beginning of a text. It returns the name of the element, the name
-// of the tag, and the length of the tag in bytes. The names are "" if the text does not begin with
-// a tag for which the opener is made.
+// An opener reads a tag at the beginning of a text. It returns the name of the element, the name of the tag, and the
+// length of the tag in bytes, or "" for a tag that it does not know.
 type opener func(s string) (element, tag string, size int)
 
 func named(names []string) opener {
@@ -242,8 +239,8 @@ func named(names []string) opener {
 	}
 }
 
-// each does the same as [tagReader.elements] for the tags that the opener opens recognizes. If
-// there is any other text, it reports an error. The message ends with the text `known`.
+// each does the same as [tagReader.elements] for the tags that opens knows. For any other text, it reports an error
+// that ends with `known`.
 func (r *tagReader) each(in text.Span, opens opener, known string) (found []element, ok bool) {
 	for at := r.skip(in.Start, in.End); at < in.End; {
 		name, tag, size := opens(r.body[at:in.End])
@@ -252,7 +249,7 @@ func (r *tagReader) each(in text.Span, opens opener, known string) (found []elem
 			r.fail(text.Span{Start: at, End: end}, "this text belongs to no parameter of the call"+known)
 			return found, false
 		}
-		e := element{name: name, exact: tag != name}
+		e := element{name: name, exact: strings.HasPrefix(r.body[at:], "<"+tag+" ")}
 		e.at.Start, e.value.Start = at, at+size
 		if !r.end(&e, in.End, "</"+tag+">", opens) {
 			return found, false
@@ -263,13 +260,13 @@ func (r *tagReader) each(in text.Span, opens opener, known string) (found []elem
 	return found, true
 }
 
-// tagsOf returns the names that a message lists.
+// tagsOf returns the names of elements for a message.
 func tagsOf(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(idle, name) || name == "args" })
 }
 
-// end finds the closing tag of an element, before the next element and before limit. If there are
-// two closing tags, it reports an error.
+// end finds the closing tag of an element, before the next element and before limit. If a second closing tag follows,
+// it reports an error.
 func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 	first := r.body[e.at.Start:e.value.Start]
 	for at := e.value.Start; ; {
@@ -285,12 +282,11 @@ func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 		}
 	}
 	e.at.End = e.value.End + len(last)
-	opening, _, _ := strings.Cut(first, `"`)
+	opening, _, _ := strings.Cut(first, "=")
 	return !r.twice(e.at.End, limit, last, opening)
 }
 
-// twice reports a closing tag that occurs again after its element. There must be no opening tag
-// between the two closing tags.
+// twice reports a closing tag that occurs again below its element without another opening tag, and then returns true.
 func (r *tagReader) twice(from, limit int, last, opening string) bool {
 	rest := r.body[from:limit]
 	i := strings.Index(rest, last)

@@ -50,8 +50,8 @@ func parse(r *format.Region) format.Parsed {
 // inTags reports whether the calls of a block are written as tags.
 func inTags(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "<") }
 
-// takesParameters reports whether a text begins with a call that is written as tags and has known
-// parameters and a real path. In documentation, words replace the path.
+// takesParameters reports whether a text begins with a call in tags that has known parameters and a real path. In
+// documentation, words stand in place of the path.
 func takesParameters(s string) bool {
 	const enough = 4 << 10
 	if invoked(strings.TrimLeft(s, " ")) != "" {
@@ -69,7 +69,7 @@ func takesParameters(s string) bool {
 		return false
 	}
 	tag := "path>"
-	for _, name := range mergedPaths {
+	for _, name := range pathNames {
 		if !strings.Contains(s, "<path>") && strings.Contains(s, "<"+name+">") {
 			tag = name + ">"
 		}

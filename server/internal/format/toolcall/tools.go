@@ -20,20 +20,20 @@ const (
 	deletes                     // deletes a file
 )
 
-// A tool says what its calls do, and which names its parameters have.
+// A tool says what its calls do, and how its parameters are named.
 type tool struct {
 	does                  action
 	path, old, text, line string // the names of the parameters; "" for a parameter that the tool does not have
 	orText                string // another name for the parameter with the text
 	all                   string // the name of the parameter that asks to replace every occurrence
-	// the parameter that lists several edits, each with the other parameters; the path may be given
-	// only once, in the call itself
-	list    string
-	anyPath bool // several tools have this name, but different names for the path
+	count                 string // the name of the parameter with the number of occurrences to replace; one if it is missing
+	// the name of the parameter that lists several edits; each edit has the other parameters, and the path may also be
+	// in the call itself
+	list string
 }
 
-// tools lists the tools that change files, by their names in lower case. The first four are also
-// the commands of one text editor.
+// tools has the tools that change files, by their names in lower case. The first four are also commands of one text
+// editor.
 var tools = map[string]tool{
 	"create":      {does: creates, path: "path", text: "file_text"},
 	"str_replace": {does: replaces, path: "path", old: "old_str", text: "new_str"},
@@ -49,24 +49,25 @@ var tools = map[string]tool{
 	"write":          {does: writes, path: "file_path", text: "content"},
 	"edit":           {does: replaces, path: "file_path", old: "old_string", text: "new_string", all: "replace_all"},
 	"edit_file":      {does: replaces, path: "file_path", old: "old_string", text: "new_string"},
+	"replace":        {does: replaces, path: "file_path", old: "old_string", text: "new_string", count: "expected_replacements"},
 	"search_replace": {does: replaces, path: "file_path", old: "old_string", text: "new_string"},
 
-	"write_file":                   {does: writes, path: "path", text: "content", anyPath: true},
+	"write_file":                   {does: writes, path: "path", text: "content"},
 	"replace_string_in_file":       {does: replaces, path: "filePath", old: "oldString", text: "newString"},
 	"multiedit":                    {does: replaces, path: "file_path", old: "old_string", text: "new_string", all: "replace_all", list: "edits"},
 	"multi_edit":                   {does: replaces, path: "file_path", old: "old_string", text: "new_string", all: "replace_all", list: "edits"},
 	"multi_replace_string_in_file": {does: replaces, path: "filePath", old: "oldString", text: "newString", list: "replacements"},
-	"delete_file":                  {does: deletes, path: "path", anyPath: true},
+	"delete_file":                  {does: deletes, path: "path"},
 	"change":                       {does: replaces, path: "file", old: "find", text: "replace"},
 }
 
-// commands lists the commands of the text editor. A call of this editor names the tool, and in a
-// parameter one of the commands.
+// commands lists the commands of the text editor. A call names the editor as its tool, and gives a command in a
+// parameter.
 var commands = []string{"create", "str_replace", "insert", "view", "undo_edit"}
 
 // params returns the names of the parameters of a call, beginning with the path.
 func (t tool) params() []string {
-	names := []string{t.path, t.old, t.line, t.text, t.orText, t.all}
+	names := []string{t.path, t.old, t.line, t.text, t.orText, t.all, t.count}
 	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
 
@@ -79,36 +80,35 @@ var readers = []string{"view", "read", "read_file", "open_file", "list_files", "
 
 func isReader(name string) bool { return slices.Contains(readers, strings.ToLower(name)) }
 
-// toolNames returns an expression that matches the names of all tools, in lower case. It leaves out
-// tools whose calls are written only as tags.
+// toolNames returns an expression for the names of all tools in lower case, except for tools whose calls are written
+// only as tags.
 func toolNames() string {
 	names := slices.Sorted(maps.Keys(tools))
 	return strings.Join(slices.DeleteFunc(names, func(name string) bool { return name == "change" }), "|")
 }
 
-// toolOf returns the tool with a name.
 func toolOf(name string) (tool, bool) {
 	t, ok := tools[strings.ToLower(name)]
 	return t, ok
 }
 
-// The parameters of a tool that merges a text with omitted lines into its file. Another tool has
-// the same name, and these parameters show which tool is meant.
 var (
+	// pathNames lists the names that tools give to the parameter with the path.
+	pathNames = []string{"target_file", "path", "file_path", "filePath", "file", "notebook_path"}
+	// mergedTexts lists the names of the text in calls of a tool that merges a text with omitted lines into its file.
+	// Another tool has the same name, and the parameters show which one is meant.
 	mergedTexts = []string{"code_edit", "update"}
-	mergedPaths = []string{"target_file", "path", "file_path", "filePath", "file"}
 )
 
-// merging returns the tool that is meant if several tools have the name (rule C20). The parameters
-// of the call show this.
-func (t tool) merging(name string, has func(param string) bool) tool {
-	if i := slices.IndexFunc(mergedPaths, has); t.anyPath && i >= 0 {
-		t.path = mergedPaths[i]
+// shownBy returns the tool that the parameters of a call show: programs differ in the name of the path (rule C5), and two
+// tools have the name `edit_file` (rule C20).
+func (t tool) shownBy(name string, has func(param string) bool) tool {
+	if i := slices.IndexFunc(pathNames, has); !has(t.path) && i >= 0 {
+		t.path = pathNames[i]
 	}
 	text := slices.IndexFunc(mergedTexts, has)
 	if strings.ToLower(name) != "edit_file" || text < 0 || has(t.old) {
 		return t
 	}
-	path := max(0, slices.IndexFunc(mergedPaths, has))
-	return tool{does: writes, path: mergedPaths[path], text: mergedTexts[text]}
+	return tool{does: writes, path: t.path, text: mergedTexts[text]}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A verb is the operation for which the words next to a path ask.
+// A verb is the operation that the words next to a path name.
 type verb int
 
 const (
@@ -20,7 +20,7 @@ const (
 	renamed
 )
 
-// A located is a path and where it is in a text. The span is empty if no fix may write the path.
+// A located is a path and its span in a text. The span is empty if no fix may change the path.
 type located struct {
 	path string
 	span text.Span
@@ -29,30 +29,30 @@ type located struct {
 // An entry is one file that a text shows, deletes or renames. Its spans are bytes of the text.
 type entry struct {
 	verb     verb
-	label    bool // a label, such as `New file:`, names the operation
+	label    bool // a label names the operation: `New file:`
 	path, to located
 	other    string         // a different path that is also named next to the fence
 	fence    *format.Region // the fence with the text of the file; nil if the entry is only a heading
 	content  text.Span      // the span of the text of the file
 	written  bool           // the entry has a text for the file
-	// the part of the fence's text that belongs to this file, without the path and without other
-	// files
+	// the part of the fence's text that is the text of this file
 	part     text.Span
 	open     bool       // the heading is still being written
-	comment  string     // the line in the text that names the file, if no other line does
+	comment  string     // the comment in the text that names the file, if only this comment does
 	mayBegin bool       // the line in the fence that names the file may also be the first line of the file
 	said     bool       // the path is named only in a sentence, or in a heading farther above
 	asks     reply.Verb // the operation for which this sentence asks
-	// The text cannot be the whole file, because it follows another fence for the file, or its path
-	// has a range of lines.
+	// the text cannot be the whole file, because it follows another fence for the file, or a range of lines follows its
+	// path
 	partOnly bool
-	isPart   bool // the text is a part of the file, as the place of the text in the file shows
+	isPart   bool // the text is a part of the file, as a comparison with the file shows
 	at       text.Span
 	line     text.Span // the line that names the path; empty if this line is in the fence
+	inText   text.Span // the path in the text of the fence, if only the text names it
 	problem  problem
 }
 
-// shift returns the entry with spans relative to a part of its text, which begins at an offset.
+// shift returns the entry for a part of its text that begins at an offset: spans become relative to that part.
 func (e entry) shift(start int) entry {
 	for _, s := range []*text.Span{&e.path.span, &e.to.span, &e.content, &e.at, &e.line} {
 		if *s != (text.Span{}) {
@@ -62,8 +62,8 @@ func (e entry) shift(start int) entry {
 	return e
 }
 
-// entries returns the files that a text shows, deletes or renames, in order. The function `taken`
-// reports whether a fence belongs to another format.
+// entries returns the files that a text shows, deletes or renames, in order. taken reports whether a fence belongs to
+// another format.
 func entries(doc string, fences []*format.Region, taken func(*format.Region) bool, m *meter.Meter) []entry {
 	var found []entry
 	from := 0
@@ -80,8 +80,8 @@ func entries(doc string, fences []*format.Region, taken func(*format.Region) boo
 	return append(found, headings(doc, from, len(doc), m)...)
 }
 
-// addFence adds the file in a fence. If the line above renames a file, the fence contains the new
-// text of this file. If the line above deletes a file, the fence contains no file.
+// addFence adds the file in a fence. If the line above renames a file, the fence has the new text of this file. If the
+// line above deletes a file, the fence has no file.
 func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == reply.LineAbove(doc, from, f.Open.Start) {
 		if to := found[n-1].to.path; to != "" && reply.MayBeText(&f.Block, to) {
@@ -98,8 +98,8 @@ func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	return addNext(found, doc, from, f)
 }
 
-// addNext adds a fence without a path as another change to the file of the preceding fence. It does
-// so if the sentence above the fence asks for it, and both fences are in the same section.
+// addNext adds a fence without a path as another change to the file of the preceding fence. The sentence above the
+// fence must ask for a change, and both fences must be in the same section.
 func addNext(found []entry, doc string, from int, f *format.Region) []entry {
 	if len(found) == 0 {
 		return found
@@ -112,7 +112,7 @@ func addNext(found []entry, doc string, from int, f *format.Region) []entry {
 	return append(found, entry{path: located{path: last.path.path}, part: text.Span{End: len(f.Body)}, said: true, asks: asks, partOnly: true}.with(doc, f))
 }
 
-// sections returns the files in a fence that contains several files.
+// sections returns the files in a fence that has several files.
 func sections(doc string, f *format.Region) []entry {
 	if reply.MayBeText(&f.Block, "") && !hasMarks(f.Body) {
 		var found []entry
@@ -125,7 +125,7 @@ func sections(doc string, f *format.Region) []entry {
 	return nil
 }
 
-// with returns the entry with the text of a fence.
+// with returns the entry with f as the fence that has its text.
 func (e entry) with(doc string, f *format.Region) entry {
 	e.fence, e.written = f, true
 	e.at = text.Span{Start: min(e.at.Start, f.Span.Start), End: f.Span.End}
@@ -138,11 +138,15 @@ func (e entry) with(doc string, f *format.Region) entry {
 	return e
 }
 
-// text returns the text of the file.
+// isInFence reports whether only the fence of an entry names the file.
+func (e entry) isInFence() bool {
+	return e.fence != nil && e.line == zero && !e.label && e.problem == fine
+}
+
 func (e entry) text() string { return e.part.In(e.fence.Body) }
 
-// verbatim reports whether the text of the fence is literally in the document, without the prefixes
-// of containers, such as quotes.
+// verbatim reports whether the text of the fence is literally in the document, without prefixes such as those of
+// quotes.
 func (e entry) verbatim(doc string) bool {
 	return e.fence == nil || e.content.In(doc) == e.text() && (e.fence.Open.Start == 0 || strings.ContainsRune("\r\n", rune(doc[e.fence.Open.Start-1])))
 }
@@ -150,7 +154,7 @@ func (e entry) verbatim(doc string) bool {
 // operations maps the verb of a label to the operation on the file.
 var operations = map[reply.Verb]verb{reply.Create: created, reply.Change: updated}
 
-// fenced returns the file in a fence. It returns false if the fence contains no file.
+// fenced returns the file in a fence. It returns false if the fence has no file.
 func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	b := reply.FileOf(doc, from, &f.Block)
 	if b.Path == "" || !reply.MayBeText(&f.Block, b.Path) || hasMarks(f.Body) {
@@ -166,6 +170,9 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	case reply.InSentence, reply.InHeading:
 		e.said, e.path.span, e.asks = true, zero, b.Asks
 	case reply.FirstLine, reply.InComment:
+		start := strings.Index(f.Body, b.Path)
+		e.inText = text.Span{Start: start, End: start + len(b.Path)}
+		e.path.span = f.HostSpan(e.inText)
 		if b.Where == reply.FirstLine {
 			e.problem = firstLine
 		} else if b.Skip > 0 {

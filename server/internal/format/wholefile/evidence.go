@@ -15,23 +15,22 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// largest limits the size of a file whose text is read as evidence, in bytes.
+// largest is the size of the largest file whose text is read as evidence, in bytes.
 const largest = 1 << 20
 
 // evidence is what the workspace shows about an entry.
 type evidence struct {
 	file, folder bool // the file exists, or the folder of the file exists
-	// The fence has at least half of the lines of the file. If the fence leaves out lines, the file
-	// contains its parts.
+	above        bool // a folder above that of the file, below the root, exists
+	// the fence has at least half of the lines of the file, or leaves out lines and agrees with the file
 	alike bool
 	parts bool // the fence leaves out lines
 	same  bool // the fence leaves out lines, and would change nothing
 }
 
-// settle decides which entries are edits, and reports whether any of them is an edit. A single
-// entry proves nothing, because documentation shows files in the same way as replies. If a document
-// has one certain edit, in any format, all other entries are edits, errors or doubts, so that none
-// is ignored.
+// settle decides which entries are edits, and reports whether any entry is. A single entry proves nothing, because
+// documentation shows files in the same way as replies. If a document has one certain edit, in any format, all other
+// entries are edits, errors or doubts, so that none is ignored.
 func settle(found []entry, d format.Document) bool {
 	seen, edits := lookAll(found, d), make([]bool, len(found))
 	any, reply := false, replyUpTo(d, found)
@@ -60,31 +59,29 @@ func settle(found []entry, d format.Document) bool {
 	return any
 }
 
-// isEdit reports whether an entry is certainly an edit. It must have a label, or keep the lines of
-// its file. A path inside the fence is not enough, because documentation also shows files with
-// their paths.
+// isEdit reports whether an entry is certainly an edit: it has a label, or keeps half of the lines of its file. If the
+// path is inside the fence, keeping the lines is not enough, because documentation also shows files with their paths.
 func (e entry) isEdit(seen evidence) bool { return e.label || seen.alike && e.line != zero }
 
-// asksFor reports whether the words of an entry ask for a new file. Instructions for people may
-// contain the same words.
+// asksFor reports whether the words of an entry ask for a new file. Instructions for people may have the same words.
 func (e entry) asksFor() bool { return e.verb == created && local(e.path.path) }
 
-// shows reports whether an entry is an edit if its document is a reply. The file must exist or, for
-// a new file, the folder of the file.
+// shows reports whether an entry is an edit if its document is a reply. The file must exist or, for a new file, its
+// folder; if nothing but the path is above the text, it is enough that the new folder is in a folder of the project.
 func (e entry) shows(seen evidence) bool {
 	if e.line == zero {
 		return seen.folder && !seen.file && path.Dir(clean(e.path.path)) != "."
 	}
-	return seen.file || seen.folder && e.verb != updated
+	return seen.file || (seen.folder || seen.above && e.isAlone()) && e.verb != updated
 }
 
-// isAlone reports whether a line consists only of the path of an entry.
+// isAlone reports whether the line above the text has only the path.
 func (e entry) isAlone() bool {
 	return e.line != zero && e.verb == shown && e.written && local(e.path.path) && reply.IsFileName(e.path.path)
 }
 
-// isEmpty reports whether a project has only the files of a new repository, such as a README. For
-// such a project, a reply usually creates the folders, too.
+// isEmpty reports whether a project has only the files of a new repository, such as a README. A reply then usually
+// creates the folders, too.
 func isEmpty(tree fs.FS) bool {
 	if tree == nil {
 		return false
@@ -96,8 +93,8 @@ func isEmpty(tree fs.FS) bool {
 	})
 }
 
-// known reports whether the path of an entry is in the workspace now or will be there later. A path
-// outside the workspace counts, too, because the plan reports it.
+// known reports whether the path of an entry is in the workspace, or is meant as a new path. A path outside the
+// workspace counts as known, because the plan reports it.
 func (e entry) known(seen evidence) bool {
 	if e.verb != shown || seen.file || !local(e.path.path) {
 		return true
@@ -105,8 +102,7 @@ func (e entry) known(seen evidence) bool {
 	return seen.folder && (e.line != zero || path.Dir(clean(e.path.path)) != ".")
 }
 
-// lookAll returns the evidence of each entry. A folder counts as existing if another entry creates
-// a file in it.
+// lookAll returns the evidence for each entry. The folder of a file also exists if another entry creates a file in it.
 func lookAll(found []entry, d format.Document) []evidence {
 	seen, made, files := make([]evidence, len(found)), map[string]bool{}, map[string][]string{}
 	for i, e := range found {
@@ -129,11 +125,15 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 	case d.Tree == nil:
 		return evidence{}
 	case !local(e.path.path):
-		return evidence{alike: e.isElsewhere(d.Tree)}
+		return evidence{alike: e.isElsewhere(d)}
 	}
 	seen := evidence{folder: path.Dir(name) == "."}
 	if info, err := fs.Stat(d.Tree, path.Dir(name)); err == nil {
 		seen.folder = info.IsDir()
+	}
+	if top, _, nested := strings.Cut(path.Dir(name), "/"); nested {
+		info, err := fs.Stat(d.Tree, top)
+		seen.above = err == nil && info.IsDir()
 	}
 	if info, err := fs.Stat(d.Tree, name); err == nil && info.Mode().IsRegular() {
 		seen.file = true
@@ -146,13 +146,13 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 			seen.alike = seen.alike || seen.parts
 		}
 	} else {
-		seen.alike = e.isElsewhere(d.Tree)
+		seen.alike = e.isElsewhere(d)
 	}
 	return seen
 }
 
-// leavesOut returns two results. parts is true if the fence leaves out lines of its file and can be
-// read as parts of the file. same is true if the file already contains all of these parts.
+// leavesOut says whether the fence leaves out lines of its file. parts is true if it does and can be read as parts of
+// the file. same is true if the file already has all these parts.
 func (e entry) leavesOut(d format.Document) (parts, same bool) {
 	if !slices.ContainsFunc(text.SplitLines(e.text()), isElision) {
 		return false, false
@@ -163,25 +163,25 @@ func (e entry) leavesOut(d format.Document) (parts, same bool) {
 		return false, false
 	}
 	r := elision.Read(locate.NewLines(content, locate.AfterEOL, d.Meter), e.text())
-	same = r.State == elision.Refused && r.Reasons[0].Kind == elision.NoChange
+	same = r.HasNoChange()
 	return same || r.State == elision.Certain || r.State == elision.Asks, same
 }
 
 func isElision(line string) bool { return elision.SortOf(line) >= elision.Worded }
 
-// isElsewhere reports whether the path without its first folders names a file with a similar text.
-// This happens if the path begins with the folder of the project. The plan then names that file.
-func (e entry) isElsewhere(tree fs.FS) bool {
-	for _, name, below := strings.Cut(strings.TrimLeft(clean(e.path.path), "/"), "/"); below && e.written; _, name, below = strings.Cut(name, "/") {
-		if content, ok := reply.FileText(tree, name); ok {
-			return doubt.KeepsHalf(doubt.Telling(content), e.text())
-		}
+// isElsewhere reports whether the path without superfluous leading folders names a file with a similar text. The plan
+// then names that file.
+func (e entry) isElsewhere(d format.Document) bool {
+	content, ok := reply.FileText(d.Tree, e.path.path)
+	if !ok || !e.written {
+		return false
 	}
-	return false
+	parts, _ := e.leavesOut(d)
+	return parts || doubt.KeepsHalf(doubt.Telling(content), e.text())
 }
 
-// telling returns the lines of a file that are long enough to be recognized. It also reads a file that
-// is not valid text, because an earlier apply of the reply may have created it.
+// telling returns the lines of a file that are long enough to be recognized. A file that is not valid text is read,
+// too, because an earlier apply of the reply may have created it.
 func telling(tree fs.FS, name string) []string {
 	data, err := fs.ReadFile(tree, name)
 	if err != nil {
@@ -194,10 +194,9 @@ func telling(tree fs.FS, name string) []string {
 	return doubt.Telling(content)
 }
 
-// replyUpTo returns the offset up to which a document may be a reply. If the document begins like
-// documentation, the result is negative. The document may be a reply as long as all fences are
-// edits, except fences with commands. Later text does not count, so that a reply keeps its meaning
-// while it is being written.
+// replyUpTo returns the offset up to which a document may be a reply: the first fence that is no edit. Fences with
+// commands do not count. If the document begins like documentation, the result is negative. Later text does not count,
+// so that a reply keeps its meaning while it is being written.
 func replyUpTo(d format.Document, found []entry) int {
 	if at, ok := reply.Titled(d); ok && at < found[0].at.Start {
 		return -1
@@ -211,7 +210,6 @@ func replyUpTo(d format.Document, found []entry) int {
 	return len(d.Text)
 }
 
-// fencesOf returns the set of the entries' fences.
 func fencesOf(found []entry) map[*format.Region]bool {
 	files := map[*format.Region]bool{}
 	for _, e := range found {

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// find claims the files of a document. They are edits only if at least one of them is certainly an
-// edit. In this case, the others are edits or errors, and none is ignored.
+// find claims the files of a document if at least one of them is certainly an edit. The others are then edits or
+// errors, and none is ignored.
 func find(d format.Document) []*format.Region {
 	unfenced := banners(d)
 	within := func(at text.Span) bool {
@@ -45,8 +45,8 @@ func find(d format.Document) []*format.Region {
 	return regions
 }
 
-// banners returns the files outside of fences that are below a banner, which is a line with the
-// path between signs. Only a second banner with the word END shows where such a file ends.
+// banners returns the files outside of fences that begin below a banner, such as `=== src/a.py ===`. Only a second
+// banner with the word END shows where such a file ends.
 func banners(d format.Document) []entry {
 	var found []entry
 	read := 0
@@ -79,9 +79,8 @@ func banners(d format.Document) []entry {
 	return found
 }
 
-// withoutLabel returns the entry without its first line, if this line only names the file in a
-// comment and the present file has no such line. The comment is then a label, and not a line of the
-// file.
+// withoutLabel returns the entry without the first line of its text, if this line is a comment that has only the path,
+// and the present file has no such line. The comment is then a label, and not a line of the file.
 func (e entry) withoutLabel(d format.Document) entry {
 	if !e.written || e.part.Empty() {
 		return e
@@ -105,10 +104,10 @@ func (e entry) withoutLabel(d format.Document) entry {
 	return e.with(d.Text, e.fence)
 }
 
-// alone returns the entry for a region that consists only of the text in the fence. The region does
-// not contain the path.
+// alone returns the entry for a region that consists only of the text in the fence. The region contains the path only
+// if the text does.
 func (e entry) alone() entry {
-	e.path.span, e.to.span, e.line = zero, zero, zero
+	e.path.span, e.to.span, e.line = e.inText, zero, zero
 	e.content, e.at = e.part, text.Span{End: len(e.fence.Body)}
 	if e.problem == several {
 		e.at = e.part

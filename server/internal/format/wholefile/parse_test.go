@@ -50,7 +50,7 @@ func TestParse(t *testing.T) {
 		"Run it:\n\n```bash src/run.sh\nmake\n```\n":              `0 src/run.sh "make\n"`,
 		"`src/run.sh`\n```bash\nmake\n```\n":                      `0 src/run.sh "make\n"`,
 		"`src/app.py`\n```diff\n-a\n+b\n```\n":                    "",
-		"`src/new/app.py`\n" + fence:                              "",
+		"`src/new/app.py`\n" + fence:                              `0 src/new/app.py "port = 80\n" whole-unsure`,
 		"https://x.org/src/app.py\n" + fence:                      "",
 		"`~/app.py`\n" + fence:                                    "",
 		"Create `/etc/hosts.conf`:\n" + fence:                     "",

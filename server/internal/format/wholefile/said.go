@@ -13,10 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// proven leaves out entries whose file only a sentence names, unless the fence contains most of the
-// file, including both ends. If another edit changes the file, the fence may only show the file
-// before or after that edit. For a new file, nothing but the sentence shows that the entry is an
-// edit. Such an entry is kept, and is an error next to other edits.
+// proven leaves out entries whose file only a sentence names, unless the fence has most of the file, including both
+// ends. Another edit may change the file, and the fence only show the file before or after that edit. For a new file,
+// only the sentence shows that the entry is an edit. Such an entry is kept, and is an error next to other edits.
 func proven(found []entry, d format.Document) []entry {
 	files := map[string][]string{}
 	var kept []entry
@@ -46,33 +45,61 @@ func proven(found []entry, d format.Document) []entry {
 			default:
 				e.problem = unlabelled
 			}
+		} else if e.isInFence() {
+			seen := look(e, d, files)
+			content, isText := reply.FileText(d.Tree, e.path.path)
+			e.isPart = isText && !seen.parts && !seen.alike && e.withoutLabel(d).isPartOf(content, d)
 		}
 		kept = append(kept, e)
 	}
 	return kept
 }
 
-// isPartOf reports whether the fence contains a part of its file. The place of the text in the file
-// and the words above the fence must show this. A text that the file has already is usually a
-// quotation.
+// isPartOf reports whether the fence has a part of its file, as a comparison with the file shows. If no words ask for a
+// change, the fence must also keep enough of the file, because it may be an example. A text that the file already has
+// is usually a quotation.
 func (e entry) isPartOf(content string, d format.Document) bool {
-	if e.asks == reply.Contents || e.asks == reply.Nothing && !e.partOnly || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
+	if e.asks == reply.Contents || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
 		return false
 	}
 	switch r := elision.Guess(locate.NewLines(content, locate.AfterEOL, d.Meter), e.text()); r.State {
 	case elision.Asks:
-		return e.asks != reply.Add || !r.Removes()
+		return (e.asks != reply.Add || !r.Removes()) && (e.asks != reply.Nothing || e.partOnly || e.keepsQuarter(r))
 	case elision.Certain:
-		// The file already has the text. If there is another edit, the fence is therefore a
-		// quotation.
+		// The file already has the text. Next to another edit, the fence is therefore a quotation.
 		return e.asks != reply.Nothing && len(d.Claimed) == 0
 	}
 	return false
 }
 
-// mayBeWhole reports whether the fence may contain the whole new text of its file. The sentence
-// must say so, or the sentence must introduce a text that has at least half as many lines as the
-// present file.
+// keepsQuarter reports whether a quarter of the fence's lines are lines of the file. A fence with dots in place of code is
+// an outline of the file, and keeps nothing.
+func (e entry) keepsQuarter(r elision.Reading) bool {
+	lines, fresh := text.SplitLines(e.text()), 0
+	for _, p := range r.Parts {
+		for _, h := range p.Hunks {
+			fresh += countWords(h.Lines)
+		}
+	}
+	return 4*fresh <= 3*countWords(lines) && !slices.ContainsFunc(lines, beginsWithDots)
+}
+
+func countWords(lines []string) (n int) {
+	for _, line := range lines {
+		if text.HasWord(line) {
+			n++
+		}
+	}
+	return n
+}
+
+func beginsWithDots(line string) bool {
+	line = strings.TrimSpace(line)
+	return strings.HasPrefix(line, "...") || strings.HasPrefix(line, "…")
+}
+
+// mayBeWhole reports whether the fence may have the whole new text of its file. The sentence must announce the whole
+// file, or a new text that has at least half as many lines as the present file.
 func (e entry) mayBeWhole(content string, lines []string) bool {
 	isLong := 2*len(doubt.Telling(e.text())) >= len(lines)
 	if e.partOnly || e.asks != reply.Contents && !(e.asks == reply.Shows && isLong) {
@@ -81,9 +108,8 @@ func (e entry) mayBeWhole(content string, lines []string) bool {
 	return !strings.Contains(content, strings.TrimSpace(e.text())) // otherwise it is a quotation
 }
 
-// isShown reports whether the tree shows that a line really names the path of an entry. The file
-// must exist and have much of the text, its folder must exist, or the file to delete or rename must
-// exist.
+// isShown reports whether the workspace shows that a line really names the path of an entry: the file has much of the
+// text, the folder of a new file exists, or the file to delete or rename exists.
 func (e entry) isShown(seen evidence, d format.Document) bool {
 	switch {
 	case e.problem == endless:
@@ -108,12 +134,11 @@ func isNamed(found []entry, d format.Document, of entry) bool {
 	return slices.ContainsFunc(d.Claimed, func(s text.Span) bool { return strings.Contains(s.In(d.Text), of.path.path) })
 }
 
-// nearEnd is the number of lines that count as an end of a long file. A text that has one of these
-// lines has this end, because an edit may have changed the others.
+// nearEnd is how many lines count as an end of a long file. A text has this end if it has one of these lines, because
+// an edit may have changed the others.
 const nearEnd = 3
 
-// hasEnds reports whether a text contains the first and the last of some lines, or lines near
-// them.
+// hasEnds reports whether a text has both ends of a file, given the lines of the file.
 func hasEnds(lines []string, body string) bool {
 	n := max(1, min(nearEnd, len(lines)/8))
 	first, last := false, false

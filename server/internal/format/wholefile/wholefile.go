@@ -1,5 +1,5 @@
-// Package wholefile reads whole files in fences, each below its path. Many models write files in
-// this way by habit. The rules are in docs/formats/whole-file.md.
+// Package wholefile reads whole files in fences, each below its path. Many models write files in this way. The rules
+// are in docs/formats/whole-file.md.
 package wholefile
 
 import (
@@ -51,8 +51,8 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// all returns the entries of a text that, as a person has declared, is in this format. Each fence
-// is then a file, and a fence without a path is an error.
+// all returns the entries of a text that a person has declared to be in this format. Each fence is then a file, and a
+// fence without a path is an error.
 func (r *reader) all() []entry {
 	fences := format.NewDocument(mdblock.Read(r.body)).Fences
 	found := entries(r.body, fences, func(*format.Region) bool { return false }, nil)
@@ -60,7 +60,7 @@ func (r *reader) all() []entry {
 	files := fencesOf(found)
 	for _, f := range fences {
 		if !f.Closed {
-			r.parsed.Report(diag.WholeFences, f.Open, "the fence is not closed, so that its text may be cut off")
+			r.parsed.Report(diag.WholeFences, f.Open, "the fence is not closed, so its text may be cut off")
 		}
 		if !files[f] {
 			r.parsed.Entries++
@@ -93,17 +93,16 @@ func (r *reader) change(e entry) intent.Change {
 	return r.content(c, e)
 }
 
-// content adds the text of a fence to a change. A fence shows neither whether its file ends with a
-// line ending nor whether its text is the whole file.
+// content adds the text of a fence to a change. A fence shows neither whether its file ends with a line ending, nor
+// whether its text is the whole file.
 func (r *reader) content(c intent.Change, e entry) intent.Change {
 	c.Content, c.OpenEnd, c.MayBePart, c.IsPart = e.text(), true, true, e.isPart
 	c.ContentAt = intent.Literal{Span: e.content, As: whole{text.FirstEOL(r.body), e.comment}}
 	return c
 }
 
-// A whole is the notation of the text of a file in a fence, in whole lines. If only a comment names
-// the file and the text lacks this comment, Write puts the comment above the text as a label, which
-// does not belong to the file.
+// A whole is the notation of the text of a file in a fence, in whole lines. If only a comment names the file, and a new
+// text lacks the comment, Write puts the comment above the text as a label that is not part of the file.
 type whole struct{ EOL, comment string }
 
 func (n whole) Write(s string) string {

@@ -1,10 +1,10 @@
 // Package reply reads the parts of a reply other than its edits: which file a fence is for ([FileOf]), words which say
 // that a block may not be meant as an edit ([Alternative]), and parts that could change a file although no format reads
-// them ([Unreads]). So no such part is skipped silently. It knows no format.
+// them ([Unreads]), so that no such part is skipped silently. The package knows no format.
 //
-// A part counts as one that could change a file if it names a path of the tree, or a new path in a folder of the tree.
-// The path is in code marks, alone on its line, or in a command. A text that the file contains before or after the
-// reply counts as a quotation. Words can make an interpretation more certain, but never decide alone.
+// A part could change a file if it names a path of the tree, or a new path in a folder of the tree. The path must be
+// between backticks, alone on its line, or in a command. A text that the file contains before or after the reply is
+// only a quotation. Words can make an interpretation more certain, but never decide alone.
 package reply
 
 import (
@@ -49,26 +49,30 @@ type Document struct {
 	Text   string
 	Fences []mdblock.Block // fenced and indented code, in order
 	Read   []text.Span     // the spans of blocks, and of text that is not rendered; in order, without overlaps
+	Rests  []Rest          // the parts that no edit covers in fences with a block, in order
 	Files  *Files
 }
 
-// mostUnread limits the parts that are listed.
 const mostUnread = 100
 
 // Unreads lists the unread parts of a reply, in order.
 func Unreads(d Document) []Unread {
-	a := &account{doc: d.Text, document: d, files: d.Files, values: mostValues}
+	a := &lister{doc: d.Text, document: d, files: d.Files, values: mostValues}
 	a.fences()
 	fenced := a.found
 	a.found = nil
 	a.prose()
+	for _, r := range d.Rests {
+		if !a.isFull() && a.files.Meter.Pay(eachSaid*(r.At.End-r.At.Start)) {
+			a.rest(r)
+		}
+	}
 	all := append(fenced, a.found...)
 	slices.SortStableFunc(all, func(x, y Unread) int { return cmp.Compare(x.At.Start, y.At.Start) })
 	return all[:min(len(all), mostUnread)]
 }
 
-// An account is a list of unread parts that is being made.
-type account struct {
+type lister struct {
 	doc      string
 	document Document
 	files    *Files
@@ -77,20 +81,19 @@ type account struct {
 	values   int         // the number of JSON values outside of fences that may still be parsed
 }
 
-func (a *account) add(u Unread) { a.found = append(a.found, u) }
+func (a *lister) add(u Unread) { a.found = append(a.found, u) }
 
-// isFull reports whether the list has reached its limit.
-func (a *account) isFull() bool { return len(a.found) >= mostUnread }
+func (a *lister) isFull() bool { return len(a.found) >= mostUnread }
 
-// isRead reports whether a format claims some part of a span.
-func (a *account) isRead(at text.Span) bool {
+// isRead reports whether a format reads some part of a span.
+func (a *lister) isRead(at text.Span) bool {
 	read := a.document.Read
 	i := sort.Search(len(read), func(i int) bool { return read[i].End > at.Start })
 	return i < len(read) && read[i].Start < at.End
 }
 
-// fences adds the fences that no format claims.
-func (a *account) fences() {
+// fences lists the fences that no format reads.
+func (a *lister) fences() {
 	all := a.document.Fences
 	from := 0
 	for i := 0; i < len(all) && !a.isFull(); i++ {
@@ -106,11 +109,14 @@ func (a *account) fences() {
 	}
 }
 
-func (a *account) fence(from int, b *mdblock.Block) {
+func (a *lister) fence(from int, b *mdblock.Block) {
 	label := a.label(from, b)
 	switch {
 	case strings.TrimSpace(b.Body) == "":
 	case b.IsCommands() && !(label.Alone && isScript(b, label.Path)):
+		if name := a.subject(from, label.Line); isScript(b, name) && a.introduced(from, b, label.Line) {
+			return
+		}
 		a.shell(b.Body, "a shell command", false, func(line int) text.Span { return lineIn(b, line) })
 	case a.callIn(b):
 	case isDiff(b):
@@ -129,9 +135,8 @@ func (a *account) fence(from int, b *mdblock.Block) {
 	}
 }
 
-// commands adds the commands that certainly change files to the list, from a fence without a tag. It reports whether
-// there are any.
-func (a *account) commands(b *mdblock.Block) bool {
+// commands lists the commands in a fence without a tag that certainly change files. It reports whether there are any.
+func (a *lister) commands(b *mdblock.Block) bool {
 	n := len(a.found)
 	if !slices.ContainsFunc(text.SplitLines(b.Body), isTool) {
 		return false
@@ -150,8 +155,8 @@ func isTool(line string) bool {
 	return tools[name].does != "" || tools[name+" "+words[1]].does != "" || inPlace[name] != nil
 }
 
-// endings maps tags to file extensions. The tags usually mean commands, a diff or something to look at, but such a
-// fence may also have the text of a file with one of these extensions.
+// endings maps the kind of a fence to the extensions of files whose whole text may be in such a fence. For any other
+// file, the fence has commands, a diff or something to look at.
 var endings = map[mdblock.Kind][]string{
 	mdblock.Shell:      {".sh", ".bash", ".zsh", ".env", ".envrc", ".bashrc", ".zshrc", "profile"},
 	mdblock.OtherShell: {".fish", ".ps1", ".psm1", ".cmd", ".bat"},
@@ -159,8 +164,8 @@ var endings = map[mdblock.Kind][]string{
 	mdblock.Shown:      {".mmd", ".http", ".log"},
 }
 
-// MayBeText judges by the tag of a fence and the path of a file whether the fence may have the text of that file. If
-// the path is "", a drawing of a tree of files does not count as such a text.
+// MayBeText reports whether the tag of a fence allows that the fence has the text of the file at a path. If the path is
+// "", a drawing of a tree of files is not such a text.
 func MayBeText(b *mdblock.Block, path string) bool {
 	if path == "" && isTree(b.Body) {
 		return false
@@ -169,7 +174,7 @@ func MayBeText(b *mdblock.Block, path string) bool {
 	return !other || slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(path, end) })
 }
 
-// isTree reports whether a text draws a tree of files.
+// isTree reports whether a text draws a tree of files: `├── main.go`.
 func isTree(body string) bool { return strings.Contains(body, "── ") && treeLine.MatchString(body) }
 
 var treeLine = lazyregexp.New(`(?m)^[ │|]*[├└]── \S+`)
@@ -185,8 +190,8 @@ func lineIn(b *mdblock.Block, line int) text.Span {
 	return b.HostSpan(lines.Line(min(line, lines.Count()-1)))
 }
 
-// labelled adds a fence that has the path of a file above it, unless the fence only quotes the file.
-func (a *account) labelled(b *mdblock.Block, l Label) {
+// labelled lists a fence whose label names a file, unless the fence only quotes the file.
+func (a *lister) labelled(b *mdblock.Block, l Label) {
 	if sentence := l.Line.In(a.doc); endsAsLabel(sentence) && Asks(sentence, Delete) && a.files.isFile(l.Path) {
 		if _, is := a.files.becomes(l.Path, b.Body); is {
 			a.used = append(a.used, l.Line)
@@ -217,7 +222,7 @@ func (a *account) labelled(b *mdblock.Block, l Label) {
 	a.add(Unread{Kind: Fence, At: b.Open, Path: l.Path, What: "a code block for " + l.Path, Sure: sure, Unlabelled: !l.Alone})
 }
 
-// endsAsLabel reports whether a line introduces the text below it.
+// endsAsLabel reports whether a line introduces the text below it: the line is bold or a heading, or ends with a colon.
 func endsAsLabel(line string) bool {
 	if line := strings.TrimSpace(line); len(line) > 4 && strings.HasPrefix(line, "**") && strings.HasSuffix(line, "**") {
 		return true
@@ -226,7 +231,7 @@ func endsAsLabel(line string) bool {
 	return strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：") || strings.HasPrefix(strings.TrimLeft(line, " \t>"), "#")
 }
 
-// asks reports whether a line asks for an edit.
+// asks reports whether a line has words for creating, adding or changing something, at any place. [Asks] is stricter.
 func asks(line string) bool {
 	line = wordsOf(line)
 	for _, v := range []Verb{Create, Add, Change} {
@@ -237,17 +242,20 @@ func asks(line string) bool {
 	return false
 }
 
-// introduced adds a fence without a path if the sentence above it asks for an edit. The sentence must be about the file
-// of its section, or else about the only file that the reply changes. The result says whether the sentence asks for an
-// edit.
-func (a *account) introduced(from int, b *mdblock.Block, above text.Span) bool {
+// subject returns the file that a sentence without a path is about: the file of its section, or else the only file that
+// the reply names. It returns "" if there is none.
+func (a *lister) subject(from int, sentence text.Span) string {
+	return cmp.Or(a.sectionPath(from, sentence), a.files.only())
+}
+
+// introduced lists a fence without a path if the sentence above asks for an edit of its [lister.subject]. A sentence such
+// as `and line 15 to:` has no word that asks, because it continues another one; the fence must then resemble lines of
+// the file. The result says whether the sentence asks for an edit.
+func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	line := above.In(a.doc)
-	if !endsAsLabel(line) || !Asks(line, Add, Change) {
+	name := a.subject(from, above)
+	if !endsAsLabel(line) || !Asks(line, Add, Change) && !(introducesNew(wordsOf(line)) && name != "" && a.files.isNear(name, b.Body)) {
 		return false
-	}
-	name := a.sectionPath(from, above)
-	if name == "" {
-		name = a.files.only()
 	}
 	if name != "" && a.files.has(name, b.Body) || a.anyHas(b.Body) {
 		return true
@@ -261,10 +269,10 @@ func (a *account) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	return true
 }
 
-// version adds a fence without a path that has another version of a file that the reply changes, or of a part of such a
-// file. It also adds a fence that leaves out lines of some file. The text around the fence need not say so, because two
-// fences may follow one path. If the line above says that the text is old, the fence is not added.
-func (a *account) version(b *mdblock.Block, above text.Span) {
+// version lists a fence without a path that has another version of a file that the reply changes, or of a part of such
+// a file. It also lists a fence that leaves out lines of some file. If the line above says that the text is old, the
+// fence is not listed.
+func (a *lister) version(b *mdblock.Block, above text.Span) {
 	if _, old := say(wordsOf(above.In(a.doc)), Before); old {
 		return
 	}
@@ -282,7 +290,7 @@ func (a *account) version(b *mdblock.Block, above text.Span) {
 }
 
 // anyHas reports whether one of the files that the reply changes contains a text, before or after the reply.
-func (a *account) anyHas(body string) bool {
+func (a *lister) anyHas(body string) bool {
 	for name := range a.files.Made {
 		if a.files.has(name, body) {
 			return true
@@ -291,9 +299,8 @@ func (a *account) anyHas(body string) bool {
 	return false
 }
 
-// sectionPath returns the path that one of the three lines above a line has, or "". It does not look above the nearest
-// fence.
-func (a *account) sectionPath(from int, line text.Span) string {
+// sectionPath returns the path on one of the three lines above a line, or "". Lines before offset from do not count.
+func (a *lister) sectionPath(from int, line text.Span) string {
 	for range 3 {
 		line = LineAbove(a.doc, from, line.Start)
 		if line.Empty() {
@@ -306,8 +313,8 @@ func (a *account) sectionPath(from int, line text.Span) string {
 	return ""
 }
 
-// script adds the files of the tree that a program in a fence writes, and reports whether there are any.
-func (a *account) script(b *mdblock.Block) bool {
+// script lists the first file of the tree that a program in a fence writes, and reports whether there is one.
+func (a *lister) script(b *mdblock.Block) bool {
 	for _, written := range writtenBy(b.Body) {
 		if name, ok := a.files.resolve(written); ok && a.files.isFile(name) && strings.Contains(name, "/") {
 			a.add(Unread{Kind: Shell, At: b.Open, Path: name, What: "a script that writes " + name, Sure: true})

@@ -1,0 +1,97 @@
+package paths
+
+import (
+	"io/fs"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+)
+
+// deepest limits the number of folders in a path whose leading folders may be dropped.
+const deepest = 64
+
+// Slashed returns a path with slashes, and a file URL as the path that it names.
+func Slashed(p string) string {
+	if len(p) > 5 && strings.EqualFold(p[:5], "file:") {
+		if u, err := url.Parse(p); err == nil && u.Path != "" {
+			p = u.Path
+			if len(p) > 1 && Drive.MatchString(p[1:]) {
+				p = p[1:]
+			}
+		}
+	}
+	return strings.ReplaceAll(p, `\`, "/")
+}
+
+// IsAbsolute reports whether a path, in the form of [Slashed], begins at a root or at a home folder.
+func IsAbsolute(p string) bool {
+	return strings.HasPrefix(p, "/") || p == "~" || strings.HasPrefix(p, "~/") || Drive.MatchString(p)
+}
+
+// Shorter returns the only file of a tree that a path names if some of its leading folders are dropped, and the dropped
+// part of the path in the form of [Slashed]. It returns "" if there is no such file, or several. It also returns "" if
+// the path is relative and the tree has its first folder.
+func Shorter(tree fs.FS, p string) (file, prefix string) {
+	p = Slashed(p)
+	if tree == nil || climbs(p) || len(p) > maxPath || strings.Count(p, "/") > deepest {
+		return "", ""
+	}
+	if first, _, _ := strings.Cut(p, "/"); !IsAbsolute(p) {
+		if _, err := fs.Lstat(tree, first); err == nil || !fs.ValidPath(p) {
+			return "", ""
+		}
+	}
+	for at := strings.Index(p, "/") + 1; at > 0; {
+		if rest := p[at:]; fs.ValidPath(rest) && !fspath.IsGit(rest) && isFile(tree, rest) {
+			if file != "" {
+				return "", ""
+			}
+			file, prefix = rest, p[:at]
+		}
+		next := strings.Index(p[at:], "/") + 1
+		if next == 0 {
+			break
+		}
+		at += next
+	}
+	return file, prefix
+}
+
+func isFile(tree fs.FS, name string) bool {
+	info, err := fs.Stat(tree, path.Clean(name))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// searchLimit limits how many files and folders [ByName] visits.
+const searchLimit = 50_000
+
+// Skipped lists folders whose files nobody wants to edit.
+var Skipped = []string{".git", "node_modules", ".hg", ".svn"}
+
+// ByName returns the files of a tree by their names. It stops after searchLimit paths, or if more returns false. `all`
+// reports whether it looked at every file.
+func ByName(tree fs.FS, more func() bool) (named map[string][]string, all bool) {
+	seen := 0
+	named, all = map[string][]string{}, true
+	// Files in folders that cannot be read are not found.
+	_ = fs.WalkDir(tree, ".", func(p string, d fs.DirEntry, err error) error {
+		seen++
+		switch {
+		case seen > searchLimit || !more():
+			all = false
+			return fs.SkipAll
+		case err != nil:
+			all = false
+			return fs.SkipDir
+		case d.IsDir() && slices.Contains(Skipped, d.Name()):
+			return fs.SkipDir
+		case !d.IsDir():
+			named[d.Name()] = append(named[d.Name()], p)
+		}
+		return nil
+	})
+	return named, all
+}

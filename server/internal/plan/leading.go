@@ -1,0 +1,158 @@
+package plan
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/doubt"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/paths"
+)
+
+// ofSystem matches absolute paths that may well mean a file outside of any project.
+var ofSystem = lazyregexp.New(`^/(?:etc|tmp)/`)
+
+// from returns a path of a reply with the root of its block in front.
+func from(root, written string) string {
+	if slashed := paths.Slashed(written); paths.IsAbsolute(slashed) {
+		return slashed
+	}
+	return path.Join(root, written)
+}
+
+// meant returns the path of the file that a path without superfluous leading folders means, or "". It is certain if
+// these folders are superfluous in another path of the reply, or if the file fits (rule R64).
+func (b *builder) meant(written string) (file string, certain bool) {
+	var found []string
+	for _, prefix := range b.superfluous() {
+		rest, ok := strings.CutPrefix(written, prefix)
+		if ok && !ofSystem.MatchString(written) && rest != "." && fs.ValidPath(rest) && !fspath.IsGit(rest) && !slices.Contains(found, rest) {
+			found = append(found, rest)
+		}
+	}
+	if len(found) > 0 {
+		return found[0], len(found) == 1
+	}
+	file, prefix := b.shorter(written)
+	return file, file != "" && b.dropped(written, prefix, file)
+}
+
+// leadingFolders returns the leading parts that some paths of the reply have although the project has no such folders:
+// without this part, each of these paths certainly means an existing file. All other paths with the same leading part
+// are taken to be written in the same way.
+func (b *builder) leadingFolders() []string {
+	var found []string
+	for _, set := range b.sets {
+		for _, c := range set.Changes {
+			written := from(set.Root, c.Path)
+			if c.DocPath || !b.Meter.Pay(eachFolder*strings.Count(written, "/")) {
+				continue
+			}
+			if file, prefix := b.shorter(written); file != "" && !slices.Contains(found, prefix) && b.dropped(written, prefix, file) {
+				found = append(found, prefix)
+			}
+		}
+	}
+	return found
+}
+
+// shorter drops leading folders of a path until exactly one existing file is named. It returns that file and the dropped
+// folders.
+func (b *builder) shorter(written string) (file, prefix string) {
+	if inner := b.withoutProject(written); inner != "" && b.isRegular(inner) {
+		return inner, strings.TrimSuffix(written, inner)
+	}
+	return paths.Shorter(b.tree, written)
+}
+
+// dropped reports whether a path certainly means the file that it names without a prefix.
+func (b *builder) dropped(written, prefix, file string) bool {
+	absolute := paths.IsAbsolute(written) && !ofSystem.MatchString(written) && (prefix == "/" || strings.Contains(file, "/"))
+	return absolute || b.withoutProject(written) == file || b.fits(written, file)
+}
+
+// fits reports whether the changes of the reply that name a path fit an existing file: each passage is there, exactly or
+// after a certain fix, or a whole text, of which nothing says that it is new, has half of the lines of the file, which no other path of the
+// reply names.
+func (b *builder) fits(written, file string) bool {
+	fit, known := b.fitting[written]
+	if known {
+		return fit
+	}
+	content := b.textOf(file)
+	for _, set := range b.sets {
+		for _, c := range set.Changes {
+			b.Meter.Pay(eachChange)
+			if c.To != "" && from(set.Root, c.To) == written { // The reply makes a file at this very path.
+				b.fitting[written] = false
+				return false
+			}
+			if c.DocPath || from(set.Root, c.Path) != written {
+				continue
+			}
+			if content, fit = b.fitted(content, c, b.Applied[file]); !fit || c.Kind != intent.Edit && b.named(file) {
+				b.fitting[written] = false
+				return false
+			}
+		}
+	}
+	b.fitting[written] = fit
+	return fit
+}
+
+// fitted returns the text of a file after a change. It returns false if the change does not show that it was made for
+// this text: a step that also works on blank lines could be for any file.
+func (b *builder) fitted(content string, c intent.Change, applied bool) (string, bool) {
+	if !b.Meter.Pay(len(content)) {
+		return "", false
+	}
+	switch c.Kind {
+	case intent.Write, intent.Replace:
+		return c.Content, c.MayBePart && doubt.KeepsHalf(doubt.Telling(content), c.Content)
+	case intent.Edit:
+		blank := locate.NewText(strings.Repeat("\n", strings.Count(content, "\n")))
+		for _, step := range c.Steps {
+			t := locate.NewMetered(content, b.Meter)
+			out := step.Resolve(intent.Target{Text: t, Applied: applied})
+			exact := len(out.Edits) > 0 && len(out.Problems) == 0 || out.Done && !diag.HasErrors(out.Problems)
+			if !exact && !repairable(step, out) || !diag.HasErrors(step.Resolve(intent.Target{Text: blank}).Problems) {
+				return "", false
+			}
+			now, err := t.Apply(out.Edits)
+			if err != nil {
+				return "", false
+			}
+			content = now.String()
+		}
+		return content, len(c.Steps) > 0
+	}
+	return "", false
+}
+
+// repairable reports whether each part of a step has a place in the text, and each error has a certain fix.
+func repairable(step intent.Step, out intent.Outcome) bool {
+	return len(out.Places) == max(len(step.Parts()), 1) && !slices.ContainsFunc(out.Problems, func(d diag.Diagnostic) bool {
+		return d.Severity == diag.Error && !slices.ContainsFunc(d.Fixes, func(f diag.Fix) bool { return f.Preferred })
+	})
+}
+
+// onlyEnding returns the only file of the tree whose path ends with `key`, or "" if there is none or more than one. Files that git ignores do not count.
+func (b *builder) onlyEnding(key string) string {
+	places, all := b.sameEnding(key)
+	places = slices.DeleteFunc(places, func(p string) bool { return !strings.HasSuffix(p, "/"+key) })
+	if b.Ignored != nil && len(places) > 0 {
+		ignored, err := b.Ignored(b.ctx, places)
+		all = all && err == nil
+		places = slices.DeleteFunc(places, func(p string) bool { return ignored[p] })
+	}
+	if !all || len(places) != 1 {
+		return ""
+	}
+	return places[0]
+}

@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"iter"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,7 +56,7 @@ func doubtsOf(peers string) (ledger, error) {
 		return l, err
 	}
 	for _, e := range entries {
-		repo := repository(filepath.Join(peers, e.Name()))
+		repo := library{repository(filepath.Join(peers, e.Name())), map[string]string{}}
 		out, err := repo.git("log", "--no-merges", "--min-parents=1", "--format=%H")
 		if err != nil {
 			return l, err
@@ -66,13 +68,23 @@ func doubtsOf(peers string) (ledger, error) {
 			if err != nil {
 				return l, err
 			}
-			l.add(fmt.Sprintf("%s %.7s", e.Name(), commits[i]), before, after)
+			files, err := repo.files(commits[i]+"^", mostBeside)
+			if err != nil {
+				return l, err
+			}
+			l.add(fmt.Sprintf("%s %.7s", e.Name(), commits[i]), before, after, func(wanted func(string) bool) iter.Seq2[string, string] {
+				return repo.read(files, wanted)
+			})
 		}
 	}
 	return l, nil
 }
 
-func (l *ledger) add(commit string, before, after tree) {
+// mostBeside is the size of the largest file that a rule reads beside a changed file.
+const mostBeside = 64 << 10
+
+// add counts the doubts about a commit. `rest` yields the paths and texts of the wanted files in the tree before the commit.
+func (l *ledger) add(commit string, before, after tree, rest func(wanted func(name string) bool) iter.Seq2[string, string]) {
 	l.commits++
 	small := len(after) <= filesOfReply
 	if small {
@@ -80,15 +92,24 @@ func (l *ledger) add(commit string, before, after tree) {
 	}
 	for i, w := range writings {
 		fired := map[string]bool{}
-		for path, now := range after {
-			was, now := strings.TrimPrefix(before[path], "\ufeff"), strings.TrimPrefix(now, "\ufeff")
+		for name, now := range after {
+			was, now := strings.TrimPrefix(before[name], "\ufeff"), strings.TrimPrefix(now, "\ufeff")
 			if was == now || len(now)+len(was) > 1<<20 || !utf8.ValidString(was+now) || strings.Contains(was+now, "\x00") {
 				continue
 			}
-			others := func() map[string]bool { return linesBeside(path, before, after) }
-			for _, d := range doubt.Of(changeOf(path, was, now, w.facts, others)) {
+			others := func() map[string]bool { return linesBeside(name, before, after) }
+			c := changeOf(name, was, now, w.facts)
+			if c.Others = others; w.facts.Whole {
+				stays := func(other string) bool { return before[other] == after[other] }
+				inFolder := func(other string) bool { return path.Dir(other) == path.Dir(name) }
+				c.Beside = rest(func(other string) bool { return stays(other) && inFolder(other) })
+				c.Elsewhere = rest(func(other string) bool {
+					return stays(other) && !inFolder(other) && path.Ext(other) == path.Ext(name)
+				})
+			}
+			for _, d := range doubt.Of(c) {
 				fired[d.Rule] = true
-				l.shown = append(l.shown, fmt.Sprintf("%s: %s %s %s: %s", w.name, d.Rule, commit, path, d.Message))
+				l.shown = append(l.shown, fmt.Sprintf("%s: %s %s %s: %s", w.name, d.Rule, commit, name, d.Message))
 			}
 		}
 		for rule := range fired {
@@ -119,12 +140,10 @@ func linesBeside(but string, before, after tree) map[string]bool {
 	return lines
 }
 
-func changeOf(path, before, after string, facts doubt.Facts, others func() map[string]bool) *doubt.Change {
+func changeOf(path, before, after string, facts doubt.Facts) *doubt.Change {
 	facts.New = before == ""
 	if facts.New || facts.Whole {
-		c := doubt.Whole(path, before, after, facts)
-		c.Others = others
-		return c
+		return doubt.Whole(path, before, after, facts)
 	}
 	t := locate.NewText(before)
 	return &doubt.Change{Path: path, Facts: facts, Before: func() string { return before }, Runs: doubt.Runs(t, diff.Edits(before, after), text.Span{}, intent.Written{})}

@@ -79,6 +79,11 @@ func run(aptix string, most int, show, only, into string) error {
 		}
 		sets = append(sets, elided...)
 	}
+	blind, err := blindSets()
+	if err != nil {
+		return err
+	}
+	sets = append(sets, blind...)
 	for _, set := range sets {
 		if strings.Contains(set.name, only) {
 			more, about := b.measure(set, most)

@@ -3,10 +3,11 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CancellationToken, type LogOutputChannel, workspace } from 'vscode';
+import { type CancellationToken, type LogOutputChannel, type TextDocument, workspace } from 'vscode';
 import {
   CloseAction,
   type CloseHandlerResult,
+  CodeLensRequest,
   DidCloseTextDocumentNotification,
   DidOpenTextDocumentNotification,
   ErrorAction,
@@ -141,6 +142,13 @@ export class Server {
   // notify sends a notification if a server is running.
   async notify(method: string, params: unknown): Promise<void> {
     if (this.client.isRunning()) await this.client.sendNotification(method, params);
+  }
+
+  // refreshLenses makes VS Code ask for the code lenses of a document. It does not ask by itself if an editor loses the
+  // focus within 250 ms after it opens.
+  refreshLenses(document: TextDocument): void {
+    const provider = this.client.getFeature(CodeLensRequest.method).getProvider(document);
+    provider?.onDidChangeCodeLensEmitter.fire();
   }
 
   private create(): LanguageClient {

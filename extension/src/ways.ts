@@ -19,7 +19,7 @@ export type Ways = Pick<ApplyResult, 'rest' | 'fixable' | 'problems' | 'noBlock'
 
 export class WaysOn {
   constructor(
-    private readonly server: Pick<Server, 'request'>,
+    private readonly server: Pick<Server, 'request' | 'refreshLenses'>,
     private readonly answers: ChatAnswers,
   ) {}
 
@@ -30,7 +30,7 @@ export class WaysOn {
       ['Fix and Apply', ways.fixable, () => commands.executeCommand(CommandApply, { ...there, fix: true })],
       ['Apply the Rest…', ways.rest, () => commands.executeCommand(CommandApply, { ...there, skipMissing: true })],
       ['Copy Problems for the Model', ways.problems, () => commands.executeCommand(CommandFeedback, there)],
-      ['Show Problems', ways.problems, () => showProblems(there)],
+      ['Show Problems', ways.problems, () => this.showProblems(there)],
       ['Choose the File…', ways.code, () => this.chooseFiles(target)],
       ['Copy a Request', ways.noBlock, () => commands.executeCommand(CommandFeedback, there)],
       ['Open the Text', ways.noBlock && target.text !== undefined, () => this.answers.show(target.text ?? '', pasted)],
@@ -67,12 +67,13 @@ export class WaysOn {
     await commands.executeCommand(CommandPreview, { ...target, text, unseen: true });
   }
 
+  private async showProblems({ uri }: Target): Promise<void> {
+    const { document } = await window.showTextDocument(Uri.parse(uri), { preview: false });
+    await commands.executeCommand('workbench.actions.view.problems');
+    this.server.refreshLenses(document);
+  }
+
   private address(params: AddressParams): Promise<AddressResult> {
     return this.server.request(MethodAddress, params);
   }
-}
-
-async function showProblems({ uri }: Target): Promise<void> {
-  await window.showTextDocument(Uri.parse(uri), { preview: false });
-  await commands.executeCommand('workbench.actions.view.problems');
 }

@@ -7,10 +7,12 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -70,6 +72,9 @@ func hasOtherBlocks(found []claim, whole claim) bool {
 func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []claim {
 	doc := format.NewDocument(read)
 	doc.Reply, doc.Tree, doc.Meter = isReply, tree, m
+	doc.Names = sync.OnceValues(func() (map[string][]string, bool) {
+		return paths.ByName(tree, func() bool { return m.Pay(eachFile) })
+	})
 	var found []claim
 	for _, f := range Formats {
 		var own []claim
@@ -92,6 +97,9 @@ func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []c
 	misfence(doc, found)
 	return found
 }
+
+// eachFile is the cost of listing one path of the tree, in units of the meter.
+const eachFile = 1000
 
 // isHidden reports whether a span is in a part of the reply that is not rendered, such as a comment (rules R1 and R51).
 func isHidden(hidden []text.Span, span text.Span) bool {

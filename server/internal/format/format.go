@@ -88,6 +88,8 @@ type Document struct {
 	// Tree is the workspace; nil if no folder is open. Only a format whose blocks are recognized by the files that they
 	// name uses it.
 	Tree fs.FS
+	// Names lists the files of Tree by their names, as [paths.ByName] does; nil if there is no list
+	Names func() (named map[string][]string, all bool)
 	// Meter limits the work of a format's searches in the document; nil for no limit
 	Meter *meter.Meter
 }

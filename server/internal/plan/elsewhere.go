@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/paths"
@@ -77,9 +76,6 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 		d.Fixes = b.pathFix(root, inner, c, known)
 		return []diag.Diagnostic{d}
 	}
-	if problems := b.otherFolder(key, c); problems != nil {
-		return problems
-	}
 	if inner, certain := b.meant(key); certain {
 		d := *pathProblem(diag.PathProject, fmt.Sprintf("%s begins with %s, which another path of the reply has before the path of an existing file, and which does not exist here", c.Path, strings.TrimSuffix(key, inner)))
 		d.Severity = diag.Error
@@ -90,9 +86,9 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 }
 
 // otherFolder refuses to create a file if an existing file in another folder is probably meant (rule R47). This is so
-// if one of the two paths is the end of the other, if nothing says that the file is new, and if the given text has at
-// least half of the lines of the existing file.
-func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
+// if one of the two paths is the end of the other, if nothing says that the file is new, and if the text may be a new
+// text of the existing file, or a part of one.
+func (b *builder) otherFolder(key string, c intent.Change) *diag.Diagnostic {
 	if !c.MayBePart || c.Kind != intent.Write {
 		return nil
 	}
@@ -108,9 +104,8 @@ func (b *builder) otherFolder(key string, c intent.Change) []diag.Diagnostic {
 		}
 	}
 	for _, place := range places {
-		if doubt.KeepsHalf(doubt.Telling(b.textOf(place)), c.Content) {
-			return []diag.Diagnostic{at(c, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing,
-				Message: fmt.Sprintf("%s does not exist, but the text has most lines of %s; write the path of the file that is meant", c.Path, place)})}
+		if content := b.textOf(place); content != "" && b.mayBeNewText(content, c) {
+			return new(at(c, diag.New(diag.FileMissing, text.Span{}, fmt.Sprintf("%s does not exist, but the text has lines of %s; write the path of the file that is meant", c.Path, place))))
 		}
 	}
 	return nil

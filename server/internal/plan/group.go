@@ -258,6 +258,11 @@ func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 		// Later, settle checks whether the folder becomes empty.
 		now = version{}
 	}
+	if !now.Exists {
+		if problem := b.otherFolder(it.key, it.Change); problem != nil {
+			return list(problem)
+		}
+	}
 	after, past, problems := b.outcome(d, it, now, past)
 	if !now.Exists && after.Exists {
 		problems = append(problems, b.newFile(g.root, it.key, it.Change)...)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/doubt"
+	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -114,7 +115,7 @@ func (b *builder) fitted(content string, c intent.Change, applied bool) (string,
 	}
 	switch c.Kind {
 	case intent.Write, intent.Replace:
-		return c.Content, c.MayBePart && doubt.KeepsHalf(doubt.Telling(content), c.Content)
+		return c.Content, b.mayBeNewText(content, c)
 	case intent.Edit:
 		blank := locate.NewText(strings.Repeat("\n", strings.Count(content, "\n")))
 		for _, step := range c.Steps {
@@ -133,6 +134,15 @@ func (b *builder) fitted(content string, c intent.Change, applied bool) (string,
 		return content, len(c.Steps) > 0
 	}
 	return "", false
+}
+
+// mayBeNewText reports whether the text of a change may be a new text of a file, or parts of one: it has half of the lines,
+// or has a place in the file.
+func (b *builder) mayBeNewText(content string, c intent.Change) bool {
+	if !c.MayBePart || !b.Meter.Pay(len(content)) {
+		return false
+	}
+	return doubt.KeepsHalf(doubt.Telling(content), c.Content) || elision.Guess(locate.NewLines(content, locate.AfterEOL, b.Meter), c.Content).State == elision.Asks
 }
 
 // repairable reports whether each part of a step has a place in the text, and each error has a certain fix.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/paths"
@@ -167,7 +168,7 @@ func (f *Files) texts(name string) []string {
 	if made, ok := f.Made[name]; ok {
 		t = []string{squeeze(made.Before), squeeze(made.After)}
 	} else if f.isFile(name) {
-		content, _ := FileText(f.Tree, name)
+		content, _ := FileText(format.Document{Tree: f.Tree}, name)
 		t = []string{squeeze(content)}
 	}
 	if f.lines == nil {
@@ -177,29 +178,41 @@ func (f *Files) texts(name string) []string {
 	return t
 }
 
-// FileText returns the text of a file of a tree. The path may have superfluous leading folders. It returns false if the
-// file is missing, large or not text.
-func FileText(tree fs.FS, written string) (string, bool) {
-	if tree == nil {
+// FileText returns the text of a file of a document's tree. The path may have superfluous leading folders, or lack
+// leading folders if only one file has a path with this end. FileText returns false if the file is missing, large or not
+// text.
+func FileText(d format.Document, written string) (string, bool) {
+	if d.Tree == nil {
 		return "", false
 	}
-	name, ok := clean(written)
-	info, err := fs.Stat(tree, name)
-	if !ok || err != nil {
-		if name, _ = paths.Shorter(tree, written); name == "" {
-			return "", false
-		}
-		info, err = fs.Stat(tree, name)
-	}
+	name := fileOf(d, written)
+	info, err := fs.Stat(d.Tree, name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > largest {
 		return "", false
 	}
-	data, err := fs.ReadFile(tree, name)
+	data, err := fs.ReadFile(d.Tree, name)
 	if err != nil {
 		return "", false
 	}
 	content, _, err := text.Decode(string(data))
 	return content, err == nil
+}
+
+// fileOf returns the path of the file of a document's tree that a written path means, or "".
+func fileOf(d format.Document, written string) string {
+	name, ok := clean(written)
+	if _, err := fs.Stat(d.Tree, name); ok && err == nil {
+		return name
+	}
+	if file, _ := paths.Shorter(d.Tree, written); file != "" || !ok || d.Names == nil {
+		return file
+	}
+	named, all := d.Names()
+	ending := slices.DeleteFunc(slices.Clone(named[path.Base(name)]), func(p string) bool { return !EndsWith(p, name) })
+	if !all || len(ending) != 1 {
+		return ""
+	}
+	return ending[0]
 }
 
 // has reports whether a file contains a text, before or after the reply. Indentation and blank lines do not count. If

@@ -50,7 +50,7 @@ func bareIn(d format.Document, from int, last string, r *format.Region) (b bare,
 	if whole.Start > 0 {
 		whole.Start = len(r.Body) - len(strings.TrimLeft(r.Body[whole.Start:], "\r\n"))
 	}
-	content, has := reply.FileText(d.Tree, b.path)
+	content, has := reply.FileText(d, b.path)
 	t := locate.NewText(content)
 	all, ok := partOf(r.Body, whole)
 	switch {

@@ -97,7 +97,7 @@ func said(d format.Document, from int, r *format.Region) string {
 	if b.Other != "" || b.Where < reply.InSentence || !isHunk(r.Body) {
 		return ""
 	}
-	content, ok := reply.FileText(d.Tree, b.Path)
+	content, ok := reply.FileText(d, b.Path)
 	if !ok || !d.Meter.Pay(len(content)) {
 		return ""
 	}

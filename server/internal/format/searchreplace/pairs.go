@@ -10,7 +10,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
-	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
@@ -122,14 +121,13 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 		return d.IsTaken(at) || slices.ContainsFunc(claimed, func(r *format.Region) bool { return r.Span.Start < at.End && at.Start < r.Span.End })
 	}
 	all := pairs(d.Text, d.Fences, "")
-	look := looker{doc: d}
 	var above strings.Builder // the text above, without pairs
 	at := 0
 	var found []*format.Region
 	for _, p := range all {
 		above.WriteString(d.Text[at:p.at.Start])
 		at = p.at.End
-		if taken(p.at) || !p.isEdit(&look) || hasLines(above.String(), p.old.Body+p.new.Body) {
+		if taken(p.at) || !p.isEdit(d) || hasLines(above.String(), p.old.Body+p.new.Body) {
 			continue
 		}
 		r := format.Piece(d.Text, p.at, p.new.Closed)
@@ -139,44 +137,17 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	return found
 }
 
-// A looker looks at the files of pairs.
-type looker struct {
-	doc    format.Document
-	byName map[string][]string // the files of the tree by their names, if they were listed
-}
-
-// named returns the text of the only file with a name, in any folder.
-func (l *looker) named(name string) (string, bool) {
-	if l.byName == nil {
-		var all bool
-		if l.byName, all = paths.ByName(l.doc.Tree, func() bool { return l.doc.Meter.Pay(eachFile) }); !all {
-			l.byName = map[string][]string{}
-		}
-	}
-	if found := l.byName[name]; len(found) == 1 {
-		return reply.FileText(l.doc.Tree, found[0])
-	}
-	return "", false
-}
-
-// eachFile is the cost of looking at one path in the tree, in units of the meter.
-const eachFile = 1000
-
 // isEdit reports whether a pair is an edit: its file has one of its texts, or its labels ask for the replacement. If the
 // path is only a name, the labels do not suffice. isEdit also finds out whether the texts are only parts of a line.
-func (p *pair) isEdit(l *looker) bool {
-	content, here := reply.FileText(l.doc.Tree, p.path.path)
-	ok := here
-	if !here {
-		content, ok = l.named(p.path.path)
-	}
-	_, titled := reply.Titled(l.doc)
+func (p *pair) isEdit(d format.Document) bool {
+	content, ok := reply.FileText(d, p.path.path)
+	_, titled := reply.Titled(d)
 	old, now := text.TrimEOL(p.old.Body), text.TrimEOL(p.new.Body)
 	if ok && old != "" && !strings.ContainsAny(old+now, "\r\n") && !hasLine(content, old) && !hasLine(content, now) {
 		olds := strings.Count(content, old)
 		p.part = olds == 1 || olds == 0 && now != "" && strings.Count(content, now) == 1
 	}
-	return ok && (p.sure && here && !titled || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
+	return ok && (p.sure && !titled || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
 }
 
 // hasLine reports whether a text has a line. White space around the line does not count.

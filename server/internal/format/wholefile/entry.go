@@ -41,6 +41,7 @@ type entry struct {
 	comment  string     // the comment in the text that names the file, if only this comment does
 	mayBegin bool       // the line in the fence that names the file may also be the first line of the file
 	said     bool       // the path is named only in a sentence, or in a heading farther above
+	saidAt   text.Span  // the path in this sentence
 	asks     reply.Verb // the operation for which this sentence asks
 	// the text cannot be the whole file, because it follows another fence for the file, or a range of lines follows its
 	// path
@@ -168,7 +169,7 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	switch b.Where {
 	// The text of the file decides later whether the fence is for this path (rule W15).
 	case reply.InSentence, reply.InHeading:
-		e.said, e.path.span, e.asks = true, zero, b.Asks
+		e.said, e.saidAt, e.path.span, e.asks = true, b.At, zero, b.Asks
 	case reply.FirstLine, reply.InComment:
 		start := strings.Index(f.Body, b.Path)
 		e.inText = text.Span{Start: start, End: start + len(b.Path)}

@@ -96,7 +96,7 @@ func isEmpty(tree fs.FS) bool {
 // known reports whether the path of an entry is in the workspace, or is meant as a new path. A path outside the
 // workspace counts as known, because the plan reports it.
 func (e entry) known(seen evidence) bool {
-	if e.verb != shown || seen.file || !local(e.path.path) {
+	if e.verb != shown || seen.file || seen.alike || e.isPart || !local(e.path.path) {
 		return true
 	}
 	return seen.folder && (e.line != zero || path.Dir(clean(e.path.path)) != ".")
@@ -125,7 +125,8 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 	case d.Tree == nil:
 		return evidence{}
 	case !local(e.path.path):
-		return evidence{alike: e.isElsewhere(d)}
+		_, alike := e.isElsewhere(d)
+		return evidence{alike: alike}
 	}
 	seen := evidence{folder: path.Dir(name) == "."}
 	if info, err := fs.Stat(d.Tree, path.Dir(name)); err == nil {
@@ -146,7 +147,7 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 			seen.alike = seen.alike || seen.parts
 		}
 	} else {
-		seen.alike = e.isElsewhere(d)
+		seen.parts, seen.alike = e.isElsewhere(d)
 	}
 	return seen
 }
@@ -158,7 +159,7 @@ func (e entry) leavesOut(d format.Document) (parts, same bool) {
 		return false, false
 	}
 	e = e.withoutLabel(d)
-	content, ok := reply.FileText(d.Tree, e.path.path)
+	content, ok := reply.FileText(d, e.path.path)
 	if !ok || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
 		return false, false
 	}
@@ -169,15 +170,15 @@ func (e entry) leavesOut(d format.Document) (parts, same bool) {
 
 func isElision(line string) bool { return elision.SortOf(line) >= elision.Worded }
 
-// isElsewhere reports whether the path without superfluous leading folders names a file with a similar text. The plan
-// then names that file.
-func (e entry) isElsewhere(d format.Document) bool {
-	content, ok := reply.FileText(d.Tree, e.path.path)
+// isElsewhere compares the text with the only file that the path means, with fewer or more leading folders. The plan then
+// names that file. The results are those of [evidence].
+func (e entry) isElsewhere(d format.Document) (parts, alike bool) {
+	content, ok := reply.FileText(d, e.path.path)
 	if !ok || !e.written {
-		return false
+		return false, false
 	}
-	parts, _ := e.leavesOut(d)
-	return parts || doubt.KeepsHalf(doubt.Telling(content), e.text())
+	parts, _ = e.leavesOut(d)
+	return parts, parts || doubt.KeepsHalf(doubt.Telling(content), e.text())
 }
 
 // telling returns the lines of a file that are long enough to be recognized. A file that is not valid text is read,

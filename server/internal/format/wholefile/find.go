@@ -90,7 +90,7 @@ func (e entry) withoutLabel(d format.Document) entry {
 	if !reply.IsPathComment(label, e.path.path) {
 		return e
 	}
-	if content, ok := reply.FileText(d.Tree, e.path.path); !ok || strings.Contains(content, strings.TrimSpace(label)) {
+	if content, ok := reply.FileText(d, e.path.path); !ok || strings.Contains(content, strings.TrimSpace(label)) {
 		return e
 	}
 	if end, below := text.LineEnd(e.fence.Body, next); below > end && strings.TrimSpace(e.fence.Body[next:end]) == "" {

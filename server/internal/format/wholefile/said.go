@@ -26,11 +26,14 @@ func proven(found []entry, d format.Document) []entry {
 		if e.said {
 			seen := look(e, d, files)
 			lines := files[clean(e.path.path)]
-			content, isText := reply.FileText(d.Tree, e.path.path)
+			content, isText := reply.FileText(d, e.path.path)
+			if isText && !seen.file {
+				lines, e = doubt.Telling(content), e.withPath(d.Text)
+			}
 			switch {
 			case isNamed(found, d, e) || seen.same && len(d.Claimed) > 0:
 				continue
-			case seen.file && (seen.parts || seen.alike && hasEnds(lines, e.text())):
+			case seen.parts || seen.alike && hasEnds(lines, e.text()):
 				e.verb = shown
 			case isText && e.isPartOf(content, d):
 				e.verb, e.isPart = shown, true
@@ -38,7 +41,7 @@ func proven(found []entry, d format.Document) []entry {
 				if e.verb = shown; e.problem == fine {
 					e.problem = spoken
 				}
-			case seen.file:
+			case seen.file || isText:
 				continue
 			case e.verb != created || !local(e.path.path):
 				continue
@@ -47,12 +50,21 @@ func proven(found []entry, d format.Document) []entry {
 			}
 		} else if e.isInFence() {
 			seen := look(e, d, files)
-			content, isText := reply.FileText(d.Tree, e.path.path)
+			content, isText := reply.FileText(d, e.path.path)
 			e.isPart = isText && !seen.parts && !seen.alike && e.withoutLabel(d).isPartOf(content, d)
 		}
 		kept = append(kept, e)
 	}
 	return kept
+}
+
+// withPath returns the entry with the path in the sentence directly above its fence, so that a fix may change the path.
+func (e entry) withPath(doc string) entry {
+	_, next := text.LineEnd(doc, e.saidAt.End)
+	if e.saidAt != zero && next <= e.at.Start && strings.TrimSpace(doc[next:e.at.Start]) == "" {
+		e.path.span, e.at.Start = e.saidAt, strings.LastIndexAny(doc[:e.saidAt.Start], "\r\n")+1
+	}
+	return e
 }
 
 // isPartOf reports whether the fence has a part of its file, as a comparison with the file shows. If no words ask for a

@@ -90,11 +90,25 @@ func (c census) best(s string, has *Characters) (best *Artifact, undone string) 
 		if a == &DoubleSpace && !c.isDoubled() {
 			gain, _ = census{}.gain(after)
 		}
-		if gain > most && !loses && gain >= int(text.Passage) && a.explains(out, gain, c) {
+		enough := text.Passage
+		if strings.Count(out, "\n") > strings.Count(s, "\n") && c.isAllIn(after) {
+			enough = text.Shared // The text has the whole old text on one of its lines.
+		}
+		if gain > most && !loses && gain >= int(enough) && a.explains(out, gain, c) {
 			best, undone, most = a, out, gain
 		}
 	}
 	return best, undone
+}
+
+// isAllIn reports whether another census has all lines of the old text.
+func (c census) isAllIn(other census) bool {
+	for line, n := range c.count {
+		if n > other.count[line] && !isBlank(line) {
+			return false
+		}
+	}
+	return true
 }
 
 // isDoubled reports whether the old text has an empty line after each line.
@@ -199,7 +213,7 @@ func Nearer(old, text string, line int) (Trace, bool) {
 		if !ok || a == &LineNumber && !countsFrom(text, line) {
 			continue
 		}
-		if was, _ := lines(undone); len(was) == len(now) && nearer(before, now, was) {
+		if was, _ := lines(undone); len(was) == len(now) && (nearer(before, now, was) || a == &Escape && indents(before, now, was)) {
 			return TraceOf(a, text, undone), true
 		}
 	}
@@ -231,6 +245,19 @@ func nearer(before, now, was []string) bool {
 		gain += best - likeBefore
 	}
 	return gain >= 2
+}
+
+// indents reports whether undoing turns the escapes at the beginning of a line into indentation, and the rest is an old
+// line.
+func indents(before, now, was []string) bool {
+	for i := range now {
+		rest := strings.TrimLeft(was[i], spaces)
+		old := func(line string) bool { return strings.TrimLeft(line, spaces) == rest }
+		if text.Shared.Says(rest) && strings.HasPrefix(strings.TrimLeft(now[i], spaces), `\`) && slices.ContainsFunc(before, old) {
+			return true
+		}
+	}
+	return false
 }
 
 // alike returns the number of bytes that two lines share at their beginnings and at their ends, in

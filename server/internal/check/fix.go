@@ -26,11 +26,16 @@ func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*R
 func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	where.Meter, where.reply, where.repairing = meterOf(docs), docs, true
 	defer where.Meter.EndWith(ctx)()
+	var last *Result
 	for range maxRounds {
 		r, err := checkPresent(ctx, docs, where)
 		if err != nil {
 			return nil, err
 		}
+		if last != nil && r.ambiguous() < last.ambiguous() {
+			return last, nil
+		}
+		last = r
 		repaired, changed, err := r.repaired()
 		if err == nil && !changed && where.Earlier != nil && r.lacksPassage() {
 			where.Earlier = once(where.Earlier)
@@ -56,6 +61,22 @@ func (r *Result) Fixable() bool {
 	return !r.Applicable() && len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool {
 		return b.State == Incomplete || b.State == Failed && !b.Fixable()
 	})
+}
+
+// ambiguous returns the number of edits that have several places and no certain fix. A repair of other edits must leave
+// each of them ambiguous: the author saw the file before any of the edits, and did not say which place is meant.
+func (r *Result) ambiguous() (n int) {
+	for _, b := range r.Blocks {
+		for _, d := range b.Diagnostics {
+			switch d.Code {
+			case diag.FindAmbiguous, diag.HunkAmbiguous, diag.APSnippetAmbiguous, diag.APAnchorAmbiguous:
+				if !slices.ContainsFunc(d.Fixes, func(f diag.Fix) bool { return f.Preferred }) {
+					n++
+				}
+			}
+		}
+	}
+	return n
 }
 
 func (r *Result) lacksPassage() bool {

@@ -120,9 +120,11 @@ func (r replacement) outcome(on intent.Target) intent.Outcome {
 // If this place may be the wrong one, it also returns a warning that asks.
 func (r replacement) among(on intent.Target, f Found) intent.Outcome {
 	t, open := on.Text, r.open(on.Text, f.Places)
-	if len(open) == 0 && r.Limit != All && !on.Applied && r.passage().OnlyPads() {
-		open = f.Places
-		f.Doubt = cmp.Or(f.Doubt, r.padded(on.Text, open[0]))
+	if pad := r.passage().Padding(); len(open) == 0 && r.Limit != All && !on.Applied && pad != "" {
+		// Blank lines are beside most passages, so they are no sign of an earlier application.
+		if open = f.Places; !locate.IsBlank(pad) {
+			f.Doubt = cmp.Or(f.Doubt, r.padded(on.Text, open[0]))
+		}
 	}
 	switch {
 	case len(open) == 0:
@@ -285,11 +287,10 @@ func (r replacement) done(t *locate.Text, at text.Span) intent.Outcome {
 	}}})
 }
 
-// padded asks about a find at which the file already has the line breaks or brackets that the
-// replacement adds.
+// padded asks about a find at which the file already has the brackets that the replacement adds.
 func (r replacement) padded(t *locate.Text, at text.Span) *diag.Diagnostic {
 	return &diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
-		Message: fmt.Sprintf("%s is in the file on line %d, and %s only adds line breaks or brackets, which the file already has there, so the change may already be made", r.FindName, t.LineAt(at.Start), r.ReplaceName)}
+		Message: fmt.Sprintf("%s is in the file on line %d, and %s only adds brackets, which the file already has there, so the change may already be made", r.FindName, t.LineAt(at.Start), r.ReplaceName)}
 }
 
 // ambiguous reports a find with several places, some of which are open. If the find must be unique,

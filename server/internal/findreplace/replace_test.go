@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -175,6 +176,9 @@ func TestReplaceTwice(t *testing.T) {
 			twice, out := apply(t, once, find, replace, limit)
 			if asks := len(out.Problems) == 1 && out.Problems[0].Asks(); asks && limit == Once {
 				continue
+			}
+			if limit == Once && locate.IsBlank((place.Change{Old: find, New: replace}).Padding()) && replace != find {
+				continue // blank lines are no sign that the replacement was made
 			}
 			if twice != once {
 				t.Fatalf("limit %d: %q -> %q, then %q", limit, src, once, twice)

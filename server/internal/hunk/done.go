@@ -37,10 +37,15 @@ func (r *run) setDone(w *work, at int, l locate.Level) bool {
 	return true
 }
 
-// doneAsStated looks for the result of a hunk at the place that its header names. The list `before`
-// has the places of the hunk's old lines. It returns false if git would apply the hunk at one of
-// these places, or if the result is only the beginning of the old lines.
+// doneAsStated reports whether the file has the result of a hunk at the place that its header names. The list
+// `before` has the places of the hunk's old lines. The hunk must not be meant for one of them.
 func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
+	at, ok := r.resultAsStated(w, l)
+	return ok && !slices.ContainsFunc(before, func(place int) bool { return r.fits(w, place) || !w.explains(at, place) }) && r.setDone(w, at, l)
+}
+
+// resultAsStated returns the place that a hunk's header names if the file has the result of the hunk there.
+func (r *run) resultAsStated(w *work, l locate.Level) (int, bool) {
 	at, ok := r.stated(w)
 	if r.ends(w) && !r.begins(w) {
 		at = r.src.Count() - w.after.count()
@@ -48,25 +53,20 @@ func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 			at, ok = named, true
 		}
 	}
-	if !ok || !w.Numbered || w.changesOnly(l) || !r.mayBeDone(w, l) || !r.resultAt(w, at, l) || !w.adds() && !r.shows(w) {
-		return false
-	}
-	for _, place := range before {
-		if r.fits(w, place) || place == at && w.before.count() >= w.after.count() {
-			return false
-		}
-	}
-	return r.setDone(w, at, l)
+	return at, ok && w.Numbered && !w.changesOnly(l) && r.mayBeDone(w, l) && r.resultAt(w, at, l) && (w.adds() || r.shows(w))
 }
 
-// doneAround looks for the only result of a hunk, and checks that this result covers all places of the old
+// doneAround looks for the only result of a hunk, and checks that this result explains all places of the old
 // lines. If so, the hunk only adds lines and was already applied.
 func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	at, ok := r.result(w, l)
-	outside := func(place int) bool {
-		return place < at || place+w.before.count() > at+w.after.count()
-	}
-	return ok && len(before) > 0 && !slices.ContainsFunc(before, outside) && r.setDone(w, at, l)
+	return ok && len(before) > 0 && !slices.ContainsFunc(before, func(place int) bool { return !w.explains(at, place) }) && r.setDone(w, at, l)
+}
+
+// explains reports whether the old lines of a hunk are at a place only because they are a part of its longer result.
+func (w *work) explains(result, place int) bool {
+	n, m := w.before.count(), w.after.count()
+	return n < m && place >= result && place+n <= result+m
 }
 
 // resultNear returns the place of a hunk's result that is closest to the line in its header. The file

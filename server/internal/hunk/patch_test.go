@@ -47,7 +47,8 @@ func TestOutcomes(t *testing.T) {
 		"one of equal lines":        {src: "x|a|a|a|a|y|", body: "@@ -1,5 +1,4 @@| x|-a| a| a| a|", want: "x|a|a|a|y|"},
 		"done, says the history":    {src: "a|a|x|", applied: true, body: "@@ -1,2 +1,3 @@|+a| a| x|", codes: "already-applied"},
 		"the same, unknown":         {src: "a|a|x|", body: "@@ -1,2 +1,3 @@|+a| a| x|", codes: "already-applied"},
-		"done, and elsewhere not":   {src: "a|B|c|a|b|c|d|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|", codes: "already-applied"},
+		"done, and elsewhere not":   {src: "a|B|c|a|b|c|d|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|", codes: "hunk-needs-context", message: "the file has the result at line 1"},
+		"done, and not at the end":  {src: "x|a|b|c|d|a|B|", body: "@@ -2,2 +2,2 @@| a|-b|+B|", codes: "hunk-needs-context"},
 		"done, and git applies it":  {src: "x|a|B|c|a|b|c|d|", body: "@@ -2,3 +2,3 @@| a|-b|+B| c|", want: "x|a|B|c|a|B|c|d|", codes: "hunk-stands-already"},
 		"nothing asked":             {src: "a|b|", body: "@@ -1,2 +1,2 @@| a| b|", codes: "already-applied"},
 

@@ -181,7 +181,9 @@ func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
 	if at, ok := r.stated(w); ok && at == w.at {
 		return
 	}
-	if result, ok := r.result(w, l); ok {
+	if result, ok := r.resultAsStated(w, l); ok {
+		w.elsewhere = result
+	} else if result, ok := r.result(w, l); ok {
 		w.elsewhere = result
 	}
 }

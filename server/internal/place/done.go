@@ -82,11 +82,14 @@ func (c Change) OnlyShortens() bool {
 	return next == m && !inside
 }
 
-// OnlyPads reports whether a change only adds line breaks, blank lines or lines of brackets around the
-// old passage. A file can have these beside the old passage without the change.
-func (c Change) OnlyPads() bool {
+// Padding returns what a change adds around the old passage, if that is only line breaks, blank lines or lines of
+// brackets. Otherwise it returns "". A file can have these beside the old passage without the change.
+func (c Change) Padding() string {
 	head, tail, ok := strings.Cut(c.New, c.Old)
-	return ok && strings.Contains(head+tail, "\n") && !text.HasWord(head+tail)
+	if pad := head + tail; ok && strings.Contains(pad, "\n") && !text.HasWord(pad) {
+		return pad
+	}
+	return ""
 }
 
 // solidLines returns the lines that are not blank, without indentation.
@@ -218,7 +221,6 @@ func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) 
 // does. In this case, the change may be meant for these lines. If both passages share a line that
 // occurs only once, no other lines count.
 func hasRival(t *locate.Text, c Change, at text.Span) bool {
-	const most = 5 // the largest number of lines, and of places, to examine
 	shared := sharedLines(c.Old, c.New)
 	for _, line := range shared[:min(len(shared), most)] {
 		if text.Shared.Says(line) && len(t.All(line, 0, 2)) == 1 {
@@ -226,9 +228,21 @@ func hasRival(t *locate.Text, c Change, at text.Span) bool {
 		}
 	}
 	lf := t.LF()
-	rest := lf[:at.Start] + "\n" + lf[at.End:]
-	return slices.ContainsFunc(locate.Fold(rest, t.Meter()).Closest(context.Background(), c.Old, most), func(p locate.Place) bool {
-		return resemblesAsMuch(c.Old, locate.LinesAround(rest, p.Span).In(rest), c.New)
+	return isIn(lf[:at.Start]+"\n"+lf[at.End:], c, t.Meter())
+}
+
+// Resembled reports whether lines of a file resemble a passage, so that the passage may be a wrong copy of them.
+func Resembled(t *locate.Text, passage string) bool {
+	return isIn(t.LF(), Change{Old: passage}, t.Meter())
+}
+
+// most limits the number of lines, and of places, that are compared with a passage.
+const most = 5
+
+// isIn reports whether lines of a text resemble the old passage of a change at least as much as the new passage does.
+func isIn(s string, c Change, m *meter.Meter) bool {
+	return slices.ContainsFunc(locate.Fold(s, m).Closest(context.Background(), c.Old, most), func(p locate.Place) bool {
+		return resemblesAsMuch(c.Old, locate.LinesAround(s, p.Span).In(s), c.New)
 	})
 }
 

@@ -44,19 +44,16 @@ func TestDone(t *testing.T) {
 	}
 }
 
-func TestOnlyPads(t *testing.T) {
-	for _, tt := range []struct {
-		old, new string
-		want     bool
-	}{
-		{"f()", "\nf()", true},
-		{"});\n", "});\n});\n", true},
-		{"f()", "(f())", false},
-		{"f()\n", "f()\ng()\n", false},
-		{"f()\n", "g()\n", false},
+func TestPadding(t *testing.T) {
+	for _, tt := range []struct{ old, new, want string }{
+		{"f()", "\nf()", "\n"},
+		{"});\n", "});\n});\n", "});\n"},
+		{"f()", "(f())", ""},
+		{"f()\n", "f()\ng()\n", ""},
+		{"f()\n", "g()\n", ""},
 	} {
-		if got := (Change{Old: tt.old, New: tt.new}).OnlyPads(); got != tt.want {
-			t.Errorf("%q for %q: %v", tt.new, tt.old, got)
+		if got := (Change{Old: tt.old, New: tt.new}).Padding(); got != tt.want {
+			t.Errorf("%q for %q: %q", tt.new, tt.old, got)
 		}
 	}
 }

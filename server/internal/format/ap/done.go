@@ -213,16 +213,11 @@ func (r *run) present(j job, sc scope) (region, bool) {
 	return found[0], r.isShifted(r.content(j), found[0].start)
 }
 
-// stillStands reports whether the file has lines that are very similar to the snippet of a modification that removes
-// lines. The snippet may be a wrong copy of these lines.
+// stillStands reports whether the file has lines that resemble the snippet of a modification that removes lines. The
+// snippet may be a wrong copy of these lines.
 func (r *run) stillStands(j job) bool {
-	const alike = 90 // similar lines are alike in at least this many percent
 	f := j.field(kwSnippet)
-	if r.in.Applied || !text.Passage.Says(f.String()) {
-		return false
-	}
-	best, ok := r.best(f)
-	return ok && best.Percent >= alike
+	return !r.in.Applied && text.Passage.Says(f.String()) && place.Resembled(r.in.Text, joined(f.lines))
 }
 
 // byChance reports whether the file may have the content of a REPLACE by chance, although the snippet is gone (rule

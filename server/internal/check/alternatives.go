@@ -36,14 +36,16 @@ func (r *Result) alternatives() {
 		doc := r.Documents[b.Document].Text
 		open[b.Document] = open[b.Document] || !mdblock.InQuotation(doc, b.Open.Start)
 		if _, ok := wait[b.Document]; !ok {
-			wait[b.Document] = reply.Postponed(doc, r.parts(b.Document)).In(doc)
+			wait[b.Document] = reply.Says(doc, r.parts(b.Document), reply.Wait).In(doc)
 		}
 	}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		back := takesBack(r.Plan.Blocks[i].Files, made)
 		doc := r.Documents[b.Document].Text
-		switch at, says := reply.Alternative(doc, r.surroundings(i, changed)); {
+		around := r.surroundings(i)
+		around.Again = r.addsTo(changed, i)
+		switch at, says := reply.Alternative(doc, around); {
 		case says == reply.Nothing && wait[b.Document] != "":
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q; read that sentence before you apply this block", wait[b.Document]))
 		case says == reply.Nothing && open[b.Document] && mdblock.InQuotation(doc, b.Open.Start):
@@ -61,6 +63,18 @@ func (r *Result) alternatives() {
 		for _, f := range r.Plan.Blocks[i].Files {
 			changed[f.Target()] = changed[f.Target()] || f.State == plan.Change
 		}
+	}
+}
+
+// claims adds to the sets of the blocks what the prose of the reply says about them.
+func (r *Result) claims(sets []intent.Set) {
+	rest := map[int]bool{} // whether a document says that everything else stays as it is
+	for i, b := range r.Blocks {
+		doc := r.Documents[b.Document].Text
+		if _, ok := rest[b.Document]; !ok {
+			rest[b.Document] = !reply.Says(doc, r.parts(b.Document), reply.RestStays).Empty()
+		}
+		sets[i].Claims = intent.Claims{Adds: reply.OnlyAdds(doc, r.surroundings(i).Above), RestStays: rest[b.Document]}
 	}
 }
 
@@ -119,14 +133,14 @@ func (r *Result) parts(document int) []text.Span {
 	return parts
 }
 
-func (r *Result) surroundings(i int, changed map[string]bool) reply.Around {
+func (r *Result) surroundings(i int) reply.Around {
 	b := r.Blocks[i]
 	doc := r.Documents[b.Document].Text
 	fences, at := r.structures[b.Document].Fences, b.Open.Start
 	if n := sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start >= at }); !b.Fenced && n < len(fences) && fences[n].Span.Start < b.Span.End {
 		at = fences[n].Span.Start // a block without a fence of its own may begin above a fence
 	}
-	a := reply.Around{Above: text.Span{Start: max(0, at-mostRead), End: at}, Fences: fences, Again: r.addsTo(changed, i)}
+	a := reply.Around{Above: text.Span{Start: max(0, at-mostRead), End: at}, Fences: fences}
 	if i > 0 && r.Blocks[i-1].Document == b.Document {
 		a.Above.Start = min(a.Above.End, max(a.Above.Start, r.Blocks[i-1].Span.End))
 		a.Second = true

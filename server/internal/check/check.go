@@ -244,6 +244,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 	if err := r.leaveOut(ctx, where); err != nil {
 		return nil, err
 	}
+	r.claims(sets)
 	r.Key = key(r.Blocks, r.Skip)
 	standing, err := where.Standing(ctx, where.Tree, r.Key)
 	if err != nil {

@@ -36,10 +36,6 @@ type Change struct {
 	// these files. It may be nil.
 	Beside iter.Seq2[string, string]
 
-	// Elsewhere yields the paths and texts of files with the same extension in other folders. The reply does not
-	// change these files. It may be nil.
-	Elsewhere iter.Seq2[string, string]
-
 	// The whole text as the block has it, and its place in the block.
 	Content   string
 	ContentAt intent.Literal
@@ -51,13 +47,14 @@ type Change struct {
 	regular  bool            // whether the lines of the file begin so regularly that a line with a new first word is suspicious
 }
 
-// Facts holds the statements that a notation makes about a change.
+// Facts holds the statements that a notation and the prose around it make about a change.
 type Facts struct {
 	New       bool // the file does not exist, or is empty
 	Whole     bool // the block has the whole text of the file
 	MayBePart bool // the block has a whole text, but the notation does not say that it is complete
 	Marked    bool // the notation marks each deleted line, as a diff does
 	Raw       bool // the notation treats files as bytes
+	intent.Claims
 }
 
 // A Run holds lines of a file, and the lines that replace them.

@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostGone finds a text that lacks most lines of its file, or a quarter of them at its ends. If
+// mostGone finds a text that lacks half of the lines of its file, or a quarter of them at its ends. If
 // the notation says that the text is the whole file, the loss of a few lines is not doubted.
 var mostGone = Rule{
 	ID: "most-gone", existing: true,
@@ -21,13 +21,14 @@ var mostGone = Rule{
 			return warn(Part{}, diag.LinesLost, "the new text of %s has only comments, but the file has %d lines of code", c.Path, count(c.old, saysCode))
 		}
 		gone, ends := c.gone(), c.lostEnds().many(c.old)
-		if c.countWithWords(gone) < fewestOfPart || 2*len(gone) <= len(c.old) && !ends {
+		lost, was, is := c.countWithWords(gone), countWithWords(c.old), countWithWords(c.new)
+		if lost == 0 || lost < fewestOfPart && len(c.new) >= len(c.old) || 2*len(gone) <= len(c.old) && !ends && (2*len(gone) < len(c.old) || c.beginsAsBefore()) {
 			return nil
 		}
-		if 2*countWithWords(c.new) > countWithWords(c.old) && (!c.MayBePart || !ends && c.beginsAsBefore()) {
+		if 2*is > was && (!c.MayBePart || !ends && c.beginsAsBefore()) {
 			return nil
 		}
-		if !c.MayBePart && c.countWithWords(gone) < fewestGone || c.moved(gone) {
+		if !c.MayBePart && lost < fewestGone || c.moved(gone) {
 			return nil
 		}
 		return warn(Part{}, diag.LinesLost, "%d of the %d lines of %s would be lost, %s; the text may show only a part of the file", len(gone), len(c.old), c.Path, lineRanges(gone))
@@ -38,7 +39,8 @@ var mostGone = Rule{
 // is meant as the whole file.
 const fewestGone = 6
 
-// fewestOfPart is the same limit for a text that may be a part of its file.
+// fewestOfPart is the same limit for a text that may be a part of its file. One line suffices if the text has fewer lines
+// than the file.
 const fewestOfPart = 2
 
 func saysCode(line string) bool { return text.HasWord(line) && elision.SortOf(line) == elision.Text }

@@ -2,27 +2,23 @@ package doubt
 
 import (
 	"iter"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // orphaned finds a function or type that a whole text lacks from its first line to its last, although the rest
-// of the text still calls it, or another file still uses it. A model may forget a part of a file that it writes
-// anew. The rule knows no language; a text that may define the name is enough to drop the doubt.
+// of the text still calls it. A model may forget a part of a file that it writes anew. The rule knows no language; a text that may define the name is enough to drop the doubt.
 var orphaned = Rule{
 	ID: "orphaned", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
 		if !c.Whole || c.Marked {
 			return nil
 		}
-		lost := 0
 		for _, r := range c.Runs {
 			var gone map[int]bool // nil until it is needed
 			for i, line := range r.Old {
@@ -39,22 +35,15 @@ var orphaned = Rule{
 				if name == "" {
 					continue
 				}
-				if lost++; lost > mostLost {
-					return nil
-				}
-				if where := c.usesLost(name); where != "" {
-					return warn(c.at(r), diag.LinesLost, "line %d of %s, %q, would be lost with the lines below it, but %s still uses %q; the text may lack lines",
-						r.Line+i, c.Path, cut(strings.TrimSpace(r.Old[i]), 60), where, name)
+				if used := c.usesLost(name); used != "" {
+					return warn(c.at(r), diag.LinesLost, "line %d of %s, %q, would be lost with the lines below it, but %q still uses %q; the text may lack lines",
+						r.Line+i, c.Path, cut(strings.TrimSpace(r.Old[i]), 60), cut(strings.TrimSpace(used), 60), name)
 				}
 			}
 		}
 		return nil
 	},
 }
-
-// mostLost is the number of lost names that are looked for. Each search may read many files. A text that
-// lacks more definitions is a different program, or lacks so much that another rule asks.
-const mostLost = 8
 
 // opensDeeper reports whether the line of the file below an index is indented more, or is only a brace.
 func (c *Change) opensDeeper(i int) bool {
@@ -136,8 +125,8 @@ func definedIn(line string) (name string) {
 	return name
 }
 
-// usesLost returns what still uses a name whose definition is lost: a line of the text, or another file. It
-// returns "" if any text may define the name.
+// usesLost returns a line of the text that still calls a name whose definition is lost. It returns "" if any text may
+// define the name.
 func (c *Change) usesLost(name string) string {
 	if c.Others != nil {
 		for line := range c.Others() {
@@ -146,46 +135,11 @@ func (c *Change) usesLost(name string) string {
 			}
 		}
 	}
-	if used, may := usesOf(c.new, name, true); may {
-		return ""
-	} else if used != "" {
-		return "\"" + cut(strings.TrimSpace(used), 60) + "\""
-	}
-	where := ""
-	stem := strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
-	if slices.Contains([]string{"index", "mod", "__init__", "lib"}, stem) {
-		stem = path.Base(path.Dir(c.Path))
-	}
-	look := func(files iter.Seq2[string, string]) bool {
-		if files == nil {
-			return true
-		}
-		for file, content := range files {
-			if !strings.Contains(content, name) || !c.Meter.Pay(len(content)/meter.Line) {
-				continue
-			}
-			used, may := usesOf(linesOf(content), name, false)
-			if may {
-				return false
-			}
-			for range mentions(content, stem) {
-				if used != "" && where == "" {
-					where = file
-				}
-				break
-			}
-		}
-		return true
-	}
-	if !look(c.Beside) || !look(c.Elsewhere) {
-		return ""
-	}
-	return where
+	return usesOf(c.new, name)
 }
 
-// usesOf returns the first line that uses a name. It reports whether a line may define the name. If own is
-// true, only a call counts as a use, because the lines are of the file that lost the definition.
-func usesOf(lines []string, name string, own bool) (used string, may bool) {
+// usesOf returns the first line that calls a name. It returns "" if a line may define the name.
+func usesOf(lines []string, name string) (used string) {
 	for _, line := range lines {
 		if !strings.Contains(line, name) || isRemark(line) {
 			continue
@@ -194,15 +148,15 @@ func usesOf(lines []string, name string, own bool) (used string, may bool) {
 			head, tail := strings.TrimSpace(before), strings.TrimSpace(after)
 			imports := strings.Contains(before, "import ") || strings.Contains(before, "use ") || head == "" && (tail == "," || tail == "")
 			switch {
-			case definedIn(line) == name, own && imports, !imports && introduces.MatchString(before),
+			case definedIn(line) == name, imports, introduces.MatchString(before),
 				strings.HasPrefix(tail, "=") && !strings.HasPrefix(tail, "=="), strings.HasPrefix(tail, ":") && !strings.HasPrefix(tail, "::"):
-				return "", true
-			case used == "" && (!own || (strings.HasPrefix(after, "(") || strings.HasSuffix(before, "<")) && ofItself.MatchString(before)):
+				return ""
+			case used == "" && (strings.HasPrefix(after, "(") || strings.HasSuffix(before, "<")) && ofItself.MatchString(before):
 				used = line
 			}
 		}
 	}
-	return used, false
+	return used
 }
 
 // ofItself matches a text before a name that is called as a function, or as a method of the same object.

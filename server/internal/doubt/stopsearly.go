@@ -48,8 +48,8 @@ var stopsEarly = Rule{
 }
 
 // endsLost returns a doubt if lines at an end of the file are missing, and one of these facts shows that
-// the text was cut off there: the text begins or ends with a blank line, it ends inside a block, the header of
-// the file is gone, or a definition has lost its only use.
+// the text was cut off there: the text begins or ends with a blank line, it ends inside a block, or the header of
+// the file is gone.
 func (c *Change) endsLost() *Doubt {
 	first, last := c.Runs[0], c.Runs[len(c.Runs)-1]
 	begins := first.Line == 1 && countWithWords(first.Old) > 0 && countWithWords(first.New) == 0
@@ -74,22 +74,18 @@ func (c *Change) endsLost() *Doubt {
 	}
 	is := slices.Concat(c.above(len(c.Runs)-1, 1), last.New)
 	gone := firstText(last.Old)
-	switch {
-	case len(is) == 0:
-	case c.Whole && (locate.IsBlank(is[len(is)-1]) || c.endsInBlock(is[len(is)-1], last.Old)), c.usedOnlyBy(last.Old):
+	if len(is) > 0 && c.Whole && (locate.IsBlank(is[len(is)-1]) || endsInBlock(is[len(is)-1], last.Old)) {
 		return c.stops(last, fmt.Sprintf("%q is gone from its end", cut(strings.TrimSpace(gone), 60)))
 	}
 	return nil
 }
 
-// endsInBlock reports whether lines are missing below the line `above` from the middle of a block on: the first of them
-// is deeper than that line, or is in the same block, which ends farther below.
-func (c *Change) endsInBlock(above string, gone []string) bool {
-	depth := len(locate.Indentation(above))
-	first := len(locate.Indentation(firstText(gone)))
-	return first > depth || first == depth && slices.ContainsFunc(gone, func(line string) bool {
-		return saysCode(line) && len(locate.Indentation(line)) < depth
-	})
+// endsInBlock reports whether the lines that are missing below the line `above` continue the block of that line: the
+// first of them is deeper than that line, or is indented and begins no block of its own.
+func endsInBlock(above string, gone []string) bool {
+	gone = slices.DeleteFunc(slices.Clone(gone), locate.IsBlank)
+	first := locate.Indentation(gone[0])
+	return len(first) > len(locate.Indentation(above)) || first != "" && !hasBlock(gone[:min(len(gone), 2)])
 }
 
 // lostEnd returns the end tag that the change removes from the end of the file although the beginning
@@ -121,27 +117,6 @@ var endTag = lazyregexp.New(`^</([\w:.-]+)>$`)
 // isHeader reports whether a line must be the first one of a program.
 func isHeader(line string) bool {
 	return strings.HasPrefix(line, "#!") && !strings.HasPrefix(line, "#![") || strings.HasPrefix(line, "<?") || strings.HasPrefix(strings.ToLower(line), "<!doctype") || strings.HasPrefix(line, "package ")
-}
-
-// usedOnlyBy reports whether only the lines that are missing at the end of the file use some name. An
-// unindented line that stays must define the name.
-func (c *Change) usedOnlyBy(gone []string) bool {
-	stay := c.oldLines()[:len(c.oldLines())-len(gone)]
-	if len(gone) > mostAround || !c.Meter.Pay(len(stay)) {
-		return false
-	}
-	for i, line := range stay {
-		m := defining.FindStringSubmatch(line)
-		if m == nil {
-			continue
-		}
-		uses := func(line string) bool { at, _ := nameIn(line, m[1]+m[2]); return at >= 0 }
-		if slices.ContainsFunc(gone, uses) && !slices.ContainsFunc(slices.Concat(stay[:i], stay[i+1:]), uses) &&
-			!c.adds(uses) {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *Change) stops(r Run, why string) *Doubt {

@@ -22,6 +22,14 @@ type Set struct {
 	// PathsRepeat is true if the format writes one change for each edit, so that several
 	// changes may have the same path.
 	PathsRepeat bool
+
+	Claims
+}
+
+// Claims holds what the prose of the reply says about a block.
+type Claims struct {
+	Adds      bool // the sentence above the block only says that something is added
+	RestStays bool // the reply says that everything else stays as it is
 }
 
 // Kind says how a change affects its file as a whole.

@@ -42,7 +42,7 @@ func (b *builder) doubtsOfText(d *draft, it *item, now, after version) []diag.Di
 	if !mayDoubt(it, now, after) || it.Raw && strings.ContainsRune(it.Content, 0) {
 		return nil
 	}
-	facts := doubt.Facts{New: !now.Exists, MayBePart: it.MayBePart, Marked: it.Marked, Raw: it.Raw}
+	facts := doubt.Facts{New: !now.Exists, MayBePart: it.MayBePart, Marked: it.Marked, Raw: it.Raw, Claims: b.sets[d.index].Claims}
 	content := it.Content
 	if rest, marked := strings.CutPrefix(content, bom); marked && (strings.HasPrefix(now.bytes(), bom) || !strings.HasPrefix(after.bytes(), bom)) {
 		content = rest // The file keeps its own byte order mark.
@@ -50,7 +50,7 @@ func (b *builder) doubtsOfText(d *draft, it *item, now, after version) []diag.Di
 	c := doubt.Whole(it.Path, b.textBefore(now)(), content, facts)
 	c.ContentAt, c.Others, c.Meter = it.ContentAt, func() map[string]bool { return b.linesBeside(it) }, b.Meter
 	c.At = doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)}
-	c.Beside, c.Elsewhere = b.others(it), b.elsewhere(it)
+	c.Beside = b.others(it)
 	var found []diag.Diagnostic
 	for _, x := range doubt.Of(c) {
 		found = append(found, ofFile(x.Diagnostic(), it))
@@ -70,6 +70,9 @@ func (b *builder) suspect(d *draft, it *item, now, after version, steps []steppe
 		s.change = doubt.Change{Path: it.Path, Before: b.textBefore(now), Meter: b.Meter,
 			Facts: doubt.Facts{New: now.len() == 0, MayBePart: it.MayBePart, Marked: true, Raw: it.Raw},
 			At:    doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)}}
+		if it.Content != "" { // Other steps than a text that leaves out lines show the lines that they replace.
+			s.change.Claims = b.sets[d.index].Claims
+		}
 		it.e.suspect = s
 	}
 	s.after, s.change.Marked = after, s.change.Marked && it.Marked
@@ -142,41 +145,17 @@ func (b *builder) others(it *item) iter.Seq2[string, string] {
 			return
 		}
 		for _, e := range entries[:min(len(entries), besideFiles)] {
-			if key := path.Join(path.Dir(it.key), e.Name()); !b.showBeside(it, key, e.Name(), yield) {
+			key := path.Join(path.Dir(it.key), e.Name())
+			info, err := fs.Stat(b.tree, key)
+			if err != nil || !info.Mode().IsRegular() || info.Size() > besideFile || key == it.key || b.named(key) {
+				continue
+			}
+			b.readBeside += max(int(info.Size()), besideLeast)
+			if b.readBeside > besideReply || !b.Meter.Pay(eachWritten*int(info.Size())) || !yield(e.Name(), b.textOf(key)) {
 				return
 			}
 		}
 	}
-}
-
-// elsewhere yields the paths and texts of the files in other folders that have the extension of an item's file, if no
-// change of the reply names them.
-func (b *builder) elsewhere(it *item) iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		var keys []string
-		named, _ := b.byName()
-		for name, places := range named {
-			if path.Ext(name) == path.Ext(it.key) {
-				keys = append(keys, places...)
-			}
-		}
-		slices.Sort(keys)
-		for _, key := range keys {
-			if path.Dir(key) != path.Dir(it.key) && !b.showBeside(it, key, key, yield) {
-				return
-			}
-		}
-	}
-}
-
-// showBeside yields a file that no change of the reply names, if it is small. It reports whether more files may follow.
-func (b *builder) showBeside(it *item, key, name string, yield func(string, string) bool) bool {
-	info, err := fs.Stat(b.tree, key)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > besideFile || key == it.key || b.named(key) {
-		return true
-	}
-	b.readBeside += max(int(info.Size()), besideLeast)
-	return b.readBeside <= besideReply && b.Meter.Pay(eachWritten*int(info.Size())) && yield(name, b.textOf(key))
 }
 
 // isBinary reports whether a step changes lines that are not text. A git patch may do so, because it can change any

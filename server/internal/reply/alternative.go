@@ -48,17 +48,32 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 	return a.belowSays(doc)
 }
 
-// Postponed finds words in the prose of a reply which say that nothing is to be applied yet. `parts` are the spans of the
-// blocks and of everything else that is not prose. The result is empty if there are no such words.
-func Postponed(doc string, parts []text.Span) text.Span {
+// Says finds the words for a verb in the prose of a reply. `parts` are the spans of the blocks and of everything else that
+// is not prose. The result is empty if there are no such words.
+func Says(doc string, parts []text.Span, verb Verb) text.Span {
 	from := 0
 	for _, p := range append(slices.Clone(parts), text.Span{Start: len(doc), End: len(doc)}) {
-		if at, ok := firstInLines(doc, text.Span{Start: from, End: max(from, p.Start)}, says(Wait)); ok {
+		if at, ok := firstInLines(doc, text.Span{Start: from, End: max(from, p.Start)}, says(verb)); ok {
 			return at
 		}
 		from = max(from, p.End)
 	}
 	return text.Span{}
+}
+
+// OnlyAdds reports whether the lines above a block ask to add something, and for no other change. `above` is the text
+// between the preceding block or fence and this block.
+func OnlyAdds(doc string, above text.Span) (adds bool) {
+	for _, at := range last(linesIn(doc, above), nearLines) {
+		line := wordsOf(at.In(doc))
+		for _, other := range []Verb{Change, Delete, Rename} {
+			if _, ok := say(line, other); ok {
+				return false
+			}
+		}
+		adds = adds || Asks(line, Add)
+	}
+	return adds
 }
 
 func says(v Verb) func(line string) (text.Span, bool) {

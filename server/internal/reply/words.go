@@ -32,19 +32,20 @@ const (
 	TakenBack Verb = "taken-back" // the block replaces an earlier one of the reply
 	// the block is only shown: a mistake to avoid, a change that was made or rejected earlier, or an explanation of a
 	// notation
-	Not      Verb = "not"
-	NewFile  Verb = "new-file"  // a label such as `New file:`
-	NewText  Verb = "new-text"  // a label such as `Updated file:`
-	GoneFile Verb = "gone-file" // a label such as `Deleted file:`
-	Undo     Verb = "undo"      // the block undoes an earlier block, and is meant for a later time
-	Choice   Verb = "choice"    // only one of several blocks is meant
-	Contents Verb = "contents"  // a label such as `Contents of`
-	Shows    Verb = "shows"     // the text below is the new text: "Here is the updated"
-	MayGo    Verb = "may-go"    // the end of the sentence says that a file can or should be deleted
-	InFile   Verb = "in-file"   // a place in a file: "line 5", "at the top of the file"
-	NotNow   Verb = "not-now"   // nothing is to be done, or not yet
-	Wait     Verb = "wait"      // the edits of the reply are not to be applied yet, or only under a condition
-	Filler   Verb = "filler"    // words in labels that name no action: "the", "file"
+	Not       Verb = "not"
+	NewFile   Verb = "new-file"   // a label such as `New file:`
+	NewText   Verb = "new-text"   // a label such as `Updated file:`
+	GoneFile  Verb = "gone-file"  // a label such as `Deleted file:`
+	Undo      Verb = "undo"       // the block undoes an earlier block, and is meant for a later time
+	Choice    Verb = "choice"     // only one of several blocks is meant
+	Contents  Verb = "contents"   // a label such as `Contents of`
+	Shows     Verb = "shows"      // the text below is the new text: "Here is the updated"
+	MayGo     Verb = "may-go"     // the end of the sentence says that a file can or should be deleted
+	InFile    Verb = "in-file"    // a place in a file: "line 5", "at the top of the file"
+	NotNow    Verb = "not-now"    // nothing is to be done, or not yet
+	Wait      Verb = "wait"       // the edits of the reply are not to be applied yet, or only under a condition
+	RestStays Verb = "rest-stays" // everything that the reply does not name stays as it is
+	Filler    Verb = "filler"     // words in labels that name no action: "the", "file"
 )
 
 // A phrase has the words for a verb in one language, as alternatives of a regular expression in lower case.

@@ -100,11 +100,8 @@ func (l *ledger) add(commit string, before, after tree, rest func(wanted func(na
 			others := func() map[string]bool { return linesBeside(name, before, after) }
 			c := changeOf(name, was, now, w.facts)
 			if c.Others = others; w.facts.Whole {
-				stays := func(other string) bool { return before[other] == after[other] }
-				inFolder := func(other string) bool { return path.Dir(other) == path.Dir(name) }
-				c.Beside = rest(func(other string) bool { return stays(other) && inFolder(other) })
-				c.Elsewhere = rest(func(other string) bool {
-					return stays(other) && !inFolder(other) && path.Ext(other) == path.Ext(name)
+				c.Beside = rest(func(other string) bool {
+					return before[other] == after[other] && path.Dir(other) == path.Dir(name)
 				})
 			}
 			for _, d := range doubt.Of(c) {

@@ -1,0 +1,92 @@
+package doubt
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// lostBlock finds a whole text that changes a few lines in place, and lacks a block, or the end of the file, that has no
+// name in common with these changes. A model that writes a file anew for a small edit may forget a function, a section
+// or an object.
+var lostBlock = Rule{
+	ID: "lost-block", existing: true,
+	doubts: func(c *Change) *Doubt {
+		if !c.Whole || c.Marked {
+			return nil
+		}
+		gone := slices.DeleteFunc(c.gone(), func(i int) bool { return !text.HasWord(c.old[i]) })
+		if len(gone) == 0 {
+			return nil
+		}
+		from, to := gone[0], gone[len(gone)-1]+1
+		lost := c.old[from:to]
+		var was, is []string // the lines that are edited in place, in both forms
+		for _, r := range c.Runs {
+			for i, line := range r.Old {
+				if i += r.Line - 1; i < from || i >= to {
+					was = append(was, line)
+				}
+			}
+			is = append(is, r.New...)
+		}
+		n := countWithWords(is)
+		if n == 0 || n > mostInPlace || n != countWithWords(was) || countWithWords(lost) > len(gone) || !hasBlock(lost) && to <= lastWithWords(c.old) || c.moved(gone) {
+			return nil
+		}
+		names := wordsIn(lost)
+		if names.hasOneOf(wordsIn(was).without(wordsIn(is))) || names.hasOneOf(wordsIn(is).without(wordsIn(was))) {
+			return nil
+		}
+		return warn(c.textAt(), diag.LinesLost, "%s of %s would be lost, from %q on, and the other changes have nothing to do with these lines; write the lines that should stay", lineRanges(gone), c.Path, cut(strings.TrimSpace(lost[0]), 60))
+	},
+}
+
+// mostInPlace is the largest number of lines that a small edit changes in place.
+const mostInPlace = 3
+
+// hasBlock reports whether one of some lines opens a block: the line below it is indented more, or the line is the
+// title of a section.
+func hasBlock(lines []string) bool {
+	lines = slices.DeleteFunc(slices.Clone(lines), locate.IsBlank)
+	for i, line := range lines[:max(0, len(lines)-1)] {
+		if text.HasWord(line) && !isRemark(line) && len(locate.Indentation(lines[i+1])) > len(locate.Indentation(line)) || section.MatchString(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// section matches the title of a section in a file of settings.
+var section = lazyregexp.New(`^\[.*\]$`)
+
+// A vocabulary is a set of words.
+type vocabulary map[string]bool
+
+// wordsIn returns the words in some lines, without numbers.
+func wordsIn(lines []string) vocabulary {
+	words := vocabulary{}
+	for _, line := range lines {
+		for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
+			if word[0] < '0' || word[0] > '9' {
+				words[word] = true
+			}
+		}
+	}
+	return words
+}
+
+// without returns the words that are not in another set.
+func (v vocabulary) without(others vocabulary) vocabulary {
+	rest := maps.Clone(v)
+	maps.DeleteFunc(rest, func(word string, _ bool) bool { return others[word] })
+	return rest
+}
+
+func (v vocabulary) hasOneOf(others vocabulary) bool { return len(v.without(others)) < len(v) }

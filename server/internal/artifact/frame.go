@@ -1,7 +1,6 @@
 package artifact
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -77,12 +76,12 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	}
 	f = frame{best[0], best[1], map[int]string{}}
 	deep, opens, plain, everywhere := false, false, false, true
-	// The texts after the old lines, if white space separates them from the old lines.
+	// The texts with numbers after the old lines, if white space separates them from the old lines.
 	behind := map[string]bool{}
 	for _, i := range found[best] {
 		body := strings.TrimRight(bodies[i], spaces)
 		goesOn := strings.ContainsAny(body[len(body)-1:], ":{([,;")
-		if _, after, _ := strings.Cut(all[i], bodies[i]); strings.TrimLeft(after, spaces) != after {
+		if _, after, _ := strings.Cut(all[i], bodies[i]); strings.TrimLeft(after, spaces) != after && strings.ContainsAny(after, "0123456789") {
 			behind[after] = true
 		}
 		f.bodies[i], deep = bodies[i], deep || indentation(body) != ""
@@ -97,25 +96,10 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	// If the prefix is only white space, a person may have added the suffix on purpose to all lines of one kind.
 	case isBlank(f.prefix):
 		return f, everywhere && n < tried && f.suffix != "" && f.suffix != `\` && (opens && plain || strings.Contains(f.suffix, "0") && !strings.HasPrefix(f.suffix, "=") && len(behind) == n)
-	// A comment mark as the prefix is a frame only if some lines were also edited, because nobody edits lines and
-	// comments them out at once.
-	case isComment(f.prefix):
-		return f, everywhere && n < tried && deep && slices.ContainsFunc(all, f.edits(old))
 	default:
-		return f, deep
+		return f, deep && !isComment(f.prefix)
 	}
 	return f, false
-}
-
-// edits returns a function that reports whether a line consists of the frame and, inside of it, an old line that was
-// edited.
-func (f frame) edits(old []string) func(line string) bool {
-	return func(line string) bool {
-		body := f.cut(line)
-		return body != line && !slices.Contains(old, body) && slices.ContainsFunc(old, func(was string) bool {
-			return indentation(was) == indentation(body) && 2*alike(was, body) >= min(len(was), len(body))
-		})
-	}
 }
 
 // word matches a number or a name. The frames of two lines may differ in such words.

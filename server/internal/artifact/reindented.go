@@ -3,6 +3,8 @@ package artifact
 import (
 	"slices"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // reindent returns a function for [Artifact.Restore]. The function gives lines the indentation that they have in the
@@ -156,7 +158,7 @@ func Shifted(old, new [][]string) bool {
 			}
 		}
 	}
-	return by != "" && 2*moved >= lines
+	return by != "" && moved >= text.Habit && 2*moved >= lines
 }
 
 // isFlat reports whether no line is indented although the old text has several depths, or each indentation became one

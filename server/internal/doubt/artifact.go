@@ -41,6 +41,7 @@ type piece struct {
 	old, new []string // the lines of the runs that both remove and add lines
 	all      []string // the added lines of all runs
 	runs     []Run
+	first    int // the index of the first of the runs in all runs
 }
 
 // pieces groups the runs by step. A step without new lines gives no piece.
@@ -55,7 +56,7 @@ func (c *Change) pieces() []piece {
 				p.old, p.new = append(p.old, r.Old...), append(p.new, r.New...)
 			}
 		}
-		if p.runs = c.Runs[from:i:i]; len(p.all) > 0 {
+		if p.first, p.runs = from, c.Runs[from:i:i]; len(p.all) > 0 {
 			out = append(out, p)
 		}
 	}
@@ -117,8 +118,12 @@ func (p piece) shifted() bool {
 	return artifact.Shifted(old, new)
 }
 
-// inserted returns the artifact that the added lines of a piece show on their own.
+// inserted returns the artifact that the added lines of a piece show on their own. Lines inside a comment or a string may
+// show anything.
 func (p piece) inserted(c *Change) (artifact.Trace, bool) {
+	if len(p.all) == 0 || c.isQuoted(p.first, 0) {
+		return artifact.Trace{}, false
+	}
 	if t, ok := p.interleaved(); ok && !c.isDocument() {
 		return t, true
 	}
@@ -277,7 +282,7 @@ func excerptsOf(s string) (head, ends string) {
 // doubted.
 func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	switch t.Artifact {
-	case &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Address, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LostSign,
+	case &artifact.Indentation, &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Address, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LostSign,
 		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark:
 		if c.isDocument() {
 			return false // A document for people may contain such text on purpose.
@@ -329,7 +334,7 @@ func (c *Change) indentedLike(line string) bool {
 }
 
 var (
-	documents = []string{".md", ".mdx", ".markdown", ".txt", ".rst", ".adoc", ".qmd", ".rmd", ".org", ".eml"}
+	documents = []string{".md", ".mdx", ".markdown", ".txt", ".rst", ".rdoc", ".adoc", ".qmd", ".rmd", ".org", ".eml"}
 	markdown  = []string{".md", ".mdx", ".markdown"}
 	markup    = []string{".xml", ".html", ".htm", ".xhtml", ".svg", ".vue", ".svelte", ".xsl", ".rss", ".md", ".mdx", ".jsx", ".tsx"}
 )

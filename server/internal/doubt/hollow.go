@@ -53,7 +53,7 @@ func opensNothing(lines []string) string {
 		if locate.IsBlank(below) {
 			continue
 		}
-		if opensBlock(line) && text.HasWord(line) && !label.MatchString(line) && !flat.MatchString(line) && !continuesAbove(above, line) && isBody(below) && len(locate.Indentation(below)) <= len(locate.Indentation(line)) {
+		if opensBlock(line) && text.HasWord(line) && !label.MatchString(line) && !flat.MatchString(line) && !continuesAbove(above, line) && isBody(below) && strings.HasPrefix(locate.Indentation(line), locate.Indentation(below)) {
 			return line
 		}
 		above, line = line, below

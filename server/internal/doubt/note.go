@@ -127,7 +127,7 @@ var (
 	// pointing matches an arrow at the end of a line of code, with or without words: `x = 1  <-- changed`.
 	pointing = lazyregexp.New(`\s<[-=]{2,}(?:\s+[\pL ]+)?$`)
 	// arrow matches a comment that points at the line before it.
-	arrow = lazyregexp.New(`^(?:<(?:[-~][-=~]{0,3}|={2,4})(?:\s|$)|<<+(?:\s|$)|[←⬅⟵☜👈◀])`)
+	arrow = lazyregexp.New(`^(?:<(?:[-~][-=~]{0,3}|={2,4})(?:\s|$)|[←⬅⟵☜👈◀])`)
 	// marking matches a comment that has only a word for a change.
 	marking = lazyregexp.New(`^[-=*<>\[(\s]*(?i:(?:begin|start|end)(?: of)?\s+)?(?:(?i:added|changed|modified|updated|edited|new (?:line|code|lines)|(?:my |the )?changes?|(?:changed|added|modified|updated) (?:line|here))|NEW|FIX(?:ED)?)[-=*<>\])\s:!]*$|^(?:ADDED|CHANGED|MODIFIED|UPDATED|EDITED|NEW):\s`)
 	// talk matches the beginning of a comment in which a model speaks to a reader of the reply, or to itself.

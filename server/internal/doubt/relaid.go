@@ -149,13 +149,13 @@ func (r Run) joins(m *meter.Meter) string {
 		if above == "" || below == "" {
 			continue
 		}
-		for _, line := range r.New[:min(len(r.New), mostLaid)] {
+		for k, line := range r.New[:min(len(r.New), mostLaid)] {
 			rest, ok := strings.CutPrefix(line, above)
 			if !ok || isRemark(below) {
 				continue
 			}
 			said := strings.TrimPrefix(rest, " ")
-			swallows := isRemark(above) && isRemark(line) && (said == below || text.Passage.Says(below) && locate.FirstAlike(m, said, []string{below}, changed) == 0)
+			swallows := isRemark(above) && isRemark(line) && (said == below || text.Passage.Says(below) && locate.FirstAlike(m, said, []string{below}, changed) == 0 && locate.FirstAlike(m, below, r.New[k+1:], changed) < 0)
 			if swallows || rest == below && isComplete(above) && isComplete(below) {
 				return fmt.Sprintf("%q joins 2 lines of the file", cut(strings.TrimSpace(line), 60))
 			}

@@ -117,9 +117,9 @@ func (c *Change) definedAgain() (Run, string) {
 		count(more, r.New, 1)
 		count(more, r.Old, -1)
 	}
-	for _, r := range c.Runs {
-		for _, line := range r.New {
-			if had[line] == 1 && more[line] > 0 {
+	for run, r := range c.Runs {
+		for i, line := range r.New {
+			if had[line] == 1 && more[line] > 0 && !c.isQuoted(run, i) {
 				return r, line
 			}
 		}

@@ -14,12 +14,12 @@ import (
 
 // standIn finds several lines that are replaced by nothing but a comment or a stub. Such a comment may
 // stand for the lines, whatever its words: `// remove the old handler`, `# 以下同`. In a diff, each deleted line is
-// marked, so a comment in their place may be meant, and only a stub is doubted. A stub, such as `pass` or `throw
-// new Error("not implemented")`, is doubted in every format.
+// marked, so a comment in their place may be meant, and only a stub is doubted. A comment for documentation stands for
+// no lines. A stub, such as `pass` or `throw new Error("not implemented")`, is doubted in every format.
 var standIn = Rule{
 	ID: "stand-in", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
-		for _, r := range c.Runs {
+		for run, r := range c.Runs {
 			if len(r.Old) < fewestReplaced || !slices.ContainsFunc(r.New[:min(len(r.New), mostStandIn)], func(line string) bool {
 				return isRemark(line) || isStub(line) || trailsOff(line) || emptyReturn.MatchString(line)
 			}) {
@@ -32,9 +32,11 @@ var standIn = Rule{
 				continue
 			case isStub(r.New[i]):
 				what = "only a stub"
+			case !c.isAlone(run, run+1):
+				continue // Beside other edits, the lines may have been rewritten on purpose.
 			case emptyReturn.MatchString(r.New[i]):
 				what, least = "only an empty result", fewestOfBody
-			case c.Marked:
+			case c.Marked, strings.HasPrefix(strings.TrimSpace(r.New[i]), "/**"):
 				continue
 			}
 			if c.lostCode(r) < least || c.has(r.New[i]) && least == fewestReplaced || r.rewords(r.New[i]) {

@@ -40,7 +40,7 @@ var torn = Rule{
 const (
 	fewestTorn = 3  // the least number of missing lines; a few lines, such as a branch, may be removed on purpose
 	mostTorn   = 8  // the largest number of lines between two runs that may belong to one loss
-	mostSlid   = 40 // the largest number of lines by which a loss is moved up and down
+	mostSlid   = 40 // the largest number of missing lines, and of lines by which the loss is moved up and down
 )
 
 // joinsLoss reports whether a run and the one above it only remove lines, and few lines stay between them.
@@ -68,7 +68,7 @@ func (c *Change) tears(runs []Run) bool {
 		to, missing = r.Line-1+len(r.Old), missing+len(r.Old)
 	}
 	slid := min(mostSlid, from, len(old)-to)
-	if missing < fewestTorn || !c.Meter.Pay(meter.Line*(missing+2*slid)) {
+	if missing < fewestTorn || missing > mostSlid || !c.Meter.Pay(meter.Line*(missing+2*slid)) {
 		return false
 	}
 	from, to, kept = from-slid, to+slid, slices.Concat(old[from-slid:from], kept, old[to:to+slid])

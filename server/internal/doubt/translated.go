@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// translated finds comments that say something else in every word, beside an edit of code. A model that answers in
+// translated finds that half of a file's comments say something else in every word, beside an edit of code. A model that answers in
 // another language may translate the comments of a file, although the person only asked for the edit.
 var translated = Rule{
 	ID: "translated", existing: true, program: true,
@@ -40,7 +40,8 @@ var translated = Rule{
 				others++
 			}
 		}
-		if others < fewestTranslated || !edited {
+		all, _ := remarks(c.oldLines())
+		if others < fewestTranslated || 2*others < len(all) || !edited {
 			return nil
 		}
 		return warn(c.at(at), diag.TextArtifact, "%d comments have other words, for example %q instead of %q; write the comments that should stay as the file has them", others, cut(is, 60), cut(was, 60))

@@ -104,7 +104,7 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 		at, needs := nameIn(line, name)
 		switch {
 		case at < 0 || isRemark(line):
-		case isAlone(line, name), !needs || naming.MatchString(line[:at]) || slices.Contains(c.definedBy(line), name):
+		case isAlone(line, name), !needs || strings.Contains(line, " from ") || naming.MatchString(line[:at]) || slices.Contains(c.definedBy(line), name):
 			return "" // The line may define the name.
 		case used == "":
 			used = line

@@ -129,7 +129,7 @@ func defects() []defect {
 		{"each line twice", true, eachLine(func(_ int, l string) string { return l + "\n" + l }), alone},
 		{"blank lines lost", true, func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "\n\n\n", "\n"), "\n\n", "\n") }, alone},
 		{"blank lines doubled", true, func(s string) string { return strings.ReplaceAll(s, "\n\n", "\n\n\n") }, alone},
-		{"all comments", true, eachLine(func(_ int, l string) string { return "# " + l }), ""},
+		{"all comments", true, eachLine(func(_ int, l string) string { return "# " + l }), "a person may comment out lines"},
 		{"foot of a page", true, repeated("Page 1 of 3"), alone},
 		{"more", true, repeated("--More--"), alone},
 		{"last line lost", true, func(s string) string { l := linesOf(s); return strings.Join(l[:len(l)-1], "\n") + "\n" }, alone},

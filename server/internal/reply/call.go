@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"html"
 	"slices"
 	"strings"
 
@@ -155,6 +156,27 @@ var (
 	attribute = lazyregexp.New(`(?m)^[ \t>]*<([A-Za-z][\w:.-]*)(?:[ \t][^<>\n]*?)?[ \t]((?i:(?:file|target|relative|workspace|original|old|source|from|[_-])*(?:path|file|name|target))+)=["']([^"'<>\n]+)["'][^<>\n]*>`)
 	element   = lazyregexp.New(`(?m)^[ \t>]*<([A-Za-z_-]+)>[ \t]*([^<>\s]+)[ \t]*</([A-Za-z_-]+)>[ \t]*\r?\n?[ \t]*<[A-Za-z]`)
 )
+
+// preformattedText matches code between tags of HTML.
+var preformattedText = lazyregexp.New(`(?s)<pre\b[^>]*>\s*(?:<code\b[^>]*>)?(.*?)(?:</code>)?\s*</pre>`)
+
+// preformatted lists another version of a file, or of a part of a file, between tags of HTML. Its lines are then read.
+func (a *lister) preformatted() {
+	for _, m := range preformattedText.FindAllStringSubmatchIndex(a.doc, mostUnread) {
+		at, body := text.Span{Start: m[0], End: m[1]}, html.UnescapeString(a.doc[m[2]:m[3]])
+		name, _, known := a.files.like(body)
+		if l, ok := a.lineLabel(LineAbove(a.doc, 0, at.Start), true); ok && a.files.resembles(l.Path, body) {
+			name = l.Path
+		} else if name == "" {
+			name = a.files.versionOf(body)
+		}
+		if name != "" && !known && !a.isRead(at) && !a.files.has(name, body) {
+			a.add(Unread{Kind: Fence, At: at, Path: name, What: "a code block for " + name, Sure: true})
+			a.document.Read = append(slices.Clone(a.document.Read), at)
+			slices.SortFunc(a.document.Read, func(x, y text.Span) int { return x.Start - y.Start })
+		}
+	}
+}
 
 // tags lists the elements in a part of the document that have a path and a text, and empty elements whose tag means a
 // deletion or a renaming.

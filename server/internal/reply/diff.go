@@ -59,8 +59,11 @@ func (a *lister) diff(b *mdblock.Block, l Label) {
 	if name == "" {
 		if only := a.files.only(); removed != "" && only != "" && a.hasLines(only, removed) {
 			// The diff removes lines of the only changed file, and the rest of the reply leaves them there.
-			name, sure = only, true
+			name = only
+		} else if removed != "" {
+			name, _ = a.files.holder(removed)
 		}
+		sure = name != ""
 	}
 	if name != "" {
 		what += " for " + name

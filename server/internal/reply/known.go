@@ -6,8 +6,10 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/paths"
@@ -39,6 +41,7 @@ type Files struct {
 	// the paths in Made by each line of their texts, in the form of [squeeze]; the list of a line ends one path after
 	// mostShared
 	withLine map[string][]string
+	rest     []string               // the files that the reply does not change
 	compared int                    // the number of pairs of lines that were compared so far
 	seen     map[string]fs.FileMode // the type of each path; 0 for a regular file, noFile if the path does not exist
 	lines    map[string][]string    // the texts of a file, in the form of [squeeze]
@@ -80,6 +83,58 @@ func (f *Files) isFile(name string) bool {
 func (f *Files) isNew(name string) bool {
 	made, ok := f.Made[name]
 	return ok && made.Before == ""
+}
+
+// changes reports whether the reply changes or deletes a file.
+func (f *Files) changes(name string) bool {
+	made, ok := f.Made[name]
+	return ok && (made.Gone || made.Before != made.After)
+}
+
+// isDone reports whether an earlier apply made the changes of the blocks to a file. Its lines then prove nothing.
+func (f *Files) isDone(name string) bool {
+	_, made := f.Made[name]
+	return made && !f.changes(name)
+}
+
+// linesWith returns the lines of a file that have a code, before and after the reply, in the order of the alphabet. Each
+// line has the line above, which tells whether it was moved.
+func (f *Files) linesWith(name, code string) (before, after []string) {
+	t := f.texts(name)
+	if len(t) == 0 {
+		return nil, nil
+	}
+	find := func(t string) (lines []string) {
+		if !f.Meter.Pay(len(t)/searched) || !strings.Contains(t, code) {
+			return nil
+		}
+		above := ""
+		for line := range strings.Lines(t) {
+			if hasCode(line, code) {
+				lines = append(lines, above+line)
+			}
+			above = line
+		}
+		slices.Sort(lines)
+		return lines
+	}
+	return find(t[0]), find(t[len(t)-1])
+}
+
+// hasCode reports whether a line has a code that does not begin or end inside a name or a number.
+func hasCode(line, code string) bool {
+	isName := func(s string) bool { return s != "" && (s[0] == '_' || s[0] >= utf8.RuneSelf || text.HasWord(s[:1])) }
+	for at := 0; ; at++ {
+		i := strings.Index(line[at:], code)
+		if i < 0 || code == "" {
+			return false
+		}
+		at += i
+		end := at + len(code)
+		if !(isName(code) && at > 0 && isName(line[at-1:])) && !(isName(code[len(code)-1:]) && isName(line[end:])) {
+			return true
+		}
+	}
 }
 
 func (f *Files) isFolder(name string) bool { return name == "." || f.mode(name).IsDir() }
@@ -305,6 +360,99 @@ func (f *Files) like(body string) (name string, sure, known bool) {
 	}
 	return name, sure, false
 }
+
+// mostSearched limits the text of unchanged files that is searched for one part of a reply, in bytes.
+const mostSearched = 32 << 20
+
+// others calls see for the text of each file that the reply does not change, in the form of [squeeze]. It reports whether
+// all such files were seen. Documents do not count, because they show code without containing it.
+func (f *Files) others(see func(name, t string)) bool {
+	if f.Tree == nil {
+		return false
+	}
+	if f.rest == nil {
+		named, all := paths.ByName(f.Tree, func() bool { return f.Meter.Pay(eachLook) })
+		f.rest = []string{}
+		for _, of := range named {
+			f.rest = append(f.rest, of...)
+		}
+		slices.Sort(f.rest)
+		f.rest = slices.DeleteFunc(f.rest, func(name string) bool { _, made := f.Made[name]; return made || !all || document.MatchString(name) })
+	}
+	size := 0
+	for _, name := range f.rest {
+		for _, t := range f.texts(name) {
+			if size += len(t); size > mostSearched || !f.Meter.Pay(len(t)) {
+				return false
+			}
+			see(name, t)
+		}
+	}
+	return len(f.rest) > 0
+}
+
+var document = lazyregexp.New(`(?i)\.(?:md|mdx|rst|adoc|txt|log|csv|lock|svg|min\.\w+)$`)
+
+// holder returns the only file of the tree that has a text after the reply, or "" if there is none or several. any is
+// false if no file has it.
+func (f *Files) holder(body string) (name string, any bool) {
+	runs := runsOf(body)
+	see := func(candidate, t string) {
+		if f.holdsAll(t, runs) {
+			name += candidate + "\n"
+		}
+	}
+	for made := range f.Made {
+		t := f.texts(made)
+		see(made, t[len(t)-1])
+	}
+	if !f.others(see) || strings.Count(name, "\n") != 1 {
+		return "", name != ""
+	}
+	return strings.TrimSuffix(name, "\n"), true
+}
+
+// versionOf returns the only unchanged file of which a text is another version, or a version of a part: the file has the
+// first line and at least half of the other ones. A part must begin with a line that opens a block, because an example
+// of a use may have lines of some file, too.
+func (f *Files) versionOf(body string) (name string) {
+	lines := wordedLines(body)
+	distinct := map[string]bool{}
+	for _, line := range lines {
+		distinct[line] = true
+	}
+	if len(lines) < 2 {
+		return ""
+	}
+	opens := indented.MatchString(body) || opensBlock.MatchString(body)
+	if !f.others(func(candidate, t string) {
+		found, all, first := 0, 0, false
+		for line := range strings.Lines(t) {
+			line = strings.TrimSuffix(line, "\n")
+			all++
+			if distinct[line] {
+				found++
+				first = first || line == lines[0]
+			}
+		}
+		if first && 2*found >= len(lines) && (opens || 2*found >= all) {
+			name += candidate + "\n"
+		}
+	}) || strings.Count(name, "\n") != 1 {
+		return ""
+	}
+	if name = strings.TrimSuffix(name, "\n"); f.has(name, body) {
+		return ""
+	}
+	return name
+}
+
+var (
+	// indented matches a text whose first line is indented: a part of a block.
+	indented = lazyregexp.New(`^(?:[ \t]*\r?\n)*(?:\t| {2})[ \t]*\S`)
+	// opensBlock matches a text whose second line is indented.
+	opensBlock = lazyregexp.New(`^(?:[ \t]*\r?\n)*\S[^\n]*\n+(?:\t| {2})[ \t]*\S`)
+)
 
 // byLine maps each line of the changed files, before or after the reply, to the files that have it.
 func (f *Files) byLine() map[string][]string {

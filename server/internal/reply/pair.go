@@ -101,7 +101,8 @@ func (a *lister) pairPath(from int, above text.Span, old *mdblock.Block) string 
 			return name
 		}
 	}
-	return ""
+	name, _ := a.files.holder(old.Body)
+	return name
 }
 
 // pairMade reports whether changed files contain both texts of a pair, before or after the reply.

@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"slices"
 	"sort"
 	"strings"
 
@@ -26,6 +25,8 @@ func (a *lister) prose() {
 			if s := strings.TrimSpace(line.In(a.doc)); s != "" {
 				if value := a.valueAt(s, at, part.End); value != "" && a.json(value, line) {
 					next = at + len(value)
+				} else if n := a.signed(line, part.End); n > 0 {
+					next = at + n
 				} else if a.files.Meter.Pay(eachSaid*len(s) + len(a.used)) {
 					a.line(line, end >= lastLine && part.End < len(a.doc))
 				}
@@ -33,6 +34,26 @@ func (a *lister) prose() {
 			at = max(next, at+1)
 		}
 	}
+}
+
+// signed lists removed and added lines outside of a fence if a file has the removed ones after the reply. It returns the
+// length of these lines, or 0.
+func (a *lister) signed(at text.Span, until int) int {
+	body, _, _ := strings.Cut(a.doc[at.Start:until], "\n\n")
+	if strings.IndexByte("-+", body[0]) < 0 || !isSigned(body) {
+		return 0
+	}
+	removed, added := sides(body + "\n")
+	above, _ := a.lineLabel(LineAbove(a.doc, 0, at.Start), true)
+	name := above.Path
+	if name == "" {
+		name, _ = a.files.holder(removed)
+	}
+	if name == "" || !a.hasLines(name, removed) || a.isMade(name, removed, added) {
+		return 0
+	}
+	a.add(Unread{Kind: Diff, At: at, Path: name, What: "removed and added lines for " + name, Sure: true})
+	return len(body)
 }
 
 const mostValues = 20
@@ -90,157 +111,17 @@ func (a *lister) line(at text.Span, introduces bool) {
 			a.shell(m[1], "a command", false, func(int) text.Span { return at })
 		}
 	}
-	a.instruction(at, introduces)
+	if a.status(line, at, "") {
+		return
+	}
+	for _, sentence := range sentences(line) {
+		a.instruction(at, sentence.Shift(at.Start), introduces && sentence.End == len(line))
+	}
 }
 
 func (a *lister) isUsed(at text.Span) bool {
 	for _, u := range a.used {
 		if u.Start < at.End && at.Start < u.End {
-			return true
-		}
-	}
-	return false
-}
-
-// instruction lists a sentence that asks for an edit. If introduces is true, a fence follows the sentence. Most
-// sentences are then not listed, because the fence is read or listed by itself.
-func (a *lister) instruction(at text.Span, introduces bool) {
-	line := at.In(a.doc)
-	names := a.mentions(line)
-	name := a.files.only()
-	if len(names) > 0 {
-		name = names[0].name
-	}
-	_, made := a.files.Made[name]
-	switch {
-	case name == "":
-	case len(names) > 0 && !made && names[0].code && a.files.isFile(name) && Asks(line, Delete) && isObject(line, names[0].at):
-		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to delete " + name, Sure: true})
-	case len(names) > 0 && !made && names[0].code && a.files.isFile(name) && Asks(line, Rename) && isObject(line, names[0].at):
-		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to rename " + name, Sure: true})
-	case len(names) == 1 && !made && a.files.isFile(name) && a.listsDeletions(at):
-		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to delete " + name, Sure: true})
-	case a.mayGo(line, names) != "":
-		name = a.mayGo(line, names)
-		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to delete " + name, Sure: true})
-	case a.swaps(line, names):
-		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an old and a new text of " + name, Sure: true})
-	case introduces:
-	case a.newCode(line, name, names) && Asks(line, Add, Change):
-		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction for " + name, Sure: true})
-	case len(names) > 0 && !made && names[0].code && Asks(line, Add, Change, Create):
-		a.add(Unread{Kind: Instruction, At: at, Path: name, What: "an instruction for " + name, Sure: !a.files.isFile(name) && Asks(line, Create)})
-	}
-}
-
-var item = lazyregexp.New(`^[ \t>]*(?:[-*+•]|\d+[.)])[ \t]+`)
-
-// listsDeletions reports whether a line is an item in a list of files to delete. The item must be only a path, and the
-// label above the list must ask for the deletions.
-func (a *lister) listsDeletions(at text.Span) bool {
-	if line := at.In(a.doc); !item.MatchString(line) || !isPath(line) {
-		return false
-	}
-	for range mostUnread {
-		if at = LineAbove(a.doc, 0, at.Start); !item.MatchString(at.In(a.doc)) {
-			break
-		}
-	}
-	label := wordsOf(at.In(a.doc))
-	_, gone := say(label, GoneFile)
-	return endsAsLabel(label) && (gone || Asks(label, Delete))
-}
-
-func isPath(line string) bool {
-	_, ok := PathIn(line)
-	return ok
-}
-
-// partOf matches words before a path such as "from": the path is then not the object of the verb, but the place of the
-// action.
-var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|de|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
-
-// isObject reports whether a path is the object of a verb. A path after another name between backticks, or after a word
-// such as "from", is not the object.
-func isObject(line string, at text.Span) bool {
-	before := line[:at.Start]
-	return strings.Count(before, "`") <= 1 && !partOf.MatchString(before)
-}
-
-// mayGo returns the named file that a sentence asks to delete, or "". The words that ask for the deletion may be
-// anywhere in the sentence. Questions and sentences about a later time do not count.
-func (a *lister) mayGo(line string, names []mention) (found string) {
-	names = slices.DeleteFunc(slices.Clone(names), func(m mention) bool {
-		_, made := a.files.Made[m.name]
-		return made || !m.code || !a.files.isFile(m.name) || !isObject(line, m.at)
-	})
-	if len(names) == 0 || strings.ContainsAny(line, "?？") {
-		return ""
-	}
-	words := wordsOf(line)
-	said, ok := say(words, MayGo)
-	for _, v := range []Verb{NotNow, Optional} {
-		_, speaks := say(words, v)
-		ok = ok && !speaks
-	}
-	for _, m := range names {
-		if ok && (found == "" || m.at.Start < said.Start) {
-			found = m.name
-		}
-	}
-	return found
-}
-
-// swaps reports whether a line has two similar texts between backticks, and the named file has only the first one:
-// "`port: 80` becomes `port: 8080`", or a row of a table.
-func (a *lister) swaps(line string, names []mention) bool {
-	if len(names) == 0 || names[0].name != names[len(names)-1].name || !a.files.isFile(names[0].name) {
-		return false
-	}
-	spans := codeSpan.FindAllStringSubmatch(line, 20)
-	for i := range len(spans) - 1 {
-		old, new := strings.TrimSpace(spans[i][1]), strings.TrimSpace(spans[i+1][1])
-		if old == new || !isSimilar(old, new) {
-			continue
-		}
-		t := a.files.texts(names[0].name)
-		if len(t) > 0 && a.files.Meter.Pay(len(t[len(t)-1])/searched) && strings.Contains(t[len(t)-1], old) && !strings.Contains(t[len(t)-1], new) {
-			return true
-		}
-	}
-	return false
-}
-
-// isSimilar reports whether two texts have so much in common at their start and end that the rest is at most half of
-// the longer text.
-func isSimilar(a, b string) bool {
-	same, end := 0, 0
-	for same < min(len(a), len(b)) && a[same] == b[same] {
-		same++
-	}
-	for end < min(len(a), len(b))-same && a[len(a)-1-end] == b[len(b)-1-end] {
-		end++
-	}
-	return 2*(same+end) >= max(len(a), len(b))
-}
-
-// newCode reports whether a line has code between backticks that the file contains neither before nor after the reply.
-func (a *lister) newCode(line, name string, names []mention) bool {
-	if len(names) == 0 {
-		if _, placed := say(wordsOf(line), InFile); !placed {
-			return false
-		}
-	}
-	for _, m := range codeSpan.FindAllStringSubmatch(line, 20) {
-		code := strings.TrimSpace(m[1])
-		if !strings.ContainsAny(code, " =()[]{};") || IsPath(code) || len(effects(code)) > 0 {
-			continue
-		}
-		found := false
-		for _, t := range a.files.texts(name) {
-			found = found || a.files.Meter.Pay(len(t)/searched) && strings.Contains(t, code)
-		}
-		if !found {
 			return true
 		}
 	}

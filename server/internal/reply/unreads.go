@@ -58,6 +58,7 @@ const mostUnread = 100
 // Unreads lists the unread parts of a reply, in order.
 func Unreads(d Document) []Unread {
 	a := &lister{doc: d.Text, document: d, files: d.Files, values: mostValues}
+	a.preformatted()
 	a.fences()
 	fenced := a.found
 	a.found = nil
@@ -125,6 +126,9 @@ func (a *lister) fence(from int, b *mdblock.Block) {
 			a.diff(b, label)
 		}
 	case b.Kind() == mdblock.Untagged && a.commands(b):
+	case isTree(b.Body) || statusList.MatchString(b.Body):
+		a.drawing(b.Body, func(line int) text.Span { return lineIn(b, line) })
+	case a.deletes(b, label):
 	case label.Path != "":
 		a.labelled(b, label)
 	case b.Kind() == mdblock.Shown || b.Kind() == mdblock.PlainText:
@@ -190,15 +194,26 @@ func lineIn(b *mdblock.Block, line int) text.Span {
 	return b.HostSpan(lines.Line(min(line, lines.Count()-1)))
 }
 
+// deletes lists a fence with lines that the line above asks to delete and that are still there after the reply. The
+// result says whether there are such lines.
+func (a *lister) deletes(b *mdblock.Block, l Label) bool {
+	if sentence := l.Line.In(a.doc); !endsAsLabel(sentence) || !Asks(sentence, Delete) {
+		return false
+	}
+	name := l.Path
+	if name == "" {
+		name, _ = a.files.holder(b.Body)
+	}
+	if _, is := a.files.becomes(name, b.Body); !is {
+		return false
+	}
+	a.used = append(a.used, l.Line)
+	a.add(Unread{Kind: Instruction, At: l.Line, Path: name, What: "an instruction to delete lines of " + name, Sure: true})
+	return true
+}
+
 // labelled lists a fence whose label names a file, unless the fence only quotes the file.
 func (a *lister) labelled(b *mdblock.Block, l Label) {
-	if sentence := l.Line.In(a.doc); endsAsLabel(sentence) && Asks(sentence, Delete) && a.files.isFile(l.Path) {
-		if _, is := a.files.becomes(l.Path, b.Body); is {
-			a.used = append(a.used, l.Line)
-			a.add(Unread{Kind: Instruction, At: l.Line, Path: l.Path, What: "an instruction to delete lines of " + l.Path, Sure: true})
-			return
-		}
-	}
 	if a.files.has(l.Path, b.Body) || (b.Kind() == mdblock.Shown || b.Kind() == mdblock.PlainText) && !(l.Alone && a.files.isFile(l.Path)) {
 		return
 	}
@@ -254,7 +269,9 @@ func (a *lister) subject(from int, sentence text.Span) string {
 func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	line := above.In(a.doc)
 	name := a.subject(from, above)
-	if !endsAsLabel(line) || !Asks(line, Add, Change) && !(introducesNew(wordsOf(line)) && name != "" && a.files.isNear(name, b.Body)) {
+	_, added := say(wordsOf(line), Added)
+	added = added && isTold(line) && a.isLikeEdits(b) && text.IsCode(b.Body)
+	if !endsAsLabel(line) || !added && !Asks(line, Add, Change) && !(introducesNew(wordsOf(line)) && name != "" && a.files.isNear(name, b.Body)) {
 		return false
 	}
 	if name != "" && a.files.has(name, b.Body) || a.anyHas(b.Body) {
@@ -269,6 +286,13 @@ func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	return true
 }
 
+// isLikeEdits reports whether a fence has the tag of another fence that a format reads.
+func (a *lister) isLikeEdits(b *mdblock.Block) bool {
+	return b.Kind() == mdblock.OtherCode && slices.ContainsFunc(a.document.Fences, func(other mdblock.Block) bool {
+		return other.Lang == b.Lang && a.isRead(other.Span)
+	})
+}
+
 // version lists a fence without a path that has another version of a file that the reply changes, or of a part of such
 // a file. It also lists a fence that leaves out lines of some file. If the line above says that the text is old, the
 // fence is not listed.
@@ -277,11 +301,23 @@ func (a *lister) version(b *mdblock.Block, above text.Span) {
 		return
 	}
 	name, sure, known := a.files.like(b.Body)
-	switch {
-	case known:
+	if known {
 		return
+	}
+	// Indented code is a part of a file, because an example of a use begins at the margin.
+	part := b.Fenced && b.Kind() == mdblock.OtherCode && indented.MatchString(b.Body) && text.IsCode(b.Body)
+	if name == "" {
+		name = a.files.versionOf(b.Body)
+		sure = name != ""
+	}
+	switch {
 	case name != "":
-		a.add(Unread{Kind: Fence, At: b.Open, Path: name, What: "a code block that resembles lines of " + name, Sure: sure, Unlabelled: true})
+		a.add(Unread{Kind: Fence, At: b.Open, Path: name, What: "a code block that resembles lines of " + name, Sure: sure || part, Unlabelled: true})
+		return
+	case part:
+		if _, quotes := a.files.holder(b.Body); !quotes {
+			a.add(Unread{Kind: Fence, At: b.Open, What: "a code block with a part of a file that it does not name", Sure: true})
+		}
 		return
 	}
 	if slices.ContainsFunc(text.SplitLines(b.Body), elision.IsPlaceholder) {

@@ -23,6 +23,11 @@ const (
 	Rename    Verb = "rename"
 	Add       Verb = "add"
 	Change    Verb = "change"
+	Added     Verb = "added"      // something was added, or is new
+	Removed   Verb = "removed"    // something was deleted
+	Moved     Verb = "moved"      // something was renamed or moved
+	Changed   Verb = "changed"    // something was changed in another way
+	Perhaps   Verb = "perhaps"    // the sentence only offers a change, or states a condition
 	Find      Verb = "find"       // the text below is the old text of a pair, which is to be replaced
 	Before    Verb = "before"     // the text below is the old text of a pair
 	After     Verb = "after"      // the text below is the new text of a pair

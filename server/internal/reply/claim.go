@@ -1,0 +1,394 @@
+package reply
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A claim is a sentence that may ask for a change, or say that it was made. Summaries describe the edits of a reply in
+// the same words, so the result decides: the claim counts if the files still have the old text, or lack the new one.
+type claim struct {
+	text  string
+	words string    // the sentence without its paths and its code
+	names []mention // the paths in the sentence
+	files []string  // the files that the sentence is about: those that its line names, or else the changed ones
+	named bool      // the line names the files
+	told  bool      // the sentence is an unconditional statement
+}
+
+// sentences returns the sentences of a line, as spans of the line.
+func sentences(line string) (all []text.Span) {
+	at := 0
+	for _, m := range sentenceEnd.FindAllStringIndex(wordsOf(line), -1) {
+		all = append(all, text.Span{Start: at, End: m[1]})
+		at = m[1]
+	}
+	return append(all, text.Span{Start: at, End: len(line)})
+}
+
+// instruction lists a sentence that asks for an edit, or says that one was made, if the result lacks this edit. If
+// introduces is true, a fence follows the sentence. Most sentences are then not listed, because the fence is read or
+// listed by itself.
+func (a *lister) instruction(line, at text.Span, introduces bool) {
+	c := claim{text: at.In(a.doc), words: wordsOf(at.In(a.doc)), names: a.mentions(at.In(a.doc)), files: slices.Sorted(maps.Keys(a.files.Made))}
+	about := c.names
+	if len(about) == 0 {
+		about = a.mentions(line.In(a.doc))
+	}
+	name := a.files.only()
+	if c.named = len(about) > 0; c.named {
+		name, c.files = about[0].name, nil
+		for _, m := range about {
+			c.files = append(c.files, m.name)
+		}
+	}
+	_, perhaps := say(c.words, Perhaps)
+	c.told = isTold(c.text)
+	_, made := a.files.Made[name]
+	add := func(name, what string, sure bool) {
+		a.add(Unread{Kind: Instruction, At: line, Path: name, What: what + name, Sure: sure})
+	}
+	if stays, verb := a.stays(c); stays != "" {
+		add(stays, "an instruction to "+string(verb)+" ", true)
+	} else if old := a.unswapped(c); old != "" {
+		add(old, "an old and a new text of ", !perhaps)
+	} else if introduces || name == "" {
+		return
+	} else if kept := a.unremoved(c); kept != "" {
+		add(kept, "an instruction to delete lines of ", !perhaps)
+	} else if a.newCode(c, name) && Asks(c.text, Add, Change) || c.named && a.isNewVersion(c, name) {
+		add(name, "an instruction for ", true)
+	} else if len(c.names) > 0 && !made && c.names[0].code && Asks(c.text, Add, Change, Delete, Rename, Create) {
+		add(name, "an instruction for ", !perhaps && a.files.isFile(name) != Asks(c.text, Create))
+	}
+}
+
+// isTold reports whether a sentence is an unconditional statement.
+func isTold(line string) bool {
+	words := wordsOf(line)
+	_, perhaps := say(words, Perhaps)
+	_, not := say(words, NotNow)
+	return !perhaps && !not && !strings.ContainsAny(line, "?？")
+}
+
+// partOf matches words before a path or a code such as "from": it is then not the object of the verb, but the place of
+// the action.
+var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|between|across|for|on|at|to|into|with|by|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
+
+// isObject reports whether a path is the object of a verb. A path after another name between backticks, or after a word
+// such as "from", is not the object.
+func isObject(line string, at text.Span) bool {
+	before := line[:at.Start]
+	return strings.Count(before, "`") <= 1 && !partOf.MatchString(before) && !strings.HasPrefix(strings.TrimLeft(line[at.End:], "`*\""), "'s")
+}
+
+// stays returns the file that a sentence asks to delete or to rename, or says to be deleted or renamed, although the
+// reply does not even change it. It returns "" if there is no such file.
+func (a *lister) stays(c claim) (name string, verb Verb) {
+	for i, m := range c.names {
+		if !m.code || !a.files.isFile(m.name) || a.files.changes(m.name) || !isObject(c.text, m.at) {
+			continue
+		}
+		for verb, past := range map[Verb]Verb{Delete: Removed, Rename: Moved} {
+			if i == 0 && Asks(c.text, verb) || c.told && tells(c, m.at, past) {
+				return m.name, verb
+			}
+		}
+	}
+	if name = a.mayGo(c); name != "" {
+		return name, Delete
+	}
+	return "", Nothing
+}
+
+// mostBetween limits the words between a verb and its object, such as an article and an adjective.
+const mostBetween = 3
+
+// tells reports whether a sentence says that something was done with a file: the verb is close before the path, or it
+// is behind the path and ends the clause.
+func tells(c claim, object text.Span, past Verb) bool {
+	at, ok := say(c.words, past)
+	switch {
+	case !ok:
+		return false
+	case at.End <= object.Start:
+		between := c.text[at.End:object.Start]
+		return countWords(between) <= mostBetween && !partOf.MatchString(between)
+	}
+	between, rest := c.words[object.End:max(object.End, at.Start)], strings.TrimLeft(c.words[at.End:], " `*_")
+	return countWords(between) <= mostBetween && !strings.ContainsAny(between, ":;–—：") && !isLetter(rest)
+}
+
+// mayGo returns the named file that a sentence asks to delete, or "". The words that ask for the deletion may be
+// anywhere in the sentence. Questions and sentences about a later time do not count.
+func (a *lister) mayGo(c claim) (found string) {
+	names := slices.DeleteFunc(slices.Clone(c.names), func(m mention) bool {
+		_, made := a.files.Made[m.name]
+		return made || !m.code || !a.files.isFile(m.name) || !isObject(c.text, m.at)
+	})
+	if len(names) == 0 || strings.ContainsAny(c.text, "?？") {
+		return ""
+	}
+	said, ok := say(c.words, MayGo)
+	for _, v := range []Verb{NotNow, Optional} {
+		_, speaks := say(c.words, v)
+		ok = ok && !speaks
+	}
+	for _, m := range names {
+		if ok && (found == "" || m.at.Start < said.Start) {
+			found = m.name
+		}
+	}
+	return found
+}
+
+// value matches a number with a point, or a text between quotes. Such values count as code even without backticks.
+var value = lazyregexp.New(`"[^"\n]+"|'[^'\n]+'|\d+(?:\.\d+)+`)
+
+// codes returns the spans of the texts between backticks in a sentence, without paths and without texts that leave
+// something out. If there are none, it returns the values in the sentence.
+func (c claim) codes() (all []text.Span) {
+	add := func(at text.Span) {
+		isPath := slices.ContainsFunc(c.names, func(n mention) bool { return at.Start <= n.at.Start && n.at.End <= at.End })
+		if code := at.In(c.text); !isPath && text.HasWord(code) && !strings.Contains(code, "...") && !strings.Contains(code, "…") {
+			all = append(all, at)
+		}
+	}
+	for _, m := range codeSpan.FindAllStringSubmatchIndex(c.text, 20) {
+		add(text.Span{Start: m[2], End: m[3]})
+	}
+	if all == nil {
+		for _, m := range value.FindAllStringIndex(c.words, 20) {
+			add(text.Span{Start: m[0], End: m[1]})
+		}
+	}
+	return all
+}
+
+// unswapped returns the file in which a sentence replaces one code by another, if the reply removes no line with the old
+// code, and adds the new code nowhere: "change `port = 80` to `port = 8080`". It returns "" if there is none.
+func (a *lister) unswapped(c claim) string {
+	codes := c.codes()
+	verb := slices.ContainsFunc([]Verb{Change, Changed, Rename, Moved}, func(v Verb) bool { _, ok := say(c.words, v); return ok })
+	for i := range max(0, len(codes)-1) {
+		old, new, between := codes[i].In(c.text), codes[i+1].In(c.text), c.text[codes[i].End:codes[i+1].Start]
+		similar, points := isSimilar(old, new), arrow.MatchString(between)
+		at, after := say(between, After)
+		after = after && !isLetter(strings.Trim(between[:at.Start], " `*\"',")) && countWords(between[at.End:]) <= mostBetween
+		joined := points || verb && (after || becomes.MatchString(between)) || c.named && similar
+		if old == new || !joined || !(c.named || similar || strings.ContainsAny(old, " =()[]{};")) {
+			continue
+		}
+		if name := a.kept(c, old, false); name != "" && a.lacks(c, old, new) {
+			return name
+		}
+	}
+	return ""
+}
+
+// kept returns a file that a sentence is about and that has a code, if the reply removes no line with this code from any
+// such file. If all is true, every line with the code must also be where it was. Otherwise kept returns "".
+func (a *lister) kept(c claim, code string, all bool) (found string) {
+	for _, name := range c.files {
+		before, after := a.files.linesWith(name, code)
+		if len(after) < len(before) || all && (a.files.isDone(name) || !slices.Equal(before, after)) {
+			return ""
+		}
+		if len(after) > 0 && found == "" {
+			found = name
+		}
+	}
+	return found
+}
+
+var codeWord = lazyregexp.New(`[\pL\d_]+(?:\.[\pL\d_]+)*`)
+
+// lacks reports whether a word of the new code, which the old code lacks, is in none of the sentence's files after the reply.
+func (a *lister) lacks(c claim, old, new string) bool {
+	has := func(code string) bool {
+		for _, name := range c.files {
+			if _, after := a.files.linesWith(name, code); len(after) > 0 {
+				return true
+			}
+		}
+		return false
+	}
+	return !has(new) && slices.ContainsFunc(codeWord.FindAllStringSubmatch(new, -1), func(word []string) bool { return !hasCode(old, word[0]) && !has(word[0]) })
+}
+
+// isSimilar reports whether two texts have so much in common at their start and end that the rest is at most half of
+// the longer text.
+func isSimilar(a, b string) bool {
+	same, end := 0, 0
+	for same < min(len(a), len(b)) && a[same] == b[same] {
+		same++
+	}
+	for end < min(len(a), len(b))-same && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	return 2*(same+end) >= max(len(a), len(b))
+}
+
+// unremoved returns the file from which a sentence removes a code, if the reply leaves all lines with the code there. It
+// returns "" if there is none.
+func (a *lister) unremoved(c claim) string {
+	asked := Asks(c.text, Delete)
+	at, ok := say(c.words, Delete)
+	if !asked {
+		if at, ok = say(c.words, Removed); !ok || !c.told || !c.named {
+			return ""
+		}
+	}
+	for _, code := range c.codes() {
+		if code.Start < at.End && !isUnspaced(at.In(c.text)) {
+			continue
+		}
+		between := c.text[min(at.End, code.Start):code.Start]
+		if countWords(between) > mostBetween || partOf.MatchString(between) || strings.HasPrefix(c.text[code.End:], "`'s") {
+			return ""
+		}
+		name := a.kept(c, code.In(c.text), true)
+		if _, made := a.files.Made[name]; asked || !made {
+			return name
+		}
+		return ""
+	}
+	return ""
+}
+
+// newCode reports whether a sentence has code between backticks that the file contains neither before nor after the
+// reply.
+func (a *lister) newCode(c claim, name string) bool {
+	if len(c.names) == 0 {
+		if _, placed := say(c.words, InFile); !placed {
+			return false
+		}
+	}
+	return slices.ContainsFunc(c.codes(), func(at text.Span) bool { return a.isUnknown(name, at.In(c.text)) })
+}
+
+// isUnknown reports whether a code is more than a name, and a file contains it neither before nor after the reply.
+func (a *lister) isUnknown(name, code string) bool {
+	code = strings.TrimSpace(code)
+	if !strings.ContainsAny(code, " =()[]{};") || IsPath(code) || len(effects(code)) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(a.files.texts(name), func(t string) bool {
+		return a.files.Meter.Pay(len(t)/searched) && strings.Contains(t, code)
+	})
+}
+
+// isNewVersion reports whether a sentence gives another version of a line of a file: "the port becomes `port = 8080`".
+func (a *lister) isNewVersion(c claim, name string) bool {
+	for _, at := range c.codes() {
+		if code := at.In(c.text); introducesNew(c.text[:at.Start]) && a.isUnknown(name, code) && a.files.isNear(name, code) {
+			return c.told
+		}
+	}
+	return false
+}
+
+var (
+	item = lazyregexp.New(`^[ \t>]*(?:[-*+•]|\d+[.)])[ \t]+`)
+	// letter matches the letter of git before a path, such as `D src/a.py`.
+	letter = lazyregexp.New(`^[ \t>]*(?:[-*+•][ \t]+)?([ADR])\d*[ \t]+[` + "`" + `]?$`)
+	// statusList matches a text that begins with such a line.
+	statusList = lazyregexp.New(`^[ \t]*[ADMR]\d*[ \t]+\S+[ \t]*\n`)
+	// branch matches the lines of a drawing before a name.
+	branch = lazyregexp.New(`^[ \t│|]*[├└]──[ \t]*`)
+)
+
+// status lists a line that only says that a file was deleted, renamed or created, if the result shows that it was not:
+// `- src/a.py (deleted)`, `D src/a.py`. It reports whether the line is listed. Words above a list count for its items.
+func (a *lister) status(line string, at text.Span, folder string) bool {
+	path, verb := text.Span{}, Nothing
+	for _, m := range word.FindAllStringIndex(line, 5) {
+		if path = (text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(line[m[0]:m[1]], ".!?"))}); IsFileName(path.In(line)) {
+			break
+		}
+		path = text.Span{}
+	}
+	if path.Empty() {
+		return false
+	}
+	before := line[len(item.FindString(line)):max(path.Start, len(item.FindString(line)))]
+	after := strings.TrimLeft(line[path.End:], "`*_ \t([#（-–—:,<←")
+	if m := letter.FindStringSubmatch(line[:path.Start]); m != nil {
+		verb = map[string]Verb{"A": Added, "D": Removed, "R": Moved}[m[1]]
+	} else {
+		for _, v := range []Verb{Removed, Moved, Added} {
+			b, first := say(before, v)
+			e, behind := say(after, v)
+			first = first && countWords(before[:b.Start])+countWords(withoutWords(before[b.End:], Filler)) == 0 && countWords(after) == 0
+			behind = behind && e.Start == 0 && countWords(before) == 0 && !isLetter(strings.TrimLeft(after[e.End:], " `")) && !strings.HasPrefix(strings.TrimLeft(after[e.End:], " *_"), ":")
+			if first || behind {
+				verb = v
+			}
+		}
+		if verb == Nothing && folder == "" && item.MatchString(line) && isPath(line) {
+			verb = a.listed(at)
+		}
+	}
+	name, ok := a.files.resolve(folder + path.In(line))
+	if !ok || verb == Nothing {
+		return false
+	}
+	u := Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to delete " + name, Sure: true}
+	switch exists := a.files.isFile(name) && !a.files.Made[name].Gone; {
+	case verb == Added && !exists && a.files.isPlace(name):
+		u.What = "a new file, " + name + ", whose text the reply lacks"
+	case verb == Added, !exists:
+		return false
+	case verb == Moved:
+		u.What = "an instruction to rename " + name
+	}
+	a.add(u)
+	return true
+}
+
+// listed returns what the label above a list says about the files in the list: [Removed], or [Nothing].
+func (a *lister) listed(at text.Span) Verb {
+	for range mostUnread {
+		if at = LineAbove(a.doc, 0, at.Start); !item.MatchString(at.In(a.doc)) {
+			break
+		}
+	}
+	label := wordsOf(at.In(a.doc))
+	_, gone := say(label, GoneFile)
+	rest := withoutWords(label, Removed)
+	removed := rest != label && countWords(withoutWords(rest, Filler)) <= mostBetween
+	_, not := say(label, NotNow)
+	if endsAsLabel(label) && !not && (gone || removed || Asks(label, Delete)) {
+		return Removed
+	}
+	return Nothing
+}
+
+// drawing lists what the lines of a tree of files, or of a list of files, say about the files.
+func (a *lister) drawing(body string, at func(line int) text.Span) {
+	var folders []string // the folders above a line, by depth
+	var columns []int
+	for i, line := range text.SplitLines(body) {
+		line = text.TrimEOL(line)
+		marks := branch.FindString(line)
+		column := len([]rune(marks))
+		name := line[len(marks):]
+		for len(columns) > 0 && columns[len(columns)-1] >= column {
+			columns, folders = columns[:len(columns)-1], folders[:len(folders)-1]
+		}
+		if first, _, _ := strings.Cut(strings.TrimSpace(name), " "); strings.HasSuffix(first, "/") {
+			columns, folders = append(columns, column), append(folders, strings.TrimPrefix(first, "./"))
+			continue
+		}
+		a.status(name, at(i), strings.Join(folders, ""))
+	}
+}
+
+func isPath(line string) bool {
+	_, ok := PathIn(line)
+	return ok
+}

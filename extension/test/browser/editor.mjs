@@ -162,16 +162,30 @@ class Editor {
 
   async openFile(name) {
     const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first();
-    await this.#enter(name, () => row.click({ timeout: tryAgain }));
-    await this.page.locator('.editor-group-container.active .tab.active', { hasText: name }).waitFor();
+    await this.#enter(this.#whole(name), () => row.click({ timeout: tryAgain }));
+    await this.shows(name);
   }
 
   // openByKeys opens a file without the mouse.
   async openByKeys(name) {
     const row = this.page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name });
-    await this.#enter(name, () => row.waitFor({ timeout: tryAgain }));
+    await this.#enter(this.#whole(name), () => row.waitFor({ timeout: tryAgain }));
     await this.page.keyboard.press('Enter');
+    await this.shows(name);
+  }
+
+  // shows waits until the active editor shows a file. Its tab alone may be active while the text and the lenses of another
+  // file are still there.
+  async shows(name) {
+    await this.page.locator(`.editor-group-container.active .monaco-editor[data-uri$="/${name}"]`).waitFor();
     await this.tab(name).waitFor();
+  }
+
+  // whole is the whole path of a file with a name. The quick input asks the disk for a whole path, but looks for a name in
+  // the list of files from the last time, which has no new file.
+  #whole(name) {
+    const found = fs.readdirSync(this.folder, { recursive: true }).find((file) => path.basename(file) === name);
+    return path.join(this.folder, found);
   }
 
   // enter writes a text into the quick input and waits for its entry. The input closes when something else takes the focus

@@ -127,6 +127,7 @@ test('a preview leaves the tab of its reply', async () => {
     bundle('  { "path": "docs/second.md", "operation": "create", "content": "New.\\n" }'),
   );
   await editor.page.locator('.explorer-folders-view').getByRole('treeitem', { name: 'second.md' }).click(); // shown for a moment only
+  await editor.shows('second.md');
   await editor.state('1 file +1 −0').waitFor();
   await editor.lens('Preview').click();
   await editor.button('Discard').waitFor();

@@ -14,7 +14,7 @@ func (r *run) isDone(w *work, l locate.Level) bool {
 	if r.doneAsStated(w, l, nil) {
 		return true
 	}
-	at, ok := r.result(w, l)
+	at, ok := r.result(w, l, text.Passage)
 	return ok && r.isProved(w, at) && r.setDone(w, at, l)
 }
 
@@ -53,14 +53,23 @@ func (r *run) resultAsStated(w *work, l locate.Level) (int, bool) {
 			at, ok = named, true
 		}
 	}
-	return at, ok && w.Numbered && !w.changesOnly(l) && r.mayBeDone(w, l) && r.resultAt(w, at, l) && (w.adds() || r.shows(w))
+	return at, ok && w.Numbered && !w.changesOnly(l) && r.mayBeDone(w, l) && r.resultAt(w, at, l) && (w.adds() || r.shows(w, text.Passage))
 }
 
 // doneAround looks for the only result of a hunk, and checks that this result explains all places of the old
-// lines. If so, the hunk only adds lines and was already applied.
+// lines. If so, the hunk only adds lines and was already applied. Brackets that it adds may be there in any case.
 func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
-	at, ok := r.result(w, l)
-	return ok && len(before) > 0 && !slices.ContainsFunc(before, func(place int) bool { return !w.explains(at, place) }) && r.setDone(w, at, l)
+	at, ok := r.result(w, l, text.Line)
+	if !ok || len(before) == 0 || slices.ContainsFunc(before, func(place int) bool { return !w.explains(at, place) }) {
+		return false
+	}
+	if pad := w.passage().Padding(); pad != "" && !r.t.Applied {
+		if !locate.IsBlank(pad) {
+			w.elsewhere = at
+		}
+		return false
+	}
+	return r.setDone(w, at, l)
 }
 
 // explains reports whether the old lines of a hunk are at a place only because they are a part of its longer result.
@@ -86,9 +95,9 @@ func (r *run) resultNear(w *work) int {
 func distance(a, b int) int { return max(a-b, b-a) }
 
 // result returns the place of a hunk's result, if there is only one. It returns false if the result
-// does not show that the hunk was applied.
-func (r *run) result(w *work, l locate.Level) (int, bool) {
-	if !r.mayBeDone(w, l) || !r.shows(w) || w.changesOnly(l) {
+// does not show that the hunk was applied, for example because it is shorter than `least`.
+func (r *run) result(w *work, l locate.Level, least text.Evidence) (int, bool) {
+	if !r.mayBeDone(w, l) || !r.shows(w, least) || w.changesOnly(l) {
 		return 0, false
 	}
 	places, ok := r.find(w.after.lines, l, func(at int) bool { return r.resultFits(w, at) })
@@ -133,8 +142,8 @@ func (r *run) resultFits(w *work, at int) bool {
 // shows reports whether the result of a hunk can show that the hunk was applied. If a hunk only
 // removes lines, its result is only its context. This context must then be complete on both sides,
 // or reach the beginning or the end of the file.
-func (r *run) shows(w *work) bool {
-	if !text.Passage.Says(w.after.text) && !r.t.Applied {
+func (r *run) shows(w *work, least text.Evidence) bool {
+	if !least.Says(w.after.text) && !r.t.Applied {
 		return false
 	}
 	leading, trailing := edges(w.Lines)

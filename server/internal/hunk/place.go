@@ -6,6 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/place"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A run places the hunks of one file in a target.
@@ -183,7 +184,7 @@ func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
 	}
 	if result, ok := r.resultAsStated(w, l); ok {
 		w.elsewhere = result
-	} else if result, ok := r.result(w, l); ok {
+	} else if result, ok := r.result(w, l, text.Passage); ok {
 		w.elsewhere = result
 	}
 }

@@ -153,7 +153,8 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 		if problem := r.elsewhere(j, s, sc); problem != nil {
 			return hit{}, problem
 		}
-		if r.stillStands(j) {
+		s.written = true
+		if len(s.all(0, 1)) > 0 || r.stillStands(j) {
 			return hit{}, r.missing(j, s, sc)
 		}
 		return hit{at: here, snippetAt: here, done: true}, nil

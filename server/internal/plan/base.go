@@ -56,7 +56,46 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 	p.Files, p.Prune = b.net()
 	p.Through, p.Copied = b.through, b.copied
 	b.affordWriting(p.Files)
+	for _, key := range b.order {
+		if b.files[key].undone() {
+			p.addTo(diag.Diagnostic{Path: key, Severity: diag.Error, Code: diag.Alternative,
+				Message: fmt.Sprintf("the edits of %s in this reply undo each other, so together they change nothing; send only those that are meant, each with lines that show its place", key)})
+		}
+	}
 	return p, nil
+}
+
+// askExchanges adds a warning to each edited file if the same edits would turn the result into the present file again,
+// as an exchange of two names does. Then the file does not show whether they were made before.
+func (pl planner) askExchanges(p *Plan) error {
+	before, after := map[string]string{}, map[string]text.Content{}
+	for _, f := range p.Files {
+		if f.Operation == Modify && isPermuted(f.Before.Data, f.After.Data) {
+			before[f.Path], after[f.Path] = f.Before.Data, f.After
+		}
+	}
+	if len(after) == 0 {
+		return nil
+	}
+	again, err := pl.build(after)
+	for _, f := range again.Files {
+		if was, ok := before[f.Path]; ok && f.After.Data == was {
+			d := diag.New(diag.Alternative, text.Span{}, fmt.Sprintf("the edits exchange texts of %s, which does not show whether they were made before; made again, they would take the exchange back", f.Path))
+			d.Path = f.Path
+			p.addTo(d)
+		}
+	}
+	return err
+}
+
+// isPermuted reports whether two texts have the same bytes in another order.
+func isPermuted(a, b string) bool {
+	var count [256]int
+	for i := range min(len(a), len(b)) {
+		count[a[i]]++
+		count[b[i]]--
+	}
+	return len(a) == len(b) && count == [256]int{}
 }
 
 // recover plans the reply again if it was made for an earlier text of a file. If the present file lacks

@@ -95,12 +95,9 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 	return Block{Files: d.files(b), Diagnostics: d.found, Places: d.places}, nil
 }
 
-// undone returns the steps that edited a file if together they leave the file as it was.
-func (e *entry) undone() []intent.Earlier {
-	if e.past.original == nil || e.broken || !e.now.same(e.base) || !e.now.Exists || e.past.text == nil || !e.past.text.Equal(e.past.original) {
-		return nil
-	}
-	return e.past.earlier
+// undone reports whether steps edited a file, but together leave it as it was.
+func (e *entry) undone() bool {
+	return e.past.original != nil && !e.broken && e.now.Exists && e.now.same(e.base) && e.past.text != nil && e.past.text.Equal(e.past.original)
 }
 
 // groupLen returns how many changes at the start of the list are in the same group as the first.
@@ -116,12 +113,6 @@ func groupLen(changes []intent.Change) int {
 func (b *builder) judgeAll(blocks []Block) {
 	for _, key := range b.order {
 		b.judge(b.files[key])
-		if steps := b.files[key].undone(); len(steps) > 0 {
-			last := &blocks[steps[len(steps)-1].Block-1]
-			at := last.Files[slices.IndexFunc(last.Files, func(f BlockFile) bool { return f.Path == key })].At
-			last.Diagnostics = append(last.Diagnostics, diag.Diagnostic{Span: at, Path: key, Severity: diag.Error, Code: diag.Alternative,
-				Message: fmt.Sprintf("the edits of %s in this reply undo each other, so together they change nothing; send only those that are meant, each with lines that show its place", key)})
-		}
 	}
 	for i, found := range b.doubts {
 		blocks[i].Diagnostics = append(blocks[i].Diagnostics, found...)

@@ -257,6 +257,8 @@ type Status struct {
 	// The number of blocks that can be applied now.
 	Ready  int `json:"ready"`
 	Errors int `json:"errors"`
+	// The number of blocks that are cut off, or still being written.
+	Incomplete int `json:"incomplete"`
 	// A text for people, such as `3 files +10 −2`. It also tells what happened to the files since the apply: `3 files
 	// +10 −2 (undone)`, `already applied (changed since)`.
 	Text string `json:"text"`

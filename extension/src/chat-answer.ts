@@ -12,7 +12,7 @@ import {
 } from 'vscode';
 import { ChatScheme } from './protocol.gen';
 
-// Documents with these names are Markdown, as package.json declares.
+// Documents whose names begin so are Markdown, as package.json declares.
 export const chatTitle = 'Chat answer';
 export const pasted = 'Pasted reply';
 
@@ -46,11 +46,16 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
     await workspace.openTextDocument(this.uriOf(text, chatTitle));
   }
 
-  // uriOf returns the same URI for the same answer, so that its document has the fixes that were already made.
+  // uriOf returns the same URI for the same answer, so that its document has the fixes that were already made. Answers with
+  // the same name are numbered.
   private uriOf(text: string, name: string): Uri {
-    const id = createHash('sha256').update(text).digest('hex').slice(0, 8);
-    const uri = Uri.from({ scheme: ChatScheme, path: `/${id}/${name}` });
-    if (!this.texts.has(uri.toString())) this.texts.set(uri.toString(), text);
+    const id = createHash('sha256').update(`${name} ${text}`).digest('hex').slice(0, 8);
+    const known = [...this.texts.keys()].map((uri) => Uri.parse(uri).path);
+    const path = known.find((path) => path.startsWith(`/${id}/`));
+    if (path) return Uri.from({ scheme: ChatScheme, path });
+    const before = known.filter((path) => path.slice(10).startsWith(name)).length;
+    const uri = Uri.from({ scheme: ChatScheme, path: `/${id}/${before ? `${name} ${before + 1}` : name}` });
+    this.texts.set(uri.toString(), text);
     return uri;
   }
 

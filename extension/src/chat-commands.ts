@@ -71,12 +71,15 @@ export class ChatCommands implements Disposable {
     }
   }
 
-  // send adds the problems of a reply to the chat's input, after any text that the person has typed there.
-  private async send(target: Target): Promise<void> {
+  // send adds the problems of a reply to the chat's input, after any text that the person has typed there. If there is no
+  // chat, it copies them.
+  private async send(target: Target): Promise<unknown> {
+    if (workspace.getConfiguration('chat').get('disableAIFeatures'))
+      return commands.executeCommand(CommandFeedback, target);
     const params: ExecuteCommandParams = { command: CommandFeedback, arguments: [target] };
     const { text } = await this.server.request<FeedbackResult>(ExecuteCommandRequest.method, params);
     const typed = workspace.textDocuments.find(({ uri }) => uri.scheme === 'chatSessionInput')?.getText();
     const query = typed ? `${typed}\n\n${text}` : text;
-    await commands.executeCommand('workbench.action.chat.open', { query, isPartialQuery: true });
+    return commands.executeCommand('workbench.action.chat.open', { query, isPartialQuery: true });
   }
 }

@@ -11,10 +11,11 @@ export async function fixChatAnswer(target?: Target): Promise<void> {
   const at = target ? everywhere(Uri.parse(target.uri)) : atCursor();
   if (!at) return;
   const found = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', ...at, kind);
-  const fixes = found.filter(({ edit }) => edit).map((action) => ({ label: line(action.title), action }));
+  const fixes = found.map((action) => ({ label: line(action.title), action }));
   if (fixes.length === 0) return void inform('there is no fix here.');
-  const chosen = await window.showQuickPick(fixes, { title: 'Aptix: Fix the Chat Answer' });
-  if (chosen?.action.edit) await workspace.applyEdit(chosen.action.edit);
+  const { edit, command } = (await window.showQuickPick(fixes, { title: 'Aptix: Fix the Reply' }))?.action ?? {};
+  if (edit) await workspace.applyEdit(edit);
+  if (command) await commands.executeCommand(command.command, ...(command.arguments ?? []));
 }
 
 const kind = CodeActionKind.QuickFix.value;

@@ -9,7 +9,7 @@ export async function copyFeedback(answer: PromiseLike<FeedbackResult>): Promise
     await env.clipboard.writeText(result.text);
     flash('clippy', 'copied. Paste it to the model that wrote the reply.');
   } else {
-    void inform('the reply has no problems.');
+    void inform('the reply has no problems that a model could correct.');
   }
   return result;
 }

@@ -25,6 +25,7 @@ import {
   type SkipParams,
   type Target,
 } from './protocol.gen';
+import { lineOf } from './replies-items';
 import { did } from './walkthrough';
 import type { WaysOn } from './ways';
 
@@ -187,8 +188,7 @@ function rowsOf({ index: block, parts }: ListedBlock): Row[] {
 function toldApart(rows: Row[]): Row[] {
   return rows.map((row) => {
     if (rows.filter(({ text }) => text === row.text).length === 1) return row;
-    const line = `line ${row.part.line + 1} of the reply`;
-    return { ...row, detail: [row.detail, line].filter(Boolean).join(' · ') };
+    return { ...row, detail: [row.detail, lineOf(row.part)].filter(Boolean).join(' · ') };
   });
 }
 

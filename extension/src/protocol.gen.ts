@@ -866,6 +866,8 @@ export interface Status {
   /** The number of blocks that can be applied now. */
   ready: number;
   errors: number;
+  /** The number of blocks that are cut off, or still being written. */
+  incomplete: number;
   /**
    * A text for people, such as `3 files +10 −2`. It also tells what happened to the files since the apply: `3 files
    * +10 −2 (undone)`, `already applied (changed since)`.

@@ -81,9 +81,10 @@ export class PartItem extends TreeItem {
     readonly uri: string,
     readonly block: number,
     readonly part: ListedPart,
+    apart = '', // tells the row apart from another one of the same name
   ) {
     const name = line(part.name);
-    const state = stateOf(part);
+    const state = [stateOf(part), apart].filter(Boolean).join(' · ');
     super(name, part.parts.length > 0 ? Collapsed : None);
     this.target = { uri, block };
     this.id = `${uri}#${block}/${part.part}`;
@@ -117,14 +118,14 @@ export class UnreadItem extends TreeItem {
     readonly uri: string,
     unread: ListedUnread,
   ) {
-    super('Not read', None);
+    super(`Not read, line ${unread.line + 1}`, None);
     this.target = { uri, block: null };
     this.id = `${uri}#unread/${unread.line}/${unread.text}`;
     this.description = line(unread.text);
     this.tooltip = `Not read, line ${unread.line + 1}: ${line(unread.text)}`;
     this.iconPath = new ThemeIcon(unread.asks ? 'warning' : 'info');
     this.contextValue = 'unread';
-    this.accessibilityInformation = { label: `Not read, ${line(unread.text)}` };
+    this.accessibilityInformation = { label: this.tooltip };
     this.command = opening(uri, unread.line);
   }
 }
@@ -138,6 +139,11 @@ function stateOf({ skipped, text, problem }: ListedPart): string {
   return skipped ? 'skipped' : [text, problem].filter(Boolean).map(line).join(' · ');
 }
 
+// lineOf names the place of a part.
+export function lineOf(part: ListedPart): string {
+  return `line ${part.line + 1} of the reply`;
+}
+
 function nameOf(uri: Uri): string {
   return line(uri.scheme === ChatScheme ? (uri.path.split('/').at(-1) ?? '') : workspace.asRelativePath(uri));
 }
@@ -149,8 +155,9 @@ const blockIcons: Record<ListedBlock['state'], string> = {
   error: 'error',
 };
 
-function replyIcon({ errors, ready }: Status): string {
+function replyIcon({ errors, ready, incomplete }: Status): string {
   if (errors > 0) return 'error';
+  if (incomplete > 0) return 'ellipsis';
   return ready > 0 ? 'diff' : 'check';
 }
 

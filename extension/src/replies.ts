@@ -23,7 +23,7 @@ import {
   MethodBlocks,
   type Status,
 } from './protocol.gen';
-import { BlockItem, PartItem, ReplyItem, UnreadItem } from './replies-items';
+import { BlockItem, lineOf, PartItem, ReplyItem, UnreadItem } from './replies-items';
 
 type Item = ReplyItem | BlockItem | PartItem | UnreadItem;
 
@@ -189,7 +189,10 @@ function rowsOf(status: Status, listed: Blocks): string {
 }
 
 function partsOf(uri: string, { index, parts }: ListedBlock): PartItem[] {
-  return parts.map((part) => new PartItem(uri, index, part));
+  return parts.map((part) => {
+    const again = parts.filter(({ name }) => name === part.name).length > 1;
+    return new PartItem(uri, index, part, again ? lineOf(part) : '');
+  });
 }
 
 // reopen opens an answer of the chat for the server, because the last answer stays in the view after its document is

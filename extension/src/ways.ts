@@ -1,5 +1,5 @@
 // The buttons of the message that a reply is not applied, or is not shown completely.
-import { commands, Uri, window } from 'vscode';
+import { commands, Uri, window, workspace } from 'vscode';
 import { type ChatAnswers, pasted } from './chat-answer';
 import type { Server } from './client';
 import { type Notify, pick } from './notify';
@@ -30,6 +30,7 @@ export class WaysOn {
       ['Fix and Apply', ways.fixable, () => commands.executeCommand(CommandApply, { ...there, fix: true })],
       ['Apply the Rest…', ways.rest, () => commands.executeCommand(CommandApply, { ...there, skipMissing: true })],
       ['Copy Problems for the Model', ways.problems, () => commands.executeCommand(CommandFeedback, there)],
+      ['Open Folder…', !workspace.workspaceFolders, () => commands.executeCommand('vscode.openFolder')],
       ['Show Problems', ways.problems, () => this.showProblems(there)],
       ['Choose the File…', ways.code, () => this.chooseFiles(target)],
       ['Copy a Request', ways.noBlock, () => commands.executeCommand(CommandFeedback, there)],

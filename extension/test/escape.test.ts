@@ -95,7 +95,16 @@ describe('what replies, repositories and agents wrote', () => {
     try {
       const status = new StatusItem();
       for (const text of hostile(100)) {
-        status.show({ uri: uri.toString(), reply: true, blocks: 1, ready: 1, errors: 0, text, conflicts: false });
+        status.show({
+          uri: uri.toString(),
+          reply: true,
+          blocks: 1,
+          ready: 1,
+          errors: 0,
+          incomplete: 0,
+          text,
+          conflicts: false,
+        });
         assert.match(item.text, /^\$\(diff\) Aptix: /);
         assert.doesNotMatch(item.text.slice(2), icon);
         assert.doesNotMatch(item.text, hides);

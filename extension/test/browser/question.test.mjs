@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { openSample } from './editor.mjs';
-import { until } from './until.mjs';
+import { appears, until } from './until.mjs';
 
 // The find is in a longer word, and the second file is new.
 const doubtful = `\`\`\`json
@@ -36,6 +36,22 @@ const oneFile = `\`\`\`diff
 const create = (path, content) => `  { "path": "${path}", "operation": "create", "content": "${content}" }`;
 const bundle = (...entries) => `\`\`\`json\n{\n"root": ".",\n"files": [\n${entries.join(',\n')}\n]\n}\n\`\`\`\n`;
 const half = `First:\n\n${bundle(create('docs/one.md', 'One.\\n'))}\nThen:\n\n${bundle(create('../out.md', 'Out.\\n'))}\nLast:\n\n${bundle(create('docs/three.md', 'Three.\\n'))}`;
+
+const replace = (find) =>
+  `  { "path": "README.md", "find": "${find}", "replace": "- Tax comes last.", "limit": "once" }`;
+const lacking = `Two of them:
+
+\`\`\`json
+{ "root": ".", "patches": [
+${replace('- Tax is added at the end.')},
+${replace('- Nothing of this kind.')}
+] }
+\`\`\`
+
+\`\`\`bash
+python make.py > docs/made.md
+\`\`\`
+`;
 
 const { editor, original } = await openSample({ reply: doubtful });
 const dialog = () => editor.page.locator('.monaco-dialog-box');
@@ -166,6 +182,36 @@ test('Apply the Rest asks, and names what is left out', async () => {
   await editor.state('already applied').first().waitFor();
   await editor.state('1 error').waitFor();
   await editor.screenshot('refused-applied');
+});
+
+test('each pasted reply has its own name. One says what it lacks and what is not read', async () => {
+  await editor.run('Notifications: Clear All Notifications');
+  await editor.copy(lacking);
+  await editor.run('Aptix: Preview from Clipboard');
+  await editor.page.locator('.tab', { hasText: 'Pasted reply 3' }).click();
+  await editor.state('not read: a shell command that writes docs/made.md').waitFor();
+  await editor.openViews();
+  const row = (name) => editor.page.getByRole('treeitem', { name });
+  await editor.page.getByRole('tree', { name: 'Replies' }).hover();
+  await until(async () => {
+    await editor.page.mouse.wheel(0, 1000); // rows that are not on the screen do not exist
+    return appears(row(/^Not read, line 11: a shell command/), 1000);
+  });
+  await row(/^Pasted reply 3, 1 error/).waitFor();
+  await row(/^README\.md, .*line 5 of the reply$/).waitFor();
+  await row(/^README\.md, .*line 6 of the reply$/).waitFor();
+  await editor.screenshot('refused-lacking');
+});
+
+test('its Fix… leaves the replacement out', async () => {
+  await editor.lens('Fix…').first().click();
+  await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Leave this replacement out' }).click();
+  await editor.state('1 file +1 −1').waitFor();
+  await editor.lensBeside('not read', 'Copy problems for the model').click();
+  await editor.statusBar.getByText('Paste it to the model that wrote the reply').waitFor();
+  const copied = await editor.page.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /line 11 of the reply: a shell command/);
+  await editor.run('View: Show Explorer');
 });
 
 test('a text without a block says what it has, and can be opened', async () => {

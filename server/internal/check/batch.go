@@ -85,7 +85,7 @@ func (r *Result) withIDs(b *Block) *protocol.Batch {
 		}
 		f.FilePatchID = history.NewID()
 		f.Path, f.SHA256 = "", ""
-		if left := b.fileOf(i); left != nil {
+		if left := b.FileOf(i); left != nil {
 			f.Path, f.SHA256 = left.Path, text.SumHex(left.After().Data)
 		}
 		changes := f.Changes
@@ -103,9 +103,9 @@ func (r *Result) withIDs(b *Block) *protocol.Batch {
 	return &batch
 }
 
-// fileOf returns the file that a change of the block is about. It finds the file by the span at which the block first
+// FileOf returns the file that a change of the block is about. It finds the file by the span at which the block first
 // names it. If two docPaths of the block mean the same file, the places of the edits identify the file.
-func (b *Block) fileOf(change int) *plan.BlockFile {
+func (b *Block) FileOf(change int) *plan.BlockFile {
 	c := b.Set.Changes[change]
 	path := ""
 	for _, p := range b.Places {

@@ -187,7 +187,12 @@ var particular = lazyregexp.New("`[^`]*`|\"(?:[^\"\\\\]|\\\\.)*\"|[0-9]+")
 var lineList = lazyregexp.New(`,? (?:on|at) lines \d+(?:, \d+)+(?:,? (?:and )?(?:\d+|…|more))?`)
 
 // beyondModel lists problems that a better reply would not avoid, because they come from a person's files and settings.
-var beyondModel = []diag.Code{diag.PathProtected, diag.UnsavedText, diag.NotebookOpen, diag.MixedEndings, diag.NoWorkspace, diag.BlockIncomplete}
+var beyondModel = []diag.Code{diag.PathProtected, diag.UnsavedText, diag.NotebookOpen, diag.MixedEndings, diag.NoWorkspace}
+
+// ForModel reports whether the model that wrote a reply could correct a problem of it.
+func ForModel(d diag.Diagnostic) bool {
+	return (d.Severity <= diag.Warning || d.Code == diag.BlockIncomplete) && !slices.Contains(beyondModel, d.Code)
+}
 
 // group combines problems that differ only in names and numbers, most severe first. Missing
 // passages stay separate.
@@ -195,7 +200,7 @@ func group(ds []diag.Diagnostic) []repeated {
 	var groups []repeated
 	index := map[string]int{}
 	for _, d := range ds {
-		if d.Severity > diag.Warning || slices.Contains(beyondModel, d.Code) {
+		if !ForModel(d) {
 			continue
 		}
 		key := string(d.Code) + particular.ReplaceAllString(d.Message, "") + d.Passage

@@ -110,4 +110,10 @@ func TestAppliedAndEditedSince(t *testing.T) {
 	}
 	c.Editor.Type("a.txt", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 1}}, NewText: "one\n"})
 	lsptest.Await(c, protocol.MethodStatus, func(s *protocol.Status) bool { return s.Ready == 2 })
+	if r := apply(t, c, nil); !r.Applied {
+		t.Fatalf("got %+v", r)
+	}
+	if got := titles(t, c); strings.Contains(got, "Apply all") || strings.Count(got, "already applied") != 2 {
+		t.Errorf("lenses after all blocks were applied\n%s", got)
+	}
 }

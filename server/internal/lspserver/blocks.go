@@ -84,6 +84,9 @@ func (p part) listed() aptix.ListedPart {
 	}
 	if problem := firstProblem(p.block.Diagnostics, p.itself().At); problem != nil {
 		l.Problem, l.Failed = problem.Message, problem.Severity == diag.Error
+		if f := p.file(); l.Failed || f != nil && f.State == plan.Done {
+			l.Text = "" // the file is not changed, and the problem says why
+		}
 	}
 	return l
 }

@@ -84,7 +84,7 @@ func TestBlocksWithProblems(t *testing.T) {
 	openReply(c, bundle(create("../x", ""), create("new.txt", "x\n"))+"\n"+reply+"\n```json\n{\"root\": \".\", \"files\": [")
 	same(t, strings.Split(listing(c), "\n"),
 		"0 a file bundle: error, 1 error",
-		"  [x] 4 ../x: create +0 −0 (failed true: ../x goes up with ..; a path must stay below the root)",
+		"  [x] 4 ../x:  (failed true: ../x goes up with ..; a path must stay below the root)",
 		"  [x] 5 new.txt: create +1 −0",
 		"10 a file bundle: ready, 4 files +3 −3",
 		"  [x] 14 a.txt: modify +1 −1",
@@ -119,6 +119,22 @@ func TestBlocksListUnread(t *testing.T) {
 	c.MustCall(protocol.MethodBlocks, &protocol.BlocksParams{URI: replyURI}, &r)
 	if len(r.Unread) != 1 || r.Unread[0].Text != "a shell command that deletes doc.txt" || !r.Unread[0].Asks {
 		t.Errorf("got %+v", r.Unread)
+	}
+}
+
+// A part that is not read is named at its line, even if the apply does not ask about it. The model can be asked for it.
+func TestUnreadIsNoDeadEnd(t *testing.T) {
+	c := serve(t, map[string]string{"a.txt": "one\ntwo\nthree\n"}, nil)
+	openReply(c, bundle(patch("a.txt", "two", "2"))+"\nThen:\n\n```bash\npython make.py > b.txt\n```\n")
+	if got := titles(t, c); !strings.HasSuffix(got, "\n12: not read: a shell command that writes b.txt, Copy problems for the model") {
+		t.Errorf("lenses\n%s", got)
+	}
+	if all := actions(c, "quickfix"); len(all) != 1 || all[0].Title != "Copy problems for the model" || len(all[0].Diagnostics) != 1 {
+		t.Errorf("actions %+v", all)
+	}
+	var r protocol.FeedbackResult
+	if err := command(c, protocol.CommandFeedback, protocol.Target{URI: replyURI}, &r); err != nil || !strings.Contains(r.Text, "- line 13 of the reply: a shell command that writes b.txt\n") {
+		t.Errorf("got %s, %v", r.Text, err)
 	}
 }
 

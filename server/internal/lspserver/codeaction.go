@@ -120,21 +120,26 @@ func (c *checked) commandFix(title, name string, argument any, fixes ...protocol
 	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: fixes, Command: command(title, name, argument)}
 }
 
-// copyActions returns an action for each block that has a problem touching the span `at`. The action copies all
-// problems of the block as a text for the model.
+// copyActions returns an action for each block that has a problem touching the span `at`, and one for unread parts
+// there. The action copies all problems of the block, or of the reply, as a text for the model.
 func copyActions(c *checked, at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
-	for _, b := range c.Blocks {
+	add := func(title string, of *int, ds ...diag.Diagnostic) {
 		var here []protocol.Diagnostic
-		for _, d := range b.Diagnostics {
-			if d.Severity <= diag.Warning && at.Start <= d.Span.End && d.Span.Start <= at.End {
+		for _, d := range ds {
+			if at.Start <= d.Span.End && d.Span.Start <= at.End {
 				here = append(here, c.diagnostic(d))
 			}
 		}
 		if len(here) > 0 {
-			actions = append(actions, c.commandFix(copyProblems, aptix.CommandFeedback, c.target(&b.Index), here...))
+			actions = append(actions, c.commandFix(title, aptix.CommandFeedback, c.target(of), here...))
 		}
 	}
+	for _, b := range c.Blocks {
+		add(copyProblems, &b.Index, slices.DeleteFunc(slices.Clone(b.Diagnostics), func(d diag.Diagnostic) bool { return !check.ForModel(d) })...)
+	}
+	add(copyProblems, nil, c.unread()...)
+	add(copyRequest, nil, c.declined()...)
 	return actions
 }
 

@@ -25,7 +25,8 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 		return lenses, err
 	}
 	// If the list of blocks is not complete, "all blocks" would include some that are not shown.
-	if n := len(c.Blocks); n >= 2 && c.LeftOut == 0 {
+	left := slices.ContainsFunc(c.Blocks, func(b check.Block) bool { return b.State != check.Done })
+	if n := len(c.Blocks); n >= 2 && left && c.LeftOut == 0 {
 		lenses = append(lenses, lens(c, text.Span{}, fmt.Sprintf("Apply all %d Aptix blocks", n), aptix.CommandApply, c.target(nil)))
 	}
 	for _, b := range c.Blocks {
@@ -38,8 +39,12 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 			lenses = append(lenses, lens(c, choice.at, choice.title, aptix.CommandSkip, choice.params))
 		}
 	}
-	if c.Declined {
-		lenses = append(lenses, lens(c, c.DeclinedAt, "Copy a request for a full bundle", aptix.CommandFeedback, c.target(nil)))
+	for _, u := range c.Unread {
+		lenses = append(lenses, lens(c, u.At, "not read: "+u.What, "", nil))
+		lenses = append(lenses, problemLenses(c, u.At, c.target(nil))...)
+	}
+	for _, d := range c.declined() {
+		lenses = append(lenses, lens(c, d.Span, copyRequest, aptix.CommandFeedback, c.target(nil)))
 	}
 	return lenses, nil
 }
@@ -48,8 +53,9 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 // preview nor an apply.
 func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	state := lens(c, b.Open, c.stateText(b), "", nil)
+	problems := problemLenses(c, b.Open, c.target(&b.Index))
 	if b.State == check.Incomplete {
-		return []protocol.CodeLens{state}
+		return append([]protocol.CodeLens{state}, problems...)
 	}
 	lenses := []protocol.CodeLens{
 		lens(c, b.Open, "Preview", aptix.CommandPreview, c.target(&b.Index)),
@@ -60,13 +66,20 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 		// This lens comes first, because a narrow editor cuts off the last lenses.
 		lenses = slices.Insert(lenses, 0, lens(c, b.Open, buttonFix, aptix.CommandApply, c.fix(b)))
 	}
-	if b.State == check.Failed || slices.ContainsFunc(diag.Doubts(b.Diagnostics), func(d diag.Diagnostic) bool { return !d.AskOnly }) {
-		lenses = append(lenses, lens(c, b.Open, copyProblems, aptix.CommandFeedback, c.target(&b.Index)))
-		if isChat(c.uri) {
-			lenses = append(lenses,
-				lens(c, b.Open, "Send to chat", aptix.CommandSendToChat, c.target(&b.Index)),
-				lens(c, b.Open, "Fix…", aptix.CommandFixChat, c.target(&b.Index)))
-		}
+	if slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool {
+		return check.ForModel(d) && !d.AskOnly && (d.Severity == diag.Error || d.Asks())
+	}) {
+		lenses = append(lenses, problems...)
+	}
+	return lenses
+}
+
+// problemLenses returns the lenses for problems of a block, or of the whole reply, at a span. A chat answer is read-only, so
+// the editor itself offers no fixes there.
+func problemLenses(c *checked, at text.Span, target aptix.Target) []protocol.CodeLens {
+	lenses := []protocol.CodeLens{lens(c, at, copyProblems, aptix.CommandFeedback, target)}
+	if isChat(c.uri) {
+		lenses = append(lenses, lens(c, at, "Send to chat", aptix.CommandSendToChat, target), lens(c, at, "Fix…", aptix.CommandFixChat, target))
 	}
 	return lenses
 }
@@ -81,7 +94,10 @@ func appliedLenses(c *checked, b check.Block, id string) []protocol.CodeLens {
 
 const showChanges = "Show Changes"
 
-const copyProblems = "Copy problems for the model"
+const (
+	copyProblems = "Copy problems for the model"
+	copyRequest  = "Copy a request for a full bundle"
+)
 
 // lens returns a lens on the first line of a span. If there is no command, the lens only shows its title.
 func lens(c *checked, span text.Span, title, name string, argument any) protocol.CodeLens {

@@ -50,6 +50,9 @@ func (s *Server) feedback(ctx context.Context, target aptix.Target) (aptix.Feedb
 	if len(c.Blocks) == 0 {
 		return aptix.FeedbackResult{Text: check.Request}, nil
 	}
+	for i := range c.Unread {
+		c.Unread[i].Sure = true // the person asks for them
+	}
 	return aptix.FeedbackResult{Text: c.Feedback(ctx)}, nil
 }
 

@@ -157,18 +157,29 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 		}
 		said += fmt.Sprintf("%d %s %s;", b.Open.Start, c.stateText(b), c.appliedAs(b))
 	}
-	for _, u := range c.Unread {
-		all = append(all, u.Diagnostic)
-	}
-	if c.Declined {
-		said = "declined"
-		all = append(all, diag.New(diag.Declined, c.DeclinedAt, "the model says that it cannot make a safe edit; ask it for a full file bundle"))
-	}
+	said += fmt.Sprint(len(c.Unread), c.Declined)
+	all = append(append(all, c.unread()...), c.declined()...)
 	s.notify(s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
 		URI: doc.URI, Version: protocol.NewOptional(doc.Version), Diagnostics: append(s.underlined(c, all), s.dimmed(c)...),
 	}))
 	s.notify(s.client.Status(ctx, status(ctx, c)))
 	return said, nil
+}
+
+// unread returns the diagnostics of the parts that were not read.
+func (c *checked) unread() (ds []diag.Diagnostic) {
+	for _, u := range c.Unread {
+		ds = append(ds, u.Diagnostic)
+	}
+	return ds
+}
+
+// declined returns the diagnostic of a reply in which the model declines to edit.
+func (c *checked) declined() []diag.Diagnostic {
+	if !c.Declined {
+		return nil
+	}
+	return []diag.Diagnostic{diag.New(diag.Declined, c.DeclinedAt, "the model says that it cannot make a safe edit; ask it for a full file bundle")}
 }
 
 // dimmed returns hints for the parts of blocks that are left out. Editors show the text of these hints dimmed.
@@ -198,6 +209,8 @@ func status(ctx context.Context, c *checked) aptix.Status {
 		switch b.State {
 		case check.Ready:
 			st.Ready++
+		case check.Incomplete:
+			st.Incomplete++
 		case check.Failed:
 			if !c.documentation {
 				st.Errors++

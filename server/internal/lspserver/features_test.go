@@ -73,7 +73,8 @@ func TestCodeLensOfSeveral(t *testing.T) {
 		`9: Preview [aptix.preview {"uri":"untitled:reply.md","block":2}]`,
 		`9: Apply Aptix patch [aptix.apply {"uri":"untitled:reply.md","block":2}]`,
 		`9: 1 file +1 −1`,
-		`12: incomplete`)
+		`12: incomplete`,
+		`12: Copy problems for the model [aptix.feedback {"uri":"untitled:reply.md","block":3}]`)
 }
 
 func TestNoCodeLens(t *testing.T) {
@@ -232,6 +233,9 @@ func TestDeclined(t *testing.T) {
 		t.Errorf("got %+v", ds[0])
 	}
 	same(t, lenses(t, c), `2: Copy a request for a full bundle [aptix.feedback {"uri":"untitled:reply.md","block":null}]`)
+	if all := actions(c); len(all) != 1 || all[0].Title != "Copy a request for a full bundle" {
+		t.Errorf("actions %+v", all)
+	}
 	var r protocol.FeedbackResult
 	if err := command(c, protocol.CommandFeedback, protocol.Target{URI: replyURI}, &r); err != nil || !strings.Contains(r.Text, "file bundle instead") {
 		t.Errorf("got %+v, %v", r, err)

@@ -100,16 +100,13 @@ func (p part) places() []plan.Place {
 
 // file returns the planned change of the part's file, or nil if it is unknown.
 func (p part) file() *plan.BlockFile {
-	whole := p.itself()
-	if whole.Of >= 0 {
-		whole = p.block.Parts[whole.Of]
-	}
-	for i, f := range p.block.Files {
-		if whole.At.Contains(p.block.HostSpan(f.At)) {
-			return &p.block.Files[i]
+	change := -1
+	for _, other := range p.block.Parts[:p.index+1] {
+		if other.Of < 0 {
+			change++
 		}
 	}
-	return nil
+	return p.block.FileOf(change)
 }
 
 // A shownPlace is a place in a file as the editor shows the file.

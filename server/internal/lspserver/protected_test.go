@@ -2,6 +2,7 @@ package lspserver_test
 
 import (
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,9 @@ func TestAllowProtected(t *testing.T) {
 		var actions []lsp.CodeAction
 		c.MustCall(lsp.MethodTextDocumentCodeAction, &lsp.CodeActionParams{TextDocument: lsp.TextDocumentIdentifier{URI: replyURI}, Range: ds[0].Range}, &actions)
 		run(t, c, actions, "Allow for this reply")
+		if slices.ContainsFunc(actions, func(a lsp.CodeAction) bool { return strings.HasPrefix(a.Title, "Copy problems") }) || strings.Contains(titles(t, c), "Copy problems") {
+			t.Error("the model cannot correct the protection of a file, but is to be told about it")
+		}
 	}
 	if r := apply(t, c, nil); r.Applied || asked != 1 {
 		t.Fatalf("asked %d times: %+v", asked, r)

@@ -16,14 +16,18 @@ import (
 )
 
 func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
-	lenses := []protocol.CodeLens{}
 	if !s.currentSettings().CodeLens {
-		return lenses, nil
+		return []protocol.CodeLens{}, nil
 	}
 	c, err := s.shownReply(ctx, p.TextDocument.URI)
 	if err != nil || c == nil {
-		return lenses, err
+		return []protocol.CodeLens{}, err
 	}
+	return c.lenses(), nil
+}
+
+func (c *checked) lenses() []protocol.CodeLens {
+	lenses := []protocol.CodeLens{}
 	// If the list of blocks is not complete, "all blocks" would include some that are not shown.
 	left := slices.ContainsFunc(c.Blocks, func(b check.Block) bool { return b.State != check.Done })
 	if n := len(c.Blocks); n >= 2 && left && c.LeftOut == 0 {
@@ -46,7 +50,7 @@ func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]pr
 	for _, d := range c.declined() {
 		lenses = append(lenses, lens(c, d.Span, copyRequest, aptix.CommandFeedback, c.target(nil)))
 	}
-	return lenses, nil
+	return lenses
 }
 
 // blockLenses returns the lenses on the first line of a block. A block that is still being written has neither a

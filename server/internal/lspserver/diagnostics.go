@@ -2,7 +2,6 @@ package lspserver
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -69,7 +68,7 @@ func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan 
 }
 
 // A publication describes the last diagnostics that were published for a document: their version, their time, and the
-// text that [Server.publish] returned. The code lenses are refreshed if that text changes.
+// text of the code lenses, which are refreshed if it changes.
 type publication struct {
 	doc  *Document
 	at   time.Time
@@ -142,28 +141,27 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// publish sends a document's diagnostics and status. The text that it returns stays the same as long as the diagnostics
-// and status do.
+// publish sends a document's diagnostics and status. It returns a text of all code lenses, or "" if there are none.
 func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) (string, error) {
 	c, err := s.current(ctx, snapshot, doc)
 	if err != nil {
 		return "", err
 	}
 	var all []diag.Diagnostic
-	said := ""
 	for _, b := range c.Blocks {
 		for _, d := range b.Diagnostics {
 			all = append(all, doc.clashes.explain(d))
 		}
-		said += fmt.Sprintf("%d %s %s;", b.Open.Start, c.stateText(b), c.appliedAs(b))
 	}
-	said += fmt.Sprint(len(c.Unread), c.Declined)
 	all = append(append(all, c.unread()...), c.declined()...)
 	s.notify(s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
 		URI: doc.URI, Version: protocol.NewOptional(doc.Version), Diagnostics: append(s.underlined(c, all), s.dimmed(c)...),
 	}))
 	s.notify(s.client.Status(ctx, status(ctx, c)))
-	return said, nil
+	if lenses := c.lenses(); len(lenses) > 0 {
+		return string(mustMarshal(lenses)), nil
+	}
+	return "", nil
 }
 
 // unread returns the diagnostics of the parts that were not read.

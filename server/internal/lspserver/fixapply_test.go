@@ -1,6 +1,7 @@
 package lspserver_test
 
 import (
+	"encoding/json"
 	"strings"
 	"testing"
 
@@ -26,6 +27,30 @@ func TestFixAndApply(t *testing.T) {
 	shows(t, c, map[string]string{"dir/a.txt": "a\n"})
 	if text, _ := c.Editor.Text(replyURI); !strings.Contains(text, `"dir/a.txt"`) {
 		t.Errorf("the reply is not repaired: %s", text)
+	}
+}
+
+// If an error loses its certain fix, the lens Fix and Apply goes, although the block still has one error.
+func TestLensOfAFixGoes(t *testing.T) {
+	c := serve(t, map[string]string{"a.txt": "one\ntwo\n"}, nil)
+	openReply(c, "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1,9 +1,9 @@\n one\n-two\n+2\n```\n")
+	c.Editor.Open("a.txt", "plaintext")
+	coded := func(code lsp.String) {
+		t.Helper()
+		c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return len(ds) == 1 && ds[0].Code == code })
+	}
+	coded("hunk-counts")
+	if got := titles(t, c); !strings.HasPrefix(got, "0: Fix and Apply, ") {
+		t.Errorf("lenses %s", got)
+	}
+	refreshed := len(c.Received(lsp.MethodWorkspaceCodeLensRefresh))
+	c.Editor.Type("a.txt", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 2}}, NewText: "nothing of it\n"})
+	coded("hunk-not-found")
+	lsptest.Await(c, lsp.MethodWorkspaceCodeLensRefresh, func(*json.RawMessage) bool {
+		return len(c.Received(lsp.MethodWorkspaceCodeLensRefresh)) > refreshed
+	})
+	if got := titles(t, c); !strings.HasPrefix(got, "0: Preview, Apply Aptix patch, 1 error") {
+		t.Errorf("lenses %s", got)
 	}
 }
 

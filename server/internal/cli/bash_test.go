@@ -42,6 +42,11 @@ var scripts = []string{
 	`sed -i 's/old/\U&/' f.txt`, "mkdir -p n/{a,b} && touch n/a/x n/b/y", "cp g.txt n.txt", "mv f.txt d/", "rm -rf d", "cd sub\nmv f.txt ../h.txt", "cp g.txt d/",
 	"cd sub && rm f.txt; touch x", "@cd sub\n@cd ..\nrm g.txt", "touch 'a b' \"c d\"", "mv sub/f.txt n.txt && cp n.txt sub/f.txt", "echo a >> f.txt\necho b >> f.txt",
 	"mv d e\nrm e/k.txt", "rm f.txt && mv g.txt f.txt", "exit 1 || true\n@", "test -f f.txt\n@", "grep -q old f.txt && @", "@exit", "false || @",
+	"(cd sub && touch n.txt)\n@", "(cd sub; rm f.txt)\nrm g.txt", "( cd d\nrm k.txt\n)\n@", "[ -d no ] && (rm f.txt; rm g.txt)\n@", "(exit 1) && rm g.txt\n@",
+	"(exit)\n@", "(cat > n.txt <<'E'\na)\n(b\nE\n)\n@", "@x=$(rm g.txt)", "@echo \"`rm g.txt`\"", "@cat <(rm g.txt)", "@((1))", "@git -C sub rm f.txt",
+	"@(cd sub && (cd ../d && rm k.txt) && rm f.txt)", "(rm g.txt) > n.txt\n@", "(cat f.txt; rm g.txt) | tee n.txt\n@", "@(rm g.txt", "@a=(b c)", "@env -C sub rm f.txt",
+	"mkdir n\nmv f.txt g.txt n", "cp f.txt g.txt d", "mv f.txt g.txt none\n@", "sed -i -e 's/old/new/g' -e 's/new new/x/' f.txt", "git mv -n f.txt n.txt\n@",
+	"env A=1 rm g.txt", "cat > n.sh <<'E'\ncat <<'E'\nhi\nE\nE\n@",
 }
 
 // A script is refused, or it does what bash does.

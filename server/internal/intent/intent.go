@@ -6,6 +6,7 @@ package intent
 
 import (
 	"io/fs"
+	"path"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
@@ -85,6 +86,8 @@ type Change struct {
 	// NeedsFolder is true for a Write that does not say whether the file is new. A new file
 	// is refused unless its folder exists (rule F11).
 	NeedsFolder bool
+	// MayBeInto is true for a Rename or Copy whose To may name an existing folder, into which the file then goes.
+	MayBeInto bool
 	// MayCreate is true for an Edit that treats a missing file as an empty one.
 	MayCreate bool
 	// Mode is the new mode, with fs.ModeSymlink for a link; 0 keeps the present one.
@@ -104,6 +107,12 @@ type Change struct {
 	ContentAt Literal
 	// Instead holds the fixes that turn a Create into a Replace, if KindAt cannot do that.
 	Instead []diag.Fix
+}
+
+// Into returns a Rename or Copy into the folder that To names.
+func (c Change) Into() Change {
+	c.To, c.ToAt, c.MayBeInto = path.Join(c.To, path.Base(c.Path)), Literal{}, false
+	return c
 }
 
 // Segments returns the parts of a whole text that says where it leaves out lines, as spans of the

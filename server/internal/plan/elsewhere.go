@@ -340,6 +340,9 @@ func (b *builder) isElsewhere(name string) bool {
 
 // isFolder reports whether a folder is at a path after the changes so far.
 func (b *builder) isFolder(key string) bool {
+	if e := b.files[key]; e != nil && e.now.Mode.IsDir() {
+		return true
+	}
 	for _, inner := range b.below[key] {
 		if b.files[inner].now.Exists {
 			return true

@@ -3,6 +3,7 @@ package plan
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"path"
 	"slices"
 
@@ -81,6 +82,9 @@ func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 		c, left = withoutBits(c)
 		d.report(left...)
 	}
+	if c.MayBeInto && b.goesInto(g.root, c) {
+		c = c.Into()
+	}
 	it := &item{Change: c}
 	var ok bool
 	var err error
@@ -102,6 +106,12 @@ func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	}
 	t.source = source
 	return it, nil
+}
+
+// goesInto reports whether the target of a rename or copy is a folder into which the file goes, or went before.
+func (b *builder) goesInto(root string, c intent.Change) bool {
+	folder, from, into := path.Join(root, c.To), path.Join(root, c.Path), path.Join(root, c.Into().To)
+	return fs.ValidPath(folder) && b.isFolder(folder) && (fs.ValidPath(from) && (b.isFile(from) || b.isFolder(from)) || fs.ValidPath(into) && b.isFile(into))
 }
 
 // locate resolves the path of a change and loads the file there. If the path is the target of a rename, `source` is the

@@ -70,30 +70,42 @@ var (
 
 const mostEffects = 1000
 
-func effects(script string) []effect { return effectsIn(script, true) }
+// deepestInner limits how deeply the scripts that are read in words of other scripts are nested.
+const deepestInner = 4
 
-// effectsIn returns the effects of a script's commands on files. If inner is true, commands in parentheses count, too.
-func effectsIn(script string, inner bool) []effect {
+// effects returns the effects of a script's commands on files.
+func effects(script string) []effect { return effectsIn(script, "", 0) }
+
+func effectsIn(script, folder string, depth int) []effect {
 	var found []effect
-	folder := ""
+	var outer []string // the folders of the shells around the open groups
 	lines := text.NewLines(script)
 	for _, c := range commandsOf(script) {
 		name, args := c.Program()
 		name = strings.ToLower(name)
-		if name == "cd" && len(args.Files) == 1 && len(folder) < mostLine {
+		switch {
+		case c.Group == "(":
+			outer = append(outer, folder)
+		case c.Group == ")" && len(outer) > 0:
+			folder, outer = outer[len(outer)-1], outer[:len(outer)-1]
+		case name == "cd" && len(args.Files) == 1 && len(folder) < mostLine:
 			folder = path.Join(folder, args.Files[0].Text)
 			continue
 		}
 		all := effectsOf(c, name, args)
-		if group, is := strings.CutPrefix(c.At.In(script), "("); is && inner {
-			all = append(all, effectsIn(strings.TrimSuffix(strings.TrimSpace(group), ")"), false)...)
+		for i, e := range all {
+			if e.path != "" && folder != "" && !path.IsAbs(e.path) {
+				all[i].path = path.Join(folder, e.path)
+			}
+		}
+		for _, inner := range c.Inner() {
+			if depth < deepestInner {
+				all = append(all, effectsIn(inner, folder, depth+1)...)
+			}
 		}
 		for _, e := range all {
 			if len(found) == mostEffects {
 				return found
-			}
-			if e.path != "" && folder != "" && !path.IsAbs(e.path) {
-				e.path = path.Join(folder, e.path)
 			}
 			e.line += lines.At(c.At.Start)
 			found = append(found, e)
@@ -148,7 +160,7 @@ func effectsOf(c shellscript.Command, name string, args shellscript.Arguments) [
 			found = append(found, effect{does: "writes", path: file, sure: true})
 		}
 	}
-	if does != "" {
+	if does != "" && !args.IsTrial(name) {
 		for _, w := range operandsOf(args.Files, which) {
 			found = append(found, effect{does: does, path: w.Text, sure: true})
 		}

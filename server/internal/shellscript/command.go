@@ -13,10 +13,10 @@ type Arguments struct {
 }
 
 // Program returns the name of a command's program, and the arguments. For git, the name includes the subcommand: "git
-// apply".
+// apply". Options before the subcommand count as options of the command.
 func (c Command) Program() (string, Arguments) {
 	words := c.Words
-	for len(words) > 0 && (isAssignment(words[0]) || slices.Contains([]string{"sudo", "command", "nohup"}, words[0].Text)) {
+	for len(words) > 0 && (isAssignment(words[0]) || slices.Contains([]string{"sudo", "command", "nohup", "env"}, words[0].Text)) {
 		words = words[1:]
 	}
 	if len(words) == 0 {
@@ -24,10 +24,18 @@ func (c Command) Program() (string, Arguments) {
 	}
 	name := path.Base(words[0].Text)
 	words = words[1:]
-	if name == "git" && len(words) > 0 {
-		name, words = "git "+words[0].Text, words[1:]
-	}
 	var args Arguments
+	for name == "git" && len(words) > 0 {
+		option := words[0].Text
+		words = words[min(len(words), 1):]
+		if !strings.HasPrefix(option, "-") {
+			name = "git " + option
+			break
+		}
+		if args.Options = append(args.Options, option); option == "-C" || option == "-c" {
+			words = words[min(len(words), 1):]
+		}
+	}
 	ended := false
 	for _, w := range words {
 		switch {
@@ -48,6 +56,28 @@ func isAssignment(w Word) bool {
 	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789") == ""
 }
 
+// Inner returns the scripts in parentheses or backticks, such as `$(...)` and `<(...)`, in the words of a command.
+func (c Command) Inner() (scripts []string) {
+	words := slices.Clone(c.Words)
+	for _, rd := range c.Redirects {
+		words = append(words, rd.Target)
+	}
+	for _, w := range words {
+		for rest := w.Text; !w.Plain; {
+			at := strings.IndexAny(rest, "(`")
+			if at < 0 {
+				break
+			}
+			l := lexer{body: rest[at:]}
+			if l.substitution(&strings.Builder{}) {
+				scripts = append(scripts, l.body[1:l.at-1])
+			}
+			rest = l.body[max(l.at, 1):]
+		}
+	}
+	return scripts
+}
+
 // Only reports whether a command has no options other than the given ones.
 func (a Arguments) Only(options ...string) bool {
 	return !slices.ContainsFunc(a.Options, func(o string) bool { return !slices.Contains(options, o) })
@@ -56,6 +86,11 @@ func (a Arguments) Only(options ...string) bool {
 // Has reports whether a command has at least one of the given options.
 func (a Arguments) Has(options ...string) bool {
 	return slices.ContainsFunc(a.Options, func(o string) bool { return slices.Contains(options, o) })
+}
+
+// IsTrial reports whether a command with these arguments only shows what it would change.
+func (a Arguments) IsTrial(name string) bool {
+	return name == "patch" && a.Has("--dry-run") || strings.HasPrefix(name, "git ") && a.Has("-n", "--dry-run", "--check", "--stat")
 }
 
 // Input returns the here-document of a command. It returns false if the command has none, or another input besides.

@@ -47,6 +47,9 @@ type Command struct {
 	Apart bool
 	// Broken is true if a quote or a parenthesis of the command is not closed.
 	Broken bool
+	// Group is "(" where a group of commands in a shell of its own begins, and ")" where it ends, with the redirects of
+	// the group. It is "" for all other commands.
+	Group string
 }
 
 // A lexer cuts a script into commands. It handles quotes, escapes, comments, operators, redirects and here-documents.
@@ -56,6 +59,7 @@ type lexer struct {
 	at       int
 	commands []Command
 	pending  []*Redirect // here-documents whose lines begin below the current line
+	groups   []int       // where the open groups begin
 	terminal bool        // the script was copied from a terminal, so only lines with a prompt are commands
 }
 
@@ -64,6 +68,9 @@ func Read(body string) []Command {
 	l := &lexer{body: body, terminal: strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "$ ")}
 	for l.at < len(l.body) {
 		l.line()
+	}
+	for _, at := range l.groups {
+		l.commands = append(l.commands, Command{Group: "(", Broken: true, At: text.Span{Start: at, End: at + 1}})
 	}
 	return l.commands
 }
@@ -80,11 +87,11 @@ func (l *lexer) line() {
 		c.After = operator
 		operator = l.operator()
 		c.Apart = operator == "|" || operator == "&"
-		if len(c.Words) > 0 || len(c.Redirects) > 0 {
+		if len(c.Words) > 0 || len(c.Redirects) > 0 || c.Group != "" {
 			l.commands = append(l.commands, c)
 			l.expectHereDocs()
 		}
-		if operator == "" {
+		if operator == "" && c.Group != "(" && !l.closesGroup() {
 			break
 		}
 	}
@@ -151,13 +158,30 @@ func (l *lexer) operator() string {
 	return ""
 }
 
-// command reads words and redirections up to an operator, a comment or the end of the line.
+// closesGroup reports whether the next character ends a group.
+func (l *lexer) closesGroup() bool {
+	return len(l.groups) > 0 && strings.HasPrefix(l.body[l.at:], ")")
+}
+
+// command reads words and redirections up to an operator, a comment or the end of the line. It also reads the beginning
+// or the end of a group.
 func (l *lexer) command() (c Command) {
 	l.space()
 	c.At = text.Span{Start: l.at, End: l.at}
+	switch rest := l.body[l.at:]; {
+	case strings.HasPrefix(rest, "(") && !strings.HasPrefix(rest, "(("):
+		l.groups = append(l.groups, l.at)
+		l.at++
+		return Command{Group: "(", At: text.Span{Start: l.at - 1, End: l.at}}
+	case l.closesGroup():
+		l.groups = l.groups[:len(l.groups)-1]
+		l.at++
+		c.Group, c.At.End = ")", l.at
+		l.space()
+	}
 	for l.at < len(l.body) {
 		rest := l.body[l.at:]
-		if strings.ContainsRune("\r\n;|", rune(rest[0])) || rest[0] == '&' && !strings.HasPrefix(rest, "&>") {
+		if strings.ContainsRune("\r\n;|", rune(rest[0])) || rest[0] == '&' && !strings.HasPrefix(rest, "&>") || l.closesGroup() {
 			break
 		}
 		if rest[0] == '#' {
@@ -199,7 +223,7 @@ func redirectOperator(s string) string {
 func (l *lexer) word() (Word, bool) {
 	var b strings.Builder
 	w, ok := Word{At: text.Span{Start: l.at}, Plain: true}, true
-	for ok && l.at < len(l.body) && !strings.ContainsRune(" \t\r\n;|&<>", rune(l.body[l.at])) {
+	for ok && l.at < len(l.body) && !strings.ContainsRune(" \t\r\n;|&<>", rune(l.body[l.at])) && !l.closesGroup() {
 		switch c := l.body[l.at]; c {
 		case '\'':
 			ok = l.singleQuoted(&b)

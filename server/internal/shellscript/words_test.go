@@ -22,6 +22,8 @@ func TestWords(t *testing.T) {
 		"echo \"a\nb\" > f":            "[echo|a\nb >:f]",
 		"$ rm a\nrm b\n$ rm c":         "[rm a] [rm c]",
 		"echo $(cat x; (rm y)) 'a'\"b": "[echo|$(cat x; (rm y))|ab broken]",
+		"(a; (b) >f\nc)&& d":           "[(] [a] [(] [b] [) >:f] [c] [)] [d]",
+		"(a":                           "[(] [a] [( broken]",
 	} {
 		var got []string
 		for _, c := range Read(script) {
@@ -33,7 +35,7 @@ func TestWords(t *testing.T) {
 			if strings.ContainsAny(strings.Join(words, ""), " \n(") {
 				separator = "|"
 			}
-			said := strings.Join(words, separator)
+			said := c.Group + strings.Join(words, separator)
 			for _, r := range c.Redirects {
 				said += " " + r.Op + ":" + r.Target.Text
 				if r.Body.Closed {

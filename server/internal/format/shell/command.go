@@ -15,29 +15,33 @@ import (
 // A reading is a function that reads the arguments of one program. It returns false if the effect on files is unclear.
 type reading func(r *reader, c shellscript.Command, args shellscript.Arguments) bool
 
-// programs lists the programs whose effect on files can be read from their arguments.
-var programs = map[string]reading{
-	"cd":        (*reader).cd,
-	"mkdir":     (*reader).mkdir,
-	"touch":     (*reader).touch,
-	"rm":        (*reader).rm,
-	"git rm":    (*reader).rm,
-	"mv":        (*reader).mv,
-	"git mv":    (*reader).mv,
-	"cp":        (*reader).cp,
-	"chmod":     (*reader).chmod,
-	"sed":       (*reader).sed,
-	"git apply": (*reader).gitApply,
-	"patch":     (*reader).gitApply,
-	"cat":       (*reader).cat,
-	"tee":       (*reader).tee,
-	"echo":      (*reader).echo,
-	"printf":    (*reader).printf,
+// programs lists the programs whose effect on files can be read from their arguments. With any option that is not listed
+// here, the effect is unclear.
+var programs = map[string]struct {
+	read    reading
+	options string
+}{
+	"cd":        {(*reader).cd, ""},
+	"mkdir":     {(*reader).mkdir, "-p -v -pv --parents"},
+	"touch":     {(*reader).touch, ""},
+	"rm":        {(*reader).rm, "-r -f -rf -fr -R -Rf -v --recursive --force"},
+	"git rm":    {(*reader).rm, "-r -f -rf -fr -q --force --quiet"},
+	"mv":        {(*reader).mv, "-f -v -n"},
+	"git mv":    {(*reader).mv, "-f -v --force --verbose"},
+	"cp":        {(*reader).cp, "-f -v -n -p"},
+	"chmod":     {(*reader).chmod, ""},
+	"sed":       {(*reader).sed, "-i --in-place -E -r -e"},
+	"git apply": {(*reader).gitApply, "- -p1 -p0 -v --verbose --index --whitespace=fix --whitespace=nowarn --3way -3 -N --unidiff-zero --recount"},
+	"patch":     {(*reader).gitApply, "- -p1 -p0 -N --forward"},
+	"cat":       {(*reader).cat, ""},
+	"tee":       {(*reader).tee, "-a --append"},
+	"echo":      {(*reader).echo, ""},
+	"printf":    {(*reader).printf, ""},
 }
 
 // harmless lists the programs that change no files. Nothing is reported about them.
 var harmless = wordSet(`ls pwd head tail less more grep rg tree wc diff cmp which type test true false : exit set export
-	unset source . shopt sleep clear date env whoami file stat du sort uniq cut column jq printenv
+	unset source . shopt sleep clear date whoami file stat du sort uniq cut column jq printenv
 	git_status git_diff git_log git_show git_branch git_blame git_fetch git_ls-files git_grep git_rev-parse`)
 
 // dependent lists programs and keywords whose effect on files depends on more than their arguments, for example on the
@@ -69,20 +73,31 @@ func wordSet(words string) map[string]bool {
 // command reads one command.
 func (r *reader) command(c shellscript.Command) {
 	name, args := c.Program()
-	r.conditional = c.After == "||" || c.After == "&&" && r.conditional
+	r.conditional = r.uncertain || c.After == "||" || c.After == "&&" && r.conditional
 	expanded := expandedWord(c, args)
-	switch read := programs[name]; {
+	program, read := programs[name]
+	switch {
 	case c.Broken:
 		r.unreadable(c, "has an unclosed quote or parenthesis")
-	case r.exited && (read != nil && !r.isHarmless(c, name, args) || r.writesFile(c)):
+	case c.Group == "(":
+		r.outer = append(r.outer, r.state)
+		r.uncertain = r.conditional
+	case c.Group == ")" && len(c.Redirects) == 0:
+		r.conditional = r.conditional || r.exited
+		r.leave()
+	case slices.ContainsFunc(c.Inner(), r.writes):
+		r.unreadable(c, "has a command in `$(...)` or backticks that changes files")
+	case len(c.Words) == 1 && r.ends[c.Words[0].Text]:
+		r.unreadable(c, "is a second end of a here-document, whose text therefore ends too early")
+	case r.exited && (read && !r.isHarmless(c, name, args) || r.writesFile(c)):
 		r.unreadable(c, "is below `exit`, so the shell would not run it")
-	case read != nil && !r.conditional && !c.Apart && c.After != "|" && expanded == "" && r.hereDocsEnd(c) && read(r, c, args):
+	case read && !r.conditional && !c.Apart && c.After != "|" && expanded == "" && args.Only(strings.Fields(program.options)...) && r.hereDocsEnd(c) && program.read(r, c, args):
 	case r.hasNoEnd(c):
 	case r.isHarmless(c, name, args):
 	case name == "" && len(c.Redirects) == 0:
-	case read != nil && expanded != "":
+	case read && expanded != "":
 		r.unreadable(c, "has `"+expanded+"`, which the shell would expand", r.takeLiterally(c)...)
-	case read != nil || dependent[name]:
+	case read || dependent[name] || strings.HasPrefix(name, "-") && slices.ContainsFunc(args.Files, isProgram):
 		r.unreadable(c, "changes files in a way that cannot be read from the command")
 	case interpreters[name] && r.scriptWrites(c, name, args):
 		r.unreadable(c, "runs a script that may change files")
@@ -93,6 +108,28 @@ func (r *reader) command(c shellscript.Command) {
 	}
 	r.exited = r.exited || name == "exit" && !r.conditional && c.After != "&&"
 	r.conditional = r.conditional || asking[name]
+	for _, rd := range c.Redirects {
+		if rd.Body.Closed {
+			r.ends[rd.Target.Text] = true
+		}
+	}
+}
+
+// isProgram reports whether a word names a program that changes files.
+func isProgram(w shellscript.Word) bool { return programs[w.Text].read != nil || dependent[w.Text] }
+
+// leave ends the innermost group. What its commands did to their shell has no effect on later commands.
+func (r *reader) leave() {
+	last := len(r.outer) - 1
+	r.state, r.outer = r.outer[last], r.outer[:last]
+}
+
+// deepestInner limits how deeply scripts are nested in each other. A deeper one counts as one that changes files.
+const deepestInner = 8
+
+// writes reports whether a script in a word of a command has a command that changes files.
+func (r *reader) writes(script string) bool {
+	return r.depth == deepestInner || (&reader{body: script, room: r.room, depth: r.depth + 1}).all().Entries > 0
 }
 
 // expandedWord returns the first word of a command that the shell would expand, such as `$NAME`, or the redirect with
@@ -135,10 +172,8 @@ func (r *reader) isHarmless(c shellscript.Command, name string, args shellscript
 		return !slices.ContainsFunc(args.Options, func(o string) bool { return strings.HasPrefix(o, "-i") || strings.HasPrefix(o, "--in-place") })
 	case "find":
 		return !args.Has("-delete", "-exec", "-execdir", "-ok", "-fprint")
-	case "git apply", "patch":
-		return args.Has("--check", "--stat", "--dry-run")
 	}
-	return harmless[name]
+	return harmless[name] || args.IsTrial(name)
 }
 
 // writesFile reports whether a redirect writes the output of a command to a file.
@@ -173,7 +208,7 @@ const longestDir = 1024
 
 // cd changes the folder to which the paths of later commands are relative.
 func (r *reader) cd(c shellscript.Command, args shellscript.Arguments) bool {
-	if len(args.Options) > 0 || len(args.Files) != 1 || len(c.Redirects) > 0 {
+	if len(args.Files) != 1 || len(c.Redirects) > 0 {
 		return false
 	}
 	to := args.Files[0].Text
@@ -219,20 +254,17 @@ func (r *reader) eachFile(c shellscript.Command, files []shellscript.Word, chang
 }
 
 func (r *reader) mkdir(c shellscript.Command, args shellscript.Arguments) bool {
-	return args.Only("-p", "-v", "-pv", "--parents") && r.eachFile(c, args.Files, func(string) intent.Change { return intent.Change{Kind: intent.MakeDir} })
+	return r.eachFile(c, args.Files, func(string) intent.Change { return intent.Change{Kind: intent.MakeDir} })
 }
 
 func (r *reader) touch(c shellscript.Command, args shellscript.Arguments) bool {
-	return args.Only() && r.eachFile(c, args.Files, func(string) intent.Change { return intent.Change{Kind: intent.Edit, MayCreate: true} })
+	return r.eachFile(c, args.Files, func(string) intent.Change { return intent.Change{Kind: intent.Edit, MayCreate: true} })
 }
 
 func (r *reader) rm(c shellscript.Command, args shellscript.Arguments) bool {
 	kind := intent.Delete
 	if args.Has("-r", "-rf", "-fr", "-R", "-Rf", "--recursive") {
 		kind = intent.DeleteAll
-	}
-	if !args.Only("-r", "-f", "-rf", "-fr", "-R", "-Rf", "-v", "-q", "--recursive", "--force") {
-		return false
 	}
 	var files []shellscript.Word
 	for _, w := range args.Files {
@@ -244,30 +276,33 @@ func (r *reader) rm(c shellscript.Command, args shellscript.Arguments) bool {
 }
 
 func (r *reader) mv(c shellscript.Command, args shellscript.Arguments) bool {
-	return args.Only("-f", "-v", "-n") && r.fromTo(c, args, intent.Rename)
+	return r.fromTo(c, args, intent.Rename)
 }
 
 func (r *reader) cp(c shellscript.Command, args shellscript.Arguments) bool {
-	return args.Only("-f", "-v", "-n", "-p") && r.fromTo(c, args, intent.Copy)
+	return r.fromTo(c, args, intent.Copy)
 }
 
-// fromTo reads a command that names a file and its new path. If the new path is a folder, it must end with a slash.
+// fromTo reads a command that names files and, as the last operand, their new path or folder.
 func (r *reader) fromTo(c shellscript.Command, args shellscript.Arguments, kind intent.Kind) bool {
-	if len(args.Files) != 2 || len(c.Redirects) > 0 || args.Files[0].Braces || args.Files[1].Braces {
+	last := len(args.Files) - 1
+	if last < 1 || len(c.Redirects) > 0 || slices.ContainsFunc(args.Files, func(w shellscript.Word) bool { return w.Braces }) {
 		return false
 	}
-	change := intent.Change{Kind: kind}
-	change.Path, change.PathAt = r.path(args.Files[0])
-	change.To, change.ToAt = r.path(args.Files[1])
-	if strings.HasSuffix(change.To, "/") || args.Files[1].Text == "." {
-		change.To, change.ToAt = path.Join(change.To, path.Base(change.Path)), intent.Literal{}
+	for _, w := range args.Files[:last] {
+		change := intent.Change{Kind: kind, MayBeInto: true}
+		change.Path, change.PathAt = r.path(w)
+		change.To, change.ToAt = r.path(args.Files[last])
+		if strings.HasSuffix(change.To, "/") || args.Files[last].Text == "." {
+			change = change.Into()
+		}
+		r.add(c, change)
 	}
-	r.add(c, change)
 	return true
 }
 
 func (r *reader) chmod(c shellscript.Command, args shellscript.Arguments) bool {
-	if len(args.Files) < 2 || len(args.Options) > 0 {
+	if len(args.Files) < 2 {
 		return false
 	}
 	switch args.Files[0].Text {

@@ -26,7 +26,7 @@ func find(d format.Document) []*format.Region {
 		if _, titled := reply.Titled(d); titled && !beside {
 			continue
 		}
-		if slices.ContainsFunc(read(r).parsed.Set.Changes, func(c intent.Change) bool { return isEdit(d.Tree, c, beside) }) {
+		if slices.ContainsFunc(parse(r).Set.Changes, func(c intent.Change) bool { return isEdit(d.Tree, c, beside) }) {
 			found = append(found, r)
 		}
 	}
@@ -53,8 +53,10 @@ func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
 		return false
 	}
 	info, err := fs.Stat(tree, name)
-	if (c.Kind == intent.Rename || c.Kind == intent.Copy) && err != nil && fs.ValidPath(path.Clean(c.To)) {
-		info, err = fs.Stat(tree, path.Clean(c.To)) // an earlier apply may already have moved the file
+	for _, to := range []string{path.Clean(c.To), path.Clean(c.Into().To)} {
+		if (c.Kind == intent.Rename || c.Kind == intent.Copy) && (err != nil || info.IsDir()) && fs.ValidPath(to) {
+			info, err = fs.Stat(tree, to) // an earlier apply may already have moved the file
+		}
 	}
 	if err == nil {
 		return info.Mode().IsRegular()

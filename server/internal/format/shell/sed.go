@@ -9,33 +9,39 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// sed reads `sed -i 's/OLD/NEW/g' PATH` if OLD is a literal text. Without the flag g, sed replaces only the first OLD
-// of each line, so OLD must occur exactly once in the file.
+// sed reads `sed -i 's/OLD/NEW/g' PATH` if OLD is a literal text, with one script or with several after `-e`. Without the
+// flag g, sed replaces only the first OLD of each line, so OLD must occur exactly once in the file.
 func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
-	files, extended, inPlace := args.Files, false, false
-	for _, o := range args.Options {
-		switch o {
-		case "-i", "--in-place":
-			inPlace = true
-		case "-E", "-r":
-			extended = true
-		case "-e":
-		default:
-			return false
-		}
-	}
-	if inPlace && len(files) > 0 && files[0].Text == "" {
+	files, scripts := args.Files, max(1, count(args.Options, "-e"))
+	if len(files) > 0 && files[0].Text == "" {
 		// On macOS, a suffix for backups must come here.
 		files = files[1:]
 	}
-	if !inPlace || len(files) < 2 || len(c.Redirects) > 0 {
+	if !args.Has("-i", "--in-place") || len(files) <= scripts || len(c.Redirects) > 0 {
 		return false
 	}
-	step, ok := substitution(files[0], c.At, extended)
-	if !ok {
-		return false
+	var steps []intent.Step
+	for _, w := range files[:scripts] {
+		at := c.At
+		if scripts > 1 {
+			at = w.At
+		}
+		step, ok := substitution(w, at, args.Has("-E", "-r"))
+		if !ok {
+			return false
+		}
+		steps = append(steps, step)
 	}
-	return r.eachFile(c, files[1:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Steps: []intent.Step{step}} })
+	return r.eachFile(c, files[scripts:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Steps: steps} })
+}
+
+func count(all []string, one string) (n int) {
+	for _, s := range all {
+		if s == one {
+			n++
+		}
+	}
+	return n
 }
 
 // substitution reads the script of sed. It returns false unless the script is a single `s` command.

@@ -21,18 +21,20 @@ var Format = format.Format{
 	Noun:   "patch",
 	Guest:  true,
 	Claims: format.Claims{Find: find},
-	Parse:  func(r *format.Region) format.Parsed { return read(r).parsed },
+	Parse:  parse,
 	Editor: format.Editor{Outline: format.OutlineParts("Shell script", "file", nil), Mention: format.MentionPathOrPart, Folds: true},
 }
 
 // A reader turns the commands of a script into changes.
 type reader struct {
-	body   string
-	dir    string // the current folder of the commands, relative to the root; "" for the root
-	room   *int
-	exited bool // a command ended the script
+	body  string
+	room  *int
+	depth int // in how many scripts this script is nested
+	state
+	outer []state // the states of the shells around the open groups
 	// conditional is true if an earlier command may prevent the next command after `&&`
 	conditional bool
+	ends        map[string]bool // the delimiters of the here-documents so far
 
 	groups int // number of groups in the patches so far (see [intent.Change.Group])
 	parsed format.Parsed
@@ -41,24 +43,34 @@ type reader struct {
 	written map[string]draft
 }
 
+// A state is what the commands of a shell have done to the shell itself.
+type state struct {
+	dir       string // the current folder of the commands, relative to the root; "" for the root
+	exited    bool   // a command ended the script
+	uncertain bool   // the shell may not run
+}
+
 // A draft is a here-document that the script wrote to a file.
 type draft struct {
 	body   shellscript.HereDoc
 	change int // index, in the set, of the change that writes the here-document
 }
 
-func read(r *format.Region) *reader {
-	rd := &reader{body: r.Body, room: r.Room, written: map[string]draft{}}
-	rd.parsed.Set.PathsRepeat = true
-	for _, c := range shellscript.Read(r.Body) {
-		rd.command(c)
+func parse(r *format.Region) format.Parsed { return (&reader{body: r.Body, room: r.Room}).all() }
+
+// all reads the whole script.
+func (r *reader) all() format.Parsed {
+	r.written, r.ends = map[string]draft{}, map[string]bool{}
+	r.parsed.Set.PathsRepeat = true
+	for _, c := range shellscript.Read(r.body) {
+		r.command(c)
 	}
-	rd.dropTemporary()
-	if rd.parsed.Entries == 0 && !diag.HasErrors(rd.parsed.Diagnostics) {
-		rd.parsed.Report(diag.ShellLine, text.Span{End: len(r.Body)}, "this script has no command whose effect on a file is known without running it")
+	r.dropTemporary()
+	if r.parsed.Entries == 0 && !diag.HasErrors(r.parsed.Diagnostics) {
+		r.parsed.Report(diag.ShellLine, text.Span{End: len(r.body)}, "this script has no command whose effect on a file is known without running it")
 	}
-	rd.parsed.Summary = format.Count(rd.parsed.Entries, "command")
-	return rd
+	r.parsed.Summary = format.Count(r.parsed.Entries, "command")
+	return r.parsed
 }
 
 // unreadable reports, as an error, a command whose effect on files would show only if it ran.
@@ -73,7 +85,10 @@ func (r *reader) left(c shellscript.Command) {
 }
 
 func (r *reader) name(c shellscript.Command) string {
-	var names []string
+	names := []string{}
+	if c.Group != "" {
+		names = append(names, c.Group)
+	}
 	for _, w := range c.Words[:min(len(c.Words), 2)] {
 		names = append(names, w.Text)
 	}

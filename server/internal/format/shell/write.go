@@ -34,7 +34,7 @@ func (r *reader) hasNoEnd(c shellscript.Command) bool {
 func (r *reader) cat(c shellscript.Command, args shellscript.Arguments) bool {
 	body, ok := c.Input()
 	to, appends, writes := c.Output()
-	if !ok || !writes || len(args.Options) > 0 || len(args.Files) > 1 || len(args.Files) == 1 && args.Files[0].Text != "-" {
+	if !ok || !writes || len(args.Files) > 1 || len(args.Files) == 1 && args.Files[0].Text != "-" {
 		return false
 	}
 	r.write(c, to, body, appends)
@@ -44,7 +44,7 @@ func (r *reader) cat(c shellscript.Command, args shellscript.Arguments) bool {
 // tee reads `tee PATH <<'EOF'`. That tee also prints the text is ignored.
 func (r *reader) tee(c shellscript.Command, args shellscript.Arguments) bool {
 	body, ok := c.Input()
-	if !ok || len(args.Files) != 1 || !args.Only("-a", "--append") || r.writesFile(c) {
+	if !ok || len(args.Files) != 1 || r.writesFile(c) {
 		return false
 	}
 	r.write(c, args.Files[0], body, len(args.Options) > 0)
@@ -79,7 +79,7 @@ func (unquoted) Write(value string) string { return shellscript.Escape(value) }
 // echo reads `echo 'text' > PATH`.
 func (r *reader) echo(c shellscript.Command, args shellscript.Arguments) bool {
 	to, appends, writes := c.Output()
-	if !writes || len(args.Options) > 0 {
+	if !writes {
 		return false
 	}
 	var words []string
@@ -99,7 +99,7 @@ var printfEscapes = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\\`, `\`, `%%`,
 // printf reads `printf 'text\n' > PATH`. It refuses other escapes, and directives such as %s.
 func (r *reader) printf(c shellscript.Command, args shellscript.Arguments) bool {
 	to, appends, writes := c.Output()
-	if !writes || len(args.Options) > 0 || len(args.Files) != 1 || args.Files[0].Braces {
+	if !writes || len(args.Files) != 1 || args.Files[0].Braces {
 		return false
 	}
 	left := strings.NewReplacer(`\n`, "", `\t`, "", `\\`, "", `%%`, "").Replace(args.Files[0].Text)
@@ -122,7 +122,7 @@ func (r *reader) print(c shellscript.Command, to shellscript.Word, content strin
 
 // gitApply reads `git apply` with a patch from a here-document, or from a file that the script wrote.
 func (r *reader) gitApply(c shellscript.Command, args shellscript.Arguments) bool {
-	if r.dir != "" || !args.Only("-", "-p1", "-p0", "-v", "--verbose", "--index", "--whitespace=fix", "--whitespace=nowarn", "--3way", "-3", "-N", "--forward", "--unidiff-zero", "--recount") {
+	if r.dir != "" {
 		return false
 	}
 	if body, ok := c.Input(); ok && !body.Escaped && !r.writesFile(c) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // claim finds lines that a whole text lacks, also one that leaves out lines, although the reply says that it only adds
@@ -11,8 +12,8 @@ import (
 var claim = Rule{
 	ID: "claim", existing: true,
 	doubts: func(c *Change) *Doubt {
-		if c.Marked || !c.Adds && !c.RestStays {
-			return nil
+		if c.Marked || !c.Adds && !c.RestStays || !c.adds(text.HasWord) {
+			return nil // If nothing comes, the reply is about the lines that go.
 		}
 		old, new := 0, 0
 		for _, r := range c.Runs {

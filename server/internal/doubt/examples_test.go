@@ -309,6 +309,7 @@ var examples = map[string][]Example{
 		{Name: "a parameter", Before: "void f(int a) {\n\tfirst(a);\n}\n", After: "void f(int a, int b) {\n\tfirst(a);\n}\n", Facts: Facts{Whole: true, Claims: intent.Claims{Adds: true}}},
 		{Name: "a rewritten body", Before: "void f(int a) {\n\tfirst(a);\n}\n", After: "void f(int a) {\n\tif (a) {\n\t\tsecond(a);\n\t}\n}\n", Facts: Facts{Whole: true, Claims: intent.Claims{Adds: true}}},
 		{Name: "a value", Before: "rate = one\n", After: "rate = two\n", Facts: Facts{Claims: intent.Claims{RestStays: true}}},
+		{Name: "a removal", Before: "func first() {\n\ta()\n}\nfunc second() {\n\tb()\n}\n", After: "func first() {\n\ta()\n}\n", Facts: Facts{Whole: true, Claims: intent.Claims{RestStays: true}}},
 		{Name: "shown as removed", Before: "one()\ntwo()\n", After: "three()\n", Facts: Facts{Marked: true, Claims: intent.Claims{Adds: true}}},
 	},
 	"stops-early": {

@@ -316,7 +316,7 @@ func Continues(doc string, from int, b *mdblock.Block) (asks Verb, ok bool) {
 var (
 	arrow = lazyregexp.New("^[ \t*`\"']*(?:->|→|=>|➜|➡️?|⟶)[ \t*`\"']*$")
 	// becomes matches a word between an old path and the new one.
-	becomes = lazyregexp.New(`(?i)^[^\pL]*(?:to|into|as|nach|zu|in|en|a|para|vers|à|на|в|إلى|为|成|に|へ|로|으로)[^\pL]*$`)
+	becomes = lazyregexp.New(`(?i)^[^\pL]*(?:to|into|as|nach|zu|in|en|a|para|vers|à|на|в|إلى|为|成|に|へ|を|로|으로|을|를)[^\pL]*$`)
 	// Verbs in labels that tell what happened to a file.
 	deleted   = lazyregexp.New(`(?i)\b(?:deleted|removed)\b`)
 	moved     = lazyregexp.New(`(?i)\b(?:renamed|moved)\b`)

@@ -93,9 +93,9 @@ func (a *lister) stays(c claim) (name string, verb Verb) {
 		if !m.code || !a.files.isFile(m.name) || a.files.changes(m.name) || !isObject(c.text, m.at) {
 			continue
 		}
-		for verb, past := range map[Verb]Verb{Delete: Removed, Rename: Moved} {
-			if i == 0 && Asks(c.text, verb) || c.told && tells(c, m.at, past) {
-				return m.name, verb
+		for _, v := range [][2]Verb{{Delete, Removed}, {Rename, Moved}} {
+			if i == 0 && Asks(c.text, v[0]) || c.told && tells(c, m.at, v[1]) {
+				return m.name, v[0]
 			}
 		}
 	}
@@ -178,7 +178,7 @@ func (a *lister) unswapped(c claim) string {
 		old, new, between := codes[i].In(c.text), codes[i+1].In(c.text), c.text[codes[i].End:codes[i+1].Start]
 		similar, points := isSimilar(old, new), arrow.MatchString(between)
 		at, after := say(between, After)
-		after = after && !isLetter(strings.Trim(between[:at.Start], " `*\"',")) && countWords(between[at.End:]) <= mostBetween
+		after = after && countWords(between[:at.Start])+countWords(between[at.End:]) <= mostBetween
 		joined := points || verb && (after || becomes.MatchString(between)) || c.named && similar
 		if old == new || !joined || !(c.named || similar || strings.ContainsAny(old, " =()[]{};")) {
 			continue

@@ -111,7 +111,11 @@ func (r *run) unsigned(w *work) []diag.Diagnostic {
 		if !l.Bare {
 			d.Message = "context lines have lost their leading space"
 		}
-		if fixes == nil {
+		switch {
+		case l.Bare && strings.Trim(l.Text, ".… \t\r\n") == "" && strings.TrimSpace(l.Text) != "":
+			d.Message = "the line leaves out lines of the file, which a hunk cannot do; begin a new hunk here"
+			d.Fixes = []diag.Fix{{Title: "Write @@ @@", Edits: []text.Edit{{Span: l.At, New: "@@ @@"}}, Preferred: true}}
+		case fixes == nil:
 			d.Fixes = w.signFixes(l)
 		}
 		if ds = append(ds, d); len(ds) > maxTold || !l.Bare {

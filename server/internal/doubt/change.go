@@ -32,8 +32,8 @@ type Change struct {
 	// Others returns the trimmed lines of the reply's whole texts for other files. It may be nil.
 	Others func() map[string]bool
 
-	// Beside yields the names and texts of other files in the folder of the file. The reply does not change
-	// these files. It may be nil.
+	// Beside yields the names and texts of other files in the folder of the file and, for a new file, the paths
+	// and texts of files with its extension in other folders. The reply does not change these files. It may be nil.
 	Beside iter.Seq2[string, string]
 
 	// The whole text as the block has it, and its place in the block.

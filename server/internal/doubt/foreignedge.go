@@ -36,6 +36,9 @@ var foreignEdge = Rule{
 					return c.nameOnly(r)
 				}
 			}
+			if i := c.namesOther(r); i >= 0 {
+				return warn(c.at(r), diag.ForeignMarks, "below %q, the new text of %s seems to be that of another file; write it as a file of its own", strings.TrimSpace(r.New[i]), c.Path)
+			}
 		}
 		return nil
 	},
@@ -141,7 +144,7 @@ func pathComment(line string) (name string, labelled bool) {
 	if m != nil {
 		said = said[len(m[0]):]
 	}
-	if name = strings.TrimPrefix(strings.Trim(said, "`\"'"), "./"); path.Ext(name) == "" || strings.ContainsAny(name, " \t`\"'") {
+	if name = strings.TrimPrefix(strings.Trim(said, "`\"'=-*#~ "), "./"); path.Ext(name) == "" || strings.ContainsAny(name, " \t`\"'") {
 		return "", false
 	}
 	return name, m != nil && m[1] != ""
@@ -157,6 +160,23 @@ func (c *Change) namesItself(r Run) bool {
 	}
 	isOwn := strings.HasSuffix("/"+c.Path, "/"+name) || strings.HasSuffix("/"+name, "/"+c.Path)
 	return isOwn && !slices.ContainsFunc(r.Old, func(line string) bool { name, _ := pathComment(line); return name != "" })
+}
+
+// namesOther returns the index of a comment at the margin, with code below it, that only names another file. It returns
+// -1 if there is none, or if the file has such comments.
+func (c *Change) namesOther(r Run) int {
+	if !c.Whole || c.isDocument() {
+		return -1
+	}
+	named := func(line string) string {
+		name, _ := pathComment(line)
+		return name
+	}
+	return slices.IndexFunc(r.New, func(line string) bool {
+		name := named(line)
+		return strings.Contains(name, "/") && !strings.Contains(name, "://") && line == strings.TrimSpace(line) && r.NewLine > 0 && line != c.new[0] && line != c.new[lastWithWords(c.new)] &&
+			path.Base(name) != path.Base(c.Path) && !c.mentions(name, line) && !slices.ContainsFunc(c.old, func(old string) bool { return named(old) != "" })
+	})
 }
 
 // namesEnd reports whether a run ends, below the last line of the file, with a comment that only says that

@@ -1,21 +1,21 @@
 package doubt
 
 import (
+	"path"
 	"strings"
+	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// otherFile finds a whole text whose new lines are for the most part those of another file in the same
-// folder, which the reply does not change. The path of the text may be wrong, or a second file may follow
-// the first one in the same text.
+// otherFile finds a whole text that is that of another file, which the reply does not change. The path of the
+// text may be wrong, or a second file may follow the first one in the same text. For an existing file, most
+// new lines must be lines of another file in the same folder. A new file must have nearly all lines of a
+// file anywhere, and hardly any other line, but no exact copy.
 var otherFile = Rule{
-	ID: "other-file", existing: true, program: true,
+	ID: "other-file",
 	doubts: func(c *Change) *Doubt {
-		if !c.Whole || c.Beside == nil {
-			return nil
-		}
 		comes := map[string]bool{}
 		for _, r := range c.Runs {
 			for _, line := range r.New {
@@ -24,21 +24,16 @@ var otherFile = Rule{
 				}
 			}
 		}
-		if len(comes) < fewestForeign {
+		if !c.Whole || c.Beside == nil || len(comes) < fewestForeign || !c.New && c.isDocument() {
 			return nil
 		}
 		for name, content := range c.Beside {
-			there, defined := map[string]bool{}, ""
-			for line := range strings.Lines(content) {
-				line = strings.TrimRight(line, "\r\n")
-				if s := strings.TrimSpace(line); comes[s] {
-					if there[s] = true; defined == "" && line == s && (opensBlock(line) || defining.MatchString(line)) {
-						defined = line
-					}
-				}
-			}
-			if len(there) >= fewestForeign && 2*len(there) > len(comes) && defined != "" {
-				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d new lines of %s are lines of %s, such as %q; check the path, or leave these lines out", len(there), len(comes), c.Path, name, cut(defined, 60))
+			switch n, defined := shared(comes, content); {
+			case !c.isTextOf(name, content, n, len(comes), defined):
+			case c.New:
+				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d lines of the new file %s are those of %s; if that file is meant, write its path", n, len(comes), c.Path, name)
+			default:
+				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d new lines of %s are lines of %s, such as %q; check the path, or leave these lines out", n, len(comes), c.Path, name, cut(defined, 60))
 			}
 		}
 		return nil
@@ -47,3 +42,48 @@ var otherFile = Rule{
 
 // fewestForeign is the number of new lines that must be lines of another file.
 const fewestForeign = 6
+
+// shared returns how many of the lines are in a text, and the first of them at its margin that defines something.
+func shared(lines map[string]bool, content string) (n int, defined string) {
+	there := map[string]bool{}
+	for line := range strings.Lines(content) {
+		line = strings.TrimRight(line, "\r\n")
+		if s := strings.TrimSpace(line); lines[s] {
+			if there[s] = true; defined == "" && line == s && (opensBlock(line) || defining.MatchString(line)) {
+				defined = line
+			}
+		}
+	}
+	return len(there), defined
+}
+
+// isTextOf reports whether n of the new lines, which are lines of another file, are so many that the text must be
+// that of the other file. A new file that is made after a template has other lines as well, and an exact copy, as of a
+// license, is meant.
+func (c *Change) isTextOf(name, content string, n, comes int, defined string) bool {
+	if !c.New {
+		return n >= fewestForeign && 2*n > comes && defined != ""
+	}
+	lines := map[string]bool{}
+	for _, line := range Telling(content) {
+		if text.Shared.Says(line) {
+			lines[line] = true
+		}
+	}
+	share := 10 * n / max(comes, len(lines))
+	return (share >= 9 || share >= 6 && isNear(c.Path, name)) && n < max(comes, len(lines))
+}
+
+// isNear reports whether the names of two files in one folder differ only in case, in the extension or in signs. The
+// other name has no folder.
+func isNear(at, other string) bool {
+	letters := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, strings.TrimSuffix(path.Base(s), path.Ext(s)))
+	}
+	return path.Base(other) == other && letters(at) != "" && letters(at) == letters(other)
+}

@@ -14,7 +14,7 @@ func TestPlaceholders(t *testing.T) {
 		"# all the other functions here", "# above code stays as is", "// earlier imports remain here", "// your code here", "-- other definitions stay as they were",
 		"<!-- original content here -->", "// Your other methods go here", "// other imports and types here", "// other routes...", "{/* ... other components ... */}",
 		"# No changes below this line", "// no further changes here", "// Existing imports", "# … (unchanged)", "// same as before", "// omitted for brevity",
-		"[truncated]", "(continued in the next message)", "<snip>", "[... output truncated ...]",
+		"// (unchanged)", "# [omitted]", "[truncated]", "(continued in the next message)", "<snip>", "[... output truncated ...]",
 	} {
 		if !IsPlaceholder(line) {
 			t.Errorf("%q is none, and should be", line)

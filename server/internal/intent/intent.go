@@ -77,6 +77,8 @@ type Change struct {
 	// IsPart is true if the reply probably writes only a part of the file. If the text has a place in
 	// the file, it replaces only that part, and Aptix asks first.
 	IsPart bool
+	// About has the names of code in the words above a whole text, which may say where in the file its lines belong.
+	About []string
 	// Marked is true if the notation marks each removed line, as a diff does.
 	Marked bool
 	// Escaped is a whole text as the block writes it, if Content is the same text decoded as XML;

@@ -44,7 +44,8 @@ type builder struct {
 	room    room
 	// The size of the files that were read only because a changed file is beside them.
 	readBeside  int
-	naming      map[string]bool                              // the paths that any change of the reply names; nil until they are needed
+	naming      map[string]string                            // the paths that any change of the reply names, with their whole texts; nil until they are needed
+	extensions  map[string][]sized                           // the results of withExtension
 	doubts      map[int][]diag.Diagnostic                    // the doubts about edits, by the index of their block
 	superfluous func() []string                              // calls leadingFolders at most once, because that looks at all paths of the reply
 	byName      func() (named map[string][]string, all bool) // calls listFiles at most once

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"io/fs"
 	"iter"
 	"path"
@@ -137,25 +138,82 @@ const (
 	besideLeast = 4 << 10  // a smaller file counts as one of this size
 )
 
-// others yields the names and texts of the files in the folder of an item's file that no change of the reply names.
+// others yields the names and texts of the files in the folder of an item's file that no change of the reply names. If
+// the file is new, it also yields those of the same extension in other folders, with their paths, and the text that the
+// reply moved away from this path.
 func (b *builder) others(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		entries, err := fs.ReadDir(b.tree, path.Dir(it.key))
-		if err != nil {
+		if err == nil {
+			entries = entries[:min(len(entries), besideFiles)]
+		}
+		for _, e := range entries {
+			key := path.Join(path.Dir(it.key), e.Name())
+			if info, err := fs.Stat(b.tree, key); err == nil && info.Mode().IsRegular() && !b.showBeside(it, sized{key, int(info.Size())}, e.Name(), yield) {
+				return
+			}
+		}
+		if it.e.now.Exists {
 			return
 		}
-		for _, e := range entries[:min(len(entries), besideFiles)] {
-			key := path.Join(path.Dir(it.key), e.Name())
-			info, err := fs.Stat(b.tree, key)
-			if err != nil || !info.Mode().IsRegular() || info.Size() > besideFile || key == it.key || b.named(key) {
-				continue
+		for _, key := range b.order {
+			if e := b.files[key]; e.from == it.key && it.e.base.Exists && !yield(key, b.textOf(it.key)) {
+				return
 			}
-			b.readBeside += max(int(info.Size()), besideLeast)
-			if b.readBeside > besideReply || !b.Meter.Pay(eachWritten*int(info.Size())) || !yield(e.Name(), b.textOf(key)) {
+		}
+		for _, f := range b.withExtension(path.Ext(it.key)) {
+			if path.Dir(f.key) != path.Dir(it.key) && !b.showBeside(it, f, f.key, yield) {
 				return
 			}
 		}
 	}
+}
+
+// A sized is a file with its size in bytes.
+type sized struct {
+	key  string
+	size int
+}
+
+// withExtension returns the files of the tree with an extension that are small enough to be read beside others,
+// the smallest first.
+func (b *builder) withExtension(ext string) []sized {
+	files, known := b.extensions[ext]
+	if known {
+		return files
+	}
+	named, _ := b.byName()
+	for name, places := range named {
+		for _, key := range places {
+			if path.Ext(name) != ext || !b.Meter.Pay(eachName) {
+				continue
+			}
+			if info, err := fs.Stat(b.tree, key); err == nil && info.Mode().IsRegular() && info.Size() <= besideFile {
+				files = append(files, sized{key, int(info.Size())})
+			}
+		}
+	}
+	slices.SortFunc(files, func(x, y sized) int { return cmp.Or(x.size-y.size, strings.Compare(x.key, y.key)) })
+	b.extensions[ext] = files
+	return files
+}
+
+// showBeside yields a file that no change of the reply names, if it is small. Beside a new file, it must be of a similar
+// size. It reports whether more files may follow.
+func (b *builder) showBeside(it *item, f sized, name string, yield func(string, string) bool) bool {
+	unlike := !it.e.now.Exists && (2*f.size < len(it.Content) || f.size > 2*len(it.Content))
+	if unlike || f.size > besideFile || f.key == it.key || b.named(f.key) && !b.swapped(it, f.key) {
+		return true
+	}
+	b.readBeside += max(f.size, besideLeast)
+	return b.readBeside <= besideReply && b.Meter.Pay(eachWritten*f.size) && yield(name, b.textOf(f.key))
+}
+
+// swapped reports whether the reply gives another file the text that an item's file had, and the item's file another
+// text.
+func (b *builder) swapped(it *item, key string) bool {
+	lines := doubt.Telling(b.textOf(it.key))
+	return doubt.KeepsHalf(lines, b.naming[key]) && !doubt.KeepsHalf(lines, it.Content)
 }
 
 // isBinary reports whether a step changes lines that are not text. A git patch may do so, because it can change any

@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -173,6 +175,9 @@ func (e elidedText) shown(part int) text.Span {
 const mostReasons = 3
 
 func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
+	if name := e.misses(lines); name != "" && len(e.reading.Reasons) == 0 {
+		return list(new(diag.New(diag.ElisionUnsure, e.shown(0), fmt.Sprintf("the words above name %s, whose lines in %s would also fit, but the text changes lines outside of it; check the place", name, e.change.Path))))
+	}
 	if len(e.reading.Reasons) == 0 {
 		return nil
 	}
@@ -188,6 +193,51 @@ func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
 	}
 	d.Message = fmt.Sprintf("the text leaves out lines of %s, and Aptix is not certain which ones: %s", e.change.Path, strings.Join(said, "; "))
 	return []diag.Diagnostic{d}
+}
+
+// misses returns the name of a block of the file that the words above the text name, and that has all lines on which the
+// place of the text is based, if all changes are in other blocks. Otherwise it returns "".
+func (e elidedText) misses(lines *locate.Lines) (name string) {
+	var kept []string
+	var hunks []elision.Hunk
+	for _, p := range e.reading.Parts {
+		at := p.At
+		for _, h := range p.Hunks {
+			for ; at < h.At; at++ {
+				kept = append(kept, lines.Line(at))
+			}
+			at, hunks = h.End, append(hunks, h)
+		}
+		for ; at < p.End && len(p.Hunks) > 0; at++ {
+			kept = append(kept, lines.Line(at))
+		}
+	}
+	kept = doubt.Telling(strings.Join(kept, ""))
+	for i := 0; i < lines.Count() && len(kept) > 0 && len(e.change.About) > 0; i++ {
+		words := strings.FieldsFunc(lines.Line(i), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		named := slices.IndexFunc(e.change.About, func(name string) bool { return slices.Contains(words, name) })
+		if named < 0 {
+			continue
+		}
+		end := blockEnd(lines, i)
+		if slices.ContainsFunc(hunks, func(h elision.Hunk) bool { return i <= h.At && h.At <= end }) {
+			return ""
+		}
+		inside := doubt.Telling(lines.Span(i, end-i).In(lines.Text()))
+		if !slices.ContainsFunc(kept, func(line string) bool { return !slices.Contains(inside, line) }) {
+			name = e.change.About[named]
+		}
+	}
+	return name
+}
+
+// blockEnd returns the index of the first line below line i that is not indented more.
+func blockEnd(lines *locate.Lines, i int) int {
+	end := i + 1
+	for end < lines.Count() && (locate.IsBlank(lines.Line(end)) || len(locate.Indentation(lines.Line(end))) > len(locate.Indentation(lines.Line(i)))) {
+		end++
+	}
+	return end
 }
 
 // refusal returns an error which says why the text cannot be read as parts of the file, and how to write it instead.

@@ -126,17 +126,18 @@ func (b *builder) notGone(it *item) []diag.Diagnostic {
 // named reports whether any change of the reply names the file.
 func (b *builder) named(key string) bool {
 	if b.naming == nil {
-		b.naming = map[string]bool{}
+		b.naming = map[string]string{}
 		for _, set := range b.sets {
 			for _, c := range set.Changes {
-				b.naming[path.Join(set.Root, c.Path)] = true
+				b.naming[path.Join(set.Root, c.Path)] = c.Content
 				if c.To != "" {
-					b.naming[path.Join(set.Root, c.To)] = true
+					b.naming[path.Join(set.Root, c.To)] = ""
 				}
 			}
 		}
 	}
-	return b.naming[key]
+	_, is := b.naming[key]
+	return is
 }
 
 // textOf returns the text of a file in the tree. It returns "" if the file is large, or is not text.

@@ -101,7 +101,7 @@ func (l *ledger) add(commit string, before, after tree, rest func(wanted func(na
 			c := changeOf(name, was, now, w.facts)
 			if c.Others = others; w.facts.Whole {
 				c.Beside = rest(func(other string) bool {
-					return before[other] == after[other] && path.Dir(other) == path.Dir(name)
+					return before[other] == after[other] && (path.Dir(other) == path.Dir(name) || was == "" && path.Ext(other) == path.Ext(name))
 				})
 			}
 			for _, d := range doubt.Of(c) {

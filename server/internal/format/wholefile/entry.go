@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -37,6 +38,7 @@ type entry struct {
 	written  bool           // the entry has a text for the file
 	// the part of the fence's text that is the text of this file
 	part     text.Span
+	about    []string   // the names in code marks above the fence
 	open     bool       // the heading is still being written
 	comment  string     // the comment in the text that names the file, if only this comment does
 	mayBegin bool       // the line in the fence that names the file may also be the first line of the file
@@ -161,7 +163,7 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	if b.Path == "" || !reply.MayBeText(&f.Block, b.Path) || hasMarks(f.Body) {
 		return entry{}, false
 	}
-	e := entry{verb: operations[b.Says], label: b.Label, path: located{b.Path, b.At}, other: b.Other, part: text.Span{Start: b.Skip, End: len(f.Body)}}
+	e := entry{about: about(doc, from, f), verb: operations[b.Says], label: b.Label, path: located{b.Path, b.At}, other: b.Other, part: text.Span{Start: b.Skip, End: len(f.Body)}}
 	if b.Part {
 		e.said, e.partOnly, e.asks, e.path.span = true, true, reply.Change, zero
 		return e.with(doc, f), true
@@ -187,6 +189,21 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	}
 	return e.with(doc, f), true
 }
+
+// codeName matches a name of code in code marks, such as `Store.save()`.
+var codeName = lazyregexp.New("`([A-Za-z_][\\w.:]*)(?:\\(\\))?`")
+
+// about returns the names of code in the two nonblank lines above a fence.
+func about(doc string, from int, f *format.Region) (names []string) {
+	line := reply.LineAbove(doc, from, f.Open.Start)
+	for _, m := range codeName.FindAllStringSubmatch(reply.LineAbove(doc, from, line.Start).In(doc)+"\n"+line.In(doc), mostNames) {
+		names = append(names, strings.FieldsFunc(m[1], func(r rune) bool { return r == '.' || r == ':' })...)
+	}
+	return names
+}
+
+// mostNames limits the names that are read above a fence.
+const mostNames = 10
 
 // firstWith returns the first line of a text that contains a word.
 func firstWith(s, word string) string {

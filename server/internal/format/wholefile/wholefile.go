@@ -97,6 +97,7 @@ func (r *reader) change(e entry) intent.Change {
 // whether its text is the whole file.
 func (r *reader) content(c intent.Change, e entry) intent.Change {
 	c.Content, c.OpenEnd, c.MayBePart, c.IsPart = e.text(), true, true, e.isPart
+	c.About = e.about
 	c.ContentAt = intent.Literal{Span: e.content, As: whole{text.FirstEOL(r.body), e.comment}}
 	return c
 }

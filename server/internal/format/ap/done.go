@@ -218,7 +218,7 @@ func (r *run) present(j job, sc scope) (region, bool) {
 // snippet may be a wrong copy of these lines.
 func (r *run) stillStands(j job) bool {
 	f := j.field(kwSnippet)
-	return !r.in.Applied && text.Passage.Says(f.String()) && place.Resembled(r.in.Text, joined(f.lines))
+	return !r.in.Applied && text.Shared.Says(f.String()) && place.Resembled(r.in.Text, joined(f.lines))
 }
 
 // byChance reports whether the file may have the content of a REPLACE by chance, although the snippet is gone (rule

@@ -31,12 +31,15 @@ func (r *Result) alternatives() {
 		}
 	}
 	open := map[int]bool{}   // the documents that have a block outside of quotations
-	wait := map[int]string{} // the words of documents which say that nothing is to be applied yet
-	for _, b := range r.Blocks {
+	wait := map[int]string{} // the words of documents which say that nothing is to be applied, or not yet
+	for i, b := range r.Blocks {
 		doc := r.Documents[b.Document].Text
 		open[b.Document] = open[b.Document] || !mdblock.InQuotation(doc, b.Open.Start)
 		if _, ok := wait[b.Document]; !ok {
 			wait[b.Document] = reply.Says(doc, r.parts(b.Document), reply.Wait).In(doc)
+		}
+		if wait[b.Document] == "" && (i == len(r.Blocks)-1 || r.Blocks[i+1].Document != b.Document) {
+			wait[b.Document] = reply.Retracts(doc, r.parts(b.Document), b.Span.End).In(doc)
 		}
 	}
 	for i := range r.Blocks {
@@ -45,7 +48,10 @@ func (r *Result) alternatives() {
 		doc := r.Documents[b.Document].Text
 		around := r.surroundings(i)
 		around.Again = r.addsTo(changed, i)
-		switch at, says := reply.Alternative(doc, around); {
+		at, says := reply.Alternative(doc, around)
+		changes := slices.ContainsFunc(r.Plan.Blocks[i].Files, plan.BlockFile.Changes)
+		switch {
+		case says == reply.Not && !changes:
 		case says == reply.Nothing && wait[b.Document] != "":
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q; read that sentence before you apply this block", wait[b.Document]))
 		case says == reply.Nothing && open[b.Document] && mdblock.InQuotation(doc, b.Open.Start):
@@ -94,12 +100,12 @@ func (b *Block) takeBack(at text.Span, message string) {
 }
 
 // contradictions warns if the reply already has another whole text of the same file. A text that was read as parts of
-// its file does not count as a whole text. If back is true, the block undoes the change of an earlier block, so the
+// its file does not count as a whole text, and neither does the present text. If back is true, the block undoes the change of an earlier block, so the
 // contradiction is an error.
 func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[string]string) {
 	isWhole := map[string]bool{}
 	for _, f := range files {
-		isWhole[f.Path] = isWhole[f.Path] || f.Whole
+		isWhole[f.Path] = isWhole[f.Path] || f.Whole && f.Changes()
 	}
 	for _, c := range b.Set.Changes {
 		name, content := path.Join(b.Set.Root, c.Path), strings.TrimRight(c.Content, "\r\n")
@@ -140,7 +146,7 @@ func (r *Result) surroundings(i int) reply.Around {
 	if n := sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start >= at }); !b.Fenced && n < len(fences) && fences[n].Span.Start < b.Span.End {
 		at = fences[n].Span.Start // a block without a fence of its own may begin above a fence
 	}
-	a := reply.Around{Above: text.Span{Start: max(0, at-mostRead), End: at}, Fences: fences}
+	a := reply.Around{Above: text.Span{Start: max(0, at-mostRead), End: at}, Start: b.Open.Start, Fences: fences}
 	if i > 0 && r.Blocks[i-1].Document == b.Document {
 		a.Above.Start = min(a.Above.End, max(a.Above.Start, r.Blocks[i-1].Span.End))
 		a.Second = true

@@ -17,6 +17,7 @@ const nearLines = 4
 // Around describes the text around a block.
 type Around struct {
 	Above  text.Span       // the text between the preceding block or fence and this block
+	Start  int             // the offset of the block, which may begin with a label
 	Below  text.Span       // for the last block, the text to the end of the reply; otherwise empty
 	Fences []mdblock.Block // the fences of the document
 	Second bool            // another block comes before this one
@@ -45,15 +46,35 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 			return at, says
 		}
 	}
+	near.End = min(near.End, a.Start)
+	if lines := linesIn(doc, near); len(lines) > 0 {
+		above := lines[len(lines)-1]
+		at, ok := onlyShown(above.In(doc))
+		if _, _, _, isLabel := FileLine(bracket.ReplaceAllString(above.In(doc), "")); isLabel && !ok && len(lines) > 1 {
+			above = lines[len(lines)-2]
+			at, ok = onlyShown(above.In(doc))
+		}
+		if ok {
+			return at.Shift(above.Start), Not
+		}
+	}
 	return a.belowSays(doc)
 }
 
 // Says finds the words for a verb in the prose of a reply. `parts` are the spans of the blocks and of everything else that
 // is not prose. The result is empty if there are no such words.
-func Says(doc string, parts []text.Span, verb Verb) text.Span {
+func Says(doc string, parts []text.Span, verb Verb) text.Span { return inProse(doc, parts, says(verb)) }
+
+// Retracts finds a sentence in the prose below offset `end`, the end of the last block, that takes something back.
+func Retracts(doc string, parts []text.Span, end int) text.Span {
+	return inProse(doc, append([]text.Span{{End: end}}, parts...), takesBack)
+}
+
+// inProse calls find for each line of the prose of a reply, and returns the first span that it finds.
+func inProse(doc string, parts []text.Span, find func(string) (text.Span, bool)) text.Span {
 	from := 0
 	for _, p := range append(slices.Clone(parts), text.Span{Start: len(doc), End: len(doc)}) {
-		if at, ok := firstInLines(doc, text.Span{Start: from, End: max(from, p.Start)}, says(verb)); ok {
+		if at, ok := firstInLines(doc, text.Span{Start: from, End: max(from, p.Start)}, find); ok {
 			return at
 		}
 		from = max(from, p.End)
@@ -76,6 +97,68 @@ func OnlyAdds(doc string, above text.Span) (adds bool) {
 	return adds
 }
 
+// takesBack finds a sentence that takes back what is above, or that says that it is optional.
+func takesBack(line string) (text.Span, bool) {
+	for at := 0; at < len(line); {
+		end := len(line)
+		if m := sentenceEnd.FindStringIndex(line[at:]); m != nil && m[1] > 0 {
+			end = at + m[1]
+		}
+		sentence := wordsOf(line[at:end])
+		if found, ok := say(sentence, Retract); ok && !item.MatchString(line) && (countWords(sentence[:found.Start]) <= 1 || isUnspaced(found.In(sentence))) {
+			return text.Span{Start: at, End: at + len(strings.TrimRight(sentence, " "))}, true
+		}
+		at = end
+	}
+	return text.Span{}, false
+}
+
+var (
+	// bracket matches a note in brackets, or behind an `@`, at the end of a line.
+	bracket = lazyregexp.New("(?:[(（\\[【][^()（）]*[)）\\]】]|@.*)[ \t*_:：`]*$")
+	dash    = lazyregexp.New("^[ \t*_:`\"']*[—–-]+[ \t]")
+	// noun matches an English noun that is also a verb for an order: "a change".
+	noun = lazyregexp.New(`(?i)\b(?:an?|the|this|that|such|any|my|your) (?:\pL+ )?(?:changes?|edits?|updates?|sets?)\b`)
+)
+
+// onlyShown finds words in the label of a block, or in the sentence above it, which say that the block is only shown: an
+// unknown note next to the path, a question, or words such as "example" without an order to change something.
+func onlyShown(line string) (text.Span, bool) {
+	words := wordsOf(line)
+	at := text.Span{Start: len(words) - len(lastSentence(words)), End: len(strings.TrimRight(line, " \t"))}
+	if m := bracket.FindStringIndex(line); m != nil && !isPath(line) && isPath(line[:m[0]]) {
+		at.Start = m[0]
+		return at, countWords(at.In(line)) > 0 && (saysAny(at.In(words), Not, NotNow, Otherwise) || !saysAny(words, harmless...))
+	}
+	if path, ok := OnlyPath(line); ok && dash.MatchString(line[path.End:]) {
+		at.Start = path.End
+		return at, saysAny(at.In(words), Not, NotNow, Otherwise) && !saysAny(words, orders...)
+	}
+	sentence := noun.ReplaceAllStringFunc(at.In(words), blank)
+	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(sentence, " *_`")); !endsAsLabel(line) && strings.ContainsRune("?？؟.!。！।", last) {
+		return at, strings.ContainsRune("?？؟", last)
+	}
+	found, ok := say(sentence, Not)
+	if !ok || saysAny(sentence[:found.Start]+" "+sentence[found.End:], orders...) {
+		return at, false
+	}
+	// The words may also be inside the sentence if two of these signs agree.
+	begins, ends, several := countWords(sentence[:found.Start]) <= 1, countWords(sentence[found.End:]) == 0, strings.Contains(found.In(sentence), " ")
+	ok = beginsClause(sentence, found) || isUnspaced(found.In(sentence)) || begins && (ends || several) || ends && several
+	return found.Shift(at.Start), ok
+}
+
+var (
+	// orders are the verbs of a sentence that asks for a change or announces one.
+	orders = []Verb{Create, Add, Change, Delete, Rename, Shows}
+	// harmless are the verbs of a note next to a path that restricts nothing.
+	harmless = append([]Verb{Note, NewFile, NewText, Contents, InFile}, orders...)
+)
+
+func saysAny(words string, verbs ...Verb) bool {
+	return slices.ContainsFunc(verbs, func(v Verb) bool { _, ok := say(words, v); return ok })
+}
+
 func says(v Verb) func(line string) (text.Span, bool) {
 	return func(line string) (text.Span, bool) { return say(line, v) }
 }
@@ -91,7 +174,6 @@ func fencesIn(fences []mdblock.Block, in text.Span) []mdblock.Block {
 // their verb.
 func (a Around) lineSays(doc string, at text.Span) (text.Span, Verb) {
 	line := at.In(doc)
-	isLabel := endsAsLabel(line)
 	for _, by := range []struct {
 		verb  Verb
 		given bool
@@ -100,11 +182,7 @@ func (a Around) lineSays(doc string, at text.Span) (text.Span, Verb) {
 		{Optional, true, isLabelled},
 		{Otherwise, a.Second, beginsClause},
 		{TakenBack, a.Again, anywhere},
-		{Undo, a.Again && isLabel, anywhere},
-		{Not, isLabel, func(line string, words text.Span) bool {
-			ends := strings.Contains(words.In(line), " ") && !isLetter(strings.TrimLeft(line[words.End:], " *_:"))
-			return ends || beginsClause(line, words)
-		}},
+		{Undo, a.Again && endsAsLabel(line), anywhere},
 	} {
 		if !by.given {
 			continue

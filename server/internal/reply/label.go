@@ -96,7 +96,6 @@ func (a *lister) lineLabel(at text.Span, sentence bool) (Label, bool) {
 // wordsOf returns a line with its paths and its code between backticks replaced by spaces, because words in these are
 // not words of the sentence.
 func wordsOf(line string) string {
-	blank := func(s string) string { return strings.Repeat(" ", len(s)) }
 	line = codeSpan.ReplaceAllStringFunc(line, blank)
 	return barePath.ReplaceAllStringFunc(line, func(s string) string {
 		if IsFileName(strings.TrimRight(s, ".!?")) {
@@ -105,6 +104,8 @@ func wordsOf(line string) string {
 		return s
 	})
 }
+
+func blank(s string) string { return strings.Repeat(" ", len(s)) }
 
 // endsWith reports whether no word follows a span of a line.
 func endsWith(line string, at text.Span) bool { return !text.HasWord(line[at.End:]) }

@@ -35,8 +35,7 @@ const (
 	Optional  Verb = "optional"   // the block need not be applied
 	Otherwise Verb = "otherwise"  // the block is an alternative to the preceding one
 	TakenBack Verb = "taken-back" // the block replaces an earlier one of the reply
-	// the block is only shown: a mistake to avoid, a change that was made or rejected earlier, or an explanation of a
-	// notation
+	// the block is only shown: a mistake to avoid, an old or rejected text, an example, or an explanation of a notation
 	Not       Verb = "not"
 	NewFile   Verb = "new-file"   // a label such as `New file:`
 	NewText   Verb = "new-text"   // a label such as `Updated file:`
@@ -50,6 +49,8 @@ const (
 	NotNow    Verb = "not-now"    // nothing is to be done, or not yet
 	Wait      Verb = "wait"       // the edits of the reply are not to be applied yet, or only under a condition
 	RestStays Verb = "rest-stays" // everything that the reply does not name stays as it is
+	Retract   Verb = "retract"    // takes back or restricts the blocks above: "Ignore the above.", "Wait, ..."
+	Note      Verb = "note"       // a harmless note next to a path: "(updated)"
 	Filler    Verb = "filler"     // words in labels that name no action: "the", "file"
 )
 

@@ -45,3 +45,40 @@ func TestIntroducesNew(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyShown(t *testing.T) {
+	for line, want := range map[string]bool{
+		"Example:": true, "The old version:": true, "A naive fix would be": true, "You wrote:": true, "Upstream has:": true,
+		"This is what I tried first, which failed:": true, "On the `main` branch the file looks like this:": true,
+		"Is this right?": true, "旧版本：": true, "例：": true, "Par exemple :": true, "Alte Version:": true, "Для справки:": true,
+		"`src/a.py` (staging)": true, "src/a.py @ HEAD~1": true, "`src/a.py` — example": true, "**src/a.py** (do not change)": true,
+		"**src/a.py** (unchanged)": true,
+
+		"Cart:": false, "The fix:": false, "Replace the old version:": false, "To make the example work, update the cart:": false,
+		"The old rate was wrong. Here is the fix:": false, "This is the new rate:": false, "### Why?": false, "Zde je návrh změny:": false,
+		"For reference, here is the complete file:": false, "修改如下：": false, "Ersetze die alte Version:": false,
+		"`src/a.py` (updated)": false, "**src/a.py** (lines 3-9)": false, "`src/a.py` (modifié)": false, "`src/a.py` — the entry point": false,
+		"`src/a.py` を次のように変更してください。": false, "src/[id].tsx": false, "**src/a.py** (1/2)": false, "Update `src/a.py` (the CLI):": false,
+	} {
+		if at, ok := onlyShown(line); ok != want {
+			t.Errorf("%q: %v, %q", line, ok, at.In(line))
+		}
+	}
+}
+
+func TestTakesBack(t *testing.T) {
+	for line, want := range map[string]bool{
+		"Do not apply the second block.": true, "This works. Please ignore the above.": true, "Correction: use `0.21`.": true,
+		"Wait, 9090 is taken.": true, "Sorry, that is the wrong file.": true, "The change to `src/a.py` is optional.": true,
+		"Den zweiten Block bitte nicht anwenden.": true, "上記は無視してください。": true, "请忽略以上内容。": true,
+
+		"Wait for the server, then test it.": false, "Sorry for the confusion earlier!": false, "`name` is now optional.": false,
+		"Don't forget to restart the server.": false, "You can ignore the warning.": false, "No other changes are needed.": false,
+		"Further changes are not needed.": false, "To undo it, run `git checkout .`.": false, "- Correction : utiliser le même modèle": false,
+		"We don't apply the discount twice.": false,
+	} {
+		if at, ok := takesBack(line); ok != want {
+			t.Errorf("%q: %v, %q", line, ok, at.In(line))
+		}
+	}
+}

@@ -12,6 +12,7 @@ import { installExtension } from './host.mjs';
 import { localPackage, root } from './paths.mjs';
 
 const together = 2;
+const longest = 20 * 60_000; // milliseconds of a file; an agent that is not answered would wait for ever
 
 const folder = path.join(root, 'extension/test/browser');
 const size = (name) => fs.statSync(path.join(folder, name)).size;
@@ -56,7 +57,8 @@ async function failures(files, atATime) {
 // fails runs a file, and prints its output when the file has ended, so that the lines of two files do not mix.
 async function fails(file) {
   const started = Date.now();
-  const test = spawn(process.execPath, ['--test', '--test-reporter=spec', file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const args = ['--test', '--test-reporter=spec', `--test-timeout=${longest}`, file];
+  const test = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   for (const stream of [test.stdout, test.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text));
   const [status] = await once(test, 'close');

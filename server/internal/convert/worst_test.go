@@ -187,7 +187,7 @@ func worstCases() map[string]worst {
 		"bundle: two texts of many files":   {replaced(3_000, "y\n") + "\n" + replaced(3_000, "z\n"), numberedFiles(3_000), true, nil},
 		"shell: copies of a large file":     {fenced("bash", each(90_000, numbered("cp a.txt b%\n"))), equal, true, nil},
 		"bundle: many deep folders":         {created(18_000, numbered("e%"+strings.Repeat("/d", 45)+"/f")), nil, true, nil},
-		"account: code like no file":        {created(2_000, numbered("d/f%.py")) + strings.Repeat("\nNow this:\n\n```python\nload(values, one)\nsave(values, two)\n```\n", 20_000), nil, false, []Format{AP}},
+		"account: code like no file":        {created(2_000, numbered("d/f%.py")) + strings.Repeat("\nNow this:\n\n```python\nload(values, one)\nsave(values, two)\n```\n", 20_000), nil, false, []Format{AP, Git, Bundle, SearchReplace, ApplyPatch, WholeFile}},
 		"account: code like no large file":  {replaced(20, strings.Repeat("total = total + amount\n", 800)) + strings.Repeat("\nNow this:\n\n```python\nload(values, one)\nsave(values, two)\n```\n", 12_000), numberedFiles(20), false, nil},
 		"bundle: one deep folder":           {created(14_000, numbered(strings.Repeat("d/", 45)+"f%")), nil, true, nil},
 		"structured: blank text many times": {finds(5_000, "once", always(strings.Repeat("\n ", 50)+"x"), always("y")), blank, true, nil},

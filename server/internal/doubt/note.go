@@ -29,7 +29,7 @@ var note = Rule{
 					return c.noted(r, i, m[2], []string{m[1] + m[3]})
 				}
 				if !saysCode(line) {
-					if isNote(line) && !c.has(line) {
+					if (isNote(line) || c.tells(line)) && !c.has(line) {
 						return c.noted(r, i, strings.TrimSpace(line), nil)
 					}
 					continue
@@ -133,6 +133,16 @@ var (
 	// talk matches the beginning of a comment in which a model speaks to a reader of the reply, or to itself.
 	talk = lazyregexp.New(`(?i)^(?:wait|hmm+)\b[,.!]|^let me\b|^as (?:you |per your )?(?:requested|asked|instructed|request)\b|^per your (?:request|instructions?)\b|^(?:your|the) (?:existing|original|other) code (?:here|goes here)\b|^I(?:'ve| have|'ll| will) (?:added|changed|updated|removed|replaced|kept|add|change|update|remove|replace|keep)\b`)
 )
+
+// telling matches the beginning of a comment that tells of a change that was made.
+var telling = lazyregexp.New(`^(?i:updated|modified|changed|edited|revised|fixed|rewritten|refactored)\s`)
+
+// tells reports whether a comment tells of a change that was made to the file, whose path it has: `# Updated src/app.py with
+// a new port`.
+func (c *Change) tells(line string) bool {
+	said, ok := elision.CommentText(strings.TrimSpace(line))
+	return ok && telling.MatchString(said) && strings.Contains(said, c.Path)
+}
 
 // isNote reports whether a comment says only that a line was changed, or speaks to a reader of the reply.
 func isNote(comment string) bool {

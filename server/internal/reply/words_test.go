@@ -52,9 +52,10 @@ func TestOnlyShown(t *testing.T) {
 		"This is what I tried first, which failed:": true, "On the `main` branch the file looks like this:": true,
 		"Is this right?": true, "旧版本：": true, "例：": true, "Par exemple :": true, "Alte Version:": true, "Для справки:": true,
 		"`src/a.py` (staging)": true, "src/a.py @ HEAD~1": true, "`src/a.py` — example": true, "**src/a.py** (do not change)": true,
-		"**src/a.py** (unchanged)": true,
+		"**src/a.py** (unchanged)": true, "Example (`src/a.py`):": true, "The file currently looks like this:": true, "Currently:": true,
+		"`src/a.py` as it is now:": true, "`src/a.py` before the change:": true,
 
-		"Cart:": false, "The fix:": false, "Replace the old version:": false, "To make the example work, update the cart:": false,
+		"Cart:": false, "`src/a.py` after the change:": false, "This is how it looks now:": false, "We currently update it twice:": false, "The fix:": false, "Replace the old version:": false, "To make the example work, update the cart:": false,
 		"The old rate was wrong. Here is the fix:": false, "This is the new rate:": false, "### Why?": false, "Zde je návrh změny:": false,
 		"For reference, here is the complete file:": false, "修改如下：": false, "Ersetze die alte Version:": false,
 		"`src/a.py` (updated)": false, "**src/a.py** (lines 3-9)": false, "`src/a.py` (modifié)": false, "`src/a.py` — the entry point": false,
@@ -70,12 +71,14 @@ func TestTakesBack(t *testing.T) {
 	for line, want := range map[string]bool{
 		"Do not apply the second block.": true, "This works. Please ignore the above.": true, "Correction: use `0.21`.": true,
 		"Wait, 9090 is taken.": true, "Sorry, that is the wrong file.": true, "The change to `src/a.py` is optional.": true,
-		"Den zweiten Block bitte nicht anwenden.": true, "上記は無視してください。": true, "请忽略以上内容。": true,
+		"Den zweiten Block bitte nicht anwenden.": true, "上記は無視してください。": true, "请忽略以上内容。": true, "You can skip the last block.": true, "Only apply the first change.": true,
+		"You don't need to apply the second patch.": true, "The last block is only an example.": true,
 
 		"Wait for the server, then test it.": false, "Sorry for the confusion earlier!": false, "`name` is now optional.": false,
 		"Don't forget to restart the server.": false, "You can ignore the warning.": false, "No other changes are needed.": false,
 		"Further changes are not needed.": false, "To undo it, run `git checkout .`.": false, "- Correction : utiliser le même modèle": false,
-		"We don't apply the discount twice.": false,
+		"We don't apply the discount twice.": false, "You can skip the tests.": false, "The changes are backward compatible.": false,
+		"This change is an important step.": false, "You don't need to change anything else.": false,
 	} {
 		if at, ok := takesBack(line); ok != want {
 			t.Errorf("%q: %v, %q", line, ok, at.In(line))

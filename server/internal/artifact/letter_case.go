@@ -51,7 +51,9 @@ func changedCase(s string, old []string) bool {
 			if do(was) != line {
 				return false
 			}
-			words[strings.FieldsFunc(line, isNoWord)[0]] = true
+			if all := strings.FieldsFunc(line, isNoWord); len(all) > 0 {
+				words[all[0]] = true
+			}
 		}
 		return len(words) >= fewestRecased
 	})

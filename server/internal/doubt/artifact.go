@@ -121,16 +121,17 @@ func (p piece) shifted() bool {
 // inserted returns the artifact that the added lines of a piece show on their own. Lines inside a comment or a string may
 // show anything.
 func (p piece) inserted(c *Change) (artifact.Trace, bool) {
-	if len(p.all) == 0 || c.isQuoted(p.first, 0) {
+	if len(p.all) == 0 {
 		return artifact.Trace{}, false
 	}
-	if t, ok := p.interleaved(); ok && !c.isDocument() {
-		return t, true
+	t, ok := p.interleaved()
+	if !ok || c.isDocument() {
+		t, ok = c.shown(joined(p.all), artifact.Table())
 	}
-	if t, ok := c.shown(joined(p.all), artifact.Table()); ok {
-		return t, ok
+	if !ok {
+		t, ok = c.onlyEnds(joined(p.all))
 	}
-	return c.onlyEnds(joined(p.all))
+	return t, ok && !c.isQuoted(p.first, 0)
 }
 
 // onlyEnds returns a trace if all new lines are such as an artifact puts at the ends of a text, for

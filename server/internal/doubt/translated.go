@@ -40,8 +40,10 @@ var translated = Rule{
 				others++
 			}
 		}
-		all, _ := remarks(c.oldLines())
-		if others < fewestTranslated || 2*others < len(all) || !edited {
+		if others < fewestTranslated || !edited {
+			return nil
+		}
+		if all, _ := remarks(c.oldLines()); 2*others < len(all) {
 			return nil
 		}
 		return warn(c.at(at), diag.TextArtifact, "%d comments have other words, for example %q instead of %q; write the comments that should stay as the file has them", others, cut(is, 60), cut(was, 60))

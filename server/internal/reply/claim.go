@@ -236,12 +236,13 @@ func isSimilar(a, b string) bool {
 // unremoved returns the file from which a sentence removes a code, if the reply leaves all lines with the code there. It
 // returns "" if there is none.
 func (a *lister) unremoved(c claim) string {
-	asked := Asks(c.text, Delete)
-	at, ok := say(c.words, Delete)
+	asked, verb := Asks(c.text, Delete), Delete
 	if !asked {
-		if at, ok = say(c.words, Removed); !ok || !c.told || !c.named {
-			return ""
-		}
+		verb = Removed
+	}
+	at, said := say(c.words, verb)
+	if !asked && !(said && c.told && c.named) {
+		return ""
 	}
 	for _, code := range c.codes() {
 		if code.Start < at.End && !isUnspaced(at.In(c.text)) {

@@ -361,8 +361,12 @@ func (f *Files) like(body string) (name string, sure, known bool) {
 	return name, sure, false
 }
 
-// mostSearched limits the text of unchanged files that is searched for one part of a reply, in bytes.
-const mostSearched = 32 << 20
+// These limit the search for a part of a reply in unchanged files, because each check of the reply makes it. In a larger
+// project, no such file is found.
+const (
+	mostListed   = 5000    // paths
+	mostSearched = 8 << 20 // bytes of text
+)
 
 // others calls see for the text of each file that the reply does not change, in the form of [squeeze]. It reports whether
 // all such files were seen. Documents do not count, because they show code without containing it.
@@ -371,7 +375,8 @@ func (f *Files) others(see func(name, t string)) bool {
 		return false
 	}
 	if f.rest == nil {
-		named, all := paths.ByName(f.Tree, func() bool { return f.Meter.Pay(eachLook) })
+		seen := 0
+		named, all := paths.ByName(f.Tree, func() bool { seen++; return seen <= mostListed && f.Meter.Pay(eachLook) })
 		f.rest = []string{}
 		for _, of := range named {
 			f.rest = append(f.rest, of...)

@@ -247,6 +247,14 @@ var examples = map[string][]Example{
 		{Name: "new document", After: "# Title\n\nThis page says how it is done well.\n\nIt is short.\n", Facts: Facts{New: true}},
 		{Name: "comment", Before: "a()\n", After: "a()\n// This change makes the second call take a number.\n"},
 	},
+	"uncommented": {
+		{Name: "comments of several places", Before: "# Reads the whole file.\nfirst(1)\nsecond(2)\n# Then writes it again.\nthird(3)\n", After: "first(1)\nsecond(4)\nthird(3)\n", Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "one comment", Before: "# Reads the whole file.\nfirst(1)\nsecond(2)\n", After: "first(1)\nsecond(4)\n"},
+		{Name: "comments alone", Before: "# Reads the whole file.\nfirst(1)\nsecond(2)\n# Then writes it again.\nthird(3)\n", After: "first(1)\nsecond(2)\nthird(3)\n"},
+		{Name: "with their code", Before: "# Reads the whole file.\nfirst(1)\nsecond(2)\n# Then writes it again.\nthird(3)\n", After: "second(4)\n"},
+		{Name: "another comment", Before: "# Reads the whole file.\nfirst(1)\nsecond(2)\n# Then writes it again.\nthird(3)\n", After: "# Copies the file.\nfirst(1)\nsecond(4)\nthird(3)\n"},
+		{Name: "code in comments", Before: "# first(1)\nfirst(1)\nsecond(2)\n# third(3)\nthird(3)\n", After: "first(1)\nsecond(4)\nthird(3)\n"},
+	},
 	"relaid": {
 		{Name: "two lines without a space", Before: "first_call(1)\nsecond_call(2)\n", After: "first_call(1)second_call(2)\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "code in the comment above it", Before: "// Reads it.\nfirst_call(1)\nx\n", After: "// Reads it. first_call(1)\ny\n", Want: diag.Warning, Code: diag.TextArtifact},

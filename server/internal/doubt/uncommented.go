@@ -1,0 +1,64 @@
+package doubt
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// uncommented finds a change that edits code and drops comments around it, as models do if they write
+// a text from memory: comments are removed at several places, the code below them stays, and no
+// comment is added. Commented-out code does not count.
+var uncommented = Rule{
+	ID: "uncommented", existing: true, program: true,
+	doubts: func(c *Change) *Doubt {
+		if c.Marked {
+			return nil
+		}
+		var gone []int
+		places := 0
+		for _, r := range c.Runs {
+			lost := r.comments()
+			if len(lost) > 0 {
+				places++
+			}
+			for _, i := range lost {
+				gone = append(gone, r.Line-1+i)
+			}
+		}
+		if places < fewestUncommented || !c.adds(text.HasWord) || c.adds(isRemark) {
+			return nil
+		}
+		return warn(Part{}, diag.LinesLost, "%d comments of %s near the edit would be lost (%s); write each comment that should stay", places, c.Path, lineRanges(gone))
+	},
+}
+
+// fewestUncommented is the number of places at which comments must be missing. A person who edits code
+// is unlikely to drop comments at so many places on purpose.
+const fewestUncommented = 2
+
+// comments returns the indexes of the comments in words that a run removes. It returns nil if the run
+// removes more lines of code than it adds lines.
+func (r Run) comments() (lost []int) {
+	code := 0
+	if !slices.ContainsFunc(r.Old, mayStandFor) {
+		return nil
+	}
+	for i, line := range r.Old {
+		switch {
+		case isRemark(line):
+			if said, _ := elision.CommentText(strings.TrimSpace(line)); text.HasWords(strings.TrimLeft(said, "*/# "), 3) && !text.IsCode(said) {
+				lost = append(lost, i)
+			}
+		case strings.TrimSpace(line) != "":
+			code++
+		}
+	}
+	if code > countWithWords(r.New) {
+		return nil
+	}
+	return lost
+}

@@ -1,0 +1,107 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/paths"
+)
+
+// These limit the search for a part of a reply in unchanged files, because each check of the reply makes it. In a larger
+// project, no such file is found.
+const (
+	mostListed   = 5000    // paths
+	mostSearched = 8 << 20 // bytes of text
+)
+
+// others calls see for the text of each file that the reply does not change, in the form of [squeeze]. It reports whether
+// all such files were seen. Documents do not count, because they show code without containing it.
+func (f *Files) others(see func(name, t string)) bool {
+	if f.Tree == nil {
+		return false
+	}
+	if f.rest == nil {
+		seen := 0
+		named, all := paths.ByName(f.Tree, func() bool { seen++; return seen <= mostListed && f.Meter.Pay(eachLook) })
+		f.rest = []string{}
+		for _, of := range named {
+			f.rest = append(f.rest, of...)
+		}
+		slices.Sort(f.rest)
+		f.rest = slices.DeleteFunc(f.rest, func(name string) bool { _, made := f.Made[name]; return made || !all || document.MatchString(name) })
+	}
+	size := 0
+	for _, name := range f.rest {
+		for _, t := range f.texts(name) {
+			if size += len(t); size > mostSearched || !f.Meter.Pay(len(t)) {
+				return false
+			}
+			see(name, t)
+		}
+	}
+	return len(f.rest) > 0
+}
+
+var document = lazyregexp.New(`(?i)\.(?:md|mdx|rst|adoc|txt|log|csv|lock|svg|min\.\w+)$`)
+
+// holder returns the only file of the tree that has a text after the reply, or "" if there is none or several. any is
+// false if no file has it.
+func (f *Files) holder(body string) (name string, any bool) {
+	runs := runsOf(body)
+	see := func(candidate, t string) {
+		if f.holdsAll(t, runs) {
+			name += candidate + "\n"
+		}
+	}
+	for made := range f.Made {
+		t := f.texts(made)
+		see(made, t[len(t)-1])
+	}
+	if !f.others(see) || strings.Count(name, "\n") != 1 {
+		return "", name != ""
+	}
+	return strings.TrimSuffix(name, "\n"), true
+}
+
+// versionOf returns the only unchanged file of which a text is another version, or a version of a part: the file has the
+// first line and at least half of the other ones. A part must begin with a line that opens a block, because an example
+// of a use may have lines of some file, too.
+func (f *Files) versionOf(body string) (name string) {
+	lines := wordedLines(body)
+	distinct := map[string]bool{}
+	for _, line := range lines {
+		distinct[line] = true
+	}
+	if len(lines) < 2 {
+		return ""
+	}
+	opens := indented.MatchString(body) || opensBlock.MatchString(body)
+	if !f.others(func(candidate, t string) {
+		found, all, first := 0, 0, false
+		for line := range strings.Lines(t) {
+			line = strings.TrimSuffix(line, "\n")
+			all++
+			if distinct[line] {
+				found++
+				first = first || line == lines[0]
+			}
+		}
+		if first && 2*found >= len(lines) && (opens || 2*found >= all) {
+			name += candidate + "\n"
+		}
+	}) || strings.Count(name, "\n") != 1 {
+		return ""
+	}
+	if name = strings.TrimSuffix(name, "\n"); f.has(name, body) {
+		return ""
+	}
+	return name
+}
+
+var (
+	// indented matches a text whose first line is indented: a part of a block.
+	indented = lazyregexp.New(`^(?:[ \t]*\r?\n)*(?:\t| {2})[ \t]*\S`)
+	// opensBlock matches a text whose second line is indented.
+	opensBlock = lazyregexp.New(`^(?:[ \t]*\r?\n)*\S[^\n]*\n+(?:\t| {2})[ \t]*\S`)
+)

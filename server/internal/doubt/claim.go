@@ -15,12 +15,13 @@ var claim = Rule{
 		if c.Marked || !c.Adds && !c.RestStays || !c.adds(text.HasWord) {
 			return nil // If nothing comes, the reply is about the lines that go.
 		}
-		old, new := 0, 0
+		var old, new []string
 		for _, r := range c.Runs {
-			old, new = old+countWithWords(r.Old), new+countWithWords(r.New)
+			old, new = append(old, r.Old...), append(new, r.New...)
 		}
+		now, grows := wordsIn(new), countWithWords(new) > countWithWords(old)
 		for _, r := range c.Runs {
-			if !slices.ContainsFunc(r.Old, saysCode) || !c.losesWord(r) {
+			if !slices.ContainsFunc(r.Old, saysCode) || len(wordsIn(r.Old).without(now)) == 0 {
 				continue
 			}
 			removed, said := countWithWords(r.New) == 0, "it only adds something"
@@ -31,7 +32,7 @@ var claim = Rule{
 			switch {
 			case c.RestStays && removed:
 				said = "everything else stays as it is"
-			case c.Adds && (removed || new <= old):
+			case c.Adds && (removed || !grows):
 			default:
 				continue
 			}
@@ -39,13 +40,4 @@ var claim = Rule{
 		}
 		return nil
 	},
-}
-
-// losesWord reports whether a word of a run's old lines is in no new line.
-func (c *Change) losesWord(r Run) bool {
-	var now []string
-	for _, other := range c.Runs {
-		now = append(now, other.New...)
-	}
-	return len(wordsIn(r.Old).without(wordsIn(now))) > 0
 }

@@ -12,13 +12,15 @@ import (
 )
 
 // orphaned finds a function or type that a whole text lacks from its first line to its last, although the rest
-// of the text still calls it. A model may forget a part of a file that it writes anew. The rule knows no language; a text that may define the name is enough to drop the doubt.
+// of the text still calls it. A model may forget a part of a file that it writes anew. The rule knows no language; a text
+// that may define the name is enough to drop the doubt.
 var orphaned = Rule{
 	ID: "orphaned", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
 		if !c.Whole || c.Marked {
 			return nil
 		}
+		lost := 0
 		for _, r := range c.Runs {
 			var gone map[int]bool // nil until it is needed
 			for i, line := range r.Old {
@@ -35,6 +37,9 @@ var orphaned = Rule{
 				if name == "" {
 					continue
 				}
+				if lost++; lost > mostLost {
+					return nil
+				}
 				if used := c.usesLost(name); used != "" {
 					return warn(c.at(r), diag.LinesLost, "line %d of %s, %q, would be lost with the lines below it, but %q still uses %q; the text may lack lines",
 						r.Line+i, c.Path, cut(strings.TrimSpace(r.Old[i]), 60), cut(strings.TrimSpace(used), 60), name)
@@ -44,6 +49,10 @@ var orphaned = Rule{
 		return nil
 	},
 }
+
+// mostLost is the number of lost names that are looked for, because each search reads the whole text. A text that
+// lacks more definitions is a different program, or lacks so much that another rule asks.
+const mostLost = 8
 
 // opensDeeper reports whether the line of the file below an index is indented more, or is only a brace.
 func (c *Change) opensDeeper(i int) bool {

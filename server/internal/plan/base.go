@@ -90,12 +90,15 @@ func (pl planner) askExchanges(p *Plan) error {
 
 // isPermuted reports whether two texts have the same bytes in another order.
 func isPermuted(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
 	var count [256]int
-	for i := range min(len(a), len(b)) {
+	for i := range len(a) {
 		count[a[i]]++
 		count[b[i]]--
 	}
-	return len(a) == len(b) && count == [256]int{}
+	return count == [256]int{}
 }
 
 // recover plans the reply again if it was made for an earlier text of a file. If the present file lacks

@@ -234,7 +234,7 @@ func (e elidedText) misses(lines *locate.Lines) (name string) {
 // blockEnd returns the index of the first line below line i that is not indented more.
 func blockEnd(lines *locate.Lines, i int) int {
 	end := i + 1
-	for end < lines.Count() && (locate.IsBlank(lines.Line(end)) || len(locate.Indentation(lines.Line(end))) > len(locate.Indentation(lines.Line(i)))) {
+	for end < lines.Count() && lines.Meter().Pay(meter.Line) && (locate.IsBlank(lines.Line(end)) || len(locate.Indentation(lines.Line(end))) > len(locate.Indentation(lines.Line(i)))) {
 		end++
 	}
 	return end

@@ -58,9 +58,10 @@ type Choice struct {
 	// LeftOut returns what a person left out of blocks, by [Block.TextKey]: parts, and replacements that are left out
 	// as long as their find is missing. If it is nil, the person left out nothing.
 	LeftOut func(ctx context.Context) (map[string]history.LeftOut, error)
+	// Without holds the blocks that are left out, by their index. Unless a block is done, a warning names it.
+	Without map[int]Block
 
-	without map[int]Block // blocks that are left out, by their index
-	reply   []Document    // the documents before any fixes
+	reply []Document // the documents before any fixes
 
 	repairing bool // certain fixes will be made
 }
@@ -301,7 +302,7 @@ func (r *Result) Fences(document int) []mdblock.Block { return r.structures[docu
 // find fills r.Blocks with the blocks of the documents, or with only the block where.Block.
 func (r *Result) find(where Where) error {
 	only := where.Block
-	r.wanted, r.without = only, where.without
+	r.wanted, r.without = only, where.Without
 	for i, doc := range r.Documents {
 		found, structure := claims(doc, where.Tree, where.Meter)
 		r.structures = append(r.structures, structure)
@@ -317,7 +318,7 @@ func (r *Result) find(where Where) error {
 		r.Blocks = r.Blocks[:mostBlocks:mostBlocks]
 		r.Blocks[mostBlocks-1].cut = true
 	}
-	r.Blocks = slices.DeleteFunc(r.Blocks, func(b Block) bool { _, left := where.without[b.Index]; return left })
+	r.Blocks = slices.DeleteFunc(r.Blocks, func(b Block) bool { _, left := where.Without[b.Index]; return left })
 	if only == 0 || len(r.Blocks) == 0 {
 		return nil
 	}

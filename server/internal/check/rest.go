@@ -27,8 +27,8 @@ func checkRest(ctx context.Context, all *Result, where Where) (*Result, error) {
 		if len(failed) == 0 {
 			return r, nil
 		}
-		maps.Copy(failed, where.without)
-		where.without = failed
+		maps.Copy(failed, where.Without)
+		where.Without = failed
 		var err error
 		if r, err = checkPresent(ctx, all.Documents, where); err != nil {
 			return nil, err
@@ -40,6 +40,9 @@ func checkRest(ctx context.Context, all *Result, where Where) (*Result, error) {
 func (r *Result) accountForRest() {
 	for _, index := range slices.Sorted(maps.Keys(r.without)) {
 		b := r.without[index]
+		if b.State == Done {
+			continue
+		}
 		why := "it is incomplete"
 		if i := slices.IndexFunc(b.Diagnostics, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }); i >= 0 {
 			why = b.Diagnostics[i].Message

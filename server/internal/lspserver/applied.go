@@ -14,10 +14,12 @@ import (
 )
 
 // recall looks up in the history which blocks of a document were applied, each alone or all as one reply. If such a
-// block has problems now, the problems are dropped. If the history cannot answer, no block counts as applied.
-func (s *Server) recall(ctx context.Context, c *checked) {
+// block has problems now, the problems are dropped, and recall returns the block under its index. If the history cannot
+// answer, no block counts as applied.
+func (s *Server) recall(ctx context.Context, c *checked) map[int]check.Block {
+	settled := map[int]check.Block{}
 	if s.config.History == nil || c.view.folder == nil || len(c.Blocks) == 0 {
-		return
+		return settled
 	}
 	keys := []string{c.Key}
 	if len(c.Blocks) > 1 { // if there is only one block, its key is the document's
@@ -42,8 +44,26 @@ func (s *Server) recall(ctx context.Context, c *checked) {
 			fallthrough
 		case aptix.EntryInForce:
 			b.State, b.Files, b.Diagnostics = check.Done, nil, nil
+			settled[b.Index] = *b
 		}
 	}
+	return settled
+}
+
+// checkWanted is like [Server.check], but leaves out blocks of a document that were applied before: their problems must
+// not keep the person from applying the others. If all blocks were applied, none is left out.
+func (s *Server) checkWanted(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
+	whole := target
+	whole.SkipMissing = false
+	c, err := s.check(ctx, snapshot, whole)
+	if err != nil || c.Applicable() || len(c.Blocks) == 1 && !target.SkipMissing {
+		return c, err
+	}
+	applied := s.recall(ctx, c)
+	if len(applied) == len(c.Blocks) || target.Text != nil {
+		applied = nil // no lens says that the blocks of a text were applied
+	}
+	return s.checkAs(ctx, snapshot, target, false, applied)
 }
 
 // applyOf returns the apply of a block, whether the block was applied alone or with the whole reply.

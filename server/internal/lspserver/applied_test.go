@@ -105,6 +105,17 @@ func TestAppliedAndEditedSince(t *testing.T) {
 	if got := titles(t, c); !strings.Contains(got, "0: Apply all 2 Aptix blocks, Show Changes, Revert, applied, changed since\n") {
 		t.Errorf("lenses\n%s", got)
 	}
+	var p protocol.PreviewResult
+	c.MustCall(protocol.MethodPreview, &protocol.Target{URI: replyURI}, &p)
+	if len(p.Files) != 1 || p.Message != "" {
+		t.Errorf("the preview of the others is %+v", p)
+	}
+	if r := apply(t, c, nil); !r.Applied || len(r.Files) != 1 {
+		t.Errorf("the apply of the others: %+v", r)
+	}
+	if r := revert(t, c, protocol.RevertParams{}); !r.Applied {
+		t.Fatalf("the revert of the others: %+v", r)
+	}
 	if r := revert(t, c, protocol.RevertParams{ID: id}); r.Applied || len(r.Conflicts) != 1 {
 		t.Errorf("the revert: %+v", r)
 	}

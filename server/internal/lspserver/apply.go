@@ -44,7 +44,7 @@ func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs
 	s.settleHistory(ctx)
 	agreed := s.questions.agree(target.Agreed)
 	o, err := s.change(ctx, apply.Request{Ask: s.askToApply, Propose: func(ctx context.Context) (apply.Proposal, error) {
-		c, err := s.check(ctx, s.docs.Snapshot(), target)
+		c, err := s.checkWanted(ctx, s.docs.Snapshot(), target)
 		if err != nil {
 			return apply.Proposal{}, err
 		}

@@ -43,11 +43,12 @@ type checked struct {
 // check checks the reply that target names. If the document is not open or has no such block, the error is
 // InvalidParams.
 func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
-	return s.checkAs(ctx, snapshot, target, false)
+	return s.checkAs(ctx, snapshot, target, false, nil)
 }
 
-// checkAs is like check, but leaves out the guest formats if ownOnly is true: see [check.Document.OwnOnly].
-func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Target, ownOnly bool) (*checked, error) {
+// checkAs is like check, but leaves out the given blocks, and the guest formats if ownOnly is true: see
+// [check.Document.OwnOnly].
+func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Target, ownOnly bool, without map[int]check.Block) (*checked, error) {
 	doc, err := documentOf(snapshot, target)
 	if err != nil {
 		return nil, err
@@ -64,7 +65,7 @@ func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Ta
 		target.Block, c.which = s.blockAt(c, doc, *target.At)
 	}
 	where := s.checkSettings(c.view, target.Block)
-	where.Nowhere = s.nowhere(c.uri)
+	where.Nowhere, where.Without = s.nowhere(c.uri), without
 	where.SkipMissing, where.Rest = where.SkipMissing || target.SkipMissing, target.SkipMissing
 	result, err := check.Check(ctx, []check.Document{doc}, where)
 	if wrong := (*check.NoSuchBlock)(nil); errors.As(err, &wrong) {

@@ -43,7 +43,7 @@ func (s *Server) executeCommand(ctx context.Context, p *protocol.ExecuteCommandP
 }
 
 func (s *Server) feedback(ctx context.Context, target aptix.Target) (aptix.FeedbackResult, error) {
-	c, err := s.check(ctx, s.docs.Snapshot(), target)
+	c, err := s.checkWanted(ctx, s.docs.Snapshot(), target)
 	if err != nil {
 		return aptix.FeedbackResult{}, err
 	}

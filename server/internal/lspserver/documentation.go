@@ -25,7 +25,7 @@ func (s *Server) checkShown(ctx context.Context, snapshot Snapshot, target aptix
 	}
 	documentation := s.isDocumentation(ctx, c)
 	if documentation && slices.ContainsFunc(c.Blocks, func(b check.Block) bool { return b.Format.Guest }) {
-		if c, err = s.checkAs(ctx, snapshot, target, true); err != nil {
+		if c, err = s.checkAs(ctx, snapshot, target, true, nil); err != nil {
 			return nil, err
 		}
 	}

@@ -25,7 +25,7 @@ func (s *Server) partsAt(ctx context.Context, p *aptix.PartsAtParams) (aptix.Par
 		found.Message = "Open the reply as a document to skip parts of it"
 		return found, nil
 	}
-	c, err := s.check(ctx, s.docs.Snapshot(), p.Target)
+	c, err := s.checkWanted(ctx, s.docs.Snapshot(), p.Target)
 	if err != nil {
 		return found, err
 	}

@@ -50,7 +50,7 @@ func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, erro
 	if settled, err := s.settleHome(ctx, target); err != nil || !settled {
 		return showing{PreviewResult: aptix.PreviewResult{Message: noFolder}}, err
 	}
-	c, err := s.check(ctx, s.docs.Snapshot(), target)
+	c, err := s.checkWanted(ctx, s.docs.Snapshot(), target)
 	if err != nil {
 		return showing{}, err
 	}

@@ -25,7 +25,7 @@ func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (apt
 		return w, nil
 	}
 	target.SkipMissing = true
-	rest, err := s.check(ctx, s.docs.Snapshot(), target)
+	rest, err := s.checkWanted(ctx, s.docs.Snapshot(), target)
 	if err != nil {
 		return w, err
 	}
@@ -39,7 +39,7 @@ func (s *Server) offerMore(ctx context.Context, target aptix.Target, o apply.Out
 	if o.Reply == nil || o.Refusal == nil {
 		return r, nil
 	}
-	c, err := s.check(ctx, s.docs.Snapshot(), target)
+	c, err := s.checkWanted(ctx, s.docs.Snapshot(), target)
 	if err != nil {
 		return r, err
 	}

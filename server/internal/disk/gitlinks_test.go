@@ -247,7 +247,13 @@ func TestVariablesOfGit(t *testing.T) {
 	t.Setenv("GIT_EXTERNAL_DIFF", "tools/diff")
 	t.Setenv("GIT_SSH_COMMAND", "sh ./tools/ssh -x")
 	t.Setenv("GIT_CONFIG_SYSTEM", filepath.Join(dir, "system"))
-	wantProtected(t, protected(t, dir, "tools/diff", "tools/ssh", "tools/pager", "system", "more", "a.txt"), "tools/diff", "tools/ssh", "tools/pager", "system", "more")
+	t.Setenv("GIT_CONFIG_COUNT", "2")
+	t.Setenv("GIT_CONFIG_KEY_0", "core.hooksPath")
+	t.Setenv("GIT_CONFIG_VALUE_0", "team")
+	t.Setenv("GIT_CONFIG_KEY_1", "url.ext::sh tools/remote.insteadOf")
+	t.Setenv("GIT_CONFIG_VALUE_1", "team:")
+	names := []string{"tools/diff", "tools/ssh", "tools/pager", "tools/remote", "team/pre-commit", "system", "more"}
+	wantProtected(t, protected(t, dir, append(names, "a.txt")...), names...)
 }
 
 // A file that has a protected one's content under another name changes with it, if an

@@ -31,31 +31,42 @@ const mostIncluded = 50
 // now counts, too, because the condition may become true. If an included file is a FIFO, readConfig returns only when
 // ctx ends.
 func readConfig(ctx context.Context, r Repository) (configuration, error) {
-	return r.config(ctx, r.Top, []string{""}, "config", "--includes")
+	return r.config(ctx, r.Top, nil, []string{""}, "config", "--includes")
 }
 
 // named reads the configuration of a repository for the files that it names. If the configuration names another working
 // tree, its paths also mean files below that tree, so named reads the configuration a second time. Each file is read on
 // its own, because an included file that git cannot read now may become readable.
-func (r Repository) named(ctx context.Context) ([]configuration, error) {
+//
+// `shared` has the entries that hold for every repository: see [sharedEntries].
+func (r Repository) named(ctx context.Context, shared []entry) ([]configuration, error) {
 	if err := r.readable(nil); err != nil {
 		return nil, err
 	}
-	files := append(personal(), filepath.Join(r.Common, "config"), filepath.Join(r.Dir, "config.worktree"))
-	command := []string{"--git-dir=" + os.DevNull, "config", "--no-includes"}
-	c, err := r.config(ctx, r.Dir, files, command...)
+	files := append(personal(), "", filepath.Join(r.Common, "config"), filepath.Join(r.Dir, "config.worktree"))
+	c, err := r.config(ctx, r.Dir, shared, files, ofFile...)
 	if err != nil || !c.foreign(r) {
 		return []configuration{c}, err
 	}
 	r.Top = fspath.Real(c.workTree)
-	other, err := r.config(ctx, r.Dir, files, command...)
+	other, err := r.config(ctx, r.Dir, shared, files, ofFile...)
 	return []configuration{c, other}, err
 }
 
+// ofFile is the command that lists one file of the configuration, or everything that holds for every repository.
+var ofFile = []string{"--git-dir=" + os.DevNull, "config", "--no-includes"}
+
+// sharedEntries asks git for the configuration of the system, whose path only git knows, that of the person, and that in
+// environment variables such as GIT_CONFIG_COUNT.
+func sharedEntries(ctx context.Context) []entry {
+	entries, _ := listed(ctx, os.TempDir(), "", ofFile) // if the person's own file is broken, git runs nothing at all
+	return entries
+}
+
 // config lists the configuration of a repository in some files, by running a command of git in a folder. The file ""
-// stands for all files that git reads. If the command has --no-includes, each file is read on its own, and left out if
-// git cannot read it.
-func (r Repository) config(ctx context.Context, folder string, waiting []string, command ...string) (configuration, error) {
+// stands for all files that git reads. If the command has --no-includes, it stands for `shared`, and each file is read on
+// its own, and left out if git cannot read it.
+func (r Repository) config(ctx context.Context, folder string, shared []entry, waiting []string, command ...string) (configuration, error) {
 	c := configuration{named: map[string]string{}}
 	for _, name := range personal() {
 		c.name(name, "it is part of the user's git configuration")
@@ -78,7 +89,9 @@ func (r Repository) config(ctx context.Context, folder string, waiting []string,
 		}
 		known[name] = true
 		entries, ok := plainEntries(name)
-		if !apart || !ok {
+		if apart && name == "" {
+			entries = shared
+		} else if !apart || !ok {
 			var err error
 			entries, err = listed(ctx, folder, name, command)
 			if _, said := errors.AsType[*refusal](err); said && apart {
@@ -196,8 +209,8 @@ func (c *configuration) add(r Repository, key, value string, now bool) {
 	case isInclude(key):
 	case runsProgram.MatchString(key):
 		c.programs.add(r.Top, key, value)
-	case strings.Contains(key+value, "::"): // the address of a remote may contain a command
-		c.programs.add(r.Top, key, key+" "+value)
+	case strings.Contains(key+value, "::"): // the address of a remote may contain a command, also in url.ADDRESS.insteadof
+		c.programs.add(r.Top, key, key[:strings.LastIndex(key, ".")]+" "+value)
 	}
 }
 

@@ -27,12 +27,13 @@ func ReadNames(ctx context.Context, repositories map[string]Repository) (Names, 
 	tops := slices.Sorted(maps.Keys(repositories))
 	configs := make([][]configuration, len(tops))
 	reasons := make([]string, len(tops))
+	shared := sharedEntries(short)
 	group := parallel.New(4)
 	for i, top := range tops {
 		group.Go(func() error {
 			r := repositories[top]
 			var err error
-			if configs[i], err = r.named(short); err != nil {
+			if configs[i], err = r.named(short, shared); err != nil {
 				a := answer{Repository: r}
 				reasons[i] = "git could not say whether it runs or reads the file: " + a.shown(err)
 			}

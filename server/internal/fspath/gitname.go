@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
 // shortGit holds the short names that Windows may give to .git. Windows uses a later one if the earlier ones are taken.
@@ -39,7 +41,7 @@ func isASCII(s string) bool {
 
 func foldLetters(name string) string {
 	name = strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) {
+		if escape.Invisible(r) {
 			return -1
 		}
 		return unicode.ToLower(unicode.ToUpper(r))

@@ -32,7 +32,7 @@ func TestReason(t *testing.T) {
 func TestFoldedNames(t *testing.T) {
 	for _, p := range []string{".VSCode/x", ".vscode./x", ".vscode /x", ".vscode. ./x", ".vscode::$INDEX_ALLOCATION/x", ".vscode:stream", ".vs\u200ccode/x", "\u202e.vscode/x",
 		".\ufeffvscode/x", ".v\u017fcode/x", "VSCODE~1/x", "vscode~2/tasks.json", "GITLAB~1.YML", ".hus\u212ay/pre-commit", ".vs\u00adcode/x", ".\uff56scode/x", ".GITHUB/Work\ufb02ows/x",
-		".\u00dfh/config", "NPMRC~1", "ENVRC~3"} {
+		".\u00dfh/config", ".vs\u034fcode/x", ".vscode\u3164/x", "NPMRC~1", "ENVRC~3"} {
 		if Reason(p, nil) == "" {
 			t.Errorf("%q is not protected", p)
 		}

@@ -74,8 +74,8 @@ func Telling(content string) []string {
 }
 
 // KeepsHalf reports whether content has at least half of the lines, which come from [Telling].
-func KeepsHalf(lines []string, content string) bool {
-	return len(lines) > 0 && 2*len(lacking(lines, text.SplitLines(content))) <= len(lines)
+func KeepsHalf(lines []string, content string, m *meter.Meter) bool {
+	return len(lines) > 0 && m.Pay(meter.Line*len(lines)+len(content)) && 2*len(lacking(lines, text.SplitLines(content))) <= len(lines)
 }
 
 // isRemark reports whether a line is a comment, or is in a comment whose lines begin with a star.

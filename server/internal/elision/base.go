@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -31,6 +32,7 @@ func newBase(lines *locate.Lines) *base {
 	n := lines.Count()
 	b := &base{file: lines, ends: map[int32][]int32{}, lines: make([]string, n), filled: make([]int32, n+1), indent: make([]int32, n), open: make([][3]int32, n+1), first: -1}
 	fold := locate.TrailingSpace.Fold
+	lines.Meter().Pay(meter.Line * n)
 	b.index = lines.IndexBy(fold)
 	for i := range n {
 		line := fold(lines.Line(i))

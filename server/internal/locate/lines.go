@@ -32,12 +32,13 @@ const (
 // NewLines cuts the text s into lines. A text that ends with a line ending has no empty last line.
 // The meter m pays for cutting and for later searches. It may be nil.
 func NewLines(s string, cut Cut, m *meter.Meter) *Lines {
-	m.Pay(len(s))
+	count := strings.Count(s, "\n")
+	m.Pay(len(s) + meter.Line/4*count)
 	if strings.IndexByte(s, '\r') < 0 {
 		// Without a CR, the lines are the same, but are found faster.
 		cut = AfterLF
 	}
-	l := &Lines{text: s, meter: m, starts: make([]int, 1, 2+strings.Count(s, "\n"))}
+	l := &Lines{text: s, meter: m, starts: make([]int, 1, 2+count)}
 	for at := 0; at < len(s); {
 		if cut == AfterEOL {
 			_, at = text.LineEnd(s, at)

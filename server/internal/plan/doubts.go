@@ -213,7 +213,7 @@ func (b *builder) showBeside(it *item, f sized, name string, yield func(string, 
 // text.
 func (b *builder) swapped(it *item, key string) bool {
 	lines := doubt.Telling(b.textOf(it.key))
-	return doubt.KeepsHalf(lines, b.naming[key]) && !doubt.KeepsHalf(lines, it.Content)
+	return doubt.KeepsHalf(lines, b.naming[key], b.Meter) && !doubt.KeepsHalf(lines, it.Content, b.Meter)
 }
 
 // isBinary reports whether a step changes lines that are not text. A git patch may do so, because it can change any

@@ -142,7 +142,7 @@ func (b *builder) mayBeNewText(content string, c intent.Change) bool {
 	if !c.MayBePart || !b.Meter.Pay(len(content)) {
 		return false
 	}
-	return doubt.KeepsHalf(doubt.Telling(content), c.Content) || elision.Guess(locate.NewLines(content, locate.AfterEOL, b.Meter), c.Content).State == elision.Asks
+	return doubt.KeepsHalf(doubt.Telling(content), c.Content, b.Meter) || elision.Guess(locate.NewLines(content, locate.AfterEOL, b.Meter), c.Content).State == elision.Asks
 }
 
 // repairable reports whether each part of a step has a place in the text, and each error has a certain fix.

@@ -39,8 +39,11 @@ func (a *lister) prose() {
 // signed lists removed and added lines outside of a fence if a file has the removed ones after the reply. It returns the
 // length of these lines, or 0.
 func (a *lister) signed(at text.Span, until int) int {
+	if strings.IndexByte("-+", a.doc[at.Start]) < 0 {
+		return 0
+	}
 	body, _, _ := strings.Cut(a.doc[at.Start:until], "\n\n")
-	if strings.IndexByte("-+", body[0]) < 0 || !isSigned(body) {
+	if !a.files.Meter.Pay(len(body)) || !isSigned(body) {
 		return 0
 	}
 	removed, added := sides(body + "\n")

@@ -141,7 +141,7 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 		if _, read := files[name]; !read && e.written && info.Size() <= largest {
 			files[name] = telling(d.Tree, name)
 		}
-		seen.alike = e.written && doubt.KeepsHalf(files[name], e.text())
+		seen.alike = e.written && doubt.KeepsHalf(files[name], e.text(), d.Meter)
 		if e.written && e.line == zero {
 			seen.parts, seen.same = e.leavesOut(d)
 			seen.alike = seen.alike || seen.parts
@@ -178,7 +178,7 @@ func (e entry) isElsewhere(d format.Document) (parts, alike bool) {
 		return false, false
 	}
 	parts, _ = e.leavesOut(d)
-	return parts, parts || doubt.KeepsHalf(doubt.Telling(content), e.text())
+	return parts, parts || doubt.KeepsHalf(doubt.Telling(content), e.text(), d.Meter)
 }
 
 // telling returns the lines of a file that are long enough to be recognized. A file that is not valid text is read,

@@ -51,11 +51,16 @@ func FileNames(files []plan.File) string {
 	return strings.Join(atMost(names, "%d more"), ", ")
 }
 
-// Reasons returns the doubts' messages for a question. If several files change, each message
-// names its file.
+// Reasons returns the doubts' messages for a question, and then those about the other unread parts. If several files
+// change, each message names its file.
 func (r *Result) Reasons() []string {
-	reasons := []string{}
-	for _, d := range r.Doubts() {
+	reasons, all := []string{}, r.Doubts()
+	for _, u := range r.Unread {
+		if !u.Diagnostic.Asks() {
+			all = append(all, u.Diagnostic)
+		}
+	}
+	for _, d := range all {
 		reason := d.Message
 		if len(r.Plan.Files) > 1 && d.Path != "" && !strings.Contains(reason, d.Path) {
 			reason = escape.Line(d.Path) + ": " + reason

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -28,10 +29,14 @@ var otherFile = Rule{
 			return nil
 		}
 		for name, content := range c.Beside {
+			folder := ""
+			if path.Base(name) == name {
+				folder = path.Dir(c.Path)
+			}
 			switch n, defined := shared(comes, content); {
 			case !c.isTextOf(name, content, n, len(comes), defined):
 			case c.New:
-				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d lines of the new file %s are those of %s; if that file is meant, write its path", n, len(comes), c.Path, name)
+				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d lines of the new file %s are those of %s; if that file is meant, write its path", n, len(comes), c.Path, path.Join(folder, name))
 			default:
 				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d new lines of %s are lines of %s, such as %q; check the path, or leave these lines out", n, len(comes), c.Path, name, cut(defined, 60))
 			}
@@ -71,19 +76,23 @@ func (c *Change) isTextOf(name, content string, n, comes int, defined string) bo
 		}
 	}
 	share := 10 * n / max(comes, len(lines))
-	return (share >= 9 || share >= 6 && isNear(c.Path, name)) && n < max(comes, len(lines))
+	at, other := spelling(c.Path), spelling(name)
+	near := path.Base(name) == name && at != "" && (at == other && share >= 6 || share >= 8 && isMisspelled(at, other))
+	return (share >= 9 || near) && n < max(comes, len(lines))
 }
 
-// isNear reports whether the names of two files in one folder differ only in case, in the extension or in signs. The
-// other name has no folder.
-func isNear(at, other string) bool {
-	letters := func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
-				return unicode.ToLower(r)
-			}
-			return -1
-		}, strings.TrimSuffix(path.Base(s), path.Ext(s)))
-	}
-	return path.Base(other) == other && letters(at) != "" && letters(at) == letters(other)
+// spelling returns the name of a file without its folder, its extension, its case and its signs.
+func spelling(at string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, strings.TrimSuffix(path.Base(at), path.Ext(at)))
+}
+
+// isMisspelled reports whether a name may be another one with a wrong letter. Names with digits, such as those of
+// versions, differ on purpose.
+func isMisspelled(at, other string) bool {
+	return !strings.ContainsFunc(at+other, unicode.IsDigit) && 4*locate.Distance(at, other) <= len(at)
 }

@@ -220,17 +220,24 @@ func lost(c *checked) string {
 	return ""
 }
 
-// problems says in one sentence why blocks cannot be applied: the number of errors and the first error.
+// problems says in one sentence why blocks cannot be applied: the first error, and the number of errors if there are more.
 func problems(c *checked) string {
 	if lacks := c.LacksOnly(); lacks != "" {
 		return lacks + ", so nothing of the reply is applied"
 	}
+	var errors []string
 	for _, b := range c.Blocks {
 		for _, d := range b.Diagnostics {
 			if d.Severity == diag.Error {
-				return fmt.Sprintf("%s; the first: %s", c.summary(), d.Message)
+				errors = append(errors, d.Message)
 			}
 		}
+	}
+	if len(errors) == 1 {
+		return errors[0]
+	}
+	if len(errors) > 1 {
+		return fmt.Sprintf("%s; the first: %s", c.summary(), errors[0])
 	}
 	return "a block is incomplete: it is still being written, or was cut off"
 }

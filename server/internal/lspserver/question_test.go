@@ -80,12 +80,12 @@ func TestAgreedQuestionIsNotAskedAgain(t *testing.T) {
 	}
 }
 
-// A text that no editor shows is applied only after a question, which gives no reasons.
+// A text that no editor shows is applied only after a question. Its only reason is what the reply has besides its block.
 func TestUnseenTextAsks(t *testing.T) {
 	for _, accepts := range []string{"Apply", ""} {
 		var asked []protocol.QuestionParams
 		c := serve(t, tree, answering(&asked, accepts))
-		text := bundle(create("new.txt", "x\n"))
+		text := bundle(create("new.txt", "x\n")) + "\nAnd this in a.txt:\n\n```python\ndef three():\n    return 3\n```\n"
 		for _, unseen := range []bool{true, false} {
 			var r protocol.ApplyResult
 			err := command(c, protocol.CommandApply, protocol.Target{Text: &text, Unseen: unseen}, &r)
@@ -93,7 +93,7 @@ func TestUnseenTextAsks(t *testing.T) {
 				t.Errorf("unseen %v, accepts %q: %+v, %v", unseen, accepts, r, err)
 			}
 		}
-		if len(asked) != 1 || asked[0].Title != "Apply 1 file +1 −0?" || len(asked[0].Reasons) != 0 || len(asked[0].Files) != 1 {
+		if len(asked) != 1 || asked[0].Title != "Apply 1 file +1 −0?" || len(asked[0].Reasons) != 1 || len(asked[0].Files) != 1 {
 			t.Errorf("asked %+v", asked)
 		}
 	}

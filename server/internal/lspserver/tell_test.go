@@ -28,7 +28,7 @@ func TestOutcomeIsTold(t *testing.T) {
 	told(t, c, "Reverted 4 files")
 	openReply(c, bundle(create("a.txt", "x\n")))
 	apply(t, c, nil)
-	if p := told(t, c, "Not applied: 1 error"); p.Type != lsp.MessageTypeWarning {
+	if p := told(t, c, "Not applied: a.txt already exists"); p.Type != lsp.MessageTypeWarning {
 		t.Errorf("got %+v", p)
 	}
 }

@@ -2,7 +2,9 @@
 // reply.
 import { createHash } from 'node:crypto';
 import {
+  commands,
   Disposable,
+  type Tab,
   TabInputText,
   type TextDocument,
   type TextDocumentContentProvider,
@@ -10,7 +12,7 @@ import {
   window,
   workspace,
 } from 'vscode';
-import { ChatScheme } from './protocol.gen';
+import { ChatScheme, CommandCheck, CommandDismiss } from './protocol.gen';
 
 // Documents whose names begin so are Markdown, as package.json declares.
 export const chatTitle = 'Chat answer';
@@ -18,8 +20,15 @@ export const pasted = 'Pasted reply';
 
 export class ChatAnswers implements TextDocumentContentProvider, Disposable {
   private readonly texts = new Map<string, string>(); // by URI
+  private readonly hidden = new Set<string>(); // URIs of answers that were closed or removed from Replies
   private readonly subscriptions = Disposable.from(
     workspace.registerTextDocumentContentProvider(ChatScheme, this),
+    // VS Code keeps the document of a closed tab for minutes. It must not stay in Replies and among the problems.
+    window.tabGroups.onDidChangeTabs(({ closed, opened }) => {
+      const open = answersIn(window.tabGroups.all.flatMap(({ tabs }) => tabs));
+      for (const uri of answersIn(closed)) if (!open.includes(uri)) void tell(CommandDismiss, uri);
+      for (const uri of answersIn(opened)) this.unhide(uri);
+    }),
     workspace.onDidChangeTextDocument(({ document }) => this.keep(document)),
   );
 
@@ -38,12 +47,22 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
   // show opens the document of an answer in an editor.
   async show(text: string, name = chatTitle): Promise<TextDocument> {
     const { document } = await window.showTextDocument(this.uriOf(text, name), { preview: false });
+    this.unhide(document.uri.toString());
     return document;
   }
 
   // list opens the document of an answer without an editor, for the view of replies.
   async list(text: string): Promise<void> {
     await workspace.openTextDocument(this.uriOf(text, chatTitle));
+  }
+
+  // hide notes that the server no longer shows anything about an answer.
+  hide(uri: string): void {
+    this.hidden.add(Uri.parse(uri).toString());
+  }
+
+  private unhide(uri: string): void {
+    if (this.hidden.delete(uri)) void tell(CommandCheck, uri);
   }
 
   // uriOf returns the same URI for the same answer, so that its document has the fixes that were already made. Answers with
@@ -67,8 +86,17 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
   // closeOld closes the tabs of the last window, which VS Code restores without their texts.
   private async closeOld(): Promise<void> {
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-    await window.tabGroups.close(
-      tabs.filter(({ input }) => input instanceof TabInputText && input.uri.scheme === ChatScheme),
-    );
+    await window.tabGroups.close(tabs.filter((tab) => answersIn([tab]).length > 0));
   }
+}
+
+// answersIn returns the URIs of the answers that tabs show.
+function answersIn(tabs: readonly Tab[]): string[] {
+  const uris = tabs.flatMap(({ input }) => (input instanceof TabInputText ? [input.uri] : []));
+  return uris.filter(({ scheme }) => scheme === ChatScheme).map(String);
+}
+
+// tell runs a command of the server, which may not be running.
+function tell(command: string, uri: string): Thenable<unknown> {
+  return commands.executeCommand(command, { uri, block: null }).then(undefined, () => {});
 }

@@ -4,7 +4,9 @@ import { type CodeAction, CodeActionKind, commands, Range, Uri, window, workspac
 import { openDocument } from './apply-edit';
 import { line } from './escape';
 import { inform } from './notify';
-import type { Target } from './protocol.gen';
+import { CommandFeedback, type Target } from './protocol.gen';
+
+const copy = 'Copy Problems for the Model';
 
 // fixChatAnswer lists the fixes at the cursor, or all fixes in the target's document.
 export async function fixChatAnswer(target?: Target): Promise<void> {
@@ -12,7 +14,11 @@ export async function fixChatAnswer(target?: Target): Promise<void> {
   if (!at) return;
   const found = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', ...at, kind);
   const fixes = found.map((action) => ({ label: line(action.title), action }));
-  if (fixes.length === 0) return void inform('there is no fix here.');
+  if (fixes.length === 0) {
+    const choice = await inform('no fix is known here. The model that wrote the reply can correct it.', copy);
+    if (choice) await commands.executeCommand(CommandFeedback, target ?? { uri: at[0].toString(), block: null });
+    return;
+  }
   const { edit, command } = (await window.showQuickPick(fixes, { title: 'Aptix: Fix the Reply' }))?.action ?? {};
   if (edit) await workspace.applyEdit(edit);
   if (command) await commands.executeCommand(command.command, ...(command.arguments ?? []));

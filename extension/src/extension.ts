@@ -31,7 +31,15 @@ import { registerMcpServer } from './mcp';
 import { Offers, offerToShow } from './offer';
 import { Preview } from './preview';
 import { ownProgram } from './program';
-import { CommandApply, CommandFeedback, CommandPreview, CommandRevert, CommandSkip, type Target } from './protocol.gen';
+import {
+  CommandApply,
+  CommandDismiss,
+  CommandFeedback,
+  CommandPreview,
+  CommandRevert,
+  CommandSkip,
+  type Target,
+} from './protocol.gen';
 import { RepliesView } from './replies';
 import { Review } from './review';
 import { registerSample } from './sample';
@@ -53,6 +61,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
       if (target && command === CommandPreview) return preview.show(target);
       if (command === CommandRevert && args[0]?.id) return revert.askOf(args[0].id);
       if (target && command === CommandSkip) preview.outdate(target.uri);
+      if (target && command === CommandDismiss) answers.hide(target.uri);
       if (target && command === CommandFeedback) return copyFeedback(Promise.resolve(next(command, args)));
       return next(command, args);
     },

@@ -33,7 +33,7 @@ const empty = 'empty';
 
 interface Shown {
   target: Target;
-  version: number | undefined; // of the reply
+  text: string | undefined; // of the reply; undefined if the preview is out of date
   editing?: boolean; // the right sides can be edited
 }
 
@@ -68,7 +68,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     await this.saveEdited();
     await keepReply(there);
     if (result.applied) await showChanges(result);
-    else await this.diff.show(result, { target: there, version: replyVersion(there) });
+    else await this.diff.show(result, { target: there, text: replyText(there) });
     did('preview');
     return result;
   }
@@ -77,7 +77,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
   // then first shows the preview again.
   outdate(uri: string): void {
     const shown = this.diff.about;
-    if (shown?.target.uri === uri) shown.version = -1;
+    if (shown?.target.uri === uri) shown.text = undefined;
   }
 
   // target returns the reply whose preview is the active editor.
@@ -85,11 +85,19 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     return this.diff.active?.target;
   }
 
+  // about returns what the preview shows. It opens the reply again, because the person may have closed it since.
+  private async about(): Promise<Shown | undefined> {
+    const { about } = this.diff;
+    if (about && about.target.text === undefined) await workspace.openTextDocument(Uri.parse(about.target.uri));
+    return about;
+  }
+
   async apply(): Promise<void> {
-    if (!this.diff.about) return;
-    const { target, version, editing } = this.diff.about;
+    const shown = await this.about();
+    if (!shown) return;
+    const { target, text, editing } = shown;
     const edited = editing ? await this.editing.edited() : [];
-    if (version !== replyVersion(target)) {
+    if (text !== replyText(target)) {
       if (edited.length > 0) {
         return void warn(
           'the reply has changed since this preview, so your edits are not applied. Copy them, and preview again.',
@@ -106,13 +114,13 @@ export class Preview implements TextDocumentContentProvider, Disposable {
   // edit shows the preview again, with right sides that the person can edit. The edited texts are applied instead of
   // the reply's.
   async edit(): Promise<unknown> {
-    const { target, editing } = this.diff.about ?? {};
+    const { target, editing } = (await this.about()) ?? {};
     if (!target || editing) return undefined;
     const result = await this.server.request<PreviewResult>(MethodPreview, target);
     if (result.applied || result.files.length === 0) return this.show(target);
     this.editing.begin();
     const files = await Promise.all(result.files.map((file) => this.editable(file)));
-    const shown = { target, version: replyVersion(target), editing: true };
+    const shown = { target, text: replyText(target), editing: true };
     return this.diff.show({ ...result, title: `${result.title}, to edit`, files }, shown);
   }
 
@@ -125,7 +133,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
 
   // skip leaves the hunk at the cursor, or its whole file, out of the reply.
   async skip(file: boolean): Promise<unknown> {
-    const { target } = this.diff.about ?? {};
+    const { target } = (await this.about()) ?? {};
     const editor = window.activeTextEditor;
     if (!target || editor?.document.uri.scheme !== PreviewScheme)
       return inform('click into a file of the preview first.');
@@ -137,7 +145,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
 
   // choose lets the person skip and include all parts of the reply in one list.
   async choose(): Promise<unknown> {
-    const { target, editing } = this.diff.about ?? {};
+    const { target, editing } = (await this.about()) ?? {};
     if (!target) return undefined;
     if (editing) return inform('apply or discard your edits first.');
     const { blocks } = await this.server.request<Blocks>(MethodBlocks, { uri: target.uri });
@@ -204,8 +212,7 @@ export function emptySide({ path }: Uri): Uri {
   return Uri.from({ scheme: PreviewScheme, path, query: empty });
 }
 
-// replyVersion returns the version of the reply's document. A text in no document never changes, so it has no version.
-function replyVersion(target: Target): number | undefined {
-  if (target.text !== undefined) return undefined;
-  return openDocument(Uri.parse(target.uri))?.version;
+// replyText returns the present text of a reply.
+function replyText({ uri, text }: Target): string | undefined {
+  return text ?? openDocument(Uri.parse(uri))?.getText();
 }

@@ -161,7 +161,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     if (key !== this.lastAnswer && this.known.delete(key)) void this.refresh(key);
   }
 
-  // remove hides a reply from the view, and makes the server show nothing about it, not even its problems.
+  // remove makes the server show nothing about a reply, not even its problems. Its status then takes the row away.
   private async remove(of?: Item): Promise<void> {
     const item = of ?? (await this.focused());
     if (!(item instanceof ReplyItem)) return;
@@ -169,7 +169,6 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     await commands.executeCommand(CommandDismiss, { uri, block: null });
     const key = Uri.parse(uri).toString();
     if (key === this.lastAnswer) this.lastAnswer = '';
-    if (this.known.delete(key)) void this.refresh(key);
   }
 
   private answered(key: string): void {

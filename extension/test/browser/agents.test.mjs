@@ -42,7 +42,7 @@ test('its offer opens nothing and takes no key from the person, and Show shows i
   assert.equal(await editor.diffEntries.count(), 0);
   await editor.statusBar.getByText('Robo offers a change').waitFor();
   await editor.screenshot('offer');
-  await question().getByRole('button', { name: 'Show' }).click();
+  await editor.answer('Robo asks', 'Show');
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: better }).waitFor();
   await editor.button('Discard').waitFor();
   await editor.inThemes('offer-shown');
@@ -58,17 +58,17 @@ test('its offer opens nothing and takes no key from the person, and Show shows i
 });
 
 test('a message says what happened, and its Undo takes it back', async () => {
-  const message = editor.notification('Robo made a change. Applied 1 file +1 −1.');
-  await message.waitFor();
+  const message = 'Robo made a change. Applied 1 file +1 −1.';
+  await editor.notification(message).waitFor();
   await editor.screenshot('offer-applied');
-  await message.getByRole('button', { name: 'Undo' }).click();
+  await editor.answer(message, 'Undo');
   await until(() => isDeepStrictEqual(editor.onDisk(), original));
 });
 
 test('one undo in the file takes it back, too', async () => {
   await editor.openFile('money.py');
   const answer = agent.call('workspace_write_patch', await patch());
-  await question().getByRole('button', { name: 'Apply' }).click();
+  await editor.answer('Robo asks', 'Apply');
   assert.equal((await answer).successful, true);
   await until(isChanged);
   await editor.focus();
@@ -78,7 +78,7 @@ test('one undo in the file takes it back, too', async () => {
 
 test('the agent learns that the person discarded it', async () => {
   const answer = agent.call('workspace_write_patch', await patch());
-  await question().getByRole('button', { name: 'Show' }).click();
+  await editor.answer('Robo asks', 'Show');
   await editor.button('Discard').click();
   const { successful, errors } = await answer;
   assert.equal(successful, false);
@@ -94,9 +94,9 @@ test('several offers wait for their turn', async () => {
     answers.push(agent.call('workspace_write_patch', await patch(), giveUp.signal).catch(() => {}));
   await editor.statusBar.getByText('Robo offers a change, 1 more').waitFor();
   await editor.screenshot('offer-queue');
-  await question().getByRole('button', { name: 'Discard' }).click();
+  await editor.answer('Robo asks', 'Discard');
   await editor.statusBar.getByText('Robo offers a change', { exact: true }).waitFor();
-  await question().getByRole('button', { name: 'Discard' }).click();
+  await editor.answer('Robo asks', 'Discard');
   for (const answer of answers) assert.equal((await answer).successful, false);
 });
 
@@ -118,7 +118,7 @@ test('a preview opens nothing, and its message shows it', async () => {
     await editor.notification('an agent shows a change that it wants to make').waitFor();
   });
   await editor.screenshot('typing-shown');
-  await editor.notification('an agent shows').getByRole('button', { name: 'Show' }).click();
+  await editor.answer('an agent shows', 'Show');
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'New.' }).waitFor();
   await editor.closeAll();
 });

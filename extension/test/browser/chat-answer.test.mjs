@@ -39,7 +39,7 @@ test('the first use of the command asks whether to watch', async () => {
   await editor.notification('can show when a chat answer').waitFor();
   await editor.screenshot('chat-watch-asked');
   assert.equal(await editor.statusBar.getByText('Preview 2 Aptix blocks').count(), 0);
-  await editor.notification('can show when a chat answer').getByRole('button', { name: 'Watch Chat' }).click();
+  await editor.answer('can show when a chat answer', 'Watch Chat');
   await editor.statusBar.getByText('the chat is watched').waitFor();
 });
 
@@ -208,10 +208,10 @@ test('a chat that cannot be read says so, and offers the clipboard', async () =>
   await chat.hide('workbench.action.chat.copyAll', 'Scripted: Hide the Copy of the Chat');
   await editor.copy(create('docs/pasted.md'));
   await chat.action('Preview Last Chat Answer').click();
-  const says = editor.notification('it cannot be read. Copy the answer instead.');
-  await says.waitFor();
+  const says = 'it cannot be read. Copy the answer instead.';
+  await editor.notification(says).waitFor();
   await editor.screenshot('chat-unreadable');
-  await says.getByRole('button', { name: 'Apply from Clipboard' }).click();
+  await editor.answer(says, 'Apply from Clipboard');
   await answerOf('Apply').click();
   await until(() => editor.onDisk()['docs/pasted.md'] === 'New.\n');
 });

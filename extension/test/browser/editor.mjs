@@ -139,7 +139,16 @@ class Editor {
   }
 
   notification(text) {
-    return this.page.locator('.notification-toast', { hasText: text });
+    return this.page.locator('.notification-list-item', { hasText: text });
+  }
+
+  // answer clicks a button of a notification. A notification that has hidden after some seconds is shown again.
+  async answer(text, name) {
+    const button = this.notification(text).first().getByRole('button', { name }); // the latest of those with this text
+    await until(async () => {
+      if (!(await appears(button, 3000))) await this.run('Notifications: Show Notifications');
+      return inTime(() => button.click({ timeout: 3000 }));
+    });
   }
 
   get diffEntries() {
@@ -204,12 +213,26 @@ class Editor {
     });
   }
 
-  // press presses a key, or the keys of a chord, until their effect is seen: VS Code may lose keys while it is busy.
+  // press presses a key, or the keys of a chord, until their effect is seen: VS Code may lose keys while it is busy. A key
+  // is pressed again only if no file and no title has changed, because some keys must not act twice.
   async press(keys, seen) {
+    const before = await this.#work();
     await until(async () => {
-      for (const key of keys.split(' ')) await this.page.keyboard.press(key);
+      if ((await this.#work()) === before) for (const key of keys.split(' ')) await this.page.keyboard.press(key);
       return within(tryAgain, seen);
     });
+  }
+
+  // work describes the files and the titles of the tabs, such as "Aptix: +3 −1, 1 skipped", so that two states can be compared.
+  async #work() {
+    return JSON.stringify([this.onDisk(), await this.page.locator('.tab').allInnerTexts()]);
+  }
+
+  async closeTab(name) {
+    const tab = this.page.locator('.tab', { hasText: name });
+    await tab.hover(); // shows the button of a tab that is not active
+    await tab.locator('.tab-actions a').click();
+    await tab.waitFor({ state: 'detached' });
   }
 
   tab(name) {

@@ -56,7 +56,6 @@ python make.py > docs/made.md
 const { editor, original } = await openSample({ reply: doubtful });
 const dialog = () => editor.page.locator('.monaco-dialog-box');
 const button = (name) => dialog().getByRole('button', { name, exact: true });
-const refusal = (text, name) => editor.notification(text).getByRole('button', { name });
 
 test('a doubt is asked about in a dialog that names the files and the reason', async () => {
   await editor.focus();
@@ -106,11 +105,10 @@ test('a text from the clipboard is asked about before it is applied, and its mes
   await dialog().getByText('README.md +1 −1').waitFor();
   await editor.screenshot('question-clipboard');
   await button('Apply').click();
-  const message = editor.notification('Applied 1 file +1 −1.');
-  await message.waitFor();
+  await editor.notification('Applied 1 file +1 −1.').waitFor();
   await editor.screenshot('question-undo');
   assert.match(editor.onDisk()['README.md'], /^# The corner shop/);
-  await message.getByRole('button', { name: 'Undo' }).click();
+  await editor.answer('Applied 1 file +1 −1.', 'Undo');
   await until(() => isDeepStrictEqual(editor.onDisk(), original));
 });
 
@@ -121,7 +119,7 @@ test('Preview from Clipboard shows it first, and its Apply asks nothing more', a
   await editor.button('Apply').click();
   await until(() => editor.onDisk()['README.md'].startsWith('# The corner shop'));
   assert.equal(await dialog().count(), 0);
-  await editor.notification('Applied 1 file +1 −1.').getByRole('button', { name: 'Undo' }).click();
+  await editor.answer('Applied 1 file +1 −1.', 'Undo');
   await until(() => isDeepStrictEqual(editor.onDisk(), original));
 });
 
@@ -150,13 +148,13 @@ test('a preview of a pasted reply with one error names what it lacks', async () 
   await editor.diffEntries.filter({ hasText: 'three.md' }).first().waitFor();
   await editor.page.locator('.tab', { hasText: 'Pasted reply' }).waitFor();
   for (const name of ['Apply the Rest…', 'Copy Problems for the Model', 'Show Problems']) {
-    await refusal('1 of 3 blocks', name).waitFor();
+    await editor.notification('1 of 3 blocks').getByRole('button', { name }).waitFor();
   }
   await editor.screenshot('refused-preview');
 });
 
 test('Copy Problems for the Model copies them', async () => {
-  await refusal('1 of 3 blocks', 'Copy Problems for the Model').click();
+  await editor.answer('1 of 3 blocks', 'Copy Problems for the Model');
   await editor.statusBar.getByText('Paste it to the model that wrote the reply').waitFor();
   assert.match(await editor.page.evaluate(() => navigator.clipboard.readText()), /\.\.\/out\.md/);
 });
@@ -164,7 +162,7 @@ test('Copy Problems for the Model copies them', async () => {
 test('Show Problems shows them beside the pasted text, which has lenses', async () => {
   await editor.copy(half);
   await editor.run('Aptix: Apply from Clipboard');
-  await refusal('Not applied', 'Show Problems').click();
+  await editor.answer('Not applied', 'Show Problems');
   await editor.tab('Pasted reply').waitFor();
   await editor.page.locator('.markers-panel .monaco-list-row', { hasText: '../out.md goes up with ..' }).waitFor();
   await editor.state('1 error').waitFor();
@@ -173,7 +171,7 @@ test('Show Problems shows them beside the pasted text, which has lenses', async 
 
 test('Apply the Rest asks, and names what is left out', async () => {
   await editor.run('Aptix: Apply');
-  await refusal('Not applied', 'Apply the Rest…').click();
+  await editor.answer('Not applied', 'Apply the Rest…');
   const dialog = editor.page.locator('.monaco-dialog-box', { hasText: 'left out: block 2 in line' });
   await dialog.waitFor();
   await editor.screenshot('refused-rest');
@@ -211,6 +209,16 @@ test('its Fix… leaves the replacement out', async () => {
   await editor.statusBar.getByText('Paste it to the model that wrote the reply').waitFor();
   const copied = await editor.page.evaluate(() => navigator.clipboard.readText());
   assert.match(copied, /line 11 of the reply: a shell command/);
+});
+
+test('a pasted reply that is closed leaves Replies', async () => {
+  const row = editor.page.getByRole('treeitem', { name: /^Pasted reply 3/ });
+  await row.waitFor();
+  await editor.closeTab('Pasted reply 3');
+  await row.waitFor({ state: 'detached' });
+  await editor.copy(lacking);
+  await editor.run('Aptix: Preview from Clipboard');
+  await row.waitFor(); // the same text is shown again
   await editor.run('View: Show Explorer');
 });
 
@@ -220,11 +228,11 @@ test('a text without a block says what it has, and can be opened', async () => {
   await editor.run('Aptix: Preview from Clipboard');
   await editor.notification('the code block in line 3 does not clearly name its file').waitFor();
   await editor.screenshot('refused-no-block');
-  await refusal('No Aptix block found', 'Copy a Request').click();
+  await editor.answer('No Aptix block found', 'Copy a Request');
   await until(async () => /file bundle/.test(await editor.page.evaluate(() => navigator.clipboard.readText())));
   await editor.copy('Nothing at all.\n');
   await editor.run('Aptix: Apply from Clipboard');
-  await refusal('the text has no code block', 'Open the Text').click();
+  await editor.answer('the text has no code block', 'Open the Text');
   await until(async () => (await editor.lines()).includes('Nothing at all.'));
 });
 
@@ -235,7 +243,7 @@ test('the file of a code block that names none is chosen, the active editor firs
     `Use this:\n\n\`\`\`python\n${editor.onDisk()['shop/cart.py'].replace('self.lines = []', 'self.lines = list()')}\`\`\`\n`,
   );
   await editor.run('Aptix: Preview from Clipboard');
-  await refusal('No Aptix block found', 'Choose the File…').click();
+  await editor.answer('No Aptix block found', 'Choose the File…');
   const rows = editor.page.locator('.quick-input-list .monaco-list-row');
   await rows.first().filter({ hasText: 'README.md, in the active editor' }).waitFor();
   await rows.nth(1).filter({ hasText: 'shop/cart.py: has ' }).waitFor();
@@ -263,7 +271,7 @@ test('a revert that clashes shows what it would do, with the merge editor', asyn
   await dialog.getByRole('button', { name: 'Show What Revert Would Do' }).click();
   await editor.page.locator('.modified .view-line', { hasText: 'self.lines = []' }).first().waitFor();
   await editor.screenshot('refused-clash');
-  await refusal('it was edited since in the same place', 'Open Merge Editor').click();
+  await editor.answer('it was edited since in the same place', 'Open Merge Editor');
   await editor.page.locator('.merge-editor').waitFor();
   await editor.page.locator('.merge-editor .view-line', { hasText: 'self.lines = mine()' }).first().waitFor();
   await editor.screenshot('refused-merge-editor');

@@ -219,8 +219,7 @@ test('a reply in a file says once that the lenses of VS Code change the reply', 
 });
 
 test('a copy of the reply has only the lenses of Aptix, and applies', async () => {
-  const message = editor.notification('shows the blocks of this reply');
-  await message.getByRole('button', { name: 'Open a Copy without Conflicts' }).click();
+  await editor.answer('shows the blocks of this reply', 'Open a Copy without Conflicts');
   await editor.tab('Pasted reply').waitFor();
   const group = editor.page.locator('.editor-group-container.active');
   await group.locator('.codelens-decoration a', { hasText: 'Apply Aptix patch' }).waitFor();
@@ -228,6 +227,15 @@ test('a copy of the reply has only the lenses of Aptix, and applies', async () =
   await editor.screenshot('conflict-lenses-copy');
   await group.locator('.codelens-decoration a', { hasText: 'Apply Aptix patch' }).click();
   await until(() => editor.onDisk()['README.md'].startsWith('# The shop'));
+});
+
+test('a preview applies although its reply was closed meanwhile', async () => {
+  await editor.startOver();
+  await editor.lensBeside('Apply Aptix bundle', 'Preview').click();
+  await editor.button('Apply').waitFor();
+  await editor.closeTab('reply');
+  await editor.button('Apply').click();
+  await until(() => changed(editor.onDisk()));
 });
 
 function changed(files) {

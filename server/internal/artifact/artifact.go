@@ -65,7 +65,7 @@ var table = [...]*Artifact{
 	&Terminal, &Buttons, &Fence, &ForeignEnd,
 	&FlatText, &LostCharacter, &LostSign, &LetterCase,
 	&LineNumber, &NumberLine, &Column, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
-	&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Address, &Footnote, &Citation, &Grouping, &DecimalComma, &CharacterEscape, &Shortcode, &LostURLEscape, &LostBreak, &Caret,
+	&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Address, &Footnote, &Citation, &Grouping, &DecimalComma, &CharacterEscape, &Rewritten, &LostBreak, &Caret,
 	&LostQuoteEscape, &LostBackslash, &LostEscape, &BrokenString, &Rendered, &RenderedQuotes,
 	&Encoded, &StringLines,
 	&Frame, &Cut, &Wrapped, &Substitution, &EdgeLine, &Likeness,

@@ -105,13 +105,36 @@ var LostBackslash = Artifact{
 
 // BrokenString describes a text in which an escaped line ending inside a string literal became a real line ending.
 var BrokenString = Artifact{
-	Signs:   `"`,
+	Signs:   "\"'`",
 	Lost:    `\`,
 	Name:    "strings with real line breaks",
 	Differs: "with the line breaks in strings escaped",
 	Fix:     "Write `\\n` for the line breaks in strings",
 	Undo:    mendStrings,
+	Restore: joinStrings,
 	Loses:   "strings with several lines",
+}
+
+// joinStrings joins lines that form an old line if an escaped line ending is between them.
+func joinStrings(s string, old []string) (string, bool) {
+	broken := map[string]bool{}
+	for _, line := range old {
+		if strings.Contains(line, `\n`) {
+			broken[line] = true
+		}
+	}
+	all, eol := lines(s)
+	var out []string
+	for i := 0; i < len(all); {
+		n := 1
+		for k := 2; k <= min(mostParts, len(all)-i) && len(broken) > 0; k++ {
+			if broken[strings.Join(all[i:i+k], `\n`)] {
+				n = k
+			}
+		}
+		out, i = append(out, strings.Join(all[i:i+n], `\n`)), i+n
+	}
+	return strings.Join(out, eol), len(out) < len(all)
 }
 
 // bareQuotes removes escaped quotes and backslashes, so that only unescaped quotes are left.

@@ -1,8 +1,10 @@
 package artifact
 
 import (
+	"strings"
 	"unicode/utf8"
 
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"golang.org/x/text/encoding/charmap"
 )
 
@@ -18,13 +20,50 @@ var Mojibake = Artifact{
 	Shows:   func(s string) bool { _, ok := unmojibake(s); return ok },
 }
 
+var beyondASCII = lazyregexp.New(`[^\x00-\x7f]+`)
+
+// unmojibake decodes each run of characters beyond ASCII. It returns false if most runs cannot be decoded.
 func unmojibake(s string) (string, bool) {
 	if isASCII(s) {
 		return s, false
 	}
-	out, err := charmap.Windows1252.NewEncoder().String(s)
-	if err != nil || !utf8.ValidString(out) || out == s {
-		return s, false
+	decoded := 0
+	out := beyondASCII.ReplaceAllStringFunc(s, func(run string) string {
+		was, err := charmap.Windows1252.NewEncoder().String(run)
+		if err != nil || !utf8.ValidString(was) {
+			decoded--
+			return run
+		}
+		decoded++
+		return was
+	})
+	return out, decoded > 0
+}
+
+// misread holds the encodings in which programs read texts by mistake.
+var misread = []*charmap.Charmap{charmap.Windows1252, charmap.Macintosh, charmap.CodePage437, charmap.CodePage850, charmap.Windows1250, charmap.Windows1251, charmap.KOI8R, charmap.ISO8859_15}
+
+// isMisread reports whether a text became another one because its bytes were read in a wrong encoding, once or twice.
+// Bytes that have no meaning there may be lost.
+func isMisread(was, is string) bool {
+	for _, as := range misread {
+		now := was
+		for range 2 {
+			var err error
+			if now, err = as.NewDecoder().String(now); err == nil && visible(now) == visible(is) {
+				return true
+			}
+		}
 	}
-	return out, true
+	return false
+}
+
+// visible returns a text without spaces and without characters that programs do not show.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 0x80 && r <= 0xa0 || r == 0xad || r == ' ' || r == utf8.RuneError {
+			return -1
+		}
+		return r
+	}, s)
 }

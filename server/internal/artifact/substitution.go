@@ -43,7 +43,20 @@ type change struct {
 	twin    bool   // the added character equals the one before or after it
 }
 
-func (c change) key() [2]string { return [2]string{c.was, c.is} }
+// key returns equal texts for changes of one kind. All confusions of digits and letters are of one kind.
+func (c change) key() [2]string {
+	if c.confuses() {
+		return [2]string{"0", "O"}
+	}
+	return [2]string{c.was, c.is}
+}
+
+// confuses reports whether a digit became a letter that looks like it, or a letter became such a digit.
+func (c change) confuses() bool {
+	return isDigits(c.was) != isDigits(c.is) && slices.ContainsFunc([]string{"0Oo", "1lI|", "5S", "8B"}, func(like string) bool {
+		return len(c.was) == 1 && len(c.is) == 1 && strings.Contains(like, c.was) && strings.Contains(like, c.is)
+	})
+}
 
 // unsubstitute replaces each line by an old line that differs from it only by substitutions.
 func unsubstitute(s string, old []string) (string, bool) {
@@ -102,6 +115,8 @@ func addsSigns(s string, old []string) bool {
 // character beside it.
 func (c change) isOdd(words int, twin bool, lines int) bool {
 	switch {
+	case c.confuses():
+		return lines > 1
 	case !isASCII(c.is):
 		return isOddLetter(c.was, c.is)
 	case !isASCII(c.was):

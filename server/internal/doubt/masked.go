@@ -25,7 +25,7 @@ func mayMask(line string) bool {
 // masked finds a value of the file that was replaced by stars or by a placeholder for a value, as
 // programs hide secrets and documentation shows them.
 var masked = Rule{
-	ID: "masked", existing: true, program: true,
+	ID: "masked", existing: true,
 	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
 			for i, line := range r.New {
@@ -33,8 +33,8 @@ var masked = Rule{
 					continue
 				}
 				at := mask.FindStringIndex(line)
-				if at == nil {
-					continue
+				if at == nil || c.isDocument() && !strings.HasSuffix(line[:at[1]], "protected]") {
+					continue // A document may show where a reader writes a value.
 				}
 				was := slices.IndexFunc(r.Old, func(was string) bool { return hides(was, line, at) })
 				if was < 0 || strings.Contains(c.Before(), line[at[0]:at[1]]) || slices.Contains(markup, c.ext()) && strings.Contains(line[at[0]:at[1]], "<") {
@@ -56,7 +56,7 @@ func hides(was, line string, at []int) bool {
 		head = line[:at[0]+1]
 	}
 	rest, ok := strings.CutPrefix(was, head)
-	rest = strings.TrimLeft(rest, `"' `)
+	rest = strings.TrimLeft(rest, `"'< `)
 	word := firstWord(rest)
 	return ok && !locate.IsBlank(head) && word != "" && isWordStart(rest) && !strings.Contains(line[at[1]:], word)
 }

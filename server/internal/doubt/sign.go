@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -18,6 +19,9 @@ var foreignSign = Rule{
 	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
 			for _, line := range r.New {
+				if name := c.lostParameters(line); name != "" {
+					return warn(c.at(r), diag.TextArtifact, "%q has `%s>` without `<`, but %s has types between the two, as in `%s<...>`; write them", cut(strings.TrimSpace(line), 60), name, c.Path, name)
+				}
 				if word := mixedWord(line); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixedWord(line) != "" }) {
 					return warn(c.at(r), diag.TextArtifact,
 						"%q in the new text looks like one word, but has letters of several alphabets (%+q), and %s has no such word; write all letters in one alphabet", word, word, c.Path)
@@ -29,6 +33,31 @@ var foreignSign = Rule{
 		}
 		return nil
 	},
+}
+
+// closing matches a name before `>`, where the parameters of a type end.
+var closing = lazyregexp.New(`\b([A-Za-z_]\w{2,})>(?:[\s(\[{,;)=]|$)`)
+
+// parametersOfType matches the parameters behind the name of a type, and no comparison.
+var parametersOfType = lazyregexp.New(`^<(?:\w|[\[\]., ]|\| )+>`)
+
+// lostParameters returns a name before a `>` for which the line has no `<`, although the file has types in angle brackets
+// after the name. It returns "" if there is none. A program that removes tags leaves such a line.
+func (c *Change) lostParameters(line string) string {
+	if !strings.Contains(line, ">") || isRemark(line) {
+		return ""
+	}
+	m := closing.FindStringSubmatchIndex(line)
+	if m == nil || strings.Contains(line[:m[0]], "<") {
+		return ""
+	}
+	name := line[m[2]:m[3]]
+	for _, after := range mentions(c.Before(), name) {
+		if parametersOfType.MatchString(after) {
+			return name
+		}
+	}
+	return ""
 }
 
 // mixedWord returns a word of a line that has Latin letters and others that only look like Latin ones,

@@ -424,18 +424,13 @@ var Of = map[*artifact.Artifact]About{
 		Replacement: "Its escapes become characters, too.",
 		Do:          []func(string) string{strings.NewReplacer("é", `\u00e9`, "ï", `\u00ef`).Replace},
 	},
-	&artifact.Shortcode: {
+	&artifact.Rewritten: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
-		Origin:      "Chat programs have names for emoji, and copy the name.",
-		Forgives:    "`:fire:` where the file has the emoji.",
-		Certain:     "No: the file may have such names. The fix is offered.",
+		Origin:      "Mail gateways wrap links, chat programs have names for emoji, word processors set bullets, models round numbers and count keys anew, and pages fill in templates.",
+		Forgives:    "The name of an emoji, such as `:fire:`; a link that has the link of the file in its address; a number with two or more decimals less; keys that count from 0 or 1; bullets for the marks of a list; two dots for a dot at the beginning of lines; a template's values; a web address without its escapes; characters beyond ASCII read in a wrong encoding, or written with letters of ASCII.",
+		Certain:     "No: only a comparison with the file shows it. The fix is offered.",
 		Replacement: "Its lines that are also in the file are written as in the file.",
 		Do:          []func(string) string{strings.NewReplacer("🔥", ":fire:").Replace},
-	},
-	&artifact.LostURLEscape: {
-		Forgives:    "A web address without its escapes, such as a space where the file has `%20`.",
-		Certain:     "No: the edit may be about these escapes. The fix is offered.",
-		Replacement: "Its lines that are also in the file are written as in the file.",
 	},
 	&artifact.LostBreak: {
 		Forgives:    "Lines of Markdown without the two spaces at their ends that break a line.",

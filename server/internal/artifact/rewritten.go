@@ -1,0 +1,205 @@
+package artifact
+
+import (
+	"encoding/base64"
+	"math"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// Rewritten describes a text in which a program wrote something in its own way wherever it occurs: links, emoji, numbers,
+// marks of a list, or characters beyond ASCII.
+var Rewritten = Artifact{
+	Name:    "lines that a program rewrote",
+	Differs: "with the links, signs and numbers of the file",
+	Fix:     "Write the lines of the file",
+	Restore: func(s string, old []string) (string, bool) {
+		for _, of := range rewritings {
+			if out, ok := of.restore(s, old); ok {
+				return out, true
+			}
+		}
+		return s, false
+	},
+	Asked: true,
+}
+
+// A rewriting is one thing that programs rewrite.
+type rewriting struct {
+	sign  string                              // a text that each old line with the thing contains; "" for anything
+	holes *lazyregexp.Regexp                  // matches the thing in an old line
+	as    func(was, is string) bool           // reports whether a program writes `is` for `was`
+	least int                                 // the smallest number of lines that must have been rewritten
+	all   func(changes []rewrittenPlace) bool // judges all changes together; nil if `as` is enough
+}
+
+type rewrittenPlace struct{ was, is string }
+
+var rewritings = []rewriting{
+	{"", beyondASCII, func(was, is string) bool { return isMisread(was, is) || isTransliterated(was, is) }, fewestLost, nil},
+	{"", lazyregexp.New(`[\p{So}\p{Sk}\x{200d}\x{fe0f}]+`), func(_, is string) bool { return shortcodes.MatchString(is) }, 1, nil},
+	{"://", lazyregexp.New(`\w+://[^\s"'<>()\[\]` + "`" + `]+`), wrapsLink, 1, nil},
+	{"%", lazyregexp.New(`(?:%[0-9A-Fa-f]{2})+`), func(was, is string) bool { decoded, err := url.PathUnescape(was); return err == nil && decoded == is }, 1, nil},
+	{".", lazyregexp.New(`\d+\.\d+`), isRounded, fewestLost, nil},
+	{"", lazyregexp.New(`\d+`), func(_, is string) bool { return isDigits(is) }, 3, countsUp},
+	{".", lazyregexp.New(`^\.`), func(_, is string) bool { return is == ".." }, fewestLost, nil},
+	{"", lazyregexp.New(`^\s*[*+-][ \t]+`), func(_, is string) bool { return bullet.MatchString(is) }, fewestLost, nil},
+	{"{{", lazyregexp.New(`\{\{[^{}]*\}\}`), func(_, is string) bool { return !strings.Contains(is, "{{") }, 3, nil},
+	{"%", lazyregexp.New(`<%[^%]*%>|\{%[^%]*%\}`), func(_, is string) bool { return !strings.Contains(is, "%") }, 3, nil},
+}
+
+var (
+	shortcodes = lazyregexp.New(`^(?:\s*:[a-z0-9_+-]+:)+$`)
+	bullet     = lazyregexp.New(`^\s*[•◦▪●○·‣–—][ \t]+$`)
+)
+
+// restore replaces each line by the only old line of which the line is a rewritten form.
+func (r rewriting) restore(s string, old []string) (string, bool) {
+	all, eol := lines(s)
+	if len(all) > mostFramed || len(old) > 10*mostFramed {
+		return s, false
+	}
+	is, was := map[string]bool{}, map[string]bool{}
+	for _, line := range all {
+		is[line] = true
+	}
+	var candidates []holed
+	for _, line := range old {
+		if was[line] = true; is[line] || !strings.Contains(line, r.sign) {
+			continue
+		}
+		if h := (holed{line: line}); h.cut(r.holes) {
+			candidates = append(candidates, h)
+		}
+	}
+	var places []rewrittenPlace
+	found := 0
+	for i, line := range all {
+		if was[line] || isBlank(line) || len(candidates) == 0 {
+			continue
+		}
+		original, matches := "", 0
+		var changes []rewrittenPlace
+		for _, c := range candidates {
+			if fills, ok := fillsOf(c.parts, line); ok {
+				if now := r.changes(c.holes, fills); now != nil {
+					original, changes = c.line, now
+					matches++
+				}
+			}
+		}
+		if matches == 1 {
+			all[i], places, found = original, append(places, changes...), found+1
+		}
+	}
+	return strings.Join(all, eol), found >= r.least && (r.all == nil || r.all(places))
+}
+
+// A holed is an old line, cut into things that a program rewrites and the parts between them.
+type holed struct {
+	line         string
+	parts, holes []string
+}
+
+func (h *holed) cut(by *lazyregexp.Regexp) bool {
+	end := 0
+	for _, at := range by.FindAllStringIndex(h.line, -1) {
+		h.parts, h.holes, end = append(h.parts, h.line[end:at[0]]), append(h.holes, h.line[at[0]:at[1]]), at[1]
+	}
+	h.parts = append(h.parts, h.line[end:])
+	return len(h.holes) > 0
+}
+
+// changes returns the rewritten holes, or nil if the program does not explain all of them.
+func (r rewriting) changes(holes, fills []string) (out []rewrittenPlace) {
+	for i, was := range holes {
+		switch is := fills[i]; {
+		case was == is:
+		case !r.as(was, is):
+			return nil
+		default:
+			out = append(out, rewrittenPlace{was, is})
+		}
+	}
+	return out
+}
+
+// fillsOf returns the texts between the parts of an old line in a new line. The line must have all parts in order, and the
+// parts must have enough text.
+func fillsOf(parts []string, line string) (fills []string, ok bool) {
+	rest, ok := strings.CutPrefix(line, parts[0])
+	last := parts[len(parts)-1]
+	if !ok || !strings.HasSuffix(rest, last) || nonBlanks(strings.Join(parts, "")) < fewestLeft {
+		return nil, false
+	}
+	rest = rest[:len(rest)-len(last)]
+	for _, part := range parts[1 : len(parts)-1] {
+		fill, after, ok := strings.Cut(rest, part)
+		if !ok {
+			return nil, false
+		}
+		fills, rest = append(fills, fill), after
+	}
+	return append(fills, rest), true
+}
+
+// isTransliterated reports whether Latin letters beyond ASCII became one or two letters each, as `ü` becomes `ue`.
+func isTransliterated(was, is string) bool {
+	latin := !strings.ContainsFunc(was, func(r rune) bool { return !unicode.Is(unicode.Latin, r) })
+	return latin && isASCII(is) && isLetters(is) && len(is) <= 2*len([]rune(was))
+}
+
+// wrapsLink reports whether a link leads to the old one by another site, which has the old link as a part of its address,
+// or whether it is the old link with a mark of its source.
+func wrapsLink(was, is string) bool {
+	_, address, _ := strings.Cut(was, "://")
+	if rest, ok := strings.CutPrefix(is, was); ok {
+		return strings.HasPrefix(rest, "?utm_") || strings.HasPrefix(rest, "&utm_")
+	}
+	if code := strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(was)), "="); strings.Contains(is, code[:len(code)-1]) {
+		return true
+	}
+	// A gateway may write `-` for `%` and `_` for `/`.
+	for _, now := range []string{is, strings.NewReplacer("-", "%", "_", "/").Replace(is)} {
+		for range 2 {
+			if strings.Contains(now, address) && !strings.HasSuffix(now, "://"+address) {
+				return true
+			}
+			decoded, err := url.QueryUnescape(now)
+			if err != nil || decoded == now {
+				break
+			}
+			if now = decoded; strings.Contains(now, was) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isRounded reports whether a number is another one with at least two decimals less.
+func isRounded(was, is string) bool {
+	_, had, _ := strings.Cut(was, ".")
+	whole, has, _ := strings.Cut(is, ".")
+	a, _ := strconv.ParseFloat(was, 64)
+	b, err := strconv.ParseFloat(is, 64)
+	return err == nil && isDigits(whole) && len(had) >= len(has)+2 && math.Abs(a-b) < math.Pow10(-len(has))
+}
+
+// countsUp reports whether new numbers count up from 0 or 1, and the old ones do not count up.
+func countsUp(changes []rewrittenPlace) bool {
+	follow := func(number func(rewrittenPlace) string) bool {
+		first, _ := strconv.Atoi(number(changes[0]))
+		return !slices.ContainsFunc(changes, func(c rewrittenPlace) bool {
+			n, err := strconv.Atoi(number(c))
+			first++
+			return err != nil || n != first-1
+		})
+	}
+	return (changes[0].is == "0" || changes[0].is == "1") && follow(func(c rewrittenPlace) string { return c.is }) && !follow(func(c rewrittenPlace) string { return c.was })
+}

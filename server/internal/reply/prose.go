@@ -11,6 +11,9 @@ import (
 // eachSaid is the cost of searching prose for words, in steps of the meter for each byte.
 const eachSaid = 250
 
+// eachSigned is the cost of looking for the lines of a paragraph in the files, for each byte.
+const eachSigned = 16
+
 // prose lists what is outside of fences: elements, calls, commands between backticks, and sentences that ask for an
 // edit.
 func (a *lister) prose() {
@@ -39,11 +42,13 @@ func (a *lister) prose() {
 // signed lists removed and added lines outside of a fence if a file has the removed ones after the reply. It returns the
 // length of these lines, or 0.
 func (a *lister) signed(at text.Span, until int) int {
-	if strings.IndexByte("-+", a.doc[at.Start]) < 0 {
+	other := map[byte]string{'-': "\n+", '+': "\n-"}[a.doc[at.Start]]
+	if other == "" {
 		return 0
 	}
 	body, _, _ := strings.Cut(a.doc[at.Start:until], "\n\n")
-	if !a.files.Meter.Pay(len(body)) || !isSigned(body) {
+	// a list has only one of the two signs
+	if !a.files.Meter.Pay(len(body)) || !strings.Contains(body, other) || !a.files.Meter.Pay(eachSigned*len(body)) || !isSigned(body) {
 		return 0
 	}
 	removed, added := sides(body + "\n")

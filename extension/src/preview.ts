@@ -30,6 +30,7 @@ import { did } from './walkthrough';
 import type { WaysOn } from './ways';
 
 const empty = 'empty';
+const editsFirst = 'apply or discard your edits first.';
 
 interface Shown {
   target: Target;
@@ -133,7 +134,8 @@ export class Preview implements TextDocumentContentProvider, Disposable {
 
   // skip leaves the hunk at the cursor, or its whole file, out of the reply.
   async skip(file: boolean): Promise<unknown> {
-    const { target } = (await this.about()) ?? {};
+    const { target, editing } = (await this.about()) ?? {};
+    if (editing) return inform(editsFirst);
     const editor = window.activeTextEditor;
     if (!target || editor?.document.uri.scheme !== PreviewScheme)
       return inform('click into a file of the preview first.');
@@ -147,7 +149,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
   async choose(): Promise<unknown> {
     const { target, editing } = (await this.about()) ?? {};
     if (!target) return undefined;
-    if (editing) return inform('apply or discard your edits first.');
+    if (editing) return inform(editsFirst);
     const { blocks } = await this.server.request<Blocks>(MethodBlocks, { uri: target.uri });
     const shown = blocks.filter(({ index }) => target.block === null || target.block === index);
     const rows = toldApart(shown.flatMap(rowsOf));

@@ -29,14 +29,16 @@ var otherFile = Rule{
 			return nil
 		}
 		for name, content := range c.Beside {
-			folder := ""
+			meant := name
 			if path.Base(name) == name {
-				folder = path.Dir(c.Path)
+				meant = path.Join(path.Dir(c.Path), name)
 			}
 			switch n, defined := shared(comes, content); {
 			case !c.isTextOf(name, content, n, len(comes), defined):
 			case c.New:
-				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d lines of the new file %s are those of %s; if that file is meant, write its path", n, len(comes), c.Path, path.Join(folder, name))
+				d := warn(c.textAt(), diag.RepeatedLines, "%d of the %d lines of the new file %s are those of %s; if that file is meant, write its path", n, len(comes), c.Path, meant)
+				d.Meant = meant
+				return d
 			default:
 				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d new lines of %s are lines of %s, such as %q; check the path, or leave these lines out", n, len(comes), c.Path, name, cut(defined, 60))
 			}

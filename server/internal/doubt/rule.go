@@ -40,6 +40,7 @@ type Doubt struct {
 	At      Part          // the part of the reply; if zero, the doubt is shown at the path of the file
 	Message string
 	Fixes   []diag.Fix
+	Meant   string // the path of another file that may be meant, for a fix; "" if there is none
 }
 
 // rules lists all rules in groups. The rules of a group look for the same harm; those with the

@@ -61,7 +61,7 @@ func TestShowChangesOfOneBlock(t *testing.T) {
 		}
 		var p protocol.PreviewResult
 		c.MustCall(protocol.MethodPreview, &target, &p)
-		if len(p.Files) != 2 || !p.Applied || p.Title != "Aptix: reply.md" {
+		if len(p.Files) != 2 || !p.Applied || p.Title != "Aptix: a.txt and 1 more" {
 			t.Errorf("block %d shows %+v", *target.Block, p)
 		}
 		shown++

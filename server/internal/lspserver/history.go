@@ -3,6 +3,7 @@ package lspserver
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -27,21 +28,23 @@ func (c Client) HistoryChanged(ctx context.Context) error {
 	return c.conn.Notify(ctx, aptix.MethodHistoryChanged, struct{}{})
 }
 
+// replyLabel returns the name of a reply for the history: the name of its file, its first words, or the files that it
+// changes.
 func replyLabel(c *checked) string {
-	name := "clipboard or selection"
-	file := false
-	if c.doc != nil {
-		name = path.Base(c.doc.URI.Path())
-		file = strings.HasPrefix(string(c.doc.URI), "file:")
+	name := c.firstWords()
+	if file, ok := fileOf(c.uri); ok && c.doc != nil {
+		name = path.Base(file)
 	}
-	if words := c.firstWords(); words != "" && !file {
-		name = words
+	if files := c.Plan.Files; name == "" && len(files) > 0 {
+		name = files[0].Target()
+		if more := len(files) - 1; more > 0 {
+			name += fmt.Sprintf(" and %d more", more)
+		}
 	}
 	return c.Label(name)
 }
 
-// firstWords returns the beginning of the text above the first block, or "" if there is none. If a reply is in no file,
-// these words are its name.
+// firstWords returns the beginning of the text above the first block, or "" if there is none.
 func (c *checked) firstWords() string {
 	const most = 50
 	if len(c.Blocks) == 0 {

@@ -58,7 +58,7 @@ func TestHistoryAndRevert(t *testing.T) {
 	applied := apply(t, c, nil)
 	awaitHistory(c, 1)
 	got := entries(t, c)
-	if len(got) != 1 || got[0].ID != applied.ID || got[0].Source != "lsp" || got[0].Label != "reply.md" || got[0].Reverted || len(got[0].Files) != 4 {
+	if len(got) != 1 || got[0].ID != applied.ID || got[0].Source != "lsp" || got[0].Label != "a.txt and 3 more" || got[0].Reverted || len(got[0].Files) != 4 {
 		t.Fatalf("got %+v", got)
 	}
 	if id, err := uuid.Parse(applied.ID); err != nil || id.Version() != 7 {

@@ -31,7 +31,7 @@ func applyText(t *testing.T, c *lsptest.Client, text string) string {
 	return r.ID
 }
 
-// An entry is named after the first words of its reply. It is found by words, by a file and
+// An entry is named after the first words of its reply, or otherwise after its files. It is found by words, by a file and
 // by a folder.
 func TestHistoryFilter(t *testing.T) {
 	c := serve(t, map[string]string{"src/a.txt": "one\n"}, nil)
@@ -39,12 +39,12 @@ func TestHistoryFilter(t *testing.T) {
 	applyText(t, c, "Sure!\n\nI change **a.txt** so that it says two, which is what you asked me for:\n\n"+bundle(patch("src/a.txt", "one", "two")))
 	applyText(t, c, bundle(create("other.txt", "o\n")))
 	for want, p := range map[string]protocol.HistoryParams{
-		"clipboard or selection; I change **a.txt** so that it says two, which is …; Add the first file": {},
-		"I change **a.txt** so that it says two, which is …; Add the first file":                         {Changed: string(c.Editor.URI("src"))},
-		"I change **a.txt** so that it says two, which is …":                                             {Changed: string(c.Editor.URI("src/a.txt"))},
-		"Add the first file":     {Words: "FIRST file"},
-		"clipboard or selection": {Words: "other"},
-		"":                       {Words: "first two"},
+		"other.txt; I change **a.txt** so that it says two, which is …; Add the first file": {},
+		"I change **a.txt** so that it says two, which is …; Add the first file":            {Changed: string(c.Editor.URI("src"))},
+		"I change **a.txt** so that it says two, which is …":                                {Changed: string(c.Editor.URI("src/a.txt"))},
+		"Add the first file": {Words: "FIRST file"},
+		"other.txt":          {Words: "other"},
+		"":                   {Words: "first two"},
 	} {
 		if got := entryLabels(t, c, p); got != want {
 			t.Errorf("%+v: %q, want %q", p, got, want)

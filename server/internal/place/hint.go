@@ -19,7 +19,7 @@ func (p Passage) Hint(t *locate.Text, f Finding) string {
 		return fmt.Sprintf("ignoring white space, the text is on line %d; ", t.LineAt(firstText(t, f.Places[0])))
 	}
 	if d, ok := p.FirstDifference(t); ok {
-		return fmt.Sprintf("only one line differs: line %d of the file is %s, but %s has %s; ", d.Line, quoted(d.There), p.OldName, quoted(d.Want))
+		return fmt.Sprintf("line %d of the file is %s, but %s has %s; ", d.Line, quoted(d.There), p.OldName, quoted(d.Want))
 	}
 	return ""
 }

@@ -54,7 +54,11 @@ func (b *builder) doubtsOfText(d *draft, it *item, now, after version) []diag.Di
 	c.Beside = b.others(it)
 	var found []diag.Diagnostic
 	for _, x := range doubt.Of(c) {
-		found = append(found, ofFile(x.Diagnostic(), it))
+		d := ofFile(x.Diagnostic(), it)
+		if x.Meant != "" && it.key == it.Path {
+			d.Fixes = append(d.Fixes, b.pathFix(".", x.Meant, it.Change, false)...)
+		}
+		found = append(found, d)
 	}
 	return found
 }

@@ -12,7 +12,7 @@ import (
 const eachSaid = 250
 
 // eachSigned is the cost of looking for the lines of a paragraph in the files, for each byte.
-const eachSigned = 16
+const eachSigned = 48
 
 // prose lists what is outside of fences: elements, calls, commands between backticks, and sentences that ask for an
 // edit.

@@ -24,6 +24,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver"
 	"github.com/aptix-dev/aptix/server/internal/mcp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // version is set by the build of a release.
@@ -56,10 +57,7 @@ func main() {
 	setGC(gcOfCommand)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	std := cli.IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}
-	var extra []*cobra.Command
-	for _, command := range commands {
-		extra = append(extra, command())
-	}
+	extra := text.Each(commands, func(command func() *cobra.Command) *cobra.Command { return command() })
 	code := cli.Run(ctx, os.Args[1:], std, version, extra...)
 	stop()
 	os.Exit(code)

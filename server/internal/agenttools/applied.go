@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // apply applies a checked reply. The function `result` turns the answer of the host into the result of the tool. If
@@ -53,13 +54,7 @@ func (c *checked) notAccepted() *Refusal {
 func (c *checked) matchesNothing() bool { return len(c.Plan.Files) == 0 && c.missed() != nil }
 
 func (c *checked) missed() []protocol.ToolMessage {
-	var messages []protocol.ToolMessage
-	for _, m := range c.messages(diag.Warning) {
-		if m.Code == string(diag.FindNotFound) {
-			messages = append(messages, m)
-		}
-	}
-	return messages
+	return text.Only(c.messages(diag.Warning), func(m protocol.ToolMessage) bool { return m.Code == string(diag.FindNotFound) })
 }
 
 type applyInput struct {

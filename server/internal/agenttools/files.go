@@ -15,6 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A file is a file of a workspace folder that has a docPath.
@@ -132,11 +133,7 @@ func nearest(keys []string, key string) []string {
 		}
 	}
 	slices.SortFunc(like, func(a, b scored) int { return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.key, b.key)) })
-	var near []string
-	for _, l := range like[:min(len(like), maxNear)] {
-		near = append(near, fmt.Sprintf("%q", l.key))
-	}
-	return near
+	return text.Each(like[:min(len(like), maxNear)], func(l scored) string { return fmt.Sprintf("%q", l.key) })
 }
 
 // distance returns the [locate.Distance] of two names. It compares only the ends of long names.

@@ -89,22 +89,14 @@ func choose(all []Folder, asked string) (Folder, error) {
 	if asked == "" && len(all) == 1 {
 		return all[0], nil
 	}
-	var names []string
-	for _, f := range all {
-		names = append(names, fmt.Sprintf("%s (%s)", f.Names[0], f.Dir))
-	}
+	names := text.Each(all, func(f Folder) string { return fmt.Sprintf("%s (%s)", f.Names[0], f.Dir) })
 	switch {
 	case len(all) == 0:
 		return Folder{}, Refuse(string(diag.NoWorkspace), "no folder is open")
 	case asked == "":
 		return Folder{}, Refuse("folder-needed", "several folders are open: %s; name one of them in \"folder\"", strings.Join(names, ", "))
 	}
-	var found []Folder
-	for _, f := range all {
-		if f.Called(asked) {
-			found = append(found, f)
-		}
-	}
+	found := text.Only(all, func(f Folder) bool { return f.Called(asked) })
 	switch len(found) {
 	case 0:
 		return Folder{}, Refuse("folder-unknown", "no open folder is called %q; the open folders are: %s", asked, strings.Join(names, ", "))

@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/protect"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Cleared is a plan that has passed the gate, which checks what may be changed. Only [Applier.Apply] makes one, so no
@@ -65,10 +66,7 @@ func barred(ctx context.Context, w Writer, p plan.Plan, known map[string]protect
 	if err != nil || known != nil {
 		return known, err
 	}
-	var paths []string
-	for _, f := range plan.Paths(p.Files) {
-		paths = append(paths, f.Path)
-	}
+	paths := text.Each(plan.Paths(p.Files), func(f plan.File) string { return f.Path })
 	if known, err = protected(ctx, paths, nil); known == nil {
 		known = map[string]protect.Protection{}
 	}
@@ -76,10 +74,7 @@ func barred(ctx context.Context, w Writer, p plan.Plan, known map[string]protect
 }
 
 func whyProtected(protected map[string]protect.Protection) (all []string) {
-	for _, name := range slices.Sorted(maps.Keys(protected)) {
-		all = append(all, name+" is protected: "+protected[name].Reason)
-	}
-	return all
+	return text.Each(slices.Sorted(maps.Keys(protected)), func(name string) string { return name + " is protected: " + protected[name].Reason })
 }
 
 // cleared returns the plan for the writer. All steps before the commit must be done.

@@ -8,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/protect"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Proposal is a change that is planned but not made yet.
@@ -74,10 +75,7 @@ func (p Proposal) asksAll(other Proposal) bool {
 	if p.Reply == nil || other.Reply == nil {
 		return false
 	}
-	asked := map[string]bool{}
-	for _, d := range p.Reply.Doubts() {
-		asked[d.Message] = true
-	}
+	asked := text.Set(text.Each(p.Reply.Doubts(), func(d diag.Diagnostic) string { return d.Message }))
 	return !slices.ContainsFunc(other.Reply.Doubts(), func(d diag.Diagnostic) bool { return !asked[d.Message] })
 }
 

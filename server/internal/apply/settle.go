@@ -34,10 +34,7 @@ func Settle(ctx context.Context, h *history.Store, stateDir string, recovered []
 	if err != nil {
 		return err
 	}
-	var errs []error
-	for _, p := range abandoned {
-		errs = append(errs, settle(ctx, p, stateDir, recovered, seen))
-	}
+	errs := text.Each(abandoned, func(p *history.Pending) error { return settle(ctx, p, stateDir, recovered, seen) })
 	return errors.Join(errs...)
 }
 

@@ -60,11 +60,9 @@ func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder
 // copies returns files in the form in which a file set compares them. The function `read` returns the content of a file
 // on disk.
 func copies(folder docpath.Folder, files []plan.File, read func(plan.File) (text.Content, error)) []fileset.Copies {
-	var all []fileset.Copies
-	for _, f := range files {
-		all = append(all, fileset.Copies{DocPath: docpath.Key(folder.Names[0], f.Path), ReadDisk: func() (text.Content, error) { return read(f) }})
-	}
-	return all
+	return text.Each(files, func(f plan.File) fileset.Copies {
+		return fileset.Copies{DocPath: docpath.Key(folder.Names[0], f.Path), ReadDisk: func() (text.Content, error) { return read(f) }}
+	})
 }
 
 // uploadable returns the files that the set may get. No set gets files that git ignores. A shared set gets no files
@@ -147,10 +145,7 @@ func wanted(ctx context.Context, set *fileset.Set, folder docpath.Folder, files 
 	if set.Shared() || len(files) == 0 {
 		return files, nil
 	}
-	var keys []string
-	for _, f := range files {
-		keys = append(keys, docpath.Key(folder.Names[0], f.Path))
-	}
+	keys := text.Each(files, func(f plan.File) string { return docpath.Key(folder.Names[0], f.Path) })
 	known, err := set.Known(ctx, keys)
 	if err != nil {
 		return nil, err

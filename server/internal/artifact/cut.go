@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Cut describes a text with cut lines, which lost the same number of characters on the left, or everything beyond a
@@ -29,10 +31,7 @@ func uncut(s string, old []string) (string, bool) {
 	if len(all) > mostFramed || len(old) > mostFramed {
 		return s, false
 	}
-	was, seen := map[string]bool{}, map[string]bool{}
-	for _, line := range old {
-		was[line] = true
-	}
+	was, seen := text.Set(old), map[string]bool{}
 	// For each column, the lines that were cut there.
 	ends, begins := map[int]map[int]string{}, map[int]map[int]string{}
 	// The columns at which a word is cut. A person does not cut words.

@@ -26,10 +26,7 @@ func unframe(s string, old []string) (string, bool) {
 	if !ok {
 		return s, false
 	}
-	was := map[string]bool{}
-	for _, line := range old {
-		was[line] = true
-	}
+	was := text.Set(old)
 	for i, line := range all {
 		if body, framed := f.bodies[i]; framed {
 			all[i] = body
@@ -51,10 +48,7 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	if len(all) > mostFramed || len(old) > mostFramed {
 		return f, false
 	}
-	was, found, tried := map[string]bool{}, map[[2]string][]int{}, 0
-	for _, line := range old {
-		was[line] = true
-	}
+	was, found, tried := text.Set(old), map[[2]string][]int{}, 0
 	bodies := map[int]string{}
 	for i, line := range all {
 		if was[line] || isBlank(line) {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Substitution describes a text in which one thing was replaced by another wherever it occurs: a letter by one that
@@ -172,13 +174,7 @@ func pairsOf(all, old []string) (pairs []pair) {
 	if len(all) > mostFramed || len(old) > mostFramed {
 		return nil
 	}
-	was, is := map[string]bool{}, map[string]bool{}
-	for _, line := range old {
-		was[line] = true
-	}
-	for _, line := range all {
-		is[line] = true
-	}
+	was, is := text.Set(old), text.Set(all)
 	left := slices.DeleteFunc(slices.Clone(old), func(line string) bool { return is[line] || isBlank(line) })
 	for i, line := range all {
 		if was[line] || isBlank(line) || len(line) > 4*longestPair {

@@ -29,10 +29,7 @@ func unwrap(s string, old []string) (string, bool) {
 	if len(all) > 10*mostFramed {
 		return s, false
 	}
-	kept, same := map[string]bool{}, map[string]bool{}
-	for _, line := range all {
-		kept[line] = true
-	}
+	kept, same := text.Set(all), map[string]bool{}
 	was := &unspaced{of: map[string]string{}}
 	for _, line := range old {
 		if same[line] = kept[line]; !kept[line] {

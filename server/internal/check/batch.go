@@ -70,10 +70,7 @@ func (b *Block) identified() bool { return b.Batch != nil && b.Batch.BatchID != 
 // withIDs returns a block's line patch with new ids, without the parts that are left out. The parts of the line patch
 // are those of [Block.Parts], in the same order.
 func (r *Result) withIDs(b *Block) *protocol.Batch {
-	skipped := map[int]bool{}
-	for _, part := range r.Skip[b.Index] {
-		skipped[part] = true
-	}
+	skipped := text.Set(r.Skip[b.Index])
 	batch := *b.Batch
 	batch.BatchID, batch.Files = history.NewID(), []protocol.FilePatch{}
 	part := 0

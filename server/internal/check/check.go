@@ -371,7 +371,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 			b.Parts[j].At = b.HostSpan(b.Parts[j].At)
 		}
 		if indented(r.Documents[b.Document].Text, b.Region) {
-			doubt(b.Diagnostics, diag.JSONRawNewline)
+			unsure(b.Diagnostics, diag.JSONRawNewline)
 		}
 		if hints {
 			b.Diagnostics = append(b.Diagnostics, lint.SYS004(b.Body, parsed.Set)...)
@@ -396,8 +396,8 @@ func keepEdits(b *Block) {
 	}
 }
 
-// doubt makes the fixes of all diagnostics with a given code uncertain.
-func doubt(ds []diag.Diagnostic, code diag.Code) {
+// unsure makes the fixes of all diagnostics with a given code uncertain.
+func unsure(ds []diag.Diagnostic, code diag.Code) {
 	for i := range ds {
 		for j := range ds[i].Fixes {
 			if ds[i].Code == code {

@@ -89,10 +89,7 @@ func (f *feedback) corrected(b *Block, edits []text.Edit) string {
 	} else if !wholeLines {
 		span.End = len(doc)
 	}
-	shifted := make([]text.Edit, len(edits))
-	for i, e := range edits {
-		shifted[i] = text.Edit{Span: e.Span.Shift(-span.Start), New: e.New}
-	}
+	shifted := text.Each(edits, func(e text.Edit) text.Edit { return text.Edit{Span: e.Span.Shift(-span.Start), New: e.New} })
 	s, err := text.Apply(span.In(doc), shifted)
 	if err != nil {
 		return ""

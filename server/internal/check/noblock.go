@@ -20,10 +20,7 @@ func (r *Result) NoBlock() string {
 	if r.Page {
 		return "the text begins with front matter, as pages of documentation do; if it is a reply, remove the front matter"
 	}
-	var named []string
-	for _, u := range r.notRead() {
-		named = append(named, fmt.Sprintf("line %d, %s", u.Line, u.What))
-	}
+	named := text.Each(r.notRead(), func(u Unread) string { return fmt.Sprintf("line %d, %s", u.Line, u.What) })
 	if len(named) > 0 {
 		return "these parts seem to be edits, but not in a form that Aptix reads: " + joinFirst(named, "; ")
 	}

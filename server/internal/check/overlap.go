@@ -7,6 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -79,24 +80,13 @@ func (c *changed) restored(f plan.BlockFile, m *meter.Meter) string {
 	if !m.Pay(eachCompared * (len(first) + len(before) + len(after))) {
 		return ""
 	}
-	had, now := worded(before), worded(after)
+	had, now := text.Set(doubt.Telling(before)), text.Set(doubt.Telling(after))
 	for _, line := range text.SplitLines(first) {
 		if line = strings.TrimSpace(line); now[line] && !had[line] {
 			return line
 		}
 	}
 	return ""
-}
-
-// worded returns the lines of a text that have a word, without the white space around them.
-func worded(s string) map[string]bool {
-	lines := map[string]bool{}
-	for _, line := range text.SplitLines(s) {
-		if text.HasWord(line) {
-			lines[strings.TrimSpace(line)] = true
-		}
-	}
-	return lines
 }
 
 // written holds the ranges of a file's lines that blocks wrote, from top to bottom.

@@ -115,10 +115,7 @@ func (s Skip) in(blocks []Block, spans func(Block) []text.Span) []intent.Skipped
 }
 
 func spansOfParts(b Block) (all []text.Span) {
-	for _, p := range partsOf(b.Set.Changes) {
-		all = append(all, p.At)
-	}
-	return all
+	return text.Each(partsOf(b.Set.Changes), func(p Part) text.Span { return p.At })
 }
 
 // writeKey adds the parts left out of a block to a key, so that the history does not take a reply

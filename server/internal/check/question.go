@@ -7,6 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Doubts returns the warnings of the reply that ask before an apply: those of the blocks, followed by those about
@@ -44,10 +45,7 @@ func (r *Result) Question() string {
 
 // FileNames lists files on one line, as in a question.
 func FileNames(files []plan.File) string {
-	var names []string
-	for _, f := range files {
-		names = append(names, nameOf(f))
-	}
+	names := text.Each(files, nameOf)
 	return strings.Join(atMost(names, "%d more"), ", ")
 }
 

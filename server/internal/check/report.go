@@ -74,11 +74,7 @@ func (r *Result) Diagnostics() []protocol.Diagnostic {
 func asTheyAre(d diag.Diagnostic) diag.Diagnostic { return d }
 
 func (r *Result) lines() []*text.Lines {
-	index := make([]*text.Lines, len(r.Documents))
-	for i, doc := range r.Documents {
-		index[i] = text.NewLines(doc.Text)
-	}
-	return index
+	return text.Each(r.Documents, func(doc Document) *text.Lines { return text.NewLines(doc.Text) })
 }
 
 // ReportFiles returns files in the form for other programs. The list is never nil.

@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/convert"
 	"github.com/aptix-dev/aptix/server/internal/settings"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // flagValues lists the values of flags that accept only certain values.
@@ -20,10 +21,7 @@ var flagValues = map[string][]string{
 }
 
 func names(formats []convert.Format) (all []string) {
-	for _, f := range formats {
-		all = append(all, string(f))
-	}
-	return all
+	return text.Each(formats, func(f convert.Format) string { return string(f) })
 }
 
 // wantShell makes the command completion fail if no shell is given. Otherwise cobra would print the

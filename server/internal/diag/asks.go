@@ -1,5 +1,7 @@
 package diag
 
+import "github.com/aptix-dev/aptix/server/internal/text"
+
 // asking lists the codes whose warnings are doubts: the change may not be the intended one,
 // so it is made only if somebody agrees. All other warnings only inform.
 var asking = map[Code]bool{
@@ -52,11 +54,5 @@ func (d Diagnostic) Asks() bool { return d.Severity == Warning && d.Code.Asks() 
 
 // Doubts returns those diagnostics that are doubts, in order.
 func Doubts(ds []Diagnostic) []Diagnostic {
-	var doubts []Diagnostic
-	for _, d := range ds {
-		if d.Asks() {
-			doubts = append(doubts, d)
-		}
-	}
-	return doubts
+	return text.Only(ds, Diagnostic.Asks)
 }

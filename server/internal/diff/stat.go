@@ -140,9 +140,6 @@ func size(lines []string) (n int) {
 
 // apart reports whether two lists of lines have no line in common.
 func apart(a, b []string) bool {
-	seen := make(map[string]bool, len(a))
-	for _, line := range a {
-		seen[line] = true
-	}
+	seen := text.Set(a)
 	return !slices.ContainsFunc(b, func(line string) bool { return seen[line] })
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // ErrInterrupted means that a transaction was refused because an earlier one in the same root was interrupted.
@@ -21,10 +23,7 @@ type Changed struct {
 }
 
 func (e *ChangedError) Error() string {
-	var names []string
-	for _, f := range e.Files {
-		names = append(names, fmt.Sprintf("%s (%s)", f.Path, f.How))
-	}
+	names := text.Each(e.Files, func(f Changed) string { return fmt.Sprintf("%s (%s)", f.Path, f.How) })
 	return "changed by another program in the meantime: " + some(names)
 }
 

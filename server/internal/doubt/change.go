@@ -250,19 +250,14 @@ func (u *touched) lineEnd(from, to int) int {
 
 // runs returns the runs of lines that edits change. All edits must lie in the current lines.
 func (u *touched) runs(edits []text.Edit) []Run {
-	inside := make([]text.Edit, len(edits))
-	for i, e := range edits {
-		inside[i] = text.Edit{Span: e.Span.Shift(-u.at - u.start), New: e.New}
-	}
+	inside := text.Each(edits, func(e text.Edit) text.Edit { return text.Edit{Span: e.Span.Shift(-u.at - u.start), New: e.New} })
 	old := u.all[u.start:u.end]
 	after, err := text.Apply(old, inside)
 	if err != nil {
 		return nil // The step has an error, which the plan reports.
 	}
 	before, now := linesOf(old), linesOf(after)
-	var runs []Run
-	for _, r := range runsOf(before, now) {
-		runs = append(runs, Run{Line: u.line + r.OldStart, Old: before[r.OldStart:r.OldEnd], New: now[r.NewStart:r.NewEnd]})
-	}
-	return runs
+	return text.Each(runsOf(before, now), func(r diff.Run) Run {
+		return Run{Line: u.line + r.OldStart, Old: before[r.OldStart:r.OldEnd], New: now[r.NewStart:r.NewEnd]}
+	})
 }

@@ -49,10 +49,7 @@ func (r Run) gone(m *meter.Meter) []int {
 
 // lacking returns the indexes of the old lines that do not occur in content.
 func lacking(old, content []string) []int {
-	stays := map[string]bool{}
-	for _, line := range content {
-		stays[strings.TrimSpace(line)] = true
-	}
+	stays := text.Set(text.Each(content, strings.TrimSpace))
 	var lost []int
 	for i, line := range old {
 		if !stays[strings.TrimSpace(line)] {
@@ -64,13 +61,7 @@ func lacking(old, content []string) []int {
 
 // Telling returns the lines by which a text can be recognized, because they contain words.
 func Telling(content string) []string {
-	var lines []string
-	for _, line := range text.SplitLines(content) {
-		if line = strings.TrimSpace(line); text.HasWord(line) {
-			lines = append(lines, line)
-		}
-	}
-	return lines
+	return text.Only(text.Each(text.SplitLines(content), strings.TrimSpace), text.HasWord)
 }
 
 // KeepsHalf reports whether content has at least half of the lines, which come from [Telling].

@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // omission finds a new line that stands for missing lines: dots, a comment with an ellipsis in any
@@ -106,10 +107,7 @@ func (c *Change) instead() string {
 func (c *Change) has(line string) bool {
 	line = strings.TrimSpace(line)
 	if c.lines == nil {
-		c.lines = map[string]bool{}
-		for _, l := range c.oldLines() {
-			c.lines[strings.TrimSpace(l)] = true
-		}
+		c.lines = text.Set(text.Each(c.oldLines(), strings.TrimSpace))
 	}
 	return c.lines[line]
 }

@@ -28,10 +28,7 @@ var orphaned = Rule{
 					continue
 				}
 				if gone == nil {
-					gone = map[int]bool{}
-					for _, i := range r.gone(c.Meter) {
-						gone[i] = true
-					}
+					gone = text.Set(r.gone(c.Meter))
 				}
 				name := c.lostAt(r.Line-1+i, gone)
 				if name == "" {

@@ -37,10 +37,7 @@ var sorted = Rule{
 		if moved < 2 {
 			return nil
 		}
-		values := map[string]bool{}
-		for _, line := range c.old {
-			values[valueOf(line)] = true
-		}
+		values := text.Set(text.Each(c.old, valueOf))
 		if !c.adds(func(line string) bool { return text.HasWord(line) && !values[valueOf(line)] }) {
 			return nil
 		}

@@ -107,12 +107,8 @@ func (f *search) indented(s *segment) bool {
 	if !ok {
 		return false
 	}
-	class := make([]int32, len(lines))
-	for i, line := range lines {
-		class[i] = f.b.index.Class(line)
-	}
 	moved := *s
-	moved.take(lines, class)
+	moved.take(lines, text.Each(lines, f.b.index.Class))
 	if !f.hasEdges(&moved) {
 		return false
 	}

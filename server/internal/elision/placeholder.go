@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // The beginnings of placeholders: a comment, markup, a bracket or an ellipsis.
@@ -37,13 +38,7 @@ var standsFor = lazyregexp.New(`^no (?:other |further |more )?changes( here| (?:
 const namedCode = `(?:code|methods?|functions?|imports?|class(?:es)?|components?|logic|implementations?|lines|sections|parts|` +
 	`definitions|declarations|styles|rules|tests|fields|props|properties|constants|variables|types|routes|handlers)`
 
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		set[word] = true
-	}
-	return set
-}
+func wordSet(words string) map[string]bool { return text.Set(strings.Fields(words)) }
 
 // IsPlaceholder reports whether models use a line to leave out text, such as `// ... rest of code
 // unchanged`, `# existing code` or `<rest of file>`. A comment with an ellipsis may have any other words;

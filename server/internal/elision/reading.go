@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A State says how certain a reading is.
@@ -438,11 +439,9 @@ func (f *search) hunks(s *segment, at place) []Hunk {
 	if s.cost(at) == 0 {
 		return nil
 	}
-	var out []Hunk
-	for _, run := range diff.RunsOf(f.b.lines[at.p:at.q], s.lines) {
-		out = append(out, Hunk{At: int(at.p) + run.OldStart, End: int(at.p) + run.OldEnd, Lines: s.lines[run.NewStart:run.NewEnd]})
-	}
-	return out
+	return text.Each(diff.RunsOf(f.b.lines[at.p:at.q], s.lines), func(run diff.Run) Hunk {
+		return Hunk{At: int(at.p) + run.OldStart, End: int(at.p) + run.OldEnd, Lines: s.lines[run.NewStart:run.NewEnd]}
+	})
 }
 
 // others returns other possible places of a segment. The place of the cheapest reading comes

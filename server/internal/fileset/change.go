@@ -19,11 +19,7 @@ type Change struct {
 // creates it. If the set has the content Before or Saved, Upload replaces or deletes it. If the set has After, nothing
 // is left to do. If the set has any other content, Upload returns a [*ConflictError].
 func (s *Set) Upload(ctx context.Context, source string, changes []Change) error {
-	uploads := make([]upload, len(changes))
-	for i, c := range changes {
-		uploads[i] = c.upload()
-	}
-	_, err := s.put(ctx, source, uploads)
+	_, err := s.put(ctx, source, text.Each(changes, Change.upload))
 	return err
 }
 

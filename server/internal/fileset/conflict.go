@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A ConflictError lists uploads that are not based on the contents of the set. Nothing was written.
@@ -17,10 +19,7 @@ type Conflict struct {
 }
 
 func (e *ConflictError) Error() string {
-	all := make([]string, len(e.Conflicts))
-	for i, c := range e.Conflicts {
-		all[i] = c.String()
-	}
+	all := text.Each(e.Conflicts, Conflict.String)
 	return "the file set was changed by someone else, so nothing was uploaded: " + strings.Join(all, "; ")
 }
 

@@ -45,11 +45,7 @@ func (b Base) is(e Entry) bool {
 // source is the name of the front end in the history. The returned entries describe the files
 // after the call, in the order of the uploads.
 func (s *Set) Put(ctx context.Context, source string, uploads []Upload) ([]Entry, error) {
-	all := make([]upload, len(uploads))
-	for i, u := range uploads {
-		all[i] = u.hashed()
-	}
-	return s.put(ctx, source, all)
+	return s.put(ctx, source, text.Each(uploads, Upload.hashed))
 }
 
 func (u Upload) hashed() upload {

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Repository describes where git keeps the data of a working tree. Its paths are absolute.
@@ -137,10 +138,7 @@ func (r Repository) readable(folders []string) error {
 		// Without HEAD, git would continue its search in the folders above.
 		return errors.New(".git is not a valid repository")
 	}
-	var names []string
-	for _, name := range []string{"HEAD", "config", "config.worktree", "index"} {
-		names = append(names, filepath.Join(r.Dir, name))
-	}
+	names := text.Each([]string{"HEAD", "config", "config.worktree", "index"}, func(name string) string { return filepath.Join(r.Dir, name) })
 	for _, name := range []string{"config", "packed-refs", "shallow", "info/exclude", "info/sparse-checkout", "info/grafts", "objects/info/alternates"} {
 		names = append(names, filepath.Join(r.Common, filepath.FromSlash(name)))
 	}

@@ -258,12 +258,7 @@ func (s *section) spots() []spot {
 // the span covers all of them, and a fix changes them all. Diagnostics underline only the last
 // line.
 func (s *section) literal(old bool) intent.Literal {
-	var spots []spot
-	for _, spot := range s.spots() {
-		if !s.moves() || spot.old == old {
-			spots = append(spots, spot)
-		}
-	}
+	spots := text.Only(s.spots(), func(spot spot) bool { return !s.moves() || spot.old == old })
 	if len(spots) == 0 {
 		return intent.Literal{Span: s.header()}
 	}

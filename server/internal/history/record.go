@@ -123,11 +123,7 @@ type storedFile struct {
 }
 
 func storedFiles(files []File) []storedFile {
-	stored := make([]storedFile, len(files))
-	for i, f := range files {
-		stored[i] = newStoredFile(f)
-	}
-	return stored
+	return text.Each(files, newStoredFile)
 }
 
 // newStoredFile returns a file as it is stored. If the hashes of its contents are known, they are not computed again.
@@ -210,10 +206,7 @@ func insert(ctx context.Context, tx *sql.Tx, into, end string, rows [][]any) err
 }
 
 func insertBlobs(ctx context.Context, tx *sql.Tx, blobs []blob) error {
-	rows := make([][]any, len(blobs))
-	for i, b := range blobs {
-		rows[i] = []any{b.sum[:], b.size, b.packed}
-	}
+	rows := text.Each(blobs, func(b blob) []any { return []any{b.sum[:], b.size, b.packed} })
 	return insert(ctx, tx, "blob (sum, size, data)", " ON CONFLICT (sum) DO NOTHING", rows)
 }
 

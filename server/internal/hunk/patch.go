@@ -45,11 +45,7 @@ func (p Patch) Span() text.Span {
 
 // Parts implements [intent.Step]. A person can skip each hunk.
 func (p Patch) Parts() []text.Span {
-	parts := make([]text.Span, len(p.Hunks))
-	for i, h := range p.Hunks {
-		parts[i] = h.At
-	}
-	return parts
+	return text.Each(p.Hunks, func(h Hunk) text.Span { return h.At })
 }
 
 // eachSource is the cost, in units, of each byte of a file for each patch to that file.

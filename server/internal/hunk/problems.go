@@ -210,10 +210,7 @@ func namesNone(w *work) string {
 
 // lines lists the line numbers of places for a message.
 func (r *run) lines(places []int) string {
-	var parts []string
-	for _, at := range places[:min(len(places), maxPlaces)] {
-		parts = append(parts, fmt.Sprint(at+1))
-	}
+	parts := text.Each(places[:min(len(places), maxPlaces)], func(at int) string { return fmt.Sprint(at + 1) })
 	if len(places) > maxPlaces {
 		return "lines " + strings.Join(parts, ", ") + " and more"
 	}

@@ -23,11 +23,7 @@ func Changes(q Quotation, changes []Change) []Change {
 		for _, l := range []*Literal{&c.PathAt, &c.ToAt, &c.KindAt, &c.ContentAt} {
 			*l = quotedLiteral(q, *l)
 		}
-		steps := make([]Step, len(c.Steps))
-		for j, s := range c.Steps {
-			steps[j] = Quoted{In: q, Step: s}
-		}
-		c.Steps = steps
+		c.Steps = text.Each(c.Steps, func(s Step) Step { return Quoted{In: q, Step: s} })
 		out[i] = c
 	}
 	return out
@@ -59,11 +55,7 @@ func (q Quoted) Span() text.Span { return q.In.HostSpan(q.Step.Span()) }
 
 // Parts implements [Step].
 func (q Quoted) Parts() []text.Span {
-	var parts []text.Span
-	for _, part := range q.Step.Parts() {
-		parts = append(parts, q.In.HostSpan(part))
-	}
-	return parts
+	return text.Each(q.Step.Parts(), q.In.HostSpan)
 }
 
 // Resolve implements [Step].
@@ -101,11 +93,8 @@ func Diagnostics(q Quotation, ds []diag.Diagnostic) []diag.Diagnostic {
 // Diagnostic converts a diagnostic of the quoted text, with its spans and fixes, to a diagnostic of the block.
 func Diagnostic(q Quotation, d diag.Diagnostic) diag.Diagnostic {
 	d.Span = q.HostSpan(d.Span)
-	related := make([]diag.Related, len(d.Related))
-	for i, r := range d.Related {
-		related[i] = diag.Related{Span: q.HostSpan(r.Span), Message: r.Message}
-	}
-	d.Related, d.Fixes = related, fixesOf(q, d.Fixes)
+	d.Related = text.Each(d.Related, func(r diag.Related) diag.Related { return diag.Related{Span: q.HostSpan(r.Span), Message: r.Message} })
+	d.Fixes = fixesOf(q, d.Fixes)
 	if suggest := d.Suggest; suggest != nil {
 		d.Suggest = func(ctx context.Context) []diag.Fix { return fixesOf(q, suggest(ctx)) }
 	}
@@ -115,11 +104,7 @@ func Diagnostic(q Quotation, d diag.Diagnostic) diag.Diagnostic {
 func fixesOf(q Quotation, fixes []diag.Fix) []diag.Fix {
 	out := make([]diag.Fix, len(fixes))
 	for i, f := range fixes {
-		edits := make([]text.Edit, len(f.Edits))
-		for j, e := range f.Edits {
-			edits[j] = q.HostEdit(e)
-		}
-		f.Edits = edits
+		f.Edits = text.Each(f.Edits, q.HostEdit)
 		out[i] = f
 	}
 	return out

@@ -259,11 +259,7 @@ type Resemblance struct {
 // Resembling returns up to n places with the lines most similar to a passage, the best
 // first. When ctx is done or the meter is spent, it returns the places found so far.
 func (t *Text) Resembling(ctx context.Context, passage string, n int) []Resemblance {
-	var out []Resemblance
-	for _, p := range t.Folded().Closest(ctx, passage, n) {
-		out = append(out, t.resemblance(p))
-	}
-	return out
+	return text.Each(t.Folded().Closest(ctx, passage, n), t.resemblance)
 }
 
 func (t *Text) resemblance(p Place) Resemblance {

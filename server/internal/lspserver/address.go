@@ -142,10 +142,7 @@ func (v view) comparable(ctx context.Context, active string) []candidate {
 // telling returns the lines of a text that contain a word. Other lines, such as a lone brace, say nothing about a file,
 // because almost every file has them.
 func telling(content string) map[string]bool {
-	lines := map[string]bool{}
-	for _, line := range doubt.Telling(content) {
-		lines[line] = true
-	}
+	lines := text.Set(doubt.Telling(content))
 	return lines
 }
 

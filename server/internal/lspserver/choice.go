@@ -13,6 +13,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -161,10 +162,7 @@ func (s *Server) refreshLenses(ctx context.Context) {
 // choose returns the parts of a block that are left out after the person made the choice `mode` for a part. It returns
 // false if the mode is unknown.
 func choose(parts []check.Part, left []int, part int, mode aptix.SkipMode) ([]int, bool) {
-	next := map[int]bool{}
-	for _, i := range left {
-		next[i] = true
-	}
+	next := text.Set(left)
 	switch mode {
 	case aptix.SkipThis:
 		next[part] = true
@@ -276,10 +274,7 @@ func (c *checked) offered(b check.Block) func(check.Part) string {
 func (c *checked) choosable(b check.Block) func(check.Part) string {
 	files, inner := split(b.Parts)
 	merged := c.merged(b)
-	paths := map[string]bool{}
-	for _, p := range files {
-		paths[p.Path] = true
-	}
+	paths := text.Set(text.Each(files, func(p check.Part) string { return p.Path }))
 	return func(p check.Part) string {
 		switch {
 		case p.Of < 0 && len(paths) >= 2 && len(files) == len(paths):
@@ -296,10 +291,8 @@ func (c *checked) choosable(b check.Block) func(check.Part) string {
 // merged returns the indexes of the files in b.Parts whose old text is not replaced as a whole. In such a file,
 // pieces of the new text go to several places, or some pieces are left out.
 func (c *checked) merged(b check.Block) map[int]bool {
-	placed, merged := map[text.Span]bool{}, map[int]bool{}
-	for _, place := range b.Places {
-		placed[place.At] = true
-	}
+	placed := text.Set(text.Each(b.Places, func(place plan.Place) text.Span { return place.At }))
+	merged := map[int]bool{}
 	for i, p := range b.Parts {
 		if p.Text && (placed[p.At] || slices.Contains(c.Skip[b.Index], i)) {
 			merged[p.Of] = true

@@ -13,6 +13,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 const (
@@ -166,10 +167,7 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 
 // unread returns the diagnostics of the parts that were not read.
 func (c *checked) unread() (ds []diag.Diagnostic) {
-	for _, u := range c.Unread {
-		ds = append(ds, u.Diagnostic)
-	}
-	return ds
+	return text.Each(c.Unread, func(u check.Unread) diag.Diagnostic { return u.Diagnostic })
 }
 
 // declined returns the diagnostic of a reply in which the model declines to edit.

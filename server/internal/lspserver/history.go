@@ -21,6 +21,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // HistoryChanged tells the editor that the history has changed.
@@ -290,10 +291,7 @@ func (s *Server) settleHistory(ctx context.Context) {
 	if s.config.History == nil {
 		return
 	}
-	var asked []string
-	for _, f := range s.openedFolders() {
-		asked = append(asked, f.dir)
-	}
+	asked := text.Each(s.openedFolders(), func(f *folder) string { return f.dir })
 	recovered, err := disk.Recover(s.config.StateDir, asked...)
 	for _, r := range recovered {
 		if left := r.Leftover(); left != "" {

@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 func filters(p *aptix.HistoryParams) bool { return p.Words != "" || p.Changed != "" || p.After != "" }
@@ -50,10 +51,7 @@ func sinceThen(applies []history.Apply, id string) []history.Apply {
 	if at < 0 {
 		return nil
 	}
-	later := map[string]bool{}
-	for _, a := range applies[:at] {
-		later[a.ID] = true
-	}
+	later := text.Set(text.Each(applies[:at], func(a history.Apply) string { return a.ID }))
 	return slices.DeleteFunc(slices.Clone(applies[:at]), func(a history.Apply) bool {
 		return a.Root != applies[at].Root || a.Reverted || later[a.Undoes]
 	})

@@ -89,13 +89,7 @@ func linesOf(r protocol.Range) string {
 // places returns the places in files that the part changes. For a whole file, these are the places of the parts
 // inside.
 func (p part) places() []plan.Place {
-	var found []plan.Place
-	for _, place := range p.block.Places {
-		if p.itself().At.Contains(place.At) {
-			found = append(found, place)
-		}
-	}
-	return found
+	return text.Only(p.block.Places, func(place plan.Place) bool { return p.itself().At.Contains(place.At) })
 }
 
 // file returns the planned change of the part's file, or nil if it is unknown.

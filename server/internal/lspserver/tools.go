@@ -8,6 +8,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/link"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // tool answers aptix/tool. With this request, an editor lets its own models call a tool.
@@ -50,10 +51,7 @@ func (s *Server) announce() {
 	if agents == nil {
 		return
 	}
-	var dirs []string
-	for _, f := range s.openedFolders() {
-		dirs = append(dirs, f.root.Dir())
-	}
+	dirs := text.Each(s.openedFolders(), func(f *folder) string { return f.root.Dir() })
 	if err := agents.Serve(dirs); err != nil {
 		s.conn.Log().Error("agents cannot find this editor", zap.Error(err))
 	}

@@ -211,10 +211,7 @@ func (s findings) paths(what ...finding) []string {
 // inverse returns the changes that undo what the edit did to the files. If a file was renamed and its new text has not
 // arrived, only the rename is undone.
 func (s findings) inverse() []plan.File {
-	var back []plan.File
-	for _, f := range s.filesWith(asPlanned) {
-		back = append(back, f.Invert())
-	}
+	back := text.Each(s.filesWith(asPlanned), plan.File.Invert)
 	for _, f := range s.filesWith(begun) {
 		if f.Operation == plan.Rename {
 			f.After = f.Before

@@ -17,6 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/link"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // call answers one call of a tool that may use the folders `dirs`. If a running editor has the folders open, call
@@ -61,10 +62,7 @@ func (s *server) unreached(err error) *agenttools.Refusal {
 // If the folders are open in different editors, only the folder that the call concerns counts, and the other roots are
 // removed from d.
 func (d *diskHost) editor(ctx context.Context, c link.Call) (*link.Client, error) {
-	var dirs []string
-	for _, r := range d.roots {
-		dirs = append(dirs, r.Dir())
-	}
+	dirs := text.Each(d.roots, func(r root) string { return r.Dir() })
 	editor, err := link.Dial(ctx, d.StateDir, d.Version, dirs...)
 	if err == nil || !errors.Is(err, link.ErrNone) || len(dirs) == 1 || !d.anyOpen(ctx, dirs) {
 		return editor, err

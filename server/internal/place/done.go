@@ -93,13 +93,8 @@ func (c Change) Padding() string {
 }
 
 // solidLines returns the lines that are not blank, without indentation.
-func solidLines(s string) (lines []string) {
-	for line := range strings.SplitSeq(s, "\n") {
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return lines
+func solidLines(s string) []string {
+	return text.Only(text.Each(strings.Split(s, "\n"), strings.TrimSpace), func(line string) bool { return line != "" })
 }
 
 // result returns the place of the new passage, and the old passage as it was probably written at

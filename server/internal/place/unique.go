@@ -23,10 +23,7 @@ const (
 // Each change has as few lines around its place as are needed to make the passage unique.
 func (p Passage) Each(ctx context.Context, t *locate.Text, places []text.Span) []Rewriting {
 	s := t.LF()
-	var starts []int
-	for _, at := range p.Law.Find(t, p.Old, maxRivals+1) {
-		starts = append(starts, at.Start)
-	}
+	starts := text.Each(p.Law.Find(t, p.Old, maxRivals+1), func(at text.Span) int { return at.Start })
 	var all []Rewriting
 	for _, at := range places[:min(len(places), maxOffered)] {
 		if ctx.Err() != nil {

@@ -20,11 +20,9 @@ type BlockFile struct {
 
 // Files returns the files of a block with their contents. All contents are then in memory at the same time.
 func Files(all []BlockFile) []File {
-	var files []File
-	for _, f := range all {
-		files = append(files, File{Path: f.Path, To: f.To, Operation: f.Operation, State: f.State, At: f.At, Before: f.Before(), After: f.After()})
-	}
-	return files
+	return text.Each(all, func(f BlockFile) File {
+		return File{Path: f.Path, To: f.To, Operation: f.Operation, State: f.State, At: f.At, Before: f.Before(), After: f.After()}
+	})
 }
 
 // Before returns the file as it is before the block.

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -143,9 +144,7 @@ func (e elidedText) Resolve(t intent.Target) intent.Outcome {
 
 // hunkEdit returns the edit that puts the lines of a hunk into a file. The lines get the line ending `eol`.
 func hunkEdit(lines *locate.Lines, h elision.Hunk, eol text.EOL) text.Edit {
-	if eol == text.None {
-		eol = text.LF
-	}
+	eol = cmp.Or(eol, text.LF)
 	e := text.Edit{Span: lines.Span(h.At, h.End-h.At)}
 	for _, line := range h.Lines {
 		e.New += line + string(eol)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
@@ -162,12 +163,7 @@ func (f *Files) resolve(written string) (name string, ok bool) {
 	if !ok {
 		return name, false
 	}
-	var found []string
-	for _, made := range f.byName()[path.Base(name)] {
-		if EndsWith(made, name) {
-			found = append(found, made)
-		}
-	}
+	found := text.Only(f.byName()[path.Base(name)], func(made string) bool { return EndsWith(made, name) })
 	if len(found) == 0 {
 		for dir := range f.folders() {
 			if beside := path.Join(dir, name); f.isFile(beside) {
@@ -317,14 +313,7 @@ func (f *Files) isNear(name, body string) bool {
 }
 
 // wordedLines returns the lines of a text that have a word, without elisions and without indentation.
-func wordedLines(body string) (lines []string) {
-	for line := range strings.Lines(strings.Join(runsOf(body), "")) {
-		if line = strings.TrimSpace(line); text.HasWord(line) {
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
+func wordedLines(body string) []string { return doubt.Telling(strings.Join(runsOf(body), "")) }
 
 // like finds the changed file of which a text is probably another version, or a version of a part. name is "" if there
 // is no such file. sure is true if the file has at least half of the lines of the text, and false if it only has

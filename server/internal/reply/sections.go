@@ -30,7 +30,9 @@ func Sections(body string) []Section {
 			part.End = max(part.Start, lines.Start(before))
 			s := part.In(body)
 			part.End -= len(s) - len(strings.TrimRight(s, " \t\r\n"))
-			part.End = min(len(body), part.End+len(eolAt(body, part.End)))
+			if end, next := text.LineEnd(body, part.End); end == part.End {
+				part.End = next
+			}
 		}
 	}
 	for i := 0; i < lines.Count(); i++ {
@@ -76,14 +78,4 @@ func sectionLine(line string) (at text.Span, marks string, ok bool) {
 	}
 	marks += strings.Trim(inner[:at.Start], "0123456789 \t`*\"'")
 	return at.Shift(shift), marks, marks != ""
-}
-
-func eolAt(s string, at int) string {
-	switch {
-	case strings.HasPrefix(s[at:], "\r\n"):
-		return "\r\n"
-	case strings.HasPrefix(s[at:], "\n"), strings.HasPrefix(s[at:], "\r"):
-		return s[at : at+1]
-	}
-	return ""
 }

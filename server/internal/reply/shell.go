@@ -196,10 +196,7 @@ func writtenBy(program string) (paths []string) {
 	if writesText.MatchString(program) {
 		all = append(all, literal.FindAllStringSubmatch(program, 20)...)
 	}
-	for _, m := range all {
-		paths = append(paths, strings.Join(m[1:], ""))
-	}
-	return paths
+	return text.Each(all, func(m []string) string { return strings.Join(m[1:], "") })
 }
 
 // isArrow reports whether the redirect of a command is only part of a `->` or `=>` in prose.

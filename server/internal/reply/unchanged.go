@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/paths"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // These limit the search for a part of a reply in unchanged files, because each check of the reply makes it. In a larger
@@ -69,10 +70,7 @@ func (f *Files) holder(body string) (name string, any bool) {
 // of a use may have lines of some file, too.
 func (f *Files) versionOf(body string) (name string) {
 	lines := wordedLines(body)
-	distinct := map[string]bool{}
-	for _, line := range lines {
-		distinct[line] = true
-	}
+	distinct := text.Set(lines)
 	if len(lines) < 2 {
 		return ""
 	}

@@ -1,6 +1,9 @@
 package text
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // An EOL is a line ending. None means that a text has no line ending at all.
 type EOL string
@@ -91,13 +94,32 @@ func TrimEOL(line string) string {
 // Bodies returns lines without their endings.
 func Bodies(lines []string) []string { return Each(lines, TrimEOL) }
 
-// Each calls f for each line, and returns the results.
-func Each(lines []string, f func(line string) string) []string {
-	out := make([]string, len(lines))
-	for i, line := range lines {
-		out[i] = f(line)
+// Each calls f for each element of a list, and returns the results.
+func Each[A, B any](all []A, f func(A) B) []B {
+	out := slices.Grow([]B(nil), len(all))
+	for _, a := range all {
+		out = append(out, f(a))
 	}
 	return out
+}
+
+// Only returns the elements of a list for which keep returns true.
+func Only[A any](all []A, keep func(A) bool) (kept []A) {
+	for _, a := range all {
+		if keep(a) {
+			kept = append(kept, a)
+		}
+	}
+	return kept
+}
+
+// Set returns the elements of a list as the keys of a map.
+func Set[A comparable](all []A) map[A]bool {
+	set := make(map[A]bool, len(all))
+	for _, a := range all {
+		set[a] = true
+	}
+	return set
 }
 
 // FirstEOL returns the ending of the first line of a text. If that line has none, it returns LF.

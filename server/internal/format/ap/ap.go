@@ -12,6 +12,7 @@
 package ap
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf8"
 
@@ -218,12 +219,9 @@ func (p *patch) whole(f *file) intent.Change {
 // wholeText returns the text of a new file. Each line gets an ending, and loses the white space at its end (rules A43
 // and A45).
 func wholeText(lines []string, eol text.EOL) string {
-	if eol == text.None {
-		eol = text.LF
-	}
 	var b strings.Builder
 	for _, line := range lines {
-		b.WriteString(strings.TrimRight(line, spaces) + string(eol))
+		b.WriteString(strings.TrimRight(line, spaces) + string(cmp.Or(eol, text.LF)))
 	}
 	return b.String()
 }

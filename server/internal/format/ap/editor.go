@@ -83,15 +83,11 @@ func (m *mod) locatorKey() string {
 
 // solid returns the nonblank lines of a field, without white space at their ends.
 func (m *mod) solid(keyword string) []string {
-	var out []string
-	if f := m.field(keyword); f != nil {
-		for _, line := range f.lines {
-			if line = strings.TrimSpace(line); line != "" {
-				out = append(out, line)
-			}
-		}
+	f := m.field(keyword)
+	if f == nil {
+		return nil
 	}
-	return out
+	return text.Each(solidLines(f.lines), strings.TrimSpace)
 }
 
 // Span implements [intent.Step].
@@ -99,11 +95,7 @@ func (e Modifications) Span() text.Span { return e.at }
 
 // Parts implements [intent.Step]. Each modification is a part that a person can leave out.
 func (e Modifications) Parts() []text.Span {
-	parts := make([]text.Span, len(e.jobs))
-	for i, j := range e.jobs {
-		parts[i] = j.at
-	}
-	return parts
+	return text.Each(e.jobs, func(j job) text.Span { return j.at })
 }
 
 // A run is the state of the step while its modifications are made.

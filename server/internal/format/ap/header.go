@@ -1,6 +1,7 @@
 package ap
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"slices"
@@ -77,10 +78,7 @@ func remove(span text.Span) text.Edit { return text.Edit{Span: span} }
 
 // read reads the body of a block as a patch. Problems are in the field `found` of the result.
 func read(body string) *patch {
-	p := &patch{body: body, stop: len(body), eol: string(text.DominantEOL(body))}
-	if p.eol == "" {
-		p.eol = "\n"
-	}
+	p := &patch{body: body, stop: len(body), eol: string(cmp.Or(text.DominantEOL(body), text.LF))}
 	if p.readHeader() {
 		ds := lex(body[:p.stop], p.id, p.start, p.version)
 		if !known(ds) && p.otherID() {

@@ -222,9 +222,7 @@ func trimmed(body string, span text.Span) value {
 		return v
 	}
 	v.at = text.Span{Start: v.spans[0].Start, End: v.spans[len(v.spans)-1].End}
-	for _, s := range v.spans {
-		v.lines = append(v.lines, s.In(body))
-	}
+	v.lines = text.Each(v.spans, func(s text.Span) string { return s.In(body) })
 	return v
 }
 

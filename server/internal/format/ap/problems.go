@@ -40,10 +40,7 @@ func (r *run) ambiguous(j job, s search, sc scope, found []region) *diag.Diagnos
 
 // onLines says, for a message, how many places there are and on which lines.
 func (r *run) onLines(found []region) string {
-	var numbers []string
-	for _, at := range found[:min(len(found), 10)] {
-		numbers = append(numbers, fmt.Sprint(r.t.number(at.start)))
-	}
+	numbers := text.Each(found[:min(len(found), 10)], func(at region) string { return fmt.Sprint(r.t.number(at.start)) })
 	count := fmt.Sprintf("%d times", len(found))
 	if len(found) >= mostListed {
 		count = fmt.Sprintf("%d times or more", mostListed)
@@ -182,11 +179,9 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 		if fix, ok := r.restored(j, s, f, 0, artifact.Undoable()); ok {
 			return []diag.Fix{fix}
 		}
-		var fixes []diag.Fix
-		for _, a := range t.Resembling(ctx, f.String(), 3) {
-			fixes = append(fixes, possible(fmt.Sprintf("Use the lines from line %d on (%d%% similar)", a.Line, a.Percent), text.Edit{Span: f.at, New: strings.Join(a.Lines, eol)}))
-		}
-		return fixes
+		return text.Each(t.Resembling(ctx, f.String(), 3), func(a locate.Resemblance) diag.Fix {
+			return possible(fmt.Sprintf("Use the lines from line %d on (%d%% similar)", a.Line, a.Percent), text.Edit{Span: f.at, New: strings.Join(a.Lines, eol)})
+		})
 	}
 	return d
 }

@@ -3,6 +3,8 @@ package ap
 import (
 	"cmp"
 	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // isDone reports whether the file already has the results of all modifications, and if so, records the place of each.
@@ -198,11 +200,7 @@ func (p *proof) scopes(j job) []scope {
 	}
 	s := p.search(j, kwAnchor)
 	s.written = true
-	var out []scope
-	for _, a := range s.all(0, mostListed) {
-		out = append(out, scope{from: max(p.at, p.scopeStart(j, a)), anchored: true, anchor: a})
-	}
-	return out
+	return text.Each(s.all(0, mostListed), func(a region) scope { return scope{from: max(p.at, p.scopeStart(j, a)), anchored: true, anchor: a} })
 }
 
 func (p *proof) doneIn(i int, sc scope) (claim, bool) {

@@ -2,9 +2,10 @@ package ap
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // boundary returns the place that the snippet ^ or $ names (rule A36).
@@ -131,5 +132,5 @@ func (r *run) contentsIn(j job, from, to, most int) []region {
 }
 
 func solidLines(lines []string) []string {
-	return slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return strings.TrimSpace(line) == "" })
+	return text.Only(lines, func(line string) bool { return !locate.IsBlank(line) })
 }

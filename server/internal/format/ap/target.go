@@ -1,6 +1,7 @@
 package ap
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -56,13 +57,7 @@ type target struct {
 
 func newTarget(t *locate.Text, eol text.EOL) *target {
 	lines := t.Lines(locate.AfterEOL)
-	if eol == text.None {
-		eol = text.DominantEOL(lines.Text())
-	}
-	if eol == text.None {
-		eol = text.LF
-	}
-	return onLines(lines, lines.IndexBy(strings.TrimSpace), eol)
+	return onLines(lines, lines.IndexBy(strings.TrimSpace), cmp.Or(eol, text.DominantEOL(lines.Text()), text.LF))
 }
 
 func onLines(lines *locate.Lines, index *locate.Index, eol text.EOL) *target {

@@ -105,10 +105,7 @@ func snippet(p schema.Place) string {
 	case p.Number():
 		return "${1:1}"
 	case len(values) > 0:
-		var names []string
-		for _, v := range values {
-			names = append(names, v.Name)
-		}
+		names := text.Each(values, func(v schema.Value) string { return v.Name })
 		return `"${1|` + strings.Join(names, ",") + `|}"`
 	}
 	return `"$1"`
@@ -126,11 +123,9 @@ func empty(p schema.Place) string {
 }
 
 func (t typing) values(r *format.Region, write func(string) string) []format.Item {
-	var items []format.Item
-	for _, v := range t.place(r).Values() {
-		items = append(items, format.Item{Label: v.Name, Text: write(v.Name), Doc: v.Doc, Kind: format.Value})
-	}
-	return items
+	return text.Each(t.place(r).Values(), func(v schema.Value) format.Item {
+		return format.Item{Label: v.Name, Text: write(v.Name), Doc: v.Doc, Kind: format.Value}
+	})
 }
 
 // comma returns a comma if another member follows without a comma.

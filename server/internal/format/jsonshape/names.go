@@ -8,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/schema"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A dialect is the vocabulary of a group of formats: the names of members, and the words that models use instead. A
@@ -84,11 +85,7 @@ var separators = strings.NewReplacer("-", "", "_", "", " ", "")
 var Operations = sync.OnceValue(func() []string { return words(schema.At("files", "operation")) })
 
 func words(p schema.Place) []string {
-	var names []string
-	for _, v := range p.Values() {
-		names = append(names, v.Name)
-	}
-	return names
+	return text.Each(p.Values(), func(v schema.Value) string { return v.Name })
 }
 
 // limits returns the values that the schema permits for `limit`.

@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"cmp"
 	"strings"
 	"sync"
 
@@ -21,10 +22,7 @@ type file struct {
 }
 
 func newFile(lines *locate.Lines) file {
-	eol := text.DominantEOL(lines.Text())
-	if eol == text.None {
-		eol = text.LF
-	}
+	eol := cmp.Or(text.DominantEOL(lines.Text()), text.LF)
 	index := sync.OnceValue(func() *locate.Index { return lines.IndexBy(text.TrimEOL) })
 	return file{Lines: lines, index: index, eol: eol, mixed: text.MixedEOL(lines.Text())}
 }

@@ -54,10 +54,7 @@ func (o op) newLines(lines []string) (edits []text.Edit) {
 	if slices.Equal(lines, o.lines) || len(o.linesAt) == 0 {
 		return nil
 	}
-	quoted := make([]string, len(lines))
-	for i, line := range lines {
-		quoted[i] = lenientjson.Quote(line)
-	}
+	quoted := text.Each(lines, lenientjson.Quote)
 	if len(lines) != len(o.linesAt) {
 		all := text.Span{Start: o.linesAt[0].Start, End: o.linesAt[len(o.linesAt)-1].End}
 		return []text.Edit{{Span: all, New: strings.Join(quoted, ", ")}}
@@ -272,10 +269,7 @@ func hasBreak(s string) bool { return strings.ContainsAny(s, "\r\n") }
 
 // quoted returns the lines of s as JSON strings.
 func quoted(s string) string {
-	var lines []string
-	for _, line := range text.SplitLines(s) {
-		lines = append(lines, lenientjson.Quote(text.TrimEOL(line)))
-	}
+	lines := text.Each(text.SplitLines(s), func(line string) string { return lenientjson.Quote(text.TrimEOL(line)) })
 	return strings.Join(lines, ", ")
 }
 

@@ -117,10 +117,9 @@ func (r *reader) noPath(p searchblock.Pair, name named) {
 	}
 	at := r.lines.At(p.Head)
 	insert := text.Span{Start: at.Start, End: at.Start}
-	var fixes []diag.Fix
-	for _, path := range name.mentions {
-		fixes = append(fixes, diag.Fix{Title: "Write " + path + " above the block", Edits: []text.Edit{{Span: insert, New: path + r.lines.EOL()}}})
-	}
+	fixes := text.Each(name.mentions, func(path string) diag.Fix {
+		return diag.Fix{Title: "Write " + path + " above the block", Edits: []text.Edit{{Span: insert, New: path + r.lines.EOL()}}}
+	})
 	r.parsed.Report(diag.SearchNoPath, at, message, fixes...)
 }
 

@@ -63,11 +63,7 @@ var (
 )
 
 func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		set[strings.ReplaceAll(word, "_", " ")] = true
-	}
-	return set
+	return text.Set(text.Each(strings.Fields(words), func(word string) string { return strings.ReplaceAll(word, "_", " ") }))
 }
 
 // command reads one command.
@@ -266,12 +262,7 @@ func (r *reader) rm(c shellscript.Command, args shellscript.Arguments) bool {
 	if args.Has("-r", "-rf", "-fr", "-R", "-Rf", "--recursive") {
 		kind = intent.DeleteAll
 	}
-	var files []shellscript.Word
-	for _, w := range args.Files {
-		if !r.forget(w) {
-			files = append(files, w)
-		}
-	}
+	files := text.Only(args.Files, func(w shellscript.Word) bool { return !r.forget(w) })
 	return len(files) == 0 && len(args.Files) > 0 || r.eachFile(c, files, func(string) intent.Change { return intent.Change{Kind: kind} })
 }
 

@@ -212,11 +212,7 @@ func replyUpTo(d format.Document, found []entry) int {
 }
 
 func fencesOf(found []entry) map[*format.Region]bool {
-	files := map[*format.Region]bool{}
-	for _, e := range found {
-		files[e.fence] = true
-	}
-	return files
+	return text.Set(text.Each(found, func(e entry) *format.Region { return e.fence }))
 }
 
 // local reports whether a path may be inside the workspace.

@@ -27,12 +27,7 @@ func unfence(s string) (string, bool) {
 		return s, false
 	}
 	all := text.SplitLines(s)
-	fences := 0
-	for _, line := range all {
-		if fenceLine.MatchString(line) {
-			fences++
-		}
-	}
+	fences := text.Count(all, fenceLine.MatchString)
 	first, last := 0, len(all)-1
 	for first < last && isBlank(all[first]) {
 		first++

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // LostSign describes a text that lost all of its signs of one kind, because a program gave these signs a meaning. For
@@ -65,19 +66,12 @@ const fewestLost = 2
 
 // restore replaces each line by the old line that differs from it only by signs of this kind.
 func (k lostKind) restore(s string, old []string) (string, bool) {
-	had, known := 0, map[string]bool{}
-	for _, line := range old {
-		if strings.Contains(line, k.sign) {
-			had++
-		}
-	}
+	had := text.Count(old, func(line string) bool { return strings.Contains(line, k.sign) })
 	if had < k.least || !k.pairs && strings.Contains(s, k.sign) && k.signs.MatchString(s) {
 		// If signs of this kind are left, no program removed them: it would have removed all.
 		return s, false
 	}
-	for _, line := range old {
-		known[line] = true
-	}
+	known := text.Set(old)
 	without := func(line string) string {
 		if !strings.Contains(line, k.sign) {
 			return line

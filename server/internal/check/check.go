@@ -5,8 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"maps"
-	"os"
 	"slices"
 
 	"github.com/aptix-dev/aptix/protocol"
@@ -469,54 +467,4 @@ func (b *Block) settle(strict bool) {
 func (r *Result) Applicable() bool {
 	return (len(r.Blocks) > 0 || r.Known) && !slices.ContainsFunc(r.Blocks, func(b Block) bool { return b.State == Failed || b.State == Incomplete }) &&
 		!slices.ContainsFunc(r.Unread, func(u Unread) bool { return u.Diagnostic.Severity == diag.Error && len(r.Plan.Files) > 0 })
-}
-
-func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]protect.Protection, error) {
-	if w.Protected == nil || len(p.Files) == 0 {
-		return nil, nil
-	}
-	paths := slices.Collect(maps.Values(p.Copied))
-	for _, f := range plan.Paths(p.Files) {
-		paths = append(paths, f.Path)
-	}
-	protected, err := w.Protected(ctx, paths, p.Through)
-	// A copy of a secret file is still a secret.
-	for to, from := range p.Copied {
-		if source, is := protected[from]; is && protected[to].Reason == "" {
-			protected[to] = protect.Protection{Reason: "it is a copy of " + from + "; " + source.Reason, Ignored: source.Ignored}
-		}
-	}
-	for _, f := range plan.Paths(p.Files) {
-		if file := protected[f.Path]; w.History != nil && file.Ignored && f.Before.Exists && !KeepsIgnored(ctx, w.History) {
-			file.Reason += "; the history does not keep its contents, so this change cannot be reverted later"
-			protected[f.Path] = file
-		}
-	}
-	return protected, err
-}
-
-// KeepsIgnored reports whether a history keeps the contents of files that git ignores,
-// because a setting or the environment variable APTIX_HISTORY_IGNORED=1 demands it.
-func KeepsIgnored(ctx context.Context, h *history.Store) bool {
-	if os.Getenv("APTIX_HISTORY_IGNORED") == "1" {
-		return true
-	}
-	keep, err := h.KeepIgnored(ctx)
-	return keep && err == nil
-}
-
-// unmeant returns the function for [plan.Options.Ignored]. It finds protected paths, because a reply means a
-// protected file only if it names that file.
-func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]bool, error) {
-	if w.Protected == nil || w.AllowProtected {
-		return nil
-	}
-	return func(ctx context.Context, paths []string) (map[string]bool, error) {
-		protected, err := w.Protected(ctx, paths, nil)
-		unmeant := map[string]bool{}
-		for p := range protected {
-			unmeant[p] = true
-		}
-		return unmeant, err
-	}
 }

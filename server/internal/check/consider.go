@@ -2,14 +2,19 @@ package check
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
+	"os"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/protect"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -132,3 +137,53 @@ func breaksNotebook(f plan.BlockFile) bool {
 }
 
 func isJSON(data string) bool { return json.Valid([]byte(strings.TrimPrefix(data, "\ufeff"))) }
+
+func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]protect.Protection, error) {
+	if w.Protected == nil || len(p.Files) == 0 {
+		return nil, nil
+	}
+	paths := slices.Collect(maps.Values(p.Copied))
+	for _, f := range plan.Paths(p.Files) {
+		paths = append(paths, f.Path)
+	}
+	protected, err := w.Protected(ctx, paths, p.Through)
+	// A copy of a secret file is still a secret.
+	for to, from := range p.Copied {
+		if source, is := protected[from]; is && protected[to].Reason == "" {
+			protected[to] = protect.Protection{Reason: "it is a copy of " + from + "; " + source.Reason, Ignored: source.Ignored}
+		}
+	}
+	for _, f := range plan.Paths(p.Files) {
+		if file := protected[f.Path]; w.History != nil && file.Ignored && f.Before.Exists && !KeepsIgnored(ctx, w.History) {
+			file.Reason += "; the history does not keep its contents, so this change cannot be reverted later"
+			protected[f.Path] = file
+		}
+	}
+	return protected, err
+}
+
+// KeepsIgnored reports whether a history keeps the contents of files that git ignores,
+// because a setting or the environment variable APTIX_HISTORY_IGNORED=1 demands it.
+func KeepsIgnored(ctx context.Context, h *history.Store) bool {
+	if os.Getenv("APTIX_HISTORY_IGNORED") == "1" {
+		return true
+	}
+	keep, err := h.KeepIgnored(ctx)
+	return keep && err == nil
+}
+
+// unmeant returns the function for [plan.Options.Ignored]. It finds protected paths, because a reply means a
+// protected file only if it names that file.
+func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]bool, error) {
+	if w.Protected == nil || w.AllowProtected {
+		return nil
+	}
+	return func(ctx context.Context, paths []string) (map[string]bool, error) {
+		protected, err := w.Protected(ctx, paths, nil)
+		unmeant := map[string]bool{}
+		for p := range protected {
+			unmeant[p] = true
+		}
+		return unmeant, err
+	}
+}

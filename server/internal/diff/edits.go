@@ -180,13 +180,8 @@ func Bounded(before, after []string, options ...diff.Option) []diff.Option {
 	return options
 }
 
-func changed(edits []diff.Edit[string]) (n int) {
-	for _, e := range edits {
-		if e.Op != diff.Match {
-			n++
-		}
-	}
-	return n
+func changed(edits []diff.Edit[string]) int {
+	return text.Count(edits, func(e diff.Edit[string]) bool { return e.Op != diff.Match })
 }
 
 // Lines returns the edits that turn the lines of one text into those of another, by a

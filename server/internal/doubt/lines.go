@@ -75,17 +75,7 @@ func isRemark(line string) bool {
 }
 
 // countWithWords counts the lines that have letters or digits.
-func countWithWords(lines []string) int { return count(lines, text.HasWord) }
-
-func count[E any](all []E, is func(E) bool) int {
-	n := 0
-	for _, e := range all {
-		if is(e) {
-			n++
-		}
-	}
-	return n
-}
+func countWithWords(lines []string) int { return text.Count(lines, text.HasWord) }
 
 // lineRanges describes lines, given by their indexes, as a person would: "lines 3 to 9 and 12".
 func lineRanges(lines []int) string {

@@ -17,8 +17,8 @@ var mostGone = Rule{
 		if !c.Whole || c.Marked {
 			return nil
 		}
-		if !c.isDocument() && !slices.ContainsFunc(c.new, saysCode) && count(c.old, saysCode) >= fewestOfPart && 2*countWithWords(c.new) >= countWithWords(c.old) {
-			return warn(Part{}, diag.LinesLost, "the new text of %s has only comments, but the file has %d lines of code", c.Path, count(c.old, saysCode))
+		if !c.isDocument() && !slices.ContainsFunc(c.new, saysCode) && text.Count(c.old, saysCode) >= fewestOfPart && 2*countWithWords(c.new) >= countWithWords(c.old) {
+			return warn(Part{}, diag.LinesLost, "the new text of %s has only comments, but the file has %d lines of code", c.Path, text.Count(c.old, saysCode))
 		}
 		gone, ends := c.gone(), c.lostEnds().many(c.old)
 		lost, was, is := c.countWithWords(gone), countWithWords(c.old), countWithWords(c.new)
@@ -57,11 +57,11 @@ func (c *Change) moved(gone []int) bool {
 		return false
 	}
 	others := c.Others()
-	there := count(gone, func(i int) bool { return text.HasWord(c.old[i]) && others[strings.TrimSpace(c.old[i])] })
+	there := text.Count(gone, func(i int) bool { return text.HasWord(c.old[i]) && others[strings.TrimSpace(c.old[i])] })
 	return 5*there >= 4*c.countWithWords(gone)
 }
 
 // countWithWords counts the given lines of the file that have letters or digits.
 func (c *Change) countWithWords(lines []int) int {
-	return count(lines, func(i int) bool { return text.HasWord(c.old[i]) })
+	return text.Count(lines, func(i int) bool { return text.HasWord(c.old[i]) })
 }

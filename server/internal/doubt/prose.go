@@ -61,7 +61,7 @@ func (c *Change) isQuoted(run, i int) bool {
 	const far = 50 // the largest number of lines above the new line that are examined
 	above := joined(slices.Concat(c.above(run, far), c.Runs[run].New[:i]))
 	return strings.LastIndex(above, "/*") > strings.LastIndex(above, "*/") || strings.Contains(above, "<<") ||
-		slices.Contains(longStrings, c.ext()) && count(linesOf(above), opensString)%2 == 1 ||
+		slices.Contains(longStrings, c.ext()) && text.Count(linesOf(above), opensString)%2 == 1 ||
 		slices.ContainsFunc([]string{`"""`, "'''", "`", `@"`}, func(quote string) bool { return strings.Count(above, quote)%2 == 1 })
 }
 

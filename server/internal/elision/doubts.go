@@ -3,6 +3,8 @@ package elision
 import (
 	"slices"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A reading asks if it deletes more lines than these limits allow.
@@ -82,12 +84,7 @@ func (f *search) saysMore(h Hunk) bool {
 // than three lines, only a place at which lines are deleted and none inserted counts. It returns an empty
 // place and true if there are too many places.
 func (f *search) changingPlace(s *segment, at place) (place, bool) {
-	n := 0
-	for _, line := range s.lines {
-		if line != "" {
-			n++
-		}
-	}
+	n := text.Count(s.lines, func(line string) bool { return line != "" })
 	if !s.above && !s.below {
 		return place{}, false
 	}

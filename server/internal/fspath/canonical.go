@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -119,12 +120,7 @@ func (w *walk) down(name string) error {
 
 // more reports whether any component is left, so that the path so far must be a directory.
 func (w *walk) more() bool {
-	for _, name := range w.todo {
-		if name != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(w.todo, func(name string) bool { return name != "" })
 }
 
 // follow puts the target of a link before the remaining components. The target is relative to w.at, the directory of

@@ -180,10 +180,5 @@ func longestLines(want string) []string {
 }
 
 func mayHold(s, want string) bool {
-	for _, line := range longestLines(want) {
-		if !strings.Contains(s, line) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(longestLines(want), func(line string) bool { return !strings.Contains(s, line) })
 }

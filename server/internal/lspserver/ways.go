@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // ways returns what a person can do about a reply that cannot be applied as it is.
@@ -74,12 +75,7 @@ func noBlock(c *checked) string {
 
 // notShown says how many blocks of a reply are missing in a preview, and why. It returns "" if none is missing.
 func (c *checked) notShown() string {
-	left := 0
-	for _, b := range c.Blocks {
-		if b.State == check.Failed || b.State == check.Incomplete {
-			left++
-		}
-	}
+	left := text.Count(c.Blocks, func(b check.Block) bool { return b.State == check.Failed || b.State == check.Incomplete })
 	if left == 0 || len(c.Blocks) == left {
 		return ""
 	}

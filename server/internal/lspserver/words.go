@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // stateText returns the state of a block, for a code lens. Examples: `3 files +10 −2`, `1 file +3 −1, 2 parts left as
@@ -120,11 +121,5 @@ func summary(r *check.Result) string {
 func countErrors(ds []diag.Diagnostic) string { return format.Count(countOf(ds, diag.Error), "error") }
 
 func countOf(ds []diag.Diagnostic, severity diag.Severity) int {
-	n := 0
-	for _, d := range ds {
-		if d.Severity == severity {
-			n++
-		}
-	}
-	return n
+	return text.Count(ds, func(d diag.Diagnostic) bool { return d.Severity == severity })
 }

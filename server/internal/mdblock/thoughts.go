@@ -1,6 +1,7 @@
 package mdblock
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -55,10 +56,5 @@ func blank(doc string, to int) string {
 }
 
 func fenced(doc string, at int) bool {
-	for _, b := range Find(doc) {
-		if b.Span.Start <= at && at < b.Span.End {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Find(doc), func(b Block) bool { return b.Span.Start <= at && at < b.Span.End })
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -94,12 +95,7 @@ func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnos
 
 // climbs reports whether a path contains the name "..".
 func climbs(p string) bool {
-	for name := range strings.SplitSeq(p, "/") {
-		if name == ".." {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(strings.Split(p, "/"), "..")
 }
 
 // cleanInside returns a path in clean form, without "..". It returns "" if the path leads out of the root.

@@ -53,12 +53,7 @@ func (b *builder) suggestOther(g *group, it *item, d diag.Diagnostic) diag.Diagn
 
 // lacksAll reports whether the file has none of the passages that the item looks for.
 func (it *item) lacksAll(problems []diag.Diagnostic) bool {
-	lacking, parts := 0, 0
-	for _, p := range problems {
-		if p.Passage != "" {
-			lacking++
-		}
-	}
+	lacking, parts := text.Count(problems, func(p diag.Diagnostic) bool { return p.Passage != "" }), 0
 	for _, s := range it.Steps {
 		parts += max(1, len(s.Parts()))
 	}

@@ -275,13 +275,10 @@ func (f *Files) has(name, body string) bool {
 // resembles reports whether a file has at least half of the lines of a text, apart from elisions. The text may then be
 // another version of the file, or of a part of the file.
 func (f *Files) resembles(name, body string) bool {
-	found := 0
 	t, lines := f.texts(name), wordedLines(body)
-	for _, line := range lines {
-		if slices.ContainsFunc(t, func(t string) bool { return f.holdsAll(t, []string{"\n" + line + "\n"}) }) {
-			found++
-		}
-	}
+	found := text.Count(lines, func(line string) bool {
+		return slices.ContainsFunc(t, func(t string) bool { return f.holdsAll(t, []string{"\n" + line + "\n"}) })
+	})
 	return found > 0 && 2*found >= len(lines)
 }
 
@@ -303,12 +300,9 @@ func (f *Files) isNear(name, body string) bool {
 	}
 	others := text.SplitLines(strings.Join(f.texts(name), ""))
 	f.compared += len(lines) * len(others)
-	found := 0
-	for _, line := range lines {
-		if text.NonBlanks(line, leastNear) == leastNear && locate.FirstAlike(f.Meter, line, others, leastAlike) >= 0 {
-			found++
-		}
-	}
+	found := text.Count(lines, func(line string) bool {
+		return text.NonBlanks(line, leastNear) == leastNear && locate.FirstAlike(f.Meter, line, others, leastAlike) >= 0
+	})
 	return found > 0 && 2*found >= len(lines)
 }
 

@@ -112,11 +112,5 @@ func (a *lister) pairMade(old, new *mdblock.Block) bool {
 
 // textLines counts the lines of a text that are not blank.
 func textLines(s string) int {
-	n := 0
-	for _, line := range text.SplitLines(s) {
-		if strings.Trim(line, " \t\r\n>") != "" {
-			n++
-		}
-	}
-	return n
+	return text.Count(text.SplitLines(s), func(line string) bool { return strings.Trim(line, " \t\r\n>") != "" })
 }

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -128,12 +129,7 @@ func (a *lister) line(at text.Span, introduces bool) {
 }
 
 func (a *lister) isUsed(at text.Span) bool {
-	for _, u := range a.used {
-		if u.Start < at.End && at.Start < u.End {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.used, func(u text.Span) bool { return u.Start < at.End && at.Start < u.End })
 }
 
 // otherLeads matches words of other languages that may come before a verb, such as "vous devez" ("you must").

@@ -113,6 +113,16 @@ func Only[A any](all []A, keep func(A) bool) (kept []A) {
 	return kept
 }
 
+// Count counts the elements of a list for which is returns true.
+func Count[A any](all []A, is func(A) bool) (n int) {
+	for _, a := range all {
+		if is(a) {
+			n++
+		}
+	}
+	return n
+}
+
 // Set returns the elements of a list as the keys of a map.
 func Set[A comparable](all []A) map[A]bool {
 	set := make(map[A]bool, len(all))

@@ -234,12 +234,7 @@ func (b *builder) wrapped(keyword string, f *field) {
 	if len(f.lines) == 0 || isMarkup(b.file.path) {
 		return
 	}
-	fences := 0
-	for _, line := range f.lines {
-		if isFence(line) {
-			fences++
-		}
-	}
+	fences := text.Count(f.lines, isFence)
 	last, info := mdblock.FenceOf(strings.TrimSpace(f.lines[len(f.lines)-1]))
 	if last == "" || info != "" || isFence(f.lines[0]) != (fences == 2) || fences > 2 {
 		return

@@ -2,6 +2,7 @@ package ap
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -292,10 +293,7 @@ func (b *builder) createBelow(d directive, v value) {
 }
 
 func commentsOnly(v value) bool {
-	for _, line := range v.lines {
-		if !locate.IsBlank(line) && !strings.HasPrefix(strings.TrimSpace(line), "#") {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(v.lines, func(line string) bool {
+		return !locate.IsBlank(line) && !strings.HasPrefix(strings.TrimSpace(line), "#")
+	})
 }

@@ -12,7 +12,7 @@ import (
 // sed reads `sed -i 's/OLD/NEW/g' PATH` if OLD is a literal text, with one script or with several after `-e`. Without the
 // flag g, sed replaces only the first OLD of each line, so OLD must occur exactly once in the file.
 func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
-	files, scripts := args.Files, max(1, count(args.Options, "-e"))
+	files, scripts := args.Files, max(1, text.Count(args.Options, func(o string) bool { return o == "-e" }))
 	if len(files) > 0 && files[0].Text == "" {
 		// On macOS, a suffix for backups must come here.
 		files = files[1:]
@@ -33,15 +33,6 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 		steps = append(steps, step)
 	}
 	return r.eachFile(c, files[scripts:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Steps: steps} })
-}
-
-func count(all []string, one string) (n int) {
-	for _, s := range all {
-		if s == one {
-			n++
-		}
-	}
-	return n
 }
 
 // substitution reads the script of sed. It returns false unless the script is a single `s` command.

@@ -90,19 +90,10 @@ func (e entry) keepsQuarter(r elision.Reading) bool {
 	lines, fresh := text.SplitLines(e.text()), 0
 	for _, p := range r.Parts {
 		for _, h := range p.Hunks {
-			fresh += countWords(h.Lines)
+			fresh += text.Count(h.Lines, text.HasWord)
 		}
 	}
-	return 4*fresh <= 3*countWords(lines) && !slices.ContainsFunc(lines, beginsWithDots)
-}
-
-func countWords(lines []string) (n int) {
-	for _, line := range lines {
-		if text.HasWord(line) {
-			n++
-		}
-	}
-	return n
+	return 4*fresh <= 3*text.Count(lines, text.HasWord) && !slices.ContainsFunc(lines, beginsWithDots)
 }
 
 func beginsWithDots(line string) bool {

@@ -232,8 +232,8 @@ func nearer(before, now, was []string) bool {
 		}
 		best, likeBefore := 0, 0
 		for _, line := range before {
-			if like := alike(line, was[i]); like > best && 2*like >= min(len(was[i]), len(line)) {
-				best, likeBefore = like, alike(line, now[i])
+			if like := text.SharedEnds(line, was[i]); like > best && 2*like >= min(len(was[i]), len(line)) {
+				best, likeBefore = like, text.SharedEnds(line, now[i])
 			}
 		}
 		if best == 0 {
@@ -258,17 +258,6 @@ func indents(before, now, was []string) bool {
 		}
 	}
 	return false
-}
-
-// alike returns the number of bytes that two lines share at their beginnings and at their ends, in
-// total.
-func alike(a, b string) int {
-	head := len(commonPrefix(a, b))
-	tail := 0
-	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
-		tail++
-	}
-	return head + tail
 }
 
 // countsFrom reports whether the numbers in a listing roughly agree with the line numbers in the file. The text begins

@@ -73,13 +73,7 @@ var beginsCode = setOf("import from use using include require package module nam
 	"try do begin end return raise throw break continue global local let var val const type if elif unless for while until switch case default " +
 	"abstract final sealed data inner internal override actual expect with except finally match when def fn func function class struct enum interface trait impl set source open final static async await print echo cd rm cp mv mkdir then fi done esac")
 
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		set[word] = true
-	}
-	return set
-}
+func setOf(words string) map[string]bool { return text.Set(strings.Fields(words)) }
 
 // isWordy reports whether an unindented line has words and no sign of code.
 func isWordy(line string) bool {

@@ -102,22 +102,9 @@ func (c *comparer) common(other string) int {
 		return len(other)
 	}
 	if c.masks == nil || len(other) > maxCompared {
-		return edges(c.line, other)
+		return text.SharedEnds(c.line, other)
 	}
 	return c.subsequence(other)
-}
-
-// edges counts the equal bytes at the beginnings and ends of two lines.
-func edges(a, b string) int {
-	head := 0
-	for head < min(len(a), len(b)) && a[head] == b[head] {
-		head++
-	}
-	tail := 0
-	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
-		tail++
-	}
-	return head + tail
 }
 
 // subsequence returns the length of the longest common subsequence. It compares 64 bytes of the

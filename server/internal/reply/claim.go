@@ -222,16 +222,7 @@ func (a *lister) lacks(c claim, old, new string) bool {
 
 // isSimilar reports whether two texts have so much in common at their start and end that the rest is at most half of
 // the longer text.
-func isSimilar(a, b string) bool {
-	same, end := 0, 0
-	for same < min(len(a), len(b)) && a[same] == b[same] {
-		same++
-	}
-	for end < min(len(a), len(b))-same && a[len(a)-1-end] == b[len(b)-1-end] {
-		end++
-	}
-	return 2*(same+end) >= max(len(a), len(b))
-}
+func isSimilar(a, b string) bool { return 2*text.SharedEnds(a, b) >= max(len(a), len(b)) }
 
 // unremoved returns the file from which a sentence removes a code, if the reply leaves all lines with the code there. It
 // returns "" if there is none.

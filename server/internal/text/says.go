@@ -64,3 +64,15 @@ func Cut(s string, most int) string {
 
 // Short shortens a name or a value that a message quotes.
 func Short(s string) string { return Cut(s, 40) }
+
+// SharedEnds returns the number of bytes that two texts share at their beginnings and at their ends, in total.
+func SharedEnds(a, b string) int {
+	head, tail, shorter := 0, 0, min(len(a), len(b))
+	for head < shorter && a[head] == b[head] {
+		head++
+	}
+	for tail < shorter-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	return head + tail
+}

@@ -1,6 +1,10 @@
 package elision
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
 
 // A Reason says why a reading asks, or why it is refused.
 type Reason struct {
@@ -52,75 +56,47 @@ const (
 // lines.
 func (k Kind) loses() bool { return k >= CommentEdge && k <= MuchGone }
 
-// String explains the reason to a person, or to the model that wrote the text.
-func (r Reason) String() string {
-	line := fmt.Sprintf("line %d of the text (%q)", r.Line+1, r.Text)
-	switch r.Kind {
-	case Unclear:
-		return "the part that begins at " + line + " fits more than one place"
-	case Fragment:
-		return line + " is not the first or last line of the file, and no elision is next to it"
-	case CutOff:
-		return line + " says that the text was cut off, so changes below it may be missing"
-	case Unknown:
-		return line + " is read as a comment that stands for lines left out"
-	case Shifted:
-		return "the part that begins at " + line + " is indented differently from the file"
-	case NewEdge:
-		return line + " is new and directly beside an elision, so its place would be a guess"
-	case SaysLittle:
-		return "the part that begins at " + line + " shares so little with the file that its place is uncertain"
-	case Moved:
-		return fmt.Sprintf("%q is new here, but the file already has it at line %d. The line may have moved, or an elision may be missing", r.Text, r.Other+1)
-	case MayReplace:
-		return fmt.Sprintf("the part that begins at %s may also be meant to replace the lines that begin at line %d of the file", line, r.Other+1)
-	case LikeBeyond:
-		return fmt.Sprintf("the part that begins at %s adds lines that resemble line %d, which stays; the new lines may be meant to replace that line", line, r.Other+1)
-	case LongerRun:
-		return fmt.Sprintf("%s and the lines next to it match the file better at line %d, which is left out: an elision may be missing", line, r.Other+1)
-	case MayChange:
-		return fmt.Sprintf("the part that begins at %s is already in the file, but may be meant for line %d", line, r.Other+1)
-	case MayRemove:
-		return fmt.Sprintf("the file already has every line of the part that begins at %s; the part may be meant to remove lines after line %d", line, r.Other+1)
-	case LeavesNothing:
-		return "the elision next to " + line + " leaves out nothing, or only blank lines"
-	case CommentEdge:
-		return line + " may stand for lines that are left out"
-	case Gone:
-		return fmt.Sprintf("%s would be removed, with nothing in their place", r.goes())
-	case ManyGone:
-		return fmt.Sprintf("%s would be removed, with fewer lines in their place", r.goes())
-	case ForComment:
-		return fmt.Sprintf("%s would be removed, with only a comment in their place", r.goes())
-	case LessIndented:
-		return fmt.Sprintf("%s would be removed, and one of them is less indented than the lines in their place", r.goes())
-	case MuchGone:
-		return fmt.Sprintf("%d lines would be removed without a similar line in their place", r.Other)
-	}
-	return r.refusal(line)
-}
-
 // edge ends refusals with advice to a model.
 const edge = "begin and end each part with two lines of the file, of which at least one occurs only once"
 
-func (r Reason) refusal(line string) string {
-	switch r.Kind {
-	case NoAnchor:
-		return line + " is beside an elision, and the file has no such line; " + edge
-	case LikeBeside:
-		return "new lines of the part that begins at " + line + " are beside an elision, and it is unclear which lines of the file they replace; " + edge
-	case Tied:
-		return "the part that begins at " + line + " fits several places as well; " + edge
-	case NoOrder:
-		return "the part that begins at " + line + " fits nowhere in the file between the parts above and below it; " + edge + ", in the order of the file"
-	case TooMuch:
-		return "the part that begins at " + line + " fits too many places; " + edge
-	case NoChange:
-		return "the file already has every part of the text, so it changes nothing; show the lines that change, with two lines of the file around them"
-	case EmptyFile:
-		return "the file has no lines that could be left out; send its whole text"
-	}
-	return "the text only says that lines are left out; send the lines that change"
+// messages explain each kind of reason. {line} is the line of the text, {text} the text of that line, {at} a line of
+// the file, {count} a number of lines, and {goes} the deleted lines.
+var messages = map[Kind]string{
+	Unclear:       "the part that begins at {line} fits more than one place",
+	Fragment:      "{line} is not the first or last line of the file, and no elision is next to it",
+	CutOff:        "{line} says that the text was cut off, so changes below it may be missing",
+	Unknown:       "{line} is read as a comment that stands for lines left out",
+	Shifted:       "the part that begins at {line} is indented differently from the file",
+	NewEdge:       "{line} is new and directly beside an elision, so its place would be a guess",
+	SaysLittle:    "the part that begins at {line} shares so little with the file that its place is uncertain",
+	Moved:         "{text} is new here, but the file already has it at line {at}. The line may have moved, or an elision may be missing",
+	MayReplace:    "the part that begins at {line} may also be meant to replace the lines that begin at line {at} of the file",
+	LikeBeyond:    "the part that begins at {line} adds lines that resemble line {at}, which stays; the new lines may be meant to replace that line",
+	LongerRun:     "{line} and the lines next to it match the file better at line {at}, which is left out: an elision may be missing",
+	MayChange:     "the part that begins at {line} is already in the file, but may be meant for line {at}",
+	MayRemove:     "the file already has every line of the part that begins at {line}; the part may be meant to remove lines after line {at}",
+	LeavesNothing: "the elision next to {line} leaves out nothing, or only blank lines",
+	CommentEdge:   "{line} may stand for lines that are left out",
+	Gone:          "{goes} would be removed, with nothing in their place",
+	ManyGone:      "{goes} would be removed, with fewer lines in their place",
+	ForComment:    "{goes} would be removed, with only a comment in their place",
+	LessIndented:  "{goes} would be removed, and one of them is less indented than the lines in their place",
+	MuchGone:      "{count} lines would be removed without a similar line in their place",
+
+	NoAnchor:   "{line} is beside an elision, and the file has no such line; " + edge,
+	LikeBeside: "new lines of the part that begins at {line} are beside an elision, and it is unclear which lines of the file they replace; " + edge,
+	Tied:       "the part that begins at {line} fits several places as well; " + edge,
+	NoOrder:    "the part that begins at {line} fits nowhere in the file between the parts above and below it; " + edge + ", in the order of the file",
+	TooMuch:    "the part that begins at {line} fits too many places; " + edge,
+	NoChange:   "the file already has every part of the text, so it changes nothing; show the lines that change, with two lines of the file around them",
+	EmptyFile:  "the file has no lines that could be left out; send its whole text",
+	NoLines:    "the text only says that lines are left out; send the lines that change",
+}
+
+// String explains the reason to a person, or to the model that wrote the text.
+func (r Reason) String() string {
+	return strings.NewReplacer("{line}", fmt.Sprintf("line %d of the text (%q)", r.Line+1, r.Text), "{text}", strconv.Quote(r.Text),
+		"{at}", fmt.Sprint(r.Other+1), "{count}", fmt.Sprint(r.Other), "{goes}", r.goes()).Replace(messages[r.Kind])
 }
 
 func (r Reason) goes() string {

@@ -120,51 +120,48 @@ func leftOver(fences []*format.Region) bool {
 
 const longer = "use a longer fence around the text, to show where it ends"
 
+// A report is the diagnostic of a problem. {path} is the path of the entry.
+type report struct {
+	code    diag.Code
+	message string
+	stops   bool // whether the entry must not become a change
+}
+
+var reports = map[problem]report{
+	unsure:     {diag.WholeUnsure, "neither {path} nor its folder exists, and nothing says that the file is new; write `New file:` before its path", false},
+	unlabelled: {diag.WholeUnsure, "the new file is mentioned only in a sentence: {path}; write `New file:` and the path on a line", false},
+	spoken:     {diag.WholeSample, "only a sentence says that this text is for {path}; write the path on a line of its own, above the fence", false},
+	changes:    {diag.WholeNotText, "the text of {path} is a diff, not the text of the file; send it in a `diff` fence, with the lines `---` and `+++` first", true},
+	escaped:    {diag.WholeNotText, "the text of {path} is a SEARCH/REPLACE block with `&lt;` for its angle brackets; send it with `<`", true},
+	cut:        {diag.WholeFences, "a fence in the text of {path} is not closed, so that the text may be cut off; " + longer, true},
+	loose:      {diag.WholeFences, "the fences of the reply are not paired, so the text of {path} may be cut off; " + longer, true},
+	endless:    {diag.WholeFences, "nothing shows where the text of {path} ends; put the text between two lines of three backticks", true},
+	sample:     {diag.WholeSample, "the text of {path} may be a sample: the reply has other fences without a path, and this text has little in common with the file", false},
+	several:    {diag.WholeFences, "the fence has several files, of which {path} is one: each file is taken to begin below the line with its path, and to end above the next path", false},
+	mentioned:  {diag.WholeSample, "Aptix reads the line as a request to change {path} itself, but the line may be about something else", false},
+	firstLine:  {diag.WholeSample, "the first line of the fence is taken for the path of the file, {path}, and left out of its text", false},
+	doubtful:   {diag.WholeFences, "the text of {path} has a fence that may be its end; " + longer, false},
+}
+
 // broken adds the diagnostic of an entry's problem. It returns true if the entry must not become a change.
 func (r *reader) broken(e entry) bool {
-	switch {
-	case e.other != "":
+	if e.other != "" {
 		r.parsed.Report(diag.SearchPaths, e.name(), "the fence names "+e.path.path+", but the line above says "+e.other+"; remove one of the two paths")
-	case e.problem == unsure:
-		r.parsed.Report(diag.WholeUnsure, e.name(), "neither "+e.path.path+" nor its folder exists, and nothing says that the file is new; write `New file:` before its path", e.asNew(r.body)...)
-		return false
-	case e.problem == unlabelled:
-		r.parsed.Report(diag.WholeUnsure, e.name(), "the new file is mentioned only in a sentence: "+e.path.path+"; write `New file:` and the path on a line", e.asNew(r.body)...)
-		return false
-	case e.problem == spoken:
-		r.parsed.Report(diag.WholeSample, e.name(), "only a sentence says that this text is for "+e.path.path+"; write the path on a line of its own, above the fence")
-		return false
-	case e.problem == changes:
-		r.parsed.Report(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a diff, not the text of the file; send it in a `diff` fence, with the lines `---` and `+++` first")
-	case e.problem == escaped:
-		r.parsed.Report(diag.WholeNotText, e.name(), "the text of "+e.path.path+" is a SEARCH/REPLACE block with `&lt;` for its angle brackets; send it with `<`")
-	case e.problem == cut:
-		r.parsed.Report(diag.WholeFences, e.name(), "a fence in the text of "+e.path.path+" is not closed, so that the text may be cut off; "+longer)
-	case e.problem == loose:
-		r.parsed.Report(diag.WholeFences, e.name(), "the fences of the reply are not paired, so the text of "+e.path.path+" may be cut off; "+longer)
-	case e.problem == endless:
-		r.parsed.Report(diag.WholeFences, e.name(), "nothing shows where the text of "+e.path.path+" ends; put the text between two lines of three backticks")
-	case e.problem == sample:
-		r.parsed.Report(diag.WholeSample, e.name(), "the text of "+e.path.path+" may be a sample: the reply has other fences without a path, and this text has little in common with the file")
-		return false
-	case e.problem == several:
-		r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.New(diag.WholeFences, e.name(),
-			"the fence has several files, of which "+e.path.path+" is one: each file is taken to begin below the line with its path, and to end above the next path").As(diag.Warning))
-		return false
-	case e.problem == mentioned:
-		r.parsed.Report(diag.WholeSample, e.name(), "Aptix reads the line as a request to change "+e.path.path+" itself, but the line may be about something else")
-		return false
-	case e.problem == firstLine:
-		r.parsed.Report(diag.WholeSample, e.name(), "the first line of the fence is taken for the path of the file, "+e.path.path+", and left out of its text")
-		return false
-	case e.problem == doubtful:
-		r.parsed.Diagnostics = append(r.parsed.Diagnostics, diag.New(diag.WholeFences, e.name(),
-			"the text of "+e.path.path+" has a fence that may be its end; "+longer).As(diag.Warning))
-		return false
-	default:
+		return true
+	}
+	p, is := reports[e.problem]
+	if !is {
 		return false
 	}
-	return true
+	d := diag.New(p.code, e.name(), strings.ReplaceAll(p.message, "{path}", e.path.path))
+	switch {
+	case p.code == diag.WholeUnsure:
+		d.Fixes = e.asNew(r.body)
+	case p.code == diag.WholeFences && !p.stops:
+		d = d.As(diag.Warning)
+	}
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, d)
+	return p.stops
 }
 
 // name returns the span of the path for a diagnostic.

@@ -416,32 +416,22 @@ func (b *builder) settle(d *draft, g *group) {
 		e.now, e.from, e.past = version{}, "", past{}
 		d.byKey[key].from = ""
 	}
-	for _, key := range g.order {
-		r, ok := g.written[key]
-		if !ok {
-			continue
-		}
-		e, t := b.files[key], d.byKey[key]
+	kept := text.Only(g.order, func(key string) bool { _, is := g.written[key]; return is })
+	for _, key := range kept {
+		r, e, t := g.written[key], b.files[key], d.byKey[key]
 		t.whole = t.whole || r.by.Kind == intent.Write || r.by.Kind == intent.Create || r.by.Kind == intent.Replace
 		if !r.keep {
 			e.from, t.from = origin[r.from], inBlock[r.from]
 		}
 		e.now, e.past = r.version, r.past
 	}
-	b.settleFolders(d, g)
-}
-
-// settleFolders refuses changes after which a path would be both a file and a folder.
-func (b *builder) settleFolders(d *draft, g *group) {
-	for _, key := range g.order {
-		r, ok := g.written[key]
-		if !ok {
-			continue
-		}
+	// After all of these changes, no path may be both a file and a folder.
+	for _, key := range kept {
 		if p := b.clash(key); p != nil {
-			d.report(at(r.by, *p))
+			by := g.written[key].by
+			d.report(at(by, *p))
 			b.files[key].now = d.byKey[key].before
-			d.byKey[key].failed = &r.by
+			d.byKey[key].failed = &by
 		}
 	}
 	b.prune = append(b.prune, g.prune...)

@@ -74,13 +74,29 @@ func (r *Result) alternatives() {
 
 // claims adds to the sets of the blocks what the prose of the reply says about them.
 func (r *Result) claims(sets []intent.Set) {
-	rest := map[int]bool{} // whether a document says that everything else stays as it is
+	all := map[int]intent.Claims{} // what the prose of a document says about all blocks
+	files := map[string]bool{}
+	for _, set := range sets {
+		for _, c := range set.Changes {
+			files[path.Join(set.Root, c.Path)] = true
+		}
+	}
 	for i, b := range r.Blocks {
 		doc := r.Documents[b.Document].Text
-		if _, ok := rest[b.Document]; !ok {
-			rest[b.Document] = !reply.Says(doc, r.parts(b.Document), reply.RestStays).Empty()
+		said, ok := all[b.Document]
+		if !ok {
+			has := func(v reply.Verb) bool { return !reply.Says(doc, r.parts(b.Document), v).Empty() }
+			said = intent.Claims{RestStays: has(reply.RestStays)}
+			if len(files) == 1 { // Otherwise the sentence may be about another file.
+				said.OnePlace, said.OnlyComments = has(reply.OnePlace), has(reply.OnlyComments)
+			}
+			if said.RestStays {
+				said.Words = reply.Words(doc, r.parts(b.Document))
+			}
+			all[b.Document] = said
 		}
-		sets[i].Claims = intent.Claims{Adds: reply.OnlyAdds(doc, r.surroundings(i).Above), RestStays: rest[b.Document]}
+		said.Adds = reply.OnlyAdds(doc, r.surroundings(i).Above)
+		sets[i].Claims = said
 	}
 }
 

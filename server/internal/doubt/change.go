@@ -54,6 +54,7 @@ type Facts struct {
 	MayBePart bool // the block has a whole text, but the notation does not say that it is complete
 	Marked    bool // the notation marks each deleted line, as a diff does
 	Raw       bool // the notation treats files as bytes
+	Shown     bool // the notation shows the lines that it replaces
 	intent.Claims
 }
 

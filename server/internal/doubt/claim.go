@@ -12,7 +12,7 @@ import (
 var claim = Rule{
 	ID: "claim", existing: true,
 	doubts: func(c *Change) *Doubt {
-		if c.Marked || !c.Adds && !c.RestStays || !c.adds(text.HasWord) {
+		if c.Marked || c.Shown || !c.Adds && !c.RestStays || !c.adds(text.HasWord) {
 			return nil // If nothing comes, the reply is about the lines that go.
 		}
 		var old, new []string

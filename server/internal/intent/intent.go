@@ -31,6 +31,13 @@ type Set struct {
 type Claims struct {
 	Adds      bool // the sentence above the block only says that something is added
 	RestStays bool // the reply says that everything else stays as it is
+	OnePlace  bool // the reply says that only one place changes
+
+	OnlyComments bool // the reply says that no code changes
+
+	// Words has the words of the prose in lower case, and the parts of names such as `maxSize`. It is nil unless
+	// RestStays is true.
+	Words map[string]bool
 }
 
 // Kind says how a change affects its file as a whole.

@@ -82,6 +82,18 @@ func inProse(doc string, parts []text.Span, find func(string) (text.Span, bool))
 	return text.Span{}
 }
 
+// Words returns the words in the prose of a reply, as [text.WordsOfNames] has them.
+func Words(doc string, parts []text.Span) map[string]bool {
+	words := map[string]bool{}
+	inProse(doc, parts, func(line string) (text.Span, bool) {
+		for _, word := range text.WordsOfNames(line) {
+			words[word] = true
+		}
+		return text.Span{}, false
+	})
+	return words
+}
+
 // OnlyAdds reports whether the lines above a block ask to add something, and for no other change. `above` is the text
 // between the preceding block or fence and this block.
 func OnlyAdds(doc string, above text.Span) (adds bool) {

@@ -49,9 +49,12 @@ const (
 	NotNow    Verb = "not-now"    // nothing is to be done, or not yet
 	Wait      Verb = "wait"       // the edits of the reply are not to be applied yet, or only under a condition
 	RestStays Verb = "rest-stays" // everything that the reply does not name stays as it is
-	Retract   Verb = "retract"    // takes back or restricts the blocks above: "Ignore the above.", "Wait, ..."
-	Note      Verb = "note"       // a harmless note next to a path: "(updated)"
-	Filler    Verb = "filler"     // words in labels that name no action: "the", "file"
+	OnePlace  Verb = "one-place"  // only one place of a file changes
+	// only comments change, and no code
+	OnlyComments Verb = "only-comments"
+	Retract      Verb = "retract" // takes back or restricts the blocks above: "Ignore the above.", "Wait, ..."
+	Note         Verb = "note"    // a harmless note next to a path: "(updated)"
+	Filler       Verb = "filler"  // words in labels that name no action: "the", "file"
 )
 
 // A phrase has the words for a verb in one language, as alternatives of a regular expression in lower case.

@@ -235,3 +235,11 @@ func TestPositionsInLongLines(t *testing.T) {
 		}
 	}
 }
+
+func TestWordsOfNames(t *testing.T) {
+	got := WordsOfNames("Der `maxSize` von MAX_TRIES is größer als 15, sha256Sum")
+	want := []string{"size", "tries", "größer", "15", "256"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

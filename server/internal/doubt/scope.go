@@ -1,0 +1,196 @@
+package doubt
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// scope finds a change that reaches further than the reply says: code although only a comment changes, several places
+// although only one changes, or lines that have nothing to do with the prose although the rest stays as it is. Such
+// changes come from a model that writes a text from memory, or from a program that the text went through.
+var scope = Rule{
+	ID: "scope", existing: true,
+	doubts: func(c *Change) *Doubt {
+		said, r := "", (*Run)(nil)
+		switch {
+		case c.OnlyComments:
+			said, r = "no code changes", c.changedCode()
+		case c.OnePlace:
+			said, r = "only one place changes", c.secondPlace()
+		}
+		if r == nil && c.RestStays {
+			said, r = "everything else stays as it is", c.beside()
+		}
+		if r == nil {
+			return nil
+		}
+		i := max(0, slices.IndexFunc(r.Old, func(line string) bool { return !slices.Contains(r.New, line) }))
+		line := cut(strings.TrimSpace(slices.Concat(r.Old, r.New)[i]), 60)
+		return warn(c.at(*r), diag.LinesLost, "the reply says that %s, but line %d of %s, %q, would change, too; read the whole change first", said, r.Line+i, c.Path, line)
+	},
+}
+
+// changedCode returns the first run that changes more than comments and blank lines, or nil.
+func (c *Change) changedCode() *Run {
+	if c.isDocument() {
+		return nil
+	}
+	for i := range c.Runs {
+		r := &c.Runs[i]
+		if bareCode(r.Old) != bareCode(r.New) && !c.isQuoted(i, 0) && !slices.ContainsFunc(slices.Concat(r.Old, r.New), opensText) {
+			return r
+		}
+	}
+	return nil
+}
+
+// opensText reports whether a line begins or ends a string of several lines, which may document the code.
+func opensText(line string) bool {
+	return strings.Contains(line, `"""`) || strings.Contains(line, "'''")
+}
+
+// bareCode returns the code in some lines, without white space and without the comments at line ends.
+func bareCode(lines []string) string {
+	var b strings.Builder
+	for _, line := range lines {
+		if isRemark(line) {
+			continue
+		}
+		for _, sign := range []string{" //", "\t//", " #", "\t#", " --", " /*", " <!--"} {
+			line, _, _ = strings.Cut(line, sign)
+		}
+		b.WriteString(strings.Join(strings.Fields(line), ""))
+	}
+	return b.String()
+}
+
+// oneTogether is the number of equal lines up to which two runs count as one place, and the number of lines that may
+// come at one place in addition to those that change.
+const oneTogether = 3
+
+// places returns the runs, with those joined that count as one place. A single new line, such as an import, is no place.
+func (c *Change) places() (all []Run) {
+	for _, r := range c.Runs {
+		if countWithWords(r.Old) == 0 && countWithWords(r.New) <= 1 {
+			continue
+		}
+		if n := len(all); n > 0 && r.Line <= all[n-1].Line+len(all[n-1].Old)+oneTogether {
+			last := &all[n-1]
+			last.Old, last.New = slices.Concat(last.Old, r.Old), slices.Concat(last.New, r.New)
+		} else {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// secondPlace returns a run beyond the first place that changes, or nil.
+func (c *Change) secondPlace() *Run {
+	places := c.places()
+	switch {
+	case len(places) > 1:
+		return &places[1]
+	case len(places) == 1 && countWithWords(places[0].New) > countWithWords(places[0].Old)+oneTogether:
+		return &places[0]
+	}
+	return nil
+}
+
+// beside returns a place that the prose does not explain although it explains another one, or nil. A place is explained
+// by a word that it shares with the prose, or whose change it shares with an explained place. If no lines are lost, a
+// single place that is not explained is not enough, because the prose may describe it in other words. Lines that move
+// into another block count in any case.
+func (c *Change) beside() *Run {
+	places, known := c.places(), maps.Clone(vocabulary(c.Words))
+	if c.regroups() && len(places) > 0 {
+		return &places[0]
+	}
+	words, explained := make([]vocabulary, len(places)), make([]bool, len(places))
+	for i, r := range places {
+		old, new := partsOf(r.Old), partsOf(r.New)
+		words[i] = new.without(old)
+		maps.Copy(words[i], old.without(new))
+		explained[i] = old.hasOneOf(known) || new.hasOneOf(known)
+	}
+	for i, ok := range explained {
+		if ok {
+			maps.Copy(known, words[i])
+		}
+	}
+	for again := true; again; {
+		again = false
+		for i := range places {
+			if !explained[i] && words[i].hasOneOf(known) {
+				explained[i], again = true, true
+				maps.Copy(known, words[i])
+			}
+		}
+	}
+	var left []int
+	for i, r := range places {
+		if !explained[i] && len(words[i]) > 0 && countWithWords(r.Old) > 0 {
+			left = append(left, i)
+		}
+	}
+	if len(left) == len(places) {
+		return nil
+	} else if len(left) > 1 {
+		return &places[left[0]]
+	}
+	for i, r := range c.Runs { // The places may join them with lines that are explained.
+		if lost := partsOf(r.Old); c.Marked && len(r.New) == 0 && countWithWords(r.Old) > 1 && !lost.hasOneOf(c.Words) {
+			return &c.Runs[i]
+		}
+	}
+	return nil
+}
+
+// partsOf returns the words in some lines in lower case, without the shortest ones. The parts of a name are words of
+// their own.
+func partsOf(lines []string) vocabulary {
+	parts := vocabulary{}
+	for _, line := range lines {
+		for _, part := range text.WordsOfNames(line) {
+			parts[part] = true
+		}
+	}
+	return parts
+}
+
+// regroups reports whether a change moves lines of a language with significant indentation into another block, although
+// it neither adds nor removes a line that begins a block, and the prose names nothing in these lines.
+func (c *Change) regroups() bool {
+	if !slices.Contains([]string{".py", ".pyi", ".yaml", ".yml"}, c.ext()) {
+		return false
+	}
+	old := map[string]string{} // the indentation of each old line
+	for _, r := range c.Runs {
+		for _, line := range r.Old {
+			old[strings.TrimSpace(line)] = locate.Indentation(line)
+		}
+	}
+	begins := func(line string) bool { return strings.HasSuffix(line, ":") }
+	var moved []string
+	for _, r := range c.Runs {
+		for _, line := range r.New {
+			trimmed := strings.TrimSpace(line)
+			was, ok := old[trimmed]
+			if delete(old, trimmed); ok && trimmed != "" && was != locate.Indentation(line) {
+				moved = append(moved, line)
+			} else if !ok && begins(trimmed) {
+				return false
+			}
+		}
+	}
+	for line := range old {
+		if begins(line) {
+			return false
+		}
+	}
+	return len(moved) > 1 && !partsOf(moved).hasOneOf(c.Words)
+}

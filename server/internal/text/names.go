@@ -1,0 +1,28 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+)
+
+// WordsOfNames returns the words of a text in lower case. The parts of a name such as `maxSize` are words of their own.
+// Words of less than four bytes are left out, because they are in nearly any text. Numbers count as words.
+func WordsOfNames(s string) (words []string) {
+	for name := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
+		from, last := 0, rune(0)
+		add := func(end int) {
+			if word := name[from:end]; len(word) > 3 || unicode.IsDigit(last) {
+				words = append(words, strings.ToLower(word))
+			}
+			from = end
+		}
+		for i, r := range name {
+			if unicode.IsDigit(r) != unicode.IsDigit(last) || unicode.IsUpper(r) && unicode.IsLower(last) {
+				add(i)
+			}
+			last = r
+		}
+		add(len(name))
+	}
+	return words
+}

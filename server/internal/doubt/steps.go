@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
 // Steps collects the runs of steps that change one text in turn. The line numbers of a step refer to the
@@ -36,7 +35,7 @@ func (s *Steps) Add(t *locate.Text, block int, runs []Run) {
 				s.was[i] = i + 1
 			}
 		}
-		if at = min(at, len(s.was)-1); t.Meter().Pay((len(s.was) - at) / meter.Line) {
+		if at = min(at, len(s.was)-1); t.Meter().Pay(len(s.was) - at) {
 			to := min(at+len(r.Old), len(s.was)-1)
 			s.was = slices.Replace(s.was, at, max(at, to), slices.Repeat([]int{r.Line}, len(r.New))...)
 		}

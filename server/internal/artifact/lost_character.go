@@ -63,8 +63,14 @@ func asciiOnly(line string) string {
 // same text, if `differ` reports that the artifact explains the difference.
 func restoring(fold func(string) string, differ func(was, line string) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
-		lost := map[string]string{}
+		lost, most := map[string]string{}, 0
+		for line := range strings.SplitSeq(s, "\n") {
+			most = max(most, nonBlanks(line))
+		}
 		for _, line := range old {
+			if nonBlanks(line) >= 2*most {
+				continue // No new line is similar enough.
+			}
 			key := fold(line)
 			if had, ok := lost[key]; ok && had != line {
 				line = ""

@@ -86,12 +86,10 @@ func (r *Result) claims(sets []intent.Set) {
 		said, ok := all[b.Document]
 		if !ok {
 			has := func(v reply.Verb) bool { return !reply.Says(doc, r.parts(b.Document), v).Empty() }
-			said = intent.Claims{RestStays: has(reply.RestStays)}
+			parts := r.parts(b.Document)
+			said = intent.Claims{RestStays: has(reply.RestStays), Words: reply.Words(doc, parts), Numbers: reply.Numbers(doc, parts)}
 			if len(files) == 1 { // Otherwise the sentence may be about another file.
 				said.OnePlace, said.OnlyComments = has(reply.OnePlace), has(reply.OnlyComments)
-			}
-			if said.RestStays {
-				said.Words = reply.Words(doc, r.parts(b.Document))
 			}
 			all[b.Document] = said
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -27,13 +28,50 @@ var scope = Rule{
 			said, r = "everything else stays as it is", c.beside()
 		}
 		if r == nil {
-			return nil
+			return c.otherNumber()
 		}
 		i := max(0, slices.IndexFunc(r.Old, func(line string) bool { return !slices.Contains(r.New, line) }))
 		line := cut(strings.TrimSpace(slices.Concat(r.Old, r.New)[i]), 60)
 		return warn(c.at(*r), diag.LinesLost, "the reply says that %s, but line %d of %s, %q, would change, too; read the whole change first", said, r.Line+i, c.Path, line)
 	},
 }
+
+// otherNumber returns a doubt if a line changes only in a number that the prose names, if the new number is not in the prose,
+// and if the prose names another number beside the old one: "reduced to 30 (from 45)", but the new line has 300.
+func (c *Change) otherNumber() *Doubt {
+	for _, r := range c.Runs {
+		if len(r.Old) != len(r.New) {
+			continue
+		}
+		for i, line := range r.New {
+			was, now := differentNumber(r.Old[i], line)
+			if _, named := c.Numbers[now]; named || len(c.Numbers[was]) == 0 {
+				continue
+			}
+			return warn(c.at(r), diag.Alternative, "the reply speaks of %s and of %s, but line %d of %s would get %s in place of %s; check the number", was, c.Numbers[was][0], r.Line+i, c.Path, now, was)
+		}
+	}
+	return nil
+}
+
+// differentNumber returns the only difference of two lines if it is a number, or "".
+func differentNumber(old, new string) (was, now string) {
+	a, b := numbers.FindAllStringIndex(old, 20), numbers.FindAllStringIndex(new, 20)
+	if len(a) != len(b) || numbers.ReplaceAllString(old, "0") != numbers.ReplaceAllString(new, "0") {
+		return "", ""
+	}
+	for i := range a {
+		x, y := old[a[i][0]:a[i][1]], new[b[i][0]:b[i][1]]
+		if x != y && was != "" {
+			return "", ""
+		} else if x != y {
+			was, now = x, y
+		}
+	}
+	return was, now
+}
+
+var numbers = lazyregexp.New(`\d+(?:\.\d+)*`)
 
 // changedCode returns the first run that changes more than comments and blank lines, or nil.
 func (c *Change) changedCode() *Run {

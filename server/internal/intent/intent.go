@@ -35,9 +35,10 @@ type Claims struct {
 
 	OnlyComments bool // the reply says that no code changes
 
-	// Words has the words of the prose in lower case, and the parts of names such as `maxSize`. It is nil unless
-	// RestStays is true.
+	// Words has the words of the prose in lower case, and the parts of names such as `maxSize`.
 	Words map[string]bool
+	// Numbers has the numbers of the prose, each with the other numbers of its sentences.
+	Numbers map[string][]string
 }
 
 // Kind says how a change affects its file as a whole.

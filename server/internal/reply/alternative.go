@@ -94,6 +94,30 @@ func Words(doc string, parts []text.Span) map[string]bool {
 	return words
 }
 
+// Numbers returns the numbers in the prose of a reply, each with the other numbers of its sentences.
+func Numbers(doc string, parts []text.Span) map[string][]string {
+	all := map[string][]string{}
+	inProse(doc, parts, func(line string) (text.Span, bool) {
+		for _, at := range sentences(line) {
+			found := number.FindAllStringSubmatch(at.In(line), 10)
+			for i, one := range found {
+				if _, ok := all[one[0]]; !ok {
+					all[one[0]] = nil
+				}
+				for k, other := range found {
+					if i != k && one[0] != other[0] {
+						all[one[0]] = append(all[one[0]], other[0])
+					}
+				}
+			}
+		}
+		return text.Span{}, false
+	})
+	return all
+}
+
+var number = lazyregexp.New(`\d+(?:\.\d+)*`)
+
 // OnlyAdds reports whether the lines above a block ask to add something, and for no other change. `above` is the text
 // between the preceding block or fence and this block.
 func OnlyAdds(doc string, above text.Span) (adds bool) {

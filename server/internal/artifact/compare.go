@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -210,7 +211,7 @@ func Nearer(old, text string, line int) (Trace, bool) {
 			continue
 		}
 		undone, ok := a.restore(text, before)
-		if !ok || a == &LineNumber && !countsFrom(text, line) {
+		if ok = ok && !changesLiteral(before, undone); !ok || a == &LineNumber && !countsFrom(text, line) {
 			continue
 		}
 		if was, _ := lines(undone); len(was) == len(now) && (nearer(before, now, was) || a == &Escape && indents(before, now, was)) {
@@ -219,6 +220,19 @@ func Nearer(old, text string, line int) (Trace, bool) {
 	}
 	return Trace{}, false
 }
+
+// changesLiteral reports whether all lines equal old ones once raw strings, such as `r"\d"`, count as other ones. A person
+// then asked for another kind of string, in which backslashes are written differently.
+func changesLiteral(before []string, undone string) bool {
+	old := map[string]bool{}
+	for _, line := range before {
+		old[rawString.ReplaceAllString(line, `"`)] = true
+	}
+	now, _ := lines(undone)
+	return !slices.ContainsFunc(now, func(line string) bool { return !old[rawString.ReplaceAllString(line, `"`)] })
+}
+
+var rawString = lazyregexp.New("(?:\\b[rR]#*|@|String\\.raw)?[\"'`]#*")
 
 // mostNear limits the number of lines that are compared one by one.
 const mostNear = 40

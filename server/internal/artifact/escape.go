@@ -123,11 +123,14 @@ func joinStrings(s string, old []string) (string, bool) {
 			broken[line] = true
 		}
 	}
+	if len(broken) == 0 {
+		return s, false
+	}
 	all, eol := lines(s)
 	var out []string
 	for i := 0; i < len(all); {
 		n := 1
-		for k := 2; k <= min(mostParts, len(all)-i) && len(broken) > 0; k++ {
+		for k := 2; k <= min(mostParts, len(all)-i); k++ {
 			if broken[strings.Join(all[i:i+k], `\n`)] {
 				n = k
 			}

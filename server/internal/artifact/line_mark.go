@@ -11,6 +11,7 @@ var LineMark = Artifact{
 	Undo:    unmarkLines,
 	Shows:   hasMarkedShape,
 	Prose:   true,
+	Asked:   true,
 }
 
 // lineMarks holds signs that no language requires before each line. Signs that begin comments are not among them.

@@ -19,9 +19,11 @@ var Rewritten = Artifact{
 	Differs: "with the links, signs and numbers of the file",
 	Fix:     "Write the lines of the file",
 	Restore: func(s string, old []string) (string, bool) {
+		all, eol := lines(s)
+		gone, come := differing(old, all)
 		for _, of := range rewritings {
-			if out, ok := of.restore(s, old); ok {
-				return out, true
+			if len(gone) > 0 && len(come) > 0 && of.restore(all, gone, come) {
+				return strings.Join(all, eol), true
 			}
 		}
 		return s, false
@@ -58,35 +60,46 @@ var (
 	bullet     = lazyregexp.New(`^\s*[•◦▪●○·‣–—][ \t]+$`)
 )
 
-// restore replaces each line by the only old line of which the line is a rewritten form.
-func (r rewriting) restore(s string, old []string) (string, bool) {
-	all, eol := lines(s)
+// differing returns the old lines that are not among the new ones, and the indexes of the new lines that are not among the
+// old ones. It returns nothing if there are too many lines to compare.
+func differing(old, all []string) (gone []string, come []int) {
 	if len(all) > mostFramed || len(old) > 10*mostFramed {
-		return s, false
+		return nil, nil
 	}
-	is, was := map[string]bool{}, map[string]bool{}
+	is, was := make(map[string]bool, len(all)), make(map[string]bool, len(old))
 	for _, line := range all {
 		is[line] = true
 	}
-	var candidates []holed
 	for _, line := range old {
-		if was[line] = true; is[line] || !strings.Contains(line, r.sign) {
-			continue
+		if was[line] = true; !is[line] {
+			gone = append(gone, line)
 		}
-		if h := (holed{line: line}); h.cut(r.holes) {
+	}
+	for i, line := range all {
+		if !was[line] && !isBlank(line) {
+			come = append(come, i)
+		}
+	}
+	return gone, come
+}
+
+// restore replaces each new line by the only old line of which the new line is a rewritten form. It changes nothing, and
+// returns false, if the evidence is too weak.
+func (r rewriting) restore(all, gone []string, come []int) bool {
+	var candidates []holed
+	for _, line := range gone {
+		if h := (holed{line: line}); strings.Contains(line, r.sign) && h.cut(r.holes) {
 			candidates = append(candidates, h)
 		}
 	}
 	var places []rewrittenPlace
-	found := 0
-	for i, line := range all {
-		if was[line] || isBlank(line) || len(candidates) == 0 {
-			continue
-		}
+	var found []int
+	var originals []string
+	for _, i := range come {
 		original, matches := "", 0
 		var changes []rewrittenPlace
 		for _, c := range candidates {
-			if fills, ok := fillsOf(c.parts, line); ok {
+			if fills, ok := fillsOf(c.parts, all[i]); ok {
 				if now := r.changes(c.holes, fills); now != nil {
 					original, changes = c.line, now
 					matches++
@@ -94,10 +107,16 @@ func (r rewriting) restore(s string, old []string) (string, bool) {
 			}
 		}
 		if matches == 1 {
-			all[i], places, found = original, append(places, changes...), found+1
+			found, originals, places = append(found, i), append(originals, original), append(places, changes...)
 		}
 	}
-	return strings.Join(all, eol), found >= r.least && (r.all == nil || r.all(places))
+	if len(originals) < r.least || r.all != nil && !r.all(places) {
+		return false
+	}
+	for k, i := range found {
+		all[i] = originals[k]
+	}
+	return true
 }
 
 // A holed is an old line, cut into things that a program rewrites and the parts between them.
@@ -107,12 +126,15 @@ type holed struct {
 }
 
 func (h *holed) cut(by *lazyregexp.Regexp) bool {
-	end := 0
-	for _, at := range by.FindAllStringIndex(h.line, -1) {
+	places, end := by.FindAllStringIndex(h.line, -1), 0
+	if places == nil {
+		return false
+	}
+	for _, at := range places {
 		h.parts, h.holes, end = append(h.parts, h.line[end:at[0]]), append(h.holes, h.line[at[0]:at[1]]), at[1]
 	}
 	h.parts = append(h.parts, h.line[end:])
-	return len(h.holes) > 0
+	return true
 }
 
 // changes returns the rewritten holes, or nil if the program does not explain all of them.

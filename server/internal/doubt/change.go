@@ -43,7 +43,7 @@ type Change struct {
 	old, new []string        // all old and new lines, if the change is a whole text
 	lines    map[string]bool // the trimmed lines of the file; nil until they are needed
 	comes    map[string]bool // the new lines of all runs, trimmed; nil until they are needed
-	begins   map[string]int  // how many lines of the file begin with each word; nil until they are needed
+	begins   map[string]int  // how many lines of the file begin with each word, in lower case; nil until they are needed
 	regular  bool            // whether the lines of the file begin so regularly that a line with a new first word is suspicious
 }
 

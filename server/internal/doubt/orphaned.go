@@ -134,12 +134,8 @@ func definedIn(line string) (name string) {
 // usesLost returns a line of the text that still calls a name whose definition is lost. It returns "" if any text may
 // define the name.
 func (c *Change) usesLost(name string) string {
-	if c.Others != nil {
-		for line := range c.Others() {
-			if strings.Contains(line, name) && definedIn(line) == name {
-				return ""
-			}
-		}
+	if c.definedElsewhere(name) {
+		return ""
 	}
 	return usesOf(c.new, name)
 }

@@ -44,16 +44,16 @@ func (c *Change) isStrange(line string) bool {
 		c.begins = map[string]int{}
 		code := 0
 		for _, line := range c.oldLines() {
-			c.begins[firstWord(line)]++
+			c.begins[strings.ToLower(firstWord(line))]++
 			if text.IsCode(line) && line[0] != '<' {
 				code++
 			}
 		}
 		c.regular = code >= text.Habit && !slices.ContainsFunc(c.oldLines(), func(line string) bool {
-			return isWordy(line) && c.begins[firstWord(line)] == 1 && !beginsCode[firstWord(line)]
+			return isWordy(line) && c.begins[strings.ToLower(firstWord(line))] == 1 && !beginsCode[firstWord(line)]
 		})
 	}
-	return c.regular && c.begins[firstWord(line)] == 0 && !slices.Contains(markup, c.ext()) && !slices.Contains(outlines, c.ext())
+	return c.regular && c.begins[strings.ToLower(firstWord(line))] == 0 && !slices.Contains(markup, c.ext()) && !slices.Contains(outlines, c.ext())
 }
 
 // isQuoted reports whether a new line may be in a comment or a string that begins above it.

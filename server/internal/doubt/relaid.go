@@ -34,7 +34,7 @@ var relaid = Rule{
 			if why := r.cuts(c.Meter); why != "" {
 				return c.laidOut(r, why)
 			}
-			depths.add(r)
+			depths.add(c, r)
 		}
 		if len(c.Runs) > 0 && depths.multiplied() {
 			return c.laidOut(c.Runs[0], "the indentation is lost or multiplied")
@@ -234,10 +234,10 @@ func (r Run) cuts(m *meter.Meter) string {
 type depths struct {
 	was, is []int // the old and the new indentations of indented lines
 	kept    bool  // some line has kept its indentation
-	edited  bool  // some new line has a text that no old line has
+	edited  bool  // some new line has a text that no line of the file has
 }
 
-func (d *depths) add(r Run) {
+func (d *depths) add(c *Change, r Run) {
 	old := map[string]string{}
 	for _, line := range r.Old {
 		old[squeezed(line)] = locate.Indentation(line)
@@ -248,7 +248,7 @@ func (d *depths) add(r Run) {
 		switch {
 		case !text.HasWord(line):
 		case !ok:
-			d.edited = true
+			d.edited = d.edited || !c.has(line)
 		case was == "" || strings.Contains(was+is, "\t"):
 		case was == is:
 			d.kept = true

@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -18,6 +19,11 @@ var repeated = Rule{
 	doubts: func(c *Change) *Doubt {
 		if r, ok := c.pairs(); ok {
 			return warn(c.at(r), diag.RepeatedLines, "the new text repeats lines directly below each other, such as %q; keep each line once", cut(strings.TrimSpace(r.New[0]), 60))
+		}
+		for _, r := range c.Runs {
+			if line, n := r.loops(); n >= fewestLoops && !c.New && !c.isDocument() {
+				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines below each other that differ only in a number, such as %q; remove those that are not meant", n, cut(strings.TrimSpace(line), 60))
+			}
 		}
 		if r, line := c.definedAgain(); line != "" {
 			return warn(c.at(r), diag.RepeatedLines, "the new text has %q, and the file has the same line elsewhere, so the same thing would be defined twice; leave out one of the two lines", cut(line, 60))
@@ -38,6 +44,31 @@ var repeated = Rule{
 		return nil
 	},
 }
+
+// loops returns the first of the most lines of a run that follow each other and are equal but for a number that counts up,
+// and how many there are. A model that falls into a loop writes them until something stops it. Lines of a few words are data.
+func (r Run) loops() (first string, most int) {
+	above, last, n := "", 0, 0
+	for i, line := range r.New {
+		same, number := line, last
+		if at := digits.FindStringIndex(line); at != nil {
+			number, _ = strconv.Atoi(line[at[0]:at[1]])
+			same = line[:at[0]] + line[at[1]:]
+		}
+		if n++; strings.TrimRight(same, ",; ") != above || number > last+1 || number < last || len(longWords(same)) < text.Habit {
+			above, n = strings.TrimRight(same, ",; "), 1
+		}
+		if last = number; n > most {
+			first, most = r.New[i-n+1], n
+		}
+	}
+	return first, most
+}
+
+var digits = lazyregexp.New(`\d+`)
+
+// fewestLoops is the least number of lines that show a loop.
+const fewestLoops = 8
 
 // again returns the first or last lines of a run that the file has directly above or below it, too. It returns nil if
 // there are not at least two different ones.

@@ -1,7 +1,9 @@
 package doubt
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -46,13 +48,16 @@ type Doubt struct {
 // rules lists all rules in groups. The rules of a group look for the same harm; those with the
 // clearest evidence come first. Only the first rule of a group that finds something reports it.
 var rules = [][]Rule{
-	{omission, standIn, masked, shortened, middle, stopsEarly, mostGone, torn, thinned, undefined, orphaned, hollow, severed, invalid, uncommented, lostBlock, claim, scope},
+	{omission, standIn, masked, shortened, middle, stopsEarly, mostGone, torn, thinned, undefined, renamed, orphaned, hollow, severed, invalid, uncommented, lostBlock, claim, scope},
 	{artifacts, relaid, sorted, recast, restarted, foreignEdge, foreignMarks, note, prose, foreignSign, literal, translated},
 	{repeated, otherFile},
 }
 
 // Of returns the doubts about a change. Each kind of harm is reported only once.
 func Of(c *Change) []Doubt {
+	if c.keepsData() {
+		return nil
+	}
 	var found []Doubt
 	for _, group := range rules {
 		for _, rule := range group {
@@ -64,6 +69,16 @@ func Of(c *Change) []Doubt {
 		}
 	}
 	return found
+}
+
+// keepsData reports whether a JSON file gets the same data in another layout. The person must have asked for the layout,
+// because nothing else changes.
+func (c *Change) keepsData() bool {
+	if !c.Whole || c.ext() != ".json" {
+		return false
+	}
+	var old, new bytes.Buffer
+	return json.Compact(&old, []byte(c.Before())) == nil && json.Compact(&new, []byte(c.Content)) == nil && bytes.Equal(old.Bytes(), new.Bytes())
 }
 
 // warn returns a doubt about which a person is asked.

@@ -1,6 +1,8 @@
 package doubt
 
 import (
+	"strings"
+
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
@@ -9,11 +11,18 @@ import (
 
 // thinned finds a whole text in which no line occurs twice, although the file has several repeated lines
 // and hardly anything else is missing. A program removed every line that it had seen before. In a list, a
-// person may remove repeated entries, so the repeated lines must have different indentations.
+// person may remove repeated entries, so the repeated lines must have different indentations. A program may also remove all
+// lines that begin with a sign, such as the `#` of `#include`, which Markdown takes for a title.
 var thinned = Rule{
 	ID: "thinned", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
-		if !c.Whole || len(c.new) >= len(c.old) || !c.Meter.Pay(meter.Line*(len(c.old)+len(c.new))) {
+		if !c.Whole || !c.Meter.Pay(meter.Line*(len(c.old)+len(c.new))) {
+			return nil
+		}
+		if sign, n := c.lostSign(); n > 0 {
+			return warn(c.textAt(), diag.LinesLost, "no line of the new text begins with %q, but %d lines of %s do; write the lines that should stay", sign, n, c.Path)
+		}
+		if len(c.new) >= len(c.old) {
 			return nil
 		}
 		is := map[string]bool{}
@@ -42,4 +51,29 @@ var thinned = Rule{
 		}
 		return warn(c.textAt(), diag.LinesLost, "no line of the new text occurs twice, but %s repeats %d lines; write each line as often as it should be in the file", c.Path, again)
 	},
+}
+
+// lostSign returns the sign with which several lines at the margin of the file begin, but none of the new text, and the number of these
+// lines. Hardly any other line may be missing, and something must be new.
+func (c *Change) lostSign() (sign string, n int) {
+	begins := func(line string) string {
+		if line == "" || strings.IndexByte("#@%$.!|~:&<", line[0]) < 0 || !text.HasWord(line) {
+			return ""
+		}
+		return line[:1]
+	}
+	had := map[string]int{}
+	for _, line := range c.old {
+		had[begins(line)]++
+	}
+	for _, line := range c.new {
+		delete(had, begins(line))
+	}
+	delete(had, "")
+	for sign, n := range had {
+		if n >= text.Habit && len(had) == 1 && 10*(text.Count(lacking(c.old, c.new), func(i int) bool { return text.HasWord(c.old[i]) })-n) <= max(10, len(c.old)) && c.adds(text.HasWord) {
+			return sign, n
+		}
+	}
+	return "", 0
 }

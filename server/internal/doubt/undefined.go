@@ -1,6 +1,9 @@
 package doubt
 
 import (
+	"cmp"
+	"iter"
+	"path"
 	"slices"
 	"strings"
 
@@ -9,9 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// undefined finds a removed, unindented line that alone imported or defined a name, although other lines
-// still use the name. It looks only at languages in which a file cannot see names of other files without
-// importing them.
+// undefined finds a removed line that alone imported or defined a name, although other lines still use the name. It looks
+// for definitions only in languages in which a file cannot see names of other files without importing them.
 var undefined = Rule{
 	ID: "undefined", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -39,13 +41,27 @@ var (
 // it.
 var ownNames = []string{".py", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".rs"}
 
-// definedBy returns the names that an unindented line imports or defines.
+// packagers lists the extensions of languages whose imports end with a name, but in which a file also sees the names of its
+// own package.
+var packagers = []string{".java", ".kt", ".kts", ".scala", ".groovy", ".php"}
+
+// goImport matches an import in Go: perhaps another name for the package, and its path without a version at the end.
+var goImport = lazyregexp.New(`^\s*(?:import\s+)?(\w+\s+)?"([\w./-]+?)(?:/v\d+)?"\s*$`)
+
+// definedBy returns the names that a line imports, or an unindented line defines.
 func (c *Change) definedBy(line string) (names []string) {
-	if line == "" || line[0] == ' ' || line[0] == '\t' || line[0] == '}' || !slices.Contains(ownNames, c.ext()) {
+	if m := goImport.FindStringSubmatch(line); m != nil && c.ext() == ".go" {
+		return []string{cmp.Or(strings.TrimSpace(m[1]), path.Base(m[2]))}
+	}
+	own := slices.Contains(ownNames, c.ext())
+	if line == "" || line[0] == ' ' || line[0] == '\t' || line[0] == '}' || !own && !slices.Contains(packagers, c.ext()) {
 		return nil
 	}
 	if m := importing.FindStringSubmatch(line); m != nil {
 		return imported(m[1])
+	}
+	if !own {
+		return nil
 	}
 	if m := required.FindStringSubmatch(line); m != nil {
 		return imported(m[1])
@@ -72,11 +88,12 @@ func imported(list string) (names []string) {
 // usedWithout returns a line that stays and needs a name that no line defines any more, or "". The line `lost` defined
 // it. A new line with the name may define the name, and so may a parameter or an assignment.
 func (c *Change) usedWithout(name, lost string) (used string) {
+	packaged := slices.Contains(packagers, c.ext())
 	for _, r := range c.Runs {
 		for _, line := range r.New {
 			at, _ := nameIn(line, name)
 			switch {
-			case isAlone(line, name), strings.TrimSpace(line) == strings.TrimSpace(lost):
+			case strings.Contains(line, name) && (slices.Contains(c.definedBy(line), name) || c.ext() == ".go" && goImport.MatchString(line)), isAlone(line, name), strings.TrimSpace(line) == strings.TrimSpace(lost):
 				return "" // The line imports the name, or is the lost line at another place.
 			case strings.Contains(line, "*") && strings.Contains(line, "import"):
 				return ""
@@ -85,7 +102,7 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 			case at < 0 || isRemark(line):
 			case !isArgument(line, at, name):
 				return "" // The line may define the name.
-			case used == "":
+			case used == "" && !packaged:
 				used = line
 			}
 		}
@@ -93,24 +110,69 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 	if !strings.Contains(c.Before(), name) || !c.Meter.Pay(len(c.Before())/meter.Line) {
 		return ""
 	}
-	next := 0
-	for i, line := range c.oldLines() {
-		for next < len(c.Runs) && i+1 >= c.Runs[next].Line+len(c.Runs[next].Old) {
-			next++
+	for line := range c.kept() {
+		if strings.Contains(line, name) && slices.Contains(c.definedBy(line), name) {
+			return ""
 		}
-		if next < len(c.Runs) && i+1 >= c.Runs[next].Line {
-			continue // The change removes this line, so it does not need the name any more.
-		}
-		at, needs := nameIn(line, name)
+		code, _ := noteAt(line)
+		at, needs := nameIn(code, name)
 		switch {
 		case at < 0 || isRemark(line):
-		case isAlone(line, name), !needs || strings.Contains(line, " from ") || naming.MatchString(line[:at]) || slices.Contains(c.definedBy(line), name):
+		case isAlone(line, name), !needs || strings.Contains(line, " from ") || naming.MatchString(line[:at]):
 			return "" // The line may define the name.
 		case used == "":
 			used = line
 		}
 	}
+	if used != "" && packaged && (strings.Contains(lost, " "+c.packageOf()+"."+name) || c.definedElsewhere(name)) {
+		return "" // A file sees the types of its own package.
+	}
 	return used
+}
+
+// packageOf returns the package that a file belongs to, or "".
+func (c *Change) packageOf() string {
+	for _, line := range c.oldLines() {
+		if rest, ok := strings.CutPrefix(line, "package "); ok {
+			return strings.Trim(rest, " ;")
+		}
+	}
+	return ""
+}
+
+// definedElsewhere reports whether another text of the reply, or another file in the folder, defines a name.
+func (c *Change) definedElsewhere(name string) bool {
+	defines := func(line string) bool { return strings.Contains(line, name) && definedIn(line) == name }
+	if c.Others != nil {
+		for line := range c.Others() {
+			if defines(line) {
+				return true
+			}
+		}
+	}
+	if c.Beside != nil {
+		for file, other := range c.Beside {
+			if strings.TrimSuffix(path.Base(file), path.Ext(file)) == name || strings.Contains(other, name) && slices.ContainsFunc(linesOf(other), defines) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// kept yields the lines of the file that stay.
+func (c *Change) kept() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		next := 0
+		for i, line := range c.oldLines() {
+			for next < len(c.Runs) && i+1 >= c.Runs[next].Line+len(c.Runs[next].Old) {
+				next++
+			}
+			if (next == len(c.Runs) || i+1 < c.Runs[next].Line) && !yield(line) {
+				return
+			}
+		}
+	}
 }
 
 // isAlone reports whether a line has only a name, as in a list of names that are imported or exported.
@@ -122,14 +184,14 @@ func isMember(line, name string) bool {
 	return found && !isWordStart(after) && !strings.Contains(line, "(")
 }
 
-// isArgument reports whether a line calls a name, or passes it to a call in brackets that the line
+// isArgument reports whether a line calls a name, uses a member of it, or passes it to a call in brackets that the line
 // itself opens.
 func isArgument(line string, at int, name string) bool {
 	if naming.MatchString(line[:at]) {
 		return false
 	}
 	after := line[at+len(name):]
-	return strings.HasPrefix(after, "(") || strings.Contains(line[:at], "(") && strings.Contains(after, ")")
+	return strings.HasPrefix(after, "(") || strings.HasPrefix(after, ".") || strings.Contains(line[:at], "(") && strings.Contains(after, ")")
 }
 
 // naming matches the part of a line before a name that the line defines.

@@ -73,8 +73,9 @@ func (b *builder) suspect(d *draft, it *item, now, after version, steps []steppe
 		b.judge(it.e)
 		s = &suspect{it: it, before: now}
 		s.change = doubt.Change{Path: it.Path, Before: b.textBefore(now), Meter: b.Meter,
-			Facts: doubt.Facts{New: now.len() == 0, MayBePart: it.MayBePart, Marked: true, Raw: it.Raw, Shown: it.Content == "", Claims: b.sets[d.index].Claims},
-			At:    doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)}}
+			Facts:  doubt.Facts{New: now.len() == 0, MayBePart: it.MayBePart, Marked: true, Raw: it.Raw, Shown: it.Content == "", Claims: b.sets[d.index].Claims},
+			At:     doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)},
+			Others: func() map[string]bool { return b.linesBeside(it) }, Beside: b.others(it)}
 		it.e.suspect = s
 	}
 	s.after, s.change.Marked = after, s.change.Marked && it.Marked

@@ -53,6 +53,11 @@ func Read(file *locate.Lines, text string) Reading {
 	if !has(elided) || len(r.lines) == 0 {
 		return Reading{}
 	}
+	if p, q := r.around(elided); q-p < r.base.last-r.base.first {
+		// The text is only a block of the file, from which lines are left out.
+		span := file.Span(p, q-p)
+		return Read(locate.NewLines(span.In(file.Text()), locate.AfterEOL, file.Meter()), text).shift(p)
+	}
 	out := r.read(elided)
 	if out.State == Refused || out.loses() {
 		if other, ok := r.guess(elided); ok {
@@ -63,9 +68,9 @@ func Read(file *locate.Lines, text string) Reading {
 }
 
 // Guess reads a text that does not mention omissions, but would lose lines if it were the whole file.
-// Comments in any words may mark omissions, or the text may be a part of its file. The state is Asks, or
-// Certain if the file has all parts verbatim and nothing changes. If there is no such reading, the state
-// is None.
+// Comments in any words may mark omissions, or the text may be a part of its file. The state is Certain if the
+// file has all parts verbatim and nothing changes, or if the text has whole blocks of the file. If there is no such
+// reading, the state is None.
 func Guess(file *locate.Lines, text string) Reading {
 	r := newReader(file, text)
 	if len(r.lines) == 0 {
@@ -86,7 +91,7 @@ func Guess(file *locate.Lines, text string) Reading {
 		}
 	}
 	switch {
-	case out.State == Asks:
+	case out.State != Refused:
 		return out
 	case out.HasNoChange():
 		return Reading{State: Certain, Parts: out.Parts}
@@ -140,6 +145,44 @@ func (r *reader) guess(elided []bool) (Reading, bool) {
 	return out, true
 }
 
+// around returns the lines of the file that a text with elisions may change: one block, if the text begins with the header
+// of that block and ends with its last line, otherwise all lines.
+func (r *reader) around(elided []bool) (p, q int) {
+	lines := slices.Clone(r.lines)
+	for i := range lines {
+		if elided[i] {
+			lines[i] = ""
+		}
+	}
+	first, end := r.neighbour(-1, +1), r.neighbour(len(lines), -1)
+	if blocks, ok := blocksOf(lines[first:]); ok && len(blocks) == 1 && !elided[first] && !elided[end] {
+		if own, ok := r.base.own(lines[first:]); ok && !own.shifted {
+			return int(own.p), int(own.q)
+		}
+	}
+	return r.base.first, r.base.last
+}
+
+// shift moves the lines of the file that a reading names.
+func (r Reading) shift(n int) Reading {
+	for i := range r.Parts {
+		p := &r.Parts[i]
+		p.At, p.End = p.At+n, p.End+n
+		for j := range p.Hunks {
+			p.Hunks[j].At, p.Hunks[j].End = p.Hunks[j].At+n, p.Hunks[j].End+n
+		}
+		for j := range p.Others {
+			p.Others[j].At, p.Others[j].End = p.Others[j].At+n, p.Others[j].End+n
+		}
+	}
+	for i := range r.Reasons {
+		if why := &r.Reasons[i]; why.Kind != MuchGone {
+			why.Other, why.To = why.Other+n, why.To+n
+		}
+	}
+	return r
+}
+
 // HasNoChange reports whether a reading is refused because the file already has every part of the text.
 func (r Reading) HasNoChange() bool { return r.State == Refused && r.Reasons[0].Kind == NoChange }
 
@@ -188,12 +231,12 @@ func (r *reader) between() []bool {
 
 func (r *reader) beginsElsewhere(s *segment) bool {
 	class := s.class[0]
-	return !s.above && class >= 0 && class != r.base.index.ClassOf(r.base.first)
+	return !s.above && s.pinned == nil && class >= 0 && class != r.base.index.ClassOf(r.base.first)
 }
 
 func (r *reader) endsElsewhere(s *segment) bool {
 	class := s.class[len(s.class)-1]
-	return !s.below && class >= 0 && class != r.base.index.ClassOf(r.base.last-1)
+	return !s.below && s.pinned == nil && class >= 0 && class != r.base.index.ClassOf(r.base.last-1)
 }
 
 // read finds the reading of a text with elisions at the given lines.
@@ -210,12 +253,15 @@ func (r *reader) readAs(elided []bool, fragment bool) Reading {
 		return refused(Reason{Kind: NoLines})
 	}
 	var reasons []Reason
+	for _, s := range f.segments {
+		f.pin(s, s.from > 0 && r.lines[s.from-1] == "")
+	}
 	first, last := f.segments[0], f.segments[len(f.segments)-1]
 	begins, ends := r.beginsElsewhere(first), r.endsElsewhere(last)
 	if fragment {
 		first.above, first.free, last.below, last.free = true, true, true, true
 	}
-	if begins || fragment && !ends {
+	if begins || fragment && !ends && first.pinned == nil {
 		first.above = true
 		reasons = append(reasons, Reason{Kind: Fragment, Line: first.from, Text: first.lines[0]})
 	}
@@ -317,7 +363,7 @@ func (f *search) reading(best choice, reasons []Reason) Reading {
 		best.at[i] = at
 	}
 	out := Reading{Parts: f.parts(best), State: Certain}
-	if !out.changes() {
+	if !out.Changes() {
 		out.State, out.Reasons = Refused, []Reason{f.explain(Reason{Kind: NoChange})}
 		return out
 	}
@@ -369,7 +415,8 @@ func (r Reading) Removes() bool {
 	})
 }
 
-func (r Reading) changes() bool {
+// Changes reports whether a reading changes the file.
+func (r Reading) Changes() bool {
 	return slices.ContainsFunc(r.Parts, func(p Part) bool { return len(p.Hunks) > 0 })
 }
 

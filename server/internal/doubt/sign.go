@@ -88,14 +88,17 @@ func mixedWord(line string) string {
 // likeLatin holds the Cyrillic and Greek letters that look like Latin ones.
 const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧονι"
 
+// ofElement matches the text of an element in markup, such as `<button>×</button>`.
+var ofElement = lazyregexp.New(`>[^<>{}]*</`)
+
 // signIn returns the first character of a line that is beyond ASCII, no letter, and outside of
-// strings and comments. It returns 0 if there is none. A line of words is inside a long string.
+// strings, comments and the text of elements. It returns 0 if there is none. A line of words is inside a long string.
 func signIn(line string) rune {
 	if !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) || isRemark(line) || text.HasWords(strings.TrimSpace(line), text.FewestWords) {
 		return 0
 	}
 	var quote, last rune
-	for _, r := range line {
+	for _, r := range ofElement.ReplaceAllString(line, "></") {
 		switch {
 		case quote != 0:
 			if r == quote && last != '\\' {

@@ -114,6 +114,8 @@ func (a *lister) fence(from int, b *mdblock.Block) {
 	label := a.label(from, b)
 	switch {
 	case strings.TrimSpace(b.Body) == "":
+	case b.IsCommands() && isScript(b, label.Path) && !label.Alone && introduces(label.Line.In(a.doc)) == Add:
+		a.labelled(b, label) // lines of a script
 	case b.IsCommands() && !(label.Alone && isScript(b, label.Path)):
 		if name := a.subject(from, label.Line); isScript(b, name) && a.introduced(from, b, label.Line) {
 			return
@@ -223,7 +225,7 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 	if !l.Alone {
 		resembles := a.files.resembles(l.Path, b.Body)
 		switch {
-		case old, a.files.isNew(l.Path):
+		case old && introduces(sentence) != Add, a.files.isNew(l.Path): // "Add this before the call" shows no old text
 			return
 		case endsAsLabel(sentence):
 			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence) || resembles)

@@ -82,8 +82,8 @@ func (e entry) isPartOf(content string, d format.Document) bool {
 	case r.State == elision.Asks, r.Changes():
 		return (e.asks != reply.Add || !r.Removes()) && (e.asks != reply.Nothing || e.partOnly || e.keepsQuarter(r))
 	case r.State == elision.Certain:
-		// The file already has the text. Next to another edit, the fence is therefore a quotation.
-		return e.asks != reply.Nothing && len(d.Claimed) == 0
+		// The file already has the text. Next to another edit, and behind line numbers, the fence is therefore a quotation.
+		return e.asks != reply.Nothing && !e.partOnly && len(d.Claimed) == 0
 	}
 	return false
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A segment holds the lines of a text between two elisions, or between an elision and an end of the text.
@@ -140,8 +141,8 @@ func (c *content) isBetween(b *base, i int) bool {
 		return c.class[below] < 0 || c.class[below] != b.index.ClassOf(b.first)
 	case atEnd:
 		return c.class[above] < 0 || c.class[above] != b.index.ClassOf(b.last-1)
-	case c.class[above] < 0 || c.class[below] < 0:
-		return true
+	case c.class[above] < 0 || c.class[below] < 0, !text.HasWord(c.lines[above]) && !text.HasWord(c.lines[below]):
+		return true // brackets are adjacent at many places
 	}
 	return !slices.ContainsFunc(b.index.Places(c.class[above]), func(at int32) bool {
 		next := b.next(int(at) + 1)

@@ -371,9 +371,9 @@ var examples = map[string][]Example{
 		{Name: "shown as removed", Before: "one()\ntwo()\n", After: "three()\n", Facts: Facts{Marked: true, Claims: intent.Claims{Adds: true}}},
 	},
 	"scope": {
-		{Name: "code beside a comment", Before: "// one\na()\nb()\n", After: "// two\na()\nc()\n", Facts: Facts{Whole: true, Claims: intent.Claims{OnlyComments: true}}, Want: diag.Warning, Code: diag.LinesLost},
-		{Name: "a second place", Before: "a = 1\nb()\nc()\nd()\ne()\nf = 1\n", After: "a = 2\nb()\nc()\nd()\ne()\nf = 2\n", Facts: Facts{Marked: true, Claims: intent.Claims{OnePlace: true}}, Want: diag.Warning, Code: diag.LinesLost},
-		{Name: "out of the loop", Path: "a.py", Before: "for x in y:\n    first(x)\nsecond(x)\nthird(x)\n", After: "for x in y:\n    first(x, 1)\n    second(x)\n    third(x)\n", Facts: Facts{Claims: intent.Claims{RestStays: true}}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "code beside a comment", Before: "// one\na()\nb()\n", After: "// two\na()\nc()\n", Facts: Facts{Whole: true, Claims: intent.Claims{OnlyComments: true}}, Want: diag.Warning, Code: diag.Alternative},
+		{Name: "a second place", Before: "a = 1\nb()\nc()\nd()\ne()\nf = 1\n", After: "a = 2\nb()\nc()\nd()\ne()\nf = 2\n", Facts: Facts{Marked: true, Claims: intent.Claims{OnePlace: true}}, Want: diag.Warning, Code: diag.Alternative},
+		{Name: "out of the loop", Path: "a.py", Before: "for x in y:\n    first(x)\nsecond(x)\nthird(x)\n", After: "for x in y:\n    first(x, 1)\n    second(x)\n    third(x)\n", Facts: Facts{Claims: intent.Claims{RestStays: true}}, Want: diag.Warning, Code: diag.Alternative},
 		{Name: "a comment", Before: "// one\na() // first\nb()\n", After: "// two\na() // second\nb()\n", Facts: Facts{Whole: true, Claims: intent.Claims{OnlyComments: true}}},
 		{Name: "one place", Before: "a = 1\nb()\nc()\nd = 1\n", After: "a = 2\nb()\nc()\nd = 2\n", Facts: Facts{Claims: intent.Claims{OnePlace: true}}},
 		{Name: "moved on purpose", Path: "a.py", Before: "for x in y:\n    first(x)\nsecond(x)\nthird(x)\n", After: "for x in y:\n    first(x, 1)\n    second(x)\n    third(x)\n", Facts: Facts{Claims: intent.Claims{RestStays: true, Words: map[string]bool{"third": true}}}},

@@ -32,7 +32,7 @@ var scope = Rule{
 		}
 		i := max(0, slices.IndexFunc(r.Old, func(line string) bool { return !slices.Contains(r.New, line) }))
 		line := cut(strings.TrimSpace(slices.Concat(r.Old, r.New)[i]), 60)
-		return warn(c.at(*r), diag.LinesLost, "the reply says that %s, but line %d of %s, %q, would change, too; read the whole change first", said, r.Line+i, c.Path, line)
+		return warn(c.at(*r), diag.Alternative, "the reply says that %s, but line %d of %s, %q, would change, too; read the whole change first", said, r.Line+i, c.Path, line)
 	},
 }
 

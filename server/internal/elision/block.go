@@ -74,7 +74,6 @@ func isLead(line string) bool { return leads.MatchString(line) }
 type owned struct {
 	lines   []string // the new lines, in the indentation of the file
 	place            // the lines of the file
-	header  int      // the header of the first of these blocks, as a line of the file
 	shifted bool     // the lines had another indentation
 }
 
@@ -104,7 +103,6 @@ func (b *base) own(lines []string) (own owned, ok bool) {
 		}
 		at := int(places[0])
 		if own.p < 0 {
-			own.header = at
 			if own.lines, own.shifted, ok = indentedAs(own.lines, lines[block.head], b.lines[at]); !ok {
 				return own, false
 			}
@@ -180,7 +178,7 @@ func (b *base) isNew(header string) bool {
 func (f *search) pin(s *segment, blankAbove bool) {
 	if own, ok := f.b.own(s.lines); ok && (!s.below || own.isWhole(f.b)) {
 		f.pinAt(s, own.lines, own.place)
-		s.above, s.below, s.header = s.above || int(own.p) > f.b.first, s.below || int(own.q) < f.b.last, own.header
+		s.above, s.below = s.above || int(own.p) > f.b.first, s.below || int(own.q) < f.b.last
 		return
 	}
 	end := len(s.lines)

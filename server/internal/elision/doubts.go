@@ -38,8 +38,6 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		gone += unlike
 		if s.pinned == nil {
 			out = append(out, f.placeDoubts(s, at, p, i, unlike, linesAround(parts, i, len(f.b.lines)))...)
-		} else if n := f.b.filled[at.q] - f.b.filled[at.p]; s.free && (unlike > 0 || s.indent == 0 && 2*n >= f.b.filled[len(f.b.lines)]) {
-			out = append(out, Reason{Kind: Unnamed, Part: i, Line: s.from, Text: s.lines[0], Other: s.header})
 		}
 		if h := p.Hunks[0]; !s.above && s.class[0] < 0 && SortOf(s.lines[0]) > Text && h.End > h.At {
 			add(CommentEdge, s.from, s.lines[0])

@@ -56,7 +56,12 @@ func Read(file *locate.Lines, text string) Reading {
 	if p, q := r.around(elided); q-p < r.base.last-r.base.first {
 		// The text is only a block of the file, from which lines are left out.
 		span := file.Span(p, q-p)
-		return Read(locate.NewLines(span.In(file.Text()), locate.AfterEOL, file.Meter()), text).shift(p)
+		out := Read(locate.NewLines(span.In(file.Text()), locate.AfterEOL, file.Meter()), text).shift(p)
+		if out.State == Certain {
+			first := r.neighbour(-1, +1)
+			out.State, out.Reasons = Asks, []Reason{{Kind: Fragment, Line: first, Text: r.lines[first]}}
+		}
+		return out
 	}
 	out := r.read(elided)
 	if out.State == Refused || out.loses() {
@@ -231,12 +236,12 @@ func (r *reader) between() []bool {
 
 func (r *reader) beginsElsewhere(s *segment) bool {
 	class := s.class[0]
-	return !s.above && s.pinned == nil && class >= 0 && class != r.base.index.ClassOf(r.base.first)
+	return !s.above && class >= 0 && class != r.base.index.ClassOf(r.base.first)
 }
 
 func (r *reader) endsElsewhere(s *segment) bool {
 	class := s.class[len(s.class)-1]
-	return !s.below && s.pinned == nil && class >= 0 && class != r.base.index.ClassOf(r.base.last-1)
+	return !s.below && class >= 0 && class != r.base.index.ClassOf(r.base.last-1)
 }
 
 // read finds the reading of a text with elisions at the given lines.
@@ -261,7 +266,7 @@ func (r *reader) readAs(elided []bool, fragment bool) Reading {
 	if fragment {
 		first.above, first.free, last.below, last.free = true, true, true, true
 	}
-	if begins || fragment && !ends && first.pinned == nil {
+	if begins || fragment && !ends {
 		first.above = true
 		reasons = append(reasons, Reason{Kind: Fragment, Line: first.from, Text: first.lines[0]})
 	}

@@ -23,7 +23,6 @@ type Kind int
 const (
 	Unclear       Kind = iota // another place is possible, too
 	Fragment                  // the text begins or ends with a line from the middle of the file, without an elision there
-	Unnamed                   // no words name the block that is replaced, and lines go or the block is most of the file
 	CutOff                    // the last line says that the text was cut off
 	Unknown                   // a comment is read as an elision
 	Shifted                   // the part is indented differently than the file
@@ -65,7 +64,6 @@ const edge = "begin and end each part with two lines of the file, of which at le
 var messages = map[Kind]string{
 	Unclear:       "the part that begins at {line} fits more than one place",
 	Fragment:      "{line} is not the first or last line of the file, and no elision is next to it",
-	Unnamed:       "no words above the text name the block that begins at {line}, so the text may lack lines of the file",
 	CutOff:        "{line} says that the text was cut off, so changes below it may be missing",
 	Unknown:       "{line} is read as a comment that stands for lines left out",
 	Shifted:       "the part that begins at {line} is indented differently from the file",

@@ -25,7 +25,6 @@ type segment struct {
 	whole  bool    // the file has the segment verbatim at each of the places
 	fixed  bool    // the only possible place is known
 	pinned *place  // the place that the blocks of the segment have; nil if it is not known
-	header int     // the header of the first of these blocks, as a line of the file
 }
 
 // A place is a range of lines [p,q) of the file that a segment replaces.

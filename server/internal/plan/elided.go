@@ -174,9 +174,6 @@ func (e elidedText) shown(part int) text.Span {
 const mostReasons = 3
 
 func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
-	e.reading.Reasons = slices.DeleteFunc(slices.Clone(e.reading.Reasons), func(why elision.Reason) bool {
-		return why.Kind == elision.Unnamed && e.named(lines.Line(why.Other)) != ""
-	})
 	if name := e.misses(lines); name != "" && len(e.reading.Reasons) == 0 {
 		return list(new(diag.New(diag.ElisionUnsure, e.shown(0), fmt.Sprintf("the words above name %s, whose lines in %s would also fit, but the text changes lines outside of it; check the place", name, e.change.Path))))
 	}

@@ -99,7 +99,11 @@ func Numbers(doc string, parts []text.Span) map[string][]string {
 	all := map[string][]string{}
 	inProse(doc, parts, func(line string) (text.Span, bool) {
 		for _, at := range sentences(line) {
-			found := number.FindAllStringSubmatch(at.In(line), 10)
+			sentence := at.In(line)
+			if place, ok := say(sentence, InFile); ok { // The number of a line is no value.
+				sentence = sentence[:place.Start] + sentence[place.End:]
+			}
+			found := number.FindAllStringSubmatch(sentence, 10)
 			for i, one := range found {
 				if _, ok := all[one[0]]; !ok {
 					all[one[0]] = nil

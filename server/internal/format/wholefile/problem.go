@@ -23,7 +23,7 @@ const (
 	cut                // a fence inside the text is not closed
 	loose              // a fence below the entry has no partner
 	doubtful           // the text may end earlier, at a fence inside
-	spoken             // only a sentence or the fence names the file, and the text is a part of it or has little of it
+	spoken             // only a sentence names the file, and the file has little of the text
 	unlabelled         // only a sentence says that the file is new
 	escaped            // the text is a SEARCH/REPLACE block with HTML entities
 	several            // the fence also contains other files
@@ -130,7 +130,7 @@ type report struct {
 var reports = map[problem]report{
 	unsure:     {diag.WholeUnsure, "neither {path} nor its folder exists, and nothing says that the file is new; write `New file:` before its path", false},
 	unlabelled: {diag.WholeUnsure, "the new file is mentioned only in a sentence: {path}; write `New file:` and the path on a line", false},
-	spoken:     {diag.WholeSample, "no line above the fence has only the path, so the text may be a sample of {path}; write the path there", false},
+	spoken:     {diag.WholeSample, "only a sentence says that this text is for {path}; write the path on a line of its own, above the fence", false},
 	changes:    {diag.WholeNotText, "the text of {path} is a diff, not the text of the file; send it in a `diff` fence, with the lines `---` and `+++` first", true},
 	escaped:    {diag.WholeNotText, "the text of {path} is a SEARCH/REPLACE block with `&lt;` for its angle brackets; send it with `<`", true},
 	cut:        {diag.WholeFences, "a fence in the text of {path} is not closed, so that the text may be cut off; " + longer, true},

@@ -36,9 +36,7 @@ func proven(found []entry, d format.Document) []entry {
 			case seen.parts || seen.alike && hasEnds(lines, e.text()):
 				e.verb = shown
 			case isText && e.isPartOf(content, d):
-				if e.verb, e.isPart = shown, true; e.asks == reply.Nothing && e.problem == fine {
-					e.problem = spoken
-				}
+				e.verb, e.isPart = shown, true
 			case isText && e.mayBeWhole(content, lines):
 				if e.verb = shown; e.problem == fine {
 					e.problem = spoken
@@ -53,9 +51,7 @@ func proven(found []entry, d format.Document) []entry {
 		} else if e.isInFence() {
 			seen := look(e, d, files)
 			content, isText := reply.FileText(d, e.path.path)
-			if e.isPart = isText && !seen.parts && !seen.alike && e.withoutLabel(d).isPartOf(content, d); e.isPart {
-				e.problem = spoken
-			}
+			e.isPart = isText && !seen.parts && !seen.alike && e.withoutLabel(d).isPartOf(content, d)
 		}
 		kept = append(kept, e)
 	}
@@ -78,10 +74,10 @@ func (e entry) isPartOf(content string, d format.Document) bool {
 	if e.asks == reply.Contents || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
 		return false
 	}
-	switch r := elision.Guess(locate.NewLines(content, locate.AfterEOL, d.Meter), e.text()); {
-	case r.State == elision.Asks, r.Changes():
+	switch r := elision.Guess(locate.NewLines(content, locate.AfterEOL, d.Meter), e.text()); r.State {
+	case elision.Asks:
 		return (e.asks != reply.Add || !r.Removes()) && (e.asks != reply.Nothing || e.partOnly || e.keepsQuarter(r))
-	case r.State == elision.Certain:
+	case elision.Certain:
 		// The file already has the text. Next to another edit, and behind line numbers, the fence is therefore a quotation.
 		return e.asks != reply.Nothing && !e.partOnly && len(d.Claimed) == 0
 	}

@@ -150,44 +150,6 @@ func (r *reader) guess(elided []bool) (Reading, bool) {
 	return out, true
 }
 
-// around returns the lines of the file that a text with elisions may change: one block, if the text begins with the header
-// of that block and ends with its last line, otherwise all lines.
-func (r *reader) around(elided []bool) (p, q int) {
-	lines := slices.Clone(r.lines)
-	for i := range lines {
-		if elided[i] {
-			lines[i] = ""
-		}
-	}
-	first, end := r.neighbour(-1, +1), r.neighbour(len(lines), -1)
-	if blocks, ok := blocksOf(lines[first:]); ok && len(blocks) == 1 && !elided[first] && !elided[end] {
-		if own, ok := r.base.own(lines[first:]); ok && !own.shifted {
-			return int(own.p), int(own.q)
-		}
-	}
-	return r.base.first, r.base.last
-}
-
-// shift moves the lines of the file that a reading names.
-func (r Reading) shift(n int) Reading {
-	for i := range r.Parts {
-		p := &r.Parts[i]
-		p.At, p.End = p.At+n, p.End+n
-		for j := range p.Hunks {
-			p.Hunks[j].At, p.Hunks[j].End = p.Hunks[j].At+n, p.Hunks[j].End+n
-		}
-		for j := range p.Others {
-			p.Others[j].At, p.Others[j].End = p.Others[j].At+n, p.Others[j].End+n
-		}
-	}
-	for i := range r.Reasons {
-		if why := &r.Reasons[i]; why.Kind != MuchGone {
-			why.Other, why.To = why.Other+n, why.To+n
-		}
-	}
-	return r
-}
-
 // HasNoChange reports whether a reading is refused because the file already has every part of the text.
 func (r Reading) HasNoChange() bool { return r.State == Refused && r.Reasons[0].Kind == NoChange }
 

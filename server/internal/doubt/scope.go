@@ -45,10 +45,10 @@ func (c *Change) otherNumber() *Doubt {
 		}
 		for i, line := range r.New {
 			was, now := differentNumber(r.Old[i], line)
-			if _, named := c.Numbers[now]; named || len(c.Numbers[was]) == 0 {
+			if _, named := c.Numbers[now]; named || c.Numbers[was] == "" {
 				continue
 			}
-			return warn(c.at(r), diag.Alternative, "the reply speaks of %s and of %s, but line %d of %s would get %s in place of %s; check the number", was, c.Numbers[was][0], r.Line+i, c.Path, now, was)
+			return warn(c.at(r), diag.Alternative, "the reply speaks of %s and of %s, but line %d of %s would get %s in place of %s; check the number", was, c.Numbers[was], r.Line+i, c.Path, now, was)
 		}
 	}
 	return nil

@@ -37,8 +37,8 @@ type Claims struct {
 
 	// Words has the words of the prose in lower case, and the parts of names such as `maxSize`.
 	Words map[string]bool
-	// Numbers has the numbers of the prose, each with the other numbers of its sentences.
-	Numbers map[string][]string
+	// Numbers has the numbers of the prose, each with another number of one of its sentences, or "".
+	Numbers map[string]string
 }
 
 // Kind says how a change affects its file as a whole.

@@ -94,23 +94,29 @@ func Words(doc string, parts []text.Span) map[string]bool {
 	return words
 }
 
-// Numbers returns the numbers in the prose of a reply, each with the other numbers of its sentences.
-func Numbers(doc string, parts []text.Span) map[string][]string {
-	all := map[string][]string{}
+// Numbers returns the numbers in the prose of a reply, each with another number of one of its sentences, or "".
+func Numbers(doc string, parts []text.Span) map[string]string {
+	all := map[string]string{}
 	inProse(doc, parts, func(line string) (text.Span, bool) {
+		found := number.FindAllStringSubmatch(line, 20)
+		for _, m := range found {
+			if _, ok := all[m[0]]; !ok {
+				all[m[0]] = ""
+			}
+		}
+		if len(found) < 2 {
+			return text.Span{}, false
+		}
 		for _, at := range sentences(line) {
 			sentence := at.In(line)
 			if place, ok := say(sentence, InFile); ok { // The number of a line is no value.
 				sentence = sentence[:place.Start] + sentence[place.End:]
 			}
-			found := number.FindAllStringSubmatch(sentence, 10)
-			for i, one := range found {
-				if _, ok := all[one[0]]; !ok {
-					all[one[0]] = nil
-				}
-				for k, other := range found {
-					if i != k && one[0] != other[0] {
-						all[one[0]] = append(all[one[0]], other[0])
+			inSentence := number.FindAllStringSubmatch(sentence, 10)
+			for _, one := range inSentence {
+				for _, other := range inSentence {
+					if one[0] != other[0] {
+						all[one[0]] = other[0]
 					}
 				}
 			}

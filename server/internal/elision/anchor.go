@@ -11,7 +11,7 @@ import (
 // Otherwise, anchor counts the new lines at each edge in lead and trail. Both cases give a reason to ask.
 // anchor returns false if no line of the file remains.
 func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
-	if s.pinned != nil || f.hasEdges(s) {
+	if f.hasEdges(s) {
 		return nil, true
 	}
 	if f.indented(s) {

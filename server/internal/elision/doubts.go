@@ -26,7 +26,7 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 			out = append(out, Reason{Kind: kind, Part: i, Line: line, Text: text})
 		}
 		if !slices.ContainsFunc(p.Hunks, f.saysMore) {
-			if other, ok := f.changingPlace(s, at); ok && s.pinned == nil {
+			if other, ok := f.changingPlace(s, at); ok {
 				out = append(out, Reason{Kind: MayChange, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
 			}
 			continue // the part changes nothing but blank lines
@@ -36,8 +36,24 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 			unlike += f.unlike(h)
 		}
 		gone += unlike
-		if s.pinned == nil {
-			out = append(out, f.placeDoubts(s, at, p, i, unlike, linesAround(parts, i, len(f.b.lines)))...)
+		if !f.keepsSaying(p) && unlike > 0 {
+			add(SaysLittle, s.from, s.lines[0])
+		}
+		if line, at, ok := f.longerRun(s, p, linesAround(parts, i, len(f.b.lines))); ok {
+			out = append(out, Reason{Kind: LongerRun, Part: i, Line: line, Text: s.lines[line-s.from], Other: at})
+		}
+		if other, ok := f.removingPlace(s, at); ok {
+			out = append(out, Reason{Kind: MayRemove, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
+		}
+		if line, found, ok := f.moved(p); ok {
+			out = append(out, Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: found})
+		}
+		reworded := s.deleted(at) > 0 && unlike == 0 // each deleted line has a similar line in its place, so the place is clear
+		if line, ok := f.replacesMore(s, at, p); ok && !reworded {
+			out = append(out, Reason{Kind: MayReplace, Part: i, Line: s.from, Text: s.lines[0], Other: line})
+		}
+		if line, ok := f.replacesBeyond(s, at); ok {
+			out = append(out, Reason{Kind: LikeBeyond, Part: i, Line: s.from, Text: s.lines[0], Other: line})
 		}
 		if h := p.Hunks[0]; !s.above && s.class[0] < 0 && SortOf(s.lines[0]) > Text && h.End > h.At {
 			add(CommentEdge, s.from, s.lines[0])
@@ -54,34 +70,6 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 	}
 	if gone > mostGone {
 		out = append(out, Reason{Kind: MuchGone, Other: gone})
-	}
-	return out
-}
-
-// placeDoubts returns the reasons to ask about the place of a part. unlike is the number of deleted lines without a similar
-// line in their place, and beside has the lines of the file that the part leaves out or replaces.
-func (f *search) placeDoubts(s *segment, at place, p Part, part, unlike int, beside [2]int) (out []Reason) {
-	add := func(kind Kind, line int, text string, other int) {
-		out = append(out, Reason{Kind: kind, Part: part, Line: line, Text: text, Other: other})
-	}
-	if !f.keepsSaying(p) && unlike > 0 {
-		add(SaysLittle, s.from, s.lines[0], 0)
-	}
-	if line, at, ok := f.longerRun(s, p, beside); ok {
-		add(LongerRun, line, s.lines[line-s.from], at)
-	}
-	if other, ok := f.removingPlace(s, at); ok {
-		add(MayRemove, s.from, s.lines[0], int(other.p))
-	}
-	if line, found, ok := f.moved(p); ok {
-		add(Moved, s.from, line, found)
-	}
-	reworded := s.deleted(at) > 0 && unlike == 0 // each deleted line has a similar line in its place, so the place is clear
-	if line, ok := f.replacesMore(s, at, p); ok && !reworded {
-		add(MayReplace, s.from, s.lines[0], line)
-	}
-	if line, ok := f.replacesBeyond(s, at); ok {
-		add(LikeBeyond, s.from, s.lines[0], line)
 	}
 	return out
 }

@@ -43,9 +43,6 @@ func (f *search) spent(n int) bool {
 // edges returns the lines at which the place of a segment may start, and those at which it may end.
 // Without an elision above or below, the place must start or end with the file.
 func (f *search) edges(s *segment) (starts, ends []int32) {
-	if s.pinned != nil {
-		return []int32{s.pinned.p}, []int32{s.pinned.q}
-	}
 	starts, ends = []int32{int32(f.b.first)}, []int32{int32(f.b.last)}
 	if s.above {
 		starts = f.b.index.Places(s.class[s.first()])
@@ -58,11 +55,10 @@ func (f *search) edges(s *segment) (starts, ends []int32) {
 
 // sizes returns the smallest and the largest number of lines that a place of the segment can have.
 func (s *segment) sizes() (least, most int32) {
-	switch {
-	case s.pinned != nil:
-	case s.above && s.below && s.end()-s.first() == 1:
+	if s.above && s.below && s.end()-s.first() == 1 {
 		return 1, 1
-	case s.above && s.below:
+	}
+	if s.above && s.below {
 		return 2, 1 << 30
 	}
 	return 1, 1 << 30
@@ -128,9 +124,7 @@ func (f *search) find() *Reason {
 		return &Reason{Kind: NoOrder, Part: none}
 	}
 	for i, s := range f.segments {
-		if s.pinned != nil {
-			s.places = []place{*s.pinned}
-		} else if !f.wholes(s, windows[i]) && !f.pairs(s, windows[i], starts[i], ends[i], f.shape(s, windows[i])) {
+		if !f.wholes(s, windows[i]) && !f.pairs(s, windows[i], starts[i], ends[i], f.shape(s, windows[i])) {
 			return &Reason{Kind: TooMuch, Part: i}
 		}
 	}

@@ -53,16 +53,6 @@ func Read(file *locate.Lines, text string) Reading {
 	if !has(elided) || len(r.lines) == 0 {
 		return Reading{}
 	}
-	if p, q := r.around(elided); q-p < r.base.last-r.base.first {
-		// The text is only a block of the file, from which lines are left out.
-		span := file.Span(p, q-p)
-		out := Read(locate.NewLines(span.In(file.Text()), locate.AfterEOL, file.Meter()), text).shift(p)
-		if out.State == Certain {
-			first := r.neighbour(-1, +1)
-			out.State, out.Reasons = Asks, []Reason{{Kind: Fragment, Line: first, Text: r.lines[first]}}
-		}
-		return out
-	}
 	out := r.read(elided)
 	if out.State == Refused || out.loses() {
 		if other, ok := r.guess(elided); ok {
@@ -73,9 +63,9 @@ func Read(file *locate.Lines, text string) Reading {
 }
 
 // Guess reads a text that does not mention omissions, but would lose lines if it were the whole file.
-// Comments in any words may mark omissions, or the text may be a part of its file. The state is Certain if the
-// file has all parts verbatim and nothing changes, or if the text has whole blocks of the file. If there is no such
-// reading, the state is None.
+// Comments in any words may mark omissions, or the text may be a part of its file. The state is Asks, or
+// Certain if the file has all parts verbatim and nothing changes. If there is no such reading, the state
+// is None.
 func Guess(file *locate.Lines, text string) Reading {
 	r := newReader(file, text)
 	if len(r.lines) == 0 {
@@ -96,7 +86,7 @@ func Guess(file *locate.Lines, text string) Reading {
 		}
 	}
 	switch {
-	case out.State != Refused:
+	case out.State == Asks:
 		return out
 	case out.HasNoChange():
 		return Reading{State: Certain, Parts: out.Parts}
@@ -220,9 +210,6 @@ func (r *reader) readAs(elided []bool, fragment bool) Reading {
 		return refused(Reason{Kind: NoLines})
 	}
 	var reasons []Reason
-	for _, s := range f.segments {
-		f.pin(s, s.from > 0 && r.lines[s.from-1] == "")
-	}
 	first, last := f.segments[0], f.segments[len(f.segments)-1]
 	begins, ends := r.beginsElsewhere(first), r.endsElsewhere(last)
 	if fragment {
@@ -330,7 +317,7 @@ func (f *search) reading(best choice, reasons []Reason) Reading {
 		best.at[i] = at
 	}
 	out := Reading{Parts: f.parts(best), State: Certain}
-	if !out.Changes() {
+	if !out.changes() {
 		out.State, out.Reasons = Refused, []Reason{f.explain(Reason{Kind: NoChange})}
 		return out
 	}
@@ -382,8 +369,7 @@ func (r Reading) Removes() bool {
 	})
 }
 
-// Changes reports whether a reading changes the file.
-func (r Reading) Changes() bool {
+func (r Reading) changes() bool {
 	return slices.ContainsFunc(r.Parts, func(p Part) bool { return len(p.Hunks) > 0 })
 }
 

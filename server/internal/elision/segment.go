@@ -24,7 +24,6 @@ type segment struct {
 	places []place // possible places, ordered by p and then q
 	whole  bool    // the file has the segment verbatim at each of the places
 	fixed  bool    // the only possible place is known
-	pinned *place  // the place that the blocks of the segment have; nil if it is not known
 }
 
 // A place is a range of lines [p,q) of the file that a segment replaces.

@@ -43,7 +43,7 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 		return false
 	}
 	reading := elision.Guess(file, it.Content)
-	if reading.State == elision.Certain && !reading.Changes() && !it.IsPart {
+	if reading.State == elision.Certain && !it.IsPart {
 		// The file already has all lines of this text, so the text is not a changed part of it.
 		return false
 	}
@@ -213,8 +213,9 @@ func (e elidedText) misses(lines *locate.Lines) (name string) {
 	}
 	kept = doubt.Telling(strings.Join(kept, ""))
 	for i := 0; i < lines.Count() && len(kept) > 0 && len(e.change.About) > 0; i++ {
-		named := e.named(lines.Line(i))
-		if named == "" {
+		words := strings.FieldsFunc(lines.Line(i), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		named := slices.IndexFunc(e.change.About, func(name string) bool { return slices.Contains(words, name) })
+		if named < 0 {
 			continue
 		}
 		end := blockEnd(lines, i)
@@ -223,19 +224,10 @@ func (e elidedText) misses(lines *locate.Lines) (name string) {
 		}
 		inside := doubt.Telling(lines.Span(i, end-i).In(lines.Text()))
 		if !slices.ContainsFunc(kept, func(line string) bool { return !slices.Contains(inside, line) }) {
-			name = named
+			name = e.change.About[named]
 		}
 	}
 	return name
-}
-
-// named returns the name of code in the words above the text that a line has, or "".
-func (e elidedText) named(line string) string {
-	words := strings.FieldsFunc(line, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	if i := slices.IndexFunc(e.change.About, func(name string) bool { return slices.Contains(words, name) }); i >= 0 {
-		return e.change.About[i]
-	}
-	return ""
 }
 
 // blockEnd returns the index of the first line below line i that is not indented more.

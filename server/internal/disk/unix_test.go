@@ -175,6 +175,9 @@ func publicCopy(t *testing.T) string {
 	from, err := os.Open(self)
 	must(t, err)
 	defer from.Close()
+	// A program that another test starts meanwhile would inherit the open file, and a file open for writing cannot be run.
+	syscall.ForkLock.RLock()
+	defer syscall.ForkLock.RUnlock()
 	to, err := os.OpenFile(filepath.Join(publicDir(t), "helper"), os.O_CREATE|os.O_WRONLY, fs.FileMode(0o755))
 	must(t, err)
 	_, err = io.Copy(to, from)

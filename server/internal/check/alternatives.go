@@ -85,8 +85,8 @@ func (r *Result) claims(sets []intent.Set) {
 		doc := r.Documents[b.Document].Text
 		said, ok := all[b.Document]
 		if !ok {
-			has := func(v reply.Verb) bool { return !reply.Says(doc, r.parts(b.Document), v).Empty() }
 			parts := r.parts(b.Document)
+			has := func(v reply.Verb) bool { return !reply.Says(doc, parts, v).Empty() }
 			said = intent.Claims{RestStays: has(reply.RestStays), Words: reply.Words(doc, parts), Numbers: reply.Numbers(doc, parts)}
 			if len(files) == 1 { // Otherwise the sentence may be about another file.
 				said.OnePlace, said.OnlyComments = has(reply.OnePlace), has(reply.OnlyComments)

@@ -201,7 +201,7 @@ test('a chat that cannot be exported is copied, and the clipboard keeps its text
   await editor.state('already applied').first().waitFor();
   assert.equal(await editor.lens(/^Apply all/).count(), 0); // no block is left to apply
   await editor.screenshot('chat-copied');
-  assert.equal(await editor.page.evaluate(() => navigator.clipboard.readText()), 'mine');
+  assert.equal(await editor.clipboard(), 'mine');
 });
 
 test('a chat that cannot be read says so, and offers the clipboard', async () => {

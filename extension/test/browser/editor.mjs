@@ -330,6 +330,11 @@ class Editor {
     return this.page.evaluate((text) => navigator.clipboard.writeText(text), text);
   }
 
+  // clipboard returns the text on the clipboard.
+  clipboard() {
+    return this.page.evaluate(() => navigator.clipboard.readText());
+  }
+
   // report takes a screenshot and prints the texts that a person could read, with the notifications that hid meanwhile.
   async report(test) {
     await this.screenshot(`failed ${test.replaceAll(/\W+/g, ' ').slice(0, 80)}`);

@@ -156,7 +156,7 @@ test('a preview of a pasted reply with one error names what it lacks', async () 
 test('Copy Problems for the Model copies them', async () => {
   await editor.answer('1 of 3 blocks', 'Copy Problems for the Model');
   await editor.statusBar.getByText('Paste it to the model that wrote the reply').waitFor();
-  assert.match(await editor.page.evaluate(() => navigator.clipboard.readText()), /\.\.\/out\.md/);
+  await until(async () => (await editor.clipboard()).includes('../out.md goes up'));
 });
 
 test('Show Problems shows them beside the pasted text, which has lenses', async () => {
@@ -206,9 +206,7 @@ test('its Fix… leaves the replacement out', async () => {
   await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Leave this replacement out' }).click();
   await editor.state('1 file +1 −1').waitFor();
   await editor.lensBeside('not read', 'Copy problems for the model').click();
-  await editor.statusBar.getByText('Paste it to the model that wrote the reply').waitFor();
-  const copied = await editor.page.evaluate(() => navigator.clipboard.readText());
-  assert.match(copied, /line 11 of the reply: a shell command/);
+  await until(async () => /line 11 of the reply: a shell command/.test(await editor.clipboard()));
 });
 
 test('a pasted reply that is closed leaves Replies', async () => {
@@ -229,7 +227,7 @@ test('a text without a block says what it has, and can be opened', async () => {
   await editor.notification('the code block in line 3 does not clearly name its file').waitFor();
   await editor.screenshot('refused-no-block');
   await editor.answer('No Aptix block found', 'Copy a Request');
-  await until(async () => /file bundle/.test(await editor.page.evaluate(() => navigator.clipboard.readText())));
+  await until(async () => /file bundle/.test(await editor.clipboard()));
   await editor.copy('Nothing at all.\n');
   await editor.run('Aptix: Apply from Clipboard');
   await editor.answer('the text has no code block', 'Open the Text');

@@ -84,25 +84,27 @@ func (doc *Document) overtaken() bool { return doc.Saved() && doc.compare(doc) =
 // although its unsaved text has moved with the file.
 func (d *Documents) renamed(_ context.Context, p *protocol.RenameFilesParams) error {
 	for _, f := range p.Files {
-		d.movedAway(f.OldURI)
+		d.uriMovedAway(f.OldURI)
 	}
 	return nil
 }
 
 func (d *Documents) deleted(_ context.Context, p *protocol.DeleteFilesParams) error {
 	for _, f := range p.Files {
-		d.movedAway(f.URI)
+		d.uriMovedAway(f.URI)
 	}
 	return nil
 }
 
-// movedAway marks documents as saved if their file, or a folder above it, has moved away. These documents no longer
-// contain unsaved text of a file.
-func (d *Documents) movedAway(name string) {
-	gone, ok := lspconv.Path(uri.URI(name))
-	if !ok {
-		return
+func (d *Documents) uriMovedAway(name string) {
+	if gone, ok := lspconv.Path(uri.URI(name)); ok {
+		d.movedAway(gone)
 	}
+}
+
+// movedAway marks documents as saved if their file, or a folder above it, has moved away from this absolute path. These
+// documents no longer contain unsaved text of a file.
+func (d *Documents) movedAway(gone string) {
 	d.update(func(now *Snapshot) {
 		for u, doc := range now.docs {
 			if file, ok := lspconv.Path(u); ok && (file == gone || strings.HasPrefix(file, gone+string(filepath.Separator))) {

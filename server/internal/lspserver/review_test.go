@@ -8,6 +8,7 @@ import (
 	lsp "go.lsp.dev/protocol"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
 // A person takes back a single hunk in the editor, and the record says so. The files that the person may not have
@@ -99,9 +100,11 @@ func TestUndoneFileStaysOut(t *testing.T) {
 	if i < 0 {
 		t.Fatalf("got %+v", r)
 	}
+	c.Editor.Behave(lsptest.Behaviour{Tell: lsptest.TellRelease}) // The document of the file stays open for a while.
 	if back := revert(t, c, protocol.RevertParams{ID: first.ID, Asked: true, Part: &r.Hunks[i].Part}); !back.Applied {
 		t.Fatalf("got %+v", back)
 	}
+	c.Editor.Release()
 	if got := titles(t, c); strings.Count(got, "Skipped · Include this file") != 1 {
 		t.Errorf("the lenses are\n%s", got)
 	}

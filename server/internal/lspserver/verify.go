@@ -46,6 +46,11 @@ func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, appli
 		n := len(seen.filesWith(asPlanned, formatted))
 		return n, n == len(files)
 	})
+	for _, file := range seen.filesWith(asPlanned) {
+		if file.Operation == plan.Remove || file.Operation == plan.Rename {
+			s.docs.movedAway(f.path(file.Path)) // The editor may close the document later.
+		}
+	}
 	return seen
 }
 

@@ -107,7 +107,7 @@ func Numbers(doc string, parts []text.Span) map[string]string {
 		if len(found) < 2 {
 			return text.Span{}, false
 		}
-		for _, at := range sentences(line) {
+		for _, at := range Sentences(line) {
 			sentence := at.In(line)
 			if place, ok := say(sentence, InFile); ok { // The number of a line is no value.
 				sentence = sentence[:place.Start] + sentence[place.End:]

@@ -370,6 +370,35 @@ func FileGoes(line string) (g Gone, ok bool) {
 	return g, ok
 }
 
+// clauseEnd matches the end of the clause that has an instruction: what follows only explains it.
+var clauseEnd = lazyregexp.New(`[;:；：–—(（]|\s-\s`)
+
+// AsksToGo returns the deletion or the renaming of a file that a sentence asks for, with each path in code marks. The
+// sentence must ask without a condition and for now, and name nothing else in code marks.
+func AsksToGo(sentence string) (g Gone, ok bool) {
+	codes := codeSpan.FindAllStringSubmatchIndex(sentence, 3)
+	if len(codes) == 0 || len(codes) > 2 {
+		return g, false
+	}
+	g.From = text.Span{Start: codes[0][2], End: codes[0][3]}
+	rest := sentence[codes[0][1]:]
+	verb := Delete
+	if len(codes) == 2 {
+		verb, g.To = Rename, text.Span{Start: codes[1][2], End: codes[1][3]}
+		rest = sentence[codes[1][1]:]
+		if between := sentence[codes[0][1]:codes[1][0]]; !IsPath(g.To.In(sentence)) || !becomes.MatchString(between) && !arrow.MatchString(between) {
+			return g, false
+		}
+	}
+	explains := len(sentence)
+	if at := clauseEnd.FindStringIndex(rest); at != nil {
+		explains = len(sentence) - len(rest) + at[0]
+	}
+	first, _, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
+	ok = IsFileName(g.From.In(sentence)) && isObject(sentence, g.From) && !partOf.MatchString(" "+first+" ") && Asks(sentence, verb) && isTold(sentence, explains)
+	return g, ok
+}
+
 func hasOtherWords(s string) bool { return countWords(withoutWords(s, Filler)) > 0 }
 
 func isCode(line string, at text.Span) bool {

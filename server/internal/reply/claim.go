@@ -20,12 +20,17 @@ type claim struct {
 	told  bool      // the sentence is an unconditional statement
 }
 
-// sentences returns the sentences of a line, as spans of the line.
-func sentences(line string) (all []text.Span) {
-	at := 0
-	for _, m := range sentenceEnd.FindAllStringIndex(wordsOf(line), -1) {
-		all = append(all, text.Span{Start: at, End: m[1]})
-		at = m[1]
+// Sentences returns the sentences of a line, as spans of the line.
+func Sentences(line string) (all []text.Span) {
+	at, first := 0, len(item.FindString(line)) // the number of an item ends no sentence
+	words := wordsOf(line)
+	for _, m := range sentenceEnd.FindAllStringIndex(words[first:], -1) {
+		end := first + m[0]
+		for end < first+m[1] && words[end] == line[end] {
+			end++ // a path or a code behind the white space belongs to the next sentence
+		}
+		all = append(all, text.Span{Start: at, End: end})
+		at = end
 	}
 	return append(all, text.Span{Start: at, End: len(line)})
 }
@@ -47,7 +52,7 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		}
 	}
 	_, perhaps := say(c.words, Perhaps)
-	c.told = isTold(c.text)
+	c.told = isTold(c.text, len(c.text))
 	_, made := a.files.Made[name]
 	add := func(name, what string, sure bool) {
 		a.add(Unread{Kind: Instruction, At: line, Path: name, What: what + name, Sure: sure})
@@ -67,11 +72,12 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 	}
 }
 
-// isTold reports whether a sentence is an unconditional statement.
-func isTold(line string) bool {
+// isTold reports whether a sentence is an unconditional statement. Behind offset until, the sentence only explains, so
+// that a negation there says nothing about the statement.
+func isTold(line string, until int) bool {
 	words := wordsOf(line)
 	_, perhaps := say(words, Perhaps)
-	_, not := say(words, NotNow)
+	_, not := say(words[:until], NotNow)
 	return !perhaps && !not && !strings.ContainsAny(line, "?？")
 }
 

@@ -123,7 +123,7 @@ func (a *lister) line(at text.Span, introduces bool) {
 	if a.status(line, at, "") {
 		return
 	}
-	for _, sentence := range sentences(line) {
+	for _, sentence := range Sentences(line) {
 		a.instruction(at, sentence.Shift(at.Start), introduces && sentence.End == len(line))
 	}
 }

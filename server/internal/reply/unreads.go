@@ -272,7 +272,7 @@ func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	line := above.In(a.doc)
 	name := a.subject(from, above)
 	_, added := say(wordsOf(line), Added)
-	added = added && isTold(line) && a.isLikeEdits(b) && text.IsCode(b.Body)
+	added = added && isTold(line, len(line)) && a.isLikeEdits(b) && text.IsCode(b.Body)
 	if !endsAsLabel(line) || !added && !Asks(line, Add, Change) && !(introducesNew(wordsOf(line)) && name != "" && a.files.isNear(name, b.Body)) {
 		return false
 	}

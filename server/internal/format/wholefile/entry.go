@@ -52,6 +52,7 @@ type entry struct {
 	at       text.Span
 	line     text.Span // the line that names the path; empty if this line is in the fence
 	inText   text.Span // the path in the text of the fence, if only the text names it
+	inWords  bool      // a sentence asks for the deletion or renaming
 	problem  problem
 }
 
@@ -86,7 +87,7 @@ func entries(doc string, fences []*format.Region, taken func(*format.Region) boo
 // addFence adds the file in a fence. If the line above renames a file, the fence has the new text of this file. If the
 // line above deletes a file, the fence has no file.
 func addFence(found []entry, doc string, from int, f *format.Region) []entry {
-	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == reply.LineAbove(doc, from, f.Open.Start) {
+	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == reply.LineAbove(doc, from, f.Open.Start) && !(found[n-1].inWords && found[n-1].verb == deleted) {
 		if to := found[n-1].to.path; to != "" && reply.MayBeText(&f.Block, to) {
 			return append(found, entry{verb: updated, label: true, path: located{path: to}, part: text.Span{End: len(f.Body)}}.with(doc, f))
 		}

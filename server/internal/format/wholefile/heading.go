@@ -2,6 +2,8 @@ package wholefile
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/reply"
@@ -18,8 +20,10 @@ func headings(doc string, from, to int, m *meter.Meter) []entry {
 	for at := 0; at < len(part); {
 		end, next := text.LineEnd(part, at)
 		if line := (text.Span{Start: from + at, End: from + end}); mayGo(line.In(doc)) && m.Pay(eachHeading) {
-			if e, ok := heading(doc, line); ok {
-				found = append(found, e)
+			if g, ok := reply.FileGoes(line.In(doc)); ok {
+				found = append(found, gone(doc, line, line, g))
+			} else {
+				found = append(found, asked(doc, line)...)
 			}
 		}
 		at = next
@@ -32,17 +36,33 @@ func mayGo(line string) bool {
 	return strings.ContainsAny(line, "#:：*`>→") && strings.Contains(line, ".")
 }
 
-func heading(doc string, line text.Span) (entry, bool) {
-	g, ok := reply.FileGoes(line.In(doc))
-	e := entry{verb: deleted, label: g.Label && g.Heading, path: locatedIn(doc, g.From.Shift(line.Start)), at: line, line: line}
+// gone returns the deletion or the renaming that a part of a line announces. The paths are relative to the part.
+func gone(doc string, line, part text.Span, g reply.Gone) entry {
+	e := entry{verb: deleted, label: g.Label && g.Heading, path: locatedIn(doc, g.From.Shift(part.Start)), at: part, line: line}
 	if !g.To.Empty() {
-		e.verb, e.to = renamed, locatedIn(doc, g.To.Shift(line.Start))
+		e.verb, e.to = renamed, locatedIn(doc, g.To.Shift(part.Start))
 	}
 	if !g.Label {
 		e.problem = mentioned
 	}
-	e.open = line.End == len(doc) && !(e.label && strings.HasSuffix(line.In(doc), "`"))
-	return e, ok
+	e.open = part.End == len(doc) && !(e.label && strings.HasSuffix(part.In(doc), "`"))
+	return e
+}
+
+// asked returns the deletions and renames for which the sentences of a line ask. Each ends at its last path, so that the
+// rest of the sentence is not taken for read.
+func asked(doc string, line text.Span) (found []entry) {
+	for _, at := range reply.Sentences(line.In(doc)) {
+		at = at.Shift(line.Start)
+		if g, ok := reply.AsksToGo(at.In(doc)); ok {
+			e := gone(doc, line, at, g)
+			last, _ := utf8.DecodeLastRuneInString(at.In(doc))
+			e.inWords, e.open = true, at.End == len(doc) && !unicode.IsPunct(last)
+			e.at.End = max(e.path.span.End, e.to.span.End) + len("`")
+			found = append(found, e)
+		}
+	}
+	return found
 }
 
 func locatedIn(doc string, at text.Span) located { return located{at.In(doc), at} }

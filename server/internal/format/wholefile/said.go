@@ -23,6 +23,9 @@ func proven(found []entry, d format.Document) []entry {
 		if (e.problem == several || e.problem == firstLine || e.problem == mentioned || e.problem == endless) && !e.isShown(look(e, d, files), d) {
 			continue
 		}
+		if e.inWords && isNamed(kept, d, e) {
+			continue // the sentence is about another edit
+		}
 		if e.said {
 			seen := look(e, d, files)
 			lines := files[clean(e.path.path)]

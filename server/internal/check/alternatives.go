@@ -87,7 +87,7 @@ func (r *Result) claims(sets []intent.Set) {
 		if !ok {
 			parts := r.parts(b.Document)
 			has := func(v reply.Verb) bool { return !reply.Says(doc, parts, v).Empty() }
-			said = intent.Claims{RestStays: has(reply.RestStays), Words: reply.Words(doc, parts), Numbers: reply.Numbers(doc, parts)}
+			said = intent.Claims{RestStays: has(reply.RestStays), Kept: reply.Kept(doc, parts), Words: reply.Words(doc, parts), Numbers: reply.Numbers(doc, parts)}
 			if len(files) == 1 { // Otherwise the sentence may be about another file.
 				said.OnePlace, said.OnlyComments = has(reply.OnePlace), has(reply.OnlyComments)
 			}

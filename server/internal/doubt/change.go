@@ -36,6 +36,10 @@ type Change struct {
 	// and texts of files with its extension in other folders. The reply does not change these files. It may be nil.
 	Beside iter.Seq2[string, string]
 
+	// Users yields the paths and texts of files in any folder that may use this file. The reply does not change them.
+	// It may be nil.
+	Users iter.Seq2[string, string]
+
 	// The whole text as the block has it, and its place in the block.
 	Content   string
 	ContentAt intent.Literal

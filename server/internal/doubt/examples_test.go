@@ -301,6 +301,9 @@ var examples = map[string][]Example{
 		{Name: "code in comments", Before: "# first(1)\nfirst(1)\nsecond(2)\n# third(3)\nthird(3)\n", After: "first(1)\nsecond(4)\nthird(3)\n"},
 	},
 	"relaid": {
+		{Name: "out of the loop", Path: "a.py", Before: "for x in y:\n    first(x)\nsecond(x)\nthird(x)\n", After: "for x in y:\n    first(x, 1)\n    second(x)\n    third(x)\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "moved on purpose", Path: "a.py", Before: "for x in y:\n    first(x)\nsecond(x)\nthird(x)\n", After: "for x in y:\n    first(x, 1)\n    second(x)\n    third(x)\n", Facts: Facts{Claims: intent.Claims{Words: map[string]bool{"third": true}}}},
+		{Name: "only out of the loop", Path: "a.py", Before: "for x in y:\n    first(x)\nsecond(x)\nthird(x)\n", After: "for x in y:\n    first(x)\n    second(x)\n    third(x)\n"},
 		{Name: "two lines without a space", Before: "first_call(1)\nsecond_call(2)\n", After: "first_call(1)second_call(2)\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "code in the comment above it", Before: "// Reads it.\nfirst_call(1)\nx\n", After: "// Reads it. first_call(1)\ny\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "edited code in the comment above it", Before: "// Reads it.\nfirst_call(1)\nx\n", After: "// Reads it. first_call(12)\nx\n", Want: diag.Warning, Code: diag.TextArtifact},
@@ -373,10 +376,10 @@ var examples = map[string][]Example{
 	"scope": {
 		{Name: "code beside a comment", Before: "// one\na()\nb()\n", After: "// two\na()\nc()\n", Facts: Facts{Whole: true, Claims: intent.Claims{OnlyComments: true}}, Want: diag.Warning, Code: diag.Alternative},
 		{Name: "a second place", Before: "a = 1\nb()\nc()\nd()\ne()\nf = 1\n", After: "a = 2\nb()\nc()\nd()\ne()\nf = 2\n", Facts: Facts{Marked: true, Claims: intent.Claims{OnePlace: true}}, Want: diag.Warning, Code: diag.Alternative},
-		{Name: "out of the loop", Path: "a.py", Before: "for x in y:\n    first(x)\nsecond(x)\nthird(x)\n", After: "for x in y:\n    first(x, 1)\n    second(x)\n    third(x)\n", Facts: Facts{Claims: intent.Claims{RestStays: true}}, Want: diag.Warning, Code: diag.Alternative},
 		{Name: "a comment", Before: "// one\na() // first\nb()\n", After: "// two\na() // second\nb()\n", Facts: Facts{Whole: true, Claims: intent.Claims{OnlyComments: true}}},
 		{Name: "one place", Before: "a = 1\nb()\nc()\nd = 1\n", After: "a = 2\nb()\nc()\nd = 2\n", Facts: Facts{Claims: intent.Claims{OnePlace: true}}},
-		{Name: "moved on purpose", Path: "a.py", Before: "for x in y:\n    first(x)\nsecond(x)\nthird(x)\n", After: "for x in y:\n    first(x, 1)\n    second(x)\n    third(x)\n", Facts: Facts{Claims: intent.Claims{RestStays: true, Words: map[string]bool{"third": true}}}},
+		{Name: "a function that stays", Path: "a.py", Before: "def load(a):\n    return a\n\n\ndef dump(a):\n    return a\n", After: "def load(a):\n    return a + 1\n\n\ndef dump(a):\n    return a\n", Facts: Facts{Claims: intent.Claims{Kept: map[string]bool{"load()": true}}}, Want: diag.Warning, Code: diag.Alternative},
+		{Name: "beside a function that stays", Path: "a.py", Before: "def load(a):\n    return a\n\n\ndef dump(a):\n    return a\n", After: "def load(a):\n    return a\n\n\ndef dump(a):\n    return a + 1\n", Facts: Facts{Claims: intent.Claims{Kept: map[string]bool{"load()": true}}}},
 	},
 	"stops-early": {
 		{Name: "an attribute goes", Path: "src/a.rs", Before: "#![allow(warnings)]\nuse std::fs;\n\nfn f() {\n    one();\n}\n", After: "use std::fs;\n\nfn f() {\n    two();\n}\n"},

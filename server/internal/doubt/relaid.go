@@ -36,6 +36,9 @@ var relaid = Rule{
 			}
 			depths.add(c, r)
 		}
+		if c.regroups() {
+			return c.laidOut(c.Runs[0], "lines move into another block although no block begins or ends")
+		}
 		if len(c.Runs) > 0 && depths.multiplied() {
 			return c.laidOut(c.Runs[0], "the indentation is lost or multiplied")
 		}
@@ -268,4 +271,39 @@ func (d *depths) multiplied() bool {
 		several = several || d.was[i] != d.was[0]
 	}
 	return several && len(d.was) >= text.Habit && d.edited && !d.kept
+}
+
+// regroups reports whether a change moves lines of a language with significant indentation into another block beside
+// another change, although it neither adds nor removes a line that begins a block, and the prose names nothing in them.
+func (c *Change) regroups() bool {
+	if !slices.Contains([]string{".py", ".pyi", ".yaml", ".yml"}, c.ext()) {
+		return false
+	}
+	old := map[string]string{} // the indentation of each old line
+	for _, r := range c.Runs {
+		for _, line := range r.Old {
+			old[strings.TrimSpace(line)] = locate.Indentation(line)
+		}
+	}
+	begins := func(line string) bool { return strings.HasSuffix(line, ":") }
+	var moved []string
+	comes := false
+	for _, r := range c.Runs {
+		for _, line := range r.New {
+			trimmed := strings.TrimSpace(line)
+			was, ok := old[trimmed]
+			if delete(old, trimmed); ok && trimmed != "" && was != locate.Indentation(line) {
+				moved = append(moved, line)
+			} else if !ok && begins(trimmed) {
+				return false
+			}
+			comes = comes || !ok && text.HasWord(line)
+		}
+	}
+	for line := range old {
+		if begins(line) {
+			return false
+		}
+	}
+	return comes && len(moved) > 1 && !partsOf(moved).hasOneOf(c.Words)
 }

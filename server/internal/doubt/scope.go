@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -27,6 +28,9 @@ var scope = Rule{
 		if r == nil && c.RestStays {
 			said, r = "everything else stays as it is", c.beside()
 		}
+		if r == nil && len(c.Kept) > 0 {
+			said, r = c.keptPlace()
+		}
 		if r == nil {
 			return c.otherNumber()
 		}
@@ -35,6 +39,53 @@ var scope = Rule{
 		return warn(c.at(*r), diag.Alternative, "the reply says that %s, but line %d of %s, %q, would change, too; read the whole change first", said, r.Line+i, c.Path, line)
 	},
 }
+
+// keptPlace returns a run that changes something that the reply says stays as it is, and what the reply says. This is the
+// file, a line that begins with the name, or a line of the function or type with the name.
+func (c *Change) keptPlace() (said string, found *Run) {
+	names := map[string]string{}
+	for kept := range c.Kept {
+		names[lastName.FindString(strings.TrimRight(kept, "()!?;:"))] = kept
+		if strings.HasSuffix("/"+c.Path, "/"+kept) && len(c.Runs) > 0 {
+			return fmt.Sprintf("`%s` stays as it is", kept), &c.Runs[0]
+		}
+	}
+	delete(names, "")
+	old := c.oldLines()
+	is := func(r *Run, name string) bool {
+		if kept, ok := names[name]; ok {
+			said, found = fmt.Sprintf("`%s` stays as it is", kept), r
+		}
+		return found != nil
+	}
+	for i := range c.Runs {
+		r := &c.Runs[i]
+		depth, lines := -1, slices.Concat(r.Old, r.New)
+		for _, line := range lines {
+			if depth < 0 && text.HasWord(line) {
+				depth = len(locate.Indentation(line))
+			}
+		}
+		for _, line := range r.Old {
+			begins := strings.TrimLeft(line, " \t\"'")
+			name := firstWord(begins)
+			if sets := strings.TrimLeft(begins[len(name):], "\"' "); !slices.Contains(r.New, line) && (is(r, definedIn(line)) || strings.IndexAny(sets, ":=") == 0 && is(r, name)) {
+				return said, found
+			}
+		}
+		for at := min(r.Line-1, len(old)) - 1; at >= 0 && depth > 0; at-- {
+			if n := len(locate.Indentation(old[at])); text.HasWord(old[at]) && n < depth {
+				if depth = n; is(r, definedIn(old[at])) {
+					return said, found
+				}
+			}
+		}
+	}
+	return "", nil
+}
+
+// lastName matches the last part of a name such as `Cart.total`.
+var lastName = lazyregexp.New(`[\pL\d_]+$`)
 
 // otherNumber returns a doubt if a line changes only in a number that the prose names, if the new number is not in the prose,
 // and if the prose names another number beside the old one: "reduced to 30 (from 45)", but the new line has 300.
@@ -141,13 +192,9 @@ func (c *Change) secondPlace() *Run {
 
 // beside returns a place that the prose does not explain although it explains another one, or nil. A place is explained
 // by a word that it shares with the prose, or whose change it shares with an explained place. If no lines are lost, a
-// single place that is not explained is not enough, because the prose may describe it in other words. Lines that move
-// into another block count in any case.
+// single place that is not explained is not enough, because the prose may describe it in other words.
 func (c *Change) beside() *Run {
 	places, known := c.places(), maps.Clone(vocabulary(c.Words))
-	if c.regroups() && len(places) > 0 {
-		return &places[0]
-	}
 	words, explained := make([]vocabulary, len(places)), make([]bool, len(places))
 	for i, r := range places {
 		old, new := partsOf(r.Old), partsOf(r.New)
@@ -198,37 +245,4 @@ func partsOf(lines []string) vocabulary {
 		}
 	}
 	return parts
-}
-
-// regroups reports whether a change moves lines of a language with significant indentation into another block, although
-// it neither adds nor removes a line that begins a block, and the prose names nothing in these lines.
-func (c *Change) regroups() bool {
-	if !slices.Contains([]string{".py", ".pyi", ".yaml", ".yml"}, c.ext()) {
-		return false
-	}
-	old := map[string]string{} // the indentation of each old line
-	for _, r := range c.Runs {
-		for _, line := range r.Old {
-			old[strings.TrimSpace(line)] = locate.Indentation(line)
-		}
-	}
-	begins := func(line string) bool { return strings.HasSuffix(line, ":") }
-	var moved []string
-	for _, r := range c.Runs {
-		for _, line := range r.New {
-			trimmed := strings.TrimSpace(line)
-			was, ok := old[trimmed]
-			if delete(old, trimmed); ok && trimmed != "" && was != locate.Indentation(line) {
-				moved = append(moved, line)
-			} else if !ok && begins(trimmed) {
-				return false
-			}
-		}
-	}
-	for line := range old {
-		if begins(line) {
-			return false
-		}
-	}
-	return len(moved) > 1 && !partsOf(moved).hasOneOf(c.Words)
 }

@@ -20,6 +20,10 @@ var undefined = Rule{
 		for _, r := range c.Runs {
 			for i, line := range r.Old {
 				for _, name := range c.definedBy(line) {
+					if file, used := c.usedByOther(name, line); used != "" {
+						return warn(c.at(r), diag.LinesLost,
+							"line %d of %s, %q, would be lost, but %s still uses the name `%s`: %q; the reply may lack an edit of that file", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), file, name, cut(used, 60))
+					}
 					if used := c.usedWithout(name, line); used != "" {
 						return warn(c.at(r), diag.LinesLost,
 							"line %d of %s, %q, would be lost, but %q still uses the name that this line defines; the text may lack lines", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), cut(strings.TrimSpace(used), 60))
@@ -128,6 +132,47 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 		return "" // A file sees the types of its own package.
 	}
 	return used
+}
+
+// usedByOther returns a file that takes a name from this file, and its line, if the removed line defined the name and this
+// file no longer has it. Such a line imports the name from a module with the name of the file, or names both together.
+func (c *Change) usedByOther(name, lost string) (file, used string) {
+	has := func(line string) bool {
+		for range mentions(line, name) {
+			return true
+		}
+		return false
+	}
+	if c.Users == nil || !defining.MatchString(lost) || len(name) < shortestName || c.adds(has) {
+		return "", ""
+	}
+	for line := range c.kept() {
+		if has(line) {
+			return "", ""
+		}
+	}
+	module := strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
+	if slices.Contains([]string{"__init__", "index", "mod", "lib"}, module) {
+		module = path.Base(path.Dir(c.Path))
+	}
+	for file, other := range c.Users {
+		if !strings.Contains(other, name) || !strings.Contains(other, module) {
+			continue
+		}
+		for line := range strings.Lines(other) {
+			line = strings.TrimSpace(line)
+			imports := strings.Contains(line, name) && slices.Contains(c.definedBy(line), name) && !defining.MatchString(line)
+			for range mentions(line, module) {
+				if imports {
+					return file, line
+				}
+			}
+			if strings.Contains(line, module+"."+name+"(") || strings.Contains(line, module+"::"+name+"(") {
+				return file, line
+			}
+		}
+	}
+	return "", ""
 }
 
 // packageOf returns the package that a file belongs to, or "".

@@ -35,6 +35,9 @@ type Claims struct {
 
 	OnlyComments bool // the reply says that no code changes
 
+	// Kept has the names and paths that the reply says stay as they are.
+	Kept map[string]bool
+
 	// Words has the words of the prose in lower case, and the parts of names such as `maxSize`.
 	Words map[string]bool
 	// Numbers has the numbers of the prose, each with another number of one of its sentences, or "".

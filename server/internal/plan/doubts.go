@@ -51,7 +51,7 @@ func (b *builder) doubtsOfText(d *draft, it *item, now, after version) []diag.Di
 	c := doubt.Whole(it.Path, b.textBefore(now)(), content, facts)
 	c.ContentAt, c.Others, c.Meter = it.ContentAt, func() map[string]bool { return b.linesBeside(it) }, b.Meter
 	c.At = doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)}
-	c.Beside = b.others(it)
+	c.Beside, c.Users = b.others(it), b.users(it)
 	var found []diag.Diagnostic
 	for _, x := range doubt.Of(c) {
 		d := ofFile(x.Diagnostic(), it)
@@ -75,7 +75,7 @@ func (b *builder) suspect(d *draft, it *item, now, after version, steps []steppe
 		s.change = doubt.Change{Path: it.Path, Before: b.textBefore(now), Meter: b.Meter,
 			Facts:  doubt.Facts{New: now.len() == 0, MayBePart: it.MayBePart, Marked: true, Raw: it.Raw, Shown: it.Content == "", Claims: b.sets[d.index].Claims},
 			At:     doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)},
-			Others: func() map[string]bool { return b.linesBeside(it) }, Beside: b.others(it)}
+			Others: func() map[string]bool { return b.linesBeside(it) }, Beside: b.others(it), Users: b.users(it)}
 		it.e.suspect = s
 	}
 	s.after, s.change.Marked = after, s.change.Marked && it.Marked
@@ -165,6 +165,17 @@ func (b *builder) others(it *item) iter.Seq2[string, string] {
 		}
 		for _, f := range b.withExtension(path.Ext(it.key)) {
 			if path.Dir(f.key) != path.Dir(it.key) && !b.showBeside(it, f, f.key, yield) {
+				return
+			}
+		}
+	}
+}
+
+// users yields the paths and texts of the files with the extension of an item's file that no change of the reply names.
+func (b *builder) users(it *item) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for _, f := range b.withExtension(path.Ext(it.key)) {
+			if !b.showBeside(it, f, f.key, yield) {
 				return
 			}
 		}

@@ -94,6 +94,34 @@ func Words(doc string, parts []text.Span) map[string]bool {
 	return words
 }
 
+// Kept returns the names and paths in code marks that a sentence of a reply says stay as they are. They come directly before
+// the words that say so, joined by at most one word each: "`open` and `close` are unchanged". In "the signature of `open` is
+// unchanged" and "the rest of `a.go` is unchanged", something else stays.
+func Kept(doc string, parts []text.Span) map[string]bool {
+	kept := map[string]bool{}
+	inProse(doc, parts, func(line string) (text.Span, bool) {
+		if !strings.Contains(line, "`") {
+			return text.Span{}, false
+		}
+		for _, at := range Sentences(line) {
+			sentence := at.In(line)
+			said, ok := say(wordsOf(sentence), Stays)
+			end, most := said.Start, 0
+			all := codeSpan.FindAllStringSubmatchIndex(sentence[:end], 20)
+			for i := len(all) - 1; ok && i >= 0; i-- {
+				between := sentence[all[i][1]:end]
+				if words := countWords(between); words > most && !isUnspaced(strings.TrimSpace(between)) || most == 0 && strings.ContainsAny(between, ",;:)") || partOf.MatchString(sentence[:all[i][0]]) {
+					break
+				}
+				kept[sentence[all[i][2]:all[i][3]]] = true
+				end, most = all[i][0], 1
+			}
+		}
+		return text.Span{}, false
+	})
+	return kept
+}
+
 // Numbers returns the numbers in the prose of a reply, each with another number of one of its sentences, or "".
 func Numbers(doc string, parts []text.Span) map[string]string {
 	all := map[string]string{}

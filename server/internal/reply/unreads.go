@@ -12,6 +12,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -272,7 +274,7 @@ func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	line := above.In(a.doc)
 	name := a.subject(from, above)
 	_, added := say(wordsOf(line), Added)
-	added = added && isTold(line, len(line)) && a.isLikeEdits(b) && text.IsCode(b.Body)
+	added = (added || a.continues(from, b)) && isTold(line, len(line)) && a.isLikeEdits(b) && text.IsCode(b.Body)
 	if !endsAsLabel(line) || !added && !Asks(line, Add, Change) && !(introducesNew(wordsOf(line)) && name != "" && a.files.isNear(name, b.Body)) {
 		return false
 	}
@@ -286,6 +288,13 @@ func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	a.used = append(a.used, above)
 	a.add(Unread{Kind: Instruction, At: above, Path: name, What: what, Sure: name != ""})
 	return true
+}
+
+// continues reports whether the prose between a fence that a format reads and the next fence begins with a small letter,
+// so that it continues the sentence above both: "and at the end of the same file:".
+func (a *lister) continues(from int, b *mdblock.Block) bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(a.doc[from:max(from, b.Open.Start)], " \t\r\n>"))
+	return from > 0 && unicode.IsLower(first) && a.isRead(text.Span{Start: from - 1, End: from})
 }
 
 // isLikeEdits reports whether a fence has the tag of another fence that a format reads.

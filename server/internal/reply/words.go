@@ -49,6 +49,7 @@ const (
 	NotNow    Verb = "not-now"    // nothing is to be done, or not yet
 	Wait      Verb = "wait"       // the edits of the reply are not to be applied yet, or only under a condition
 	RestStays Verb = "rest-stays" // everything that the reply does not name stays as it is
+	Stays     Verb = "stays"      // what the words before name stays as it is
 	OnePlace  Verb = "one-place"  // only one place of a file changes
 	// only comments change, and no code
 	OnlyComments Verb = "only-comments"

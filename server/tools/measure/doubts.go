@@ -99,6 +99,7 @@ func (l *ledger) add(commit string, before, after tree, rest func(wanted func(na
 			}
 			others := func() map[string]bool { return linesBeside(name, before, after) }
 			c := changeOf(name, was, now, w.facts)
+			c.Users = rest(func(other string) bool { return before[other] == after[other] && path.Ext(other) == path.Ext(name) })
 			if c.Others = others; w.facts.Whole {
 				c.Beside = rest(func(other string) bool {
 					return before[other] == after[other] && (path.Dir(other) == path.Dir(name) || was == "" && path.Ext(other) == path.Ext(name))

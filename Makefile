@@ -8,7 +8,7 @@ in-memory := scripts/in-memory
 export CGO_ENABLED = 0
 export GOFLAGS := $(GOFLAGS) -trimpath
 # Some tests mostly wait, so the tests of two packages run at a time for each core.
-at-once := -p $(shell node -p '2 * os.availableParallelism()' 2>/dev/null || echo 2)
+cores := $(shell node -p 'os.availableParallelism()' 2>/dev/null || echo 1)
 race := env CGO_ENABLED=1 go test -vet=off -race
 # The packages whose goroutines share something: those that start goroutines or have locks or atomic values. What
 # is only computed once (sync.OnceValue) counts for the packages that use it at the same time.
@@ -23,20 +23,25 @@ staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 deadcode := GOOS=linux go run golang.org/x/tools/cmd/deadcode@v0.52.0 ./server/cmd/aptix
 target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 
-.PHONY: run test check test-long test-race build gen lint test-go test-slow test-windows test-neovim test-extension test-browser test-release fuzz mutate bench bench-go measure matrix package release local-package screenshot pictures system tools
+.PHONY: run test check test-long test-race build gen lint test-go test-plain test-raced host test-slow test-windows test-neovim test-extension test-browser test-release fuzz mutate bench bench-go measure matrix package release local-package screenshot pictures system tools
 .NOTPARALLEL:
 
 # Opens the sample workspace in an editor with the packaged extension.
 run: local-package
 	node scripts/run.mjs
 
-# Everything, in some trials: `make test-long` makes more, and `make test-race` uses the race detector for all.
+# Everything, in some trials: `make test-long` makes more, and `make test-race` uses the race detector for all. Many
+# tests wait, so what is independent runs at the same time.
 test: export APTIX_POSTGRES = required
-test: system lint test-go test-neovim test-extension test-browser test-release
+test: system lint
+	scripts/at-once '$(MAKE) test-go' '$(MAKE) host'
+	$(MAKE) test-neovim
+	scripts/at-once '$(MAKE) test-extension' '$(MAKE) test-release'
+	$(MAKE) test-browser
 
 # The quick part, for each change: every case goes through the engine and the command line.
 check: lint
-	APTIX_QUICK=1 $(in-memory) go test -vet=off $(at-once) ./...
+	APTIX_QUICK=1 $(in-memory) go test -vet=off -p $$((2 * $(cores))) ./...
 
 build: node_modules
 	go build -ldflags "-X main.version=$$(node -p 'require("./extension/package.json").version')" -o extension/bin/aptix$$(go env GOEXE) ./server/cmd/aptix
@@ -55,10 +60,17 @@ lint: node_modules
 
 # A package whose goroutines share something is tested once, with the race detector. Three of them are tested
 # without it, too: disk and lspserver, for their long tests, and plan, which counts allocations. `go vet` is a part
-# of lint. Tests make many values that live shortly, so collecting garbage less often saves a tenth of their time.
+# of lint.
 test-go: tools
-	GOGC=400 $(in-memory) go test -vet=off $(at-once) -timeout 40m $$($(sequential)) ./server/internal/disk ./server/internal/lspserver ./server/internal/plan
-	APTIX_QUICK=1 $(in-memory) $(race) $(at-once) -timeout 40m -skip '$(long)' $$($(concurrent))
+	scripts/at-once '$(MAKE) test-raced' '$(MAKE) test-plain'
+
+# What takes longest is named first, so that it starts first. Tests make many values that live shortly, so collecting
+# garbage less often saves a tenth of their time.
+test-plain: tools
+	GOGC=400 $(in-memory) go test -vet=off -p $(cores) -timeout 40m ./server/internal/lspserver ./server/tools/casetest ./server/internal/disk ./server/internal/convert ./server/internal/plan $$($(sequential))
+
+test-raced: tools
+	APTIX_QUICK=1 $(in-memory) $(race) -p $(cores) -timeout 40m -skip '$(long)' ./server/internal/lspserver $$($(concurrent))
 	$(in-memory) $(race) -timeout 40m ./server/tools/casetest -run '^TestCases$$' -sample 10
 
 # All Go tests with all trials, a release of the size that ships, and `go vet` for other systems: for each night.
@@ -84,14 +96,16 @@ test-windows: tools
 test-neovim: system
 	go test -tags neovim ./server/tools/neovimtest
 
-# Mocha inside the extension host of a real VS Code.
-test-extension: build system
+# The VS Code of the tests.
+host: node_modules
 	node scripts/install-host.mjs
+
+# Mocha inside the extension host of a real VS Code.
+test-extension: build system host
 	$(in-memory) node scripts/test-extension.mjs
 
 # The packaged extension, used as a person does; FILES names some of the files in extension/test/browser.
-test-browser: local-package system
-	node scripts/install-host.mjs
+test-browser: local-package system host
 	$(in-memory) node scripts/test-browser.mjs $(FILES)
 
 # A whole release for this system, twice, from two clones of what is committed. It compresses less than one that ships.
@@ -143,8 +157,7 @@ screenshot: test-browser
 	cp build/screenshots/reply.png docs/screenshot.png
 
 # The pictures of the walkthrough and of the extension's page; pngquant makes them small.
-pictures: local-package system
-	node scripts/install-host.mjs
+pictures: local-package system host
 	PICTURES=dark node --test --test-reporter=spec extension/test/browser/walkthrough.test.mjs
 	PICTURES=light node --test --test-reporter=spec extension/test/browser/walkthrough.test.mjs
 	pngquant --force --ext .png --strip --skip-if-larger extension/walkthrough/*.png

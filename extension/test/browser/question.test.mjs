@@ -130,6 +130,7 @@ test('Ctrl+Z in the reply undoes an apply that changed one file, and so does Ctr
     await editor.openFile('reply.md');
     await editor.focus();
     await editor.lens('Apply Aptix patch').click();
+    await until(() => editor.onDisk()['README.md'].startsWith('# The corner shop')); // the message may be an earlier one
     await editor.statusBar.getByText('Applied 1 file +1 −1. Undo takes it back.').waitFor();
     await editor.openFile(name);
     await editor.focus();

@@ -10,8 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes copies the extended attributes of the old file to f, such as the com.apple.quarantine of macOS: the
-// new content deserves the same mistrust. Attributes that cannot be set, such as those of the system, are skipped.
+// keepAttributes copies the extended attributes of the old file to f. For example, the com.apple.quarantine of macOS
+// must stay, because the new content is no more trustworthy than the old. Attributes that cannot be set, such as those
+// of the system, are skipped.
 func keepAttributes(f, old *os.File) error {
 	names, err := attributeNames(old)
 	if err != nil {

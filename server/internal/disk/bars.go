@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// A BarredError means that a transaction was refused before it wrote anything. It would make a change that nobody may
-// agree to (rules R15 and R16), or change a protected file without a person's agreement (R17).
+// A BarredError means that a transaction was refused before it wrote anything. It would make a change that is forbidden
+// even if a person agrees (rules R15 and R16), or change a protected file without a person's agreement (R17).
 type BarredError struct{ Path, Why string }
 
 func (e *BarredError) Error() string { return e.Path + " " + e.Why }
@@ -60,8 +60,8 @@ func (tx Transaction) names() []string {
 	return names
 }
 
-// after returns the files and folders after tx that may mark a git repository, such as .git. In the keys, the last name
-// is folded. The value is true for a file, and false for a folder. See [git.Finder].
+// after returns the files and folders that exist after tx and may mark a git repository, such as .git. Each key is a
+// path whose last name is folded. The value is true for a file, and false for a folder. See [git.Finder].
 func (tx Transaction) after() map[string]bool {
 	all := map[string]bool{}
 	add := func(name string, isFile bool) {

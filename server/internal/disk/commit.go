@@ -55,14 +55,15 @@ func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Fol
 	return Folders{Made: c.journal.Made, Removed: c.removed}, nil
 }
 
-// Each transaction holds the read lock of `changing` while it changes the disk, and then sets `changed`.
+// Each transaction holds the read lock of `changing` while it changes the disk, so that [EndChanges] can wait for it.
+// If it succeeds, it sets `changed`.
 var (
 	changing sync.RWMutex
 	changed  atomic.Bool
 )
 
-// EndChanges is called before the process ends. It waits for the transactions of this process that are changing the
-// disk, and stops others from starting. It reports whether any transaction has changed the disk.
+// EndChanges waits for the transactions of this process that are changing the disk, and prevents new ones. It is called
+// before the process ends. It reports whether any transaction has changed the disk.
 func EndChanges() bool {
 	changing.Lock()
 	return changed.Load()
@@ -73,7 +74,7 @@ type commit struct {
 	root    *Root
 	journal journal
 	writes  []write // the ops that change something; journal.Ops has the same ops
-	// the directories of journal.Pruned that must be removed; the others stay if they are not empty
+	// the directories of journal.Pruned that must be removed; any other directory stays if it is not empty
 	mustRemove map[string]bool
 	removed    []string // the directories that were removed, parents first
 }
@@ -98,8 +99,8 @@ func (r *Root) cleanUpEarlier(l *ledger) error {
 	return nil
 }
 
-// runOrRollBack runs the transaction, and restores the tree after an error or a panic. A server survives a panic, so
-// the next start, which would also restore the tree, may be days away.
+// runOrRollBack runs the transaction, and restores the tree after an error or a panic. The next start would also
+// restore the tree, but a server survives a panic, so its next start may be days away.
 func (c *commit) runOrRollBack(ctx context.Context, l *ledger, tx Transaction) (err error) {
 	ended := false
 	defer func() {

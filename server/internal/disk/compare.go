@@ -42,8 +42,8 @@ func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	return c, nil
 }
 
-// notReplaceable lists the files that tx would replace but that nobody may replace on this system, because they are
-// read-only. Deleting such files is allowed.
+// notReplaceable lists the read-only files that tx would replace, if this system does not allow that. Deleting such
+// files is allowed.
 func (r *Root) notReplaceable(writes []write) (paths []string) {
 	for _, w := range writes {
 		if r.sparesReadOnly && w.After != nil && w.replacesFile() && w.seen.Mode()&0o200 == 0 {
@@ -81,8 +81,8 @@ func byFolder(ops []Op) []Op {
 	})
 }
 
-// compareFile compares a file with the expectation of its op. how describes the difference, or is "". seen is nil if
-// there is no file.
+// compareFile compares a file with the state that its op expects. `how` describes the difference, or is "" if there is
+// none. `seen` is nil if there is no file.
 func (d *directories) compareFile(last *lastDir, op Op) (seen fs.FileInfo, how string, err error) {
 	switch dir := d.state(path.Dir(op.Path)); {
 	case dir.err != nil || dir.how != "":

@@ -18,7 +18,7 @@ type directories struct {
 	deleted map[string]bool // the files that the transaction deletes
 	needed  map[string]bool // the directories above the files that the transaction writes
 	prune   map[string]bool // the directories to remove if they are empty
-	remove  map[string]bool // the directories of prune without which the transaction fails if they cannot be removed
+	remove  map[string]bool // those of prune that must be removed; otherwise the transaction fails
 	known   map[string]dirState
 	buf     []byte // a buffer for reading files
 }
@@ -65,8 +65,8 @@ func addParents(dirs map[string]bool, file string) {
 	}
 }
 
-// state returns the state of a directory, and looks at each directory only once. Links are not followed: the paths are
-// canonical, so a link on the way was created after they were determined.
+// state returns the state of a directory. It looks at each directory only once, and does not follow links: the paths
+// are canonical, so a link on the way was created after they were determined.
 func (d *directories) state(name string) dirState {
 	if known, ok := d.known[name]; ok {
 		return known
@@ -114,8 +114,8 @@ func (d *directories) compare(tx Transaction) (changed []Changed, err error) {
 	return changed, nil
 }
 
-// staging returns the directory for the temp file and the backup of a file: the nearest one above the file that exists
-// before, during and after the change. A rename between the two stays within one file system.
+// staging returns the directory for the temp file and the backup of a file. It is the nearest directory above the file
+// that exists before, during and after the change, so that every rename stays within one file system.
 func (d *directories) staging(file string) string {
 	dir := path.Dir(file)
 	for dir != "." && (!d.state(dir).exists || d.prune[dir]) {

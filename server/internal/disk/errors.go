@@ -27,7 +27,8 @@ func (e *ChangedError) Error() string {
 	return "changed by another program in the meantime: " + some(names)
 }
 
-// A ReadOnlyError lists the files of a transaction that nobody may replace on this system. Nothing was written.
+// A ReadOnlyError lists the read-only files that a transaction would replace, which this system does not allow. Nothing
+// was written.
 type ReadOnlyError struct{ Paths []string }
 
 func (e *ReadOnlyError) Error() string {

@@ -32,7 +32,7 @@ func (r *Root) openFolder(name string) (*os.Root, error) {
 	return dir, nil
 }
 
-// openChild opens a directory inside dir. If base is a link, the error is [syscall.ENOTDIR].
+// openChild opens the directory `base` in dir. If `base` is a link, the error is [syscall.ENOTDIR].
 func openChild(dir *os.Root, base string) (*os.Root, error) {
 	info, err := lstat(dir, base)
 	if err != nil {
@@ -44,7 +44,7 @@ func openChild(dir *os.Root, base string) (*os.Root, error) {
 	return dir.OpenRoot(base)
 }
 
-// noLinkAbove returns an error if something above name is not a directory, for example a link, because name would then
+// noLinkAbove returns an error if something above name is not a directory. For example, if it is a link, name would
 // lead to another file than intended. The error wraps [syscall.ENOTDIR]. A missing directory is no error.
 func (r *Root) noLinkAbove(name string) error {
 	if path.Dir(name) == "." {
@@ -61,11 +61,11 @@ func (r *Root) noLinkAbove(name string) error {
 }
 
 // A lastDir keeps the directory open that was used last, because the files of a transaction are often in the same
-// directory. For each step on each file, [os.Root] would open every directory from the root down again. Without a
-// lastDir, an apply of 1,000 files × 3 hunks (make bench) takes half as much processor time again.
+// directory. Without a lastDir, [os.Root] would open every directory from the root down for each step on each file: an
+// apply of 1,000 files × 3 hunks (make bench) would take 50 % more processor time.
 //
-// If another program moves the open directory, the effect is the same as that of a slightly later move. A lastDir is
-// for one goroutine, and for one pass over the files.
+// If another program moves the open directory, the result is the same as if it had moved the directory a moment later.
+// A lastDir is for one goroutine, and for one pass over the files.
 type lastDir struct {
 	root *Root
 	path string   // the path of dir

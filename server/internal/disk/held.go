@@ -10,9 +10,9 @@ import (
 // On Windows, a program can open a file so that no other program can read, rename or remove the file. A virus scanner
 // or an indexer does this for a moment, an office program for hours.
 
-// These limits are for files that other programs have open. All operations of a transaction together wait at most for
-// the time patience. Then no operation waits until the time rest has passed. Otherwise a scanner that has a thousand
-// files open, one after the other, could delay a transaction by a thousand seconds.
+// All operations of a transaction together wait for files that other programs have open, but at most for the time
+// `patience`. After that, no operation waits until the time `rest` has passed. Without these limits, a scanner that has
+// a thousand files open, one after the other, could delay a transaction by a thousand seconds.
 const (
 	patience = time.Second
 	rest     = 10 * time.Second
@@ -29,7 +29,7 @@ type wait struct {
 	until time.Time
 }
 
-// deadline returns the time until which an operation that failed at the time `now` is repeated.
+// deadline returns the time until which to repeat an operation that failed at the time `now`.
 func (w *wait) deadline(now time.Time) time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -65,10 +65,13 @@ func (j *journal) check(key string) error {
 
 // mayFollow reports whether to undo the change in the journal of phase p.
 //
-// If that would write files that no apply may change, the journal cannot be genuine, and mayFollow refuses it.
-// Protected files may be written, because a person may have agreed (R17). They may not if the state folder may have
-// come with the workspace. If the folder of the journal is outside the folders in `asked`, mayFollow returns false,
-// unless temp files in that folder show that the change was really begun.
+// A journal cannot be genuine if undoing its change would write files that no apply may change. mayFollow refuses such
+// a journal. Protected files may be written, because a person may have agreed (R17), unless the state folder may have
+// come with the workspace.
+//
+// If the folder of the journal is outside the folders in `asked`, mayFollow returns false, unless temp files in that
+// folder show that the change was really begun. Without such files, mayFollow also refuses a journal that lies in a
+// repository but is for a folder outside of this repository.
 func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (bool, error) {
 	if p != applying {
 		return true, nil

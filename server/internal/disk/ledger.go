@@ -36,8 +36,8 @@ type ledger struct {
 	phase    phase // the phase of the journal, if this process wrote it
 }
 
-// lockPoll is how long to wait before another attempt to take a lock that another process has. No system call both
-// waits for a lock and can be cancelled.
+// lockPoll is the pause between two attempts to take a lock that another process has. Polling is necessary, because no
+// system call both waits for a lock and can be cancelled.
 const lockPoll = 20 * time.Millisecond
 
 func journalDir(stateDir string) string { return filepath.Join(stateDir, "transactions") }

@@ -9,12 +9,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// Phases of a journal whose change was completed or undone, but some of whose temp files or backups could not be
+// These are phases of a journal whose change was completed or undone, but left temp files or backups that could not be
 // removed, for example because a virus scanner had one open. In the file name, a number follows the phase. Such a
 // journal does not prevent other changes. Each start tries again to remove the files.
 const (
 	leftover phase = "leftover"
-	reported phase = "reported" // as leftover, but an earlier start has already reported it in a [Recovered]
+	reported phase = "reported" // a leftover that an earlier start has already reported in a [Recovered]
 )
 
 // A heldError means that the files are as they should be after a change or a rollback, but that the clean-up failed.

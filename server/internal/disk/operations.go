@@ -55,8 +55,8 @@ func fullName(dir *os.Root, name string) string {
 	return filepath.Join(dir.Name(), filepath.FromSlash(name))
 }
 
-// create creates a file; it fails if the file exists. With O_NONBLOCK, which changes nothing for a file, package os
-// makes four system calls fewer.
+// create creates a file; it fails if the file exists. With O_NONBLOCK, package os makes four fewer system calls. The
+// flag changes nothing else for a file.
 func (r *Root) create(dir *os.Root, name string, mode fs.FileMode) (f *os.File, err error) {
 	err = r.do(operation{kind: opCreate, path: fullName(dir, name)}, func() error {
 		f, err = dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NONBLOCK, mode)

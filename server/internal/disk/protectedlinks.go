@@ -41,7 +41,7 @@ type linked struct {
 	// The keys are the targets of links, and links on the way to these targets, as paths from top. The values say why
 	// these files or folders are sensitive.
 	reasons map[string]string
-	above   map[string]string // as reasons, for the folders above those paths
+	above   map[string]string // like reasons, but for the folders above those paths
 	// repositories has the repositories in the tree. The keys are the top folders of their working trees, including
 	// working trees elsewhere.
 	repositories map[string]git.Repository

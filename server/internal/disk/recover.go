@@ -13,14 +13,14 @@ import (
 type Recovered struct {
 	ID   string // the id of the transaction
 	Root string // the absolute path of the workspace
-	// Done is true if all files had been changed. The change was then kept, and only temp files and backups were
-	// removed. Otherwise the old tree was restored, except for the files in Left.
+	// Done is true if all files had been changed. Recover then kept the change, and removed only temp files and
+	// backups. Otherwise it restored the old tree, except for the files in Left.
 	Done     bool
 	Restored []string // the files that were restored, by path from the root
 	Left     []Left   // the files that another program had changed in the meantime
-	// Held lists temp files and backups that could not be removed. If it is not empty, only Root is set, too, because
-	// the change itself was reported before. Later starts try again to remove these files, but do not report them
-	// again.
+	// Held lists temp files and backups that could not be removed. If it is not empty, Root is the only other field
+	// that is set, because the change itself was reported before. Later starts try again to remove these files, but do
+	// not report them again.
 	Held []string
 }
 
@@ -102,7 +102,7 @@ func (l *ledger) recover(h hooks, asked []string) ([]Recovered, error) {
 	if err != nil {
 		return nil, err
 	}
-	// No journal is complete: the transaction has ended in the meantime, or never began.
+	// There is no complete journal: the transaction has ended in the meantime, or never began.
 	if p == none {
 		return nil, l.remove()
 	}

@@ -81,8 +81,9 @@ func createFile(last *lastDir, w *write) error {
 	return err
 }
 
-// unchanged returns a [ChangedError] if a file is not as it was seen before. It is called immediately before the file
-// is changed, and therefore notices if an earlier op has just written the same file under a name that differs in case.
+// unchanged returns a [ChangedError] if a file has changed since it was last seen. It is called immediately before the
+// file is changed. It therefore notices if an earlier op has just written the same file under a name that differs in
+// case.
 func unchanged(last *lastDir, w *write) error {
 	now, err := last.lstat(w.Path)
 	if fspath.Missing(err) {

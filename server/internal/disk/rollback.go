@@ -128,8 +128,8 @@ func (b *rollback) backupIntact(e *entry) (bool, error) {
 	return err == nil && kept != nil && kept.sameContent(e.Before), err
 }
 
-// leave records that a file was not restored because another program wrote it. It records nothing if the transaction
-// had not changed the file yet.
+// leave records that a file was not restored because another program wrote it. If the transaction had not changed the
+// file yet, leave records nothing.
 func (b *rollback) leave(e *entry) error {
 	if b.neverChanged(e) {
 		return nil

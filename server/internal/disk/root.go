@@ -1,20 +1,18 @@
-// Package disk provides the tree of files under one root: the files on disk with open buffers
-// over them, the transaction that changes all files or none, and the list of protected files.
+// Package disk provides the tree of files under one root: the files on disk with open buffers over them, the
+// transaction that changes all files or none, and the list of protected files.
 //
-// A transaction ([Root.Commit]) compares the disk with what it expects, writes a journal,
-// stages every new content and a backup of every old one, moves the new files into place, and
-// cleans up. If it fails, it rolls back; after a crash, [Recover] does so when any command
-// starts. All processes share the lock of the folder.
+// A transaction ([Root.Commit]) compares the disk with what it expects, writes a journal, stages every new content and
+// a backup of every old one, moves the new files into place, and cleans up. If it fails, it rolls back; after a crash,
+// [Recover] does so when any command starts. A lock on the folder keeps other processes of Aptix from changing it at the
+// same time.
 //
-// If a temp file or a backup cannot be removed, for example because a virus scanner holds it,
-// the journal is renamed to a leftover, and each start tries to remove the files again
-// (TestHeldLeftovers). If the journal cannot even be renamed, changes of its folder are
-// refused, but no others (TestHeldJournal). On Windows, other programs can hold a file: a
-// transaction waits for all held files together, for one second (held.go).
+// If a temp file or a backup cannot be removed, for example because a virus scanner holds it, the journal is renamed to
+// a leftover, and each start tries to remove the files again (TestHeldLeftovers). If the journal cannot even be
+// renamed, further changes of its folder are refused, but not those of other folders (TestHeldJournal). On Windows,
+// other programs can hold a file: a transaction waits for all held files together, for one second (held.go).
 //
-// Paths are written as in package io/fs: relative to the root, with '/' on every system.
-// Every access goes through [os.Root], so that no path leads out of the root, whatever links
-// another program creates in the meantime.
+// Paths are written as in package io/fs: relative to the root, with '/' on every system. Every access goes through
+// [os.Root], so that no path leads out of the root, whatever links another program creates in the meantime.
 package disk
 
 import (
@@ -106,8 +104,8 @@ func (r *Root) PathOf(dir string) string {
 	return filepath.ToSlash(rel)
 }
 
-// MayBring reports whether the state folder is in the root or in a repository. Others may then have written what is in
-// it.
+// MayBring reports whether the state folder is in the root or in a repository. If so, somebody else may have written
+// its content.
 func (r *Root) MayBring(stateDir string) bool {
 	_, err := git.RepositoryOf(stateDir)
 	return !errors.Is(err, git.ErrNone) || r.PathOf(stateDir) != ""

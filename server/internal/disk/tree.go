@@ -145,7 +145,7 @@ func (t *Tree) ReadLink(name string) (string, error) {
 	return readLink(t.root.disk, name)
 }
 
-// Names says how the file system of the root compares names.
+// Names returns the rules by which the file system of the root compares names.
 func (t *Tree) Names() fspath.Names { return t.root.names() }
 
 func (t *Tree) lookUp(op, name string) (string, bool, error) {

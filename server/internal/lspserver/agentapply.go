@@ -58,14 +58,16 @@ func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertRe
 	return o.RevertResult(), err
 }
 
-// tellChange reports an agent's change to an editor that shows offers itself. Any other editor is told nothing.
+// tellChange reports an agent's change to an editor that itself shows agents' changes (see [Server.offers]). It sends
+// nothing to any other editor.
 func (h *host) tellChange(ctx context.Context, r aptix.ApplyResult) {
 	if r.Applied && h.offers() {
 		h.notify(h.client.AgentChange(context.WithoutCancel(ctx), aptix.AgentChange{Agent: h.agent, ID: r.ID, Message: r.Message}))
 	}
 }
 
-// tellNotMade tells a person who agreed to a change why the change was not made. Otherwise only the agent would know.
+// tellNotMade tells a person who agreed to a change why the change was not made. Without this message, only the agent
+// would know.
 func (h *host) tellNotMade(ctx context.Context, answer aptix.ApplyResult, err error) {
 	why := answer.Message
 	switch {
@@ -94,8 +96,8 @@ func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked
 	return &checked{Result: result, lines: text.NewLines(result.Documents[0].Text), view: v}, nil
 }
 
-// asks returns the beginning of a question, which says who wants to make which change. A change without a label is
-// named after the agent.
+// asks returns the beginning of a question: who wants to make which change. A change without a label is named after the
+// agent.
 func (h *host) asks(label string) string {
 	who := h.agent
 	if who == "" {
@@ -107,7 +109,7 @@ func (h *host) asks(label string) string {
 	return fmt.Sprintf("%s asks to apply “%s”: ", who, plainName(label))
 }
 
-// maxName limits the part of a name that people see, in characters.
+// maxName limits how many characters of a name people see.
 const maxName = 60
 
 // plainName shortens a name to one line of at most maxName characters. An agent chooses its own name, and a long one

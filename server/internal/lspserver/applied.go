@@ -13,9 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// recall looks up in the history which blocks of a document were applied, each alone or all as one reply. If such a
-// block has problems now, the problems are dropped, and recall returns the block under its index. If the history cannot
-// answer, no block counts as applied.
+// recall asks the history which blocks of a document were applied, alone or with the whole reply. If such a block was
+// not reverted but has problems now, recall drops the problems and returns the block under its index. If the history
+// cannot answer, no block counts as applied.
 func (s *Server) recall(ctx context.Context, c *checked) map[int]check.Block {
 	settled := map[int]check.Block{}
 	if s.config.History == nil || c.view.folder == nil || len(c.Blocks) == 0 {
@@ -50,8 +50,8 @@ func (s *Server) recall(ctx context.Context, c *checked) map[int]check.Block {
 	return settled
 }
 
-// checkWanted is like [Server.check], but leaves out blocks of a document that were applied before: their problems must
-// not keep the person from applying the others. If all blocks were applied, none is left out.
+// checkWanted is like [Server.check], but leaves out blocks of a document that were applied before, because their
+// problems must not keep the person from applying the other blocks. If all blocks were applied, it leaves out none.
 func (s *Server) checkWanted(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
 	whole := target
 	whole.SkipMissing = false
@@ -61,7 +61,7 @@ func (s *Server) checkWanted(ctx context.Context, snapshot Snapshot, target apti
 	}
 	applied := s.recall(ctx, c)
 	if len(applied) == len(c.Blocks) || target.Text != nil {
-		applied = nil // no lens says that the blocks of a text were applied
+		applied = nil // without a document, there is no lens to say that blocks were applied
 	}
 	return s.checkAs(ctx, snapshot, target, false, applied)
 }

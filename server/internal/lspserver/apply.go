@@ -172,8 +172,8 @@ func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcom
 	return o, err
 }
 
-// resultFor returns the answer to the editor about an outcome. The argument `not` begins the message about a refusal,
-// for example "Not applied: ".
+// resultFor returns the answer to the editor about an outcome. If the change was refused, the message begins with the
+// text `not`, such as "Not applied: ".
 func resultFor(not string, o apply.Outcome) aptix.ApplyResult {
 	r := o.Result
 	if o.Refusal != nil && o.Refusal.Reason != apply.CannotApply {

@@ -46,8 +46,8 @@ func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Targ
 	return s.checkAs(ctx, snapshot, target, false, nil)
 }
 
-// checkAs is like check, but leaves out the given blocks, and the guest formats if ownOnly is true: see
-// [check.Document.OwnOnly].
+// checkAs is like check, but leaves out the blocks in `without`. If ownOnly is true, it also leaves out the blocks of
+// guest formats: see [check.Document.OwnOnly].
 func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Target, ownOnly bool, without map[int]check.Block) (*checked, error) {
 	doc, err := documentOf(snapshot, target)
 	if err != nil {

@@ -186,7 +186,8 @@ func choose(parts []check.Part, left []int, part int, mode aptix.SkipMode) ([]in
 // allFiles is used in place of the number of a part. It means all files of a block.
 const allFiles = -1
 
-// chooseAll returns the parts of a block that are left out after the person left out all files, or included all.
+// chooseAll returns the parts of a block that are left out after the person left out all its files, or included all of
+// them.
 func chooseAll(parts []check.Part, mode aptix.SkipMode) []int {
 	left := []int{}
 	for i, p := range parts {

@@ -120,8 +120,9 @@ func (c *checked) commandFix(title, name string, argument any, fixes ...protocol
 	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: fixes, Command: command(title, name, argument)}
 }
 
-// copyActions returns an action for each block that has a problem touching the span `at`, and one for unread parts
-// there. The action copies all problems of the block, or of the reply, as a text for the model.
+// copyActions returns an action for each block that has a problem touching the span `at`. It also returns an action if
+// the span touches a part of the reply that was not read, or a refusal by the model. Each action copies all problems of
+// the block, or of the reply, as a text for the model.
 func copyActions(c *checked, at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	add := func(title string, of *int, ds ...diag.Diagnostic) {

@@ -53,8 +53,8 @@ func (c *checked) lenses() []protocol.CodeLens {
 	return lenses
 }
 
-// blockLenses returns the lenses on the first line of a block. A block that is still being written has neither a
-// preview nor an apply.
+// blockLenses returns the lenses on the first line of a block. A block that is still being written gets no lens for a
+// preview or an apply.
 func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	state := lens(c, b.Open, c.stateText(b), "", nil)
 	problems := problemLenses(c, b.Open, c.target(&b.Index))

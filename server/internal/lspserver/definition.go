@@ -128,8 +128,8 @@ func (v view) text(name string) string {
 	return decoded
 }
 
-// read returns the bytes of a file and its text, from the open document or else from the disk. It
-// returns false if there is no text file.
+// read returns the bytes of a file and its text, from the open document or else from the disk. It returns false if the
+// file is missing or not text.
 func (v view) read(name string) (data, decoded string, ok bool) {
 	raw, err := fs.ReadFile(v.tree, name)
 	if err != nil {

@@ -68,8 +68,8 @@ func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan 
 	return s.docs.watch()
 }
 
-// A publication describes the last diagnostics that were published for a document: their version, their time, and the
-// text of the code lenses, which are refreshed if it changes.
+// A publication describes the diagnostics that were last published for a document: the version of the document, the
+// time, and the text of the code lenses. If this text changes, the editor must fetch the lenses again.
 type publication struct {
 	doc  *Document
 	at   time.Time
@@ -142,7 +142,7 @@ func isClosed(c <-chan struct{}) bool {
 	}
 }
 
-// publish sends a document's diagnostics and status. It returns a text of all code lenses, or "" if there are none.
+// publish sends a document's diagnostics and status. It returns the text of all code lenses, or "" if there are none.
 func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) (string, error) {
 	c, err := s.current(ctx, snapshot, doc)
 	if err != nil {

@@ -39,11 +39,11 @@ type Document struct {
 	compare func(*Document) diskState
 }
 
-// A Snapshot holds all open documents at one point of the stream. It never changes.
+// A Snapshot holds the documents that were open after a certain message of the client. It never changes.
 type Snapshot struct {
-	// Broken is the reason why documents may be missing here or differ from those in the editor, otherwise "". The
-	// server does not know which documents these are. So nothing may be applied on a broken snapshot, and only a
-	// restart of the server helps.
+	// Broken is the reason why documents may be missing here or differ from those in the editor, or "" if no such
+	// reason is known. The server does not know which documents these are. So nothing may be applied on a broken
+	// snapshot, and only a restart of the server helps.
 	Broken string
 	Number uint64 // how many changes led to this snapshot
 

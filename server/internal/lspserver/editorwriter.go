@@ -67,7 +67,7 @@ func (w *editorWriter) Guards() (string, check.ProtectedFunc) {
 // until the editor is asked for the edit.
 const manyFiles = 100
 
-// Write carries out the plan for which the writer was made. p must have this plan, too.
+// Write carries out the plan for which the writer was made. p must contain the same plan.
 func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	if len(p.Files) >= manyFiles {
 		shown, progress := w.progress.Begin(ctx, label(w.checked))
@@ -133,8 +133,8 @@ func diskFailed(err error) (apply.Written, error) {
 	return apply.Written{Message: err.Error()}, nil
 }
 
-// takenBack returns the result of a change after the files on disk were taken back. The argument r is the result of
-// the workspace edit, and err is the error of the disk transaction.
+// takenBack returns the result of a change whose files on disk were taken back. The argument r is the result of the
+// workspace edit, and err is the error of the disk transaction.
 func takenBack(r apply.Written, err error) (apply.Written, error) {
 	torn, ok := errors.AsType[*disk.RollbackError](err)
 	if !ok {

@@ -18,8 +18,8 @@ import (
 const buttonFix = "Fix and Apply"
 
 // fixable reports whether blocks can be fixed and applied in one step. It returns false if a part of a block is left
-// out. That choice is recorded under the block's text. A fix changes this text, so the part would be applied after
-// all.
+// out, because that choice is recorded under the block's text. A fix changes this text, so the part would be applied in
+// spite of the choice.
 func (c *checked) fixable(blocks ...check.Block) bool {
 	for _, b := range blocks {
 		if len(c.Skip[b.Index])+len(c.Missing[b.Index]) > 0 || b.State == check.Failed && !b.Fixable() {

@@ -125,8 +125,8 @@ func (s *Server) folderOf(u uri.URI) *folder {
 	return nil
 }
 
-// subfolder returns a folder inside f as a separate folder. It returns nil if that folder is missing, or if a
-// symbolic link leads out of f. Nobody need close the root of the result: Go closes an [os.Root] that is no longer
+// subfolder returns a folder inside f as a separate folder. It returns nil if that folder is missing, or if a symbolic
+// link leads out of f. The root of the result need not be closed, because Go closes an [os.Root] that is no longer
 // used.
 func (f *folder) subfolder(rel string) *folder {
 	if rel == "." {

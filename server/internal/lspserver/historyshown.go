@@ -18,8 +18,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// A shownHistory holds the files of the history entries that the editor was last given. Each file is compared with its
-// entries. If the result of a comparison changes, the editor shows an outdated history.
+// A shownHistory remembers the history entries that the editor was last given, by the files that they changed. Each
+// file is compared with its entries. If the result of a comparison changes, the editor shows an outdated history.
 type shownHistory struct {
 	mu    sync.Mutex            // locked while files are read, so that a comparison misses no change
 	files map[string]*shownFile // key: the absolute path

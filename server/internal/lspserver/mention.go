@@ -17,8 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A mention is what a place in a document refers to, such as a file or a part of a block. The format of the block
-// finds the mention. The check of the document is in it, too.
+// A mention is what a place in a document refers to, such as a file or a part of a block. The format of the block finds
+// the mention. A mention includes the check of its document.
 type mention struct {
 	format.Mention
 	*checked

@@ -63,7 +63,7 @@ func (p *Progresses) Begin(ctx context.Context, title string) (context.Context, 
 	return ctx, one
 }
 
-// shownAfter is how long the person sees nothing when the server waits for the editor.
+// shownAfter is how long the server waits for the editor before the person sees a notification about it.
 const shownAfter = time.Second
 
 type giveUpKey struct{}

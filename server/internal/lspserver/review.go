@@ -39,7 +39,7 @@ func (s *Server) review(ctx context.Context, p *aptix.ReviewParams) (aptix.Revie
 	return r, nil
 }
 
-// mostUnseen limits in how many entries of the history the function unseen looks for changed files.
+// mostUnseen limits how many entries of the history are searched for changed files that the person has not seen.
 const mostUnseen = 200
 
 func (s *Server) unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unseen, error) {

@@ -71,9 +71,9 @@ type initOptions struct {
 	// Trusted is false if the person does not trust the workspace. Then nothing is ever applied. Trusted is nil for
 	// an editor that does not know whether workspaces are trusted.
 	Trusted *bool `json:"trusted"`
-	// OpensTouched is true if the editor opens every document that it edits, and reports it to the server. A file that
-	// was not reported was then not touched. It is false if the editor may have documents open that it never reports.
-	// Such an editor is not asked to edit files that it does not report.
+	// OpensTouched is true if the editor opens every document that it edits, and reports it to the server. So an
+	// unreported file was not touched. OpensTouched is false if the editor may have documents open that it never
+	// reports. Such an editor is not asked to edit files that it does not report.
 	OpensTouched *bool `json:"opensTouched"`
 	// Schemas is true if the editor has the JSON Schemas of documents named *.aptix.json. It then completes and
 	// explains members and values itself.

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// edit asks the editor for one workspace edit. An error means that the editor was never asked. After that point, a
-// failure or the end of ctx is an answer and not an error, because the editor may have made a part of the edit.
+// edit asks the editor for one workspace edit. It returns an error only if the editor was never asked. Any later
+// failure, or the end of ctx, becomes an answer, because the editor may have made a part of the edit.
 func (s *Server) edit(ctx context.Context, v view, label string, files []plan.File) (*protocol.ApplyWorkspaceEditResult, error) {
 	edit := &lspconv.WorkspaceEdit{Label: label}
 	for _, f := range files {
@@ -51,8 +51,8 @@ func created(files []plan.File) []string {
 	return paths
 }
 
-// addFile adds the change of a file to an edit. An open file is edited in the version that the plan was made for. If
-// the person has typed since, the editor therefore refuses the edit.
+// addFile adds the change of a file to an edit. For an open file, the edit names the version that the plan was made
+// for, so that the editor refuses the edit if the person has typed since.
 func addFile(w *lspconv.WorkspaceEdit, v view, f plan.File) error {
 	u, ok := v.uriOf(f.Path)
 	target, valid := v.uriOf(f.Target())

@@ -128,9 +128,9 @@ func (s *section) blankBetween() {
 		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(first, s.at)}, Preferred: true})
 }
 
-// allSigned reports whether each of the lines [from, end) is empty or begins with a sign, and the last
-// nonempty line belongs to the old file. If the last line is an added one, it may also be an item of a
-// list.
+// allSigned reports whether each of the lines [from, end) is empty or begins with a sign, and the last nonempty line
+// belongs to the old file. It returns false if the last line is an added one, because that line may also be an item of
+// a list.
 func (s *source) allSigned(from, end int) bool {
 	last := byte(0)
 	for i := from; i < end; i++ {
@@ -144,14 +144,13 @@ func (s *source) allSigned(from, end int) bool {
 	return last == ' ' || last == '-'
 }
 
-// counted returns the line after the hunk whose body begins at line `from`, according to the counts of its
-// header. It returns -1 if there are fewer lines than the counts say. It also returns -1 if the last lines
-// are the header of the next file: in a real patch, a removed `-- a/x` never stands above an added `++
-// b/x` and the header of a hunk.
+// counted returns the line after the hunk whose body begins at line `from`, according to the counts of its header. It
+// returns -1 if there are fewer lines than the counts say. It also returns -1 if the last lines are the header of the
+// next file: in a real patch, a removed `-- a/x` never stands above an added `++ b/x` and the header of a hunk.
 func (s *source) counted(h hunk.Hunk, from int) int {
 	old, new := h.Old.Count, h.New.Count
 	for i := from; ; i++ {
-		if old == 0 && new == 0 { // a count may fall below 0, and never gets back to 0
+		if old == 0 && new == 0 { // a count that has fallen below 0 never gets back to 0
 			if s.namesFiles(i-1, from) || s.namesFiles(i-2, from) {
 				return -1
 			}
@@ -188,10 +187,9 @@ func (s *source) namesFiles(i, from int) bool {
 	return was && is && old == new || was && new == "/dev/null" || is && old == "/dev/null"
 }
 
-// moreLines looks for further lines of a hunk that is complete according to its counts. If lines
-// that look like a hunk follow immediately, they belong to the hunk, and end is the line after
-// them. lost is true if such lines follow only after other text, which may be prose or damaged
-// lines of the hunk.
+// moreLines looks for further lines of a hunk that is complete according to its counts. If lines that look like a hunk
+// follow immediately, they belong to the hunk, and end is the line after them. lost is true if such lines follow only
+// after other text. That text may be prose, or damaged lines of the hunk.
 func (s *source) moreLines(from int) (end int, lost bool) {
 	end = s.bodyEnd(from)
 	i := from

@@ -72,8 +72,8 @@ func (s *section) allCRLF() bool {
 	return true
 }
 
-// mayBeEmpty checks a section without hunks. It reports an error unless the header completely says
-// what changes.
+// mayBeEmpty reports whether a section may have no hunks. If the header does not say completely what changes, it
+// reports an error and returns false.
 func (s *section) mayBeEmpty(c *intent.Change) bool {
 	switch {
 	case c.Kind != intent.Edit || c.Mode != 0 && c.WasMode != 0:

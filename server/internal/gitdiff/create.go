@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// newContent sets the text of a new file, whose hunk may have only added lines.
+// newContent sets the text of a new file. Its hunk may have only added lines.
 func (s *section) newContent(c *intent.Change) bool {
 	switch {
 	case len(s.hunks) == 0:
@@ -41,8 +41,7 @@ func (s *section) newContent(c *intent.Change) bool {
 	return s.newHeader(h) && (c.Proven || s.isNamed(h, c.Content))
 }
 
-// isNamed checks that the content of a new file has the id on the `index` line, and reports an error
-// otherwise.
+// isNamed reports whether the content of a new file has the id on the `index` line. If not, it adds a diagnostic.
 func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	if strings.Trim(s.oldID, "0") != "" || !identifies(s.newID) || isBlob(content, s.newID) {
 		return true
@@ -55,7 +54,7 @@ func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	return false
 }
 
-// isBlob reports whether an id is that of a content, possibly with LF in place of CRLF.
+// isBlob reports whether git gives a content this id, perhaps after it converted CRLF to LF.
 func isBlob(content, id string) bool {
 	return strings.HasPrefix(diff.BlobID(id, content), id) || strings.Contains(content, "\r\n") && isBlob(strings.ReplaceAll(content, "\r\n", "\n"), id)
 }
@@ -66,7 +65,7 @@ var madeUp = []string{emptyBlob[:4], "1234", "abcd", "abc1", "a1b2", "0123", "de
 
 const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 
-// identifies reports whether an id of a file reliably identifies its content.
+// identifies reports whether an id is long enough, and not made up, so that it identifies the content of a file.
 func identifies(id string) bool {
 	const fewest = 4
 	return len(id) >= fewest && strings.Trim(id, id[:1]) != "" && !slices.ContainsFunc(madeUp, func(start string) bool { return strings.HasPrefix(id, start) })
@@ -96,7 +95,7 @@ func unindented(h hunk.Hunk) (string, []text.Edit) {
 	return b.String(), edits
 }
 
-// newHeader checks the header of a new file's hunk. Such a header must cover the whole file.
+// newHeader checks the header of a new file's hunk, which must cover the whole file.
 func (s *section) newHeader(h hunk.Hunk) bool {
 	if h.Numbered && h.Old.Count == 0 && h.New.Count == len(h.Lines) {
 		return true
@@ -116,8 +115,8 @@ func (s *section) newHeader(h hunk.Hunk) bool {
 	return false
 }
 
-// severalHunks reports a new file with several hunks. git would put each of them at the beginning
-// of the file.
+// severalHunks reports a new file with several hunks as an error, because git would put each hunk at the beginning of
+// the file.
 func (s *section) severalHunks() {
 	second := s.hunks[1]
 	fix := diag.Fix{Title: "Make one hunk of them"}
@@ -132,7 +131,7 @@ func (s *section) severalHunks() {
 	s.fail(diag.GitNewFile, second.Header, "a new file must have one hunk with all of its lines", fix)
 }
 
-// onlyAdded reports lines of a new file that are not marked as added. It returns false if there are any.
+// onlyAdded reports whether all lines of a new file are marked as added. If not, it adds a diagnostic.
 func (s *section) onlyAdded() bool {
 	h := s.hunks[0]
 	var bad []hunk.Line

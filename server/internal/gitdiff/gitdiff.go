@@ -1,21 +1,18 @@
-// Package gitdiff reads patches as `git apply` 2.39 does, and explains the mistakes in patches
-// that git would not read.
+// Package gitdiff reads patches as `git apply` 2.39 does, and explains the mistakes in patches that git would not read.
 //
 // It differs from git, with its default options, in these points:
 //
-//   - Names lose `a/` and `b/`, or their first folders if the two sides differ only
-//     in these. If the names are the same on both sides and have no such prefix, they
-//     lose nothing, because they come from --no-prefix. git removes their first folder
-//     and usually finds no file. Like these names, a single name loses nothing, unless
-//     it begins with a prefix that other names have.
-//   - Several folders count as a prefix if a rename or a copy proves it. With a warning,
-//     they also count if the names of all sections differ only in these folders. For
-//     such prefixes, git needs -p. With -p, git also removes as many folders from the
-//     names on `rename from` lines. This package does not.
+//   - Names lose `a/` and `b/`, or their first folders if the two sides differ only in these. If the names are the same
+//     on both sides and have no such prefix, they were made with --no-prefix, and stay as they are. git removes their
+//     first folder and usually finds no file. A single name also stays as it is, unless it begins with a prefix that
+//     other names have.
+//   - Several folders count as a prefix if a rename or a copy proves it. They also count, with a warning, if the names
+//     of all sections differ only in these folders. For such prefixes, git needs -p. With -p, git also removes as many
+//     folders from the names on `rename from` lines. This package does not.
 //   - Lines that follow a finished hunk are an error. git ignores them silently.
 //   - If names differ although no rename is requested, there is a warning.
-//   - A broken part of the patch that git takes for prose is an error: hunks
-//     without numbers, hunks without a header, headers without hunks.
+//   - A broken part of the patch that git takes for prose is an error: hunks without numbers, hunks without a header,
+//     headers without hunks.
 //   - If a patch both changes and deletes a file, that is an error. git keeps the file.
 //   - A submodule is an error. git makes an empty folder.
 //   - A patch may end without a line ending, and begin with a byte order mark.
@@ -45,9 +42,9 @@ type Patch struct {
 	Rest []text.Span
 }
 
-// Parse reads the patch in body. All spans of the result are bytes of body. room is the number of
-// bytes that binary patches may still produce. Parse reduces this number accordingly. If room is
-// nil, the limit is that of one block.
+// Parse reads the patch in body. All spans of the result are bytes of body. room is the number of bytes that binary
+// patches may still produce, and Parse subtracts the bytes of this patch from it. If room is nil, the limit is that of
+// one block.
 func Parse(body string, room *int) Patch { return ParseIn(body, text.Span{End: len(body)}, room) }
 
 // ParseIn parses only the lines in a span of body. See [Parse].
@@ -121,7 +118,7 @@ func (p *parser) read() {
 	}
 }
 
-// section reads the section of one file. The function header reads its header.
+// section reads the section of one file. It calls the function header to read the section's header.
 func (p *parser) section(header func(*section)) {
 	s := &section{parser: p, first: p.at, git: -1}
 	before := p.errors
@@ -141,7 +138,7 @@ func (p *parser) section(header func(*section)) {
 	p.patch.Changes = append(p.patch.Changes, c)
 }
 
-// commit begins a commit: a mail of format-patch, or an entry of log or show.
+// commit begins the part of a patch that belongs to one commit: a mail of format-patch, or an entry of log or show.
 func (p *parser) commit() {
 	if p.patch.Entries > 0 && !p.inMail {
 		p.group++
@@ -158,8 +155,8 @@ func (p *parser) readCombined() {
 	}
 }
 
-// strayHunk reports a hunk with no header above it that names a file. Where no section has begun,
-// git looks only for complete hunk headers.
+// strayHunk reports a hunk that has no header of a file above it. In a mail, git takes only a complete hunk header for
+// a hunk, so strayHunk skips any other line that looks like one.
 func (p *parser) strayHunk() {
 	_, strict := p.hunkNumbers(p.at)
 	if p.inMail && !strict {

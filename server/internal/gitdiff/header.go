@@ -77,8 +77,8 @@ func (s *section) setKind(what *bool) {
 	*what, s.kindLine = true, s.at
 }
 
-// The modes that git knows, by the type of file. A mode of a regular file that has lost a 0 reads like the
-// mode of a pipe.
+// These are the modes that git knows, by the type of file. If the mode of a regular file has lost a 0, it reads like
+// the mode of a pipe.
 const (
 	fifo      = 0o010000
 	regular   = 0o100000

@@ -17,8 +17,7 @@ var (
 	looseHeader  = lazyregexp.New(`^@@+ *- *(\d+)(?: *, *(\d+))?[ ,]*\+ *(\d+)(?: *, *(\d+))? *(?:$|@+(.*)$)`)
 )
 
-// hunkNumbers reads line i as the header of a hunk. strict is true if git accepts this header,
-// too.
+// hunkNumbers reads line i as the header of a hunk. strict is true if git also accepts this header.
 func (s *source) hunkNumbers(i int) (h hunk.Hunk, strict bool) {
 	line := s.text(i)
 	h.Header = s.line(i)
@@ -37,7 +36,7 @@ func (s *source) hunkNumbers(i int) (h hunk.Hunk, strict bool) {
 	return h, strict
 }
 
-// placeholder returns the text that the header of a hunk has in place of its numbers.
+// placeholder returns the text that a hunk's header has in place of its numbers, such as the name of a function.
 func placeholder(line string) string {
 	line = strings.Trim(line, "@ \t")
 	if strings.Trim(line, ".…-+, 0123456789XxYy?_") == "" {
@@ -175,8 +174,8 @@ func (s *section) finishQuiet(h hunk.Hunk, first, from, end int) {
 	s.at = end
 }
 
-// hunkLines reads the lines of a hunk. A line that begins with a backslash, in any language, says
-// that the previous line has no line ending.
+// hunkLines reads the lines of a hunk. A line that begins with a backslash says that the previous line has no line
+// ending, in whatever language git wrote it.
 func (s *source) hunkLines(from, end int) []hunk.Line {
 	lines := make([]hunk.Line, 0, end-from)
 	for i := from; i < end; i++ {

@@ -54,8 +54,8 @@ func (s *source) lineOf(at int) int {
 	return sort.Search(s.count(), func(i int) bool { return s.starts[i+1] > at })
 }
 
-// above returns the first of the consecutive header lines directly above line i, or i if there are
-// none. These lines belong to a header that has lost its `diff --git`.
+// above returns the first of the consecutive header lines directly above line i, or i if there are none. These lines
+// belong to a header whose line `diff --git` is missing.
 func (f *LooseFinder) above(i, floor int) int {
 	for i > floor && f.kind(i-1) == other && f.isHeaderLine(i-1) {
 		i--
@@ -63,8 +63,8 @@ func (f *LooseFinder) above(i, floor int) int {
 	return i
 }
 
-// begins reports whether a patch certainly begins on a line. The line must be a header above a hunk
-// or other lines of git, or the header of a hunk that names no file.
+// begins reports whether a patch certainly begins on a line. The line must be the header of a file above a hunk or
+// above other lines of git, or the header of a hunk without a file.
 func (f *LooseFinder) begins(i int) bool {
 	switch f.kind(i) {
 	case contextHeader:
@@ -250,7 +250,7 @@ func (f *LooseFinder) more(i int) int {
 	return 0
 }
 
-// owes reports whether a hunk has fewer lines than its header says.
+// owes reports whether a hunk may still lack lines: no side has more lines than the header says.
 func (f *LooseFinder) owes(h hunk.Hunk, from, end int) bool {
 	old, now := f.countSides(from, end)
 	return old <= h.Old.Count && now <= h.New.Count

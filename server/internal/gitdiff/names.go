@@ -90,7 +90,7 @@ func (s *source) wholeName(i, from int) name {
 	return n
 }
 
-// epoch reports whether the time after a name is the one that diff writes for a missing file.
+// epoch reports whether the time after a name is 1970-01-01, which diff writes for a missing file.
 func (n name) epoch() bool {
 	stamp := n.stamp[strings.LastIndexByte(n.stamp, '\t')+1:]
 	return slices.ContainsFunc([]string{"2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 -07:00"}, func(layout string) bool {
@@ -176,9 +176,8 @@ func splitNames(line string) int {
 	return only
 }
 
-// movedNames returns the two names on the `diff --git` line of a rename or copy. The names may
-// contain spaces, because other lines of the header have the names, too. It returns false if those
-// lines have other names.
+// movedNames returns the two names on the `diff --git` line of a rename or copy. The names may contain spaces, because
+// other lines of the header repeat them. It returns false if those lines have other names.
 func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")

@@ -45,8 +45,8 @@ func strip(old, new name) (p pair, repair *pair, ok bool) {
 	return pair{old: old.raw, new: new.raw}, nil, true
 }
 
-// stripOne removes the prefix of a single name: one of git's prefixes, or one that other names of
-// the patch have.
+// stripOne removes the prefix of a single name, if it is a prefix that git writes or that other names of the patch
+// have.
 func (s *section) stripOne(n name) (prefix, rest string) {
 	if prefix, rest, ok := s.scheme.takeOne(n.raw); ok && (prefix != "" || s.git >= 0) {
 		return prefix, rest
@@ -98,8 +98,8 @@ func (s *section) resolve() bool {
 	return s.agree()
 }
 
-// doubledOne reports a name that has its prefix twice, if the name on the other side is `/dev/null`
-// and all names of the patch have their prefixes twice.
+// doubledOne reports whether a name has its prefix twice, although the other side is `/dev/null`. All names of the
+// patch must have their prefixes twice. It then adds a diagnostic.
 func (s *section) doubledOne(n name) bool {
 	first, rest := n.cut()
 	if !s.scheme.doubled || n.devNull || !strings.HasPrefix(rest, first) {
@@ -183,8 +183,8 @@ func (s *section) rewrite(names pair) []text.Edit {
 	return edits
 }
 
-// takeStamps removes the times that follow names after a blank. git removes them only in headers
-// without `diff --git`. In other headers, takeStamps reports an error.
+// takeStamps removes the times that follow names after a blank. git removes them only in headers without `diff --git`,
+// so takeStamps reports an error in any other header.
 func (s *section) takeStamps() {
 	for _, n := range []*name{&s.oldName, &s.newName} {
 		if cut := n.withoutStamp(); cut.raw != n.raw {
@@ -198,8 +198,8 @@ func (s *section) takeStamps() {
 	}
 }
 
-// holdsTab reports an error for a name that may contain a tab. git would end the name at the tab
-// and change another file.
+// holdsTab reports whether a name may contain a tab, and adds a diagnostic. git would end the name at the tab and
+// change another file.
 func (s *section) holdsTab() bool {
 	for _, n := range []name{s.gitOld, s.gitNew, s.oldName, s.newName} {
 		cut := s.oldName.ok() || s.newName.ok()

@@ -42,7 +42,7 @@ func (s *section) header() text.Span {
 	return text.Span{Start: s.starts[s.first], End: s.line(max(s.head, s.first+1) - 1).End}
 }
 
-// readPlainHeader reads a header that consists of a `---` and a `+++` line, or what is left of one.
+// readPlainHeader reads a header that consists of a `---` and a `+++` line, one of which may be missing.
 func (s *section) readPlainHeader() {
 	s.readNames()
 	s.head = s.at
@@ -108,7 +108,7 @@ func (s *section) cutOff() text.Span {
 	return text.Span{}
 }
 
-// saysAll reports whether the change needs no hunks and the header describes it completely.
+// saysAll reports whether the header describes the change completely, so that no hunks are needed.
 func (s *section) saysAll() bool {
 	switch {
 	case s.isNew || s.isDelete:
@@ -120,7 +120,7 @@ func (s *section) saysAll() bool {
 	return s.newMode != 0 && s.newID == ""
 }
 
-// endsWell reports whether the last line, which has no line ending, is complete. The counts of its
+// endsWell reports whether the last line of the patch is complete, although it has no line ending. The counts of its
 // hunk must be right, and the line must not become part of the file.
 func (s *section) endsWell(last int) bool {
 	if op := s.op(last); len(s.hunks) == 0 || op != ' ' && op != '-' && op != '\\' {

@@ -198,8 +198,8 @@ func (p *parser) skipBOM() {
 	p.starts[0] = len(bom)
 }
 
-// indented reports whether every line of the patch begins with the same indentation. If so, it adds
-// a diagnostic with a fix.
+// indented reports whether all lines of the patch begin with the same indentation. If so, it adds a diagnostic with a
+// fix.
 func (p *parser) indented() bool {
 	first := 0
 	for first < p.count() && p.blank(first) {

@@ -35,7 +35,7 @@ var families = map[Kind]family{JSON: jsonFamily, Patch: patchFamily, AP: apFamil
 // tagged returns the family for a tag.
 func tagged(lang string) family { return families[kinds[lang]] }
 
-// closing returns the row that closes the fence. Its field ok is false if no row does.
+// closing returns the row that closes the fence. If no row closes it, the row's field ok is false.
 func (r reader) closing() row {
 	if r.beginsMarked() {
 		return r.closeAround(markedBy, true)
@@ -62,8 +62,9 @@ func (r reader) closing() row {
 }
 
 // closeAround returns the row that closes the fence. It ignores rows inside complete blocks within the fence, because
-// these blocks contain files, and files may contain fences. begins returns the block that a line begins. If ours is
-// true, an opening fence of a family begins another block, and this block was left open.
+// these blocks contain files, and files may contain fences. The function begins returns the block that a line begins,
+// or nil. If ours is true and an opening fence of a family comes first, closeAround returns [leftOpen], because the
+// block was then left open above that fence.
 func (r reader) closeAround(begins func(line string) marked, ours bool) row {
 	for {
 		w := r.next()
@@ -140,8 +141,8 @@ func (r *reader) peek() row {
 	return w
 }
 
-// opening returns the tag of a row that is an opening fence at the indentation of the block's own fence. Otherwise it
-// returns "".
+// opening returns the tag of a row that is an opening fence, if the row has the indentation of the block's own fence.
+// Otherwise it returns "".
 func (r *reader) opening(w row) (tag string) {
 	line := r.content(w)
 	if r.verbatim {

@@ -2,20 +2,19 @@ package mdblock
 
 import "strings"
 
-// closeAP looks at a line that resembles the closing fence, and at the value that contains it.
-// The line is content if
+// closeAP looks at a line that resembles the closing fence, and at the value that contains it. The line is content if
+// one of these is true:
 //
-//   - a directive of the same patch follows below, or
-//   - a tagged fence was opened in the same value, and CommonMark's reading leaves
-//     a fence open at the end of the reply, or a tagged one inside another, but the
-//     nested reading does not.
+//   - A directive of the same patch follows below.
+//   - A tagged fence was opened in the same value, and only the nested reading is consistent: in CommonMark's reading,
+//     a fence is open at the end of the reply, or a tagged fence begins inside another.
 //
-// Otherwise the line closes the block. The block is then unsure if CommonMark's reading leaves a
-// tagged fence with text open in the value, because the value may be cut off. The line always
-// closes the block if no value is open, and after END, because a tagged fence below is another
-// block. A directive below does not count if the patch's header comes before it again, or if it is
-// inside a further fence with an ap tag or header. In these cases the patch was written in two
-// blocks, and the text between them is not content.
+// Otherwise the line closes the block. The block is then unsure if CommonMark's reading leaves a tagged fence with text
+// open in the value, because the value may be cut off. If no value is open, the line always closes the block. After
+// END, a tagged fence below begins another block.
+//
+// A directive below does not count if the patch's header comes before it again, or if it is inside a further fence with
+// an ap tag or header. In these cases the patch was written in two blocks, and the text between them is not content.
 func (r reader) closeAP() row {
 	var p apPatch
 	var inner row  // the last line in the value that opened a tagged fence
@@ -137,8 +136,8 @@ func (r reader) directiveBelow(id string) int {
 }
 
 // closesLater assumes that the previous row closes a fence inside a value, and returns the row that then closes the
-// block. The row's field ok is false if the assumption is not needed or does not help. The assumption is needed if
-// otherwise some fence in the rest of the reply has no partner, or a tagged fence begins inside another fence.
+// block. If the assumption is not needed or does not help, the row's field ok is false. The assumption is needed if,
+// without it, some fence in the rest of the reply has no partner, or a tagged fence begins inside another fence.
 func (r reader) closesLater() row {
 	var closing row
 	plain, nested := false, false // a fence is open: without the assumption, and with the assumption

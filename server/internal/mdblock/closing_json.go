@@ -68,8 +68,8 @@ func earliest(a, b row) row {
 	return b
 }
 
-// A quoting reads JSON only to know whether a string is open, and whether this answer is reliable. It allows comments
-// and raw control characters.
+// A quoting reads JSON only far enough to know whether a string is open, and whether this answer is reliable. It allows
+// comments and raw control characters.
 type quoting struct {
 	open    []byte // closing brackets for all brackets that are open
 	last    byte   // the last byte outside strings that is not white space or a comment

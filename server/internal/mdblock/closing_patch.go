@@ -7,14 +7,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// closePatch looks at a line that resembles the closing fence, and at the hunk around it. A fence
-// in the first column always closes the block, so that a count that is too large cannot swallow
-// the reply. An indented fence may be a context line. It is content
+// closePatch looks at a line that resembles the closing fence, and at the hunk around it. A fence in the first column
+// always closes the block, so that a count that is too large cannot swallow the reply. An indented fence may be a
+// context line. It is content in these cases:
 //
-//   - if the hunk lacks lines according to its header's counts. But if an opening
-//     fence of a family comes before the next bare fence, the counts are wrong;
-//   - in a hunk without counts ("@@ ... @@", or none at all below the file's name),
-//     if a bare fence follows and all lines up to it can belong to a patch.
+//   - The hunk lacks lines according to its header's counts. But the counts are wrong if an opening fence of a family
+//     comes before the next bare fence.
+//   - The hunk has no counts ("@@ ... @@", or no header at all below the file's name), a bare fence follows, and all
+//     lines up to it can belong to a patch.
 //
 // Otherwise it closes the block, as in CommonMark, where a fence after "+" or "-" never closes a block. A tagged fence
 // below a finished hunk is not a line of a patch. It begins another block, and the block of the hunk was left open. The
@@ -92,7 +92,7 @@ func readCount(s string) int {
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil {
-		return 1 << 30 // this is more than the lines of any document
+		return 1 << 30 // more than the lines of any document
 	}
 	return n
 }

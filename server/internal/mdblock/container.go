@@ -7,11 +7,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// match skips the prefixes of the open containers and returns the number of containers that the line
-// continues.
+// match skips the prefixes of the open containers and returns the number of containers that the line continues.
 //
-// A blank line continues all list items without consuming any white space. So match can go on with the next quote at
-// once, which saves quadratic time for blank lines below a deep list.
+// A blank line continues all list items without consuming any white space. match can therefore skip to the next quote
+// at once. Otherwise, blank lines below a deep list would take quadratic time.
 func (s *scanner) match(c *cursor) int {
 	quotes := 0
 	for i := range s.stack {

@@ -33,9 +33,9 @@ func scan(doc string) *scanner {
 	return s
 }
 
-// A scanner holds the state of CommonMark's block structure between two lines. Of leaf blocks, which contain no other
-// blocks, it keeps only what affects the next line. An open fence needs no state, because a [reader] reads all of its
-// lines at once.
+// A scanner holds the state of CommonMark's block structure between two lines. Leaf blocks contain no other blocks, so
+// the scanner keeps only the facts about them that affect the next line. An open fence needs no state, because a
+// [reader] reads all of its lines at once.
 type scanner struct {
 	doc    string
 	stack  []container // the open block quotes and list items, outermost first
@@ -107,8 +107,8 @@ func (s *scanner) step(c cursor) int {
 	return c.next
 }
 
-// text handles a blank line or a line of a paragraph, which begin no block. A line of a paragraph
-// may be a lazy continuation, which leaves all containers open.
+// text handles a line that begins no block: a blank line, or a line of a paragraph. A line of a paragraph may be a lazy
+// continuation, which leaves all containers open.
 func (s *scanner) text(c *cursor, depth int) {
 	if s.leaf == paragraph && !c.blank() {
 		return

@@ -23,8 +23,8 @@ var htmlEnds = map[string][]string{
 	"<![CDATA[": {"]]>"},
 }
 
-// comment records the lines between two offsets if they are part of an HTML comment of several lines. Readers of the
-// rendered document do not see these lines.
+// comment records the lines between two offsets if they are part of an HTML comment of several lines. The rendered
+// document does not show these lines.
 func (s *scanner) comment(start, end int) {
 	if in := s.inComment(); s.open {
 		s.hidden[len(s.hidden)-1].End, s.open = end, in

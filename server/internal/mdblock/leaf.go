@@ -24,8 +24,8 @@ func (s *scanner) continuesLeaf(c *cursor) bool {
 	return false
 }
 
-// startLeaf reports whether a leaf block begins at the cursor, and returns the leaf that remains open for the next
-// line. Paragraphs and fences are found elsewhere.
+// startLeaf reports whether a leaf block begins at the cursor. It also returns the leaf block that remains open for the
+// next line. Paragraphs and fences are found elsewhere.
 func (s *scanner) startLeaf(c *cursor, inParagraph bool) (leaf, bool) {
 	if c.indent() >= codeIndent {
 		return indentedCode, true

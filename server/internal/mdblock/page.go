@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// page reads code that was copied from a web page, where code has no fences. The code must begin on the line of the
-// cursor, with the name of its language and the text of a button. page returns the offset after the code:
+// page reads code that was copied from a web page, which shows code without fences. The name of the language and the
+// text of a button must be above the code, beginning on the line of the cursor. page returns the offset after the code:
 //
 //	python
 //	Copy code

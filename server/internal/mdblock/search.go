@@ -206,8 +206,8 @@ func (b *bounded) Read(line string) (over bool) {
 	return b.complete || b.begins(line)
 }
 
-// begunBy does the same as markedBy for a line outside of fences. Such a line may also begin a hunk, or be a banner
-// `=== PATH ===` with a file below it.
+// begunBy does the same as markedBy for a line outside of fences. Such a line may also begin a hunk, or a file below a
+// banner `=== PATH ===`.
 func begunBy(line string) marked {
 	if h := beginsHunk(line); h != nil {
 		return h
@@ -260,7 +260,7 @@ func (r reader) beginsMarked() bool {
 	return false
 }
 
-// skip moves past the block whose first mark was read. If the block is not complete, skip stays where it is and returns
+// skip moves past a block whose first mark was read. If the block is not complete, skip does not move and returns
 // false.
 func (r *reader) skip(m marked) bool {
 	ahead := *r

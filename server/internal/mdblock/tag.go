@@ -52,7 +52,7 @@ func Tags(kind Kind) []string {
 // Kind returns the kind that the tag of a block names.
 func (b Block) Kind() Kind { return kinds[b.Lang] }
 
-// IsProse reports whether the tag names Markdown or plain text. Edits in such a block are samples.
+// IsProse reports whether the tag names Markdown or plain text. Edits in such a block are only examples.
 func (b Block) IsProse() bool { return b.Kind() == Markdown || b.Kind() == PlainText }
 
 // IsCommands reports whether the tag names a shell.

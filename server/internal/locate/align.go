@@ -34,16 +34,16 @@ func rows(s string, span text.Span) []row {
 // most band lines away from its expected position.
 const band = 64
 
-// A pair holds the indexes of two matching rows, and the number of bytes that the rows share. The wanted
-// text may begin or end inside a line, so only a part of the found row may match.
+// A pair holds the indexes of two matching rows, and the number of bytes that the rows share. Only a part of the found
+// row may match, because the wanted text may begin or end inside a line.
 type pair struct {
 	want, found int
 	part        text.Span // the part of the found row that matches
 	common      int
 }
 
-// align pairs rows of want with rows of found, in order, so that similarities outweigh differences
-// as much as possible. Rows of found before the first pair or after the last pair do not count.
+// align pairs rows of want with rows of found, in order. It chooses the pairs so that their similarities outweigh the
+// differences as much as possible. Rows of found before the first pair or after the last pair do not count.
 func align(m *meter.Meter, want, found []row) []pair {
 	a := alignment{meter: m, want: want, found: found, width: len(found) + 1}
 	a.cells = make([]cell, (len(want)+1)*a.width)
@@ -106,7 +106,7 @@ func (a *alignment) row(i int) {
 // weight returns the number of bytes of a line that count, at most maxCompared.
 func weight(line string) int32 { return int32(min(len(line), maxCompared)) }
 
-// pair compares two rows. The rows match only if the gain is positive.
+// pair compares two rows, and returns the gain of pairing them. The rows match only if the gain is positive.
 func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 	line := a.found[j].text
 	p := pair{want: i, found: j, part: text.Span{End: len(line)}}
@@ -125,12 +125,12 @@ func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 	return p, gain(p.common, len(c.line), len(line))
 }
 
-// exact is the number of bytes that must be equal where a text begins or ends inside a line.
+// exact is the number of bytes that must be equal at an end of a text that is inside a line.
 const exact = 6
 
-// partOf returns the part of a line from which want was copied. Only the first line of a text may
-// begin inside the line, and only the last one may end inside it. If this is not clear, partOf
-// returns the whole line.
+// partOf returns the part of a line from which want was copied. The part may begin inside the line only if want is the
+// first line of a text, and may end inside it only if want is the last one. If the part is not clear, partOf returns
+// the whole line.
 func partOf(line, want string, first, last bool) text.Span {
 	part := text.Span{End: len(line)}
 	start, end, ok := within(want, line, first, last)

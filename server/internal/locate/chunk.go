@@ -150,7 +150,7 @@ func touched[T any](parts []T, size func(T) int, span text.Span) (first, last, s
 // fits reports whether the text `s` can become chunks directly before the text `next`.
 func fits(s, next string) bool { return len(s) >= chunkSize/2 && EndsLine(s, next) }
 
-// near returns the given number of bytes of s, and enough bytes on both sides to contain every gram
+// near returns the given number of bytes of s from an offset on, and enough bytes on both sides to contain every gram
 // that overlaps them. CRLF counts as one byte.
 func near(s string, at, size int) string {
 	const margin = 2 * gramSize

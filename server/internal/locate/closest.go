@@ -119,7 +119,7 @@ func likeness(want, found []row, pairs []pair) float64 {
 	return min(2*float64(common)/math.Max(float64(all), 1), 1)
 }
 
-// edged extends a span by the line endings and the indentation with which want begins and ends.
+// edged extends a span so that it also has the line endings and the indentation with which want begins and ends.
 func edged(s, want string, span text.Span) text.Span {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
 	if IsBlank(s[start:span.Start]) {
@@ -213,9 +213,9 @@ func (g *grams) find(ctx context.Context, s string) (hits []hit, count []int32) 
 	return hits, count
 }
 
-// candidates returns the offsets in s at which want may be, the likeliest first. The text want is folded.
-// Each offset is at most a quarter of want's length away from the right one, unless more text than that
-// was added or left out.
+// candidates returns the offsets in s at which want may be, the likeliest first. The text want is folded. Each offset
+// is at most a quarter of want's length away from the right one, unless s has more than this length of added text, or
+// lacks as much.
 func candidates(ctx context.Context, s, want string, most int) []int {
 	g := gramsOf(want)
 	hits, count := g.find(ctx, s)

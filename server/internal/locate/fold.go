@@ -10,8 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// A Folded is a text without white space, in which characters that look alike have become the same
-// character.
+// A Folded is a text without white space. Characters that look alike are replaced by the same character.
 type Folded struct {
 	Text string
 

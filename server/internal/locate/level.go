@@ -8,8 +8,8 @@ type Level int
 
 const (
 	Exact Level = iota
-	// LineEnding ignores the difference between CRLF, CR and LF. A missing ending still is a
-	// difference, so that a patch that adds an ending does not count as done.
+	// LineEnding ignores the difference between CRLF, CR and LF. A missing ending is still a difference, so that a
+	// patch that adds an ending does not count as done.
 	LineEnding
 	TrailingSpace // also ignores white space at the end of the line, a missing ending, and a byte order mark
 	Indented      // also ignores white space at the beginning of the line
@@ -21,7 +21,7 @@ const (
 // levelArtifacts lists the differences that each level ignores in addition to the levels before it.
 var levelArtifacts = [levels]*artifact.Artifact{&artifact.Exact, &artifact.LineEnding, &artifact.TrailingSpace, &artifact.Indentation, &artifact.Spacing, &artifact.LookAlike}
 
-// Fold returns a text that is the same for all lines that are equal at the level.
+// Fold returns the text that two lines share if and only if they are equal at the level.
 func (l Level) Fold(line string) string { return levelArtifacts[l].Fold(line) }
 
 // Same reports whether two passages of whole lines are equal at the level.

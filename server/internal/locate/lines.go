@@ -98,10 +98,10 @@ func (l *Lines) Has(at int, lines []string, level Level) bool {
 	return true
 }
 
-// Find looks for consecutive lines that are equal to the given lines at the level. It calls yield with the
-// index of each occurrence, from top to bottom, until yield returns false. The first search at a level
-// costs as much as the text. Each search costs as much as the given lines and the places of the rarest
-// given line. Find returns false if the meter was spent before the search was complete.
+// Find looks for consecutive lines that are equal to the given lines at the level. It calls yield with the index of
+// each occurrence, from top to bottom, until yield returns false. It returns false if the meter was spent before the
+// search was complete. The first search at a level costs as much as the text. Each further search costs as much as the
+// given lines and the places of the rarest given line.
 func (l *Lines) Find(lines []string, level Level, yield func(at int) bool) bool {
 	if !l.meter.Pay(meter.Line * len(lines)) {
 		return false
@@ -179,8 +179,8 @@ func (x *Index) add(folded string, hash uint64) int32 {
 	return class
 }
 
-// sort sorts the lines by class. While sort runs, the start of a class in starts is the next free
-// position for the lines of the class before it.
+// sort sorts the lines by class. While sort runs, x.starts holds for each class the next free position for the lines of
+// the class before it.
 func (x *Index) sort() {
 	starts := make([]int32, len(x.folded)+2)
 	for _, class := range x.class {

@@ -1,25 +1,25 @@
-// Package locate finds a text in another text, exactly or approximately: with other white space, with
-// characters that look alike, or slightly changed.
+// Package locate finds a text in another text, exactly or approximately: with other white space, with characters that
+// look alike, or slightly changed.
 //
 // All texts have LF endings. Offsets are bytes.
 //
 // # One index for many passages
 //
-// A plan carries one [Text] of a file from step to step. Its lines are in chunks of 4 KB, and the chunks
-// are in segments. An edited text shares the segments that the edit did not change. Therefore a thousand finds in one file cost little more than
-// reading it (BenchmarkFinds of package plan). Formats that compare whole lines use one table,
-// [Text.Lines], with an index for each level of likeness. The time for N hunks then grows with the size of the text plus N. ap
-// patches and line patches compare lines in their own ways, so they index the same table by their own
-// comparison ([Lines.IndexBy]).
+// A plan carries one [Text] of a file from step to step. Its lines are in chunks of 4 KB, and the chunks are in
+// segments. An edited text shares the segments that the edit did not change. Therefore a thousand finds in one file
+// cost little more than reading it (BenchmarkFinds of package plan).
+//
+// Formats that compare whole lines use one table, [Text.Lines], with an index for each level of likeness. The time for
+// N hunks then grows with the size of the text plus N. ap patches and line patches compare lines in their own ways, so
+// they index the same table by their own comparison ([Lines.IndexBy]).
 //
 // # What locate does not decide
 //
-// The rules (exact, line endings, ..., likeness) are one list. Messages take their words from it, and
-// docs/matching.md is generated from it. Each format has more rules of its own, which are in the Resolve of
-// its step: the literal find, git's choice of a place, the indentation that ap 3.1 ignores, the hash of a
-// line patch. The steps share the text, the levels and the verdicts, but each decides for itself. For
-// example, git places a hunk by its line numbers and the hunks around it, while a find has neither. Package
-// hunk is not a part of locate, because it imitates git.
+// The rules (exact, line endings, ..., likeness) are one list. Messages take their words from it, and docs/matching.md
+// is generated from it. Each format has more rules of its own, which are in the Resolve of its step: the literal find,
+// git's choice of a place, the indentation that ap 3.1 ignores, the hash of a line patch. The steps share the text, the
+// levels and the verdicts, but each step decides for itself. For example, git places a hunk by its line numbers and the
+// hunks around it, while a find has neither. Package hunk is not a part of locate, because it imitates git.
 package locate
 
 import (

@@ -2,8 +2,8 @@ package locate
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// Bare returns the text without its indexes for searches. Callers keep bare texts if many texts share most
-// of their content. Bare takes no time.
+// Bare returns the text without its indexes for searches, which takes no time. It is for callers that keep many texts
+// with mostly the same content.
 func (t *Text) Bare() *Text {
 	if !t.isCut.Load() {
 		return NewMetered(t.String(), t.meter)
@@ -13,8 +13,7 @@ func (t *Text) Bare() *Text {
 	return bare
 }
 
-// Cut cuts the text into chunks, so that edited texts share its unchanged parts. A search cuts the
-// text, too.
+// Cut cuts the text into chunks, so that edited texts share its unchanged parts. A search also does this.
 func (t *Text) Cut() { t.cut() }
 
 // Equal reports whether two texts are equal. It does not compare shared parts that are at
@@ -74,8 +73,8 @@ func linesOf[T interface{ lines() int }](list []T) (n int) {
 // A gap is a pair of ranges in which two lists differ.
 type gap struct{ oldStart, oldEnd, newStart, newEnd int }
 
-// gaps returns the ranges between the elements that two lists share, in order. Each element occurs
-// at most once in a list.
+// gaps returns the ranges between the elements that two lists share, in order. Each element must occur at most once in
+// each list.
 func gaps[T comparable](old, new []T) (all []gap) {
 	at := make(map[T]int, len(new))
 	for j, x := range new {

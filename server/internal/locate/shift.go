@@ -2,8 +2,8 @@ package locate
 
 import "strings"
 
-// A Shift turns the indentation of a text in a reply into that of its place in the file. The zero
-// Shift changes nothing.
+// A Shift turns the indentation of a text in a reply into the indentation of its place in the file. The zero Shift
+// changes nothing.
 type Shift struct {
 	cut, put string // the prefix to remove from every line, and the prefix to add
 
@@ -23,13 +23,12 @@ func (s Shift) KeepsDepth() bool { return s.cut == s.put && s.tabs == 0 }
 // IsSpace reports whether s adds one space to every line, or removes one.
 func (s Shift) IsSpace() bool { return s.columns == 0 && s.cut+s.put == " " }
 
-// Converts reports whether s converts between tabs and spaces. The width of a tab in s was deduced.
+// Converts reports whether s converts between tabs and spaces. If so, the width of a tab in s is only deduced.
 func (s Shift) Converts() bool { return s.columns != 0 }
 
-// ShiftOf returns the shift from the indentation of the lines in want to that of the lines in
-// found, which differ from them only in white space. The text `written` is the whole text to which
-// want belongs, and `around` is the text near found. These two texts show the width of a tab. ok is
-// false unless all lines shift by the same indentation.
+// ShiftOf returns the shift from the indentation of the lines in want to the indentation of the lines in found. The
+// lines differ only in white space. The text `written` is the whole text to which want belongs, and `around` is the
+// text near found. These two texts show the width of a tab. ok is false unless all lines shift by the same indentation.
 func ShiftOf(want, found []string, written, around string) (s Shift, ok bool) {
 	from, to, known := telling(want, found)
 	if s, ok = shiftBetween(from, to, written, around); !ok || !known {
@@ -81,10 +80,9 @@ func shiftBetween(from, to, written, around string) (Shift, bool) {
 	return Shift{}, false
 }
 
-// columnsOfTab returns the width of a tab in spaces, which is the step by which the lines of s are
-// indented. It returns 0 if the width is uncertain: the step may be unusual, or a smaller width
-// that divides it may turn the spaces exactly into the tabs. The text `written` is the text to
-// shift.
+// columnsOfTab returns the width of a tab in spaces, which is the step by which the lines of s are indented. It returns
+// 0 if the width is uncertain: the step may be unusual, or a smaller width that divides the step may also turn the
+// spaces exactly into the tabs. The text `written` is the text to shift.
 func columnsOfTab(s, written string, width, tabs int) int {
 	n, widths := step(s)
 	if widths == 1 && hasOneIndentation(written) {

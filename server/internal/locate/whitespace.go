@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// most limits the number of places to find. More places would help nobody, and overlapping places
-// each cost as much as the searched text.
+// most limits the number of places to find. More places would help nobody, and overlapping places would cost as much as
+// the searched text each.
 const most = 50
 
 // FindTrailing returns the places of want in s. White space at the ends of lines does not count.
@@ -165,11 +165,11 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 	return found
 }
 
-// telltales is the number of lines of a passage that are looked for before the whole passage.
+// telltales is the number of lines of a passage that are searched for before the whole passage.
 const telltales = 3
 
-// longestLines returns the longest lines of want, without the white space around them. If want does
-// not occur, these lines usually do not occur either, and a search for them is quick.
+// longestLines returns the longest lines of want, without the white space around them. A search for these lines is
+// quick, and if want does not occur, they usually do not occur either.
 func longestLines(want string) []string {
 	lines := strings.Split(want, "\n")
 	for i := range lines {

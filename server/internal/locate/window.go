@@ -32,7 +32,8 @@ func (t *Text) windowOfLines(at, n int) Window {
 	})
 }
 
-// window returns the chunks of a span, with as many chunks before and after the span as enough asks for.
+// window returns the lines of the chunks that a span touches. It adds chunks before and after the span until enough
+// returns true for each side.
 func (t *Text) window(span text.Span, enough func(before, after string) (bool, bool)) Window {
 	segments := t.cut()
 	w := Window{whole: t}
@@ -60,8 +61,8 @@ func (t *Text) window(span text.Span, enough func(before, after string) (bool, b
 	}
 }
 
-// within returns the window of some chunks. The window w begins at the first of them. The results
-// up and down report whether more chunks are needed before and after them.
+// within returns the lines of some chunks as a window. The window w begins at the first chunk. The results up and down
+// report whether more chunks are needed before and after them.
 func (w Window) within(chunks []*chunk, span text.Span, enough func(before, after string) (bool, bool)) (found Window, up, down bool) {
 	if len(chunks) == 0 {
 		return w, false, false

@@ -51,7 +51,7 @@ func (r *run) adapted(w *work, at int, l locate.Level) fitted {
 	return f
 }
 
-// indented returns the lines after the change, with the indentation of the file.
+// indented returns the lines after the change, with the indentation that the file has.
 func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []string {
 	old, found, kept := make([]string, len(has)), make([]string, len(has)), map[int]int{}
 	inner := false // true if some lines differ in the white space inside them
@@ -117,9 +117,9 @@ func (w *work) keepsChanges(old, found []string) bool {
 	return keeps
 }
 
-// removes reports whether a line is removed and not blank. If all lines are one column too far to the
-// left, the context lines may only have lost the leading space of a diff. A removed line shows that this
-// is not the reason.
+// removes reports whether a line is removed and not blank. If all lines are one column too far to the left, the context
+// lines may only have lost the leading space of a diff. A removed line cannot have lost it, so such a line shows that
+// the hunk has another indentation than the file.
 func removes(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) }
 
 // hidesShift reports whether a hunk adds lines but has no old line that would show a shift of its
@@ -154,10 +154,9 @@ func nearestEnding(has []string, k int) string {
 	return "\n"
 }
 
-// differInEmpty reports whether the lines of one side of a hunk differ from the file only in the
-// line endings of empty lines. The side consists of all lines except those with the sign `without`.
-// In a patch with both kinds of line endings, an empty line may be an added line that lost its
-// plus.
+// differInEmpty reports whether the lines of one side of a hunk differ from the file only in the line endings of empty
+// lines. The side consists of all lines except those with the sign `without`. If a patch has both kinds of line
+// endings, such an empty line may be an added line that lost its plus.
 func differInEmpty(lines []Line, without byte, found func(k int) string) bool {
 	k, differs := 0, false
 	for _, l := range lines {

@@ -37,8 +37,8 @@ func (r *run) setDone(w *work, at int, l locate.Level) bool {
 	return true
 }
 
-// doneAsStated reports whether the file has the result of a hunk at the place that its header names. The list
-// `before` has the places of the hunk's old lines. The hunk must not be meant for one of them.
+// doneAsStated reports whether the file has the result of a hunk at the place that its header names. The list `before`
+// has the places of the hunk's old lines. If the hunk may be meant for one of these places, it returns false.
 func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 	at, ok := r.resultAsStated(w, l)
 	return ok && !slices.ContainsFunc(before, func(place int) bool { return r.fits(w, place) || !w.explains(at, place) }) && r.setDone(w, at, l)
@@ -56,8 +56,9 @@ func (r *run) resultAsStated(w *work, l locate.Level) (int, bool) {
 	return at, ok && w.Numbered && !w.changesOnly(l) && r.mayBeDone(w, l) && r.resultAt(w, at, l) && (w.adds() || r.shows(w, text.Passage))
 }
 
-// doneAround looks for the only result of a hunk, and checks that this result explains all places of the old
-// lines. If so, the hunk only adds lines and was already applied. Brackets that it adds may be there in any case.
+// doneAround looks for the only result of a hunk, and checks that every place of the old lines is a part of this
+// result. If so, the hunk only adds lines and was already applied. But if it adds nothing except brackets or blank
+// lines, the file may have these without the hunk, so doneAround returns false.
 func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	at, ok := r.result(w, l, text.Line)
 	if !ok || len(before) == 0 || slices.ContainsFunc(before, func(place int) bool { return !w.explains(at, place) }) {
@@ -72,7 +73,8 @@ func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	return r.setDone(w, at, l)
 }
 
-// explains reports whether the old lines of a hunk are at a place only because they are a part of its longer result.
+// explains reports whether the old lines of a hunk are at a place only because its result, which is longer, contains
+// them.
 func (w *work) explains(result, place int) bool {
 	n, m := w.before.count(), w.after.count()
 	return n < m && place >= result && place+n <= result+m
@@ -107,7 +109,8 @@ func (r *run) result(w *work, l locate.Level, least text.Evidence) (int, bool) {
 	return places[0], true
 }
 
-// mayBeDone reports whether the result of a hunk can be recognized at all.
+// mayBeDone reports whether a file could show that a hunk was applied. For example, a hunk without a result leaves no
+// trace.
 func (r *run) mayBeDone(w *work, l locate.Level) bool {
 	if l > locate.Exact && w.torn >= 0 {
 		// The purpose of the hunk may be to change the final newline.
@@ -134,14 +137,14 @@ func (r *run) resultFits(w *work, at int) bool {
 		return false
 	}
 	named, ok := r.named(w)
-	// If other lines follow, the result of a hunk that only removes lines proves nothing.
+	// If the place has other lines below it, the result of a hunk that only removes lines proves nothing.
 	grown := ok && at == named && w.adds()
 	return !r.ends(w) || !w.Numbered || at+n == r.src.Count() || grown
 }
 
-// shows reports whether the result of a hunk can show that the hunk was applied. If a hunk only
-// removes lines, its result is only its context. This context must then be complete on both sides,
-// or reach the beginning or the end of the file.
+// shows reports whether the result of a hunk can show that the hunk was applied. The result of a hunk that only removes
+// lines is only its context. This context must then be complete on both sides, or reach the beginning or the end of the
+// file.
 func (r *run) shows(w *work, least text.Evidence) bool {
 	if !least.Says(w.after.text) && !r.t.Applied {
 		return false

@@ -16,8 +16,8 @@ type fitted struct {
 	changed bool    // some lines differ from those of the hunk, or were added to it
 	why     string  // the difference that was corrected; "" if there is none
 	joined  []*work // hunks that begin where this hunk ends, and are written into it
-	// The index of a line whose final newline may or may not be intended; -1 if there is none. The present
-	// form of the line leaves the end of the file unchanged.
+	// The index of a line that may or may not be meant to have a final newline; -1 if there is none. The present form
+	// of the line leaves the end of the file unchanged.
 	open int
 }
 
@@ -95,8 +95,8 @@ func (r *run) lacksContext(f fitted) bool {
 	return !r.zero && trailing == 0 && f.at+before.count() < r.src.Count()
 }
 
-// fitMark adds a byte order mark to the first new line of a hunk or removes it, so that the file keeps its
-// mark, or still has none.
+// fitMark adds a byte order mark to the first new line of a hunk, or removes it. The file then keeps its mark, or still
+// has none.
 func (r *run) fitMark(w *work, f *fitted) {
 	has := strings.HasPrefix(r.src.Line(f.at), mark)
 	if f.at > 0 || len(f.lines) == 0 || has == strings.HasPrefix(w.before.lines[0], mark) {
@@ -119,8 +119,8 @@ func (r *run) fitMark(w *work, f *fitted) {
 	}
 }
 
-// fitEnd adds or removes the newline of an added line at the end of the hunk, so that it
-// fits the file's end.
+// fitEnd adds or removes the newline of an added line at the end of the hunk, so that the line fits the end of the
+// file.
 func (r *run) fitEnd(w *work, f *fitted) {
 	before, _ := sides(f.lines)
 	n := before.count()
@@ -155,8 +155,8 @@ func (r *run) fitEnd(w *work, f *fitted) {
 	}
 }
 
-// splitLast turns the file's last line into a removed and an added line, if the last line has no
-// newline and the hunk adds lines after it. In this case, the added line needs a newline.
+// splitLast turns the file's last line into a removed and an added line, if it has no newline and the hunk adds lines
+// after it. The added line then has a newline, because more lines follow.
 func (r *run) splitLast(f *fitted) {
 	last, final := lastOf(f.lines, '-'), lastOf(f.lines, '+')
 	if last < 0 || f.lines[last].Op != ' ' || final <= last || endingOf(f.lines[last].Text) != "" {
@@ -167,7 +167,7 @@ func (r *run) splitLast(f *fitted) {
 	f.lines = slices.Replace(f.lines, last, last+1, removed, added)
 }
 
-// otherEnd returns f with the other choice for the final newline of its open line.
+// otherEnd returns f with the opposite choice for the final newline of its open line.
 func (r *run) otherEnd(f fitted) fitted {
 	f.lines = slices.Clone(f.lines)
 	line := &f.lines[f.open]
@@ -179,7 +179,7 @@ func (r *run) otherEnd(f fitted) fitted {
 	return f
 }
 
-// usual returns the line ending that lines of the source have in the comparison with hunks.
+// usual returns the line ending that lines of the source have when they are compared with hunks.
 func (r *run) usual() string {
 	if r.src.Count() > 0 {
 		if eol := endingOf(r.src.Line(0)); eol != "" {

@@ -25,8 +25,8 @@ func (r *run) stated(w *work) (at int, ok bool) {
 	return r.named(w)
 }
 
-// named returns the line of the source that a hunk's header names. If the hunk must end the file,
-// git ignores that number, but named returns it.
+// named returns the line of the source that a hunk's header names. It returns that line even if the hunk must end the
+// file, although git then ignores the number.
 func (r *run) named(w *work) (int, bool) { return r.image.source(r.headerLine(w)) }
 
 // headerLine returns the line of the image that a hunk's header names, or -1.
@@ -87,9 +87,9 @@ func (r *run) edgesFit(w *work, at int) bool {
 	return !r.ends(w) || at+w.before.count() == r.src.Count() && r.image.atEnd()
 }
 
-// creates reports whether a hunk's header says that the hunk creates a file, although the file exists. An
-// insertion without context at the top of the file has the same header. Only the `index` line
-// distinguishes the two cases.
+// creates reports whether a hunk's header says that the hunk creates a file, although the file exists. The header of an
+// insertion at the top of the file looks the same if it has no context. Only the `index` line distinguishes the two
+// cases.
 func (r *run) creates(w *work) bool {
 	return len(r.all) == 1 && w.Numbered && w.Old == Range{} && r.src.Count() > 0 && !r.proven
 }
@@ -100,8 +100,8 @@ func (r *run) wasEmpty() bool {
 	return r.src.Count() > 0 && empty.is(r.opt.OldBlob)
 }
 
-// gitPlaces reports whether git would apply a numbered hunk at one of the places of its lines. If
-// the hunk must end the file, its only possible place may be missing from the list.
+// gitPlaces reports whether git would apply a numbered hunk at one of the given places of its lines. If the hunk must
+// end the file, the list may lack its only possible place.
 func (r *run) gitPlaces(w *work, places []int) bool {
 	if !w.Numbered {
 		return false

@@ -74,8 +74,8 @@ func edges(lines []Line) (leading, trailing int) {
 	return leading, trailing
 }
 
-// torn returns the index of the first line that has no newline although another line of the same
-// side follows, or -1.
+// torn returns the index of the first line that has no newline although another line of its side follows. It returns -1
+// if there is none.
 func torn(lines []Line) int {
 	lacks := map[byte]int{}
 	for i, l := range lines {

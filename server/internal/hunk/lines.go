@@ -68,9 +68,9 @@ func endingOf(line string) string {
 
 func bodyOf(line string) string { return line[:len(line)-len(endingOf(line))] }
 
-// An image tracks the lines of a source while hunks are put in their places. It maps lines of the
-// result to lines of the source. It also marks the lines that a hunk has used, because no other
-// hunk may use these lines, as with git's LINE_PATCHED.
+// An image tracks the lines of a source while hunks are put in their places. It maps lines of the result to lines of
+// the source. It also marks the lines that a hunk has used, because no other hunk may use these lines. git marks them
+// with LINE_PATCHED.
 type image struct {
 	lines int
 	taken []byte // 1 for each line of the source that is at the place of a hunk
@@ -151,5 +151,5 @@ func (m *image) free(at, n int) bool {
 	return bytes.IndexByte(m.taken[at:at+n], 1) < 0 && (n < 2 || bytes.IndexByte(m.wedge[at+1:at+n], 1) < 0)
 }
 
-// atEnd reports whether no hunk has inserted lines after the last line.
+// atEnd reports whether the source's last line is still the last line, because no hunk has inserted lines after it.
 func (m *image) atEnd() bool { return m.countBefore(m.lines+1)-m.countBefore(m.lines) == 1 }

@@ -64,9 +64,8 @@ func (w *work) oldLine(i int) Line {
 	return w.Lines[len(w.Lines)-1]
 }
 
-// restore decides about a hunk whose old lines are not in the file. It undoes artifacts, which
-// changed the hunk between the file and the reply, and looks for the restored lines and for their
-// result.
+// restore decides about a hunk whose old lines are not in the file. It undoes artifacts, which are changes that the
+// hunk suffered between the file and the reply. It then looks for the restored lines, and for their result.
 func (r *run) restore(w *work) {
 	f := w.passage().Judge(r.t.Text)
 	if f.Was.By == nil {
@@ -89,7 +88,7 @@ func (r *run) restore(w *work) {
 	}
 }
 
-// suggest returns a function that searches the file for the text that a hunk may mean.
+// suggest returns a function that finds fixes: it searches the file for texts that a hunk may mean.
 func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range w.passage().Suggest(ctx, r.t.Text) {
@@ -101,7 +100,7 @@ func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 	}
 }
 
-// rewritten returns a hunk that makes a change at its place, with the line endings of the file.
+// rewritten returns a hunk that makes the change c at its place, with the line endings of the file.
 func (r *run) rewritten(w *work, c place.Rewriting) (fitted, bool) {
 	f := fitted{at: r.t.Text.LineAt(c.At.Start) - 1, changed: true, open: -1}
 	op := map[linediff.Op]byte{linediff.Match: ' ', linediff.Delete: '-', linediff.Insert: '+'}

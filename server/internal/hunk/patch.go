@@ -30,9 +30,9 @@ type Options struct {
 	EndingsUnknown bool
 }
 
-// A Patch is the step that places the hunks of one file. It has at least one hunk. The hunks are in
-// the order of the patch. The outcome has a Place for each hunk that has one. The step reports all
-// problems with line numbers and counts. The parser reports none of these.
+// A Patch is the step that places the hunks of one file, in the order of the patch. It has at least one hunk. The
+// outcome has a Place for each hunk that could be placed. The step reports all problems with line numbers and counts,
+// and the parser reports none of them.
 type Patch struct {
 	Hunks   []Hunk
 	Options Options
@@ -111,19 +111,19 @@ type work struct {
 	*Hunk
 	before, after side
 	skipped       bool
-	// torn is the index of a line that a wrong marker calls the last line, without a newline; -1 if there
-	// is none. The newline is restored.
+	// torn is the index of a line that a wrong marker calls the last line, without a newline; -1 if there is none. The
+	// hunk here has the newline again.
 	torn int
 
 	// Near means that the hunk has a place, but git would not apply its present form at this place
 	verdict locate.Verdict
 	at      int          // the place, as a line of the source
 	line    int          // the place, as a line of the image
-	lost    int          // number of lines that earlier hunks without a place would have added
+	lost    int          // number of lines that the earlier hunks without a place would have added
 	moved   bool         // the header names another line although the places of all earlier hunks are known
 	level   locate.Level // the level at which the lines match
 
-	respaced bool    // the spaces that the context lines had lost are restored
+	respaced bool    // spaces that the context lines had lost were put back
 	proven   *fitted // the form of the hunk that is intended, as the `index` line proves
 	doneToo  bool    // the hunk applies somewhere, but the place that the header names already has its result
 
@@ -161,8 +161,7 @@ func newWork(h Hunk, endingsUnknown bool) *work {
 	return w
 }
 
-// isNothing reports whether a line is empty and, according to a marker, has no newline. Such a line
-// has no bytes.
+// isNothing reports whether a line has no bytes: it is empty and, according to a marker, has no newline.
 func isNothing(l Line) bool { return l.Text == "" }
 
 // isRewritten reports whether the hunk's lines differ from the lines in the block.
@@ -176,10 +175,9 @@ func (w *work) miscounts() bool {
 	return w.Numbered && (w.Old.Count != w.before.count() || w.New.Count != w.after.count())
 }
 
-// mayLackEdge reports whether the hunk may have lost its first or last line. This is so if the
-// header counts more old lines than the hunk has, and the hunk begins or ends with an added line.
-// Without the lost line, the place of the added line is uncertain, unless the place is at an end of
-// the file.
+// mayLackEdge reports whether the hunk may have lost its first or last line. That is possible if the header counts more
+// old lines than the hunk has, and the hunk begins or ends with an added line. Without the lost line, the place of the
+// added line is uncertain, unless it is at an end of the file.
 func (r *run) mayLackEdge(w *work, at int) bool {
 	n := w.before.count()
 	if !w.Numbered || w.Old.Count <= n || len(w.Lines) == 0 {

@@ -59,9 +59,8 @@ func (r *run) place() {
 	}
 }
 
-// put marks the lines at a hunk's place as taken, so that later hunks find the right lines. It also
-// does so for a hunk that is skipped or needs a fix, because the line numbers of later hunks
-// include its lines.
+// put marks the lines at a hunk's place as taken, so that later hunks find the right lines. It does the same for a hunk
+// that is skipped or needs a fix, because the line numbers of later hunks include its lines.
 func (r *run) put(w *work) {
 	before, after := w.before.count(), w.after.count()
 	switch w.verdict {
@@ -88,7 +87,7 @@ func (r *run) decide(w *work) {
 	if r.t.Applied && r.isDone(w, locate.Exact) || r.asStated(w) {
 		return
 	}
-	if w.before.count() == 0 { // a hunk without old lines has only the place that the header names
+	if w.before.count() == 0 { // a hunk without old lines can only be at the place that the header names
 		if r.opt.WholeFile || r.creates(w) && w.after.count() == r.src.Count() {
 			r.isDone(w, locate.Exact)
 		}
@@ -132,8 +131,8 @@ func (r *run) leaves(w *work, at int) bool {
 	return w.before.count() > n && r.src.Has(at, w.after.lines, locate.Exact) && (n == 0 || !r.ends(w) || at+n == r.src.Count())
 }
 
-// nearly puts a hunk at the only place of its old lines. git may refuse this place because of white space,
-// line endings, or an end of the file that the hunk does not change.
+// nearly puts a hunk at the only place of its old lines. git may refuse this place because white space or line endings
+// differ, or because of an end of the file that the hunk does not change.
 func (r *run) nearly(w *work, l locate.Level) bool {
 	if l > locate.Exact && l.Same(w.before.lines, w.after.lines) {
 		// The purpose of the hunk may be to change the very white space that the level ignores.
@@ -195,9 +194,9 @@ func (r *run) mayPut(w *work, at int) bool {
 	return r.image.free(at, n) && (!r.isWhole() || at == 0 && n == r.src.Count())
 }
 
-// narrow chooses among several places of a hunk without numbers, whose header may name a line above
-// the hunk. It returns the only place in the block of code that begins with that line, or the only
-// place below that line. Otherwise it returns all places.
+// narrow chooses among several places of a hunk whose header has no numbers, but may name a line above the hunk. It
+// returns the only place in the block of code that begins with that line, or the only place below that line. If neither
+// exists, it returns all places.
 func (r *run) narrow(w *work, places []int) []int {
 	if w.Numbered || w.Section == "" || len(places) < 2 || len(places) > maxPlaces {
 		return places
@@ -215,10 +214,10 @@ func (r *run) narrow(w *work, places []int) []int {
 	return places
 }
 
-// rivals returns the only place of a hunk together with the places that compete with it. A hunk that is
-// not quite in git's form may have lost tabs or white space, so places that match at a looser level
-// compete. If lines match exactly, places with another indentation do not compete. If git accepts the
-// hunk, and its lines match at the place in its header apart from white space, only that place competes.
+// rivals returns the places that compete with the only place of a hunk at a level, including that place. If the hunk is
+// not quite in git's form, it may have lost tabs or white space, so places that match at a looser level compete. If its
+// lines match exactly, places with another indentation do not compete. If git accepts the hunk, and its lines match at
+// the place in its header apart from white space, only that other place competes.
 func (r *run) rivals(w *work, only int, l locate.Level, fits bool) []int {
 	stated, ok := r.named(w)
 	if ok && stated == only && stated == w.Old.Start-1 {
@@ -245,10 +244,9 @@ func (r *run) matchesSpaced(w *work, at int) bool {
 		!locate.Spacing.Same(w.before.lines, w.after.lines) && r.src.Has(at, w.before.lines, locate.Spacing)
 }
 
-// prefer chooses among several places. It returns the place that both numbers of the header name.
-// git tries that place first, and would choose it if the lines matched exactly and the hunk had all
-// its context. There is one exception: the place does not count if it is in the middle of the file,
-// the hunk must begin or end the file, and another place allows this.
+// prefer chooses the place that both numbers of the header name. git tries that place first, and would choose it if the
+// lines matched exactly and the hunk had all its context. If no place has these numbers, prefer returns all places. It
+// also does so if the hunk must begin or end the file, and another place allows this but the named place does not.
 func (r *run) prefer(w *work, places []int) []int {
 	at, ok := r.named(w)
 	if !ok || at != w.Old.Start-1 || !slices.Contains(places, at) {

@@ -90,7 +90,7 @@ func (r *run) placeAbove(at int) string {
 	return fmt.Sprintf("after line %d, %s", at, shown(r.src.Line(at-1)))
 }
 
-// misfit reports a hunk that has a place at which git would not apply it.
+// misfit reports a hunk that has a place, but one at which git would not apply it.
 func (r *run) misfit(w *work) diag.Diagnostic {
 	d := r.misfitMessage(w)
 	if w.elsewhere >= 0 {
@@ -218,7 +218,7 @@ func (r *run) lines(places []int) string {
 	return "lines " + strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
-// nowhere reports an insertion for which nothing indicates a place.
+// nowhere reports an insertion that nothing in the patch gives a place.
 func (r *run) nowhere(w *work) diag.Diagnostic {
 	switch {
 	case len(w.Lines) == 0:

@@ -14,9 +14,9 @@ import (
 // maxProofs limits how many combinations of forms are compared with the blob on the `index` line.
 const maxProofs = 64
 
-// prove compares the result of the hunks with the blob that the `index` line names as the result.
-// It does so only if the target is the file that the line names before the change. The blob shows
-// which form of the hunks is meant, and reveals that a patch was cut off or altered.
+// prove compares the result of the hunks with the blob that the `index` line names as the result. It does so only if
+// the target is the file before the change that the line names. The blob shows which form of the hunks is meant, and
+// reveals that a patch was cut off or altered.
 func (r *run) prove() {
 	if !r.knowsResult() {
 		return
@@ -40,8 +40,8 @@ func (r *run) prove() {
 	r.disproven = !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict == locate.Missing || w.verdict == locate.Ambiguous })
 }
 
-// knowsResult reports whether the target is the file that the `index` line names before the change,
-// and the `index` line identifies the result.
+// knowsResult reports whether the target is the file before the change that the `index` line names, and the line also
+// identifies the result.
 func (r *run) knowsResult() bool {
 	unusual := func(w *work) bool { return w.skipped || w.verdict == locate.Done }
 	return usableID(r.opt.OldBlob) && usableID(r.opt.NewBlob) && !slices.ContainsFunc(r.all, unusual) &&
@@ -65,8 +65,8 @@ func (r *run) ways(w *work) []fitted {
 	return nil
 }
 
-// waysAt returns the possible forms of a hunk at a place. The added lines are adapted to the file
-// or unchanged, and the end of the file has a newline or none.
+// waysAt returns the possible forms of a hunk at a place: with the added lines adapted to the file or unchanged, and
+// with or without a newline at the end of the file.
 func (r *run) waysAt(w *work, at int) []fitted {
 	f, ok := r.fit(w, at, w.level)
 	if !ok {
@@ -163,8 +163,8 @@ type blob struct {
 	lf   *blob  // the text with LF for CRLF; nil until it is needed, or if the text has no CRLF
 }
 
-// is reports whether the id begins with the given digits. If there are fewer digits than git
-// writes, they prove nothing.
+// is reports whether the id of the text begins with the given digits. If there are fewer digits than git writes, they
+// prove nothing, and it returns false.
 func (b *blob) is(prefix string) bool {
 	if !usableID(prefix) {
 		return false
@@ -175,7 +175,7 @@ func (b *blob) is(prefix string) bool {
 	return strings.HasPrefix(b.id, strings.ToLower(prefix))
 }
 
-// isText does the same as [blob.is] for a text whose line endings git may have converted on
+// isText does the same as [blob.is], but also for the text with LF, because git may have converted line endings on
 // checkout.
 func (b *blob) isText(prefix string) bool {
 	if b.is(prefix) {

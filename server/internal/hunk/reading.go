@@ -15,9 +15,9 @@ func (w *work) hasBare() bool { return slices.ContainsFunc(w.Lines, isBare) }
 
 func isBare(l Line) bool { return l.Bare }
 
-// lostSpaces restores a space before each context line, and returns the resulting hunk. If all
-// context lines lost their space, they are indented by one column less than in the file. lostSpaces
-// returns nil if no line can have lost a space.
+// lostSpaces restores a space before each context line, and returns the resulting hunk. If all context lines lost their
+// space, they are indented by one column less than in the file. If no line can have lost a space, lostSpaces returns
+// nil.
 func (w *work) lostSpaces() *work {
 	h := *w.Hunk
 	h.Lines = slices.Clone(h.Lines)
@@ -38,8 +38,8 @@ func (w *work) lostSpaces() *work {
 }
 
 // loosened drops the empty lines at the end of a hunk, and returns the resulting hunk. Such lines may only separate the
-// hunk from the text below, although its header counts them: a reader who splits a file at its newlines also counts an
-// empty line after the last one. loosened returns nil if nothing else is left, or if the hunk has no such line.
+// hunk from the text below. The header may count them nevertheless, because whoever splits a file at its newlines also
+// counts an empty line after the last one. If the hunk has no such line, or nothing else, loosened returns nil.
 func (w *work) loosened() *work {
 	h := *w.Hunk
 	for len(h.Lines) > 0 && h.Lines[len(h.Lines)-1].Op == ' ' && h.Lines[len(h.Lines)-1].At.Empty() {
@@ -73,16 +73,15 @@ func (r *run) withSpaces(w *work) bool {
 	return true
 }
 
-// spacesAreLost reports whether only lost spaces explain the form of a hunk at its place. This is
-// shown by lines without a sign, in this hunk or another hunk of the file, or by removed lines that
-// match the file exactly. In a hunk that only adds lines, the author may have indented the lines by
-// one column less on purpose.
+// spacesAreLost reports whether only lost spaces explain the form of a hunk at its place. The proof is a line without a
+// sign, in this hunk or another hunk of the file, or a removed line that matches the file exactly. In a hunk that only
+// adds lines, the author may have indented the lines by one column less on purpose.
 func (r *run) spacesAreLost(w *work) bool {
 	return slices.ContainsFunc(w.Lines, removes) || slices.ContainsFunc(r.all, (*work).hasBare)
 }
 
-// mayBeContext reports whether an added or removed line may be a context line that lost its space.
-// In this case, the file has the line, including the character that looks like a sign.
+// mayBeContext reports whether an added or removed line may be a context line that lost its space. Its sign is then a
+// character of the file's line.
 func (r *run) mayBeContext(w *work) bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool {
 		if l.Op == ' ' {

@@ -51,7 +51,7 @@ func (p *parser) items(n *Node) {
 		behindItem
 		behindComma
 	)
-	// `comma` is the offset of the last comma, and `last` is the end of the last item.
+	// `comma` is the offset of the last comma, or -1. `last` is the end of the last item.
 	state, comma, last := begin, -1, n.Span.Start+1
 	for {
 		p.space()
@@ -122,11 +122,11 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 	p.pos++
 }
 
-// unclosed reports all brackets that are open at the end of the text, in one diagnostic at the innermost
-// bracket. The span rest follows the last item, and is empty or contains a comma.
+// unclosed reports all brackets that are open at the end of the text, in one diagnostic at the innermost bracket. The
+// span rest follows the last item, and is empty or contains a comma.
 //
-// Only closing the outermost bracket is certain. If a list is still open, the text that came next may be
-// lost. After a comma, an item may be lost.
+// The fix is certain only if nothing but the outermost bracket is missing. If a list is still open, the text that came
+// next may be lost. After a comma, an item may be lost.
 func (p *parser) unclosed(n *Node, rest text.Span, complete bool) {
 	if len(p.open) == 0 {
 		return
@@ -230,10 +230,9 @@ func (p *parser) name() *Node {
 	return nil
 }
 
-// duplicates reports names that repeat in an object. Removing a duplicate is certain if it is the
-// only duplicate in the object and both members have the same value. If there are several
-// duplicates, the object may have been meant as two objects, with the brackets between them
-// missing.
+// duplicates reports names that repeat in an object. Removing a duplicate is certain if it is the only duplicate in the
+// object and both members have the same value. If there are several duplicates, somebody may have meant two objects and
+// lost the brackets between them.
 func (p *parser) duplicates(n *Node) {
 	pairs := repeated(n.Members)
 	for _, at := range pairs {
@@ -248,7 +247,7 @@ func (p *parser) duplicates(n *Node) {
 	}
 }
 
-// A pair is the indexes of two members with the same name.
+// A pair has the indexes of two members with the same name.
 type pair struct{ first, again int }
 
 func repeated(members []Member) (pairs []pair) {

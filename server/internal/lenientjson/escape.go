@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// An escape is what a backslash in a string means.
+// An escape is the meaning of a backslash and the characters after it in a string.
 type escape struct {
 	size  int  // length in the source in bytes, including the backslash
 	value rune // the character for which the escape stands, unless kept is true

@@ -33,9 +33,9 @@ func (p *parser) extent(pos int, q quotes, name bool) extent {
 	return x
 }
 
-// tripled returns the extent of a value in Python's triple quotes. If three quotes open a value and
-// none close it, the boundary between text and structure is in doubt. Four quotes may be one quote
-// that opens the value, and three that belong to its text.
+// tripled returns the extent of a value in Python's triple quotes. If three quotes open a value and none close it, the
+// boundary between text and structure is in doubt. If there are four quotes, one may open the value, and three may
+// belong to its text.
 func (p *parser) tripled(name bool) (q quotes, x extent, ok bool) {
 	at := p.src[p.pos:]
 	q = quotes{opening: at[:min(3, len(at))], triple: true}
@@ -92,9 +92,9 @@ func (p *parser) scan(pos int, q quotes, name bool) extent {
 	return x
 }
 
-// closes reports whether the quote before pos ends a string. The parameter stray is the number of
-// stray quotes before that quote. Stray quotes come in pairs. Therefore the second quote of a pair
-// ends the string only if a known member follows.
+// closes reports whether the quote before pos ends a string. The parameter stray is the number of stray quotes before
+// that quote. Stray quotes come in pairs. Therefore, if one stray quote came before, this quote is the second of a
+// pair, and ends the string only if a known member follows.
 func (p *parser) closes(pos, stray int) bool {
 	switch {
 	case p.names == nil:
@@ -105,9 +105,8 @@ func (p *parser) closes(pos, stray int) bool {
 	return p.ends(pos) || p.structural(pos)
 }
 
-// stray counts a quote that does not end its string, between the offsets `at` and `next`. The
-// string may have ended at the first quote of a pair if something other than text follows it. In
-// this case, stray sets doubtful.
+// stray counts a quote that does not end its string, between the offsets `at` and `next`. If something other than text
+// follows the first quote of a pair, the string may have ended there, and stray sets doubtful.
 func (p *parser) stray(x *extent, at, next int) {
 	if x.quotes == 0 {
 		x.quote = at

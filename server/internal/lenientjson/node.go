@@ -29,8 +29,8 @@ func (k Kind) String() string {
 	return [...]string{"unreadable", "null", "a boolean", "a number", "a string", "an array", "an object"}[k]
 }
 
-// A Node is a value and its position. The tree of nodes also contains what is left of broken
-// values. A node can be trusted if its span contains no error.
+// A Node is a value and its position. The tree also has a node for each broken value, with the parts that could be
+// read. A node can be trusted if its span contains no error.
 type Node struct {
 	Kind    Kind
 	Span    text.Span // the whole value, including quotes and brackets
@@ -69,8 +69,8 @@ type literal struct {
 	marks []mark // some pairs of corresponding offsets, in order
 }
 
-// A mark pairs an offset in the value with the corresponding offset in raw. There is a mark about
-// every markEvery bytes. Thus a string of 50 MB needs few marks, and converting an offset is fast.
+// A mark pairs an offset in the value with the corresponding offset in raw. There is a mark about every markEvery
+// bytes, so that a string of 50 MB needs few marks and converting an offset is fast.
 type mark struct{ value, raw int }
 
 const markEvery = 4096

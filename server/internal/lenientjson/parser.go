@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The limits of the reader. If one is exceeded, the reader stops with a diagnostic.
+// These are limits of the reader. If one is exceeded, the reader stops with a diagnostic.
 const (
 	maxDepth  = 10_000
 	maxValues = 1 << 21
@@ -21,9 +21,8 @@ const (
 // dropped without notice.
 const MaxDiagnostics = 100
 
-// Names are the names of the members that a reader knows. The value is true for a member with free
-// text. If quotes do not separate text from structure, the names do: a string with stray quotes
-// ends where a known member begins.
+// Names are the names of the members that a reader knows. The value is true for a member with free text. The names help
+// to find the end of a string with stray quotes: the string ends where a known member begins.
 type Names map[string]bool
 
 // Parse reads src as one JSON value. The node is never nil. If no diagnostic is an error, src is

@@ -9,13 +9,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A repair is certain if any other sensible reading of the block writes the same files. All mistakes
-// together decide this. If the boundary between text and structure is in doubt, no repair in the document
-// is certain. What one string shows about its writer affects the repairs of the other strings. For this
-// reason, one certain repair never hides what makes another repair uncertain: a mistake that is in doubt
-// at first remains an error until a person decides.
+// A repair is certain if any other sensible reading of the block writes the same files. All mistakes in the block
+// decide this together. If the boundary between text and structure is in doubt, no repair in the document is certain.
+// If one string shows how its writer escapes characters, this affects the repairs of the other strings. Making one
+// certain repair must never hide the reason why another repair is uncertain: a mistake that is in doubt at first
+// remains an error until a person decides.
 
-// evidence is everything that the parser finds that makes repairs uncertain.
+// evidence has the facts that make repairs uncertain, as the parser finds them.
 type evidence struct {
 	doubt         bool // a mistake in the structure has no certain repair
 	foreignQuotes bool // a string has quotes other than those of JSON
@@ -82,9 +82,8 @@ func (p *parser) judge(root *Node) {
 	}
 }
 
-// endsInCarriage reports whether the lines of the block end like the raw line breaks in its
-// strings. In this case, the line endings were changed on the way, and the content may have had
-// others.
+// endsInCarriage reports whether the lines of the block end like the raw line breaks in its strings. If so, the line
+// endings were changed on the way, and the content may have had other endings.
 func (p *parser) endsInCarriage() bool {
 	lines := strings.Count(p.src, "\r") + strings.Count(strings.ReplaceAll(p.src, "\r\n", ""), "\n")
 	return !text.MixedEOL(p.src) && lines > p.newlines
@@ -171,7 +170,7 @@ func hasValuesOf(a, b *Node) bool {
 	return hasMembersOf(a.Members, b.Members)
 }
 
-// sameText reports whether two texts are equal apart from their line endings, because a repair may
+// sameText reports whether two texts are equal apart from their line endings. These do not count, because a repair may
 // change the line endings of the block.
 func sameText(a, b string) bool {
 	return a == b || text.WithEOL(a, text.LF) == text.WithEOL(b, text.LF)
@@ -222,9 +221,8 @@ func offer(certain bool, title string, edits ...text.Edit) []diag.Fix {
 
 func certainly(title string, edits ...text.Edit) []diag.Fix { return offer(true, title, edits...) }
 
-// insertComma returns the repair that inserts a comma. The repair is certain between objects, and
-// before a known member if there is white space. Without white space, more than the comma may have
-// been lost.
+// insertComma returns the repair that inserts a comma. The repair is certain between two objects of a list. It is also
+// certain before a known member, if there is white space: without white space, more than the comma may have been lost.
 func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	certain := p.pos > at && p.memberAt(p.pos, true)
 	if n.Kind == Array {
@@ -233,9 +231,8 @@ func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	return offer(p.names != nil && certain, "Insert `,`", insert(at, ","))
 }
 
-// writesColon reports whether a sign can only mean the colon between a known name and a value. If a
-// text has unescaped quotes, the name and the sign may be part of the text, unless the same sign
-// was written before.
+// writesColon reports whether a sign between a known name and a value can only mean a colon. If the text has unescaped
+// quotes, the name and the sign may belong to a text, unless the same sign was written before.
 func (p *parser) writesColon(n *Node, key *Node, sign string) bool {
 	if !p.known(key.Text) || p.eof() || strings.IndexByte(",:=>}]", p.src[p.pos]) >= 0 {
 		return false

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// quotes is an opening delimiter and the delimiters that may close its string. Models often end a
-// string with an opening delimiter, such as “.
+// quotes has an opening delimiter and the delimiters that may close its string. Models often end a string with another
+// opening delimiter, such as “.
 type quotes struct {
 	opening string
 	closing []string
@@ -60,8 +60,8 @@ func (q quotes) closer(s string) int {
 	return 0
 }
 
-// ascii returns the byte that the delimiter consists of, once or three times. It returns 0 for a
-// delimiter that is not ASCII.
+// ascii returns the byte of which the delimiter consists, once or three times. It returns 0 for a delimiter that is not
+// ASCII.
 func (q quotes) ascii() byte {
 	if len(q.opening) == 1 || q.triple {
 		return q.opening[0]
@@ -103,8 +103,8 @@ type written struct {
 	escaped bool  // the string has escapes other than escaped quotes
 	quoted  int   // number of escaped quotes
 
-	// breaks is true if the string escapes its line breaks. This shows in an escaped line break at
-	// the end of the string, before another line break or before an indentation.
+	// breaks is true if the string certainly escapes its line breaks. An escaped line break shows this at the end of
+	// the string, before another line break, or before an indentation.
 	breaks bool
 	codes  bool // the string has escapes of characters other than quotes, line breaks and indentation
 
@@ -184,8 +184,8 @@ func endsLine(s string) bool {
 	return s == "" || strings.HasPrefix(s, "  ") || strings.HasPrefix(s, "\t") || strings.HasPrefix(s, `\n`) || strings.HasPrefix(s, `\t`)
 }
 
-// run returns the number of bytes at the start of s that go into the value unchanged. It also
-// records which of them should be escaped.
+// run returns the number of bytes at the start of s that go into the value unchanged. It also records the bytes among
+// them that should be escaped.
 func (p *parser) run(s string, at int, raws *rawCharacters) int {
 	for i := 0; i < len(s); i++ {
 		if p.utf8 {
@@ -218,9 +218,8 @@ func continues(s string, i int) bool {
 	return false
 }
 
-// rawCharacters counts the characters of a string that should be escaped. Each kind is reported
-// once for each string, because a model that forgets to escape one character usually forgets all of
-// its kind.
+// rawCharacters counts the characters of a string that should be escaped. Each kind is reported once for each string,
+// because a model that forgets to escape one character usually forgets to escape all characters of its kind.
 type rawCharacters struct {
 	newlines, controls, nuls int
 	newline, control, nul    text.Span // the first character of each kind

@@ -8,13 +8,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// If a string has an unescaped character, it may be text that was pasted without escaping, or with only
-// its quotes escaped. In such a text, what looks like an escape is not one: "\n" in `say('a\n')` is two
-// characters. Therefore a repair is certain only if all escapes in the string are escaped quotes, and
-// these quotes come in pairs. If some quotes are not escaped, there must be no escapes at all (see
-// plainly). If the string shows that it escapes line breaks, repairs of unescaped quotes and tabs are
-// certain, too, unless one of the escapes could be code (see lined). For the other strings of the block,
-// see suspect.
+// If a string has an unescaped character, it may be text that was pasted without escaping, or with only its quotes
+// escaped. In such a text, a backslash does not begin an escape: "\n" in `say('a\n')` is two characters. Therefore a
+// repair is certain only if all escapes in the string are escaped quotes, and these quotes come in pairs. If some
+// quotes are not escaped, there must be no escapes at all (see plainly). If the string shows that it escapes line
+// breaks, repairs of unescaped quotes and tabs are certain, too, unless one of the escapes could be code (see lined).
+// For the other strings of the block, see suspect.
 
 // plainly reports whether the string can be read in only one way.
 func (s *written) plainly() bool {
@@ -48,8 +47,8 @@ func (p *parser) reportString(s *written) {
 	p.reportRaws(s)
 }
 
-// others returns the end of a message about the first of n places in a string. It says how many
-// places there are, if there are several.
+// others returns the end of a message about the first of n places in a string. If there are several places, it gives
+// their number.
 func others(n int) string {
 	if n > 1 {
 		return fmt.Sprintf(" (the first of %d in this string)", n)
@@ -84,11 +83,10 @@ func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 	return offer(certain, "Use double quotes: "+Quote(text.Short(n.Text)), edits...)
 }
 
-// tripledPlainly reports whether the value of a string in Python's triple quotes is certainly the
-// text between them. There are three reasons for doubt. A line break after the opening quotes, or
-// an indentation before the closing quotes, may be layout. An escaped quote may be code, because
-// quotes need no escape between triple quotes. If neither a comma nor a bracket follows the closing
-// quotes, the string may not end there.
+// tripledPlainly reports whether the value of a string in Python's triple quotes is certainly the text between them. It
+// is not certain in three cases: a line break after the opening quotes, or an indentation before the closing quotes,
+// may be layout. An escaped quote may be code, because quotes need no escape between triple quotes. If neither a comma
+// nor a bracket follows the closing quotes, the string may not end there.
 func (s *written) tripledPlainly(behind string) bool {
 	raw := s.node.literal.raw
 	quote := s.delim.opening[:1]

@@ -92,8 +92,8 @@ func suspectEscape(e escape, raw string, start, at int) bool {
 	return true // escapes such as \b, \f and \/ are rare, and always suspect
 }
 
-// inPattern reports whether a line break between two texts makes better sense as a part of a
-// literal or a pattern: "\n", /\n/, \n+ or |\n.
+// inPattern reports whether a line break between two texts is probably an escape in a literal or a pattern of code:
+// "\n", /\n/, \n+ or |\n.
 func inPattern(before, behind string) bool {
 	const quantifiers = "+*?|"
 	if strings.HasPrefix(behind, "```") || strings.HasPrefix(behind, "'''") || strings.HasPrefix(behind, `\"\"\"`) {

@@ -121,8 +121,7 @@ var certainWords = map[string]string{
 	"None": "null", "NULL": "null", "Null": "null", "nil": "null", "undefined": "null",
 }
 
-// possibleWords maps words to the words of JSON that they may mean. Each of them may also mean
-// something else.
+// possibleWords maps words to the words of JSON that they may mean. Each word may also mean something else.
 var possibleWords = map[string]string{"none": "null", "nan": "null", "infinity": "null", "yes": "true", "no": "false"}
 
 // word reads true, false, null, or a word that JSON does not have.

@@ -32,8 +32,8 @@ func textSum(c text.Content, raw []byte) []byte {
 	return sumColumn(c, raw)
 }
 
-// shared returns what a content has in common in every encoding: the decoded text of a text file, otherwise the
-// bytes.
+// shared returns the part of a content that is the same in every encoding: the decoded text of a text file, otherwise
+// the bytes.
 func shared(c text.Content) string {
 	if c.Mode.IsRegular() {
 		if s, _, err := text.Decode(c.Data); err == nil {
@@ -44,7 +44,7 @@ func shared(c text.Content) string {
 }
 
 // A packer compresses contents, one after the other, as S2 streams. S2 is several times as fast as the fastest DEFLATE.
-// This matters because a person waits: applying a bundle of 50 MB takes a quarter less processor time.
+// This matters because a person waits: with S2, applying a bundle of 50 MB takes a quarter less processor time.
 type packer struct{ w *s2.Writer }
 
 // newPacker returns a packer for contents of at most `largest` bytes. Its buffers take at most a megabyte. Buffers for
@@ -98,8 +98,8 @@ func unpacker(packed []byte) io.Reader {
 // s2First is the type of the first chunk of an S2 stream.
 const s2First = 0xff
 
-// notKeptSize is the size of a blob whose contents are not kept: see [File.NotKept]. Older programs think that such a
-// blob is damaged, so they never write it to a file.
+// notKeptSize is the size of a blob whose contents are not kept: see [File.NotKept]. Because of this size, older
+// programs think that the blob is damaged, so they never write it to a file.
 const notKeptSize = -1
 
 // notKeptSum returns the hash for contents that are not kept. It must not be the hash of these contents, because

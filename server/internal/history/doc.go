@@ -1,27 +1,24 @@
-// Package history records applies and the changes that each made to files, in one SQLite file
-// in the user's state folder. Windows, command lines and agents use it at the same time, each
-// in its own process.
+// Package history records applies and the changes that each made to files, in one SQLite file in the user's state
+// folder. Windows, command lines and agents use the file at the same time, each in its own process.
 //
-// Invariants: an apply is recorded as a whole or not at all; the schema only grows, so that
-// an older program can use a newer one's file (see schema.go); the history holds contents
-// only of files that an apply touched, and they never leave the machine.
+// Invariants: an apply is recorded as a whole or not at all; the schema only grows, so that an older program can use
+// the file of a newer program (see schema.go); the history holds contents only of files that an apply touched, and
+// these contents never leave the machine.
 //
 // # Pending records
 //
-// An apply is recorded as pending before the first file changes, and the record is finished
-// afterwards. A crash in between leaves a pending record, which no list shows. The process
-// that began it holds a lock in the state folder, so others can see when it has ended. The
-// next start asks the disk transaction whether the apply was made. If the transaction does
-// not know, the files decide: if one is as the apply left it, the apply was made. An editor
-// may outlive its server and hold files that are not saved, so a pending apply of an editor
-// is dropped only by a server that has the folder open.
+// An apply is recorded as pending before the first file changes, and the record is finished afterwards. A crash in
+// between leaves a pending record, which no list shows. The process that began the record holds a lock in the state
+// folder, so others can see when that process has ended. The next start asks the disk transaction whether the apply was
+// made. If the transaction does not know, the files decide: if one file is as the apply left it, the apply was made. An
+// editor may outlive its server and hold files that are not saved, so a pending apply of an editor is dropped only by a
+// server that has the folder open.
 //
-// A revert is an apply that names the apply that it undoes. The limits of age and size are
-// stored in the history itself, because the command line does not know the settings of the
-// editor.
+// A revert is an apply that names the apply that it undoes. The limits of age and size are stored in the history
+// itself, because the command line does not know the settings of the editor.
 //
 // # Damage
 //
-// A damaged file is moved aside when it is opened. If damage is found later, the file is
-// marked for the next start, because other processes may be reading it.
+// A damaged file is moved aside when it is opened. If damage is found later, the file is marked for the next start,
+// because other processes may be reading it.
 package history

@@ -15,7 +15,7 @@ import (
 // A Standing says whether a file is still as an apply left it.
 type Standing int
 
-// These are the possible results of comparing a file with an apply.
+// These are the results of comparing a file with an apply.
 const (
 	Left   Standing = iota // the file is as it was after the apply
 	Undone                 // the file is as it was before the apply
@@ -25,10 +25,10 @@ const (
 // Standing compares files with the latest apply to root of the blocks that have a key. The result has each file that
 // the apply changed, by path. The result is empty if there is no such apply, or if the apply was reverted.
 //
-// A file is still as the apply left it if its decoded text is the same, in any encoding, or if its bytes are the same,
-// for a file that is not text. If the apply changed whether the file is executable, that must be the same, too. A link
-// must have the same target. A file is never the same as a link or a folder. If the apply had no folder at a path, a
-// folder there counts as missing, because it may exist only for the files in it.
+// A text file is still as the apply left it if its decoded text is the same, in any encoding. Any other file must have
+// the same bytes. If the apply changed whether the file is executable, that must be the same, too. A link must have the
+// same target. A file is never the same as a link or a folder. If the apply had no folder at a path, a folder there
+// counts as missing, because it may exist only for the files in it.
 //
 // The function `current` reads the present state of a file without following a link. If it returns an error, Standing
 // returns that error.
@@ -36,7 +36,7 @@ func (s *Store) Standing(ctx context.Context, root, key string, current func(pat
 	return s.standings(ctx, current, "SELECT max(seq) FROM apply WHERE root = ? AND key = ? AND NOT reverted", filepath.Clean(root), key)
 }
 
-// StandingOfReply is like [Store.Standing], but the key is that of a whole reply, in [Apply.Blocks].
+// StandingOfReply is like [Store.Standing], but `key` is the key of a whole reply, as in [Apply.Blocks].
 func (s *Store) StandingOfReply(ctx context.Context, root, key string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	return s.standings(ctx, current, "SELECT max(a.seq) FROM applied_block b JOIN apply a ON a.seq = b.apply WHERE a.root = ? AND b.key = ? AND NOT a.reverted", filepath.Clean(root), key)
 }
@@ -70,7 +70,7 @@ func (s *Store) standings(ctx context.Context, current func(path string) (text.C
 // Standing compares a file in the history with its present state: see [Store.Standing].
 func (f File) Standing(now Seen) Standing { return f.left.standing(now) }
 
-// WithBefore returns the file as if it had had another content before the apply.
+// WithBefore returns the file as if it had had the content c before the apply.
 func (f File) WithBefore(c text.Content) File {
 	sum := text.Sum(c.Data)
 	f.Before, f.left.before, f.left.old = c, mode(c), sum[:]
@@ -139,8 +139,8 @@ func (f leftFile) standing(now Seen) Standing {
 	return Moved
 }
 
-// withoutNewFolder returns the present state of a path. If there is a folder now, but `mode` is not that of a folder,
-// it returns the state of a missing file.
+// withoutNewFolder returns the present state of a path. If a folder is there now, but `mode` is not the mode of a
+// folder, it returns the state of a missing file.
 func withoutNewFolder(now Seen, mode sql.NullInt64) Seen {
 	if now.mode.IsDir() && !fs.FileMode(mode.Int64).IsDir() {
 		return Seen{}

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 )
 
-// A LeftOut is what a person has left out of a block. It stays left out until the person includes it again.
+// A LeftOut says which parts of a block a person has left out. They stay left out until the person includes them again.
 type LeftOut struct {
 	Parts []int `json:"parts,omitempty"` // the indexes of parts of the block
 	// The indexes of replacements that are left out while their find is missing.
@@ -18,11 +18,11 @@ type LeftOut struct {
 // None reports whether nothing is left out.
 func (l LeftOut) None() bool { return len(l.Parts)+len(l.Missing) == 0 }
 
-// keptLeftOut limits for how many blocks the history remembers what is left out.
+// keptLeftOut limits the number of blocks whose left-out parts the history remembers.
 const keptLeftOut = 4096
 
-// LeaveOut remembers what is left out of a block in the workspace at root. The argument `block` is a hash of the text
-// of the block. If there are more than keptLeftOut blocks, the oldest are forgotten.
+// LeaveOut remembers which parts of a block are left out in the workspace at root. The argument `block` is a hash of
+// the text of the block. If there are more than keptLeftOut blocks, the oldest are forgotten.
 func (s *Store) LeaveOut(ctx context.Context, root, block string, l LeftOut) error {
 	data, err := json.Marshal(l)
 	if err != nil {
@@ -43,8 +43,8 @@ func (s *Store) LeaveOut(ctx context.Context, root, block string, l LeftOut) err
 	}))
 }
 
-// LeftOut returns what is left out of the blocks in the workspace at root. The keys are hashes of the text of the
-// blocks.
+// LeftOut returns the parts that are left out of blocks in the workspace at root. The keys are hashes of the text of
+// the blocks.
 func (s *Store) LeftOut(ctx context.Context, root string) (map[string]LeftOut, error) {
 	all := map[string]LeftOut{}
 	err := each(ctx, s.db, func(scan scanner) error {

@@ -88,8 +88,8 @@ func (s *Store) pending(id, root, source string) *Pending {
 // system is too busy to run that process.
 const lockTested = time.Second
 
-// unlock removes the file of the lock. No other lock ever has the same name. On Windows it may have to wait, because a
-// file cannot be removed while another process has it open, for example to test the lock.
+// unlock removes the file of the lock. This is safe, because no other lock ever has the same name. On Windows it may
+// have to wait, because a file cannot be removed while another process has it open, for example to test the lock.
 func (p *Pending) unlock() {
 	err := os.Remove(p.lock.Path())
 	_ = p.lock.Close()
@@ -176,9 +176,9 @@ func (s *Store) abandoned(ctx context.Context) (found []*Pending, err error) {
 	return found, nil
 }
 
-// takeOver takes the lock of an apply whose process has ended. It returns false if the process is still running. It
-// also returns false if another process has ended the record in the meantime: while that process removes the lock,
-// Windows cannot even open the lock.
+// takeOver takes the lock of an apply whose process has ended. It returns false if the process is still running, or if
+// another process has ended the record in the meantime. While that other process removes the lock, Windows cannot even
+// open the lock.
 func (p *Pending) takeOver(ctx context.Context) (taken bool, err error) {
 	locked, lockErr := p.lock.TryLock()
 	if lockErr == nil && !locked {

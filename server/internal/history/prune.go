@@ -74,8 +74,8 @@ func (s *Store) limits(ctx context.Context, otherwise Limits) (Limits, error) {
 	return l, err
 }
 
-// Prune runs during an apply, while a person waits. Therefore one call removes at most pruneBatch applies because of
-// their age, and as many because of the size, and frees at most vacuumPages pages.
+// These limits hold for one call of Prune, because it runs during an apply, while a person waits. A call removes at
+// most pruneBatch applies because of their age, and as many because of the size, and frees at most vacuumPages pages.
 const (
 	pruneBatch  = 32
 	vacuumPages = 1024
@@ -117,7 +117,7 @@ func (s *Store) prune(ctx context.Context, now time.Time, otherwise Limits) erro
 
 // drop removes the applies that an SQL statement selects.
 func (s *Store) drop(ctx context.Context, applies string, args ...any) error {
-	// A query of its own comes first, so that most calls need no write lock.
+	// Most calls find no applies to remove. This query first finds that out without a write lock.
 	var any bool
 	if err := s.db.QueryRowContext(ctx, "SELECT EXISTS ("+applies+")", args...).Scan(&any); err != nil || !any {
 		return err
@@ -125,7 +125,7 @@ func (s *Store) drop(ctx context.Context, applies string, args ...any) error {
 	return s.transact(ctx, func(tx *sql.Tx) error { return remove(ctx, tx, applies, args...) })
 }
 
-// remove removes applies, together with the contents that no other apply has.
+// remove removes applies, together with the contents that belong to no other apply.
 func remove(ctx context.Context, tx *sql.Tx, applies string, args ...any) error {
 	seqs, err := column[int64](ctx, tx, applies, args...)
 	if err != nil {

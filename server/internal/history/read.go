@@ -43,8 +43,8 @@ func (s *Store) LastInForce(ctx context.Context, root string) (id string, err er
 	return id, s.wrap(err)
 }
 
-// LastOf returns, for each key, the latest apply to root that is not reverted. The latest of these comes first. A key
-// is that of a whole apply, or of one of its blocks. The files of the applies have no Data.
+// LastOf returns, for each key, the latest apply to root that is not reverted. The list begins with the latest of these
+// applies. A key names a whole apply, or one of its blocks. The files of the applies have no Data.
 func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply, error) {
 	list, err := json.Marshal(keys)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply
 	return applies, s.wrap(err)
 }
 
-// readBlocks sets the field Blocks of each apply, but only to keys that are in `keys`, a JSON array.
+// readBlocks sets the field Blocks of each apply, but leaves out keys that are not in `keys`, a JSON array.
 func (s *Store) readBlocks(ctx context.Context, applies []Apply, keys string) error {
 	byApply := map[string][]string{}
 	err := each(ctx, s.db, func(scan scanner) error {
@@ -72,8 +72,8 @@ func (s *Store) readBlocks(ctx context.Context, applies []Apply, keys string) er
 	return err
 }
 
-// Get returns an apply with the contents of its files. The id may be shortened if only one apply has an id that begins
-// like this. The error is [ErrNotFound], [ErrAmbiguous], or an error of reading the history.
+// Get returns an apply with the contents of its files. The id may be shortened, if no other id begins with the same
+// characters. The error is [ErrNotFound], [ErrAmbiguous], or an error of reading the history.
 func (s *Store) Get(ctx context.Context, id string) (Apply, error) {
 	a, err := s.get(ctx, strings.ToLower(id))
 	return a, s.during(id, err)
@@ -159,8 +159,8 @@ func (s *Store) query(ctx context.Context, statement string, args ...any) (appli
 	return applies, s.readFolders(ctx, applies, seqs)
 }
 
-// readFolders sets the folders of applies. Their seqs must be sorted, with the highest first. This read can be outside
-// the transaction of the other reads, because the folders of a recorded apply never change.
+// readFolders sets the folders of applies. Their seqs must be sorted, with the highest first. The folders of a recorded
+// apply never change, so this read need not be in the same transaction as the other reads.
 func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) error {
 	return each(ctx, s.db, func(scan scanner) error {
 		var seq int64

@@ -47,8 +47,8 @@ var steps = []string{
 		path  TEXT NOT NULL,
 		PRIMARY KEY (apply, made, n)
 	) STRICT, WITHOUT ROWID;`,
-	// A pending apply also has reverted = 1. Older programs do not know pending applies, and must not think that this
-	// one is in force.
+	// A pending apply also has reverted = 1. Older programs do not know pending applies, and because of this value they
+	// do not think that the apply is in force.
 	`ALTER TABLE apply ADD COLUMN pending INTEGER NOT NULL DEFAULT 0;
 	ALTER TABLE apply ADD COLUMN undoes TEXT NOT NULL DEFAULT ''; -- id of the apply that this one took back
 	ALTER TABLE file ADD COLUMN added INTEGER NOT NULL DEFAULT 0; -- lines
@@ -94,10 +94,10 @@ var steps = []string{
 		PRIMARY KEY (apply, key)
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX applied_block_key ON applied_block (key);`,
-	// For older programs, a revert of a part is a revert after which its apply is still in force.
+	// Older programs read the revert of a part as a revert after which its apply is still in force.
 	`ALTER TABLE apply ADD COLUMN part INTEGER NOT NULL DEFAULT 0; -- 1: it took back only a part of the apply
 	CREATE INDEX apply_part ON apply (undoes) WHERE part = 1;`,
-	// For older programs, nobody agreed to change a file.
+	// Older programs leave the default, which means that nobody agreed to change a file.
 	`ALTER TABLE file ADD COLUMN agreed INTEGER NOT NULL DEFAULT 0; -- 1: the file was protected, and a person agreed
 	`,
 }
@@ -109,8 +109,8 @@ func migrateAndProbe(ctx context.Context, db *sql.DB) error {
 	return probe(ctx, db)
 }
 
-// probe reads from the tables and indexes that every apply needs, because with damage there every command would fail.
-// It reads only a few pages, even if the file is large. Other damage is noticed later (see [Store.wrap]).
+// probe reads from the tables and indexes that every apply needs, because damage in these would make every command
+// fail. It reads only a few pages, even if the file is large. Other damage is noticed later (see [Store.wrap]).
 func probe(ctx context.Context, db *sql.DB) error {
 	var found int
 	return db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM apply WHERE root = '' AND key = '') + EXISTS (SELECT 1 FROM apply WHERE pending)

@@ -22,11 +22,11 @@ const FileName = "history.db"
 // ErrNotFound means that the history has no apply with the id.
 var ErrNotFound = errors.New("the history has no such apply")
 
-// A Store is an open history. Several goroutines may call its methods at the same time. The errors name the file. If
-// there is an error, the caller can go on without a history.
+// A Store is an open history. Several goroutines may call its methods at the same time. Errors name the file. After an
+// error, the caller can go on without a history.
 type Store struct {
-	// Aside is set if [Open] found a damaged history. It is the path to which the damaged file was moved, and this
-	// history is a new one. Otherwise it is "".
+	// Aside is the path to which [Open] moved a damaged history. This history is then a new one. If [Open] found no
+	// damage, Aside is "".
 	Aside string
 
 	db     *sql.DB
@@ -40,8 +40,8 @@ type Apply struct {
 	Time time.Time // stored in microseconds
 	Root string    // the absolute path of the workspace's root
 	Key  string    // the SHA-256 hash of the blocks that were applied
-	// The keys of its blocks if there are several, and of the whole reply; [Store.LastOf] returns only those that it was
-	// asked for.
+	// The keys of the blocks if there are several, and of the whole reply. [Store.LastOf] returns only the keys that it
+	// was asked for.
 	Blocks   []string
 	Label    string   // a description for people
 	Source   string   // the front end: "cli", "lsp", "mcp" or, for an agent in an editor, "agent"
@@ -49,7 +49,7 @@ type Apply struct {
 	Made     []string // the folders that the apply created, parents first; their paths are written like those of files
 	Pruned   []string // the folders that the apply removed, parents first
 	Undoes   string   // for a revert: the id of the apply that it took back; otherwise ""
-	Part     bool     // whether it took back only a part of that apply
+	Part     bool     // for a revert: whether it took back only a part of that apply
 	Reverted bool     // whether this apply was taken back by a revert that is in force
 	// Whether a part of this apply was taken back by a revert that is in force; set only if the apply is read.
 	Partly  bool
@@ -85,12 +85,12 @@ func Open(dir string) (*Store, error) {
 	return s, nil
 }
 
-// Close closes the file. Even if it is not called, no data is lost.
+// Close closes the file. Without this call, no data is lost either.
 func (s *Store) Close() error {
 	return s.wrap(s.db.Close())
 }
 
-// during returns an error with the step that failed and the name of the file. It returns nil if there is no error.
+// during adds to an error the step that failed and the name of the file. It returns nil if there is no error.
 func (s *Store) during(what string, err error) error {
 	if err == nil {
 		return nil
@@ -98,7 +98,7 @@ func (s *Store) during(what string, err error) error {
 	return s.wrap(fmt.Errorf("%s: %w", what, err))
 }
 
-// wrap returns an error with the name of the file, or nil if there is no error. If the error shows damage, the next
+// wrap adds the name of the file to an error. It returns nil if there is no error. If the error shows damage, the next
 // [Open] moves the file aside. This process cannot move it now, because other processes may be reading it.
 func (s *Store) wrap(err error) error {
 	if err == nil {
@@ -119,8 +119,8 @@ func (s *Store) wrap(err error) error {
 	return fmt.Errorf("history %s: %w; the next start of aptix renames the file and creates a new one", s.path, err)
 }
 
-// mark marks the file as damaged, but only once: soon a new file may be in the place of the damaged one. On Windows it
-// also closes the history, because an open file cannot be renamed there.
+// mark records that the file is damaged. It does so only once, because the damaged file may soon be replaced by a new
+// one. On Windows it also closes the history, because an open file cannot be renamed there.
 func (s *Store) mark(damage error) error {
 	if s.damage.Load() != nil {
 		return nil

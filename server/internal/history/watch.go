@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Watch calls the function `changed` after each change of the history, by any process. It ends with ctx, or if the file
-// is found to be damaged. It asks SQLite at the interval `every`, because SQLite does not notify other processes. The
+// Watch calls the function `changed` after each change of the history, by any process. It asks SQLite at the interval
+// `every`, because SQLite does not notify other processes. It ends with ctx, or if the file is found to be damaged. The
 // error is that of ctx, or an error of reading the history.
 func (s *Store) Watch(ctx context.Context, every time.Duration, changed func()) error {
 	// The version that is read below counts only writes through other connections, so this one is not used for writing.

@@ -1,21 +1,20 @@
-// Package agenttools provides the tools that agents use on a workspace. A tool has the same
-// name, schema and answer over MCP, in an editor, and between our own processes. The package
-// does not know how a call arrives, because it works on a [Host].
+// Package agenttools provides the tools that agents use on a workspace. A tool has the same name, schema and answer
+// over MCP, in an editor, and between our own processes. The package does not know how a call arrives, because it works
+// on a [Host].
 //
 // # Rules for agents
 //
-// An agent may not change files without a person's consent. `aptix mcp` looks for the
-// language server that has the folder open, and passes the call on to it. The person then
-// sees the preview and is asked. Only that change waits for the answer. Without an editor,
-// agents write only if the person allowed it. A tool never fails with a protocol error. A
-// problem that a model can correct is part of the answer (rule R33). An unexpected error is
-// logged and reported in general words. The schemas, and the tools in package.json, are
-// generated from the Go types.
+// An agent may not change files without a person's consent. `aptix mcp` looks for the language server that has the
+// folder open, and passes the call on to it. The person then sees the preview and is asked. Only that change waits for
+// the answer. Without an editor, agents write only if the person allowed this beforehand.
 //
-// Rule R29 says which copy of a file counts: first the open document, then the copy in the
-// file set, then the file on disk. The file set of one machine follows the disk. A shared
-// file set has precedence: if a file on disk differs from it, tools return the text of the
-// set and do not change the file.
+// A tool never fails with a protocol error. A problem that a model can correct is part of the answer (rule R33). An
+// unexpected error is logged and reported in general words. The schemas, and the tools in package.json, are generated
+// from the Go types.
+//
+// Rule R29 says which copy of a file counts: first the open document, then the copy in the file set, then the file on
+// disk. The file set of one machine follows the disk. A shared file set has precedence: if a file on disk differs from
+// it, tools return the text of the set and do not change the file.
 package agenttools
 
 import (
@@ -58,7 +57,7 @@ type Tool struct {
 // messages become the answer.
 type Refusal struct {
 	Messages []protocol.ToolMessage
-	// Result is part of the answer despite the refusal, unless it is nil.
+	// Result is part of the answer in spite of the refusal. nil means that there is none.
 	Result any
 }
 
@@ -106,8 +105,8 @@ func expected(ctx context.Context, name string, err error, logged func(error)) *
 	return &Refusal{Messages: []protocol.ToolMessage{generic}}
 }
 
-// Answer puts a result and its warnings into an envelope, as rule R33 describes. If there is a
-// refusal, the envelope has the refusal instead.
+// Answer puts a result and its warnings into an envelope, as rule R33 describes. If there is a refusal, the envelope
+// has the messages and the result of the refusal instead.
 func Answer(result any, warnings []protocol.ToolMessage, refusal *Refusal) protocol.ToolResult {
 	envelope := protocol.ToolResult{Successful: refusal == nil, Errors: []protocol.ToolMessage{}, Warnings: []protocol.ToolMessage{}}
 	envelope.Warnings = append(envelope.Warnings, warnings...)

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// apply applies a checked reply. The function `result` turns the answer of the host into the result of the tool. If
-// the host answers that nothing was applied, the refusal contains this result.
+// apply applies a checked reply. The function `result` turns the answer of the host into the result of the tool. If the
+// host answers that nothing was applied, apply returns a refusal with this result.
 func (c *checked) apply(ctx context.Context, host Host, result func(protocol.ApplyResult) any) (protocol.ApplyResult, []protocol.ToolMessage, error) {
 	if refusal := c.refusal(); refusal != nil {
 		return protocol.ApplyResult{}, nil, refusal
@@ -49,8 +49,8 @@ func (c *checked) notAccepted() *Refusal {
 		Message: `nothing was written: read the warnings, and send edits that cause none; if the change is meant exactly as it is, call again with "acceptWarnings": true`})}
 }
 
-// matchesNothing reports whether the reply changes nothing because none of its finds is in its
-// file. A model must not take this for success.
+// matchesNothing reports whether the reply changes nothing because none of its finds is in its file. A model must not
+// think that such a reply succeeded.
 func (c *checked) matchesNothing() bool { return len(c.Plan.Files) == 0 && c.missed() != nil }
 
 func (c *checked) missed() []protocol.ToolMessage {

@@ -56,7 +56,7 @@ func (c *count) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// schemaFor returns the schema of a type. The schema allows null for no list.
+// schemaFor returns the schema of a type. For a list, the schema also allows null.
 func schemaFor[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: ownSchemas})
 	if err != nil {

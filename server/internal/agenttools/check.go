@@ -33,7 +33,7 @@ var checkTool = define(Tool{
 	return out, c.warnings(), nil
 })
 
-// maxDiff limits the part of a diff that a model gets, in bytes.
+// maxDiff limits the size of the diff that a model gets, in bytes. The rest is cut off.
 const maxDiff = 256 << 10
 
 type previewed struct {

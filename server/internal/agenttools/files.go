@@ -61,8 +61,8 @@ func ambiguous(key string, found []file) error {
 	return Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; rename all but one of them first", key, named(found))
 }
 
-// named returns names by which a person recognizes the files, such as `"app/main.go" and "app/Main.go"`. If names
-// would be the same, it returns whole paths.
+// named returns names by which a person recognizes the files, such as `"app/main.go" and "app/Main.go"`. If two files
+// would have the same name, it returns whole paths.
 func named(files []file) string {
 	var short, long []string
 	for _, f := range files {
@@ -136,7 +136,7 @@ func nearest(keys []string, key string) []string {
 	return text.Each(like[:min(len(like), maxNear)], func(l scored) string { return fmt.Sprintf("%q", l.key) })
 }
 
-// distance returns the [locate.Distance] of two names. It compares only the ends of long names.
+// distance returns the [locate.Distance] of two names. If a name is long, it compares only the end.
 func distance(a, b string) int {
 	const longest = 200
 	return locate.Distance(a[max(0, len(a)-longest):], b[max(0, len(b)-longest):])
@@ -175,8 +175,8 @@ func onDisk(folder Folder, p string) bool {
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == path.Base(p) })
 }
 
-// level returns the files and the folders in dirs, which are all at the same depth. It reads at most `most` names,
-// and leaves out those that git ignores. It asks git only once. If git cannot answer, no name counts as ignored.
+// level returns the files in `dirs` and the folders in `dirs`, which are all at the same depth. It reads at most `most`
+// names. It asks git once, and leaves out the names that git ignores. If git cannot answer, no name counts as ignored.
 func level(ctx context.Context, folder Folder, dirs []string, most int) (found, below []string) {
 	var names []string
 	isDir := map[string]bool{}

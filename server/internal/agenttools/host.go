@@ -20,11 +20,10 @@ type Host interface {
 	Folders(context.Context) ([]Folder, error)
 	// Where returns the settings for checking a reply that is about a folder.
 	Where(Folder) check.Where
-	// Apply makes the changes of a reply, all or nothing, after asking whoever must be asked. It
-	// checks the reply again, with the files as they are at that time, and updates the file set. If
-	// it refuses and the reason has a code, it returns a [*Refusal]. It returns [ErrNotAccepted] if
-	// nobody agreed to the doubts. Any other reason is in the message of the answer. If there is no
-	// error, the lists in the answer are not nil.
+	// Apply makes all changes of a reply, or none, after asking whoever must be asked. It checks the reply again, with
+	// the files as they are at that time, and updates the file set. If it refuses and the reason has a code, it returns
+	// a [*Refusal]. If nobody agreed to the doubts, it returns [ErrNotAccepted]. Any other reason is in the message of
+	// the answer. If there is no error, the lists in the answer are not nil.
 	Apply(context.Context, Request) (protocol.ApplyResult, error)
 	// Preview shows a person the changes of a reply. It returns false if nobody can see them.
 	Preview(context.Context, Request) (shown bool, err error)
@@ -62,8 +61,8 @@ type Request struct {
 	Folder       Folder // the folder to which the paths in the reply are relative
 	Label        string // the label of the change in the history, which may be empty
 	Fix          bool   // true if the certain repairs are to be made first
-	// AcceptWarnings is true if the agent agrees to the change despite warnings that ask. This
-	// counts only if there is no person to ask.
+	// AcceptWarnings is true if the agent agrees to the change in spite of warnings that ask. This counts only if there
+	// is no person to ask.
 	AcceptWarnings bool
 }
 
@@ -74,14 +73,14 @@ func (r Request) Check(ctx context.Context, where check.Where) (*check.Result, e
 	return check.CheckFixed(ctx, []check.Document{{Name: "reply", Text: r.Text, Format: r.Format}}, where, r.Fix)
 }
 
-// Name returns the name of the change in the history. This is the label of the request, the label
-// of the line patches in checked, or the name of the agent, which may be empty.
+// Name returns the name of the change in the history: the label of the request, or else the label of the line patches
+// in checked, or else the name of the agent, which may be empty.
 func (r Request) Name(checked *check.Result, agent string) string {
 	return cmp.Or(r.Label, checked.Label(cmp.Or(agent, "an agent")))
 }
 
-// NotWritten returns the refusal for an outcome that an agent cannot change but must know about.
-// For other outcomes, it returns nil. asked is true if the person agreed to the change.
+// NotWritten returns a refusal if nothing was written and the agent must know this, although it cannot change it. For
+// other outcomes, it returns nil. asked is true if the person agreed to the change.
 func NotWritten(o apply.Outcome, asked bool) error {
 	if o.Refusal == nil {
 		return nil

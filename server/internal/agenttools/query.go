@@ -95,8 +95,8 @@ func docPaths(pattern string) *regexp.Regexp {
 	return regexp.MustCompile("^" + wildcards.Replace(quoted) + "$")
 }
 
-// matches reports for each line whether it matches any of the patterns. It returns nil if a pattern
-// matches no line, or if ctx has ended.
+// matches reports for each line whether it matches any of the patterns. If one of the patterns matches no line, or if
+// ctx has ended, it returns nil.
 func (q query) matches(ctx context.Context, lines []string) []bool {
 	matches := make([]bool, len(lines))
 	for _, p := range q.patterns {

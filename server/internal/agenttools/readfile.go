@@ -55,8 +55,8 @@ var readFile = define(Tool{
 	return f.read(ctx, host.FileSet())
 })
 
-// read returns the text of a file that counts for agents (rule R29): that of the open document, of
-// the file set or of the disk.
+// read returns the text of a file that counts for agents (rule R29): the text of the open document, of the file set, or
+// on disk.
 func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protocol.ToolMessage, error) {
 	source, data, err := f.data()
 	if err != nil {
@@ -82,9 +82,8 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 	return content, warnings, err
 }
 
-// onlyShared returns a file that is in no folder but in a shared file set. It does not ask the file
-// set of one machine, because that also has files of other workspaces, which the caller must not
-// see.
+// onlyShared returns a file that is in no folder but in a shared file set. It does not ask the file set of one machine,
+// because that set also has files of other workspaces, which the caller must not see.
 func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refusal) (fileContent, []protocol.ToolMessage, error) {
 	if set == nil || !set.Shared() {
 		return fileContent{}, nil, unknown
@@ -100,7 +99,7 @@ func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refu
 	return content, []protocol.ToolMessage{{Code: "file-set-only", Message: truths[0].Refused}}, err
 }
 
-// sourceName is the source of the revisions that are uploaded when a file set follows the disk.
+// sourceName is the source that is recorded for revisions that a file set takes from the disk.
 const sourceName = "mcp"
 
 func contentOf(key string, source fileset.Source, data string) (fileContent, error) {
@@ -117,8 +116,8 @@ func contentOf(key string, source fileset.Source, data string) (fileContent, err
 	}, nil
 }
 
-// data returns the text with which a patch is compared if there is no file set. This is the text of
-// an open document, or the bytes on disk.
+// data returns the text to which a patch is compared if there is no file set: the text of an open document, or the
+// bytes on disk.
 func (f file) data() (source fileset.Source, data string, err error) {
 	if a := f.active(); a != nil {
 		return fileset.Active, a.Text, nil

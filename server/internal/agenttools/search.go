@@ -107,8 +107,8 @@ func (f file) searchable() (content string, ok bool) {
 	return content, err == nil
 }
 
-// remember records the hashes of snippets. A patch that is based on a snippet instead of the file is then refused
-// with a message that says so (rule L20).
+// remember records the hashes of snippets. If a patch is based on a snippet instead of the file, the refusal can then
+// say so (rule L20).
 func remember(ctx context.Context, store *history.Store, chunks []chunk) []protocol.ToolMessage {
 	var snippets []history.Snippet
 	for _, c := range chunks {

@@ -42,9 +42,9 @@ var writePatch = Tool{
 	},
 }
 
-// patchSchema returns the schema of a line patch in a block, reduced to the keywords that the
-// interfaces of all models accept. It describes the members of each operation, but does not require
-// them. It is not used to validate patches, because a patch is read like a block.
+// patchSchema returns the schema of a line patch in a block, reduced to the keywords that the interfaces of all models
+// accept. The schema describes the members of each operation, but does not require them. It does not validate patches,
+// because a patch is read like a block.
 func patchSchema() *jsonschema.Schema {
 	s := schema.Lines()
 	s.Schema, s.Title = "", ""
@@ -94,9 +94,9 @@ func write(ctx context.Context, host Host, raw json.RawMessage) (writtenPatch, [
 	return writtenPatch{answer.Batches[0], answer.Applied, !answer.Applied, answer.ID, answer.Message}, warnings, nil
 }
 
-// behindSet adds an explanation to a refusal if the text of a file in a shared file set differs
-// from the disk. The patch was made from the text in the set, so reading the file again would not
-// help.
+// behindSet adds an explanation to a refusal if the text of a file in a shared file set differs from the disk. Without
+// the explanation, the agent would read the file again, which does not help, because the patch was made from the text
+// in the set.
 func behindSet(ctx context.Context, set *fileset.Set, folder Folder, docPaths []string, err error) error {
 	refusal, ok := errors.AsType[*Refusal](err)
 	if !ok || set == nil || !set.Shared() || refusal.Messages[0].Code != string(diag.SHA256Mismatch) {
@@ -182,9 +182,9 @@ func outline(raw json.RawMessage) (label string, docPaths []string) {
 	return batch.BatchLabel, docPaths
 }
 
-// commonFolder returns the folder that has the files of all docPaths. There must be a single
-// folder, because a patch is one transaction, and a transaction cannot span folders. The check
-// reports unknown docPaths.
+// commonFolder returns the folder that has the files of all docPaths. There must be a single folder, because a patch is
+// one transaction, and a transaction cannot span folders. Unknown docPaths are ignored here, because the check reports
+// them.
 func commonFolder(folders []Folder, docPaths []string) (Folder, error) {
 	if len(folders) == 0 {
 		return Folder{}, Refuse(string(diag.NoWorkspace), "no folder is open")

@@ -42,8 +42,8 @@ type Request struct {
 	// AllowProtected is true if the person agreed beforehand to changes of protected files. The check of a reply has
 	// its own setting for this: see [check.Where].
 	AllowProtected bool
-	// AllowAgreed is true if the person who asks for a revert need not agree again to those protected files of which
-	// the history says that someone agreed to change them ([Proposal.Agreed]).
+	// AllowAgreed is true if the person who asks for a revert need not agree again to protected files that somebody
+	// agreed to change when the apply was made ([Proposal.Agreed]).
 	AllowAgreed bool
 }
 
@@ -65,10 +65,9 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Message }
 
-// A Reason says for which kind of reason a change was refused.
+// A Reason is the kind of reason for a refusal.
 type Reason int
 
-// These are the reasons.
 const (
 	CannotApply      Reason = iota // the reply has errors, or the files cannot be changed here
 	FileSetDiffers                 // a shared file set has another text of a file, or cannot answer

@@ -13,10 +13,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// PatchChange returns what the history knows about an id of a line patch. The id is a batchId, a filePatchId or a
-// changeId (rule L24). For a root that is open in this program, `seen` returns the tree with unsaved text. For any
-// other root `seen` returns nil, and the files are read from disk. `seen` itself may also be nil. The error is
-// [history.ErrNoBatch] if no line patch has the id, or an error of reading a file.
+// PatchChange returns the line patch in the history of which the whole or a part has the given id: a batchId, a
+// filePatchId or a changeId (rule L24). For a root that is open in this program, the function `seen` returns the tree
+// with unsaved text. For any other root it returns nil, and the files are read from disk. `seen` itself may also be
+// nil. The error is [history.ErrNoBatch] if no line patch has the id, or an error of reading a file.
 func PatchChange(ctx context.Context, h *history.Store, id string, seen func(root string) fs.FS) (protocol.PatchChangeInfo, error) {
 	id = strings.ToLower(id)
 	apply, batch, err := h.Batch(ctx, id)
@@ -39,7 +39,7 @@ func PatchChange(ctx context.Context, h *history.Store, id string, seen func(roo
 	return info, nil
 }
 
-// named returns which kind of part of a line patch has an id, and the line patch with only that part.
+// named returns the kind of the part of a line patch that has an id, and the line patch with only that part.
 func named(b protocol.Batch, id string) (protocol.PatchPart, protocol.Batch) {
 	for _, f := range b.Files {
 		if f.FilePatchID == id {
@@ -57,7 +57,7 @@ func named(b protocol.Batch, id string) (protocol.PatchPart, protocol.Batch) {
 	return protocol.PatchBatch, b
 }
 
-// standingOf returns a function which says, for a path, how the present file compares with the result of an apply.
+// standingOf returns a function that compares the present file at a path with the result of an apply.
 func standingOf(ctx context.Context, h *history.Store, apply history.Apply, seen func(root string) fs.FS) (func(path string) protocol.PatchStanding, error) {
 	tree, end := treeOf(apply.Root, seen)
 	defer end()

@@ -95,8 +95,8 @@ func (c *Conflict) merge(f history.File, now text.Content) {
 	c.Merged = plan.File{Path: f.Path, Operation: plan.Modify, State: plan.Change, Before: now, After: after}
 }
 
-// lineNames names lines for people, for example "line 3, lines 7 to 9". The first line is line 1. An empty range is
-// named after the line below the range.
+// lineNames names lines for people, for example "line 3, lines 7 to 9". The first line is line 1. For an empty range,
+// it names the line below the range.
 func lineNames(all []protocol.Range) string {
 	s := ""
 	for i, l := range all {

@@ -27,7 +27,7 @@ type record struct {
 }
 
 // beginRecord begins to write the record of a change, and gives the change an id if it has none. It does not wait until
-// the record is written: the writer can prepare the new contents at the same time, and both take long.
+// the record is written, because that takes long, and the writer can prepare the new contents at the same time.
 func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
 	r := &record{history: h, apply: p.Record, begun: parallel.New(1)}
 	r.apply.ID = cmp.Or(r.apply.ID, history.NewID())

@@ -19,10 +19,10 @@ const (
 	SourceAgent  = "agent"
 )
 
-// Settle makes the history agree with the files after a crash. If an apply is still pending, it finds out whether the
-// apply was made: from `recovered`, the result of [disk.Recover] at this start, or otherwise from the files. For a
-// root that is open in this program, `seen` returns the tree with unsaved text, and nil for other roots. `seen`
-// itself may also be nil.
+// Settle makes the history agree with the files after a crash. For each pending apply, it finds out whether the apply
+// was made: from `recovered`, the result of [disk.Recover] at this start, or else from the files. For a root that is
+// open in this program, `seen` returns the tree with unsaved text, and nil for other roots. `seen` itself may also be
+// nil.
 //
 // An apply stays pending while its root is missing or not restored. An apply by an editor that left no trace on disk
 // stays pending until the server of that editor calls Settle.

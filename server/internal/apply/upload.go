@@ -31,11 +31,11 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 	return where, asked
 }
 
-// differsFromSet returns the reason why files must not be changed, or "". The reason is that a shared file set has
-// another text of a file than the disk (rule R29), or that the set cannot answer. Two changes are allowed nevertheless:
-// one that makes the file equal to the set, and one in an open document, which is newer than any set. A set of this
-// machine takes over the text on disk. If that fails, the upload after the change reports it. `set` may be nil. The
-// only possible error is that of ctx.
+// differsFromSet returns the reason why files must not be changed, or "". Either a shared file set has another text of
+// a file than the disk (rule R29), or the set cannot answer. Two changes are allowed nevertheless: a change that makes
+// the file equal to the set, and a change in an open document, which is newer than any set. A set of this machine takes
+// over the text on disk. If that fails, the upload after the change reports it. `set` may be nil. The only possible
+// error is that of ctx.
 func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) (why string, err error) {
 	closed := slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool { return slices.Contains(folder.Open, f.Path) })
 	if files = keyed(folder, closed); set == nil || len(files) == 0 {
@@ -138,8 +138,8 @@ func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpa
 	return err
 }
 
-// wanted returns the files that a set should get. A shared set gets all. A set of this machine gets the files that it
-// already has, and the files that were named by docPath.
+// wanted returns the files that a set should get. A shared set gets all files. A set of this machine gets the files
+// that it already has, and the files that were named by docPath.
 func wanted(ctx context.Context, set *fileset.Set, folder docpath.Folder, files []plan.File, named map[string]bool) ([]plan.File, error) {
 	files = keyed(folder, files)
 	if set.Shared() || len(files) == 0 {

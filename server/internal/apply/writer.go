@@ -100,8 +100,8 @@ func transaction(id string, p plan.Plan) disk.Transaction {
 	return tx
 }
 
-// onDisk returns the content as a disk transaction has it. For a folder it returns nil, because a transaction creates
-// and removes folders by name.
+// onDisk converts a content for a disk transaction. For a folder it returns nil, because a transaction creates and
+// removes folders by name.
 func onDisk(c text.Content) *disk.File {
 	if !c.Exists || c.Mode.IsDir() {
 		return nil

@@ -144,7 +144,7 @@ func (r *run) nearly(w *work, l locate.Level) bool {
 		return true
 	}
 	if len(places) > 1 && l == locate.Exact && r.gitPlaces(w, places) {
-		// git would choose one of the places without a reason for it.
+		// git would choose one of the places without a reason.
 		w.verdict, w.places = locate.Ambiguous, places
 		return true
 	}

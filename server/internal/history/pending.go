@@ -112,7 +112,7 @@ func (p *Pending) Finish(ctx context.Context, made, pruned []string) error {
 func finish(ctx context.Context, tx *sql.Tx, id string, made, pruned []string) error {
 	var seq int64
 	var undoes string
-	// An apply is still in force if only a part of it was taken back.
+	// After a revert of only a part, the apply itself is still in force.
 	err := tx.QueryRowContext(ctx, "UPDATE apply SET pending = 0, reverted = 0 WHERE id = ? AND pending RETURNING seq, CASE part WHEN 0 THEN undoes ELSE '' END", id).Scan(&seq, &undoes)
 	if errors.Is(err, sql.ErrNoRows) {
 		return ErrNotFound

@@ -82,8 +82,8 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 		return err
 	}
 	return s.transact(ctx, func(tx *sql.Tx) error {
-		// Single statements cannot be cancelled: the driver would start a goroutine for each of them, and there can be
-		// thousands. The transaction still ends if the outer ctx ends.
+		// Single statements must not be cancelled: the driver would start a goroutine for each of them, and there can
+		// be thousands. The transaction still ends if the outer ctx ends.
 		ctx := context.WithoutCancel(ctx)
 		if err := insertBlobs(ctx, tx, blobs); err != nil {
 			return err

@@ -51,8 +51,8 @@ func printWarnings(w io.Writer, o apply.Outcome) {
 	}
 }
 
-// change carries out a request. If the default file set of this machine cannot be opened, change goes on without a
-// set. If the person asked for the set, nothing is changed.
+// change carries out a request. If the person asked for a file set and the set cannot be opened, nothing is changed. If
+// the default file set of this machine cannot be opened, change goes on without a set.
 func (std IO) change(ctx context.Context, h *history.Store, stateDir string, r apply.Request) (apply.Outcome, error) {
 	var opened *fileset.Set
 	defer func() { closeFileSet(opened) }()

@@ -30,7 +30,7 @@ const (
 	exitUsage = 2 // wrong usage, or failed input or output
 )
 
-// errInput ends a command whose input has errors. These errors have been printed before.
+// errInput ends a command whose input has errors. The command has already printed them.
 var errInput = errors.New("the input has errors")
 
 // An Exit is an error that ends the process with this code, without a message.
@@ -74,9 +74,8 @@ type flags struct {
 // that takes longer probably waits for input, or for a reader of its output.
 const endPatience = time.Second
 
-// Run runs one command line and returns the exit code. The commands in extra belong to other front
-// ends. If ctx ends, Run returns soon, even if the command waits for another program. But it never
-// returns in the middle of a change.
+// Run runs one command line and returns the exit code. The commands in extra belong to other front ends. If ctx ends,
+// Run returns soon, even if the command waits for another program. But Run never returns in the middle of a change.
 func Run(ctx context.Context, args []string, std IO, version string, extra ...*cobra.Command) int {
 	ended := make(chan int, 1)
 	go func() { ended <- runCommand(ctx, args, std, version, extra) }()

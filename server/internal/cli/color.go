@@ -38,7 +38,7 @@ func (m *colorMode) Set(value string) error {
 	return nil
 }
 
-// A painter colors pieces of text. If the painter is false, the text stays as it is.
+// A painter colors pieces of text. If the painter is false, it leaves the text as it is.
 type painter bool
 
 func (p painter) paint(color, s string) string {

@@ -72,8 +72,8 @@ func newApply(std IO) *cobra.Command {
 	})
 }
 
-// refuse prints the reason why a reply was not applied. If the reply has errors, the printed
-// diagnostics are the reason.
+// refuse prints the diagnostics of a reply that was not applied, and the reason why. If the reply has errors, the
+// diagnostics already give the reason.
 func (r *run) refuse(ctx context.Context, o apply.Outcome) error {
 	switch o.Refusal.Reason {
 	case apply.ChangedMeanwhile:

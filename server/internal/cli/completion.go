@@ -24,8 +24,8 @@ func names(formats []convert.Format) (all []string) {
 	return text.Each(formats, func(f convert.Format) string { return string(f) })
 }
 
-// wantShell makes the command completion fail if no shell is given. Otherwise cobra would print the
-// help, and the command would succeed.
+// wantShell makes the command completion fail if no shell is given. Without this check, cobra would print the help, and
+// the command would succeed.
 func wantShell(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
@@ -37,8 +37,8 @@ func wantShell(root *cobra.Command) {
 	}
 }
 
-// describeCompletions sets what the shell suggests for a command and its subcommands. These are the
-// values of flags, folders, and files only if a command reads files.
+// describeCompletions sets the suggestions of the shell for a command and its subcommands: the values of flags,
+// folders, and files if a command reads files.
 func describeCompletions(cmd *cobra.Command) error {
 	for _, sub := range cmd.Commands() {
 		if err := describeCompletions(sub); err != nil {

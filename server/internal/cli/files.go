@@ -173,7 +173,7 @@ func (std IO) putOver(ctx context.Context, key, data string, revision int64) (fi
 	return entries[0], nil
 }
 
-// folderOf returns a root as a folder in which docPaths can be looked up.
+// folderOf returns a root as a folder in which docPaths can be looked up. The name of the folder comes from dir.
 func folderOf(root *disk.Root, dir string) docpath.Folder {
 	return docpath.Folder{Names: []string{check.FolderName(dir)}, Tree: root.Tree(nil)}
 }

@@ -77,8 +77,7 @@ func newHistoryShow(std IO) *cobra.Command {
 	}
 }
 
-// withHistory calls f with the open history. Before that, it makes the history agree with the
-// files.
+// withHistory opens the history, makes it agree with the files, and then calls f.
 func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history.Store) error) error {
 	stateDir, err := std.stateDir()
 	if err != nil {
@@ -96,8 +95,7 @@ func withHistory(ctx context.Context, std IO, f func(stateDir string, h *history
 	return f(stateDir, h)
 }
 
-// rootDir returns the path of a folder in the form in which the history records the root of an
-// apply.
+// rootDir returns the path of a folder as the history records it for the root of an apply.
 func rootDir(dir string) (string, error) {
 	root, err := disk.Open(dir)
 	if err != nil {

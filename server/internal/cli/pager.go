@@ -34,8 +34,8 @@ func (std IO) page(text string) error {
 // notRun lists the exit codes of a shell that cannot run a command.
 var notRun = []int{126, 127}
 
-// pager returns the command of the pager, or "" for none. This is $PAGER or, if that is not set, less if it is
-// installed. The pager cat counts as none.
+// pager returns the command of the pager, or "" if none is used. The command is $PAGER or, if that is not set, less if
+// it is installed. The pager cat counts as none.
 func pager() string {
 	command, chosen := os.LookupEnv("PAGER")
 	if !chosen {
@@ -49,8 +49,8 @@ func pager() string {
 	return command
 }
 
-// inShell returns a command that a shell runs. On Windows, there is no shell: the command is a
-// program with its arguments.
+// inShell returns a command that a shell runs. Windows has no such shell, so there the command is a program with its
+// arguments.
 func inShell(command string) *exec.Cmd {
 	if words := strings.Fields(command); runtime.GOOS == "windows" && len(words) > 0 {
 		return exec.Command(words[0], words[1:]...)

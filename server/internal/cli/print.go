@@ -25,8 +25,8 @@ func isTerminal(stream any) bool {
 	return ok && isatty.IsTerminal(file.Fd())
 }
 
-// printContent prints text that another program may read, such as a patch. The text is unchanged
-// unless w is a terminal. A terminal gets no control characters.
+// printContent prints text that another program may read, such as a patch. If w is a terminal, it leaves out control
+// characters. Otherwise it prints the text unchanged.
 func printContent(w io.Writer, content string) error {
 	if isTerminal(w) {
 		w = escape.Writer{W: w}
@@ -124,8 +124,8 @@ func (std IO) printFiles(files []protocol.File) {
 	_, _ = io.WriteString(std.Out, out.String())
 }
 
-// printBatches prints line patches with their ids, keys and labels. The output may stand above a patch: a program
-// that applies the patch skips lines like these.
+// printBatches prints line patches with their ids, keys and labels. These lines may be above a patch, because a program
+// that applies the patch skips them.
 func printBatches(w io.Writer, batches []protocol.Batch) error {
 	out := bufio.NewWriter(w)
 	for _, b := range batches {

@@ -76,8 +76,8 @@ func (r *revert) run(ctx context.Context, id string) error {
 
 func (r *revert) revert(ctx context.Context, root *disk.Root, record history.Apply) (apply.Outcome, error) {
 	w := r.std.writer(root, cmp.Or(r.root, record.Root), r.stateDir)
-	// A person who allowed a change also agrees to revert it. But if the history is in the root or in a repository,
-	// it may have come with that folder, and then nobody allowed anything.
+	// A person who allowed a change also agrees to revert it. But if the history is in the root or in a repository, it
+	// may have come with that folder. Then it does not prove that anybody allowed the change.
 	return r.std.change(ctx, r.history, r.stateDir, apply.Request{AllowProtected: r.allowed, AllowAgreed: !root.MayBring(r.stateDir), Propose: func(ctx context.Context) (apply.Proposal, error) {
 		return apply.RevertOf(ctx, record, w, root.Tree(nil), r.merge, source)
 	}})

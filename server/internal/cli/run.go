@@ -137,8 +137,8 @@ func (r *run) print(ctx context.Context, result *check.Result, id string, w io.W
 	return printJSON(r.std.Out, report)
 }
 
-// replaceFile writes a new file next to the old one and renames it to the name of the old one. In
-// this way, nobody ever reads half a file.
+// replaceFile writes a new file next to the old one, and then renames it to the name of the old one. No reader
+// therefore ever sees half a file.
 func replaceFile(name, content string) (err error) {
 	info, err := os.Stat(name)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package git contains everything that Aptix knows about repositories: where they are, what they ignore, which programs
-// their configuration names, and which versions of a file they have. It runs the installed git, in folders that may
-// come from anywhere.
+// Package git contains everything that Aptix knows about repositories: their folders, the files that they ignore, the
+// programs that their configuration names, and the versions of a file that they have. It runs the installed git, in
+// folders that may come from anywhere.
 package git
 
 import (
@@ -35,8 +35,8 @@ type refusal struct {
 
 func (e *refusal) Error() string { return e.message }
 
-// always lists the arguments for every call of git. A workspace may come from anywhere. Therefore they turn off
-// everything that the configuration of a repository can make git run: the file system monitor, and fetching for a
+// always lists the arguments for every call of git. A workspace may come from anywhere. Therefore these arguments turn
+// off everything that the configuration of a repository can make git run: the file system monitor, and fetching for a
 // partial clone. Because git runs nothing from the repository, the repository may also belong to another user, as in
 // many containers.
 var always = []string{"--no-replace-objects", "-c", "core.fsmonitor=false", "-c", "safe.directory=*"}

@@ -27,16 +27,16 @@ type configuration struct {
 // mostIncluded limits the number of files that a configuration may include.
 const mostIncluded = 50
 
-// readConfig asks git for the configuration of a working tree, with all included files. A file whose condition is false
-// now counts, too, because the condition may become true. If an included file is a FIFO, readConfig returns only when
-// ctx ends.
+// readConfig asks git for the configuration of a working tree, with all included files. It also reads a file that is
+// included under a condition that is now false, because the condition may become true. If an included file is a FIFO,
+// readConfig returns only when ctx ends.
 func readConfig(ctx context.Context, r Repository) (configuration, error) {
 	return r.config(ctx, r.Top, nil, []string{""}, "config", "--includes")
 }
 
-// named reads the configuration of a repository for the files that it names. If the configuration names another working
-// tree, its paths also mean files below that tree, so named reads the configuration a second time. Each file is read on
-// its own, because an included file that git cannot read now may become readable.
+// named reads the configuration of a repository to find the files that it names. If the configuration names another
+// working tree, its paths may also mean files below that tree, so named reads the configuration a second time. It reads
+// each file separately, because git may later be able to read an included file that it cannot read now.
 //
 // `shared` has the entries that hold for every repository: see [sharedEntries].
 func (r Repository) named(ctx context.Context, shared []entry) ([]configuration, error) {
@@ -56,16 +56,16 @@ func (r Repository) named(ctx context.Context, shared []entry) ([]configuration,
 // ofFile is the command that lists one file of the configuration, or everything that holds for every repository.
 var ofFile = []string{"--git-dir=" + os.DevNull, "config", "--no-includes"}
 
-// sharedEntries asks git for the configuration of the system, whose path only git knows, that of the person, and that in
-// environment variables such as GIT_CONFIG_COUNT.
+// sharedEntries asks git for the configuration that all repositories share: the configuration of the system, whose path
+// only git knows, the person's configuration, and the entries in environment variables such as GIT_CONFIG_COUNT.
 func sharedEntries(ctx context.Context) []entry {
 	entries, _ := listed(ctx, os.TempDir(), "", ofFile) // if the person's own file is broken, git runs nothing at all
 	return entries
 }
 
-// config lists the configuration of a repository in some files, by running a command of git in a folder. The file ""
-// stands for all files that git reads. If the command has --no-includes, it stands for `shared`, and each file is read on
-// its own, and left out if git cannot read it.
+// config lists the configuration of a repository in some files. It runs the given command of git in a folder. The file
+// "" stands for all files that git reads. If the command has --no-includes, "" stands for `shared`. config then reads
+// each file separately, and leaves out files that git cannot read.
 func (r Repository) config(ctx context.Context, folder string, shared []entry, waiting []string, command ...string) (configuration, error) {
 	c := configuration{named: map[string]string{}}
 	for _, name := range personal() {
@@ -190,8 +190,8 @@ func isInclude(key string) bool {
 	return key == "include.path" || strings.HasPrefix(key, "includeif.") && strings.HasSuffix(key, ".path")
 }
 
-// add records what an entry of the configuration names. now is false if git does not read the entry's file now, because
-// a condition is false.
+// add records the files and programs that an entry of the configuration names. now is false if git does not read the
+// entry's file now, because a condition is false.
 func (c *configuration) add(r Repository, key, value string, now bool) {
 	switch {
 	case key == "core.excludesfile":

@@ -13,13 +13,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// If a reply changes ignore rules, a later reply could change files that are no longer ignored and
-// therefore no longer protected. To prevent this, the rules of the last commit count as well.
+// A reply could change ignore rules, so that a later reply could change files that are then no longer ignored and
+// protected. To prevent this, the rules of the last commit count as well. maxRules limits how many bytes of a
+// .gitignore file are read.
 
 // maxRules limits how many bytes of a .gitignore file are read.
 const maxRules = 1 << 20
 
-// ignoreRules holds the .gitignore files of some folders of the working tree, by folder.
+// ignoreRules holds the .gitignore files of some folders of the working tree. The keys of the maps are folders.
 type ignoreRules struct {
 	head   map[string]string // the content of each file in HEAD
 	differ bool              // true if the files on disk are different
@@ -94,8 +95,8 @@ func (r ignoreRules) decide(name string) bool {
 	return false
 }
 
-// ignoredBy asks git which names it would ignore with other .gitignore files. The keys of rules are their folders. All
-// names are relative to the top.
+// ignoredBy asks git which names it would ignore with other .gitignore files. `rules` has the content of these files,
+// by folder. All names are relative to the top.
 func ignoredBy(ctx context.Context, r Repository, settings []string, rules map[string]string, names []string) (map[string]bool, error) {
 	tree, err := os.MkdirTemp("", "aptix-rules-")
 	if err != nil {

@@ -41,8 +41,8 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 	return ignored, nil
 }
 
-// A question asks whether a repository ignores name, a path from the repository. The answer decides about path, which
-// is relative to the asked folder.
+// A question asks whether a repository ignores name, a path relative to the repository. The answer is about path, which
+// is relative to the folder that Aptix was asked about.
 type question struct{ name, path string }
 
 // An answer holds git's answers to all questions about one repository. The keys of its maps are the names in the
@@ -119,7 +119,7 @@ func hasRepository(known map[string]bool, dir, folder string) bool {
 	return is
 }
 
-// ask runs git in a folder to answer the questions, after checking that git will not wait for a FIFO. The error is
+// ask runs git in a folder to answer the questions. It first checks that git will not wait for a FIFO. The error is
 // [ErrNone], or the reason why git cannot answer.
 func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	a.asked = folder

@@ -10,7 +10,7 @@ import (
 const mostPlain = 64 << 10
 
 // plainSection and plainEntry match the plain lines of a configuration, which every version of git reads in the same
-// way. Their values have no quotes, escapes, tabs or double blanks, and no comment follows.
+// way. These lines have no quotes, escapes, tabs or double blanks in a value, and no comment after it.
 var (
 	plainSection = lazyregexp.New(`^\[([A-Za-z0-9-]+)(?: "([^"\\]+)")?\]$`)
 	plainEntry   = lazyregexp.New(`^([A-Za-z][A-Za-z0-9-]*) *= *((?:[^ \t"\\#;]| [^ \t"\\#;])*)$`)
@@ -20,8 +20,8 @@ var (
 // file.
 type entry struct{ key, value, from string }
 
-// plainEntries reads a configuration that has only plain lines, without git. With many clones in a folder, asking git
-// about each of them would take too long. If only git can read the configuration, ok is false.
+// plainEntries reads a configuration that has only plain lines, without running git. If a folder contains many clones,
+// asking git about each of them would take too long. ok is false if only git can read the configuration.
 func plainEntries(name string) (entries []entry, ok bool) {
 	data, err := readFile(name, mostPlain)
 	if err != nil || len(data) == mostPlain || strings.ContainsAny(data, "\r\x00\v\f") {

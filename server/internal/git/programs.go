@@ -18,9 +18,9 @@ var runsProgram = lazyregexp.New(`(?s)^(alias|pager)\.|\.[a-z0-9-]*(command|cmd|
 // runByName matches the keys of commands that a person runs by name.
 var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 
-// programs holds the files that commands in git's configuration name. It is unknown what the words of a command mean,
-// or in which folder the command runs. Therefore each word counts as the name of a file. If one word is a folder and
-// another is a name, the name in that folder counts, too. A value in the maps is true if the name also covers
+// programs holds the files that commands in git's configuration name. Nobody knows what the words of a command mean, or
+// in which folder the command runs. Therefore each word counts as the name of a file. If one word is a folder and
+// another is a name, the name in that folder counts, too. If a value in the maps is true, the name also covers
 // everything in a folder of this name, and the file with an extension.
 type programs struct {
 	top      string // the top folder of the working tree
@@ -31,8 +31,8 @@ type programs struct {
 	tooMany  bool            // there are too many words to check
 }
 
-// mostWords limits the number of words of commands that are read. No person's configuration has more. If there are
-// more, Aptix asks before it changes any file.
+// mostWords limits how many words of commands are read. No person's configuration has so many words. If a configuration
+// has more, Aptix asks before it changes any file.
 const mostWords = 50_000
 
 // add records the files that a value may name. The value is from the configuration of the working tree at top.
@@ -155,16 +155,16 @@ func put(names map[string]bool, name string, wide bool) {
 	names[name] = names[name] || wide
 }
 
-// Comparable returns a name in the form in which names are compared. This form ignores all differences that some file
-// system ignores.
+// Comparable returns a name in a form for comparisons. Two names have the same form if any file system takes them for
+// the same.
 func Comparable(name string) string {
 	return fspath.Names{IgnoresCase: true, IgnoresForm: true}.Key(filepath.ToSlash(name))
 }
 
 // run reports whether a command may run a file, or read the file to find out what to run. `real` is the path of the
-// file with links resolved. A name without a known folder is compared with every end of the file's path, from the
-// innermost folder that contains both the working tree and the file, because a command may leave the tree, as in `cd
-// ../tools && ./x.sh`.
+// file with links resolved. If the folder of a name is unknown, the name is compared with every end of the file's path.
+// A command may leave the tree, as in `cd ../tools && ./x.sh`, so these ends begin at the innermost folder that
+// contains both the working tree and the file.
 func (g programs) run(file, real string) bool {
 	if g.tooMany || covers(g.absolute, Comparable(file)) || covers(g.absolute, Comparable(real)) {
 		return true
@@ -194,7 +194,7 @@ func (g programs) run(file, real string) bool {
 	return false
 }
 
-// covers reports whether names include a name, or a folder above.
+// covers reports whether names include a name, or a folder above it.
 func covers(names map[string]bool, name string) bool {
 	if _, is := names[name]; is || names[strings.TrimSuffix(name, path.Ext(name))] {
 		return true

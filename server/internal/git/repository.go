@@ -41,8 +41,8 @@ func RepositoryOf(folder string) (Repository, error) {
 	return Repository{}, ErrNone
 }
 
-// Around returns all repositories whose working tree may contain a folder, innermost first. Git uses the outer
-// repositories when it runs in a folder further up.
+// Around returns all repositories whose working tree may contain a folder, innermost first. Git uses an outer
+// repository when somebody runs it in a folder further up.
 func Around(folder string) (all []Repository) {
 	for parent := ""; parent != folder; folder = filepath.Dir(folder) {
 		if r, err := Open(folder, filepath.Join(folder, ".git")); err == nil {

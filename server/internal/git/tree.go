@@ -48,8 +48,8 @@ func (f *Finder) Holds(name string) (string, error) {
 	}
 }
 
-// aroundTree describes the repository in whose own folder the whole tree lies, such as .git for the tree .git/hooks. It
-// returns "" if there is none, or if a working tree is in between.
+// aroundTree describes the repository whose own folder contains the whole tree. For example, the tree .git/hooks is in
+// the folder .git. It returns "" if there is no such repository, or if a working tree is in between.
 func (f *Finder) aroundTree() string {
 	if f.around != nil {
 		return *f.around
@@ -121,8 +121,8 @@ func IsMark(folded string) bool {
 }
 
 // isRepository names the entries because of which git accepts a folder as a repository, or as the part that several
-// repositories share. The entries are in the tree, or will be there after the change. If the folder is no repository,
-// it returns "".
+// repositories share. The entries are in the tree, or will be there after the change. If the folder is not a
+// repository, it returns "".
 //
 // HEAD may have any content, because a later change could make the content valid. The shared part needs no HEAD: any
 // other folder may lead to it by a file commondir. So no change may give such a part a configuration or hooks.

@@ -66,7 +66,7 @@ func Versions(ctx context.Context, dir, name string) []Version {
 		return nil
 	}
 	if len(versions) > 1 && versions[0].Commit == "" && blobs[0] == blobs[1] {
-		versions = versions[1:] // the last commit has the same content as the index, and its name says more
+		versions = versions[1:] // the last commit has the same content as the index, and is a better name for it
 	}
 	return versions
 }

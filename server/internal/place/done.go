@@ -28,11 +28,10 @@ const (
 	resembles = 0.5
 )
 
-// Done returns the place of the result of a change whose old passage does not occur. To prove that
-// the change was made, Done makes it again: with the old passage back in its place, the change must
-// apply there and nowhere else. The new passage must also be long enough, occur once and have
-// something in common with the old passage. Nothing else in the file may resemble the old passage
-// as much.
+// Done returns the place of the result of a change whose old passage does not occur. To prove that the change was made,
+// Done makes the change again: with the old passage back in its place, the change must apply there and nowhere else.
+// The new passage must also be long enough, occur once and have something in common with the old passage. Nothing else
+// in the file may resemble the old passage as much.
 func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
 	if !c.Shows() || c.OnlyShortens() && !c.Known {
 		return text.Span{}, false
@@ -48,9 +47,9 @@ func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
 	return at, !hasRival(t, c, at)
 }
 
-// IsProved reports whether the result of a change proves that the change was made. The caller must
-// have found the result at a single place, and no old passage. The two passages must have something
-// in common, and nothing else in the file may resemble the old passage as much.
+// IsProved reports whether the result of a change proves that the change was made. The caller must have found a single
+// place of the result, and no place of the old passage. The two passages must have something in common, and nothing
+// else in the file may resemble the old passage as much.
 func IsProved(t *locate.Text, c Change, at text.Span) bool {
 	return c.Shows() && !hasRival(t, c, at)
 }
@@ -62,10 +61,10 @@ func (c Change) Shows() bool {
 	return Says(c.New) && (len(sharedLines(c.Old, c.New)) > 0 || locate.Kept(c.Old, c.New) >= resembles || locate.Alike(c.Old, c.New) >= resembles)
 }
 
-// OnlyShortens reports whether a change only removes lines, and removes some at the beginning or at
-// the end of the old passage. Its result is then only lines that a file has before the change, too: if
-// the old passage is quoted wrongly, the lines to remove are still in the file, beside the result.
-// Indentation and blank lines do not count.
+// OnlyShortens reports whether a change only removes lines, and removes some at the beginning or at the end of the old
+// passage. The file has the remaining lines even before the change, so they prove nothing: if the old passage is quoted
+// wrongly, the lines to remove are still in the file, next to the remaining ones. Indentation and blank lines do not
+// count.
 func (c Change) OnlyShortens() bool {
 	old, new := solidLines(c.Old), solidLines(c.New)
 	n, m := len(old), len(new)
@@ -82,8 +81,9 @@ func (c Change) OnlyShortens() bool {
 	return next == m && !inside
 }
 
-// Padding returns what a change adds around the old passage, if that is only line breaks, blank lines or lines of
-// brackets. Otherwise it returns "". A file can have these beside the old passage without the change.
+// Padding returns the text that a change adds around the old passage, if this text is only line breaks, blank lines or
+// lines of brackets. A file can have such text around the old passage without the change. For any other change, Padding
+// returns "".
 func (c Change) Padding() string {
 	head, tail, ok := strings.Cut(c.New, c.Old)
 	if pad := head + tail; ok && strings.Contains(pad, "\n") && !text.HasWord(pad) {
@@ -115,8 +115,8 @@ func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool
 	return found[0], old, ok
 }
 
-// FirstOutside returns the first place of a passage outside a span, at any indentation. It ignores
-// a place if the passage is so short that it may be at that place by accident.
+// FirstOutside returns the first place of a passage outside a span, at any indentation. If the passage is so short that
+// a file may have it by accident, FirstOutside ignores the place.
 func (l Law) FirstOutside(t *locate.Text, passage string, except text.Span) (text.Span, bool) {
 	const most = 50 // the largest number of places to examine
 	if !Says(passage) {
@@ -192,8 +192,7 @@ func sharedLines(old, new string) []string {
 	return shared
 }
 
-// replays puts the old passage back at a place, and reports whether the law then finds the passage
-// exactly there.
+// replays puts the old passage back at a place. It reports whether the law then finds the passage exactly there.
 func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) bool {
 	w := t.Window(at, 0)
 	raw, has := w.Raw().Span(at.Shift(-w.At))
@@ -212,9 +211,8 @@ func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) 
 	return len(found) > 0 && (everywhere || len(found) == 1 && found[0].Start == at.Start)
 }
 
-// hasRival reports whether other lines resemble the old passage at least as much as the new passage
-// does. In this case, the change may be meant for these lines. If both passages share a line that
-// occurs only once, no other lines count.
+// hasRival reports whether other lines resemble the old passage at least as much as the new passage does. The change
+// may then be meant for these lines. If both passages share a line that occurs only once, no other lines count.
 func hasRival(t *locate.Text, c Change, at text.Span) bool {
 	shared := sharedLines(c.Old, c.New)
 	for _, line := range shared[:min(len(shared), most)] {

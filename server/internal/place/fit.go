@@ -91,7 +91,7 @@ type fitted struct {
 	Adaptation
 }
 
-// An Adaptation is the new lines of a change as they must be written at a place.
+// An Adaptation has the new lines of a change as they must be written at a place.
 type Adaptation struct {
 	Lines []string
 	Shift locate.Shift
@@ -109,13 +109,13 @@ func (a Adaptation) Rule() *artifact.Artifact {
 	return &artifact.Indentation
 }
 
-// fit rewrites a passage for a place that matches its old lines apart from white space. Lines that
-// stay are written as in the file, and new lines get the indentation of the place. ok is false if
-// it is unclear how a line must be written.
+// fit rewrites a passage for a place that matches its old lines apart from white space. Lines that the change keeps are
+// written as in the file, and new lines get the indentation of the place. ok is false if it is unclear how a line must
+// be written.
 func (p Passage) fit(s string, at text.Span) (fitted, bool) {
 	found := at.In(s)
 	find, replace := p.Old, p.New
-	// The place ends with the last line of the file, which has no line ending.
+	// The place may end with the last line of the file, which may have no line ending.
 	if strings.HasSuffix(find, "\n") && !strings.HasSuffix(found, "\n") {
 		find, replace = strings.TrimSuffix(find, "\n"), strings.TrimSuffix(replace, "\n")
 	}
@@ -195,11 +195,10 @@ func trimmedRight(lines []string) []string {
 	return text.Each(lines, func(line string) string { return strings.TrimRight(line, " \t") })
 }
 
-// shiftedAlike reports whether a replacement was written at the indentation of its find, and not at
-// that of the file. There are two signs of this. The replacement begins at the indentation of the
-// find and no line is indented less, or it keeps more lines of the find than of the file.
-// Otherwise, the lines may have the indentation of the file, with a block of code put around them
-// or removed.
+// shiftedAlike reports whether a replacement was written at the indentation of its find, and not at the indentation of
+// the file. The replacement must begin at the indentation of the find. In addition, no line may be indented less than
+// the find, or the replacement must keep more lines of the find than of the file. Otherwise, the lines may have the
+// indentation of the file, with a block of code put around them or removed.
 func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 	if firstIndentation(want) != firstIndentation(lines) {
 		return false

@@ -1,6 +1,6 @@
-// Package place finds out for all formats whether a passage is in a file, or a change was made
-// before. Each format has a law, which says where a passage counts as found. The proof that a
-// change was made is the same for all formats.
+// Package place finds out for all formats whether a file has a passage, or a change was made before. Each format has a
+// law, which says at which places a passage counts as found. The proof that a change was made is the same for all
+// formats.
 //
 // All texts have LF endings, and offsets are bytes of such a text.
 package place
@@ -86,13 +86,13 @@ func isWholeLines(t *locate.Text, span text.Span) bool {
 	return (start == 0 || w.Text[start-1] == '\n') && (end == len(w.Text) || w.Text[end] == '\n' || w.Text[end-1] == '\n')
 }
 
-// A Passage is a change to a file, and what its format says about the place.
+// A Passage is a change to a file, with the facts that its format states about the place.
 type Passage struct {
 	Change
 	Law Law
 
-	// The block shows which lines change, and gives line numbers. In this case, the old passage may
-	// occur several times.
+	// Marked is true if the block shows which lines change, and gives line numbers. The old passage may then occur
+	// several times.
 	Marked bool
 
 	OldName, NewName string // the names of the two texts in messages, in the words of the block

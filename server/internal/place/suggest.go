@@ -23,7 +23,7 @@ func (p Passage) Suggest(ctx context.Context, t *locate.Text) []Rewriting {
 	searches := []func(context.Context){s.inside, s.otherBlanks, s.sameFolded, s.undone, s.mostAlike}
 	for i, search := range searches {
 		if ctx.Err() != nil || len(s.seen) > 0 && i > 0 {
-			// If there is a closer match, a looser match is not the intended one.
+			// A looser match is not the intended one if there is a closer match.
 			break
 		}
 		search(ctx)
@@ -40,8 +40,7 @@ type suggestions struct {
 	found []Rewriting
 }
 
-// add suggests to replace the text in a span. If this text is not unique, add extends the span by
-// the lines around it.
+// add suggests to replace the text in a span. If this text is not unique, add extends the span by lines around it.
 func (s *suggestions) add(span text.Span, why, replace string) {
 	if s.seen[span] || span.Empty() {
 		return
@@ -167,8 +166,8 @@ func (s *suggestions) lineBelow(at text.Span) string {
 	return line
 }
 
-// withoutLine returns the lines without the first line that is not blank. If first is false, it
-// leaves out the last such line instead. The line that it leaves out must be equal to `line`.
+// withoutLine returns the lines without the first line that is not blank or, if first is false, without the last such
+// line. The line that it leaves out must be equal to `line`.
 func withoutLine(lines []string, line string, first bool) []string {
 	at := len(lines) - 1
 	step := -1
@@ -236,9 +235,8 @@ func (p Passage) loosely(found string) string {
 	return strings.Join(lines, "\n")
 }
 
-// indented returns the lines of replace and find with the indentation of the text `found`. The lines that
-// the find and this text share determine the indentation. If they determine none, indented returns the
-// lines unchanged.
+// indented returns the lines of replace and find with the indentation of the text `found`. The lines that occur both in
+// the find and in this text determine the indentation. If no lines determine it, indented returns the lines unchanged.
 func (p Passage) indented(found string) (replace, find []string) {
 	find, replace = strings.Split(p.Old, "\n"), strings.Split(p.New, "\n")
 	var want, has []string

@@ -81,8 +81,7 @@ func unique(s string, size, start int, starts []int) (text.Span, bool) {
 	best, found := text.Span{}, false
 	fewest, need := 0, 0
 	for u := len(ups) - 1; u >= 0; u-- {
-		// An occurrence with the same lines above also has the same lines if there are fewer of
-		// them.
+		// If an occurrence has the same u+1 lines above, it also has the same u lines above.
 		need = max(need, needs[u])
 		if need < len(downs) && (!found || u+need <= fewest) {
 			best, found, fewest = text.Span{Start: ups[u], End: downs[need]}, true, u+need

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Source says where the authoritative text of a file comes from (rule R29).
+// A Source says which copy of a file is authoritative (rule R29).
 type Source string
 
 // The possible sources. A search result is never a source (rule R31).
@@ -19,11 +19,11 @@ const (
 	Nowhere Source = ""       // the file does not exist
 )
 
-// Copies tells where to find a file outside the set. A file that is open in an editor needs no set.
+// Copies says how to find the copies of a file outside the set. A file that is open in an editor needs no set.
 type Copies struct {
 	DocPath string
-	// ReadDisk reads the file from disk; nil if no folder has the file. It is called after the query of the set. If the
-	// set changes in between, both are read again.
+	// ReadDisk reads the file from disk; it is nil if no folder has the file. ReadDisk is called after the query of the
+	// set. If the set changes in between, set and file are read again.
 	ReadDisk func() (text.Content, error)
 }
 

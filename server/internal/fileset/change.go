@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Change describes what an apply did to a file. Before and After are the bytes on disk or, for a file that is open in
-// an editor, the bytes that saving the buffer will write.
+// A Change describes the effect of an apply on a file. Before and After are the bytes on disk. For a file that is open
+// in an editor, they are the bytes that saving the buffer will write.
 type Change struct {
 	DocPath       string
 	Before, After text.Content

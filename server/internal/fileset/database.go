@@ -23,8 +23,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 )
 
-// table is the schema. The databases differ in two types: text that is sorted by its bytes, and bytes. All versions of
-// the program share the table, so a later version may only add columns with a default.
+// table is the schema. The databases differ in the names of two types: text that is sorted by its bytes, and bytes. All
+// versions of the program share the table, so a later version may only add columns with a default.
 const table = `CREATE TABLE IF NOT EXISTS aptix_file (
 	doc_path   %s PRIMARY KEY,
 	revision   BIGINT NOT NULL, -- 1 more with every upload, a deletion included
@@ -85,7 +85,7 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
-	// without prepared statements, a pooler between client and server may change the server
+	// prepared statements would fail if a pooler between client and server changes the server
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec
 	keepPassword(&config.Config)
 	config.BuildFrontend = func(r io.Reader, w io.Writer) *pgproto3.Frontend {
@@ -120,8 +120,8 @@ func isLocal(host string, port uint16) bool {
 	return network == "unix" || strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
-// ambiguous reports whether a part of the password in a URL could be taken for the name of the host or of the database,
-// because the password is not escaped. Messages show these names.
+// ambiguous reports whether a part of the password in a URL could be mistaken for the name of the host or of the
+// database, because the password is not escaped. Messages would then show this part.
 func ambiguous(url string) bool {
 	_, rest, _ := strings.Cut(url, "://")
 	end := strings.IndexAny(rest+"/", "/?#")
@@ -173,16 +173,15 @@ func (s *Set) try(ctx context.Context, f func(*sql.Tx) error) (err error) {
 	return tx.Commit()
 }
 
-// answered turns a panic of the driver into an error. pgx panics if a row does not have the
-// columns that the server announced, and a hostile server may send such a row.
+// answered turns a panic of the driver into an error. pgx panics if a row does not have the columns that the server
+// announced. A hostile server may send such a row.
 func answered(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("the answer of the database cannot be read: %v", r)
 	}
 }
 
-// passing reports whether a transaction failed, and was rolled back, only because other
-// clients worked at the same time.
+// passing reports whether a transaction failed only because other clients worked at the same time, and was rolled back.
 func passing(err error) bool {
 	if refused := new(pgconn.PgError); errors.As(err, &refused) {
 		switch refused.Code {

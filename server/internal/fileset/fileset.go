@@ -2,7 +2,7 @@
 // SQLite file of one machine or in a PostgreSQL database that people share. Both databases have the same table and use
 // the same statements.
 //
-// A revision is written only over the revision that it is based on, so that no upload is lost. A call writes everything
+// An upload replaces only the revision on which it is based, so that no other upload is lost. A call writes everything
 // or nothing. The revisions of a docPath only grow, even if its file is deleted and created again. A docPath is an
 // opaque key (rule R28).
 package fileset
@@ -46,7 +46,7 @@ type Entry struct {
 	UpdatedBy string    `json:"source"`   // the front end that uploaded the file, by the name that the history uses for it
 }
 
-// Holds reports whether the set has the file. It does not if the file was deleted or never uploaded.
+// Holds reports whether the set has the file. It returns false if the file was deleted or never uploaded.
 func (e Entry) Holds() bool { return e.SHA256 != "" }
 
 // A File is a file of the set with its raw bytes.
@@ -90,7 +90,7 @@ func (s *Set) Close() error {
 	return s.wrap(s.db.Close())
 }
 
-// wrap adds the name of the set to an error. It returns nil for nil.
+// wrap adds the name of the set to an error. If the error is nil, it returns nil.
 func (s *Set) wrap(err error) error {
 	if err == nil {
 		return nil

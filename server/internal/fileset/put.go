@@ -39,11 +39,11 @@ func (b Base) is(e Entry) bool {
 }
 
 // Put writes all uploads or none. If a file has changed since its base, the error is a [*ConflictError] that names each
-// such file. An upload whose content is already in the set counts as done, whatever its base is, and creates no
-// revision. A call can therefore be repeated after the connection broke.
+// such file. If the set already has the content of an upload, the upload counts as done and creates no revision,
+// whatever its base is. A call can therefore be repeated after the connection broke.
 //
-// source is the name of the front end in the history. The returned entries describe the files
-// after the call, in the order of the uploads.
+// source is the name of the front end in the history. The returned entries describe the files after the call, in the
+// order of the uploads.
 func (s *Set) Put(ctx context.Context, source string, uploads []Upload) ([]Entry, error) {
 	return s.put(ctx, source, text.Each(uploads, Upload.hashed))
 }
@@ -142,7 +142,7 @@ func conflicting(uploads []upload, before map[string]Entry) (conflicts []Conflic
 	return conflicts
 }
 
-// inOrder returns the indexes of the uploads, sorted by docPath: clients that lock rows in the same order cannot
+// inOrder returns the indexes of the uploads, sorted by docPath. If all clients lock rows in this order, they cannot
 // deadlock.
 func inOrder(uploads []upload) []int {
 	order := make([]int, len(uploads))

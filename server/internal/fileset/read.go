@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// errDamaged means that the stored content is not the one that was uploaded. Such content must not reach a file.
+// errDamaged means that the stored content is not the content that was uploaded. Such content must not reach a file.
 var errDamaged = errors.New("the content does not have the SHA-256 that it was uploaded with")
 
 // inOneQuery limits the number of docPaths in a query. SQLite accepts only 32,766 parameters.

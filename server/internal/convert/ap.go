@@ -13,16 +13,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An apStyle is a style of writing modifications.
+// An apStyle is a style of writing the modifications of an ap patch.
 type apStyle struct {
-	inserts bool // whether the patch has insertions, whose place patchers may guess
-	// extra is how many more nonblank lines than needed are around a change. If it is not 0, the patch has only REPLACE,
-	// without anchors.
+	inserts bool // whether the patch may have insertions; patchers may guess their places
+	// extra is the number of nonblank lines around each change in addition to the necessary ones. If it is not 0, the
+	// patch has only REPLACE, without anchors.
 	extra int
 }
 
-// apPatch returns a writer of ap patches in version 3.2. Unlike version 3.1, this version keeps the white space at the
-// ends of lines that the patch does not write.
+// apPatch returns a writer of ap patches in version 3.2. Version 3.1 would change the white space at the ends of lines
+// that the patch does not write.
 func apPatch(style apStyle) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var d apDocument
@@ -144,8 +144,8 @@ func inexpressible(lines []string) string {
 	return ""
 }
 
-// String returns the document with an ID that no line contains (rule A5). The ID is derived from the text, so that the
-// same change always gives the same patch.
+// String returns the document with an ID that no line contains (rule A5). The ID is derived from the text, so the same
+// change always gives the same patch.
 func (d apDocument) String() string {
 	body := d.textWith("")
 	seed := body
@@ -174,8 +174,8 @@ func (d apDocument) textWith(id string) string {
 	return b.String()
 }
 
-// startsBlock reports whether to write a blank line before a directive, to help readers. ap does not count this line as
-// part of the value above.
+// startsBlock reports whether to write a blank line before a directive, to help readers. The blank line is not a part
+// of the value above.
 func startsBlock(line string) bool {
 	word, _, _ := strings.Cut(line, " ")
 	return strings.ToUpper(word) == word

@@ -41,11 +41,11 @@ func (p *apPlace) replacement() (apFound, bool) {
 	return apFound{}, false
 }
 
-// An extent is the range of a hunk's lines and some lines around. Its first and last lines are not blank, neither
-// before nor after the change.
+// An extent is the range of a hunk's lines, perhaps with some lines around them. Its first and last lines are not
+// blank, neither before nor after the change.
 type extent struct{ from, to int }
 
-// extents returns the extents of the hunk with at most one unchanged line above and one below.
+// extents returns the extents of the hunk that have at most one unchanged line above and one below.
 func (p *apPlace) extents() []extent {
 	up, down := []int{p.from}, []int{p.to}
 	if i := p.solidAbove(p.from); i > p.solidAbove(p.cursor) {

@@ -121,12 +121,12 @@ func (p *apPlace) row(solid int) int {
 	return p.oldSolids[solid-p.marks.newEnd+p.marks.oldAt] - p.hunk.OldStart + p.hunk.NewStart
 }
 
-// mostAround limits the number of lines above or below a change that identify its place. With more lines, no reader
-// could follow, and patchers would be slow.
+// mostAround limits the number of lines above or below a change that identify its place. A patch with more lines would
+// be hard to read, and slow to apply.
 const mostAround = 200
 
-// above returns how many nonblank lines directly above the nonblank line with the given index a patcher can search.
-// below counts the nonblank lines from that line on.
+// above returns how many nonblank lines a patcher can search directly above the nonblank line with the given index.
+// below returns how many it can search from that line on.
 func (p *apPlace) above(solid int) int { return min(solid-p.solidAbove(p.cursor), mostAround) }
 func (p *apPlace) below(solid int) int { return min(p.marks.len()-solid, mostAround) }
 

@@ -1,8 +1,8 @@
-// Package convert writes a planned change in any format. The document expresses the effect on the
-// tree, not the wording of the reply.
+// Package convert writes a planned change in any format. The document expresses the effect on the tree, not the wording
+// of the reply.
 //
-// The package plans each document before it returns the document, so that the document gives exactly the same tree. If
-// a format cannot express a change exactly, the error is a [CannotError]. The package never approximates.
+// The package checks each document before it returns it: planning the document must give exactly the same tree. If a
+// format cannot express a change exactly, the error is a [CannotError]. The package never approximates.
 package convert
 
 import (
@@ -162,13 +162,13 @@ func growing(of func(extra int) writer) []writer {
 	return []writer{of(0), of(2), of(8), of(mostAround)}
 }
 
-// largest is the size of the largest document, in bytes, that is planned a second time on its own result. For larger
+// largest is the size in bytes of the largest document that is planned a second time on its own result. For larger
 // documents, this would take too long.
 const largest = 16 << 10
 
-// verify plans doc and returns an error if its effect is not the intended one. settled is true if doc, planned again on
-// the result, changes nothing. Large documents are assumed to be settled. If Aptix cannot read the format, nothing is
-// verified.
+// verify plans doc and returns an error if its effect is not the intended one. settled is true if doc changes nothing
+// when it is planned again on the result. Large documents are assumed to be settled. If Aptix cannot read the format,
+// nothing is verified.
 func verify(ctx context.Context, to Format, doc string, files []plan.File, where check.Where) (settled bool, err error) {
 	if !slices.Contains(check.FormatNames(), string(to)) {
 		return true, nil
@@ -244,8 +244,8 @@ func gitPatch(files []plan.File, m *meter.Meter) (string, error) {
 }
 
 // ordered sorts files for formats whose entries are applied one after the other. Deletions come first, the deepest
-// folder first. Then come renames, edits and creations, the outermost folder first. No rename has to wait for another
-// rename, because in a plan every new name was free.
+// folder first. Then come renames, edits and creations, the outermost folder first. No rename must wait for another
+// one, because a plan renames only to names that were free.
 func ordered(files []plan.File) []plan.File {
 	rank := map[plan.Operation]int{plan.Remove: 0, plan.Rename: 1, plan.Modify: 2, plan.Create: 3}
 	return slices.SortedStableFunc(slices.Values(files), func(a, b plan.File) int {
@@ -257,7 +257,7 @@ func ordered(files []plan.File) []plan.File {
 	})
 }
 
-// regular returns the reason why text formats cannot represent a file, or "".
+// regular returns the reason why text formats cannot represent a file, or "" if they can.
 func regular(f plan.File) string {
 	for _, c := range []text.Content{f.Before, f.After} {
 		switch {

@@ -13,8 +13,8 @@ import (
 type hunk = diff.Run
 
 // A script is the list of hunks that turn one text into another, from top to bottom. Hunks are applied one after the
-// other: above the last applied hunk, the text has new lines, and below old lines. The lines that the next hunk removes
-// begin at its NewStart.
+// other. Above the last applied hunk, the text therefore has new lines, and below it old lines. The lines that the next
+// hunk removes begin at its NewStart.
 type script struct {
 	old, new side
 	hunks    []hunk

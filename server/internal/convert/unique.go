@@ -13,14 +13,14 @@ import (
 // eachLine is the cost of counting or comparing a line, in units of the meter.
 const eachLine = 10
 
-// unique returns how many lines above and below the lines [from, to) must be added so that together they occur at no
+// unique returns how many lines must be added above and below the lines [from, to) so that together they occur at no
 // other place. It adds as few lines as possible, at most up lines above and down lines below. Of several solutions, it
 // returns the one with the most lines above. ok is false if there is none, or if the meter is spent. The time depends
 // on how often the rarest of the lines occurs.
 func unique(m *meter.Meter, ids hunkIDs, from, to, up, down int) (above, below int, ok bool) {
 	up, down = min(up, from), min(down, ids.len()-to)
-	// needs[u] is the number of lines to add below because of the places that have the same u lines above, but not the
-	// same u+1 lines.
+	// Some places have the same u lines above, but not the same u+1 lines. needs[u] is the number of lines to add below
+	// so that none of these places matches.
 	needs := make([]int, 1)
 	if from == to && ids.len() > 0 {
 		// If the range is empty, every other place has the same lines.
@@ -57,9 +57,8 @@ type rivals struct {
 	up, down int // limits for the numbers of lines above and below that may be needed
 }
 
-// places yields the other places that may have all lines from r.at to the index `to`: the places of the rarest of these
-// lines. If the range is empty, it yields the places next to which one of the range's two neighbours occurs. It may
-// yield a place twice.
+// places yields the other places that may have all lines from r.at to the index `to`. It finds them by the rarest of
+// these lines. If the range is empty, it finds them by the lines above and below the range. It may yield a place twice.
 func (r *rivals) places(to int) iter.Seq[int] {
 	first, last := r.at-min(r.up, 1), r.at+min(r.down, 1)-1
 	if to > r.at {
@@ -132,8 +131,8 @@ type hunkIDs struct {
 
 func (m hunkIDs) len() int { return m.newEnd + m.old - m.oldAt }
 
-// skipped returns what must be added to an index of the second part to get a line number. The first part numbers the new
-// lines above the hunk, the second the old lines from the hunk on.
+// skipped returns the difference between the number of an old line and its index in m. The first indexes of m are for
+// the new lines above the hunk, and all others for the old lines from the hunk on.
 func (m hunkIDs) skipped() int { return m.new - m.newEnd + m.oldAt }
 
 func (m hunkIDs) id(i int) int32 {
@@ -143,8 +142,8 @@ func (m hunkIDs) id(i int) int32 {
 	return m.index.ClassOf(i)
 }
 
-// parts returns the places in the index that have a line number: those among the new lines above the hunk, and those
-// among the old lines from the hunk on.
+// parts returns the places of a line number, in two lists: the places among the new lines above the hunk, and the
+// places among the old lines from the hunk on.
 func (m hunkIDs) parts(id int32) (new, old []int32) {
 	all := m.index.Places(id)
 	end, _ := slices.BinarySearch(all, int32(m.newEnd))

@@ -1,18 +1,17 @@
-// Package link connects `aptix mcp` to the language server that has a folder open in an
-// editor, over a socket that only the same user can use.
+// Package link connects `aptix mcp` to the language server that has a folder open in an editor, over a socket that only
+// the same user can use.
 //
-// A running language server has three files in <state folder>/run that share one random name.
-// The record (.json) contains the folders that the server serves and the path of its socket.
-// The second file is the socket (.sock). The server holds the lock (.lock) as long as it runs.
-// A search for servers removes the files of servers that no longer run. The modification time
-// of the record says when a person was last active in that editor.
+// A running language server has three files in <state folder>/run that share one random name. The record (.json)
+// contains the folders that the server serves and the path of its socket. The second file is the socket (.sock). The
+// server holds the lock (.lock) as long as it runs. A search for servers removes the files of servers that no longer
+// run. The modification time of the record is the time at which a person was last active in that editor.
 //
-// The connection carries frames as in LSP's base protocol, with JSON-RPC 2.0. The first call is
-// aptix/hello, with the version of this protocol. Any number of calls of aptix/tool follow. To
-// cancel a call, the client sends $/cancelRequest or closes the connection.
+// The connection carries frames as in LSP's base protocol, with JSON-RPC 2.0. The first call is aptix/hello, with the
+// version of this protocol. Any number of calls of aptix/tool follow. To cancel a call, the client sends
+// $/cancelRequest or closes the connection.
 //
-// On Windows, the folder inherits the permissions of its parent, and the user at the other
-// end is not checked, because other users cannot enter the user's local application data.
+// On Windows, the folder inherits the permissions of its parent. The user at the other end is not checked there,
+// because other users cannot enter the user's local application data.
 package link
 
 import (
@@ -35,8 +34,8 @@ type Call struct {
 	Roots []string `json:"-"`
 }
 
-// version is the version of the protocol. Increase it if an older program at the other end would
-// not understand, or would misunderstand, a change.
+// version is the version of the protocol. Increase it for a change that an older program at the other end would not
+// understand, or would misunderstand.
 const version = 1
 
 const methodHello = "aptix/hello"

@@ -106,9 +106,9 @@ func (r record) swept() bool {
 	return true
 }
 
-// remove deletes the files of a record. The caller must hold the lock. The record goes first, so that nobody looks
-// for the other files. A socket outside the run folder is deleted only if its folder has the name that [socketDir]
-// derives from the record.
+// remove deletes the files of a record. The caller must hold the lock. remove deletes the record first, so that nobody
+// looks for the other files. It deletes a socket outside the run folder only if the socket's folder has the name that
+// [socketDir] derives from the record.
 func (r record) remove() {
 	_ = os.Remove(r.name + recordFile)
 	_ = os.Remove(r.name + socketFile)
@@ -138,10 +138,10 @@ func (r record) write() error {
 	return os.Rename(next, r.name+recordFile)
 }
 
-// fits returns a number that says how well a server fits the roots of an agent. It adds the lengths
-// of the folders that contain the roots, so that an inner folder is better than an outer one. It
-// returns a negative number if a root is in none of the server's folders. A folder inside a root
-// does not count, because paths from the root would lead out of it.
+// fits returns a number that says how well a server fits the roots of an agent. The number is the sum of the lengths of
+// the folders that contain the roots, so that an inner folder is better than an outer one. It is negative if a root is
+// in none of the server's folders. A folder inside a root does not count, because paths from the root would lead out of
+// it.
 func (r record) fits(roots []string) int {
 	sum := 0
 	for _, root := range roots {
@@ -159,8 +159,8 @@ func (r record) fits(roots []string) int {
 	return sum
 }
 
-// serving returns the records of the servers for the roots of an agent, the best first. The best
-// are those with the innermost folders, and among these the one that the person used last.
+// serving returns the records of the servers for the roots of an agent, the best first. A server with inner folders is
+// better than a server with outer ones. Among equal servers, the server that the person used last is the best.
 func serving(all []record, roots []string) []record {
 	fit := slices.DeleteFunc(slices.Clone(all), func(r record) bool { return r.fits(roots) < 0 })
 	slices.SortStableFunc(fit, func(a, b record) int {

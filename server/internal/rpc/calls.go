@@ -44,8 +44,8 @@ func (p phase) refuses(method string) error {
 	return nil
 }
 
-// initialized ends the initializing phase. It is called before the answer is sent. Otherwise a
-// client could have the answer while the server still refuses calls.
+// initialized ends the initializing phase. It must be called before the answer is sent. Otherwise a client could
+// receive the answer while the server still refuses calls.
 func (c *Conn) initialized(ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

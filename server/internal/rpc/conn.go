@@ -23,12 +23,11 @@ const drainTime = 2 * time.Second
 type Options struct {
 	Log *zap.Logger // the log, which must not write to the connection's own output
 
-	// Before is called for each call, in the order of the stream, and returns the context in which
-	// the call is handled. This allows a call to take its snapshot of the documents. Before must
-	// not block.
+	// Before is called for each call, in the order of the stream, and returns the context in which the call is handled.
+	// For example, it can put a snapshot of the documents into the context. Before must not block.
 	Before func(context.Context) context.Context
 
-	// Ready may be nil. Otherwise it is called for each call before the call's handler, and may block.
+	// Ready is called for each call before the call's handler, and may block. It may be nil.
 	Ready func(context.Context)
 
 	// Lost is called after a message from the client was dropped unread. The server's documents may then differ from
@@ -182,8 +181,8 @@ func (c *Conn) call(ctx context.Context, method string, run callFunc, params jso
 	return answer, nil
 }
 
-// Guard calls f and turns a panic into an InternalError. A panic means an impossible state. It is
-// logged with its stack, and the work of the handler is abandoned.
+// Guard calls f and turns a panic into an InternalError. A panic means that the program has a bug. Guard logs the panic
+// with its stack, and the work of the handler is abandoned.
 func (c *Conn) Guard(method string, f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -35,11 +35,11 @@ const keepBuffer = 1 << 20
 
 // A Stream is a [jsonrpc2.Stream] that survives more mistakes than the streams of jsonrpc2. If a message is not a
 // JSON-RPC message, the stream answers with an error, skips the message and continues. After a broken header or a
-// message above [Max], the stream answers with an error and ends the connection, because the start of the next
-// message is unknown.
+// message above [Max], the stream answers with an error and ends the connection, because nobody knows where the next
+// message begins.
 //
-// A Stream deliberately has no method ReadFrame. Without this method, jsonrpc2 reads message by message. A batch
-// counts as a malformed message, because LSP has no batches.
+// A Stream deliberately has no method ReadFrame, so jsonrpc2 reads message by message. A batch counts as a malformed
+// message, because LSP has no batches.
 type Stream struct {
 	// Log records each dropped message.
 	Log *zap.Logger

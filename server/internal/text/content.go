@@ -13,9 +13,8 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// A Content is a file at one moment. It is the bytes of a regular file, the target of a symbolic
-// link ([fs.ModeSymlink]), or a folder ([fs.ModeDir]) without its entries. The zero value is a
-// missing file.
+// A Content is a file at one moment: the bytes of a regular file, the target of a symbolic link ([fs.ModeSymlink]), or
+// a folder ([fs.ModeDir]) without its entries. The zero value is a missing file.
 type Content struct {
 	Exists bool
 	Data   string      // the bytes on disk, or the text of an open buffer

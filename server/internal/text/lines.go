@@ -59,9 +59,9 @@ func LineAfter(src string, at int) int {
 	return next
 }
 
-// indexEOL finds the first CR or LF. Searching for one byte is ten times as fast as searching for
-// either of two bytes. But no search may run far beyond the line. Otherwise the search would take
-// quadratic time if a file lacked CR or LF.
+// indexEOL finds the first CR or LF. Searching for one byte is ten times as fast as searching for either of two bytes.
+// But a search for one byte must not run far beyond the line, because a file may have no CR, or no LF. The time would
+// then be quadratic, so indexEOL searches one window after another.
 func indexEOL(s string) int {
 	const window = 256
 	for at := 0; at < len(s); at += window {
@@ -128,9 +128,8 @@ func (l *Lines) Position(offset int) Position {
 	return Position{line, utf16Len(l.src[span.Start:offset])}
 }
 
-// Offset converts a position to a byte offset. If the character is after the end of the line, it
-// returns the end of the line. If the line is after the last one, it returns the end of the text.
-// LSP requires both.
+// Offset converts a position to a byte offset. As LSP requires, it returns the end of the line if the character is
+// after that end, and the end of the text if the line is after the last one.
 func (l *Lines) Offset(p Position) int {
 	if p.Line < 0 {
 		return 0

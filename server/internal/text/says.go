@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// Evidence is a number of characters other than white space. A text with at least this number is
-// long enough to be recognized.
+// Evidence is a number of characters other than white space. A text with at least this number is long enough to be
+// recognized.
 //
-// If the number were smaller, a closing bracket, a `return` or a blank comment would be mistaken
-// for the intended text. If it were larger, Aptix would ask about short lines that are intended.
+// If the number were smaller, Aptix would mistake a closing bracket, a `return` or a blank comment for the intended
+// text. If it were larger, Aptix would ask about short lines that are intended.
 type Evidence int
 
 const (

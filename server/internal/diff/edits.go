@@ -27,8 +27,8 @@ func Edits(before, after string) []text.Edit {
 	return edits
 }
 
-// Common returns the lengths of the longest common prefix of two texts, and of the longest common suffix of what
-// remains, in bytes. Neither of them ends inside a character or between CR and LF.
+// Common returns the lengths in bytes of the longest common prefix of two texts, and of the longest common suffix of
+// the rest. Neither ends inside a character or between CR and LF.
 func Common(a, b string) (prefix, suffix int) {
 	for prefix < min(len(a), len(b)) && a[prefix] == b[prefix] {
 		prefix++
@@ -103,9 +103,9 @@ func RunsOf(before, after []string) []Run {
 	return out
 }
 
-// KeepEndings returns content with the line endings that it gets if it overwrites before. A line that occurs in the old
-// text `before` keeps its ending there, and any other line gets the dominant ending of the old text. Only the last line
-// may lack an ending, as in content.
+// KeepEndings returns content with the line endings that it gets if it overwrites the text `before`. A line that occurs
+// in `before` keeps its ending there, and any other line gets the dominant ending of `before`. As in content, only the
+// last line may lack an ending.
 func KeepEndings(before, content string) string {
 	eol := text.DominantEOL(before)
 	if eol == text.None {
@@ -114,8 +114,7 @@ func KeepEndings(before, content string) string {
 	return KeepEndingsOr(eol, before, content)
 }
 
-// KeepEndingsOr does the same as [KeepEndings] for a part of a text whose dominant ending
-// is eol.
+// KeepEndingsOr does the same as [KeepEndings] for a part of a text, if eol is the dominant ending of the whole text.
 func KeepEndingsOr(eol text.EOL, before, content string) string {
 	olds, news := text.SplitLines(before), text.SplitLines(content)
 	var b strings.Builder
@@ -137,8 +136,8 @@ func KeepEndingsOr(eol text.EOL, before, content string) string {
 	return b.String()
 }
 
-// WithEnding returns line with the ending of the line like. If like has no ending, it uses the ending that
-// eol returns. If line has no ending, or eol returns none, line stays unchanged.
+// WithEnding returns line with the ending of the line `like` or, if `like` has no ending, with the ending that eol
+// returns. If line has no ending, or eol returns none, line stays unchanged.
 func WithEnding(line, like string, eol func() text.EOL) string {
 	body := text.TrimEOL(line)
 	if len(body) == len(line) {
@@ -153,16 +152,16 @@ func WithEnding(line, like string, eol func() text.EOL) string {
 	return line
 }
 
-// Finding the fewest edits takes time in proportion to the square of their number. If the time exceeds
-// stepsPerLine steps for each line, or more than fewDiffer edits are needed, a diff may have more edits
-// than necessary. The time for many files is therefore bounded by the number of all their lines.
+// Finding the fewest edits takes time in proportion to the square of their number. To bound this time, a diff may have
+// more edits than necessary if it would take more than stepsPerLine steps for each line, or more than fewDiffer edits.
+// The time for many files is then in proportion to the number of all their lines.
 const (
 	stepsPerLine = 512
 	fewDiffer    = 2000
 )
 
-// Bounded returns options for a diff of lines whose time does not grow with the square of
-// their number. The diff has the fewest lines unless the texts differ in many lines.
+// Bounded returns options for a diff of lines whose time does not grow with the square of their number. The diff has
+// the fewest possible edits, unless the texts differ in many lines.
 func Bounded(before, after []string, options ...diff.Option) []diff.Option {
 	for len(before) > 0 && len(after) > 0 && before[0] == after[0] {
 		before, after = before[1:], after[1:]
@@ -184,8 +183,7 @@ func changed(edits []diff.Edit[string]) int {
 	return text.Count(edits, func(e diff.Edit[string]) bool { return e.Op != diff.Match })
 }
 
-// Lines returns the edits that turn the lines of one text into those of another, by a
-// [Bounded] diff.
+// Lines returns the edits that turn the lines of one text into the lines of another, by a [Bounded] diff.
 func Lines(before, after []string) []diff.Edit[string] {
 	return diff.Edits(before, after, Bounded(before, after)...)
 }

@@ -27,9 +27,9 @@ func NameInLine(name string) string {
 	return quoted
 }
 
-// headerName returns a name as the first line of a file's patch writes it. If nothing below
-// repeats the two names, git looks for the space between them, and takes a slash after a
-// space for the beginning of an absolute path.
+// headerName returns a name for the line `diff --git`. If no line below repeats the two names, git looks for the space
+// between them, and mistakes a slash after a space for the beginning of an absolute path. Therefore a name with a space
+// before a slash is quoted.
 func headerName(name string) string {
 	if strings.Contains(name, " /") {
 		return `"` + escaped(name) + `"`

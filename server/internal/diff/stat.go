@@ -39,8 +39,8 @@ func countLines(s string) int {
 // both texts agree again.
 const nearby = 32
 
-// fewest returns the counts if [Near] finds them without a diff. The edits of Near remove and add the
-// fewest lines if no line is both removed and added. The text `after` then has fewer copies of each
+// fewest returns the counts of added and removed lines if the edits of [Near] show them without a diff. These edits add
+// and remove the fewest lines if no line is both removed and added: the text `after` then has fewer copies of each
 // removed line, and the text `before` has fewer copies of each added line.
 func fewest(before, after string) (added, removed int, ok bool) {
 	edits, ok := Near(before, after)
@@ -118,8 +118,8 @@ func firstLines(lines []string, s string) []string {
 	return lines
 }
 
-// meet finds the equal lines a[i] and b[j] that are nearest to the first ones. If there are
-// none, it returns the ends of both.
+// meet finds the equal lines a[i] and b[j] that are nearest to the first lines. If there are none, it returns the ends
+// of both lists, and false.
 func meet(a, b []string) (i, j int, ok bool) {
 	for far := range len(a) + len(b) - 1 {
 		for i := max(0, far-len(b)+1); i <= min(far, len(a)-1); i++ {

@@ -32,9 +32,9 @@ func Unified(before, after Side) string {
 		return ""
 	}
 	if before.Exists && after.Exists && (isLink(before) != isLink(after) || isLink(before) && before.Path != after.Path) {
-		// git has no header for a change between file and link, so the patch deletes one and creates the
-		// other. A link is renamed in the same way: after a header for a rename, git permits nothing to be
-		// created at or below the link's old path.
+		// git has no header for a change between file and link, so the patch deletes one and creates the other. A link
+		// is renamed in the same way: after a header for a rename, git does not permit creating anything at or below
+		// the link's old path.
 		return Unified(before, Side{Path: before.Path}) + Unified(Side{Path: after.Path}, after)
 	}
 	var b strings.Builder
@@ -65,7 +65,7 @@ func writeHeaders(b *strings.Builder, before, after Side) {
 	}
 	binary := before.Data != after.Data && (isBinary(before.Data) || isBinary(after.Data))
 	if empty := before.Exists != after.Exists && before.Data == after.Data; binary || empty {
-		// An empty file has no hunks. The ids show that nothing was cut off here.
+		// An empty file has no hunks. The ids show that the patch was not cut off here.
 		fmt.Fprintf(b, "index %s..%s\n", blobID(before), blobID(after))
 	}
 }

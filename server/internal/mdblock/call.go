@@ -10,10 +10,10 @@ import (
 // callOpen, invoke and function match the first tag of a call of a tool that changes files, as models write it.
 // paramEnds matches the end of a parameter.
 var (
-	callOpen  = lazyregexp.New(`^ {0,3}<(write_to_file|replace_in_file|apply_diff|insert_content|search_and_replace|edit_file|write_file|delete_file|change)>[ \t]*(?:$|<)`)
+	callOpen  = lazyregexp.New(`^ {0,3}<((?:write_to|replace_in|replace_string_in|edit|edit_existing|write|create|create_new|delete|move|rename)_file|apply_diff|insert_content|search_and_replace|str_replace|search_replace|multi_edit|replace_file_content|insert_edit_into_file|single_find_and_replace|change)>[ \t]*(?:$|<)`)
 	invoke    = lazyregexp.New(`^ {0,3}<((?:[a-z]+:)?invoke) name="[^"\n]+">[ \t]*(?:$|<)`)
 	function  = lazyregexp.New(`^ {0,3}<(function)=[\w.-]+>[ \t]*(?:$|<)`)
-	paramEnds = lazyregexp.New(`</(?:(?:[a-z]+:)?parameter|path|target_file|content|code_edit|update|instructions?|old_string|new_string|file_path|find|diff|args|file|line|line_count|search|replace|start_line|end_line|use_regex|ignore_case|task_progress)>[ \t]*$`)
+	paramEnds = lazyregexp.New(`</(?:[a-z]+:)?\w+>[ \t]*$`)
 )
 
 // OpensCall reports whether a line, without its ending, begins a call that is written as tags.

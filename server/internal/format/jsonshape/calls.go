@@ -12,18 +12,6 @@ var calls = &dialect{
 		"file_text": true, "content": true, "diff": true, "insert_text": true,
 		"old_str": true, "new_str": true, "old_string": true, "new_string": true, "code_edit": true, "update": true,
 	},
-	aliases: map[string][]string{
-		"path":        {"filepath", "file", "filename"},
-		"file_path":   {"path", "file", "filename"},
-		"file_text":   {"content", "text"},
-		"content":     {"filetext", "text"},
-		"old_str":     {"oldstring", "oldtext", "old"},
-		"new_str":     {"newstring", "newtext", "new"},
-		"old_string":  {"oldstr", "oldtext", "old"},
-		"new_string":  {"newstr", "newtext", "new"},
-		"insert_line": {"line", "afterline"},
-		"insert_text": {"text"},
-	},
 }
 
 // ReadCalls reads a value that may consist of tool calls. If a bracket is missing, no repair is certain, because more

@@ -63,6 +63,11 @@ func (c *call) change() (intent.Change, bool) {
 		c.blocks(&change)
 	case deletes:
 		change.Kind = intent.Delete
+	case moves:
+		to := c.need(c.tool.to, diag.MissingPath, "it is the new path of the file")
+		change.Kind, change.To, change.ToAt = intent.Rename, to.text, to.at
+	case makesFolder:
+		change.Kind = intent.MakeDir
 	}
 	return change, !c.failed
 }
@@ -112,12 +117,6 @@ func (c *call) replacement() []intent.Step {
 
 func (c *call) insertion() []intent.Step {
 	line := c.need(c.tool.line, diag.InsertLine, "it is the line of the file after which to insert")
-	if other, ok := c.params[c.tool.orText]; ok {
-		if _, both := c.params[c.tool.text]; both {
-			c.fail(diag.MisnamedMember, other.at.Shown(), fmt.Sprintf("`%s` and `%s` are both present; keep only one of them", c.tool.text, c.tool.orText))
-		}
-		c.tool.text = c.tool.orText
-	}
 	added := c.need(c.tool.text, diag.MissingContent, "it is the text to insert")
 	n, err := strconv.Atoi(strings.TrimSpace(line.text))
 	if (err != nil || n < 0) && !c.failed {

@@ -6,7 +6,10 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -16,7 +19,7 @@ var (
 	aroundCalls  = lazyregexp.New(`^ {0,3}</?(?:[a-z]+:)?(?:function_calls|tool_calls?)>[ \t]*$`)
 	invokeTag    = lazyregexp.New(`^<(?:(?:[a-z]+:)?invoke name="|function=)([^">\n]+)"?>`)
 	parameterTag = lazyregexp.New(`^<((?:[a-z]+:)?parameter)(?: name="|=)([^">\n]+)"?>`)
-	invokedPath  = lazyregexp.New(`<(?:[a-z]+:)?parameter(?: name="|=)(?:path|file_path|target_file|notebook_path)"?>([^<]*)<`)
+	invokedParam = lazyregexp.New(`<(?:[a-z]+:)?parameter(?: name="|=)([^">\n]+)"?>([^<]*)<`)
 	viewCommand  = lazyregexp.New(`<(?:[a-z]+:)?parameter(?: name="|=)command"?>\s*view\s*<`)
 )
 
@@ -34,11 +37,18 @@ func invokes(s string) bool {
 	for _, last := range []string{"invoke>", "</function>"} {
 		s, _, _ = strings.Cut(s, last)
 	}
-	m := invokedPath.FindStringSubmatch(s)
-	if m == nil || isReader(invoked(strings.TrimLeft(s, " "))) || viewCommand.MatchString(s) {
+	if strings.Contains(s, ">"+beginPatch) || strings.Contains(s, "\n"+beginPatch) {
+		return true
+	}
+	all := invokedParam.FindAllStringSubmatch(s, -1)
+	i := slices.IndexFunc(all, func(m []string) bool { return isOneOf(m[1], vocabulary[moves].path) })
+	if i < 0 && slices.ContainsFunc(all, func(m []string) bool { return isOneOf(m[1], vocabulary[replaces].list) }) {
+		return mayCall.MatchString(s)
+	}
+	if i < 0 || isReader(invoked(strings.TrimLeft(s, " "))) || viewCommand.MatchString(s) {
 		return false
 	}
-	path := strings.TrimSpace(m[1])
+	path := strings.TrimSpace(all[i][2])
 	return path != "" && (!strings.Contains(path, " ") || strings.ContainsAny(path, "./"))
 }
 
@@ -52,13 +62,16 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 	if command := first(params, "command"); command != nil && slices.Contains(commands, strings.TrimSpace(command.value.In(r.body))) {
 		name = strings.TrimSpace(command.value.In(r.body))
 	}
-	t, ok := toolOf(name)
-	t = t.shownBy(name, func(param string) bool { return first(params, param) != nil })
+	t, ok := toolOf(name, text.Each(params, func(e element) string { return e.name }))
+	patch := slices.IndexFunc(params, func(e element) bool { return strings.HasPrefix(strings.TrimSpace(e.value.In(r.body)), beginPatch) })
 	switch {
 	case isReader(name):
 	case ok:
-		r.take(t, whole, head, r.only(t, params))
-	case !slices.ContainsFunc(pathNames, func(name string) bool { return first(params, name) != nil }):
+		r.known(name, t, whole, head, params)
+	case patch >= 0:
+		r.parsed.Entries++
+		r.report(diag.New(diag.CallUnknown, head, fmt.Sprintf("a call of %q has a patch, but is not supported; write the patch itself", name), writePatch(whole, params[patch].value.In(r.body))))
+	case !slices.ContainsFunc(params, func(e element) bool { return isPathName(e.name) }):
 		r.report(diag.New(diag.CallIgnored, head, fmt.Sprintf("a call of %q names no file, so the call is left out", name)))
 	default:
 		r.parsed.Entries++
@@ -66,15 +79,55 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 	}
 }
 
-// only returns the parameters that the tool of a call knows, and reports all other parameters.
-func (r *tagReader) only(t tool, params []element) []element {
-	names := slices.Concat(t.params(), idle, options)
+// only returns the parameters that the tool of a call knows, and reports all other parameters that may mean something.
+func (r *tagReader) only(t tool, params []element) (own []element, settled bool) {
+	names, all, ok := t.params(), first(params, t.all), true
+	if first(params, t.list) != nil {
+		names = []string{t.path, t.list}
+	}
 	for _, e := range params {
-		if !slices.Contains(names, e.name) {
-			r.fail(text.Span{Start: e.at.Start, End: e.value.Start}, fmt.Sprintf("`%s` is not a parameter of this tool; its parameters are `%s`", e.name, strings.Join(t.params(), "`, `")))
+		if slices.Contains(names, e.name) {
+			own = append(own, e)
+		} else if t.mayMean(e.name, e.value.In(r.body), all != nil && strings.TrimSpace(all.value.In(r.body)) != "false") {
+			r.report(diag.New(diag.UnsupportedOption, e.at, unsupported(e.name)))
+			ok = false
 		}
 	}
-	return params
+	return own, ok
+}
+
+// known reads a call of a known tool.
+func (r *tagReader) known(name string, t tool, whole, head text.Span, params []element) {
+	params, ok := r.only(t, params)
+	switch {
+	case !ok:
+		r.parsed.Entries++
+	case first(params, t.list) != nil:
+		r.several(name, t, params)
+	default:
+		r.take(t, whole, head, params)
+	}
+}
+
+// several reads a call that lists edits in JSON (rule C22).
+func (r *tagReader) several(name string, t tool, params []element) {
+	list, path := first(params, t.list), first(params, t.path)
+	in := &reader{doc: jsonshape.ReadCalls(list.value.In(r.body))}
+	q := inset{list.value.Start}
+	if in.doc.Root.Kind != lenientjson.Array {
+		in.entries++
+		in.doc.Report(diag.MissingContent, in.doc.Root.Span, fmt.Sprintf("`%s` is not an array; it lists the edits", t.list))
+	}
+	in.edits(name, in.doc.Root.Elems, func(c *call) {
+		if path != nil {
+			p := r.param(&call{tool: t}, *path)
+			p.at.Span = p.at.Span.Shift(-q.Start)
+			c.params[c.tool.path] = p
+		}
+	})
+	r.parsed.Entries += in.entries
+	r.parsed.Diagnostics = append(r.parsed.Diagnostics, intent.Diagnostics(q, in.doc.Sorted())...)
+	r.parsed.Set.Changes = append(r.parsed.Set.Changes, intent.Changes(q, in.changes)...)
 }
 
 // opensParameter is an [opener] for the tag of a parameter whose name is in an attribute.

@@ -158,17 +158,15 @@ func (r *reader) quoted(name string, n *lenientjson.Node) {
 // the parameters.
 func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	command := jsonshape.StringOf(n, "command")
-	t, ok := toolOf(name)
-	if !ok && slices.Contains(commands, command) {
+	if _, known := actionOf(name); !known && slices.Contains(commands, command) {
 		name = command
-		t, ok = toolOf(name)
 	}
+	t, ok := toolOf(name, membersOf(n))
 	switch {
 	case ok && t.list != "":
-		r.several(t, n)
+		r.several(name, t, n)
 	case ok:
 		r.entries++
-		t = t.shownBy(name, func(param string) bool { return n.Member(param) != nil })
 		if c, ok := r.parameters(t, n).change(); ok {
 			if c.Kind == intent.Create && whole != nil {
 				c.Instead = []diag.Fix{overwrite(c, whole.Span)}
@@ -188,23 +186,33 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 }
 
 // several reads a call that lists edits (rule C22). An edit that names no file changes the file that the call names.
-func (r *reader) several(t tool, n *lenientjson.Node) {
-	o := r.doc.Object(n, []string{t.path, t.list}, idle...)
+func (r *reader) several(name string, t tool, n *lenientjson.Node) {
+	o := r.object(t, n, t.path, t.list)
 	path, list := o.Member(t.path), o.Member(t.list)
 	if list == nil || list.Value.Kind != lenientjson.Array {
 		r.entries++
 		r.doc.Report(diag.MissingContent, jsonshape.Bracket(n), fmt.Sprintf("`%s` is missing or is not an array; it lists the edits", t.list))
 		return
 	}
-	for _, e := range list.Value.Elems {
+	r.edits(name, list.Value.Elems, func(c *call) {
+		if path != nil {
+			c.set(c.tool.path, path.Value)
+		}
+	})
+}
+
+// edits reads the edits in the list of a call. setPath sets the path of an edit that names no file.
+func (r *reader) edits(name string, list []*lenientjson.Node, setPath func(c *call)) {
+	for _, e := range list {
 		r.entries++
 		if e.Kind != lenientjson.Object {
 			r.doc.Report(diag.EntryNotObject, e.Span, fmt.Sprintf("this is %v, but an edit is expected", e.Kind))
 			continue
 		}
+		t, _ := toolOf(name, membersOf(e))
 		c := r.parameters(t, e)
-		if _, own := c.params[t.path]; !own && path != nil {
-			c.set(t.path, path.Value)
+		if _, own := c.params[t.path]; !own {
+			setPath(c)
 		}
 		if change, ok := c.change(); ok {
 			r.changes = append(r.changes, change)
@@ -235,10 +243,41 @@ func namesFile(n *lenientjson.Node) bool {
 	})
 }
 
+func membersOf(n *lenientjson.Node) []string {
+	return text.Each(n.Members, func(m lenientjson.Member) string { return m.Key.Text })
+}
+
+// object sorts the members of a call or of one of its edits. Another member that may change the meaning is an error.
+func (r *reader) object(t tool, n *lenientjson.Node, names ...string) jsonshape.Object {
+	all := n.Member(t.all)
+	var settled []string
+	for _, m := range n.Members {
+		if slices.Contains(names, m.Key.Text) {
+			continue
+		}
+		settled = append(settled, m.Key.Text)
+		value := m.Value.Text
+		switch {
+		case m.Value.Kind == lenientjson.Null:
+			value = "false"
+		case len(m.Value.Members)+len(m.Value.Elems) > 0:
+			value = "several"
+		}
+		if t.mayMean(m.Key.Text, value, all != nil && all.Value.Text != "false") {
+			r.doc.Report(diag.UnsupportedOption, m.Key.Span, unsupported(m.Key.Text))
+		}
+	}
+	return r.doc.Object(n, names, settled...)
+}
+
+func unsupported(name string) string {
+	return fmt.Sprintf("`%s` is not supported, and without it the call may mean something else; write the edit in another way", text.Short(name))
+}
+
 // parameters returns a call with the parameters that its tool knows.
 func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
 	before := r.doc.Errors()
-	o := r.doc.Object(n, t.params(), idle...)
+	o := r.object(t, n, t.params()...)
 	c := &call{tool: t, at: n.Span, head: jsonshape.Bracket(n), params: map[string]param{}, report: r.doc.Add, failed: r.doc.Errors() > before}
 	for _, name := range t.params() {
 		if m := o.Member(name); m != nil {

@@ -19,18 +19,14 @@ import (
 // ignored.
 type likelyEdit struct{}
 
-// The names that models use for a file, for a list of edits, for the texts before and after an edit, and for a patch.
-// They are in lower case and without `_`.
+// The names that models use for a list of edits and for a patch, in lower case and without separators.
 var (
-	fileNames  = []string{"path", "file", "filepath", "filename", "targetfile", "target"}
 	listNames  = []string{"edits", "changes", "files", "operations", "patches", "replacements", "modifications", "updates", "toolcalls", "replacementchunks", "function", "functioncall", "input", "arguments", "parameters", "args"}
-	oldNames   = []string{"old", "oldstr", "oldstring", "oldtext", "oldcontent", "oldcode", "search", "find", "before", "original", "targetcontent"}
-	newNames   = []string{"new", "newstr", "newstring", "newtext", "newcontent", "newcode", "replace", "replacement", "after", "updated", "modified", "replacementcontent"}
 	patchNames = []string{"input", "patch", "diff", "command"}
 )
 
 // saysEdit is a quick test that fails for most other JSON.
-var saysEdit = lazyregexp.New(`(?i)"(?:[^"\s]+\.[a-z]\w{0,9}|old\w*|search|find|before|original|contents?|code|(?:file_?|new_?|target_?)?(?:text|content|code))\\?"\s*:|\*\*\* Begin Patch`)
+var saysEdit = lazyregexp.New(`(?i)"(?:[^"\s]+\.[a-z]\w{0,9}|old\w*|search|find|before|original|contents?|code\w*|target\w*|source\w*|(?:file_?|new_?|target_?)?(?:text|content|code))\\?"\s*:|\*\*\* Begin Patch`)
 
 // seemsEdit reports whether a region is JSON that no format claims and a value in it seems to be an edit.
 func (f *finder) seemsEdit(r *format.Region) bool {
@@ -77,10 +73,10 @@ func hasEdit(n *lenientjson.Node, named bool) bool {
 	default:
 		return false
 	}
-	if file := member(n, fileNames); file != nil && reply.IsPath(strings.TrimPrefix(file.Text, "file://")) {
+	if file := member(n, paths); file != nil && reply.IsPath(strings.TrimPrefix(file.Text, "file://")) {
 		named = true
 	}
-	if named && member(n, oldNames) != nil && member(n, newNames) != nil || patchIn(n) != nil {
+	if named && member(n, olds) != nil && member(n, news) != nil || patchIn(n) != nil {
 		return true
 	}
 	return slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
@@ -95,7 +91,7 @@ func patchIn(n *lenientjson.Node) *lenientjson.Node {
 			continue
 		}
 		for _, value := range append([]*lenientjson.Node{m.Value}, m.Value.Elems...) {
-			if value.Kind == lenientjson.String && strings.HasPrefix(strings.TrimSpace(value.Text), "*** Begin Patch") {
+			if value.Kind == lenientjson.String && strings.HasPrefix(strings.TrimSpace(value.Text), beginPatch) {
 				return value
 			}
 		}
@@ -103,18 +99,15 @@ func patchIn(n *lenientjson.Node) *lenientjson.Node {
 	return nil
 }
 
-// member returns the first member with one of the names and a string as its value, or nil.
-func member(n *lenientjson.Node, names []string) *lenientjson.Node {
+// member returns the first member with a name of the list and a string as its value, or nil.
+func member(n *lenientjson.Node, names string) *lenientjson.Node {
 	for _, m := range n.Members {
-		if m.Value.Kind == lenientjson.String && slices.Contains(names, bare(m.Key.Text)) {
+		if m.Value.Kind == lenientjson.String && isOneOf(m.Key.Text, names) {
 			return m.Value
 		}
 	}
 	return nil
 }
-
-// bare returns a name in lower case without underscores: `oldstring` for `old_string` and `oldString`.
-func bare(name string) string { return strings.ReplaceAll(strings.ToLower(name), "_", "") }
 
 // parsed reports JSON that seems to be an edit.
 func (likelyEdit) parsed(body string) format.Parsed {
@@ -128,6 +121,12 @@ func (likelyEdit) parsed(body string) format.Parsed {
 	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{d}}
 }
 
+const beginPatch = "*** Begin Patch"
+
+func writePatch(at text.Span, patch string) diag.Fix {
+	return diag.Fix{Title: "Write the patch itself", Preferred: true, Edits: []text.Edit{{Span: at, New: strings.TrimSpace(patch)}}}
+}
+
 // certainFix returns the fix for a block with only one value. It writes the apply_patch patch in the value, or adds the
 // name of the only tool that has these parameters.
 func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
@@ -137,10 +136,12 @@ func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 		patch = patchIn(input)
 	}
 	if patch != nil {
-		return []diag.Fix{{Title: "Write the patch itself", Preferred: true, Edits: []text.Edit{{Span: at, New: strings.TrimSpace(patch.Text)}}}}
+		return []diag.Fix{writePatch(at, patch.Text)}
 	}
-	for _, name := range []string{"str_replace", "edit", "write_file"} {
-		if t := tools[name]; jsonshape.StringOf(root, t.path) != "" && (t.old == "" || jsonshape.StringOf(root, t.old) != "") && root.Member(t.text) != nil && nameOf(root) == "" {
+	given := membersOf(root)
+	for _, name := range []string{"move_file", "edit_file", "write_file"} {
+		t, _ := toolOf(name, given)
+		if nameOf(root) == "" && !slices.ContainsFunc(t.params(), func(name string) bool { return root.Member(name) == nil }) {
 			after := text.Span{Start: at.Start + 1, End: at.Start + 1}
 			return []diag.Fix{{Title: "Name the tool: `" + name + "`", Preferred: true, Edits: []text.Edit{{Span: after, New: `"name": "` + name + `", `}}}}
 		}

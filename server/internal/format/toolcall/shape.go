@@ -29,7 +29,7 @@ func shaped(r *format.Region) bool {
 }
 
 // saysCall matches JSON with the name of a known tool or command.
-var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"(?i:` + toolNames() + `)"`)
+var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"([^"\s]+)"`)
 
 // saysAnything is a quick test for saysCall, which alone would take a tenth of the time for applying a large file
 // bundle.
@@ -39,7 +39,7 @@ func saysAnything(body string) bool {
 
 // isJSON reports whether a text has tool calls in JSON. If lenient is true, broken JSON may count, too.
 func isJSON(body string, lenient bool) bool {
-	if !saysAnything(body) || !saysCall.MatchString(body) {
+	if !saysAnything(body) || !slices.ContainsFunc(saysCall.FindAllStringSubmatch(body, -1), func(m []string) bool { _, ok := actionOf(m[1]); return m[1] == "" || ok && !isReader(m[1]) }) {
 		return false
 	}
 	calls := false
@@ -59,7 +59,7 @@ func isJSON(body string, lenient bool) bool {
 }
 
 // mayCall matches a member that names a file in a call.
-var mayCall = lazyregexp.New(`\\?"(?:path|file_path|target_file)\\?"\s*:\s*\\?"`)
+var mayCall = lazyregexp.New(`\\?"(?i:path|file_?path|target_?file|source)\\?"\s*:\s*\\?"`)
 
 // parametersOf returns the object that names the tool of a call, and the object with the parameters. The second object
 // may be the same as the first, inside it, or JSON in one of its strings.
@@ -90,14 +90,15 @@ func isCall(n *lenientjson.Node) bool {
 	if name == "str_replace" || name == "undo_edit" {
 		return path // no other JSON has these names
 	}
-	t, ok := toolOf(name)
-	t = t.shownBy(name, func(param string) bool { return input.Member(param) != nil })
+	t, ok := toolOf(name, membersOf(input))
 	if m := input.Member(t.list); ok && m != nil {
 		return path || slices.ContainsFunc(m.Value.Elems, hasPath)
 	}
-	return ok && path && (t.does == deletes || slices.ContainsFunc(t.params()[1:], func(name string) bool { return input.Member(name) != nil }))
+	path = path || t.does == moves && jsonshape.StringOf(input, t.path) != ""
+	// Without an object around the parameters, `delete` may also be the name of something else.
+	return ok && path && (t.does >= deletes && (input != inner || bare(name) != "delete") || slices.ContainsFunc(t.params()[1:], func(name string) bool { return input.Member(name) != nil }))
 }
 
 func hasPath(n *lenientjson.Node) bool {
-	return n.Kind == lenientjson.Object && slices.ContainsFunc(pathNames, func(name string) bool { return jsonshape.StringOf(n, name) != "" })
+	return n.Kind == lenientjson.Object && slices.ContainsFunc(membersOf(n), func(name string) bool { return isPathName(name) && jsonshape.StringOf(n, name) != "" })
 }

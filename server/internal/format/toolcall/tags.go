@@ -8,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -58,19 +59,20 @@ func (r *tagReader) call(at int) int {
 	last := mdblock.LastTag(r.body, at)
 	at = r.skip(at, end)
 	head := text.Span{Start: at, End: at + strings.IndexByte(r.body[at:], '>') + 1}
-	t, _ := toolOf(last[2 : len(last)-1])
 	if !closed {
 		r.parsed.Entries++
 		r.fail(head, fmt.Sprintf("the call has no `%s` below its last parameter, so the end of the call is unclear", last))
 		return end
 	}
 	inner, whole := text.Span{Start: head.End, End: end - len(last)}, text.Span{Start: head.Start, End: end}
-	t = t.shownBy(last[2:len(last)-1], func(param string) bool { return strings.Contains(inner.In(r.body), "<"+param+">") })
+	given := tagsIn(inner.In(r.body))
+	tag := last[2 : len(last)-1]
+	t, _ := toolOf(tag, given)
 	if name := invoked(head.In(r.body)); name != "" {
 		r.invoke(name, whole, head, inner)
 		return end
 	}
-	params, ok := r.elements(inner, append(t.params(), slices.Concat(idle, options, []string{"args"})...))
+	params, ok := r.elements(inner, slices.Concat(t.params(), given, []string{"args"}))
 	if !ok {
 		r.parsed.Entries++
 		return end
@@ -78,13 +80,25 @@ func (r *tagReader) call(at int) int {
 	if args := first(params, "args"); args != nil {
 		r.files(t, whole, head, args.value)
 	} else {
-		r.take(t, whole, head, params)
+		r.known(tag, t, whole, head, params)
 	}
 	return end
 }
 
-// options lists parameters that would change the meaning of a call, and that are not supported.
-var options = []string{"use_regex", "ignore_case", "start_line", "end_line"}
+// tagsIn returns the names of the elements at the beginning of a text.
+func tagsIn(s string) (names []string) {
+	for {
+		s = strings.TrimLeft(s, " \t\r\n")
+		m := startTag.FindStringSubmatch(s)
+		if m == nil {
+			return names
+		}
+		names = append(names, m[1])
+		_, s, _ = strings.Cut(s, "</"+m[1]+">")
+	}
+}
+
+var startTag = lazyregexp.New(`^<(\w+)>`)
 
 // files reads a call that lists several files.
 func (r *tagReader) files(t tool, whole, head, args text.Span) {
@@ -130,9 +144,6 @@ func (r *tagReader) take(t tool, at, head text.Span, params []element) {
 		if _, twice := c.params[e.name]; twice {
 			c.fail(diag.CallTags, e.at, fmt.Sprintf("`<%s>` occurs twice", e.name))
 		}
-		if slices.Contains(options, e.name) && !slices.Contains([]string{"", "false"}, strings.TrimSpace(e.value.In(r.body))) {
-			c.fail(diag.UnsupportedOption, e.at, fmt.Sprintf("`%s` is not supported, and without it the call may mean something else; write the edit in another way", e.name))
-		}
 		c.params[e.name] = r.param(c, e)
 	}
 	if change, ok := c.change(); ok {
@@ -145,7 +156,7 @@ func (r *tagReader) param(c *call, e element) param {
 	switch {
 	case e.name == c.tool.text && c.tool.does == patches:
 		return r.diff(c, e)
-	case e.exact && c.tool.does != creates && c.tool.does != writes && slices.Contains([]string{c.tool.text, c.tool.old, c.tool.orText}, e.name):
+	case e.exact && c.tool.does != creates && c.tool.does != writes && (e.name == c.tool.text || e.name == c.tool.old):
 		p := param{text: e.value.In(r.body), at: intent.Literal{Span: e.value}}
 		return p
 	case e.name == c.tool.text || e.name == c.tool.old:
@@ -262,7 +273,7 @@ func (r *tagReader) each(in text.Span, opens opener, known string) (found []elem
 
 // tagsOf returns the names of elements for a message.
 func tagsOf(names []string) []string {
-	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(idle, name) || name == "args" })
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return isIdle(name) || name == "args" })
 }
 
 // end finds the closing tag of an element, before the next element and before limit. If a second closing tag follows,

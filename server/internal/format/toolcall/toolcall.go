@@ -3,6 +3,7 @@
 package toolcall
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -69,9 +70,9 @@ func takesParameters(s string) bool {
 		return false
 	}
 	tag := "path>"
-	for _, name := range pathNames {
-		if !strings.Contains(s, "<path>") && strings.Contains(s, "<"+name+">") {
-			tag = name + ">"
+	if given := tagsIn(s); !slices.Contains(given, "path") {
+		if i := slices.IndexFunc(given, func(name string) bool { return isOneOf(name, vocabulary[moves].path) }); i >= 0 {
+			tag = given[i] + ">"
 		}
 	}
 	_, path, _ := strings.Cut(s, "<"+tag)

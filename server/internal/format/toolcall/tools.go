@@ -10,105 +10,181 @@ import (
 type action int
 
 const (
-	creates       action = iota // creates a file, which must not exist yet
+	reads         action = iota // changes nothing
+	creates                     // creates a file, which must not exist yet
 	writes                      // creates a file, or replaces its text
+	merges                      // merges a text that leaves out lines into a file; read as writes
 	replaces                    // replaces the only occurrence of a text
 	replacesAll                 // replaces every occurrence of a text
 	inserts                     // inserts lines after a line
 	insertsBefore               // inserts lines before a line, or at the end of the file for line 0
 	patches                     // applies SEARCH/REPLACE blocks
 	deletes                     // deletes a file
+	moves                       // gives a file another path
+	makesFolder                 // creates a folder
 )
 
-// A tool says what its calls do, and how its parameters are named.
-type tool struct {
-	does                  action
-	path, old, text, line string // the names of the parameters; "" for a parameter that the tool does not have
-	orText                string // another name for the parameter with the text
-	all                   string // the name of the parameter that asks to replace every occurrence
-	count                 string // the name of the parameter with the number of occurrences to replace; one if it is missing
-	// the name of the parameter that lists several edits; each edit has the other parameters, and the path may also be
-	// in the call itself
-	list string
+// tools lists the tools of each action, by their names in lower case and without separators.
+var tools = actions(map[action]string{
+	creates:       "create createfile createnewfile",
+	writes:        "write writefile writetofile rewritefile savefile fswrite replacefiletextbypath",
+	merges:        "inserteditintofile editexistingfile",
+	replaces:      "strreplace edit editfile editblock replace searchreplace replacestringinfile replacefilecontent replacetextinfile findandreplace singlefindandreplace multiedit multireplacestringinfile multireplacefilecontent change",
+	replacesAll:   "searchandreplace",
+	inserts:       "insert",
+	insertsBefore: "insertcontent",
+	patches:       "applydiff replaceinfile",
+	deletes:       "delete deletefile removefile",
+	moves:         "movefile renamefile",
+	makesFolder:   "createdirectory createfolder",
+	reads: `view viewfile read readfile readtextfile readmultiplefiles readmanyfiles openfile listfiles listdir listdirectory
+		directorytree listcodedefinitionnames getfileinfo ls glob grep grepsearch searchfiles searchfilecontent
+		codebasesearch filesearch askfollowupquestion attemptcompletion updatetodolist todowrite think`,
+})
+
+// vocabulary lists the names that programs give to the parameters of an action. Upper case and separators do not
+// matter. The first name stands in messages for a missing parameter.
+var vocabulary = map[action]parameters{
+	creates:       {path: paths, text: "file_text content contents text initial_content file_content"},
+	writes:        {path: paths, text: "content contents file_text text code_content file_content new_content"},
+	merges:        {path: paths, text: "code_edit update code changes"},
+	replaces:      {path: paths, old: olds, text: news, all: "replace_all allow_multiple", count: "expected_replacements", list: "edits replacements replacement_chunks"},
+	replacesAll:   {path: paths, old: olds, text: news},
+	inserts:       {path: paths, line: "insert_line after_line", text: "insert_text new_str text content"},
+	insertsBefore: {path: paths, line: "line", text: "content"},
+	patches:       {path: paths, text: "diff"},
+	deletes:       {path: paths},
+	moves:         {path: "source source_path old_path from " + paths, to: "destination destination_path new_path to"},
+	makesFolder:   {path: paths},
 }
 
-// tools has the tools that change files, by their names in lower case. The first four are also commands of one text
-// editor.
-var tools = map[string]tool{
-	"create":      {does: creates, path: "path", text: "file_text"},
-	"str_replace": {does: replaces, path: "path", old: "old_str", text: "new_str"},
-	"insert":      {does: inserts, path: "path", line: "insert_line", text: "insert_text", orText: "new_str"},
-	"create_file": {does: creates, path: "path", text: "file_text"},
+const (
+	paths = "path file_path file filename target_file notebook_path absolute_path relative_path path_in_project"
+	olds  = "old_str old_string old_text old_content old search search_text find before original target_content"
+	news  = "new_str new_string new_text new_content new replace replace_text replacement after updated replacement_content"
+)
 
-	"write_to_file":      {does: writes, path: "path", text: "content"},
-	"apply_diff":         {does: patches, path: "path", text: "diff"},
-	"replace_in_file":    {does: patches, path: "path", text: "diff"},
-	"insert_content":     {does: insertsBefore, path: "path", line: "line", text: "content"},
-	"search_and_replace": {does: replacesAll, path: "path", old: "search", text: "replace"},
-
-	"write":          {does: writes, path: "file_path", text: "content"},
-	"edit":           {does: replaces, path: "file_path", old: "old_string", text: "new_string", all: "replace_all"},
-	"edit_file":      {does: replaces, path: "file_path", old: "old_string", text: "new_string"},
-	"replace":        {does: replaces, path: "file_path", old: "old_string", text: "new_string", count: "expected_replacements"},
-	"search_replace": {does: replaces, path: "file_path", old: "old_string", text: "new_string"},
-
-	"write_file":                   {does: writes, path: "path", text: "content"},
-	"replace_string_in_file":       {does: replaces, path: "filePath", old: "oldString", text: "newString"},
-	"multiedit":                    {does: replaces, path: "file_path", old: "old_string", text: "new_string", all: "replace_all", list: "edits"},
-	"multi_edit":                   {does: replaces, path: "file_path", old: "old_string", text: "new_string", all: "replace_all", list: "edits"},
-	"multi_replace_string_in_file": {does: replaces, path: "filePath", old: "oldString", text: "newString", list: "replacements"},
-	"delete_file":                  {does: deletes, path: "path"},
-	"change":                       {does: replaces, path: "file", old: "find", text: "replace"},
-}
+// idle lists the parameters that have no effect on the edit, as [bare] returns them.
+var idle = strings.Fields(`name tool toolname type id command description explanation reasoning thought instructions instruction
+	linecount requiresapproval taskprogress securityrisk viewrange codemarkdownlanguage targetlinterrorids complexity
+	toolsummary toolaction waitforprevioustools displaydescription blocking`)
 
 // commands lists the commands of the text editor. A call names the editor as its tool, and gives a command in a
 // parameter.
 var commands = []string{"create", "str_replace", "insert", "view", "undo_edit"}
 
-// params returns the names of the parameters of a call, beginning with the path.
-func (t tool) params() []string {
-	names := []string{t.path, t.old, t.line, t.text, t.orText, t.all, t.count}
-	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
+// parameters holds the names of a call's parameters; "" stands for a parameter that the call does not have.
+type parameters struct {
+	path, to, old, line, text string
+	all                       string // asks to replace every occurrence
+	count                     string // the number of occurrences to replace; one if it is missing
+	list                      string // lists several edits, each with the other parameters; the path may also be in the call itself
 }
 
-// idle lists the parameters that have no effect on the edit.
-var idle = []string{"name", "tool", "tool_name", "type", "id", "command", "description", "explanation", "reasoning", "thought", "instructions", "instruction", "line_count", "requires_approval", "task_progress", "security_risk", "view_range"}
-
-// readers lists the tools that change nothing, by their names in lower case.
-var readers = []string{"view", "read", "read_file", "open_file", "list_files", "list_dir", "list_code_definition_names", "ls", "glob", "grep", "search_files",
-	"codebase_search", "file_search", "ask_followup_question", "attempt_completion", "update_todo_list", "todowrite", "think"}
-
-func isReader(name string) bool { return slices.Contains(readers, strings.ToLower(name)) }
-
-// toolNames returns an expression for the names of all tools in lower case, except for tools whose calls are written
-// only as tags.
-func toolNames() string {
-	names := slices.Sorted(maps.Keys(tools))
-	return strings.Join(slices.DeleteFunc(names, func(name string) bool { return name == "change" }), "|")
+// roles returns the parameters in a fixed order, beginning with the path. Calls may lack those after the fifth.
+func (p *parameters) roles() []*string {
+	return []*string{&p.path, &p.to, &p.old, &p.line, &p.text, &p.all, &p.count, &p.list}
 }
 
-func toolOf(name string) (tool, bool) {
-	t, ok := tools[strings.ToLower(name)]
-	return t, ok
+// A tool says what a call does, and how its parameters are named.
+type tool struct {
+	does action
+	parameters
 }
 
-var (
-	// pathNames lists the names that tools give to the parameter with the path.
-	pathNames = []string{"target_file", "path", "file_path", "filePath", "file", "notebook_path"}
-	// mergedTexts lists the names of the text in calls of a tool that merges a text with omitted lines into its file.
-	// Another tool has the same name, and the parameters show which one is meant.
-	mergedTexts = []string{"code_edit", "update"}
-)
-
-// shownBy returns the tool that the parameters of a call show: programs differ in the name of the path (rule C5), and two
-// tools have the name `edit_file` (rule C20).
-func (t tool) shownBy(name string, has func(param string) bool) tool {
-	if i := slices.IndexFunc(pathNames, has); !has(t.path) && i >= 0 {
-		t.path = pathNames[i]
+// params returns the names of the parameters, beginning with the path.
+func (t tool) params() (names []string) {
+	for _, name := range t.roles() {
+		if *name != "" {
+			names = append(names, *name)
+		}
 	}
-	text := slices.IndexFunc(mergedTexts, has)
-	if strings.ToLower(name) != "edit_file" || text < 0 || has(t.old) {
-		return t
+	return names
+}
+
+func actions(byAction map[action]string) map[string]action {
+	all := map[string]action{}
+	for does, names := range byAction {
+		for _, name := range strings.Fields(names) {
+			all[name] = does
+		}
 	}
-	return tool{does: writes, path: t.path, text: mergedTexts[text]}
+	return all
+}
+
+// bare returns a name in lower case without separators: `oldstring` for `old_string` and `oldString`.
+func bare(name string) string {
+	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
+}
+
+// isOneOf reports whether a name is in a list of the vocabulary.
+func isOneOf(name, list string) bool {
+	name = bare(name)
+	return slices.ContainsFunc(strings.Fields(list), func(word string) bool { return bare(word) == name })
+}
+
+func isIdle(name string) bool { return slices.Contains(idle, bare(name)) }
+
+func isPathName(name string) bool { return isOneOf(name, paths) }
+
+// actionOf returns what a tool does. The name may have a prefix: `functions.edit_file`, `mcp__files__edit_file`.
+func actionOf(name string) (does action, ok bool) {
+	for _, separator := range []string{"__", ".", ":", "/"} {
+		name = name[max(0, strings.LastIndex(name, separator)+len(separator)*min(1, strings.Count(name, separator))):]
+	}
+	does, ok = tools[bare(name)]
+	return does, ok
+}
+
+func isReader(name string) bool {
+	does, ok := actionOf(name)
+	return ok && does == reads
+}
+
+// toolOf returns the tool of a call with the given parameters. Programs differ in the names of the parameters, and give
+// the name of one tool to several: if a tool edits, the parameters show how.
+func toolOf(name string, given []string) (t tool, ok bool) {
+	does, ok := actionOf(name)
+	if !ok || does == reads {
+		return t, false
+	}
+	has := func(list string) bool {
+		return slices.ContainsFunc(given, func(name string) bool { return isOneOf(name, list) })
+	}
+	if does == replaces || does == patches {
+		switch {
+		case has(vocabulary[replaces].old) || has(vocabulary[replaces].list):
+			does = replaces
+		case has(vocabulary[patches].text):
+			does = patches
+		case has(vocabulary[merges].text):
+			does = merges
+		}
+	}
+	t = tool{does, vocabulary[does]}
+	for i, name := range t.roles() {
+		names := strings.Fields(*name)
+		if at := slices.IndexFunc(given, func(name string) bool { return isOneOf(name, strings.Join(names, " ")) }); at >= 0 {
+			*name = given[at]
+		} else if *name = ""; i < 5 && len(names) > 0 {
+			*name = names[0]
+		}
+	}
+	if does == merges {
+		t.does = writes
+	}
+	return t, true
+}
+
+// mayMean reports whether a parameter that is not in params may change what a call does. A text of several words only
+// describes the call, and a range of lines has no effect on the replacement of a text that must occur only once.
+func (t tool) mayMean(name, value string, everywhere bool) bool {
+	known := slices.ContainsFunc(slices.Collect(maps.Values(vocabulary)), func(p parameters) bool {
+		return slices.ContainsFunc(p.roles(), func(list *string) bool { return isOneOf(name, *list) })
+	})
+	value = strings.TrimSpace(value)
+	if value == "false" || isIdle(name) || t.does == replaces && !everywhere && isOneOf(name, "start_line end_line") {
+		return false
+	}
+	return known || value != "" && !strings.Contains(value, " ")
 }

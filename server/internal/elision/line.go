@@ -53,8 +53,11 @@ func SortOf(line string) Sort {
 }
 
 // isBetweenDots reports whether a line has only dots, or words between two ellipses, as in `... other
-// methods ...`.
+// methods ...`. Two braces may be around them: `{{ ... }}`.
 func isBetweenDots(line string) bool {
+	if inner, ok := strings.CutPrefix(line, "{{"); ok && strings.HasSuffix(inner, "}}") {
+		line = strings.TrimSpace(strings.TrimSuffix(inner, "}}"))
+	}
 	if !beginsWithDots(line) {
 		return false
 	}

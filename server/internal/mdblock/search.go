@@ -26,7 +26,7 @@ const (
 	FileMark         // a line such as `<file path="PATH">`
 	FileEndMark      // a line such as `</file>`
 	TagMark          // another tag that may begin a file
-	ValueMark        // a line that begins with `{` or `[`
+	ValueMark        // a line that begins with `{`, `[` or `Action Input:`
 	BannerMark       // a line such as `=== PATH ===` or `--- BEGIN PATH ---`
 )
 
@@ -44,7 +44,7 @@ func (m Marked) Span() text.Span { return text.Span{Start: int(m.start), End: in
 // lineMark returns the mark on a line outside of fences and outside of complete blocks.
 func lineMark(line string) Mark {
 	trimmed := strings.TrimLeft(line, " ")
-	if trimmed == "" || strings.IndexByte("<>-=+*@{[d#", trimmed[0]) < 0 && trimmed[0] < utf8.RuneSelf {
+	if trimmed == "" || strings.IndexByte("<>-=+*@{[d#A", trimmed[0]) < 0 && trimmed[0] < utf8.RuneSelf {
 		return NoMark
 	}
 	if mark := MarkOf(line); mark == SearchMark || mark == ReplaceMark {
@@ -69,7 +69,7 @@ func lineMark(line string) Mark {
 		return CallMark
 	case trimmed[0] == '<':
 		return tagMark(line)
-	case line[0] == '{' || line[0] == '[':
+	case line[0] == '{' || line[0] == '[' || strings.HasPrefix(line, "Action Input:"):
 		return ValueMark
 	}
 	return NoMark

@@ -6,6 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -35,8 +36,8 @@ func find(d format.Document) []*format.Region {
 		case mdblock.TagMark, mdblock.FileMark:
 			f.unknown(at)
 		case mdblock.ValueMark:
-			if !f.noJSON && beginsCall(d.Text, at) {
-				f.json(at)
+			if value := at + len(actionInput.FindString(d.Text[at:])); !f.noJSON && beginsCall(d.Text, value) {
+				f.json(value)
 			}
 		}
 	}
@@ -46,6 +47,8 @@ func find(d format.Document) []*format.Region {
 func (f *finder) fence(r *format.Region) {
 	if holdsCalls(r) {
 		f.found = append(f.found, &format.Region{Block: r.Block})
+	} else if tool := f.toolAbove(r.Span.Start); tool != "" && begins(r.Body) && isJSON(r.Body, string(tool), mayBeJSON(r)) {
+		f.found = append(f.found, &format.Region{Block: r.Block, Shared: tool})
 	} else if f.holdsLikelyEdit(r) {
 		f.found = append(f.found, &format.Region{Block: r.Block, Shared: likelyEdit{}})
 	} else if what, ok := holdsUnknown(r); ok {
@@ -66,16 +69,20 @@ func (f *finder) unknown(at int) {
 	}
 }
 
-// jsonHead matches the beginning of JSON whose first member has a name that occurs in calls.
-var jsonHead = lazyregexp.New(`^(?:\[ ?)?\{ ?"(?:name|tool|tool_name|type|id|index|function|tool_calls|role|content|input|arguments|parameters|command|path|file_path|file_text|old_str|new_str|insert_line|insert_text|old_string|new_string|diff|description|explanation|file|filename|filePath|filepath|file_name|target_file|edits|changes|files|operations|op|operation|action|old|new|search|find|before|patch)" ?:`)
+// jsonHead matches the beginning of JSON, with the name of the first member.
+var jsonHead = lazyregexp.New(`^(?:\[\s*)?\{\s*"(\w+)"\s*:`)
+
+// heads has the other names with which JSON of a call, or of something like a call, begins.
+var heads = text.Set(strings.Fields("function functioncall toolcalls role index input arguments parameters args files operations op operation action patch"))
 
 // beginsCall reports whether JSON that may be a call begins at an offset.
 func beginsCall(s string, at int) bool {
 	const enough = 200
-	if s[at] != '{' && s[at] != '[' {
+	if at == len(s) || s[at] != '{' && s[at] != '[' {
 		return false
 	}
-	return jsonHead.MatchString(strings.Join(strings.Fields(s[at:min(len(s), at+enough)]), " "))
+	m := jsonHead.FindStringSubmatch(s[at:min(len(s), at+enough)])
+	return m != nil && (heads[bare(m[1])] || isIdle(m[1]) || isParameter(m[1]))
 }
 
 // json claims a JSON value outside of fences, up to the end of its last line, if the value is a call or seems to be an
@@ -86,15 +93,48 @@ func (f *finder) json(at int) {
 	if !closed {
 		f.noJSON, end = true, len(s)
 	}
+	tool := f.toolAbove(at)
 	piece := text.Span{Start: at, End: max(f.read, text.LineAfter(s, end))}
 	switch {
-	case isJSON(s[at:end], true):
+	case isJSON(s[at:end], "", true):
 		f.claim(piece, closed, nil)
+	case tool != "" && isJSON(s[at:end], string(tool), true):
+		f.claim(piece, closed, tool)
 	case closed && f.seemsEdit(format.Piece(s, piece, true)):
 		f.claim(piece, closed, likelyEdit{})
 	case closed:
 		f.read = piece.End
 	}
+}
+
+// A toolAbove is the tool of calls in JSON that a line above names, as in `Action: edit_file` or `to=functions.edit_file`.
+type toolAbove string
+
+func (t toolAbove) parsed(body string) format.Parsed { return readJSON(body, string(t)) }
+
+var (
+	actionInput = lazyregexp.New(`^Action Input:[ \t]*`)
+	// namesTool matches a line that ends with a name. In prose, the last word may be `edit`, so the name must have several
+	// words, or a sign or label before it.
+	namesTool = lazyregexp.New(`(?:(?:^|\W)(\w+_\w+|[a-z]+[A-Z]\w+)|(?:\w[.=>]|｜>|(?i:^\W*(?:action|tool|function|call)\b\W+))(\w+))\W*$`)
+)
+
+// toolAbove returns the tool that the line above an offset names, or "".
+func (f *finder) toolAbove(at int) toolAbove {
+	s := strings.TrimRight(f.doc.Text[:at], " \t\r\n")
+	s = strings.TrimRight(strings.TrimSuffix(s, "Action Input:"), " \t\r\n")
+	line := s[strings.LastIndexByte(s, '\n')+1:]
+	m := namesTool.FindStringSubmatch(line[max(0, len(line)-200):])
+	if m == nil {
+		return ""
+	}
+	if does, ok := actionOf(m[1] + m[2]); !ok && !strings.Contains(m[1]+m[2], "str_replace") || does == reads && ok {
+		return ""
+	}
+	if _, titled := reply.Titled(f.doc); titled {
+		return ""
+	}
+	return toolAbove(m[1] + m[2])
 }
 
 // tags claims a call in tags outside of fences, up to the end of its last line.
@@ -138,7 +178,7 @@ func holdsCalls(r *format.Region) bool {
 	if line, _, _ := strings.Cut(body, "\n"); mdblock.OpensCall(strings.TrimRight(line, "\r")) {
 		return anyTakesParameters(body)
 	}
-	return begins(body) && isJSON(r.Body, mayBeJSON(r))
+	return begins(body) && isJSON(r.Body, "", mayBeJSON(r))
 }
 
 // holdsLikelyEdit reports whether a closed fence has JSON that seems to be an edit.

@@ -1,6 +1,7 @@
 package toolcall
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,7 +27,8 @@ var (
 // A reader reads the calls in a JSON text, which is a part of a block or a string inside a block.
 type reader struct {
 	doc     *jsonshape.Document
-	entries int // number of calls that change files
+	named   string // the tool of calls that name none
+	entries int    // number of calls that change files
 	changes []intent.Change
 }
 
@@ -41,12 +43,12 @@ func (q inset) HostEdit(e text.Edit) text.Edit {
 	return text.Edit{Span: q.HostSpan(e.Span), New: e.New}
 }
 
-// readJSON reads the values of a body.
-func readJSON(body string) format.Parsed {
+// readJSON reads the values of a body. named is the tool of calls that name none.
+func readJSON(body, named string) format.Parsed {
 	parsed := format.Parsed{}
 	parsed.Set.PathsRepeat = true
 	for _, at := range values(body) {
-		r := &reader{doc: jsonshape.ReadCalls(at.In(body))}
+		r := &reader{doc: jsonshape.ReadCalls(at.In(body)), named: named}
 		r.value(r.doc.Root)
 		parsed.Entries += r.entries
 		parsed.Diagnostics = append(parsed.Diagnostics, intent.Diagnostics(inset{at.Start}, r.doc.Sorted())...)
@@ -128,7 +130,7 @@ func (r *reader) call(n *lenientjson.Node) {
 	}
 	inner := unwrapped(n)
 	input := inputOf(inner)
-	switch name := nameOf(inner); {
+	switch name := cmp.Or(nameOf(inner), r.named); {
 	case input == nil:
 		r.input(name, inner, n)
 	case input.Kind == lenientjson.String:

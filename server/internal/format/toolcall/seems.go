@@ -35,7 +35,7 @@ func (f *finder) seemsEdit(r *format.Region) bool {
 	}
 	_, titled := reply.Titled(f.doc)
 	for _, at := range values(r.Body) {
-		if doc := jsonshape.ReadCalls(at.In(r.Body)); doc.Whole() && (hasEdit(doc.Root, false) || !titled && hasFile(doc.Root, f.doc.Tree)) {
+		if doc := jsonshape.ReadCalls(at.In(r.Body)); doc.Whole() && (hasEdit(doc.Root, false) || !titled && (hasFile(doc.Root, f.doc.Tree) || hasMove(doc.Root, f.doc.Tree))) {
 			return true
 		}
 	}
@@ -46,6 +46,12 @@ func (f *finder) seemsEdit(r *format.Region) bool {
 // lines for it.
 func hasFile(n *lenientjson.Node, tree fs.FS) bool {
 	return slices.ContainsFunc(reply.TextsIn(n), func(w reply.Written) bool { return strings.Contains(w.Text, "\n") && isPlace(tree, w.Path) })
+}
+
+// hasMove reports whether a value has a file of the tree and its new path.
+func hasMove(n *lenientjson.Node, tree fs.FS) bool {
+	from, to := member(n, vocabulary[moves].path), member(n, vocabulary[moves].to)
+	return from != nil && to != nil && reply.IsPath(to.Text) && isPlace(tree, from.Text)
 }
 
 // isPlace reports whether a path is a file of the tree, or may be a new file in a folder of the tree other than the

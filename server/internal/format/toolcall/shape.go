@@ -1,6 +1,7 @@
 package toolcall
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,7 +20,7 @@ func begins(s string) bool {
 
 // shaped reports whether a whole file has only tool calls in JSON.
 func shaped(r *format.Region) bool {
-	if !begins(r.Body) || !isJSON(r.Body, true) {
+	if !begins(r.Body) || !isJSON(r.Body, "", true) {
 		return false
 	}
 	all := values(r.Body)
@@ -37,9 +38,9 @@ func saysAnything(body string) bool {
 	return slices.ContainsFunc([]string{`"command`, `"name"`, `"tool`}, func(name string) bool { return strings.Contains(body, name) })
 }
 
-// isJSON reports whether a text has tool calls in JSON. If lenient is true, broken JSON may count, too.
-func isJSON(body string, lenient bool) bool {
-	if !saysAnything(body) || !slices.ContainsFunc(saysCall.FindAllStringSubmatch(body, -1), func(m []string) bool { _, ok := actionOf(m[1]); return m[1] == "" || ok && !isReader(m[1]) }) {
+// isJSON reports whether a text has tool calls in JSON. named is the tool of values that name none, or "". If lenient is true, broken JSON may count, too.
+func isJSON(body, named string, lenient bool) bool {
+	if named == "" && (!saysAnything(body) || !slices.ContainsFunc(saysCall.FindAllStringSubmatch(body, -1), func(m []string) bool { _, ok := actionOf(m[1]); return m[1] == "" || ok && !isReader(m[1]) })) {
 		return false
 	}
 	calls := false
@@ -53,7 +54,7 @@ func isJSON(body string, lenient bool) bool {
 			list = []*lenientjson.Node{doc.Root}
 		}
 		broken := !doc.Whole() && mayCall.MatchString(at.In(body))
-		calls = calls || broken || slices.ContainsFunc(list, isCall)
+		calls = calls || broken || slices.ContainsFunc(list, func(n *lenientjson.Node) bool { return isCall(n, named) })
 	}
 	return calls
 }
@@ -76,13 +77,14 @@ func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 }
 
 // isCall reports whether a value is a call that changes a file, or tries to. It must have a known tool or command, and
-// values for the parameters. A schema, which only describes parameters, has no such values.
-func isCall(n *lenientjson.Node) bool {
+// values for the parameters. A schema, which only describes parameters, has no such values. named is the name of the tool
+// for a value that does not name it.
+func isCall(n *lenientjson.Node, named string) bool {
 	if n.Kind != lenientjson.Object {
 		return false
 	}
 	inner, input := parametersOf(n)
-	name := nameOf(inner)
+	name := cmp.Or(nameOf(inner), named)
 	if command := jsonshape.StringOf(input, "command"); slices.Contains(commands, command) {
 		name = command
 	}
@@ -96,7 +98,7 @@ func isCall(n *lenientjson.Node) bool {
 	}
 	path = path || t.does == moves && jsonshape.StringOf(input, t.path) != ""
 	// Without an object around the parameters, `delete` may also be the name of something else.
-	return ok && path && (t.does >= deletes && (input != inner || bare(name) != "delete") || slices.ContainsFunc(t.params()[1:], func(name string) bool { return input.Member(name) != nil }))
+	return ok && path && (t.does >= deletes && (input != inner || named != "" || bare(name) != "delete") || slices.ContainsFunc(t.params()[1:], func(name string) bool { return input.Member(name) != nil }))
 }
 
 func hasPath(n *lenientjson.Node) bool {

@@ -37,7 +37,7 @@ func parse(r *format.Region) format.Parsed {
 	case inTags(r.Body):
 		parsed = readTags(r.Body)
 	default:
-		parsed = readJSON(r.Body)
+		parsed = readJSON(r.Body, "")
 	}
 	if parsed.Entries == 0 && !diag.HasErrors(parsed.Diagnostics) {
 		end, _ := text.LineEnd(r.Body, 0)

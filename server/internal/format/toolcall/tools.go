@@ -127,6 +127,13 @@ func isIdle(name string) bool { return slices.Contains(idle, bare(name)) }
 
 func isPathName(name string) bool { return isOneOf(name, paths) }
 
+// isParameter reports whether a parameter of some action has this name.
+func isParameter(name string) bool {
+	return slices.ContainsFunc(slices.Collect(maps.Values(vocabulary)), func(p parameters) bool {
+		return slices.ContainsFunc(p.roles(), func(list *string) bool { return isOneOf(name, *list) })
+	})
+}
+
 // actionOf returns what a tool does. The name may have a prefix: `functions.edit_file`, `mcp__files__edit_file`.
 func actionOf(name string) (does action, ok bool) {
 	for _, separator := range []string{"__", ".", ":", "/"} {
@@ -179,12 +186,9 @@ func toolOf(name string, given []string) (t tool, ok bool) {
 // mayMean reports whether a parameter that is not in params may change what a call does. A text of several words only
 // describes the call, and a range of lines has no effect on the replacement of a text that must occur only once.
 func (t tool) mayMean(name, value string, everywhere bool) bool {
-	known := slices.ContainsFunc(slices.Collect(maps.Values(vocabulary)), func(p parameters) bool {
-		return slices.ContainsFunc(p.roles(), func(list *string) bool { return isOneOf(name, *list) })
-	})
 	value = strings.TrimSpace(value)
 	if value == "false" || isIdle(name) || t.does == replaces && !everywhere && isOneOf(name, "start_line end_line") {
 		return false
 	}
-	return known || value != "" && !strings.Contains(value, " ")
+	return isParameter(name) || value != "" && !strings.Contains(value, " ")
 }

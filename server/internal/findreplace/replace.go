@@ -23,7 +23,8 @@ type Limit int
 const (
 	Once Limit = iota // the first occurrence
 	All
-	Only // the only occurrence; several occurrences are an error
+	Only    // the only occurrence; several occurrences are an error
+	InLines // all occurrences, but at most one in each line; several in one line are an error
 )
 
 // A Replacement is the step that replaces a nonempty Find by Replace. Both texts are literal, apart
@@ -105,6 +106,14 @@ const maxPlaces = 100
 // outcome finds the places of the find and replaces as many of them as the limit says.
 func (r replacement) outcome(on intent.Target) intent.Outcome {
 	places := r.Law.Find(on.Text, r.find, maxPlaces)
+	if r.Limit == InLines {
+		r.Limit = All
+		for i := 1; i < len(places); i++ {
+			if len(places) == maxPlaces || on.Text.LineAt(places[i].Start) == on.Text.LineAt(places[i-1].Start) {
+				r.Limit = Only
+			}
+		}
+	}
 	switch {
 	case len(places) == 0:
 		return r.missing(on)

@@ -30,7 +30,7 @@ var programs = map[string]struct {
 	"git mv":    {(*reader).mv, "-f -v --force --verbose"},
 	"cp":        {(*reader).cp, "-f -v -n -p"},
 	"chmod":     {(*reader).chmod, ""},
-	"sed":       {(*reader).sed, "-i --in-place -E -r -e"},
+	"sed":       {(*reader).sed, "-i --in-place -i.bak -E -r -e"},
 	"git apply": {(*reader).gitApply, "- -p1 -p0 -v --verbose --index --whitespace=fix --whitespace=nowarn --3way -3 -N --unidiff-zero --recount"},
 	"patch":     {(*reader).gitApply, "- -p1 -p0 -N --forward"},
 	"cat":       {(*reader).cat, ""},

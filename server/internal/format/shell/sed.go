@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
@@ -9,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// sed reads `sed -i 's/OLD/NEW/g' PATH` if OLD is a literal text, with one script or with several after `-e`. Without the
-// flag g, sed replaces only the first OLD of each line, so OLD must occur exactly once in the file.
+// sed reads `sed -i SCRIPT PATH` if each regular expression matches only one text, with one script or with several after
+// `-e`. A single `s` command without an address is a replacement. The other commands go from line to line.
 func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 	files, scripts := args.Files, max(1, text.Count(args.Options, func(o string) bool { return o == "-e" }))
 	if len(files) > 0 && files[0].Text == "" {
@@ -21,46 +22,106 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 		return false
 	}
 	var steps []intent.Step
+	adds := false
 	for _, w := range files[:scripts] {
 		at := c.At
 		if scripts > 1 {
 			at = w.At
 		}
-		step, ok := substitution(w, at, args.Has("-E", "-r"))
+		all, ok := sedCommands(w, at, args.Has("-E", "-r"))
+		for _, s := range all {
+			// To sed, added lines are no lines of their own, and line numbers count the lines of the file.
+			ok = ok && !adds && (s.Line == 0 || len(steps) == 0)
+			adds = s.Does != 's' && s.Does != 'd' || strings.Contains(s.Text, "\n")
+			steps = append(steps, s.step(w, len(all) == 1, args.Has("-E", "-r")))
+		}
 		if !ok {
 			return false
 		}
-		steps = append(steps, step)
 	}
 	return r.eachFile(c, files[scripts:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Steps: steps} })
 }
 
-// substitution reads the script of sed. It returns false unless the script is a single `s` command.
-func substitution(script shellscript.Word, at text.Span, extended bool) (step findreplace.Replacement, ok bool) {
-	s := strings.TrimSpace(script.Text)
-	if len(s) < 4 || s[0] != 's' || text.HasWord(s[1:2]) || s[1] == '\\' || s[1] == '\n' {
-		return step, false
+// step returns the step of a command. An `s` command that is alone in its script, and whose text can be anywhere in the
+// file, is a replacement, which finds near misses, too.
+func (s sedCommand) step(script shellscript.Word, alone, extended bool) intent.Step {
+	if !alone || s.Does != 's' || s.Line != 0 || s.Lines != (pattern{}) || s.Find.Begins || s.Find.Ends || s.Find.Dots || strings.Contains(s.Text, "\n") {
+		return s
 	}
-	parts := cut(s[2:], s[1])
-	if len(parts) != 3 || parts[0] == "" || parts[2] != "" && parts[2] != "g" {
-		return step, false
-	}
-	find, isLiteral := literal(parts[0], s[1], extended)
-	replace, plain := replacement(parts[1])
-	step = findreplace.Replacement{Find: find, Replace: replace, Limit: findreplace.Only, At: at,
+	delimiter, flags := strings.TrimSpace(script.Text)[1:2], ""
+	r := findreplace.Replacement{Find: s.Find.Text, Replace: s.Text, Limit: findreplace.InLines, At: s.At,
 		FindAt: intent.Literal{Span: script.At}, ReplaceAt: intent.Literal{Span: script.At},
-		Both: substituted{script.At, s[1:2], parts[2], extended}, FindName: "the text that sed looks for", ReplaceName: "the text that sed writes"}
-	if parts[2] == "g" {
-		step.Limit = findreplace.All
+		FindName: "the text that sed looks for", ReplaceName: "the text that sed writes"}
+	if s.Global {
+		r.Limit, flags = findreplace.All, "g"
 	}
-	return step, isLiteral && plain && !strings.Contains(find, "\n")
+	r.Both = substituted{script.At, delimiter, flags, extended}
+	return r
 }
 
-// cut splits a text at each delimiter that has no backslash before it.
-func cut(s string, delimiter byte) []string {
+// sedCommands reads the commands of a script of sed. It returns false if it cannot read all of them.
+func sedCommands(script shellscript.Word, at text.Span, extended bool) (all []sedCommand, ok bool) {
+	for s := strings.TrimLeft(script.Text, " \t\n;"); s != ""; s = strings.TrimLeft(s, " \t\n;") {
+		c := sedCommand{At: at, Script: script.At}
+		if len(all) > 0 {
+			c.At.Start += len(all) // each step has its own span
+		}
+		digits := s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
+		switch {
+		case digits != "":
+			c.Line, _ = strconv.Atoi(digits)
+			s = s[len(digits):]
+		case s[0] == '$':
+			c.Line, s = -1, s[1:]
+		case s[0] == '/':
+			parts := cut(s[1:], '/', 1)
+			if c.Lines, ok = literal(parts[0], '/', extended); !ok || len(parts) != 2 || c.Lines.Text == "" {
+				return nil, false
+			}
+			s = parts[1]
+		}
+		s = strings.TrimLeft(s, " ")
+		if s == "" || digits == "0" {
+			return nil, false
+		}
+		c.Does = s[0]
+		rest := s[1:]
+		switch byText := c.Lines.Text != ""; {
+		case c.Does == 's' && len(rest) > 1 && !text.HasWord(rest[:1]) && rest[0] != '\\' && rest[0] != '\n':
+			parts := cut(rest[1:], rest[0], 2)
+			if len(parts) != 3 || parts[0] == "" {
+				return nil, false
+			}
+			var plain bool
+			c.Find, ok = literal(parts[0], rest[0], extended)
+			c.Text, plain = replacement(parts[1])
+			if !ok || !plain || c.Find.Text == "" || strings.Contains(c.Find.Text, "\n") {
+				return nil, false
+			}
+			s, c.Global = strings.CutPrefix(parts[2], "g")
+		case c.Does == 'd' && byText: // the number of a line does not show that the line is meant
+			s = rest
+		case byText && strings.IndexByte("aic", c.Does) >= 0, c.Does == 'a' && c.Line < 0, c.Does == 'i' && c.Line == 1:
+			rest = strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(rest, " "), "\\"), " \n")
+			if c.Text, s, _ = strings.Cut(rest, "\n"); c.Text == "" || strings.Contains(c.Text, "\\") || s != "" {
+				return nil, false
+			}
+		default:
+			return nil, false
+		}
+		if s != "" && strings.IndexByte("; \n", s[0]) < 0 {
+			return nil, false
+		}
+		all = append(all, c)
+	}
+	return all, len(all) > 0
+}
+
+// cut splits a text at the first n delimiters that have no backslash before them.
+func cut(s string, delimiter byte, n int) []string {
 	var parts []string
 	from := 0
-	for i := 0; i < len(s); i++ {
+	for i := 0; i < len(s) && len(parts) < n; i++ {
 		switch s[i] {
 		case '\\':
 			i++
@@ -72,26 +133,34 @@ func cut(s string, delimiter byte) []string {
 	return append(parts, s[from:])
 }
 
-// literal returns the only text that a regular expression matches. It returns false if there is more than one.
-func literal(pattern string, delimiter byte, extended bool) (string, bool) {
+// literal returns the only text that a regular expression matches, with dots as they are. It returns false if there is
+// more than one.
+func literal(re string, delimiter byte, extended bool) (p pattern, ok bool) {
 	const basic, more = `.[*^$`, `+?(){}|`
+	re, p.Begins = strings.CutPrefix(re, "^")
+	if !strings.HasSuffix(re, `\$`) {
+		re, p.Ends = strings.CutSuffix(re, "$")
+	}
 	var b strings.Builder
-	for i := 0; i < len(pattern); i++ {
-		c := pattern[i]
+	for i := 0; i < len(re); i++ {
+		c := re[i]
 		if c == '\\' {
-			if i++; i == len(pattern) {
-				return "", false
+			if i++; i == len(re) {
+				return p, false
 			}
-			c = pattern[i]
+			c = re[i]
 			if c != delimiter && c != '\\' && !strings.ContainsRune(basic+"]", rune(c)) && !(extended && strings.ContainsRune(more, rune(c))) {
-				return "", false
+				return p, false
 			}
+		} else if c == '.' {
+			p.Dots = true
 		} else if strings.ContainsRune(basic, rune(c)) || extended && strings.ContainsRune(more, rune(c)) {
-			return "", false
+			return p, false
 		}
 		b.WriteByte(c)
 	}
-	return b.String(), true
+	p.Text = b.String()
+	return p, true
 }
 
 // replacement returns the text that sed writes for the second part of an `s` command. It returns false if this text
@@ -103,10 +172,17 @@ func replacement(s string) (string, bool) {
 		case '&':
 			return "", false
 		case '\\':
-			if i++; i == len(s) || text.HasWord(s[i:i+1]) || s[i] == '\n' {
+			i++
+			switch {
+			case i < len(s) && (s[i] == 'n' || s[i] == '\n'):
+				b.WriteByte('\n')
+			case i < len(s) && s[i] == 't':
+				b.WriteByte('\t')
+			case i == len(s) || text.HasWord(s[i:i+1]):
 				return "", false
+			default:
+				b.WriteByte(s[i])
 			}
-			b.WriteByte(s[i])
 		default:
 			b.WriteByte(c)
 		}

@@ -2,7 +2,9 @@ package shell
 
 import (
 	"fmt"
+	"os/exec"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -10,6 +12,8 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/shellscript"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/tools/parsetest"
@@ -22,7 +26,7 @@ var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (edit
 	return edits
 }}
 
-func TestSubstitution(t *testing.T) {
+func TestSedCommands(t *testing.T) {
 	for script, want := range map[string]string{
 		`s/a/b/g`:       "a -> b",
 		`s|/a|/b|`:      "/a -> /b",
@@ -31,21 +35,77 @@ func TestSubstitution(t *testing.T) {
 		`s/f(x)/g(x)/`:  "f(x) -> g(x)",
 		`s/a\\b/\\/`:    `a\b -> \`,
 		`s/a/\&/`:       "a -> &",
-		`s/a.b/c/`:      "", `s/a*/c/`: "", `s/^a/c/`: "", `s/a$/c/`: "", `s/[a]/c/`: "",
-		`s/a\+/c/`: "", `s/a/&b/`: "", `s/a/\1/`: "", `s/a/b/2`: "", `s/a/b/gi`: "", `/a/d`: "", `5d`: "", `s/a/b`: "", `s//b/`: "",
-		`s/a/b/;s/c/d/`: "",
+		`s/^a/c/`:       "a -> c", `s/a\$/c/`: "a$ -> c", `/a/d`: " -> ", `/x/s/a/b/`: "a -> b", `3s/a/b/`: "a -> b",
+		`$a x y`:        " -> x y",
+		`s/a/b\nc/`:     "a -> b\nc",
+		`s/a/b/;s/c/d/`: "a -> b, c -> d",
+		`s/a.b/c/`:      "a.b -> c", `s/a*/c/`: "", `s/[a]/c/`: "", `s/^/c/`: "",
+		`s/a\+/c/`: "", `s/a/&b/`: "", `s/a/\1/`: "", `s/a/b/2`: "", `s/a/b/gi`: "", `5d`: "", `$d`: "", `d`: "", `/a/,/b/d`: "", `/a/!d`: "", `1,2s/a/b/`: "",
+		`s/a/b`: "", `s//b/`: "", `/a/{d}`: "", `/a/dp`: "", `p`: "", `y/a/b/`: "", `5a x`: "", `0s/a/b/`: "",
 	} {
-		step, ok := substitution(shellscript.Word{Text: script}, text.Span{}, false)
+		all, ok := sedCommands(shellscript.Word{Text: script}, text.Span{}, false)
 		got := ""
 		if ok {
-			got = step.Find + " -> " + step.Replace
+			got = strings.Join(text.Each(all, func(c sedCommand) string { return c.Find.Text + " -> " + c.Text }), ", ")
 		}
 		if got != want {
 			t.Errorf("%s: got %q, want %q", script, got, want)
 		}
 	}
-	if _, ok := substitution(shellscript.Word{Text: "s/f(x)/g/"}, text.Span{}, true); ok {
+	if _, ok := sedCommands(shellscript.Word{Text: "s/f(x)/g/"}, text.Span{}, true); ok {
 		t.Error("with -E, parentheses are a group")
+	}
+}
+
+// A script that is read has the effect that it has in GNU sed.
+func TestAgreesWithSed(t *testing.T) {
+	if out, err := exec.Command("sed", "--version").Output(); err != nil || !strings.Contains(string(out), "GNU") {
+		t.Skip("GNU sed is not installed")
+	}
+	word := rapid.StringMatching("[ab.]{1,2}")
+	read := 0
+	rapid.Check(t, func(t *rapid.T) {
+		file := strings.Join(rapid.SliceOfN(rapid.StringMatching("[ab. ]{0,4}"), 1, 5).Draw(t, "lines"), "\n") + rapid.SampledFrom([]string{"", "\n"}).Draw(t, "end")
+		if strings.TrimSpace(file) == "" {
+			return
+		}
+		anchor := func(s string) string {
+			if rapid.Bool().Draw(t, "escaped") {
+				s = strings.ReplaceAll(s, ".", `\.`)
+			}
+			return rapid.SampledFrom([]string{s, "^" + s, s + "$", "^" + s + "$"}).Draw(t, "anchored")
+		}
+		script := ""
+		for range rapid.IntRange(1, 2).Draw(t, "commands") {
+			address := rapid.SampledFrom([]string{"", "1", "2", "$", "/" + anchor(word.Draw(t, "address")) + "/"}).Draw(t, "at")
+			script += address + rapid.SampledFrom([]string{"d", "a X Y", "i X", "c X", "s/" + anchor(word.Draw(t, "find")) + "/X/g", "s/a/X\\nb/", "s/" + anchor(word.Draw(t, "find")) + "/XX/"}).Draw(t, "does") + rapid.SampledFrom([]string{"", ";", "\n"}).Draw(t, "then")
+		}
+		p := Format.Parse(format.Whole("sed -i '" + script + "' a.txt\n"))
+		if diag.HasErrors(p.Diagnostics) || len(p.Set.Changes) != 1 {
+			return
+		}
+		now := locate.NewText(file)
+		for _, step := range p.Set.Changes[0].Steps {
+			out := step.Resolve(intent.Target{Text: now})
+			if slices.ContainsFunc(out.Problems, func(d diag.Diagnostic) bool { return d.Severity == diag.Error && d.Code != diag.FindNotFound }) { // for example a dot that matches more
+				return
+			}
+			next, err := now.Apply(out.Edits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			now = next
+		}
+		cmd := exec.Command("sed", script)
+		cmd.Stdin = strings.NewReader(file)
+		want, err := cmd.Output()
+		if err != nil || strings.TrimSuffix(now.String(), "\n") != strings.TrimSuffix(string(want), "\n") { // a file keeps its last line without an ending
+			t.Fatalf("%q of %q: %q, but sed writes %q %v", script, file, now, want, err)
+		}
+		read++
+	})
+	if read < 20 {
+		t.Errorf("only %d scripts were read: the test says little", read)
 	}
 }
 

@@ -1,0 +1,133 @@
+package shell
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A sedCommand is the step of one command of sed, which changes each selected line by itself.
+type sedCommand struct {
+	At, Script text.Span
+	Lines      pattern // the address: selects the lines that match; empty for all lines
+	Line       int     // the address: selects one line, from 1, or -1 for the last line; 0 if it is no number
+	Does       byte    // 's', 'd', 'a', 'i' or 'c'
+	Find       pattern // the text that `s` replaces
+	Text       string  // the new text
+	Global     bool    // `s` replaces each occurrence in a line, and not only the first
+}
+
+// A pattern is a regular expression that matches only one text.
+type pattern struct {
+	Text         string
+	Begins, Ends bool // the text must be at the beginning, and at the end of the line
+	Dots         bool // the expression has dots without a backslash, so it may match another text, too
+}
+
+// matchesMore reports whether the dots of a pattern match a text of the file that has other characters there.
+func (p pattern) matchesMore(file string) bool {
+	re := func() *regexp.Regexp {
+		return regexp.MustCompile(strings.ReplaceAll(regexp.QuoteMeta(p.Text), `\.`, "."))
+	}
+	return p.Dots && slices.ContainsFunc(re().FindAllString(file, -1), func(m string) bool { return m != p.Text })
+}
+
+// in returns the offset in a line at which a pattern matches, from an offset on, or -1.
+func (p pattern) in(line string, from int) int {
+	at := strings.Index(line[from:], p.Text) + from
+	switch {
+	case p.Begins && p.Ends && line != p.Text, p.Begins && (from > 0 || !strings.HasPrefix(line, p.Text)), p.Ends && !strings.HasSuffix(line[from:], p.Text), at < from:
+		return -1
+	case p.Ends:
+		return len(line) - len(p.Text)
+	}
+	return at
+}
+
+// Span implements [intent.Step].
+func (s sedCommand) Span() text.Span { return s.At }
+
+// Parts implements [intent.Step]. A command has no parts.
+func (sedCommand) Parts() []text.Span { return nil }
+
+// Resolve implements [intent.Step].
+func (s sedCommand) Resolve(on intent.Target) intent.Outcome {
+	w := on.Text.Whole()
+	rows, raw, eol := text.SplitLines(w.Text), w.Raw(), string(cmp.Or(on.Text.EOL(), text.LF))
+	on.Text.Meter().Pay(16 * len(w.Text))
+	if s.Find.matchesMore(w.Text) || s.Lines.matchesMore(w.Text) {
+		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.ShellLine, s.Script, "a dot of this regular expression matches another character in the file, too; write `\\.` if it stands for itself")}}
+	}
+	var out intent.Outcome
+	present, at := false, 0
+	for i, row := range rows {
+		line := strings.TrimSuffix(row, "\n")
+		start := at
+		at += len(row)
+		if s.Line > 0 && s.Line != i+1 || s.Line < 0 && i != len(rows)-1 || s.Lines.in(line, 0) < 0 {
+			continue
+		}
+		span := text.Span{Start: start, End: at}
+		added, beside := "", ""
+		switch s.Does {
+		case 's':
+			if line, added, present = s.substituted(line, present); added == line {
+				continue
+			}
+			span.End = start + len(strings.TrimSuffix(row, "\n"))
+		case 'c':
+			span.End, added = start+len(line), s.Text
+		case 'a':
+			span.Start, span.End, added = start+len(line), start+len(line), "\n"+s.Text
+			if i+1 < len(rows) {
+				beside = rows[i+1]
+			}
+		case 'i':
+			span.End, added = start, s.Text+"\n"
+			if i > 0 {
+				beside = rows[i-1]
+			}
+		}
+		if strings.ReplaceAll(beside, "\n", "") == s.Text && beside != "" {
+			present = true
+			continue
+		}
+		place, _ := raw.Span(span)
+		out.Edits = append(out.Edits, text.Edit{Span: place, New: strings.ReplaceAll(added, "\n", eol)})
+	}
+	switch {
+	case len(out.Edits) > 0:
+	case present || on.Applied:
+		out.Done = true
+		out.Problems = []diag.Diagnostic{diag.New(diag.AlreadyApplied, s.Script, "the file already has what this command of sed writes, so nothing is left to do")}
+	default:
+		out.Problems = []diag.Diagnostic{diag.New(diag.FindNotFound, s.Script, fmt.Sprintf("this command of sed matches no line of the file (looked for %q)", text.Short(cmp.Or(s.Find.Text, s.Lines.Text))))}
+	}
+	return out
+}
+
+// substituted returns a line, and the line after `s`. present is true if a line already has the new text.
+func (s sedCommand) substituted(line string, present bool) (before, after string, now bool) {
+	before = line
+	for from := 0; from <= len(line); {
+		at := s.Find.in(line, from)
+		if whole := strings.Index(line[from:], s.Text); s.Text != "" && whole >= 0 && (at < 0 || strings.Contains(s.Text, s.Find.Text) && from+whole <= at && at < from+whole+len(s.Text)) {
+			present, from = true, from+whole+len(s.Text) // an earlier apply replaced it
+			continue
+		}
+		if at < 0 {
+			break
+		}
+		line = line[:at] + s.Text + line[at+len(s.Find.Text):]
+		if from = at + len(s.Text); !s.Global {
+			break
+		}
+	}
+	return before, line, present
+}

@@ -137,7 +137,7 @@ func TestCheckAndPreview(t *testing.T) {
 	}
 }
 
-// aptix_check predicts the result of aptix_apply.
+// The answer of aptix_check predicts the result of aptix_apply.
 func TestCheckOfNothing(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "old\n"})
 	for find, want := range map[string]bool{"old": true, "gone": false} {
@@ -191,8 +191,8 @@ func TestApplyRefuses(t *testing.T) {
 	}
 }
 
-// If a find is missing, the reply is refused (rule S7), because a missing text does not count
-// as done.
+// A reply with a missing find is refused (rule S7), because a missing text does not prove that the change was made
+// before.
 func TestApplyOfNothing(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": "old\n"})
 	e.answer.Verified = true

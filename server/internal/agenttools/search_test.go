@@ -123,8 +123,8 @@ func TestSearchLeavesOutIgnored(t *testing.T) {
 	}
 }
 
-// A chunk holds exactly the lines that it names, the chunks of a file do not overlap, and
-// every matching line is in one.
+// A chunk has exactly the lines that it names, the chunks of a file do not overlap, and every matching line is in a
+// chunk.
 func TestChunksAreLines(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		lines := rapid.SliceOfN(rapid.SampledFrom([]string{"needle", "x", "y needle", "", "zzz"}), 1, 300).Draw(rt, "lines")
@@ -162,7 +162,7 @@ func TestSearchIsBounded(t *testing.T) {
 	}
 }
 
-// Rule L20: a patch whose base is the hash of a snippet is refused with that explanation.
+// A patch that is based on the hash of a snippet is refused, and the message says so (rule L20).
 func TestSnippetIsNoBase(t *testing.T) {
 	e := newEditor(t, nil, map[string]string{"a.txt": numbered(100, map[int]string{50: "needle"})}).withHistory()
 	snippet := must[found](e, "workspace_search", map[string]any{"query": "needle"}).Chunks[0]

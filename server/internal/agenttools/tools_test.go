@@ -203,8 +203,7 @@ type docPath struct {
 	DocPath string `json:"docPath"`
 }
 
-// Rule R29: an open document has precedence over the disk. The answer holds everything that a
-// line patch needs.
+// An open document has precedence over the disk (rule R29). The answer has everything that a line patch needs.
 func TestReadFile(t *testing.T) {
 	e := newEditor(t, map[string]string{"Open.txt": "typed\r\n"}, map[string]string{
 		"Open.txt": "saved\n", "src/A.go": "a\nb", "bom.txt": text.UTF8BOM.Encode("x\n"), "wide.txt": text.UTF16LE.Encode("é\r\n"), "empty": "", "mixed": "a\nb\r\n",

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// replaces returns a function that proposes to replace the content of a.txt, whatever it is, with the
-// given one. The proposal has the given question.
+// replaces returns a function that proposes to replace the whole content of a.txt with the given content. The proposal
+// has the given question.
 func (s *site) replaces(t *testing.T, content, question string) func(context.Context) (Proposal, error) {
 	t.Helper()
 	return func(context.Context) (Proposal, error) {
@@ -30,7 +30,7 @@ func (s *site) holds(t *testing.T, want string) {
 	}
 }
 
-// Only agreement to the proposed plan leads to a write.
+// Files are written only if the person agreed to the proposed plan.
 func TestNothingIsAppliedThatWasNotAgreed(t *testing.T) {
 	agreed := func(context.Context, Proposal) (bool, error) { return true, nil }
 	for name, c := range map[string]struct {
@@ -68,8 +68,8 @@ func TestNothingIsAppliedThatWasNotAgreed(t *testing.T) {
 	}
 }
 
-// The person's agreement is for the plan in the question: if the plan is different now, it is
-// not applied, whatever the file contains.
+// The person agrees to the plan in the question. If the plan is different afterwards, it is not applied, whatever the
+// file contains.
 func TestAnotherPlanIsNotApplied(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "a.txt", has("before"))
@@ -117,8 +117,8 @@ func (w slowWriter) Write(ctx context.Context, id string, p Cleared, ready func(
 	return w.Writer.Write(ctx, id, p, ready)
 }
 
-// Only one change is made at a time. A change that waits is given up when its context ends;
-// otherwise it is planned again.
+// Only one change is made at a time. A waiting change is given up when its context ends. Otherwise it is planned again
+// before it is made.
 func TestWaitingIsCancelled(t *testing.T) {
 	for !secondWaits(t) {
 	}

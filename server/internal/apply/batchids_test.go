@@ -136,7 +136,7 @@ func TestBatchIsIdentified(t *testing.T) {
 	}
 }
 
-// An id returns the part that it names, and the levels above it.
+// A query for an id returns the part that has the id, and the levels above this part.
 func TestPatchChange(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "sub/b.txt": "b\n"})
@@ -173,8 +173,8 @@ func TestPatchChange(t *testing.T) {
 	}
 }
 
-// The answer includes whether the apply is in force, judged by the files on disk or by the
-// tree that a program sees.
+// The answer says whether the apply is in force. It compares the apply with the files on disk, or with the tree that a
+// program sees.
 func TestPatchChangeLater(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "one\ntwo\n", "sub/b.txt": "b\n"})
@@ -215,8 +215,8 @@ func TestPatchChangeLater(t *testing.T) {
 	})
 }
 
-// If a change is done but the history does not know it, the answer has ids, but they are not
-// recorded. A refused change gets no ids.
+// If a change is already made but the history does not know it, the answer has ids, but they are not recorded. A
+// refused change gets no ids.
 func TestBatchThatWasDone(t *testing.T) {
 	s := newSite(t)
 	s.write(t, map[string]string{"a.txt": "zero\none\n", "sub/b.txt": ""})

@@ -42,8 +42,8 @@ func (s *site) forbids(t *testing.T, r Request, why string) {
 	sameTree(t, "refused", s.picture(t), before)
 }
 
-// A folder can become a repository by several changes, none of which is enough alone. A
-// revert, or the revert of a revert, must not make the last of them.
+// Several changes together can turn a folder into a repository, although none of them is enough alone. A revert, or the
+// revert of a revert, must not make the last of these changes.
 func TestRevertsMakeNoRepository(t *testing.T) {
 	const why = "which git treats as a repository"
 	t.Run("revert", func(t *testing.T) {
@@ -140,7 +140,7 @@ func TestSettingProtectsFromReverts(t *testing.T) {
 	s.forbids(t, propose(p), "the setting `aptix.protected` names it")
 }
 
-// The disk checks the rules again, in case it gets a transaction that did not pass the gate.
+// The disk transaction checks the rules again, in case a transaction did not pass the gate.
 func TestDiskHasTheSameGate(t *testing.T) {
 	s := newSite(t)
 	s.put(t, "tool/HEAD", has(""))

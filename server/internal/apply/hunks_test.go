@@ -51,8 +51,8 @@ func (s *site) listed(t fataler, id string) history.Apply {
 	return all[i]
 }
 
-// Taking back one hunk leaves the record in force, marked as partly reverted, until that revert is
-// reverted, too. The remaining hunks are reverted without a question about later edits.
+// If a person takes back one hunk, the record stays in force, marked as partly reverted, until that revert is itself
+// reverted. The remaining hunks can be reverted without a question about later edits.
 func TestPartOfAnApply(t *testing.T) {
 	s := newSite(t)
 	before, after := has("0\n1\n2\n3\n4\n5\n6\n7\n"), has("0\none\n2\n3\nnew\n4\n5\n7\n")
@@ -111,8 +111,8 @@ func TestPartThatIsAFile(t *testing.T) {
 	}
 }
 
-// Each listed hunk is taken back at its place and nothing else changes, or it is refused. With
-// all of them taken back, the file is as before.
+// Taking back a listed hunk changes its place and nothing else, or is refused. If all hunks are taken back, the file is
+// as before.
 func TestPartsTakeBackOnlyThemselves(t *testing.T) {
 	rounds, refused := 0, 0
 	rapid.Check(t, func(t *rapid.T) {

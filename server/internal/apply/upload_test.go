@@ -72,7 +72,7 @@ func inSetIs(t *testing.T, set *fileset.Set, docPath, content string) {
 	}
 }
 
-// A set of this machine never prevents a change of a file.
+// A set of this machine never prevents an apply.
 func TestDiffersFromSet(t *testing.T) {
 	link := file("a.txt", "x", "y")
 	link.Before.Mode |= fs.ModeSymlink
@@ -114,7 +114,7 @@ func rename(from, before, to, after string) plan.File {
 	return f
 }
 
-// A rename is uploaded as a deletion and a new file. If only the case differs, it is the next
+// A rename is uploaded as a deletion and a new file. If the two names differ only in case, it is uploaded as the next
 // revision.
 func TestUploadRename(t *testing.T) {
 	eachSet(t, func(t *testing.T, set *fileset.Set) {

@@ -15,8 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
-// scripts are scripts in which a hurried reader would miss something. @ stands for a command that
-// writes f.txt.
+// Each of these scripts has something that a careless reader would miss. @ stands for a command that writes f.txt.
 var scripts = []string{
 	"pushd sub\n@", "pushd sub\npopd\n@", "cd sub\npopd\n@", "cd sub\ncd -\n@", "builtin cd sub\n@", "command cd sub\n@", "\\cd sub\n@", "\"cd\" sub\n@",
 	"c'd' sub\n@", "env -C sub tee f.txt <<'E'\nevil\nE", "(cd sub\n@)", "(cd sub)\n@", "{ cd sub; }\n@", "go() { cd sub; }\ngo\n@",
@@ -49,7 +48,7 @@ var scripts = []string{
 	"env A=1 rm g.txt", "cat > n.sh <<'E'\ncat <<'E'\nhi\nE\nE\n@",
 }
 
-// A script is refused, or it does what bash does.
+// Aptix refuses a script, or changes the same files as bash does.
 func TestAgreesWithBash(t *testing.T) {
 	needs.Program(t, "bash")
 	t.Setenv("XDG_STATE_HOME", t.TempDir())

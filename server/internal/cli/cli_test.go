@@ -24,8 +24,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// letTerminalBeRead waits a little in a script that sets TERMINAL. testscript closes its
-// terminal as soon as the program ends, and ttyout loses output not read by then.
+// letTerminalBeRead waits a little in a script that sets TERMINAL. testscript closes its terminal as soon as the
+// program ends, and ttyout then loses output that it has not read yet.
 func letTerminalBeRead() {
 	if os.Getenv("TERMINAL") != "" {
 		time.Sleep(200 * time.Millisecond)

@@ -61,8 +61,8 @@ func interrupted(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// newest ROOT sets ID to the id of the latest entry of the history without its last letters,
-// because commands accept a shortened id.
+// newest ROOT sets ID to the id of the latest entry of the history, without the last letters of the id. Commands accept
+// such a shortened id.
 func newest(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(ts.Exec("aptix", "history", "--root", args[0], "-n", "1", "--json"))
 	var history protocol.History

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 )
 
-// Names are escaped: other users choose the names of the files in a set, and their own.
+// The names of files in a set, and of its users, are escaped, because other users choose these names.
 func TestNamesInASetAreEscaped(t *testing.T) {
 	state := t.TempDir()
 	t.Setenv("XDG_STATE_HOME", state)

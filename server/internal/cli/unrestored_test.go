@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 )
 
-// If a change cannot be taken back now, commands can still read everything and change other
-// folders, but not its own folder.
+// As long as an interrupted change cannot be taken back, commands can still read everything and change other folders.
+// They cannot change the folder of the interrupted change.
 func TestUnrestored(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	state, err := disk.StateDir()

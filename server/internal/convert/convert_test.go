@@ -86,7 +86,7 @@ func found(doc string) string {
 	return strings.Join(out, " ")
 }
 
-// A find has the fewest whole lines that make it unique. It has more if it would change something
+// A find has the fewest whole lines that make it unique. It has more lines if the shorter find would change something
 // again.
 func TestFinds(t *testing.T) {
 	for _, c := range []struct{ before, after, finds string }{
@@ -134,7 +134,7 @@ func TestPatchID(t *testing.T) {
 	}
 }
 
-// If entries apply one after the other, a place becomes free before it is used again.
+// The entries are in an order in which a path is free before a later entry uses it.
 func TestOrder(t *testing.T) {
 	gone := plan.File{Path: "x", Operation: plan.Remove, Before: content("x")}
 	inner := plan.File{Path: "d/e/f", Operation: plan.Remove, Before: content("f")}

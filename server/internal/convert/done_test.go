@@ -42,9 +42,9 @@ func drawDistinct(t *rapid.T) drawing {
 	return d
 }
 
-// The document of a change applies to the files before the change, in every format and without a history.
-// On the files after the change, the document is done, is refused, or asks. Many documents are done, but
-// a deletion leaves nothing that shows it.
+// The document of a change applies to the files before the change, in every format and without a history. If it is
+// applied again to the files after the change, it counts as done, is refused, or asks. It counts as done in many cases,
+// but a deletion leaves no trace in a file.
 func TestAppliedIsDone(t *testing.T) {
 	done, all := map[Format]int{}, map[Format]int{}
 	rapid.Check(t, func(t *rapid.T) {

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/casefile"
 )
 
-// For any reply on the tree of any case, the change is refused, or gives the same files when it
-// is written in another format.
+// If the change of any reply, on the tree of any case, is written in another format, the new document gives the same
+// files, or the conversion is refused.
 func FuzzDocument(f *testing.F) {
 	cases, err := casefile.Load("../../../testdata/conformance")
 	if err != nil || len(cases) == 0 {

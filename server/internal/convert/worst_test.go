@@ -23,7 +23,7 @@ import (
 type worst struct {
 	reply string
 	files map[string]string
-	spent bool     // the meter ends the check; otherwise it costs little
+	spent bool     // the meter ends the check; otherwise the check costs little
 	ended []Format // the meter ends the conversion to these
 }
 
@@ -198,9 +198,9 @@ func worstCases() map[string]worst {
 	}
 }
 
-// A worst case costs no more than its meter allows. If the meter ends it, it is refused,
-// with an error that says where. It is converted to a quarter of the formats and to those for
-// which the meter ends it; each night to all of them. `make check` tries a quarter of the cases.
+// A worst case costs no more than its meter allows. If the meter ends the check, the reply is refused, with an error
+// that says where. Each case is converted to a quarter of the formats and to those for which the meter ends the
+// conversion; each night to all formats. `make check` tries a quarter of the cases.
 func TestWorstCases(t *testing.T) {
 	all := worstCases()
 	for i, name := range slices.Sorted(maps.Keys(all)) {

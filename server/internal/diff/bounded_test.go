@@ -8,7 +8,7 @@ import (
 	"znkr.io/diff"
 )
 
-// The fewest edits are searched only if they are few enough for the number of lines.
+// A diff looks for the fewest edits only if they are few compared with the number of lines.
 func TestBoundedIsLinear(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 0))
 	fewest := 0

@@ -63,7 +63,7 @@ func TestStat(t *testing.T) {
 	}
 }
 
-// The counts are those of a longest common subsequence, however Stat finds them.
+// The counts are those of a longest common subsequence, in whatever way Stat finds them.
 func TestStatIsFewest(t *testing.T) {
 	quick := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -125,7 +125,7 @@ func TestNearGivesAfter(t *testing.T) {
 	}
 }
 
-// A moved line is both removed and added, so that only a diff gives the counts.
+// If a line moved, it is both removed and added, so only a diff gives the counts.
 func TestStatOfWhatMoved(t *testing.T) {
 	for _, c := range []struct {
 		before, after  string
@@ -159,7 +159,7 @@ func TestKeepEndings(t *testing.T) {
 	}
 }
 
-// The result of git applying the patch is the oracle.
+// The patch is right if git applies it and gives the text after the change.
 func TestUnifiedIsWhatGitApplies(t *testing.T) {
 	needs.Program(t, "git")
 	dir := t.TempDir()

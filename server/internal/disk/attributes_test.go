@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
-// The test simulates macOS on any system.
+// This test simulates macOS on any system.
 func TestAttributesAreKept(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	gittest.Lay(t, dir, map[string]string{"a.txt": "old"})

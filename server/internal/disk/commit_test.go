@@ -256,8 +256,7 @@ func TestLockIsHeldUntilTheEnd(t *testing.T) {
 	must(t, err)
 }
 
-// Many concurrent transactions each increment a number that they have read. No increment gets
-// lost.
+// Many concurrent transactions each read a number and write it back plus one. No increment is lost.
 func TestCommitsNeverInterleave(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	gittest.Lay(t, dir, map[string]string{"n": "", "m": ""})

@@ -60,8 +60,8 @@ func beforeEach(f func(name string) error) func(operation, func() error) error {
 	}
 }
 
-// A counter counts operations, which are the steps of a change, and fails at one of them. If
-// staysOut is set, all later steps fail, too.
+// A counter counts operations, which are the steps of a change. It fails at one of them or, if staysOut is set, also at
+// all later ones.
 type counter struct {
 	mu       sync.Mutex
 	n        int
@@ -87,8 +87,8 @@ func failAt(n int) *counter {
 	return &counter{at: n, fail: func() error { return errInjected }}
 }
 
-// deadFrom returns a counter that fails from step n on. Every change of the disk asks it
-// first, so the disk ends up as after a crash.
+// deadFrom returns a counter that fails from step n on. Every operation asks it first, so the disk ends up as after a
+// crash at step n.
 func deadFrom(n int) *counter {
 	c := failAt(n)
 	c.staysOut = true
@@ -214,9 +214,8 @@ func TestCommitOfEveryKind(t *testing.T) {
 	}
 }
 
-// Whatever operation fails, the old tree is restored at once. But if the change was already
-// complete, it stays, and the next start removes the temporary files. If a hard link cannot be
-// made, the change is made without it.
+// Whatever operation fails, the old tree is restored at once. If the change was already complete, the new tree stays,
+// and the next start removes the temporary files. If a hard link cannot be made, the change is made without it.
 func TestEveryStepMayFail(t *testing.T) {
 	t.Parallel()
 	after, steps := mixedAfter(t)
@@ -263,8 +262,8 @@ func failOnce(t *testing.T, s scene, r *Root, steps []string, n int, after map[s
 	noJournals(t, s.state)
 }
 
-// made reports whether the change was complete before step n failed. The last time that the
-// journal advances is the point of no return.
+// made reports whether the change was complete before step n failed. After the journal has advanced for the last time,
+// the change is no longer taken back.
 func made(steps []string, n int) bool {
 	last := 0
 	for i, name := range steps {
@@ -313,7 +312,7 @@ func crashTwice(t *testing.T, steps []string, n, m int, after map[string]string)
 	noJournals(t, s.state)
 }
 
-// Another process is really killed, before every single step.
+// Another process runs the change, and is really killed before every single step.
 func TestKilledAtEveryStep(t *testing.T) {
 	t.Parallel()
 	after, steps := mixedAfter(t)
@@ -407,8 +406,7 @@ func TestRecoverLeavesWhatSomebodyChanged(t *testing.T) {
 	noJournals(t, s.state)
 }
 
-// Before the first file is changed there is nothing to restore, whatever other programs wrote
-// since.
+// Before the first file is changed there is nothing to restore, even if other programs have written since.
 func TestRecoverOfAStagedTransaction(t *testing.T) {
 	_, steps := mixedAfter(t)
 	s := newScene(t)

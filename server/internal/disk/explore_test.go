@@ -26,7 +26,7 @@ import (
 
 const written = "by another program\n"
 
-// An act is what another program does to a path. It reports whether it could be done.
+// An act is an action of another program on a path. It reports whether the action was possible.
 type act struct {
 	name string
 	do   func(full string) bool
@@ -108,9 +108,8 @@ func (v *visit) probe(op operation, perform func() error) error {
 	return perform()
 }
 
-// perform carries out the act. If the act falls between the last look at a file and the
-// system call that changes it, nobody can notice, because no system has a single call for
-// both.
+// perform carries out the act. If the act falls between the last look at a file and the system call that changes the
+// file, the transaction cannot notice it, because no system has a single call for both.
 func (v *visit) perform(op operation) {
 	full := filepath.Join(v.dir, filepath.FromSlash(v.path))
 	if v.act.do == nil {
@@ -152,8 +151,7 @@ func (v *visit) commit(t *testing.T, c cut) (made, died bool) {
 	return err == nil, v.dieAt >= 0 && v.n > v.dieAt
 }
 
-// paths returns the paths that another program may touch: those of the files, and one more
-// beside each.
+// paths returns the paths on which another program may act: those of the files, and one more next to each.
 func (c cut) paths() []string {
 	all := map[string]bool{}
 	for _, op := range c.tx.Ops {
@@ -171,10 +169,9 @@ func stride() int {
 	return trials.OneIn(4)
 }
 
-// deaths returns the operations before which the process dies; -1 stands for none. n is the
-// number of operations, and the act happens before operation at. deaths returns -1, at and
-// later operations: one of each stride of them, which begins elsewhere for each act. If that
-// would take too long, it returns only -1 and at.
+// deaths returns the operations before which the process dies; -1 stands for none. n is the number of operations, and
+// the act happens before operation at. deaths returns -1, at, and one operation of each later stride. The strides begin
+// elsewhere for each act. If that would take too long, it returns only -1 and at.
 func (c cut) deaths(a act, at, n int) []int {
 	all := []int{-1, at}
 	if len(c.tx.Ops) < 3 && a.do != nil {
@@ -282,8 +279,8 @@ func (c cut) layAgain(t *testing.T, s scene) {
 	link(t, s.dir, c.links)
 }
 
-// check recovers and then checks the tree: what the other program did is preserved, and the
-// rest is either completely old or completely new.
+// check recovers and then checks the tree: the other program's action is preserved, and the rest is either completely
+// old or completely new.
 func (v *visit) check(t *testing.T, c cut, after map[string]string, made, died bool) {
 	t.Helper()
 	done, err := Recover(v.state, v.dir)
@@ -319,8 +316,8 @@ func (v *visit) check(t *testing.T, c cut, after map[string]string, made, died b
 	}
 }
 
-// keeps reports whether a path is as the other program left it. If that program removed the
-// path, it may have been restored.
+// keeps reports whether a path is as the other program left it. A path that the other program removed may have been
+// restored.
 func (v *visit) keeps(now string) bool {
 	if v.act.name == "removes" {
 		return now == "" || now == v.before[v.path]

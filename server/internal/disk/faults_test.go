@@ -28,8 +28,8 @@ var faults = []fault{
 	{name: "EINTR", err: syscall.EINTR},
 }
 
-// Whichever operation fails, and in whatever way, the tree is the old one or the new one: at
-// once, or after the next start if nothing more could be written.
+// Whichever operation fails, and in whatever way, the tree is the old one or the new one. This is true at once or, if
+// nothing more could be written, after the next start.
 func TestEveryOperationMayFail(t *testing.T) {
 	for _, c := range cuts {
 		for _, f := range faults {
@@ -71,8 +71,8 @@ func (c cut) fail(t *testing.T, f fault, n int, after map[string]string) {
 	}
 }
 
-// stripped returns now without the files that a complete change may leave behind: temps and
-// backups, which the next start removes, and empty folders that could not be removed.
+// stripped returns now without the files and folders that a complete change may leave behind: temps and backups, which
+// the next start removes, and empty folders that could not be removed.
 func (c cut) stripped(now, after map[string]string) map[string]string {
 	all := maps.Clone(now)
 	maps.DeleteFunc(all, func(name, _ string) bool {

@@ -68,7 +68,7 @@ func TestLinksOfGitElsewhere(t *testing.T) {
 	wantProtected(t, protected(t, tree, "mine", "other"), "mine")
 }
 
-// If git's folder is too large to search, every change asks.
+// If git's folder is too large to search, Aptix asks about every change.
 func TestManyNamesOfGit(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Run(t, dir, "init", "-q")
@@ -124,8 +124,7 @@ var spreadHooks = map[string]func(t *testing.T, top, dir, relative, absolute str
 	},
 }
 
-// A file may be named by a repository around the root, and by one below it that does not
-// contain the file.
+// A repository around the root may name a file. So may a repository below the root that does not contain the file.
 func TestOtherRepositoriesNameFiles(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	for name, spread := range spreadHooks {
@@ -223,8 +222,8 @@ func TestSubmoduleWithoutAWorkingTree(t *testing.T) {
 	wantProtected(t, protected(t, dir, "scripts/pre-commit", "x"), "scripts/pre-commit")
 }
 
-// If git cannot read the configuration of a repository below the root, it runs nothing
-// there. A file that is included counts even so.
+// If git cannot read the configuration of a repository below the root, it runs nothing there. A file that this
+// configuration includes counts nevertheless.
 func TestOtherRepositoryIsBroken(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Run(t, dir, "init", "-q")
@@ -256,8 +255,8 @@ func TestVariablesOfGit(t *testing.T) {
 	wantProtected(t, protected(t, dir, append(names, "a.txt")...), names...)
 }
 
-// A file that has a protected one's content under another name changes with it, if an
-// editor saves it in place.
+// If a protected file has a second name (a hard link), an editor that saves the other name in place changes the
+// protected file, too.
 func TestTwinsOfProtectedFiles(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Lay(t, dir, map[string]string{".vscode/tasks.json": "{}", "a.json": "{}", "deploy.sh": ""})

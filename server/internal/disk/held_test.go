@@ -66,7 +66,7 @@ func TestHeldForLong(t *testing.T) {
 	}
 }
 
-// All held files of a transaction share one wait.
+// A transaction waits for all held files together, for the time of one wait.
 func TestOneWaitForAll(t *testing.T) {
 	var w wait
 	start := time.Now()

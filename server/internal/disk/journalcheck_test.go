@@ -108,7 +108,7 @@ func TestStateFolderIsNoTarget(t *testing.T) {
 	}
 }
 
-// Taking back the change of a journal must obey the same rules as an apply.
+// Undoing the change of a journal must obey the same rules as an apply.
 func TestPlantedJournalsMakeNoRepository(t *testing.T) {
 	const name = ".aptix-AAAAAAAAAAAAAAAA-0.old"
 	for target, laid := range map[string]map[string]string{
@@ -132,8 +132,7 @@ func TestPlantedJournalsMakeNoRepository(t *testing.T) {
 	}
 }
 
-// The state folder in a repository may have come with it, and may contain a journal for
-// another folder.
+// A state folder in a repository may have come with the repository, and may contain a journal for a folder elsewhere.
 func TestPlantedJournalForAnotherFolder(t *testing.T) {
 	top, victim := t.TempDir(), t.TempDir()
 	gittest.Run(t, top, "init", "-q")
@@ -159,8 +158,8 @@ func TestPlantedJournalForAnotherFolder(t *testing.T) {
 	same(t, "taken back", picture(t, victim), map[string]string{".": before["."], "empty": before["empty"]})
 }
 
-// A journal for a folder that no command asked for, and that has no temporary file of the
-// transaction, is neither followed nor set aside. A command in that folder follows it.
+// Recover neither follows nor sets aside a journal for a folder that no command asked for, if the folder has no
+// temporary file of the transaction. A command in that folder follows the journal.
 func TestJournalForAFolderThatNobodyAskedFor(t *testing.T) {
 	victim, state := t.TempDir(), t.TempDir()
 	gittest.Lay(t, victim, map[string]string{"Cargo.toml": "known"})

@@ -12,9 +12,8 @@ import (
 // dying is printed by a helper process that has reached the step at which it must be killed.
 const dying = "kill me now"
 
-// DieNow asks the parent to send kill -9: see [RunAndKill]. If a process kills itself, it may
-// hang under Wine, because the thread that does so waits for a lock of a thread that it has
-// just ended.
+// DieNow asks the parent to send kill -9: see [RunAndKill]. A process that kills itself may hang under Wine, because
+// the killing thread waits for a lock of a thread that it has just ended.
 func DieNow() error {
 	fmt.Println(dying)
 	time.Sleep(time.Minute) // with select{}, Go would notice that it waits forever, and end it

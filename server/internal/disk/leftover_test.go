@@ -51,9 +51,8 @@ var holds = map[string]func(string) bool{
 	"first":   func(name string) bool { return name[len(".aptix-XXXXXXXXXXXXXXXX-")] == '0' },
 }
 
-// If operations fail and temps and backups cannot be removed, the tree is still the old one
-// or the new one, later changes can be made, and the held files are reported once. After they
-// are released, the next start removes them.
+// If operations fail, and temps and backups cannot be removed, the tree is still the old one or the new one. Later
+// changes can be made, and the held files are reported once. After they are released, the next start removes them.
 func TestHeldLeftovers(t *testing.T) {
 	for _, c := range cuts {
 		for name, hold := range holds {
@@ -68,8 +67,8 @@ func TestHeldLeftovers(t *testing.T) {
 	}
 }
 
-// If a journal cannot be removed, it is renamed. As long as it cannot even be renamed, later
-// changes of its root are refused, but not those of other roots.
+// A journal that cannot be removed is renamed. As long as it cannot even be renamed, later changes of its root are
+// refused, but not those of other roots.
 func TestHeldJournal(t *testing.T) {
 	for _, c := range cuts {
 		for name, held := range map[string][]opKind{"removed": {opRemove}, "renamed": {opRemove, opRename}} {

@@ -15,8 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
-// A cut is a change after which power is lost, and the test checks everything that may remain
-// of it.
+// A cut is a change during which power is lost. The test checks every tree that may remain.
 type cut struct {
 	name    string
 	files   map[string]string
@@ -44,9 +43,8 @@ var cuts = []cut{
 		{"f", regular("file\n"), nil}, {"f/x", nil, regular("x\n")}, {"d/x", regular("in\n"), nil}, {"d", nil, regular("now a file\n")}, {"l", linkTo("f"), regular("own\n")}}}},
 }
 
-// Whenever power is lost, the tree is the old one or the new one after the next start. If an
-// apply has reported success, it is the new one. Any part of the data that was not synced may
-// be lost, in any order.
+// Whenever power is lost, the tree is the old one or the new one after the next start. It is the new one if an apply
+// has reported success. Any part of the data that was not synced may be lost, in any order.
 func TestPowerLoss(t *testing.T) {
 	for _, c := range cuts {
 		c.cutEverywhere(t)
@@ -272,8 +270,8 @@ func checkPower(t *testing.T, s scene, after map[string]string, finished bool) {
 	}
 }
 
-// everySubset is the most unsynced changes for which every combination of lost ones is tried.
-// With more, lose tries: all, none, each one alone lost, and each one alone kept.
+// everySubset is the largest number of unsynced changes for which the test tries every combination of lost changes.
+// With more changes, lose tries to lose all, none, each one alone, and all but each one.
 const everySubset = 9
 
 func subsets(n int) (all [][]bool) {

@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
-// protected returns those of some paths in a folder that are protected, with the reasons.
+// protected returns the protected paths among some paths in a folder, with the reasons.
 func protected(t *testing.T, dir string, paths ...string) map[string]protect.Protection {
 	t.Helper()
 	root, err := Open(dir)
@@ -58,7 +58,7 @@ func TestRootInProtectedFolder(t *testing.T) {
 	wantProtected(t, protected(t, filepath.Join(top, ".github", "workflows"), "x.yml"), "x.yml")
 }
 
-// Without git, nothing shows where the project begins.
+// Without git, nothing shows at which folder the project begins.
 func TestRootInProtectedFolderWithoutGit(t *testing.T) {
 	dir := t.TempDir()
 	must(t, os.MkdirAll(filepath.Join(dir, ".github", "workflows"), 0o755))
@@ -108,7 +108,7 @@ func TestRulesOfHeadCount(t *testing.T) {
 	wantProtected(t, sub, "local", "e/local", "x.key")
 }
 
-// If a reply changes rules that are in no commit, the old rules are lost, so the reply asks.
+// If a reply changes rules that are in no commit, the old rules are lost, so Aptix asks.
 func TestUncommittedRulesAsk(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Run(t, dir, "init", "-q")
@@ -245,8 +245,8 @@ func TestProgramsOfGit(t *testing.T) {
 	}
 }
 
-// Every key of git-config(1) whose value is a program protects that program. So do some keys
-// of other programs that keep their settings in the same files.
+// Every key of git-config(1) whose value is a program protects that program. So do some keys of other programs that
+// store their settings in git's configuration.
 func TestKeysThatRunPrograms(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Run(t, dir, "init", "-q")
@@ -323,7 +323,7 @@ func TestLinksToProtectedFiles(t *testing.T) {
 	wantProtected(t, protected(t, dir, append(slices.Clone(want), "pkg/a.txt", "tools/other", "wf/x.yml")...), want...)
 }
 
-// The link may be anywhere, and may name its target in any way.
+// A link to a protected file may be anywhere, and may name its target in any way.
 func TestLinksFromElsewhere(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Lay(t, dir, map[string]string{"pkg/deep/x": "", "shared/y": "", "abs/y": "", "out/y": "", "a/b/y": "", "sub/cfg/y": "", "other/y": "", "node_modules/p/x": ""})
@@ -339,7 +339,7 @@ func TestLinksFromElsewhere(t *testing.T) {
 	wantProtected(t, protected(t, filepath.Join(dir, "sub"), "cfg/y", "y"), "cfg/y")
 }
 
-// If there are too many files to find all links, every file asks.
+// If there are too many files to find all links, Aptix asks about every file.
 func TestTooManyFilesForLinks(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Lay(t, dir, map[string]string{"a/1": "", "a/2": "", "a/3": "", "b/4": "", "c/5": ""})

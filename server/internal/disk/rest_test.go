@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// withRest adds a Rest to the change. It checks that it sees the new tree, and then returns
-// err.
+// withRest adds a function Rest to the change. Rest checks that it sees the new tree, and then returns err.
 func (c cut) withRest(t *testing.T, s scene, after map[string]string, calls *int, err error) Transaction {
 	tx := c.tx
 	tx.Rest = func() error {

@@ -96,8 +96,8 @@ func TestTwoBuffersOfOneFile(t *testing.T) {
 	checkFile(t, tree, "b", "B", 0o644)
 }
 
-// Without following links, a link stays a link, whether its target is open under its own
-// name, under the link's name, or through a dangling link.
+// Lstat describes a link as a link, whether its target is open under the target's own name, under the link's name, or
+// through a dangling link.
 func TestLinksUnderBuffers(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Lay(t, dir, map[string]string{"d/a.txt": "on disk"})

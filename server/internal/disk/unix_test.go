@@ -17,7 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
-// If this test hangs, a FIFO was opened: opening one for reading waits for a writer.
+// If this test hangs, the code has opened a FIFO: opening a FIFO for reading waits for a writer.
 func TestOtherThanFilesAreNeverOpened(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	must(t, syscall.Mkfifo(filepath.Join(dir, "fifo"), 0o644))
@@ -74,8 +74,7 @@ func TestCommitKeepsTheUmask(t *testing.T) {
 	}
 }
 
-// A changed file no longer runs with its owner's rights, whatever mode the operation gives
-// it. An unchanged file still does.
+// A changed file no longer runs with its owner's rights, whatever mode the op gives it. An unchanged file still does.
 func TestSetuidGoes(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	gittest.Lay(t, dir, map[string]string{"a": "old", "b": "old", "c": "old"})

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/postgrestest"
 )
 
-// The test covers every combination of copies (rule R29): in the set as on disk, with other
-// content, or not at all; on disk or not.
+// The test covers every combination of copies (rule R29). The set has the same content as the disk, has other content,
+// or does not have the file. The disk has the file or not.
 func TestAuthority(t *testing.T) {
 	const disk, other = "disk", "other"
 	for _, c := range []struct {
@@ -77,8 +77,8 @@ func summary(t *testing.T, s *Set, truth Truth) string {
 	return strings.Join(append(parts, revision), " ")
 }
 
-// A set of one machine follows the disk only if it still has the revision that was read
-// before. A revision written in between is newer than the content read from the disk.
+// A set of one machine follows the disk only if it still has the revision that was read before. A revision that was
+// written in between is newer than the content that was read from the disk.
 func TestFollowsTheDiskOnce(t *testing.T) {
 	s := open(t, t.TempDir()+"/fileset.db")
 	first := put(t, s, "r/f", Base{}, "1")

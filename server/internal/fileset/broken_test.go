@@ -76,8 +76,7 @@ func TestWrongPassword(t *testing.T) {
 	put(t, open(t, strings.Replace(as(""), "guarded:@", "guest@", 1)), "b", Base{}, "x")
 }
 
-// If a server dies during a call, the call returns an error, and uncommitted writes are
-// gone after a restart.
+// If a server dies during a call, the call returns an error. After a restart, writes that were not committed are gone.
 func TestServerDies(t *testing.T) {
 	c, ctx := postgrestest.Start(t), context.Background()
 	s := open(t, c.URL("postgres"))

@@ -209,8 +209,8 @@ func TestHostileServer(t *testing.T) {
 	}
 }
 
-// A server that never answers a query cannot make the client use much memory: its long
-// messages are not read.
+// A server that never answers a query cannot make the client use much memory, because the client does not read its long
+// messages.
 func TestHostileGreeting(t *testing.T) {
 	many := &pgproto3.ParameterStatus{Value: strings.Repeat("x", 1<<10)}
 	for name, c := range map[string]struct {
@@ -295,8 +295,8 @@ func TestStatusReader(t *testing.T) {
 
 const patienceOfTest = time.Second
 
-// The same server is accepted if it answers honestly. This shows that the servers of the tests above
-// are refused for the intended reasons.
+// The test server is accepted if it answers honestly. This proves that the servers of the tests above are refused for
+// the intended reasons.
 func TestHonestServer(t *testing.T) {
 	s := open(t, liar{rows: func(_ string, row func(...[]byte) error) { _ = row(line("a/b.txt", []byte("x"))...) }}.listen(t))
 	if f, err := s.Get(context.Background(), "a/b.txt"); err != nil || f.Content != "x" {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// hostileNames would have a meaning for a database if they were not passed as parameters.
+// These names would have a meaning for a database if they were not passed as parameters.
 var hostileNames = []string{
 	`'; drop table aptix_file; --`, `" or "1"="1`, `a' or 'a'='a`, `%`, `_`, `a%b`, `\`, `\'`, `$1`, `:name`, `?`, `@x`, `/*`, `--`,
 	"a\nb", "a\tb", "\x01", "\u202e", "e\u0301", "é", "null", "{}", "[]", "..", "../x", "/", " ", "a ", "\U0001f600", `e'\x00'`,

@@ -107,8 +107,7 @@ func TestManyAtOnce(t *testing.T) {
 	})
 }
 
-// Of many uploads with the same base, one is stored. The others get a conflict that names the
-// stored one.
+// Of many uploads with the same base, one is stored. The others get a conflict that names the stored upload.
 func TestOneWins(t *testing.T) {
 	const goroutines = 8
 	ctx := context.Background()

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
-// plainEntries reads the same entries as git.
+// plainEntries and git read the same entries.
 func TestPlainEntriesAreGits(t *testing.T) {
 	words := []string{"[core]", "[remote \"a b\"]", "[Alias]", "[a.b]", "[x \"\"]", "[a \"b\\\"c\"]", "key", "Fetch", "9", "=", " = ", "value", "a  b", "\t", " ", "~/x", "!sh -c 'y'",
 		"#", ";", "\"", "\\", "\\\n", "\n", "\n", "\n", "\r\n", "\ufeff", "é", "+refs/heads/*:refs/remotes/*", "[", "]", "-", ".", "\v"}

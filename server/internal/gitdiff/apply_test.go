@@ -9,8 +9,8 @@ import (
 
 const edit = "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n"
 
-// Odd patches are read as git reads them, and refused if git refuses them, except for the
-// differences that the package comment lists.
+// Odd patches are read as git reads them, and are refused if git refuses them. The exceptions are the differences that
+// the package comment lists.
 func TestOddPatches(t *testing.T) {
 	needGit(t)
 	dir := t.TempDir()
@@ -105,7 +105,7 @@ func TestOddPatches(t *testing.T) {
 	}
 }
 
-// Each patch here is read in another way than git reads it, as the package comment lists.
+// Aptix reads each of these patches in another way than git, as the package comment explains.
 func TestUnlikeGit(t *testing.T) {
 	for _, tt := range []struct {
 		name, patch string

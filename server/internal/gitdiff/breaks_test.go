@@ -96,7 +96,7 @@ func swap(pattern, by string) func(*rand.Rand, string) string {
 	return func(_ *rand.Rand, p string) string { return re.ReplaceAllString(p, by) }
 }
 
-// If certain fixes alone repair a broken patch, it gives the intended result or is refused.
+// If a broken patch is repaired only by certain fixes, it gives the intended result or is refused.
 func TestBreaks(t *testing.T) {
 	needGit(t)
 	dir := t.TempDir()

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// For any patch, all spans lie inside the patch, fixes apply, applying certain fixes ends after
-// finitely many, and every section without an error has a change.
+// For any patch, all spans lie inside the patch, and fixes can be applied. Applying certain fixes one after the other
+// comes to an end. Every section without an error has a change.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"diff --git a/x b/x\nindex 1..2 100644\n--- a/x\n+++ b/x\n" + edit,

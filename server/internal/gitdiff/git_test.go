@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
-// Patches that git writes for generated trees, with all of its options, are read without a
-// diagnostic. They turn the old tree into the new one.
+// Patches that git writes for generated trees, with all of its options, are read without a diagnostic, and turn the old
+// tree into the new one.
 func TestReadsGit(t *testing.T) {
 	needGit(t)
 	dir := t.TempDir()

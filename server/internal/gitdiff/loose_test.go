@@ -61,8 +61,8 @@ func TestFindLoose(t *testing.T) {
 	}
 }
 
-// For any text, the patches found are in order and consist of whole lines outside of fences. A
-// hunk with correct counts between two paragraphs is found exactly.
+// For any text, the patches that are found are in order, and consist of whole lines outside of fences. If a hunk has
+// correct counts and stands between two paragraphs, exactly this hunk is found.
 func TestLooseProperties(t *testing.T) {
 	line := rapid.SampledFrom([]string{"", " a", "-b", "+c", "- item", "Text", "@@ -1,2 +1,2 @@", "@@", "@@ ... @@", "--- a/x", "+++ b/x", "diff --git a/x b/x", "index 1..2", "---", "```", " ```", "GIT binary patch", "literal 3", "rename from x", "*** End Patch"})
 	rapid.Check(t, func(t *rapid.T) {

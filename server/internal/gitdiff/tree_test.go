@@ -34,8 +34,7 @@ func (t tree) String() string {
 	return b.String()
 }
 
-// apply makes the changes of a patch in the simplest way. The result must be that of package
-// plan.
+// apply makes the changes of a patch in the simplest way. Package plan must give the same result.
 func (t tree) apply(p Patch) (tree, error) {
 	now := maps.Clone(t)
 	group, before, moved := 0, t, map[string]bool{}

@@ -39,8 +39,7 @@ func TestDamagedHistoryIsSetAside(t *testing.T) {
 	}
 }
 
-// If damage is found during use, only operations that need the damaged part fail. The next
-// start sets the file aside.
+// If damage is found during use, only operations that need the damaged part fail. The next start moves the file aside.
 func TestDamageFoundInUse(t *testing.T) {
 	dir, _ := recorded(t)
 	s := open(t, dir)
@@ -61,8 +60,7 @@ func TestDamageFoundInUse(t *testing.T) {
 	}
 }
 
-// Watch ends if the file is damaged: on Windows nobody could set the file aside while it is
-// open.
+// Watch ends if the file is damaged, because on Windows nobody could move the file aside while it is open.
 func TestWatchEndsWithDamage(t *testing.T) {
 	dir, _ := recorded(t)
 	s := open(t, dir)

@@ -44,8 +44,7 @@ func notFound(t *testing.T, s *Store, id string) {
 	}
 }
 
-// Every id finds the whole batch, even if ids of two batches were created alternately, and
-// after a restart.
+// Every id finds its whole batch, even after a restart, and even if the ids of two batches were created alternately.
 func TestBatchById(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	s, err := Open(dir)
@@ -101,7 +100,7 @@ func TestBatchOfApply(t *testing.T) {
 	notFound(t, s, c.Files[0].FilePatchID)
 }
 
-// For a block, the batch of its latest apply in force is found.
+// A search for a block finds the batch of the block's latest apply that is in force.
 func TestBatchOfBlock(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	var applies []Apply

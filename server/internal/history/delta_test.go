@@ -14,8 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// manyLines returns a text of n lines. Of any group of every lines, one begins with
-// kind.
+// manyLines returns a text of n lines. In each group of `every` lines, one begins with kind.
 func manyLines(n, every int, kind string) string {
 	var b strings.Builder
 	for i := range n {
@@ -82,8 +81,8 @@ func FuzzDelta(f *testing.F) {
 	})
 }
 
-// One content may be the result of one apply and the content before another. Each apply still
-// has everything it needs, whichever of the two is deleted first.
+// One content may be the result of one apply and the content before another apply. If one of the two is deleted, the
+// other still has everything that it needs.
 func TestDeltasOutliveOtherApplies(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	first, other := edited("a", 100), did("b", stands("x\n"), stands(manyLines(1000, 100, "new ")))

@@ -75,7 +75,7 @@ func TestDroppedIsGoneWithItsContents(t *testing.T) {
 	}
 }
 
-// The applies of a living process are not abandoned, even if it opens the history again.
+// The applies of a running process are not abandoned, even if the process opens the history again.
 func TestAbandoned(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	s, other := open(t, dir), open(t, dir)
@@ -126,8 +126,8 @@ func TestAbandonedWithoutItsLock(t *testing.T) {
 	must(t, found[0].Drop(ctx))
 }
 
-// A folder in place of the lock cannot be opened, just as Windows cannot open a lock that
-// another process is removing.
+// A folder in place of the lock cannot be opened. On Windows, a lock that another process is removing cannot be opened
+// either.
 func TestTakeOverWhileItsLockIsRemoved(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	p, err := s.Begin(ctx, apply("k", did("a", stands("1"), stands("2"))))

@@ -152,8 +152,7 @@ func TestManyAtOnce(t *testing.T) {
 	complete(t, dir, want)
 }
 
-// If a process is killed at any moment, no finished record is lost, and no partial one
-// remains.
+// A process can be killed at any moment without losing a finished record, or leaving a partial one.
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	want := map[string]bool{}

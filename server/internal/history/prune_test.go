@@ -87,8 +87,8 @@ func TestTheLatestStaysHoweverLarge(t *testing.T) {
 	}
 }
 
-// The record of an interrupted apply is needed until a start has found out whether the apply was made, however long
-// nobody starts Aptix.
+// The record of an interrupted apply is kept until a start has found out whether the apply was made, even if nobody
+// starts Aptix for a long time.
 func TestPendingIsNotPruned(t *testing.T) {
 	ctx, s := context.Background(), open(t, t.TempDir())
 	old := daysOld(400, did("a", stands("was"), stands("is")))

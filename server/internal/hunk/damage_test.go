@@ -103,8 +103,7 @@ func without(body string, leading bool) string {
 	return b.String()
 }
 
-// unended returns a trial on a file without a newline at its end. The patch may or may not change
-// that end.
+// unended returns a trial on a file without a final newline. The patch may or may not change the end of the file.
 func unended(r *rand.Rand) trial {
 	for {
 		lines := program(r, 30+r.IntN(40))

@@ -10,9 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// For any hunks, the edits fit the target, and every fix fits the block. Applying certain fixes one
-// after the other comes to an end, and then nothing is left to repair in the hunks that they
-// changed.
+// For any hunks, the edits fit the target, and every fix fits the block. Applying certain fixes one after the other
+// comes to an end. After that, the changed hunks have nothing left to repair.
 func FuzzEditor(f *testing.F) {
 	f.Add("a\nb\nc\n", "@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n", byte(0))
 	f.Add("x\na\r\nb", "@@ @@\n a\n-b\n+c\n@@ -9,0 +9 @@\n+x\n\\ No newline at end of file\n", byte(1))

@@ -83,8 +83,8 @@ func shuffled(r *rand.Rand, body string) string {
 	return b.String()
 }
 
-// If the engine applies a patch, the result equals git's. If it refuses a patch that git applies,
-// git guesses, or accepts an obvious accident.
+// If the engine applies a patch, the result equals git's. If it refuses a patch that git applies, git only guesses the
+// place, or the patch has an obvious mistake.
 func TestAsGitApplies(t *testing.T) {
 	needs.Program(t, "git")
 	dir := t.TempDir()
@@ -129,10 +129,9 @@ func TestAsGitApplies(t *testing.T) {
 	}
 }
 
-// saferThanGit reports whether a refusal is for a hunk that git applies although that cannot be
-// meant: git joins two lines at a marker for a missing newline, or takes a number after the end
-// of the file for the end. A single hunk without context that names line 1 may have to begin the
-// file; --unidiff-zero lets git place it elsewhere.
+// saferThanGit reports whether the engine refuses a hunk that git applies although this cannot be meant: git joins two
+// lines at a marker for a missing newline, or reads a number after the end of the file as the end. A single hunk
+// without context that names line 1 may have to begin the file; --unidiff-zero lets git place it elsewhere.
 func saferThanGit(d diag.Diagnostic) bool {
 	return d.Code == diag.HunkNewline || d.Code == diag.HunkDiffers && strings.HasSuffix(d.Message, `\n"`) ||
 		d.Code == diag.HunkNotFound && strings.Contains(d.Message, "but after the hunks before this one") ||

@@ -85,8 +85,8 @@ func editOf(src string, h Hunk) text.Edit {
 	return text.Edit{Span: lines.Span(at, h.Old.Count), New: after.text}
 }
 
-// If some hunks were applied and the history knows it, they count as done. Aptix asks if they
-// remove some of several equal lines. Without the history, most of them are recognized, too.
+// If some hunks were applied and the history knows it, they count as done. If they remove some of several equal lines,
+// Aptix asks. Without the history, most applied hunks are recognized, too.
 func TestDoneTheSecondTime(t *testing.T) {
 	done, asked := 0, 0
 	n := trials.Rounds(t, 200)

@@ -182,8 +182,8 @@ func drawString(t *rapid.T) string {
 	return `"` + strings.Join(parts, "") + `"`
 }
 
-// Every byte of a value leads to its place in the source, even far into a string whose
-// escapes have marks between them.
+// Every byte of a value leads to its place in the source. This is true even far into a string whose escapes have marks
+// between them.
 func TestSource(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		parts := rapid.SliceOfN(rapid.SampledFrom([]string{"a", "é", `\n`, `\u00e9`, `\ud83d\ude00`, `\ud800`, `\d`, "\n", `\\`, strings.Repeat("x", 3000), strings.Repeat(`\t`, 3000)}), 0, 40).Draw(t, "parts")

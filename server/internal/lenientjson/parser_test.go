@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/codes"
 )
 
-// Each mistake has its own code and the narrowest range: the part of the source in ⟦ ⟧ is
-// the range of the first diagnostic.
+// Each mistake has its own code and the narrowest range. The part of the source in ⟦ ⟧ is the range of the first
+// diagnostic.
 func TestMistakes(t *testing.T) {
 	tests := []struct {
 		code diag.Code

@@ -208,7 +208,7 @@ func (w wire) receive() string {
 
 const greeting = `{"jsonrpc":"2.0","id":1,"method":"aptix/hello","params":{"protocol":1,"version":"x","roots":["/r"]}}`
 
-// Whatever it receives, only the end of the input ends the connection.
+// Whatever a connection receives, it ends only at the end of the input.
 func TestWire(t *testing.T) {
 	state := folder(t)
 	l := listen(t, state, echo, state)
@@ -246,7 +246,7 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// impostor lets talk play the part of a server for a folder.
+// impostor lets the function talk answer in place of a server for a folder.
 func impostor(t *testing.T, state, ws string, talk func(wire)) {
 	t.Helper()
 	l := listen(t, state, echo, ws)

@@ -95,7 +95,7 @@ func TestFolderGone(t *testing.T) {
 	}
 }
 
-// A search for servers removes the files of a killed server, but not those of a living one.
+// A search for servers removes the files of a killed server, but not the files of a running one.
 func TestKilledIsForgotten(t *testing.T) {
 	for _, c := range []struct {
 		name string

@@ -129,7 +129,7 @@ func dial(t *testing.T, stateDir string, roots ...string) *Client {
 	return c
 }
 
-// named answers with a name, so that a test sees which server answered.
+// named returns a handler that answers with a name, so that a test sees which server answered.
 func named(name string) Handler {
 	return func(context.Context, Call) protocol.ToolResult {
 		return protocol.ToolResult{Successful: true, Result: json.RawMessage(`"` + name + `"`)}

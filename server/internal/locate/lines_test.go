@@ -9,8 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Every search finds the same places as a naive comparison, at every level and for both
-// cuts.
+// Every search finds the same places as a naive comparison, at every level and for both kinds of [Cut].
 func TestLinesFind(t *testing.T) {
 	found := 0
 	rapid.Check(t, func(t *rapid.T) {

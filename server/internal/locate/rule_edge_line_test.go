@@ -14,7 +14,7 @@ var edgeWords = map[bool]string{true: "without the first line", false: "without 
 // unlike is a line that is similar to no line of the test files.
 const unlike = "WHILE QUX { ZZZ }"
 
-// An edged is a find with one line too many at an end, and a replacement that repeats that line.
+// An edged is a find with one line too many at its beginning or end, and a replacement that repeats that line.
 type edged struct {
 	src           string
 	find, replace []string
@@ -46,9 +46,8 @@ func (e edged) offers(t *rapid.T) []offer {
 	return offersFor(t, e.src, strings.Join(e.find, "\n")+e.ending, strings.Join(e.replace, "\n")+e.ending)
 }
 
-// The rule for edge lines forgives an additional first or last line that the replacement repeats.
-// The fix finds the rest of the find by whichever rule comes first, and removes the line from the
-// replacement, too.
+// The rule for edge lines forgives an additional first or last line that the replacement repeats. The fix finds the
+// other lines of the find by the first rule that fits. It also removes the line from the replacement.
 func TestEdgeLineRuleForgives(t *testing.T) {
 	tried := map[string]int{}
 	rests := map[string]func(line string) string{

@@ -33,8 +33,8 @@ func changed(line string, at, n int) string {
 	return line[:at] + strings.Repeat("#", n) + line[at+n:]
 }
 
-// The rule for likeness accepts changed letters as long as more than 60 % are equal, or 75 % in one short
-// line. It returns the place with its likeness. With fewer equal letters, it finds nothing.
+// The rule for likeness forgives changed letters as long as more than 60 % of the letters are equal, or 75 % in one
+// short line. It then returns the place with its likeness. With fewer equal letters, it finds nothing.
 func TestLikenessRuleForgivesChanges(t *testing.T) {
 	tried := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {

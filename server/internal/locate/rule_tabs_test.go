@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 )
 
-// A deep is a list of lines with their depths. The file indents them by one kind of white space,
-// and the model by the other.
+// A deep is a list of lines with their depths. The file indents the lines by tabs and the model by spaces, or the
+// reverse.
 type deep struct {
 	words  []string
 	depths []int
@@ -51,8 +51,8 @@ func drawUnits(t *rapid.T) (file, model string) {
 	return file, model
 }
 
-// The rule for tabs forgives the other kind of indentation if each line keeps its depth. Such a
-// find is fixed without a question, and the replacement is indented like the file.
+// The rule for tabs forgives the other kind of indentation if each line keeps its depth. Such a find is fixed without a
+// question, and the replacement gets the indentation of the file.
 func TestTabsRuleForgives(t *testing.T) {
 	tried := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {

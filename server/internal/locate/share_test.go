@@ -11,8 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Comparing a text with one derived from it by edits gives the same results as comparing
-// their bytes.
+// Comparing a text with another one that edits derived from it gives the same results as comparing their bytes.
 func TestSharedText(t *testing.T) {
 	var all strings.Builder
 	for i := range 3 * segmentSize * chunkSize / 16 {
@@ -85,8 +84,8 @@ func TestEqualTextsThatShareElsewhere(t *testing.T) {
 	}
 }
 
-// checkDifferences replaces the differing lines of a text by those of the other one and
-// compares the result.
+// checkDifferences replaces the differing lines of a text by those of the other text, and compares the result with the
+// other text.
 func checkDifferences(t *rapid.T, all []Difference, before, after []string) {
 	var got []string
 	at := 0

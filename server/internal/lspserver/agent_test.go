@@ -22,7 +22,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
-// An office is an editor that shows the offers of agents to a person.
+// An office is an editor that shows agents' changes to a person, with a question.
 type office struct {
 	*lsptest.Client
 	t      *testing.T
@@ -30,13 +30,13 @@ type office struct {
 	offers chan *pendingOffer
 }
 
-// A pendingOffer is a change that waits for the person, who says yes or no once.
+// A pendingOffer is an agent's change that waits for the person's answer, which is given once.
 type pendingOffer struct {
 	protocol.OfferParams
 	answer chan bool
 }
 
-// openOffice starts an editor that shows offers, over the given files.
+// openOffice starts an editor that shows agents' changes, over the given files.
 func openOffice(t *testing.T, files map[string]string, set func(*office)) *office {
 	t.Helper()
 	needs.Sockets(t)
@@ -103,7 +103,7 @@ func (o *office) agent() *link.Client {
 	return c
 }
 
-// A job is a call of an agent's tool. It may wait for the person.
+// A job is a call of an agent's tool, which may wait for the person.
 type job struct {
 	t      *testing.T
 	cancel context.CancelFunc
@@ -218,7 +218,7 @@ func TestAgentIsDeclined(t *testing.T) {
 	}
 }
 
-// If an agent gives up, the question is withdrawn, and a late yes has no effect.
+// If an agent gives up, the question is withdrawn. Agreeing to it afterwards has no effect.
 func TestAgentGivesUp(t *testing.T) {
 	for name, giveUp := range map[string]func(*job, *link.Client){
 		"cancels": func(j *job, _ *link.Client) { j.cancel() },
@@ -242,7 +242,7 @@ func TestAgentGivesUp(t *testing.T) {
 	}
 }
 
-// A yes applies only to the change that was shown.
+// The person's agreement covers only the change that was shown.
 func TestTypedWhileOffered(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\nend\n"}, nil)
 	o.Editor.Open("a.txt", "plaintext")
@@ -326,8 +326,8 @@ func TestAgentInUntrustedWorkspace(t *testing.T) {
 	}
 }
 
-// A person who wants to be asked only about warnings is not asked about other changes, but
-// about reverts.
+// A person can choose to be asked only about warnings. They are then not asked about other changes, but still about
+// reverts.
 func TestAgentNeedNotAsk(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n", ".vscode/settings.json": "{}\n"}, func(o *office) {
 		o.Settings = map[string]any{"aptix": map[string]any{"agents": map[string]any{"confirm": "warnings"}, "codeLens": map[string]any{"enabled": false}}}
@@ -368,7 +368,7 @@ func TestAgentAndFileSet(t *testing.T) {
 	}
 }
 
-// While questions are open, neither another agent nor the person has to wait.
+// While questions are open, other agents and the person can still make changes.
 func TestTwoAgentsAndAPerson(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n", "b.txt": "one\n", "c.txt": "one\n"}, nil)
 	first := o.applies(o.agent(), bundle(patch("a.txt", "one", "first")))
@@ -386,7 +386,7 @@ func TestTwoAgentsAndAPerson(t *testing.T) {
 	shows(t, o.Client, map[string]string{"a.txt": "first\n", "b.txt": "one\n", "c.txt": "person\n"})
 }
 
-// Two agents offer the same change: whatever the person answers, it is made only once.
+// If two agents offer the same change, it is made only once, whatever the person answers.
 func TestTwoAgentsWithOneMind(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n"}, nil)
 	first := o.applies(o.agent(), bundle(patch("a.txt", "one", "two")))

@@ -87,8 +87,8 @@ func startProcess(t *testing.T, dir, state string) (*lsptest.Client, process) {
 	}), p
 }
 
-// If a server is killed while a question is open, its agent gets an error. What it leaves
-// behind does not mislead the next server.
+// If a server is killed while a question is open, its agent gets an error. The files that the server leaves behind do
+// not mislead the next server.
 func TestServerIsKilledWhileOffered(t *testing.T) {
 	needs.Sockets(t)
 	o := &office{t: t, state: t.TempDir(), offers: make(chan *pendingOffer, 9)}

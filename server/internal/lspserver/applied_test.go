@@ -33,8 +33,7 @@ func TestAppliedBlock(t *testing.T) {
 	}
 }
 
-// If the files have a block's result although it was not applied, the block offers only a
-// preview.
+// If files already have the result of a block that was never applied, the block offers only a preview.
 func TestBlockDoneByHand(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "two\n"}, nil)
 	openReply(c, bundle(replace("a.txt", "two\n")))
@@ -91,7 +90,7 @@ func TestStatusSinceApply(t *testing.T) {
 	says("1 file +1 −1 (undone)")
 }
 
-// A block that was applied shows no error if one of its lines is edited later.
+// If a line of an applied block is edited later, the block shows no error.
 func TestAppliedAndEditedSince(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\nmore\n", "b.txt": "b\n"}, nil)
 	openReply(c, bundle(patch("a.txt", "one", "two"))+bundle(patch("b.txt", "b", "bee")))

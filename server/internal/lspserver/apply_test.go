@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
-// The reply changes the files of tree in every way.
+// The reply changes the files of tree with every operation.
 var (
 	tree  = map[string]string{"a.txt": "one\ntwo\nthree\n", "b.txt": "b\n", "gone.txt": "bye\n"}
 	reply = bundle(patch("a.txt", "two", "2"), replace("b.txt", "B\n"), remove("gone.txt"), create("dir/new.txt", "new\n"))
@@ -42,8 +42,8 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// The change is one edit that begins with the file operations: only then does one undo
-// restore everything.
+// The change is one workspace edit that begins with the file operations, because only then does one undo restore
+// everything.
 func TestApplyIsOneEdit(t *testing.T) {
 	c := serve(t, tree, nil)
 	openReply(c, reply)
@@ -108,8 +108,8 @@ func TestEditorStopsHalfWay(t *testing.T) {
 	}
 }
 
-// applyOnce applies the reply in an editor that behaves as given for the first edit. It
-// behaves well for the second, which takes the first back.
+// applyOnce applies the reply in an editor that behaves badly, as `first` says, for the first edit. For the second
+// edit, which takes the first one back, the editor behaves well.
 func applyOnce(t *testing.T, c *lsptest.Client, first lsptest.Behaviour) protocol.ApplyResult {
 	t.Helper()
 	first.Once = true
@@ -133,7 +133,7 @@ func awaitEdits(t *testing.T, c *lsptest.Client, n int) {
 	lsptest.Await(c, lsp.MethodWorkspaceApplyEdit, func(*lsp.ApplyWorkspaceEditParams) bool { return len(c.Editor.Applied()) >= n })
 }
 
-// The editor left a file out, but says that it applied everything.
+// The editor leaves a file out, but says that it applied everything.
 func TestEditorLeavesAFileOut(t *testing.T) {
 	c := serve(t, tree, saysWhatItHolds)
 	r := applyOnce(t, c, lsptest.Behaviour{Skip: 4})
@@ -143,7 +143,7 @@ func TestEditorLeavesAFileOut(t *testing.T) {
 	shows(t, c, undo)
 }
 
-// If a file is formatted on saving after the apply, the apply has not failed.
+// If the editor formats a file when it saves it after the apply, the apply still counts as successful.
 func TestFormattedOnSave(t *testing.T) {
 	for name, tell := range map[string]lsptest.Tell{"before": lsptest.TellBefore, "after": lsptest.TellAfter} {
 		t.Run(name, func(t *testing.T) {
@@ -170,7 +170,7 @@ func TestFormattedOnSave(t *testing.T) {
 	}
 }
 
-// A text that was never as planned does not count as formatted.
+// A text that was never as planned does not count as formatted on save.
 func TestSavedWithoutTheEdit(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, _ time.Duration) {
 		c := serveSlowly(t, tree, nil)
@@ -225,8 +225,8 @@ func awaitSettings(c *lsptest.Client) {
 	c.AwaitDiagnostics(replyURI, func([]lsp.Diagnostic) bool { return true })
 }
 
-// If a plan has a doubt, the person is asked first; the question names the files and the
-// reasons. A warning that only informs does not cause a question.
+// If a plan has a doubt, the person is asked first, and the question names the files and the reasons. A warning that
+// does not ask causes no question.
 func TestDoubtsAsk(t *testing.T) {
 	for _, answer := range []string{"Apply", "Cancel", ""} {
 		asked := ""
@@ -248,8 +248,8 @@ func TestDoubtsAsk(t *testing.T) {
 	}
 }
 
-// Unsaved text is not overwritten or deleted without a question. An edit of a part needs no question,
-// because it shows which text it expects, and a file without unsaved text needs none, either.
+// Unsaved text is not overwritten or deleted without a question. An edit of a part of a file needs no question, because
+// it shows which text it expects. A file without unsaved text needs no question either.
 func TestUnsavedTextAsks(t *testing.T) {
 	remove := `    {"path": "b.txt", "operation": "delete"}`
 	gitDelete := diffBlock("diff --git a/b.txt b/b.txt\ndeleted file mode 100644\n--- a/b.txt\n+++ /dev/null\n@@ -1 +0,0 @@\n-%sb\n")
@@ -281,8 +281,8 @@ func TestUnsavedTextAsks(t *testing.T) {
 	}
 }
 
-// When VS Code opens a file, it converts all line endings to one kind, so the apply changes
-// more than the reply intends.
+// When VS Code opens a file, it converts all line endings to one kind. An apply would then change more lines than the
+// reply does, so the server asks.
 func TestMixedEndingsAsk(t *testing.T) {
 	asked := ""
 	c := serve(t, map[string]string{"a.txt": "one\r\ntwo\nthree\r\n"}, func(c *lsptest.Client) {
@@ -313,8 +313,7 @@ func TestUntrustedRefuses(t *testing.T) {
 	shows(t, c, undo)
 }
 
-// If a client supports only text edits, it gets only these, and the server makes the other
-// changes.
+// A client that supports only text edits gets only text edits, and the server makes the other changes.
 func TestPlainClient(t *testing.T) {
 	plain := func(c *lsptest.Client) { c.Capabilities = lsp.ClientCapabilities{} }
 	c := serve(t, tree, plain)
@@ -330,8 +329,8 @@ func TestPlainClient(t *testing.T) {
 	shows(t, c, done)
 }
 
-// If the editor does not report the effect of an edit, its answer is believed, but the result
-// does not count as verified.
+// If the editor does not report the effect of an edit, the server believes the editor's answer, but does not call the
+// result verified.
 func TestUnseenIsNotVerified(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, _ time.Duration) {
 		c := serveSlowly(t, tree, nil)

@@ -122,7 +122,8 @@ func TestBlocksListUnread(t *testing.T) {
 	}
 }
 
-// A part that is not read is named at its line, even if the apply does not ask about it. The model can be asked for it.
+// A part that is not read is listed at its line, even if the apply does not ask about it. The person can ask the model
+// for it.
 func TestUnreadIsNoDeadEnd(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\ntwo\nthree\n"}, nil)
 	openReply(c, bundle(patch("a.txt", "two", "2"))+"\nThen:\n\n```bash\npython make.py > b.txt\n```\n")

@@ -51,7 +51,7 @@ func TestChatPrompt(t *testing.T) {
 	}
 }
 
-// A file that may be secret is never sent to a model, whatever name is used to request it.
+// A file that may be secret is never sent to a model, by whatever name it is requested.
 func TestChatPromptSendsNoSecrets(t *testing.T) {
 	needs.Program(t, "git")
 	needs.Links(t)

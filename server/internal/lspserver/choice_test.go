@@ -136,9 +136,8 @@ func TestSkip(t *testing.T) {
 	}
 }
 
-// Parts that are left out of a block stay left out until the person includes them again, even
-// if text beside the block changes, the block is applied, or the document is closed. A block
-// with another text counts as another block.
+// Parts that are left out of a block stay left out until the person includes them again, even if text outside the block
+// changes, the block is applied, or the document is closed. A block with another text counts as another block.
 func TestSkipStays(t *testing.T) {
 	c := serve(t, patchedTree, nil)
 	openReply(c, threeFiles)
@@ -177,8 +176,7 @@ func TestSkipStays(t *testing.T) {
 	}
 }
 
-// If a block was applied alone without a hunk, applying the whole reply later does not apply
-// that hunk, either.
+// If a block was applied alone without a hunk, a later apply of the whole reply leaves out that hunk, too.
 func TestSkipHoldsForTheWholeReply(t *testing.T) {
 	c := serve(t, patchedTree, nil)
 	openReply(c, diffBlock(editPatch)+bundle(create("new.txt", "new\n")))
@@ -248,7 +246,7 @@ func TestSkipOfMissingPart(t *testing.T) {
 	}
 }
 
-// A preview shows the apply as it would be without the parts left out.
+// A preview shows the result of an apply without the parts that are left out.
 func TestPreviewOfAChoice(t *testing.T) {
 	c := serve(t, patchedTree, nil)
 	openReply(c, threeFiles)
@@ -335,8 +333,8 @@ func TestLeaveOutBlock(t *testing.T) {
 	}
 }
 
-// One part of a text that leaves out lines of its file can be left out. A text that leaves out
-// nothing has no parts, even if lines of it look like an elision.
+// A person can leave out one part of a text that leaves out lines of its file. A text that leaves out nothing has no
+// parts, even if some of its lines look like an elision.
 func TestSkipAPartOfAText(t *testing.T) {
 	const before = "import os\n\nhost = 'a'\nport = 80\nkind = 3\n\nprint(port)\nprint(kind)\n\ndef stop():\n    return 3\n    # end of stop\n"
 	const parts = "`src/a.py`\n```\n...\nhost = 'a'\nport = 8080\nkind = 3\n# ... existing code ...\ndef stop():\n    return 4\n    # end of stop\n```\n"

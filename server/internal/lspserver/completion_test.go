@@ -177,7 +177,7 @@ func TestCompletionSnippets(t *testing.T) {
 	same(t, got, `"path": "$1"`, `"operation": "${1|create,replace,delete,patch,gitPatch|}"`, `"content": "$1"`, `"patches": [{$1}]`)
 }
 
-// In foreign text, nothing is offered.
+// In text that is not part of a block, nothing is offered.
 func TestNoCompletion(t *testing.T) {
 	needs.AnyNames(t)
 	c := serve(t, someFiles, nil)
@@ -202,7 +202,7 @@ func TestNoCompletion(t *testing.T) {
 	}
 }
 
-// If an editor knows the schemas, we offer only paths.
+// If an editor knows the schemas, the server offers only paths.
 func TestCompletionBesidesSchemas(t *testing.T) {
 	needs.AnyNames(t)
 	c := serve(t, someFiles, func(c *lsptest.Client) { c.Options = map[string]any{"schemas": true} })

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
-// The status says whether an editor may take the blocks for merge conflicts.
+// The status says whether an editor may mistake the blocks for merge conflicts.
 func TestStatusNamesConflictMarks(t *testing.T) {
 	for text, want := range map[string]bool{
 		"a.txt\n```\n<<<<<<< SEARCH\none\n=======\ntwo\n>>>>>>> REPLACE\n```\n": true,

@@ -173,8 +173,7 @@ func awaitLog(c *lsptest.Client, begin string) *protocol.LogMessageParams {
 	return lsptest.Await(c, protocol.MethodWindowLogMessage, func(p *protocol.LogMessageParams) bool { return strings.HasPrefix(p.Message, begin) })
 }
 
-// Nothing is sent before initialize, so the queue fills up as it would for a client that
-// never reads.
+// Nothing is sent before initialize, so the queue fills up as if the client never read.
 func TestLoggingNeverWaits(t *testing.T) {
 	c, s := start(t, echo)
 	for i := range 5000 {

@@ -45,8 +45,8 @@ type named struct {
 	Name string `json:"name"`
 }
 
-// before lets other goroutines run before it takes the snapshot. If the reader went on meanwhile, the
-// snapshot would have later changes.
+// before lets other goroutines run before it takes the snapshot. If the reader went on in the meantime, the snapshot
+// would have later changes.
 func (s *server) before(ctx context.Context) context.Context {
 	for range 10 {
 		runtime.Gosched()
@@ -278,8 +278,8 @@ func TestMalformedMessagesAreAnsweredAndSkipped(t *testing.T) {
 	}
 }
 
-// A message above the limit is answered and then ends the connection at once, without waiting
-// for the body. The answer has the message's id if that came together with the header.
+// A message above the limit is answered, and then ends the connection at once, without waiting for the rest of the
+// message. The answer has the message's id if the id arrived together with the header.
 func TestOversizedMessageEndsTheConnection(t *testing.T) {
 	for head, id := range map[string]string{
 		"Content-Length: 67108865\r\n\r\n" + `{"jsonrpc":"2.0","extra":{"id":7},"id":"big","method":"test/echo","params":{`: `"big"`,

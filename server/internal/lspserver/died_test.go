@@ -71,8 +71,8 @@ func TestServerDiesBeforeTheEdit(t *testing.T) {
 	}
 }
 
-// If a server dies after the editor has made its part, the server's part is taken back all the same.
-// The history has the apply, so the editor's part can be reverted, or the reply applied again.
+// If a server dies after the editor has made its part, the server's part is taken back nevertheless. The history has
+// the apply, so the person can revert the editor's part or apply the reply again.
 func TestServerDiesAfterTheEdit(t *testing.T) {
 	c := dieDuringEdit(t, true)
 	if _, err := os.Lstat(filepath.Join(c.Editor.Dir, "second")); err == nil {
@@ -99,8 +99,7 @@ func TestEditorDiesAfterTheEdit(t *testing.T) {
 	}
 }
 
-// The editor has made its part, but the change cannot be completed on disk, so both parts are
-// taken back.
+// If the editor has made its part, but the change cannot be completed on disk, both parts are taken back.
 func TestJournalIsLostDuringTheEdit(t *testing.T) {
 	needs.Links(t)
 	state := t.TempDir()

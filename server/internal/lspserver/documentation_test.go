@@ -10,8 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
-// Blocks that documentation of other tools' formats may show: one that could be applied, and
-// one with an error.
+// Documentation of other tools' formats may show such blocks: one could be applied, and one has an error.
 const (
 	searchReplace = "a.txt\n```\n<<<<<<< SEARCH\none\n=======\n1\n>>>>>>> REPLACE\n```\n\n"
 	beginPatch    = "```\n*** Begin Patch\n*** Update File: missing.txt\n@@\n-x\n+y\n*** End Patch\n```\n\n"
@@ -92,7 +91,7 @@ func TestSettingShowsGuests(t *testing.T) {
 	}
 }
 
-// A request is about one document, including text typed later, until the document is closed.
+// A request for a check covers one document, with all text that is typed later, until the document is closed.
 func TestCheckThisDocumentShowsGuests(t *testing.T) {
 	c := documented(t, searchReplace+beginPatch, true, nil)
 	uri := c.Editor.URI("docs.md")
@@ -129,8 +128,8 @@ func TestCheckThisSourceFile(t *testing.T) {
 	}
 }
 
-// Blocks keep their numbers if others are hidden: each lens applies the block below it, and
-// no lens applies hidden blocks.
+// Blocks keep their numbers if other blocks are hidden: each lens applies the block below it, and no lens applies a
+// hidden block.
 func TestLensesBesideHiddenGuests(t *testing.T) {
 	own := bundle(create("b.txt", "b\n"))
 	c := documented(t, searchReplace+own+bundle(create("c.txt", "c\n")), true, nil)

@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
-// If another program writes a file that an editor shows, the editor notices it late. Applying
-// an edit to the text that it still shows would silently undo that program's change.
+// If another program writes a file that an editor shows, the editor notices it late. In the meantime, the editor still
+// shows the old text. Applying an edit to the old text would silently undo the other program's change.
 func TestOvertaken(t *testing.T) {
 	const theirs = "by another program\n"
 	for name, prepare := range map[string]func(*lsptest.Client){
@@ -116,7 +116,7 @@ func TestDocumentsOfNoFile(t *testing.T) {
 	}
 }
 
-// If a document is unsaved, its text counts, whatever the file on disk has.
+// The text of an unsaved document counts, whatever the file on disk contains.
 func TestNotOvertaken(t *testing.T) {
 	for name, prepare := range map[string]func(*lsptest.Client){
 		"typed": func(w *lsptest.Client) {

@@ -21,8 +21,7 @@ func document(s *server, c *lsptest.Client, path string) *lspserver.Document {
 	return s.docs.Snapshot().Get(c.Editor.URI(path))
 }
 
-// The editor keeps its text as UTF-16 units, the server as bytes. They must agree, whatever
-// the edits.
+// The editor keeps its text as UTF-16 units, and the server keeps it as bytes. Both texts must agree after any edits.
 func TestDocumentsFollowTheEditor(t *testing.T) {
 	c, s := start(t, echo)
 	c.Initialize()

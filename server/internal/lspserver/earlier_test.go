@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
-// A reply was made for the text madeFor, which has the passage forSecond. The present text is nowThere,
-// which becomes asMerged when the reply's change is merged into it.
+// A reply was made for the text madeFor, which contains the passage forSecond. The file now has the text nowThere.
+// Merging the reply's change into that text gives asMerged.
 const (
 	madeFor   = "import os\n\n\ndef first():\n    return load(1)\n\n\ndef second():\n    return load(2)\n"
 	nowThere  = "import os\n\n\ndef first(path):\n    return load(1)\n\n\ndef second():\n    return load(2)\n"
@@ -117,8 +117,8 @@ func messages(ds []lsp.Diagnostic) string {
 	return strings.Join(all, "\n")
 }
 
-// No merge is offered if it would conflict, if the file already has the change, or if no earlier text has
-// the passage.
+// No merge is offered if it would conflict, if the file already has the change, or if no earlier text contains the
+// passage.
 func TestOffersNoMerge(t *testing.T) {
 	for name, now := range map[string]string{"conflict": strings.Replace(nowThere, "load(2)", "load(4)", 1), "already there": asMerged} {
 		t.Run(name, func(t *testing.T) {
@@ -147,7 +147,7 @@ func TestOffersNoMerge(t *testing.T) {
 	})
 }
 
-// If git hangs, other calls are not delayed, and the wait for git can be cancelled.
+// If git hangs, other calls are not delayed, and the call that waits for git can be cancelled.
 func TestSearchForEarlierTextIsCancelled(t *testing.T) {
 	c := serve(t, map[string]string{"a.py": nowThere}, nil)
 	inGit(t, c.Editor.Dir, "init", "-q")

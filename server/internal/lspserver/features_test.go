@@ -202,7 +202,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// If no folder is open, paths have nothing to be relative to.
+// If no folder is open, the paths of a reply name no files.
 func TestNoFolder(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) { c.NoFolder = true })
 	openReply(c, reply)

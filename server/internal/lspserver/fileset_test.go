@@ -20,8 +20,8 @@ type sharing struct {
 	set meanwhile.Shared
 }
 
-// openSharing starts an editor whose setting aptix.fileSet names a database. The environment
-// variable names another, which the setting overrides.
+// openSharing starts an editor whose setting aptix.fileSet names a database. The environment variable names another
+// database, which the setting overrides.
 func openSharing(t *testing.T, files map[string]string) sharing {
 	t.Helper()
 	t.Setenv(fileset.Env, "postgres://nobody@/d?host="+t.TempDir())
@@ -46,15 +46,13 @@ func (s sharing) upload(path, content string) {
 	s.set.Upload("workspace/"+path, content)
 }
 
-// has checks a file's content in the set and its author. "" means that the set does not hold
-// the file.
+// has checks the content of a file in the set, and who wrote it. "" means that the set does not have the file.
 func (s sharing) has(path, content, by string) {
 	s.t.Helper()
 	s.set.Has("workspace/"+path, content, by)
 }
 
-// After a person's apply and after its revert, the set has the results, whatever the
-// operations.
+// After a person's apply, and after its revert, the set has the resulting files, whatever the operations were.
 func TestPersonAndSharedSet(t *testing.T) {
 	s := openSharing(t, tree)
 	s.upload("gone.txt", tree["gone.txt"])
@@ -95,8 +93,8 @@ func TestUnsavedTextAndSharedSet(t *testing.T) {
 	s.has("a.txt", "zero\r\nthree\r\n", "agent")
 }
 
-// An open file is changed, because its buffer counts. The person and the agent learn that
-// another user changed the file in the set, and that user's text stays in the set.
+// If another user changed an open file in the set, the file is changed nevertheless, because its buffer counts. The
+// person and the agent learn about the other user's change, and that user's text stays in the set.
 func TestConflictOfOpenFile(t *testing.T) {
 	s := openSharing(t, map[string]string{"a.txt": "one\n", "b.txt": "b\n"})
 	s.upload("a.txt", "theirs\n")

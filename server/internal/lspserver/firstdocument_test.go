@@ -67,8 +67,8 @@ func TestFirstDocumentIsPublished(t *testing.T) {
 }
 
 // openAtOnce opens a document without waiting for the answer to initialize, and reports whether its diagnostics were
-// published. If the scheduler let the reader run first, the server ignores the document, as LSP requires. The attempt
-// then says nothing.
+// published. If the scheduler lets the reader run first, the server ignores the document, as LSP requires. Such an
+// attempt proves nothing.
 func openAtOnce(t *testing.T) (published, ignored bool) {
 	var messages strings.Builder
 	for _, m := range []string{

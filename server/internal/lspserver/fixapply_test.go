@@ -30,7 +30,7 @@ func TestFixAndApply(t *testing.T) {
 	}
 }
 
-// If an error loses its certain fix, the lens Fix and Apply goes, although the block still has one error.
+// If an error loses its certain fix, the lens Fix and Apply disappears, although the block still has one error.
 func TestLensOfAFixGoes(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\ntwo\n"}, nil)
 	openReply(c, "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1,9 +1,9 @@\n one\n-two\n+2\n```\n")
@@ -73,8 +73,8 @@ func TestRefusalOffersFix(t *testing.T) {
 	}
 }
 
-// The parts that are left out of a block are stored by the block's text. A fix would change that text,
-// so it would apply them after all.
+// The parts that are left out of a block are stored under the block's text. A fix would change that text, and the parts
+// would then be applied.
 func TestFixAndApplyKeepsWhatIsLeftOut(t *testing.T) {
 	c := serve(t, nil, nil)
 	openReply(c, bundle(patch("a.py", "x = 1\ny = 2\nz = 3", "x = 1\ny = 4\nz = 3"), create("b.txt", "b\n")))

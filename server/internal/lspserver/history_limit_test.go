@@ -19,9 +19,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
-// With a limit, the history has the latest entries, with the same states as in the full list:
-// entries of other folders are not counted, and whether an entry applied a reply again may
-// depend on a much older entry.
+// With a limit, the history has the latest entries, with the same states as in the full list. Entries of other folders
+// are not counted. The state of an entry may depend on a much older entry, if it applied a reply again.
 func TestHistoryLimit(t *testing.T) {
 	needs.Unlinking(t)
 	store, err := history.Open(t.TempDir())

@@ -83,7 +83,7 @@ func TestHistoryAndRevert(t *testing.T) {
 	shows(t, c, done)
 }
 
-// The revert of a revert applies again.
+// Reverting a revert applies the reply again.
 func TestRevertARevert(t *testing.T) {
 	c := serve(t, tree, nil)
 	openReply(c, reply)
@@ -101,7 +101,7 @@ func TestRevertARevert(t *testing.T) {
 	}
 }
 
-// A person who was asked elsewhere is not asked again, and a limit keeps the latest entries.
+// A person who was asked by the editor is not asked again. With a limit, the history has the latest entries.
 func TestRevertAskedElsewhere(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) {
 		c.Settings = map[string]any{"aptix": map[string]any{"confirm": "always"}}
@@ -261,7 +261,7 @@ func TestRevertAsks(t *testing.T) {
 	}
 }
 
-// Agreeing to a revert covers only the files that the question named.
+// A person who agrees to a revert agrees only for the files that the question named.
 func TestTypedWhileAskedToRevert(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) {
 		c.Settings = map[string]any{"aptix": map[string]any{"confirm": "always"}}
@@ -326,8 +326,8 @@ func record(t *testing.T, store *history.Store, c *lsptest.Client) *history.Pend
 	return p
 }
 
-// A server died and left an apply whose record is not finished. The text in the editor, saved
-// or not, decides about the record, because it outlived the server.
+// A server died and left an apply whose record is not finished. The editor outlived the server, so its text, saved or
+// not, shows whether the apply was made.
 func TestServerDied(t *testing.T) {
 	for _, made := range []bool{true, false} {
 		history, err := history.Open(t.TempDir())

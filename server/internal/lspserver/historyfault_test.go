@@ -14,9 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/meanwhile"
 )
 
-// If the history fails in any way while an editor is open, replies are still shown and
-// applied, and the answer says that an apply is not recorded. After the next start, there is
-// a history.
+// If the history fails in any way while an editor is open, replies are still shown and applied, and the answer says
+// that an apply is not recorded. After the next start, the history works again.
 func TestHistoryFaults(t *testing.T) {
 	for _, fault := range meanwhile.HistoryFaults {
 		t.Run(fault.Name, func(t *testing.T) {

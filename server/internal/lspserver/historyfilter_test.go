@@ -31,8 +31,8 @@ func applyText(t *testing.T, c *lsptest.Client, text string) string {
 	return r.ID
 }
 
-// An entry is named after the first words of its reply, or otherwise after its files. It is found by words, by a file and
-// by a folder.
+// An entry is named after the first words of its reply or, if there are none, after its files. A search finds it by
+// words, by a file and by a folder.
 func TestHistoryFilter(t *testing.T) {
 	c := serve(t, map[string]string{"src/a.txt": "one\n"}, nil)
 	applyText(t, c, "# Add the first file\n\n"+bundle(create("src/first.txt", "1\n")))
@@ -52,7 +52,7 @@ func TestHistoryFilter(t *testing.T) {
 	}
 }
 
-// To return to an entry, applies that were already reverted need not be reverted again.
+// If the person returns to an earlier entry, later applies that were already reverted need not be reverted again.
 func TestHistoryAfter(t *testing.T) {
 	c := serve(t, nil, nil)
 	first := applyText(t, c, "The first:\n\n"+bundle(create("1.txt", "1\n")))

@@ -46,7 +46,7 @@ func TestEntryFollowsFiles(t *testing.T) {
 	is(protocol.EntryChanged)
 }
 
-// A change that affects no state causes no notification, however long a person types.
+// A change that affects no state of an entry causes no notification, however long a person types.
 func TestTypingElsewhereIsNoNews(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\n", "b.txt": "one\n"}, nil)
 	openReply(c, bundle(replace("a.txt", "two\n")))
@@ -62,8 +62,7 @@ func TestTypingElsewhereIsNoNews(t *testing.T) {
 		c.Editor.Type("a.txt", lsp.TextEdit{NewText: "more\n"})
 		c.Editor.Type("b.txt", lsp.TextEdit{NewText: "more\n"})
 	}
-	// Undoing everything causes a notification. It shows that all earlier changes have been
-	// looked at.
+	// Undoing everything causes a notification. Its arrival proves that the server has looked at all earlier changes.
 	c.Editor.Type("a.txt", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 7}}, NewText: "two\n"})
 	awaitHistory(c, before+1)
 	if n := len(c.Received(protocol.MethodHistoryChanged)) - before; n != 1 {

@@ -106,8 +106,8 @@ func TestHomeIsNotChosen(t *testing.T) {
 	shows(t, c, map[string]string{"one/both.txt": "a\n", "two/both.txt": "a\n"})
 }
 
-// After an untitled document is closed, the editor gives its name to the next one, for which
-// the person's answer does not count. An answer for a text counts for that text.
+// After an untitled document is closed, the editor gives its name to the next untitled document. The person's answer
+// for the first document does not hold for the next one. An answer for a text holds for that text.
 func TestHomeIsForgotten(t *testing.T) {
 	c, asked := twoFolders(t, "two")
 	text := bundle(create("new.txt", "b\n"))

@@ -124,8 +124,8 @@ func TestHoverBesidesSchemas(t *testing.T) {
 	}
 }
 
-// If the editor's own hover shows the problems at a place, ours shows only problems elsewhere
-// in the entry.
+// If the editor's own hover shows the problems at a place, the hover of Aptix shows only problems elsewhere in the
+// entry.
 func TestHoverSaysProblemsOnce(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\n"}, func(c *lsptest.Client) { c.Options = map[string]any{"hoverProblems": true} })
 	const problem = "warning:"

@@ -11,8 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
-// If a disk hangs, this does not delay typing, saving and closing, or other calls, or the
-// cancellation of a call.
+// A disk that hangs delays neither typing, saving and closing, nor other calls, nor the cancellation of a call.
 func TestDiskHangs(t *testing.T) {
 	hung := make(chan struct{})
 	looking := make(chan struct{}, 1)

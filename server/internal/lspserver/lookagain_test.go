@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// The server looks again as long as each look finds more, even if one look takes longer than the wait,
-// such as a look at a thousand files on a slow disk.
+// The server looks again as long as each look finds more. This is true even if one look takes longer than the wait, for
+// example because it looks at a thousand files on a slow disk.
 func TestSlowLooksAreRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reported := make(chan struct{})

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 )
 
-// Each hunk of a preview leads to the parts of the reply that make it, on both sides.
+// Each hunk of a preview leads to the parts of the reply that change its lines, on both sides.
 func TestPartsAt(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "1\n2\n3\n4\n5\n6\n7\n", "b.txt": "b\n"}, nil)
 	hunks := "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1,3 +1,4 @@\n 1\n 2\n+new\n 3\n@@ -5,3 +6,3 @@\n 5\n-6\n+six\n 7\n```\n"

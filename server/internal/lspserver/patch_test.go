@@ -334,7 +334,7 @@ func TestEditorWithoutFileOperations(t *testing.T) {
 	}
 }
 
-// If an editor has a file open as a text, the server must not write it.
+// The server must not write a file that an editor has open as a text.
 func TestBinaryFileThatIsOpen(t *testing.T) {
 	c := serve(t, map[string]string{"pic.bin": "text\n"}, nil)
 	c.Editor.Open("pic.bin", "plaintext")
@@ -359,8 +359,7 @@ new file mode 120000
 	diskHas(t, c, map[string]string{"pic.bin": "text\n"}, nil)
 }
 
-// A file replaces a folder, and a folder replaces a file. No editor makes these changes in
-// the order that they need.
+// One file replaces a folder, and one folder replaces a file. No editor makes such changes in the necessary order.
 func TestFileAndFolderChangePlaces(t *testing.T) {
 	before := map[string]string{"x/y.txt": "y\n", "f": "f\n", "a.txt": patchedTree["a.txt"]}
 	c := serve(t, before, nil)

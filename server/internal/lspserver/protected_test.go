@@ -24,7 +24,8 @@ func guarded(ds []lsp.Diagnostic) string {
 	return strings.Join(said, "\n")
 }
 
-// A person can allow the protected files of a reply once. This covers only the present files.
+// A person can allow the changes of a reply to protected files once. This covers only the files that the reply names at
+// that time.
 func TestAllowProtected(t *testing.T) {
 	asked := 0
 	c := serve(t, nil, func(c *lsptest.Client) {

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
-// answering configures an editor with its own dialog for questions. It records them, and
-// agrees to those with the button accepts.
+// answering configures an editor with its own dialog for questions. It records the questions in `asked`, and agrees to
+// those whose button is `accepts`.
 func answering(asked *[]protocol.QuestionParams, accepts string) func(*lsptest.Client) {
 	return func(c *lsptest.Client) {
 		c.Options = map[string]any{"offers": true, "opensTouched": true}
@@ -54,9 +54,8 @@ func TestQuestionNamesFilesAndReasons(t *testing.T) {
 	}
 }
 
-// A person who agreed to a question, for example in a preview, is asked again only if the
-// question is a different one. Only the question's token shows agreement: it works once, and
-// only for the same reply.
+// A person who agreed to a question, for example in a preview, is not asked the same question again. Only the
+// question's token proves the agreement. It works once, and only for the same reply.
 func TestAgreedQuestionIsNotAskedAgain(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, tree, answering(&asked, ""))
@@ -80,7 +79,8 @@ func TestAgreedQuestionIsNotAskedAgain(t *testing.T) {
 	}
 }
 
-// A text that no editor shows is applied only after a question. Its only reason is what the reply has besides its block.
+// A text that no editor shows is applied only after a question. The only reason in this question is the part of the
+// reply outside its block.
 func TestUnseenTextAsks(t *testing.T) {
 	for _, accepts := range []string{"Apply", ""} {
 		var asked []protocol.QuestionParams

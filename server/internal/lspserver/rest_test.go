@@ -12,13 +12,13 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
-// halfThere has two replacements, but only the first one's file contains the text.
+// halfThere has two replacements. The first file contains the text to find, and the second does not.
 var halfThere = bundle(patch("a.txt", "two", "2"), patch("b.txt", "nowhere to be found", "x"))
 
 var halfTree = map[string]string{"a.txt": "one\ntwo\n", "b.txt": "b\n"}
 
-// A reply with a missing find is refused, and the person can apply its rest. They are then
-// asked with a list of the parts that are left out.
+// A reply with a missing find is refused, but the person can apply the rest of it. A question then lists the parts that
+// are left out.
 func TestApplyTheRest(t *testing.T) {
 	for _, tt := range []struct {
 		answers []string
@@ -71,7 +71,7 @@ func TestStateNamesMissingFinds(t *testing.T) {
 	}
 }
 
-// An editor that shows offers itself is told that the rest of a reply can be applied.
+// An editor with its own dialog learns that the rest of a reply can be applied.
 func TestRestIsTold(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, halfTree, answering(&asked, "Apply"))
@@ -88,7 +88,7 @@ func TestRestIsTold(t *testing.T) {
 	}
 }
 
-// If a reply has other errors, or if nothing is left, no rest is offered.
+// If a reply has other errors, or if it has no other parts, no rest is offered.
 func TestNoRest(t *testing.T) {
 	for name, reply := range map[string]string{
 		"another error": bundle(patch("a.txt", "two", "2"), patch("b.txt", "nowhere", "x"), patch("none.txt", "a", "b")),

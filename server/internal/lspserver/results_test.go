@@ -40,8 +40,8 @@ func TestChecksAreKept(t *testing.T) {
 		c.Notify(lsp.MethodWorkspaceDidChangeWatchedFiles, &lsp.DidChangeWatchedFilesParams{Changes: []lsp.FileEvent{{URI: c.Editor.URI("a.txt"), Type: lsp.FileChangeTypeChanged}}})
 	}
 	eventually(change)
-	// If the server hears of a change late, such as a change of settings, it checks once more, but not
-	// once for each request.
+	// If the server learns of a change late, such as a change of settings, it checks once more, but not once for each
+	// request.
 	kept := false
 	for try := 0; !kept && try < 5; try++ {
 		changed("one\n")

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
-// A person takes back a single hunk in the editor, and the record says so. The files that the person may not have
-// seen are those of applies in force.
+// A person takes back a single hunk in the editor, and the history shows that. The list of files that the person may
+// not have seen has the files of applies in force.
 func TestReview(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\nx\nx\ntwo\n", "b.txt": "b\n"}, nil)
 	review := func(id string) (r protocol.Review) {
@@ -56,7 +56,7 @@ func TestReview(t *testing.T) {
 	}
 }
 
-// A hunk that a person undid alone stays out of the next apply of its reply.
+// A hunk that a person undid alone is left out of the next apply of its reply.
 func TestUndoneHunkStaysOut(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": patchedTree["a.txt"]}, nil)
 	openReply(c, diffBlock(editPatch))
@@ -85,8 +85,7 @@ func TestUndoneHunkStaysOut(t *testing.T) {
 	}
 }
 
-// A file that a person took back in a review is not created by the next apply, and its only lens includes it
-// again.
+// A file that a person took back in a review is not created by the next apply. Its only lens includes it again.
 func TestUndoneFileStaysOut(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": patchedTree["a.txt"]}, nil)
 	openReply(c, diffBlock(editPatch)+"\n"+diffBlock("--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n"))

@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
-// slowEditors returns functions that configure editors: ones that answer aptix/documents, as
-// VS Code does, and ones that speak only LSP, with or without settings.
+// slowEditors returns functions that configure editors. One kind of editor answers aptix/documents, as VS Code does.
+// The other kinds speak only LSP, with or without settings.
 func slowEditors(slow time.Duration) map[string]func(*lsptest.Client) {
 	return map[string]func(*lsptest.Client){
 		"documents": func(c *lsptest.Client) {
@@ -88,8 +88,9 @@ func TestSlowEditorWithManyDocuments(t *testing.T) {
 	})
 }
 
-// The server waits until an editor has reported its documents, even for minutes. An editor
-// that does not answer aptix/documents shows by refusing an edit that it holds others.
+// The server waits until an editor has reported its documents, even if that takes minutes. If an editor does not answer
+// aptix/documents, the server asks it for an edit. If the editor refuses the edit, it has other documents than the
+// server.
 func TestWaitForTheEditor(t *testing.T) {
 	for name, set := range slowEditors(0) {
 		t.Run(name, func(t *testing.T) {
@@ -157,7 +158,7 @@ func TestSlowEditorFixes(t *testing.T) {
 	})
 }
 
-// If the settings demand a question, the person is asked even if the settings arrive late.
+// If the settings demand a question, the person is asked, even if the settings arrive late.
 func TestSlowSettingsAsk(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, slow time.Duration) {
 		asked := false

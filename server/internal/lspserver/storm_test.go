@@ -45,8 +45,8 @@ func TestStormOfWatchedFiles(t *testing.T) {
 	shows(t, c, map[string]string{"a.txt": "two\n"})
 }
 
-// Of 500 open documents, each is a reply that changes the same file. Each has its
-// diagnostics, and a change of the file affects all.
+// 500 open documents are replies that change the same file. Each document has its diagnostics, and a change of the file
+// affects all of them.
 func TestManyOpenDocuments(t *testing.T) {
 	const n = 500
 	c := serve(t, map[string]string{"a.txt": "one\n"}, nil)
@@ -69,7 +69,7 @@ func TestManyOpenDocuments(t *testing.T) {
 	}
 }
 
-// Whatever the editor answers, its answer is compared with its documents.
+// Whatever the editor answers, the server compares the answer with the editor's documents.
 func TestEditorLies(t *testing.T) {
 	yes, no := &lsp.ApplyWorkspaceEditResult{Applied: true}, &lsp.ApplyWorkspaceEditResult{}
 	for name, b := range map[string]lsptest.Behaviour{

@@ -42,7 +42,7 @@ func TestCancelUnansweredEdit(t *testing.T) {
 	}
 }
 
-// If an apply is cancelled while nobody answers its question, the question is withdrawn.
+// If an apply is cancelled while its question is open, the question is withdrawn.
 func TestCancelUnansweredQuestion(t *testing.T) {
 	arrived, release := make(chan struct{}), make(chan struct{})
 	defer close(release)
@@ -56,8 +56,8 @@ func TestCancelUnansweredQuestion(t *testing.T) {
 	wantCode(t, pending.Wait(nil), requestCancelled)
 }
 
-// The editor makes part of an edit, the person types into a file of that part, and the editor
-// answers no. The message names the files that still have their edit.
+// The editor makes a part of an edit and then refuses it, while the person types into a file of that part. The message
+// names the files that still have the edit.
 func TestTypedIntoHalfAnEdit(t *testing.T) {
 	for stop := 2; stop <= 5; stop++ {
 		c := serve(t, tree, nil)

@@ -12,8 +12,8 @@ import (
 // markdownOnly configures an editor that reports only the documents of one language.
 func markdownOnly(c *lsptest.Client) { c.Options = map[string]any{"opensTouched": false} }
 
-// An editor that reports few documents may have any other file open, with text that the server does not
-// see, so it is not asked to edit other files.
+// An editor that reports few documents may have any other file open, with text that the server does not see. So the
+// server does not ask it to edit other files.
 func TestUnseenFilesAreWrittenToDisk(t *testing.T) {
 	c := serve(t, tree, markdownOnly)
 	openReply(c, reply)

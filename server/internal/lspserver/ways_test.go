@@ -30,7 +30,7 @@ func TestRestOfSeveralBlocks(t *testing.T) {
 	}
 }
 
-// A block that builds on a block with an error is not applied with the rest.
+// A block that depends on a block with an error is not applied with the rest.
 func TestRestWithoutWhatBuildsOnAnError(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, map[string]string{"b.txt": "b\n"}, answering(&asked, "Apply"))
@@ -54,8 +54,8 @@ func TestPreviewOfHalfAReply(t *testing.T) {
 	}
 }
 
-// For a text without a block, the message says what the text has instead, and the model can be asked for
-// a block.
+// For a text without a block, the message says what the text contains instead, and the person can ask the model for a
+// block.
 func TestNoBlockLeadsOn(t *testing.T) {
 	var asked []protocol.QuestionParams
 	c := serve(t, nil, answering(&asked, "Apply"))

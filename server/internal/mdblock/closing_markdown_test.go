@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Below the path of a Markdown file, a fence ends when all fences in the file are closed.
+// If the path of a Markdown file is above a fence, the fence ends only after all fences in the file are closed.
 func TestMarkdownFile(t *testing.T) {
 	for doc, want := range map[string][]string{
 		"README.md\n```\n# A\n```sh\nx\n```\nB\n```\nC\n":                      {"# A\n```sh\nx\n```\nB\n"},
@@ -38,7 +38,7 @@ func TestMarkdownFile(t *testing.T) {
 	}
 }
 
-// Fences that never pair take time linear in the document.
+// For a document with fences that never pair, the time is linear in the length of the document.
 func TestMarkdownFileIsBounded(t *testing.T) {
 	doc := "a.md\n```\n" + strings.Repeat("```\nx\n", 50_000)
 	if n := len(Find(doc)); n == 0 {

@@ -68,8 +68,8 @@ func checkMappedEdits(t *testing.T, doc string, b Block) {
 	}
 }
 
-// FuzzFindLikeGoldmark leaves out bytes that goldmark treats as white space, line endings or
-// text, unlike CommonMark 0.31.
+// FuzzFindLikeGoldmark leaves out bytes that goldmark, unlike CommonMark 0.31, treats as white space, line endings or
+// text.
 func FuzzFindLikeGoldmark(f *testing.F) {
 	for _, s := range seeds {
 		f.Add(s)

@@ -58,9 +58,8 @@ func TestPadding(t *testing.T) {
 	}
 }
 
-// A change counts as done only with a proof: with the old lines back in their place, the law
-// finds them only there, and the change makes the same file again. In a file that was never
-// changed, the change is not done.
+// A change counts as done only with a proof: if the old lines are put back in their place, the law finds them only
+// there, and the change makes the same file again. In a file that was never changed, the change is not done.
 func TestDoneIsReplayed(t *testing.T) {
 	done, not := 0, 0
 	lines := []string{"open(file)", "close(file)", "x = 1", "x = 2", "}", "", "  read(file)", "    read(file, all)"}

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 )
 
-// Restoring a change turns its old passage into the text of the file. The result is sure only if
-// the new passage is restored, too.
+// Restoring a change turns its old passage into the text of the file. The result is certain only if the new passage is
+// restored, too.
 func TestRestore(t *testing.T) {
 	const old, new = "def stop(now):\n    wait(now < 1)\n", "def stop(now):\n    wait(now < 2)\n"
 	for _, tt := range []struct {

@@ -20,8 +20,8 @@ type memory struct {
 func (m *memory) Read(p []byte) (int, error) { return m.Reader.Read(p) }
 func (m *memory) Close() error               { return nil }
 
-// Whatever the input, the stream returns messages or ends. It answers each dropped message
-// once, and reports it once unless it is a call.
+// Whatever the input, the stream returns messages or ends. It answers each dropped message once. Unless the message is
+// a call, it also reports it once.
 func FuzzStream(f *testing.F) {
 	for _, body := range []string{`{"jsonrpc":"2.0","id":1,"method":"a"}`, `{"jsonrpc":"2.0","method":"a"}`, `[]`, `{`, "\xff"} {
 		f.Add(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n%s", len(body), body))

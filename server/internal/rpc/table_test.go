@@ -7,7 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// Marshal has encoders of its own, and its result must equal the library's.
+// Marshal has its own encoders. Its result must equal the result of the library.
 func TestMarshalAsTheLibrary(t *testing.T) {
 	for _, v := range []any{
 		nil,

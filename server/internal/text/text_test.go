@@ -157,7 +157,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// Apply gives the same text as making the edits one by one from the last to the first.
+// Apply gives the same text as making the edits one by one, from the last to the first.
 func TestApplyMakesEachEdit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		src := small.Draw(t, "src")
@@ -204,8 +204,7 @@ func TestApplyRefusesOverlap(t *testing.T) {
 	}
 }
 
-// A position in a long line is the same as without the stored units, and takes only a part of the
-// line to compute.
+// Stored units do not change a position in a long line, but computing the position then takes only a part of the line.
 func TestPositionsInLongLines(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		part := rapid.SampledFrom([]string{"a", "\u00e9", "\u20ac", "\U0001f600", "\n", "\r\n", "\xe2", "\x80"})

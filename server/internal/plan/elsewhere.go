@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -313,9 +314,10 @@ func commonEnding(a, b string) int {
 }
 
 // needsFolder checks a new file of which the reply does not say that it is new. It refuses the file if its folder does
-// not exist, or if a file with that name in another folder could be meant (rule F11).
+// not exist, or if a file with that name in another folder could be meant (rule F11). It accepts a new folder beside that
+// of a file with the same name, if the reply changes that file, too: `lang/de/messages.php` beside `lang/fr/messages.php`.
 func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
-	if !c.NeedsFolder {
+	if !c.NeedsFolder || b.isParallel(key) {
 		return nil
 	}
 	dir, message := path.Dir(key), ""
@@ -332,6 +334,12 @@ func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
 		d.Fixes = append(d.Fixes, diag.Fix{Title: "Say that the file is new", Edits: []text.Edit{c.KindAt.Set("create")}})
 	}
 	return []diag.Diagnostic{d}
+}
+
+func (b *builder) isParallel(key string) bool {
+	above := path.Dir(path.Dir(key))
+	named, _ := b.byName()
+	return above != "." && slices.ContainsFunc(named[path.Base(key)], func(p string) bool { return path.Dir(path.Dir(p)) == above && b.named(p) })
 }
 
 func (b *builder) isElsewhere(name string) bool {

@@ -66,8 +66,8 @@ type Request struct {
 	AcceptWarnings bool
 }
 
-// Check checks the reply with the settings of its folder. If the request asks for repairs, it first
-// makes the certain ones.
+// Check checks the reply with the settings of its folder. If the request asks for repairs, Check first makes the
+// certain repairs.
 func (r Request) Check(ctx context.Context, where check.Where) (*check.Result, error) {
 	where.Block = r.Block
 	return check.CheckFixed(ctx, []check.Document{{Name: "reply", Text: r.Text, Format: r.Format}}, where, r.Fix)

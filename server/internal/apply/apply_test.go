@@ -124,8 +124,8 @@ func TestWaitingIsCancelled(t *testing.T) {
 	}
 }
 
-// secondWaits tests the order of two changes. It returns false if the second change reached
-// the lock only after the first had finished; its plan is then out of date, so it is refused.
+// secondWaits tests the order of two changes. It returns false if the second change reached the lock only after the
+// first had finished. The plan of the second change is then out of date, so it is refused.
 func secondWaits(t *testing.T) bool {
 	s := newSite(t)
 	s.put(t, "a.txt", has("before"))

@@ -61,7 +61,7 @@ func kindOf(c text.Content) string {
 	return "a file"
 }
 
-// merge removes the changes of the apply from a file, and keeps the later ones. It does not compare line endings,
+// merge removes the changes of the apply from a file, and keeps the later changes. It does not compare line endings,
 // because an editor may have changed all of them. Each line keeps its present ending.
 func (c *Conflict) merge(f history.File, now text.Content) {
 	base, _, err1 := text.Decode(f.After.Data)

@@ -23,7 +23,7 @@ type Hunk struct {
 }
 
 // Hunks returns the hunks of an apply that are still in the files. It also returns the paths of other files that the
-// apply changed: those without lines, and those that cannot be taken back without another file. The apply needs the
+// apply changed: files without lines, and files that cannot be taken back without another file. The apply needs the
 // contents from [history.Store.Get]. The error comes from reading the tree, or from ctx.
 func Hunks(ctx context.Context, a history.Apply, tree fs.FS) (hunks []Hunk, others []string, err error) {
 	for _, f := range a.Files {

@@ -40,8 +40,8 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// setUp gives a script a state folder of its own. It also avoids the second for which a
-// process built with -race waits before it ends.
+// setUp gives each script its own state folder. It also sets an option of the race detector: without it, a process
+// built with -race waits for a second before it ends.
 func setUp(env *testscript.Env) {
 	env.Setenv("XDG_STATE_HOME", env.WorkDir+"/state")
 	env.Setenv("ESC", "\x1b")

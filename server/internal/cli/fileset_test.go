@@ -17,7 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/postgrestest"
 )
 
-// Each script has a shared set of its own in a real database.
+// Each script has its own shared set in a real database.
 func TestSharedScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: filepath.Join("testdata", "shared"),

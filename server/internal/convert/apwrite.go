@@ -37,8 +37,8 @@ func (s solids) above(line int) int {
 	return i
 }
 
-// An apDone is a hunk with its modification. The next modification must be at or below the line cursor of the text
-// after this hunk.
+// An apDone is a hunk with its modification. In the text after this hunk, the next modification must not begin above
+// the line with the number in `cursor`.
 type apDone struct {
 	hunk hunk
 	apMod

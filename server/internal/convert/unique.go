@@ -111,7 +111,7 @@ func (r *rivals) compare(same func(n int) bool) int {
 	return n
 }
 
-// lineIDs has a number for each line of two texts. Equal lines have the same number.
+// lineIDs has an id for each line of two texts. Equal lines have the same id.
 type lineIDs struct {
 	index    *locate.Index // all lines, first the new ones and then the old ones
 	new, old int           // how many lines are new, and how many are old
@@ -122,8 +122,8 @@ func newLineIDs(new, old []string) lineIDs {
 	return lineIDs{locate.NewLines(all, locate.AfterLF, nil).IndexBy(text.TrimEOL), len(new), len(old)}
 }
 
-// hunkIDs has the numbers of the lines of the text to which a hunk is applied. This text has new
-// lines above the hunk, and old lines from the hunk on.
+// hunkIDs has the ids of the lines of the text to which a hunk is applied. This text has new lines above the hunk, and
+// old lines from the hunk on.
 type hunkIDs struct {
 	lineIDs
 	newEnd, oldAt int
@@ -131,8 +131,8 @@ type hunkIDs struct {
 
 func (m hunkIDs) len() int { return m.newEnd + m.old - m.oldAt }
 
-// skipped returns the difference between the number of an old line and its index in m. The first indexes of m are for
-// the new lines above the hunk, and all others for the old lines from the hunk on.
+// skipped returns the difference between the number of an old line in lineIDs and its index in m. The first indexes of
+// m are for the new lines above the hunk, and all others for the old lines from the hunk on.
 func (m hunkIDs) skipped() int { return m.new - m.newEnd + m.oldAt }
 
 func (m hunkIDs) id(i int) int32 {
@@ -142,8 +142,7 @@ func (m hunkIDs) id(i int) int32 {
 	return m.index.ClassOf(i)
 }
 
-// parts returns the places of a line number, in two lists: the places among the new lines above the hunk, and the
-// places among the old lines from the hunk on.
+// parts returns the lines with an id, in two lists: the new lines above the hunk, and the old lines from the hunk on.
 func (m hunkIDs) parts(id int32) (new, old []int32) {
 	all := m.index.Places(id)
 	end, _ := slices.BinarySearch(all, int32(m.newEnd))
@@ -156,7 +155,7 @@ func (m hunkIDs) count(id int32) int {
 	return len(new) + len(old)
 }
 
-// places yields the places of a line number, from top to bottom.
+// places yields the indexes of the lines with an id, from top to bottom.
 func (m hunkIDs) places(id int32) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		new, old := m.parts(id)

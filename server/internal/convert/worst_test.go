@@ -27,8 +27,8 @@ type worst struct {
 	ended []Format // the meter ends the conversion to these
 }
 
-// enough is the number of units that the test gives each reply: a tenth of the real budget.
-// If a case spends these, it would spend all of the real budget, too.
+// enough is the number of units that the test gives each reply: a tenth of the real budget. A case that spends these
+// would also spend all of the real budget.
 const enough = 300_000_000
 
 // size is the approximate size in bytes of a worst case, and of its files.

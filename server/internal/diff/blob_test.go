@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
-// The ids equal those of git, for both of its hashes.
+// BlobID and git give the same ids, for both kinds of hashes.
 func TestBlobID(t *testing.T) {
 	needs.Program(t, "git")
 	parts := []string{"", "a\r\n", "", strings.Repeat("long", 10_000)}

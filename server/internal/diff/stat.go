@@ -96,8 +96,8 @@ func alike(a, b string) int {
 	return n
 }
 
-// startsLine reports whether a line of a text begins at an offset above 0. The end of the text counts as the beginning
-// of a line, too.
+// startsLine reports whether a line of a text begins at an offset above 0. The end of the text also counts as the
+// beginning of a line.
 func startsLine(s string, at int) bool {
 	switch {
 	case at == len(s):

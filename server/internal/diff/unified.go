@@ -185,7 +185,7 @@ func lengthLetter(n int) byte {
 	return byte('a' + n - 27)
 }
 
-// Base85 is git's alphabet for base 85, which is that of RFC 1924.
+// Base85 is the alphabet that git uses for base 85. RFC 1924 has the same alphabet.
 const Base85 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~"
 
 func writeBase85(b *strings.Builder, data []byte) {

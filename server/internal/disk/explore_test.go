@@ -200,7 +200,7 @@ func TestExplore(t *testing.T) {
 						v := &visit{scene: s, act: a, path: name, actAt: at, dieAt: die, phases: phases}
 						made, died := v.commit(t, c)
 						if !v.acted {
-							break // it will not happen at later operations, either
+							break // the act will not happen at later operations
 						}
 						v.check(t, c, after, made, died)
 						visits++
@@ -215,9 +215,8 @@ func TestExplore(t *testing.T) {
 	}
 }
 
-// TestExploreRecovery lets the process die at every operation of a change. Then another
-// program acts at every operation of the recovery, which may die there, too. Another recovery
-// follows.
+// TestExploreRecovery lets the process die at every operation of a change. Then another program acts at every operation
+// of the recovery. The recovery may die at the same operation. Another recovery follows.
 func TestExploreRecovery(t *testing.T) {
 	for _, c := range cuts {
 		if c.fresh || len(c.tx.Ops) > 1 {

@@ -17,7 +17,7 @@ type fault struct {
 	name  string
 	err   error
 	half  bool // a write has written half of its data before it fails
-	stays bool // all later operations fail, too, as on a drive that was pulled out
+	stays bool // all later operations also fail, as on a drive that was pulled out
 }
 
 var faults = []fault{

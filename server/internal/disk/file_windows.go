@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// sameMode reports whether two modes agree on whether a file may be written. Windows has no other mode bit.
+// sameMode reports whether two modes agree on whether a file may be written. Windows has only this mode bit.
 func sameMode(a, b fs.FileMode) bool { return a&0o200 == b&0o200 }
 
 // keepOwner does nothing, because a new file has the rights of its directory.

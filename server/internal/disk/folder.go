@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// openFolder opens a directory without following links. It opens each directory inside the one above, because os.Root
-// would begin at the root every time. If the directory is missing, the error is [fs.ErrNotExist]. If something on the
-// way is not a directory, the error is [syscall.ENOTDIR].
+// openFolder opens a directory without following links. It opens each directory inside the directory above, because
+// os.Root would begin at the root every time. If the directory is missing, the error is [fs.ErrNotExist]. If something
+// on the way is not a directory, the error is [syscall.ENOTDIR].
 func (r *Root) openFolder(name string) (*os.Root, error) {
 	if name == "." {
 		return r.disk.OpenRoot(".")

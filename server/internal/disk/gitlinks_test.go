@@ -238,7 +238,7 @@ func TestOtherRepositoryIsBroken(t *testing.T) {
 	wantProtected(t, protected(t, dir, "a.txt"), "a.txt")
 }
 
-// Variables of the environment name programs, too, and so does the system's configuration.
+// Environment variables and the system's configuration also name programs.
 func TestVariablesOfGit(t *testing.T) {
 	dir := t.TempDir()
 	gittest.Run(t, dir, "init", "-q")

@@ -249,7 +249,7 @@ func TestHistoryAgreesAfterKill(t *testing.T) {
 	}
 }
 
-// killedReverting kills the process during or after a revert, too.
+// killedReverting kills the process during or after a revert.
 func (h *historyScene) killedReverting(t *testing.T, id string, n int, before, after map[string]string) {
 	t.Helper()
 	revert := freshID()

@@ -60,8 +60,7 @@ func manyAfter(t *testing.T) (after map[string]string, steps []string) {
 	return after, count.names
 }
 
-// There are too many steps to test them all. The tested ones include the last steps of each
-// phase.
+// There are too many steps to test all of them. The tested steps include the last steps of each phase.
 func TestManyFilesMayFailAndCrash(t *testing.T) {
 	t.Parallel()
 	after, steps := manyAfter(t)

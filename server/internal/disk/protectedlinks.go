@@ -22,7 +22,8 @@ const mostListed = 300_000
 
 const tooManyFiles = "there are too many files to check which links with protected names lead to it"
 
-// Ends of a message that begins with "LINK leads to it". Each says why the files of a folder are sensitive.
+// These are ends of a message that begins with "LINK leads to it". Each end says why the files of a folder are
+// sensitive.
 const (
 	isProtected = ", and is protected"
 	gitObeys    = ", and git runs or reads that file"
@@ -158,7 +159,7 @@ func (l *linked) look(ctx context.Context, dir, why string) error {
 	return nil
 }
 
-// mayBeGit is a quick test. If it returns false, [fspath.IsGit] is false, too.
+// mayBeGit is a quick test: if it returns false, [fspath.IsGit] returns false, too.
 func mayBeGit(name string) bool { return name[0] == '.' || name[0] >= utf8.RuneSelf }
 
 func (l *linked) entry(ctx context.Context, name string, e fs.DirEntry, why string, inRepository bool) error {

@@ -212,7 +212,7 @@ func (r *Root) removeStaged(j *journal, left []Left) error {
 }
 
 // version returns the present version of a file. It returns nil if the file does not exist, or if a folder above it is
-// a link. For something that is neither a file nor a link, it returns a version that equals no other.
+// a link. If the path is neither a file nor a link, version returns a value that differs from any real version.
 func (r *Root) version(name string) (*version, error) {
 	var info fs.FileInfo
 	err := r.noLinkAbove(name)

@@ -40,7 +40,7 @@ type Root struct {
 	names func() fspath.Names
 	// keepsAttributes is true if a new file gets the extended attributes of the file that it replaces
 	keepsAttributes bool
-	// sparesReadOnly is true if nobody may replace a read-only file on this system
+	// sparesReadOnly is true if this system does not allow replacing a read-only file
 	sparesReadOnly bool
 }
 

@@ -22,9 +22,9 @@ type Transaction struct {
 	// Ready is called when everything is staged and no file has changed yet. It may be nil. If it returns an error,
 	// nothing is changed.
 	Ready func() error `json:"-"`
-	// Rest makes the changes of the transaction that are not on disk, such as those of texts in an editor. It may be
+	// Rest makes the changes of the transaction that are not on disk, such as changes of texts in an editor. It may be
 	// nil. It is called once, after all files have changed. If it returns an error, the files are restored. If the
-	// process dies during the call, [Recover] restores them.
+	// process dies during the call, [Recover] restores the files.
 	Rest func() error `json:"-"`
 	// Agreed has the paths of the protected files that the transaction may change because a person agreed.
 	Agreed map[string]bool `json:"-"`

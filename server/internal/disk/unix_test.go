@@ -141,7 +141,7 @@ func TestCommitInADirectoryOfAnother(t *testing.T) {
 	}
 }
 
-// If the tests run as root, who may write everywhere, the helper runs as nobody.
+// Root may write everywhere. So if the tests run as root, the helper runs as the user nobody.
 const nobody = 65534
 
 func asNobody(t *testing.T, exe string, o order) (string, error) {
@@ -174,7 +174,8 @@ func publicCopy(t *testing.T) string {
 	from, err := os.Open(self)
 	must(t, err)
 	defer from.Close()
-	// A program that another test starts meanwhile would inherit the open file, and a file open for writing cannot be run.
+	// Another test may start a program at the same time. That program would inherit the open file, and a file that is
+	// open for writing cannot be run.
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()
 	to, err := os.OpenFile(filepath.Join(publicDir(t), "helper"), os.O_CREATE|os.O_WRONLY, fs.FileMode(0o755))

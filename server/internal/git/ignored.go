@@ -88,7 +88,7 @@ func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answ
 }
 
 // ask turns a path into a question to each repository that contains the path. Each repository is asked separately,
-// because git answers no question at all if one of the files is in a submodule. The map inner remembers which folders
+// because git answers no question at all if one of the files is in a submodule. The map `inner` remembers which folders
 // are repositories.
 func ask(questions map[string][]question, inner map[string]bool, dir, p string) {
 	repo := ""

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// runsProgram matches the keys of git's configuration whose value is a command or names a program. Only the key
-// decides, so that settings of other programs with similar keys match, too.
+// runsProgram matches the keys of git's configuration whose value is a command or names a program. It looks only at the
+// key, so it also matches similar keys of other programs.
 var runsProgram = lazyregexp.New(`(?s)^(alias|pager)\.|\.[a-z0-9-]*(command|cmd|program|prog|path|hooks?|helper|editor|pager|driver|textconv|browser|viewer|tool|askpass|` +
 	`gitproxy|difffilter|script|shell|transferagent|args|external|fsmonitor|process|clean|smudge|uploadpack|receivepack|vcs|tunnel|httpd|update|smtpserver|` +
 	`templatedir|attributesfile|allowedsignersfile|revocationfile)$`)
@@ -47,7 +47,7 @@ func (g *programs) add(top, key, value string) {
 	command := command{g, top, runByName.MatchString(key)}
 	value = strings.TrimPrefix(value, "!")
 	command.read(value, 0)
-	// the value as a whole counts as a name, too, because git starts some programs without a shell
+	// the value as a whole also counts as a name, because git starts some programs without a shell
 	command.word(value, false)
 }
 
@@ -100,7 +100,7 @@ func (c command) read(text string, depth int) {
 	}
 }
 
-// word records a word that may be a name. If wide is true, everything below the name counts, too.
+// word records a word that may be a name. If wide is true, everything below the name also counts.
 func (c command) word(word string, wide bool) {
 	at := strings.LastIndex(word, unknown)
 	name := word[at+1:]

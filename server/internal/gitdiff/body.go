@@ -92,9 +92,9 @@ func (s *section) readHunk() {
 	}
 }
 
-// readUncounted reads a hunk whose header has no counts, or wrong ones. It reads up to the next
-// header. Empty lines at the end of the hunk may be context lines that lost their space, or they
-// may only separate the hunk from the following text.
+// readUncounted reads a hunk whose header has no counts, or wrong counts. It reads up to the next header. Empty lines
+// at the end of the hunk may be context lines that lost their space, or they may only separate the hunk from the
+// following text.
 func (s *section) readUncounted(h hunk.Hunk, first, from int) {
 	more := s.bodyEnd(from)
 	end := s.trimmed(from, more)

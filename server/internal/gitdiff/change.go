@@ -39,7 +39,7 @@ func (s *section) change() (c intent.Change, ok bool) {
 	return c, s.content(&c)
 }
 
-// content sets the content or the steps of a change.
+// content gives a change its new content or its steps.
 func (s *section) content(c *intent.Change) bool {
 	switch {
 	case s.noData > 0:

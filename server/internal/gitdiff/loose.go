@@ -83,7 +83,7 @@ func (f *LooseFinder) begins(i int) bool {
 	return false
 }
 
-// namesFile reports whether the name on a `---` or `+++` line may be that of a file.
+// namesFile reports whether the text on a `---` or `+++` line may be the name of a file.
 func (f *LooseFinder) namesFile(i int) bool {
 	return strings.ContainsAny(f.fileName(i, len("--- ")).raw, "./")
 }
@@ -209,8 +209,8 @@ func (f *LooseFinder) hunk(i int) int {
 	return end
 }
 
-// uncounted returns the line after a hunk whose header has no counts, or wrong ones. The hunk ends
-// at the next header or fence, or at a blank line above text that cannot belong to a hunk.
+// uncounted returns the line after a hunk whose header has no counts, or wrong counts. The hunk ends at the next header
+// or fence, or at a blank line above text that cannot belong to a hunk.
 func (f *LooseFinder) uncounted(from int, h hunk.Hunk) int {
 	end := from
 	for end < f.limit && f.kind(end) == other && f.op(end) != 0 {

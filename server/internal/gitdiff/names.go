@@ -105,8 +105,8 @@ func (s *source) gitNames(i int) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")
 	line := span.In(s.body)
-	// A blank at the end of the line counts as part of the second name only if the names could not
-	// be told apart without it.
+	// A blank at the end of the line counts as part of the second name only if the two names could not be separated
+	// without it.
 	if line != "" && line[0] != '"' && splitNames(line) < 0 {
 		line = strings.TrimRight(line, " \t")
 	}

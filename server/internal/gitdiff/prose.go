@@ -23,7 +23,7 @@ func (p *parser) prose() {
 	case p.kind(p.at) == signature:
 		p.at += 2
 		return
-	case strings.TrimRight(p.text(p.at), " \t") == endPatch: // models end some git patches with `*** End Patch`, too
+	case strings.TrimRight(p.text(p.at), " \t") == endPatch: // models also end some git patches with `*** End Patch`
 		p.at++
 		return
 	}
@@ -100,8 +100,8 @@ func (s *section) gitLine() []diag.Fix {
 	return []diag.Fix{{Title: "Write " + line, Edits: []text.Edit{s.insert(s.first, line)}, Preferred: true}}
 }
 
-// The first and the last line of a patch in the apply_patch format. These lines may enclose a git
-// patch, too.
+// These are the first and the last line of a patch in the apply_patch format. Models also write them around a git
+// patch.
 const (
 	beginPatch = "*** Begin Patch"
 	endPatch   = "*** End Patch"

@@ -50,8 +50,7 @@ func TestDamageFoundInUse(t *testing.T) {
 	}
 	usable(t, next, len(steps))
 
-	// A process that still has the old file open finds the damage again, but the new file
-	// is not set aside.
+	// A process that still has the old file open finds the damage again, but does not set the new file aside.
 	if _, err := s.List(context.Background(), "", 0); err == nil {
 		t.Error("the damaged history has a list")
 	}

@@ -84,9 +84,9 @@ func unpack(packed []byte, size int64, want []byte, before string) (string, erro
 	return out.String(), nil
 }
 
-// unpacker returns a reader of packed data. Older programs packed with DEFLATE, newer ones with S2. The first byte
-// tells them apart: that of an S2 stream is not a valid type of a DEFLATE block. The packed data may also be empty, for
-// empty content.
+// unpacker returns a reader of packed data. Older programs packed with DEFLATE, newer programs with S2. The first byte
+// tells them apart: the first byte of an S2 stream is not a valid type of a DEFLATE block. For empty content, the
+// packed data may also be empty.
 func unpacker(packed []byte) io.Reader {
 	r := bytes.NewReader(packed)
 	if len(packed) == 0 || packed[0] == s2First {

@@ -92,8 +92,8 @@ func TestKnownOnlyForItsRoot(t *testing.T) {
 	}
 }
 
-// The same text counts as the same in any encoding, for example in an editor's buffer or another front end. A text with
-// one changed byte never does.
+// The same text counts as the same in any encoding, for example in an editor's buffer or another front end. A text in
+// which one byte differs never counts as the same.
 func TestKnownInEveryEncoding(t *testing.T) {
 	s := open(t, t.TempDir())
 	encodings := rapid.SampledFrom([]text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE})

@@ -34,7 +34,7 @@ func (s *Store) LeaveOut(ctx context.Context, root, block string, l LeftOut) err
 			_, err := tx.ExecContext(ctx, "DELETE FROM left_out WHERE root = ? AND block = ?", root, block)
 			return err
 		}
-		// A row that is replaced gets a new number, so it counts as the latest.
+		// A row that is replaced gets a new number, and therefore counts as the latest.
 		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO left_out (root, block, data) VALUES (?, ?, ?)", root, block, string(data)); err != nil {
 			return err
 		}

@@ -57,8 +57,8 @@ func (s *Store) begin(ctx context.Context, a Apply) (*Pending, error) {
 	return p, nil
 }
 
-// idForm matches valid ids. An id becomes the name of a file, and it must be checked, because the history may have come
-// with a workspace. Every id of [NewID] matches.
+// idForm matches valid ids. Every id of [NewID] matches. An id becomes the name of a file, so it must be checked,
+// because the history may have come with a workspace.
 var idForm = lazyregexp.New(`^[0-9A-Za-z][0-9A-Za-z.-]{0,63}$`)
 
 func (s *Store) makePendingDir() error {

@@ -127,7 +127,7 @@ func TestManyAtOnce(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			var inside sync.WaitGroup // the goroutines share a store, too
+			var inside sync.WaitGroup // the goroutines share a store
 			for range 2 {
 				inside.Go(func() {
 					for range writes / 2 {

@@ -9,13 +9,13 @@ import (
 )
 
 // Limits says how much history is kept. If there is more, the oldest applies are removed first. The latest apply is
-// always kept, even if it is too large. A pending apply is kept, too, until it has been ended.
+// always kept, even if it is too large. A pending apply is kept until it has ended.
 type Limits struct {
 	Age  time.Duration // 0 means no limit
 	Size int64         // the used bytes of the file; 0 means no limit
 }
 
-// keepIgnored is the name of the stored setting for [Store.SetKeepIgnored].
+// keepIgnored is the name under which the value of [Store.SetKeepIgnored] is stored.
 const keepIgnored = "ignored"
 
 // SetKeepIgnored sets, for all processes, whether the history keeps the contents of files that git ignores.

@@ -23,7 +23,7 @@ const keptSnippets = 4096
 func (s *Store) RememberSnippet(ctx context.Context, snippets []Snippet) error {
 	return s.during("recording snippets", s.transact(ctx, func(tx *sql.Tx) error {
 		for _, n := range snippets {
-			// A row that is replaced gets a new number, so it counts as the latest.
+			// A row that is replaced gets a new number, and therefore counts as the latest.
 			if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO snippet (sum, doc_path, first, last) VALUES (?, ?, ?, ?)", n.SHA, n.DocPath, n.Start, n.End); err != nil {
 				return err
 			}

@@ -77,12 +77,12 @@ func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []strin
 		if line.Op != '+' {
 			k++
 		} else if rest := strings.TrimLeft(line.Text, spaces); inner && (strings.Contains(rest, "\t") || strings.Contains(rest, "  ")) {
-			f.certain = false // an added line may have lost its tabs, too
+			f.certain = false // an added line may also have lost its tabs
 		}
 	}
 	a, ok := place.Adapt(old, found, new, kept, r.textAround(f.at))
 	switch {
-	case l == locate.LookAlike: // added lines may need the file's characters, too, but it is unknown which
+	case l == locate.LookAlike: // added lines may also need the characters of the file, but it is unknown which lines
 		f.why, f.certain = artifact.LookAlike.Differs, false
 	case !ok:
 		f.certain, f.why = f.certain && w.keepsChanges(old, found), "only tabs and spaces in context differ"
@@ -122,9 +122,8 @@ func (w *work) keepsChanges(old, found []string) bool {
 // the hunk has another indentation than the file.
 func removes(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) }
 
-// hidesShift reports whether a hunk adds lines but has no old line that would show a shift of its
-// indentation. If another hunk of the file is shifted, this hunk is probably shifted, too, and git
-// would not notice it.
+// hidesShift reports whether a hunk adds lines but has no old line that would show a shift of its indentation. If
+// another hunk of the file is shifted, this hunk is probably shifted in the same way, and git would not notice it.
 func (w *work) hidesShift() bool { return locate.IsBlank(w.before.text) && w.adds() }
 
 // differInEndings reports whether lines of the hunk and of the file have different endings. A missing

@@ -79,7 +79,7 @@ func (r *run) fits(w *work, at int) bool {
 	return at+n == r.src.Count() || endsLine(w.after)
 }
 
-// edgesFit reports whether a hunk at a line would begin or end the file, if the hunk must do so.
+// edgesFit checks a hunk that must begin or end the file. It reports whether the hunk would do so at a line.
 func (r *run) edgesFit(w *work, at int) bool {
 	if r.begins(w) && r.image.line(at) != 0 {
 		return false

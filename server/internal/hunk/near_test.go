@@ -104,8 +104,8 @@ func (tr trial) edited(t *testing.T, edits []text.Edit) trial {
 	return tr
 }
 
-// offers reports whether the first fix of each problem leads to the correct result. If there is
-// only one problem, any of its fixes may.
+// offers reports whether the first fix of each problem leads to the correct result. If there is only one problem, it is
+// enough if any of its fixes does.
 func (tr trial) offers(t *testing.T) bool {
 	tr = tr.fixedBody(t)
 	for range 8 {

@@ -25,7 +25,7 @@ func drawText(t *rapid.T, name string) string {
 	return s
 }
 
-// A real diff turns one text into the other, and counts as done afterwards.
+// The diff of two texts turns one into the other. If it is applied again, it counts as done.
 func TestDiffsApply(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before, after := drawText(t, "before"), drawText(t, "after")

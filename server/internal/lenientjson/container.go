@@ -123,7 +123,7 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 }
 
 // unclosed reports all brackets that are open at the end of the text, in one diagnostic at the innermost bracket. The
-// span rest follows the last item, and is empty or contains a comma.
+// span `rest` follows the last item, and is empty or contains a comma.
 //
 // The fix is certain only if nothing but the outermost bracket is missing. If a list is still open, the text that came
 // next may be lost. After a comma, an item may be lost.
@@ -133,7 +133,7 @@ func (p *parser) unclosed(n *Node, rest text.Span, complete bool) {
 	}
 	missing := make([]byte, 0, 16)
 	for i := len(p.open) - 1; i >= 0 && len(missing) < cap(missing); i-- {
-		// in ASCII, the codes of [ and ] differ by two, and so do those of { and }
+		// in ASCII, a closing bracket is two codes after its opening bracket
 		missing = append(missing, p.open[i]+2)
 	}
 	certain := complete && len(p.open) == 1 && n.Kind == Object

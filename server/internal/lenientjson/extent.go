@@ -92,7 +92,7 @@ func (p *parser) scan(pos int, q quotes, name bool) extent {
 	return x
 }
 
-// closes reports whether the quote before pos ends a string. The parameter stray is the number of stray quotes before
+// closes reports whether the quote before pos ends a string. The parameter `stray` is the number of stray quotes before
 // that quote. Stray quotes come in pairs. Therefore, if one stray quote came before, this quote is the second of a
 // pair, and ends the string only if a known member follows.
 func (p *parser) closes(pos, stray int) bool {
@@ -195,9 +195,9 @@ func (p *parser) memberAt(pos int, bare bool) bool {
 	return p.colonAt(next, p.src[pos:end])
 }
 
-// colonAt reports whether a colon follows a name that ends at pos. If the block already has another sign
-// in place of a colon, such a sign counts, too. After a name without quotes, only a colon counts, because
-// another sign would be an assignment in code.
+// colonAt reports whether a colon follows a name that ends at pos. If the block has written another sign in place of a
+// colon before, such a sign also counts. After a name without quotes, only a colon counts, because another sign would
+// be an assignment in code.
 func (p *parser) colonAt(pos int, name string) bool {
 	if pos == len(p.src) || p.src[pos] == ':' || !p.equals || IsWord(name[0]) {
 		return pos < len(p.src) && p.src[pos] == ':'

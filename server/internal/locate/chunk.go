@@ -98,11 +98,11 @@ type splice struct {
 	added    string // the text that the new chunks add to the first replaced chunk, with LF endings
 
 	text        string // the text of the new chunks
-	needsBefore bool   // if the first chunk is replaced, the chunk before it must be replaced, too
+	needsBefore bool   // if the first chunk is replaced, the chunk before it must also be replaced
 }
 
-// needsAfter reports whether the chunk after the replaced ones must be replaced, too. That chunk is
-// in the next segment.
+// needsAfter reports whether the chunk after the replaced chunks must also be replaced. That chunk is in the next
+// segment.
 func (p splice) needsAfter(chunks []*chunk, next []*segment) bool {
 	return p.to == len(chunks) && len(next) > 0 && !fits(p.text, next[0].chunks[0].raw)
 }

@@ -9,8 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// LineStart agrees with a table of lines, for every line ending, in texts of one chunk and of
-// many, and after edits, too.
+// LineStart agrees with a table of lines: for every line ending, in texts of one or many chunks, and after edits.
 func TestLineStart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		line := rapid.SampledFrom([]string{"", "a", strings.Repeat("long ", 300)})

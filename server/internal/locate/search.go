@@ -23,8 +23,8 @@ const (
 	eachHead  = 8  // the cost for each head of the needle that is compared at the end of a chunk
 )
 
-// mask returns the slots of the chunks in a segment that may contain the whole needle, as bits. The
-// segment begins at the offset base.
+// mask returns the slots of the chunks in a segment that may contain the whole needle, as bits. The segment begins at
+// the offset `base`.
 func (s *search) mask(g *segment, base int) uint64 {
 	switch {
 	case s.from >= base+g.lf:
@@ -35,8 +35,7 @@ func (s *search) mask(g *segment, base int) uint64 {
 	return ^uint64(0)
 }
 
-// inside yields the places inside a chunk that begins at the offset base. It returns false if the
-// search is over.
+// inside yields the places inside a chunk that begins at the offset `base`. It returns false if the search is over.
 func (s *search) inside(c *chunk, base int) bool {
 	for end := base + len(c.lf); s.from < end; {
 		rest := c.lf[max(s.from-base, 0):]
@@ -55,8 +54,7 @@ func (s *search) inside(c *chunk, base int) bool {
 	return true
 }
 
-// across yields the places that begin in a chunk and continue after it. The chunk ends at the
-// offset end.
+// across yields the places that begin in a chunk and continue after it. The chunk ends at the offset `end`.
 func (s *search) across(c *chunk, end int, next []*chunk, more []*segment) bool {
 	heads := s.heads[s.longer(len(c.lf)):]
 	if !s.meter.Pay(eachHead * len(heads)) {
@@ -81,7 +79,7 @@ func (n *needle) longer(chunk int) int {
 	return sort.Search(len(n.heads), func(i int) bool { return n.heads[i] <= chunk })
 }
 
-// begin reports whether the given chunks, continued by those of the next segments, begin with s.
+// begin reports whether the text s begins where the given chunks begin. The chunks of the next segments continue them.
 func begin(chunks []*chunk, more []*segment, s string) bool {
 	for {
 		for _, c := range chunks {

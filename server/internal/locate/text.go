@@ -75,9 +75,8 @@ func (t *Text) Folded() *Folded { return t.folded() }
 // Len returns the length of the raw text.
 func (t *Text) Len() int { return t.size }
 
-// Apply returns the text after edits, whose spans are raw. The cost is that of the edits and of the text
-// around them. In addition, each edit costs a scan of the list of segments. Errors are those of
-// [text.Apply].
+// Apply returns the text after edits, whose spans are raw. It costs as much as the edits and the text around them, and
+// for each edit a scan of the list of segments. Errors are those of [text.Apply].
 func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 	if len(edits) == 0 {
 		return t, nil
@@ -213,8 +212,8 @@ func (t *Text) LineAtRaw(offset int) int {
 	return t.lineAt(offset, func(g *segment) int { return g.raw }, func(c *chunk) string { return c.raw })
 }
 
-// lineAt returns the number of the line that contains an offset. The offset refers to the joined results
-// of part. size returns the length of these results for a segment.
+// lineAt returns the number of the line that contains an offset. The offset may be raw or not: `part` returns the text
+// of a chunk in which offsets count, and `size` returns the length of this text for a segment.
 func (t *Text) lineAt(offset int, size func(*segment) int, part func(*chunk) string) int {
 	line, base := 1, 0
 	for _, g := range t.cut() {

@@ -70,8 +70,8 @@ func FindIndented(s, want string) []text.Span {
 	return found
 }
 
-// A walker maps offsets in a text without white space at the ends of lines to offsets in the
-// original text. The method line must be called with ascending offsets.
+// A walker maps offsets in a text without white space at the ends of lines to offsets in the original text. Each call
+// of [walker.line] must have a higher offset than the call before.
 type walker struct {
 	s, hay     string
 	sAt, hayAt int // the start of the current line in s and in hay

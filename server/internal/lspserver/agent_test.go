@@ -186,8 +186,8 @@ func TestAgentIsAllowed(t *testing.T) {
 	shows(t, o.Client, map[string]string{"a.txt": "one\n"})
 }
 
-// Parts that the person left out of a block are also left out when an agent sends the same
-// block, and the agent is told.
+// Parts that the person left out of a block are also left out when an agent sends the same block. The answer tells the
+// agent so.
 func TestAgentLeavesOutWhatThePersonDid(t *testing.T) {
 	o := openOffice(t, map[string]string{"a.txt": "one\n", "b.txt": "one\n"}, nil)
 	reply := bundle(patch("a.txt", "one", "two"), patch("b.txt", "one", "two"))
@@ -296,8 +296,8 @@ func TestAgentWithoutOffers(t *testing.T) {
 	}
 }
 
-// The question about a revert names the files, too. If an agent makes a change without a
-// label, the history shows the agent's name.
+// The question about a revert also names the files. If an agent makes a change without a label, the history shows the
+// agent's name.
 func TestAgentRevertsWithoutOffers(t *testing.T) {
 	var asked []*lsp.ShowMessageRequestParams
 	o := openOffice(t, map[string]string{"a.txt": "one\n"}, func(o *office) {

@@ -37,7 +37,7 @@ func (s *Server) recall(ctx context.Context, c *checked) map[int]check.Block {
 		if !ok || b.State != check.Failed {
 			continue
 		}
-		// If the block was applied, its problems no longer concern the person.
+		// The block was applied, so its problems do not matter to the person.
 		switch c.stateOf(ctx, a) {
 		case aptix.EntryChanged, aptix.EntryPartly:
 			c.past = append(c.past, b.Index)

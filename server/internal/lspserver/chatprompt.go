@@ -22,7 +22,7 @@ const (
 	mostBudget   = 512 << 10
 )
 
-// chatFormats maps the participant's commands to formats.
+// chatFormats maps the commands of the chat participant @aptix to formats.
 var chatFormats = map[string]string{"": "bundle", "bundle": "bundle", "patch": "structured", "git": "git", "ap": "ap"}
 
 const commandFix = "fix"

@@ -302,7 +302,7 @@ func (c *checked) merged(b check.Block) map[int]bool {
 	return merged
 }
 
-// split separates the parts that stand for whole files from the parts inside files.
+// split separates the parts that are whole files from the parts inside files.
 func split(parts []check.Part) (files, inner []check.Part) {
 	for _, p := range parts {
 		if p.Of < 0 {
@@ -314,7 +314,7 @@ func split(parts []check.Part) (files, inner []check.Part) {
 	return files, inner
 }
 
-// apart reports whether every part begins on a line of its own, which is not the line of the block's fence.
+// apart reports whether every part begins on its own line, and not on the line of the block's fence.
 func (c *checked) apart(b check.Block, parts []check.Part) bool {
 	taken := map[int]bool{}
 	if b.Fenced {

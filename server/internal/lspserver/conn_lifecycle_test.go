@@ -246,7 +246,7 @@ func TestCancelOneOfTwoTasks(t *testing.T) {
 		pending *lsptest.Pending
 		token   protocol.ProgressToken
 	}{{second, two.Token}, {first, one.Token}} {
-		// Both buttons of the second task come before that of the first.
+		// Both buttons of the second task are pressed before the button of the first.
 		for range 2 {
 			c.Notify(protocol.MethodWindowWorkDoneProgressCancel, &protocol.WorkDoneProgressCancelParams{Token: task.token})
 		}

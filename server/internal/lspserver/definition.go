@@ -156,7 +156,7 @@ func find(content, pattern string, most int) []protocol.Range {
 	return ranges
 }
 
-// links returns links from the range origin to ranges in one document.
+// links returns links to ranges in one document, all from the range `origin`.
 func (s *Server) links(target uri.URI, ranges []protocol.Range, origin protocol.Range) protocol.DefinitionResult {
 	can := s.capabilities().TextDocument
 	if can == nil || can.Definition == nil || !isTrue(can.Definition.LinkSupport) {

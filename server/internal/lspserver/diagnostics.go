@@ -53,8 +53,8 @@ func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	}
 }
 
-// settle waits until the given time, or until ctx ends. It then returns the present snapshot, and a channel that is
-// closed when a change follows the snapshot. Thus no change is missed.
+// settle waits until the given time, or until ctx ends. It then returns the present snapshot. It also returns a channel
+// that is closed when a later change follows, so that the caller misses no change.
 func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan struct{}) {
 	select {
 	case <-ctx.Done():
@@ -76,9 +76,9 @@ type publication struct {
 	text string
 }
 
-// publishAll publishes diagnostics for every reply, and clears those of closed documents. Replies whose text is new
-// come first, because a person is typing there. After them, at least one other reply is published. If something changes
-// in the meantime, the remaining replies wait for the next round.
+// publishAll publishes diagnostics for every reply, and clears the diagnostics of closed documents. Replies whose text
+// is new come first, because a person is typing there. After them, at least one other reply is published. If something
+// changes in the meantime, the remaining replies wait for the next round.
 func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-chan struct{}, published map[uri.URI]publication) {
 	moved, again := false, 0
 	for _, doc := range inTurn(snapshot, published) {

@@ -113,7 +113,7 @@ func TestCheckThisDocumentShowsGuests(t *testing.T) {
 	}
 }
 
-// On request, a source file is a reply, too.
+// If the person asks for a check of a source file, the file counts as a reply.
 func TestCheckThisSourceFile(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\n", "doc.go": searchReplace}, nil)
 	c.Editor.Open("doc.go", "go")

@@ -65,9 +65,9 @@ func (doc *Document) compared() func() bool {
 // isSaved is used as [Document.saved] if a version is known to be saved.
 func isSaved() bool { return true }
 
-// lookSoon finds out, after the given time, whether this version of a document is saved. It does nothing if there is
-// a newer version by then. A look at the next apply would be too late, because another program could have changed the
-// file before it.
+// lookSoon finds out, after the given time, whether this version of a document is saved. It does nothing if there is a
+// newer version by then. The next apply is too late to find that out, because another program could have changed the
+// file in the meantime.
 func (d *Documents) lookSoon(doc *Document, after time.Duration) {
 	time.AfterFunc(after, func() {
 		if d.Snapshot().Get(doc.URI) == doc {
@@ -102,8 +102,8 @@ func (d *Documents) uriMovedAway(name string) {
 	}
 }
 
-// movedAway marks documents as saved if their file, or a folder above it, has moved away from this absolute path. These
-// documents no longer contain unsaved text of a file.
+// movedAway marks documents as saved if their file, or a folder above it, has moved away from an absolute path. The
+// unsaved text of these documents no longer belongs to a file.
 func (d *Documents) movedAway(gone string) {
 	d.update(func(now *Snapshot) {
 		for u, doc := range now.docs {

@@ -95,7 +95,7 @@ func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, re
 	return w.failed(ctx, e, err)
 }
 
-// failed returns the result of a change that failed with the error err. The argument e is the result of the workspace
+// failed returns the result of a change that failed with the error err. The argument `e` is the result of the workspace
 // edit.
 func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.Written, error) {
 	switch {
@@ -133,8 +133,8 @@ func diskFailed(err error) (apply.Written, error) {
 	return apply.Written{Message: err.Error()}, nil
 }
 
-// takenBack returns the result of a change whose files on disk were taken back. The argument r is the result of the
-// workspace edit, and err is the error of the disk transaction.
+// takenBack returns the result of a change whose files on disk were taken back. The argument `r` is the result of the
+// workspace edit, and `err` is the error of the disk transaction.
 func takenBack(r apply.Written, err error) (apply.Written, error) {
 	torn, ok := errors.AsType[*disk.RollbackError](err)
 	if !ok {

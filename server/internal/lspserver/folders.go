@@ -198,8 +198,9 @@ func (f *folder) view(snapshot Snapshot) view {
 	return v
 }
 
-// isGone reports whether no file exists at a path on disk. If another program deletes a file, an editor keeps the
-// document open for a while. If the document has no unsaved text, its file then counts as missing.
+// isGone reports whether no file exists at a path on disk. The editor may still have its document open: if another
+// program deletes a file, an editor keeps the document for a while. If such a document has no unsaved text, its file
+// counts as missing.
 func (v view) isGone(rel string) bool {
 	_, err := v.root.Tree(nil).Lstat(rel)
 	return fspath.Missing(err)

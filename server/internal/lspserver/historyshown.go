@@ -29,7 +29,7 @@ type shownHistory struct {
 	paths   map[string]bool // files and folders that changed on disk, as the editor reported
 }
 
-// A shownFile is one file, with its part of each entry that changed it.
+// A shownFile is one file, with the changes that the shown entries made to it.
 type shownFile struct {
 	root, path string
 	seen       history.Seen

@@ -66,7 +66,7 @@ func (s *Server) openFolders(p *protocol.InitializeParams) {
 // answers, because the server reads no messages while it handles a notification.
 func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams) error {
 	if s.greeted.Swap(true) {
-		// The notification counts only once.
+		// A client may send the notification again by mistake.
 		return nil
 	}
 	s.later(func() { s.listen(ctx) })

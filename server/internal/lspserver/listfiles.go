@@ -16,8 +16,8 @@ const (
 	maxVisited = 20_000
 )
 
-// listFiles returns the files below the folder root whose path from root begins with the text typed so far, ignoring
-// case. Files in outer folders come first. `all` is false if there may be more files.
+// listFiles returns the files below the folder `root`, if their path from that folder begins with the text typed so
+// far, ignoring case. Files in outer folders come first. `all` is false if there may be more files.
 func listFiles(ctx context.Context, tree fs.FS, root, typed string) (found []string, all bool) {
 	folder, _ := path.Split(typed)
 	if path.IsAbs(folder) {
@@ -40,9 +40,9 @@ func listKeys(ctx context.Context, tree fs.FS, folder, typed string) (found []st
 	})
 }
 
-// list returns the names of files below a folder of root. The folder is "" or ends in a slash. For a path from root,
-// the function `match` returns the name to list, whether the path fits, and whether files that fit may be below the
-// path. list skips folders that it cannot read.
+// list returns the names of files below a folder. The path `folder` is relative to `root`, and is "" or ends in a
+// slash. For a path from `root`, the function `match` returns the name to list, whether the path fits, and whether
+// files that fit may be below the path. list skips folders that it cannot read.
 func list(ctx context.Context, tree fs.FS, root, folder string, match func(p string) (name string, fits, above bool)) (found []string, all bool) {
 	visited := 0
 	for folders := []string{folder}; len(folders) > 0 && ctx.Err() == nil; folders = folders[1:] {
@@ -87,8 +87,8 @@ func (v view) openKeys(reply *Document, typed string) []string {
 	return keys
 }
 
-// first returns the elements of `some`, and after them the elements of `all` that are not in `some`. Documents that
-// were never saved are only in `some`.
+// first returns the elements of `some`, and after them the other elements of `all`. Not all elements of `some` are in
+// `all`: a document that was never saved is only in `some`.
 func first(some, all []string) []string {
 	out := slices.Clone(some)
 	for _, s := range all {

@@ -100,7 +100,7 @@ func (c *checked) hasParts(b check.Block, i int) bool {
 	return slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == i })
 }
 
-// alone reports whether a file of a block has no other part than this one.
+// alone reports whether part i is the only part of its file in the block.
 func (c *checked) alone(b check.Block, i int) bool {
 	return !slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == b.Parts[i].Of && p.At != b.Parts[i].At })
 }

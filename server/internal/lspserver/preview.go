@@ -33,8 +33,8 @@ type previews struct {
 	texts map[int]map[string]string // keys: the number of the preview, then the URI; value: the text
 }
 
-// A showing is a set of changes to show to a person: those of a plan, or of an earlier apply. Its PreviewResult has
-// no files yet: [Server.inDocuments] adds them.
+// A showing is a set of changes to show to a person: the changes of a plan, or of an earlier apply. Its PreviewResult
+// has no files yet: [Server.inDocuments] adds them.
 type showing struct {
 	aptix.PreviewResult
 	files    []plan.File
@@ -173,7 +173,8 @@ func shown(c text.Content) string {
 	return decoded
 }
 
-// keep stores the texts of a new preview and drops those of the oldest one. It returns the number of the new preview.
+// keep stores the texts of a new preview and drops the texts of the oldest one. It returns the number of the new
+// preview.
 func (p *previews) keep(texts map[string]string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()

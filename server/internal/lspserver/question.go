@@ -54,7 +54,8 @@ type questions struct {
 	asked map[string]question
 }
 
-// mostQuestions limits how many questions can be open at the same time. One more question removes all earlier ones.
+// mostQuestions limits how many questions can be open at the same time. If this number is exceeded, all earlier
+// questions are removed.
 const mostQuestions = 100
 
 // ask stores a new question and returns its token.

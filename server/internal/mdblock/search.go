@@ -11,7 +11,7 @@ import (
 // A Mark is the kind of a line by which an edit outside of fences is recognized.
 type Mark uint8
 
-// The marks. The first three are those of a SEARCH/REPLACE block, in their order.
+// The marks. The first three are the marks of a SEARCH/REPLACE block, in their order.
 const (
 	NoMark      Mark = iota
 	SearchMark       // the line `<<<<<<< SEARCH`
@@ -113,8 +113,8 @@ func LikeSearch(line string) (rest string, ok bool) {
 	return m[1], true
 }
 
-// MarkOf returns the mark of a SEARCH/REPLACE block on a line, given without its ending. The mark must begin in the
-// first column, because an indented mark is content.
+// MarkOf returns the mark of a SEARCH/REPLACE block on a line without its ending. The mark must begin in the first
+// column, because an indented mark is content.
 func MarkOf(line string) Mark {
 	if len(line) < 5 || strings.IndexByte("<-=>+", line[0]) < 0 {
 		return NoMark

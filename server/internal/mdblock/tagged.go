@@ -160,7 +160,7 @@ func (e *TaggedFile) first(line string) {
 	case e.inside:
 		_, ok := Source(line)
 		e.inside, e.broken = false, !ok
-		e.content = e.Name != "document" // other XML may list paths, too, so the element with the text must follow
+		e.content = e.Name != "document" // other XML may also list paths, so the element with the text must follow
 		e.begun = !e.content
 	case cdata:
 		e.cdata = true

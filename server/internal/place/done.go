@@ -212,7 +212,8 @@ func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) 
 }
 
 // hasRival reports whether other lines resemble the old passage at least as much as the new passage does. The change
-// may then be meant for these lines. If both passages share a line that occurs only once, no other lines count.
+// may then be meant for these lines. If both passages share a line that occurs only once in the file, hasRival returns
+// false.
 func hasRival(t *locate.Text, c Change, at text.Span) bool {
 	shared := sharedLines(c.Old, c.New)
 	for _, line := range shared[:min(len(shared), most)] {

@@ -193,7 +193,7 @@ func (s *suggestions) sameFolded(context.Context) {
 		p, why := s.p, artifact.Spacing.Differs
 		if squeezed(found) != squeezed(p.Old) {
 			why = artifact.LookAlike.Differs
-			// The replacement should have plain characters, too, in this case.
+			// In this case, the replacement should also have plain characters.
 			if artifact.PlainText(found) == found {
 				p.Old, p.New = artifact.PlainText(p.Old), artifact.PlainText(p.New)
 			}

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// WordsOfNames returns the words of a text in lower case. The parts of a name such as `maxSize` are words of their own.
-// Words of less than four bytes are left out, because they are in nearly any text. Numbers count as words.
+// WordsOfNames returns the words of a text in lower case. It splits a name such as `maxSize` into its words. Words of
+// less than four bytes are left out, because they are in nearly any text. Numbers count as words.
 func WordsOfNames(s string) (words []string) {
 	for name := range strings.FieldsFuncSeq(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) }) {
 		from, last := 0, rune(0)

@@ -1,7 +1,9 @@
 package elision
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -36,11 +38,16 @@ func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 }
 
 // filledEdges adds to lead and trail the lines behind the new lines that are blank or new, too. It also adds lines without
-// a word, such as the closing bracket of a new block, if a line of the file with a word remains. It returns false if no
+// a word that belong to a new block, such as its closing bracket, if a line of the file remains. It returns false if no
 // line remains.
 func (s *segment) filledEdges() bool {
-	lead, trail := s.lead, s.trail
-	s.widen(func(line string, class int32) bool { return class < 0 || !text.HasWord(line) })
+	lead, trail, indent := s.lead, s.trail, int32(0)
+	if lead > 0 {
+		indent = indentOf(s.lines[0])
+	}
+	s.widen(func(line string, class int32) bool {
+		return class < 0 || line == "" || !text.HasWord(line) && indentOf(line) >= indent
+	})
 	if s.lead < s.end() {
 		return true
 	}
@@ -150,9 +157,13 @@ func shifted(lines []string, shift [2]string) ([]string, bool) {
 // line, takeSimilar returns false, because it is unknown which line the outermost new line replaces. In a
 // text without elisions, the outermost line is then an additional one.
 func (f *search) takeSimilar(s *segment, at place, w window) (place, bool) {
+	isBlock := s.beginsWithBlock()
 	for j := range s.lead {
+		if isBlock && indentOf(s.lines[j]) > indentOf(s.lines[0]) {
+			continue // A new block may contain a line like one of another block.
+		}
 		for k := at.p - 1; k >= max(0, at.p-int32(s.lead)-2) && f.b.filled[k] > w.low; k-- {
-			if !f.likeLine(s.lines[j], k) {
+			if !f.likeLine(s.lines[j], k) || isBlock && calls(s.lines[j]) != calls(f.b.lines[k]) {
 				continue
 			}
 			if j > 0 && !s.free {
@@ -179,4 +190,17 @@ func (f *search) takeSimilar(s *segment, at place, w window) (place, bool) {
 
 func (f *search) likeLine(line string, k int32) bool {
 	return text.HasWord(line) && f.b.lines[k] != "" && isLike(line, f.b.lines[k])
+}
+
+// beginsWithBlock reports whether the new lines before the first line of the file are whole blocks.
+func (s *segment) beginsWithBlock() bool {
+	outer := func(line string) bool { return indentOf(line) <= indentOf(s.lines[0]) }
+	return s.lead > 1 && s.lead < len(s.lines) && outer(s.lines[s.lead]) && !slices.ContainsFunc(s.lines[:s.lead], func(line string) bool { return line != "" && indentOf(line) < indentOf(s.lines[0]) }) &&
+		slices.ContainsFunc(s.lines[1:s.lead], func(line string) bool { return line != "" && !outer(line) })
+}
+
+// calls returns the name before the first parenthesis of a line, such as `area` in `def area(self):`, or "".
+func calls(line string) string {
+	before, _, _ := strings.Cut(line, "(")
+	return before[strings.LastIndexFunc(before, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })+1:]
 }

@@ -440,8 +440,23 @@ func (f *search) hunks(s *segment, at place) []Hunk {
 		return nil
 	}
 	return text.Each(diff.RunsOf(f.b.lines[at.p:at.q], s.lines), func(run diff.Run) Hunk {
-		return Hunk{At: int(at.p) + run.OldStart, End: int(at.p) + run.OldEnd, Lines: s.lines[run.NewStart:run.NewEnd]}
+		h := Hunk{At: int(at.p) + run.OldStart, End: int(at.p) + run.OldEnd, Lines: s.lines[run.NewStart:run.NewEnd]}
+		if h.At < h.End {
+			return h
+		}
+		// Blank lines between an elision and new lines separate these from the lines of the file.
+		if s.blankAbove && s.lead > 0 && run.NewStart == 0 && f.isFilled(h.At-1) {
+			h.Lines = slices.Concat([]string{""}, h.Lines)
+		}
+		if s.blankBelow && s.trail > 0 && run.NewEnd == len(s.lines) && f.isFilled(h.End) {
+			h.Lines = slices.Concat(h.Lines, []string{""})
+		}
+		return h
 	})
+}
+
+func (f *search) isFilled(line int) bool {
+	return line >= 0 && line < len(f.b.lines) && f.b.lines[line] != ""
 }
 
 // others returns other possible places of a segment. The place of the cheapest reading comes

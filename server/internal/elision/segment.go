@@ -15,6 +15,8 @@ type segment struct {
 	class        []int32 // the class that equal lines of the file and the text share; -1 for a new line
 	above, below bool    // whether an elision comes before the segment, or after it
 	free         bool    // the elisions next to the segment are assumed, and may leave out no lines
+	// whether blank lines separate the segment from the elision above or below it
+	blankAbove, blankBelow bool
 	// The number of new lines before the first and after the last line that the file has. Each is 0 if no
 	// elision is on that side.
 	lead, trail int
@@ -164,7 +166,7 @@ func (b *base) next(i int) int {
 	return i
 }
 
-// split cuts a text into segments at its elisions. It drops blank lines next to an elision.
+// split cuts a text into segments at its elisions. Blank lines next to an elision belong to none.
 func (c *content) split(elided []bool) []*segment {
 	var out []*segment
 	above := false
@@ -181,6 +183,7 @@ func (c *content) split(elided []bool) []*segment {
 			}
 		}
 		s := &segment{from: from, to: to, above: above, below: i < len(c.lines)}
+		s.blankAbove, s.blankBelow = above && c.lines[from-1] == "", s.below && to < i
 		s.take(c.lines[from:to], c.class[from:to])
 		out = append(out, s)
 		above = false

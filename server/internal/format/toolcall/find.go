@@ -1,6 +1,7 @@
 package toolcall
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
@@ -47,10 +48,11 @@ func find(d format.Document) []*format.Region {
 func (f *finder) fence(r *format.Region) {
 	if holdsCalls(r) {
 		f.found = append(f.found, &format.Region{Block: r.Block})
-	} else if tool := f.toolAbove(r.Span.Start); tool != "" && begins(r.Body) && isJSON(r.Body, string(tool), mayBeJSON(r)) {
+	} else if tool, _ := f.toolAbove(r.Span.Start); tool != "" && begins(r.Body) && isJSON(r.Body, string(tool), mayBeJSON(r)) {
 		f.found = append(f.found, &format.Region{Block: r.Block, Shared: tool})
 	} else if f.holdsLikelyEdit(r) {
-		f.found = append(f.found, &format.Region{Block: r.Block, Shared: likelyEdit{}})
+		_, other := f.toolAbove(r.Span.Start)
+		f.found = append(f.found, &format.Region{Block: r.Block, Shared: likelyEdit{other}})
 	} else if what, ok := holdsUnknown(r); ok {
 		f.found = append(f.found, &format.Region{Block: r.Block, Shared: what})
 	}
@@ -93,7 +95,7 @@ func (f *finder) json(at int) {
 	if !closed {
 		f.noJSON, end = true, len(s)
 	}
-	tool := f.toolAbove(at)
+	tool, other := f.toolAbove(at)
 	piece := text.Span{Start: at, End: max(f.read, text.LineAfter(s, end))}
 	switch {
 	case isJSON(s[at:end], "", true):
@@ -101,7 +103,7 @@ func (f *finder) json(at int) {
 	case tool != "" && isJSON(s[at:end], string(tool), true):
 		f.claim(piece, closed, tool)
 	case closed && f.seemsEdit(format.Piece(s, piece, true)):
-		f.claim(piece, closed, likelyEdit{})
+		f.claim(piece, closed, likelyEdit{other})
 	case closed:
 		f.read = piece.End
 	}
@@ -114,27 +116,32 @@ func (t toolAbove) parsed(body string) format.Parsed { return readJSON(body, str
 
 var (
 	actionInput = lazyregexp.New(`^Action Input:[ \t]*`)
+	labelled    = lazyregexp.New(`(?:^\W*(?i:action|tool|function|call)\b\W+|\bto=(?:functions\.)?)\w+\W*$`)
 	// namesTool matches a line that ends with a name. In prose, the last word may be `edit`, so the name must have several
-	// words, or a sign or label before it.
-	namesTool = lazyregexp.New(`(?:(?:^|\W)(\w+_\w+|[a-z]+[A-Z]\w+)|(?:\w[.=>]|｜>|(?i:^\W*(?:action|tool|function|call)\b\W+))(\w+))\W*$`)
+	// words, or a sign before it, or a label.
+	namesTool = lazyregexp.New(`(?:(?:^|\W)(\w+_\w+|[a-z]+[A-Z]\w+)|(?:\w[.=>]|｜>)(\w+)|(?i:^\W*(?:action|tool|function|call)\b\W+)(\w+))\W*$`)
 )
 
-// toolAbove returns the tool that the line above an offset names, or "".
-func (f *finder) toolAbove(at int) toolAbove {
+// toolAbove returns the tool that the line above an offset names, or "". Without a label, it must be a known tool. other is
+// true for another name.
+func (f *finder) toolAbove(at int) (tool toolAbove, other bool) {
 	s := strings.TrimRight(f.doc.Text[:at], " \t\r\n")
 	s = strings.TrimRight(strings.TrimSuffix(s, "Action Input:"), " \t\r\n")
 	line := s[strings.LastIndexByte(s, '\n')+1:]
-	m := namesTool.FindStringSubmatch(line[max(0, len(line)-200):])
+	line = line[max(0, len(line)-200):]
+	m := namesTool.FindStringSubmatch(line)
 	if m == nil {
-		return ""
+		return "", false
 	}
-	if does, ok := actionOf(m[1] + m[2]); !ok && !strings.Contains(m[1]+m[2], "str_replace") || does == reads && ok {
-		return ""
+	name := cmp.Or(m[1], m[2], m[3])
+	does, known := actionOf(name)
+	switch _, titled := reply.Titled(f.doc); {
+	case titled || known && does == reads:
+		return "", false
+	case !known && !labelled.MatchString(line):
+		return "", true
 	}
-	if _, titled := reply.Titled(f.doc); titled {
-		return ""
-	}
-	return toolAbove(m[1] + m[2])
+	return toolAbove(name), !known
 }
 
 // tags claims a call in tags outside of fences, up to the end of its last line.

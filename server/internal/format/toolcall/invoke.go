@@ -71,7 +71,7 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 	case patch >= 0:
 		r.parsed.Entries++
 		r.report(diag.New(diag.CallUnknown, head, fmt.Sprintf("a call of %q has a patch, but is not supported; write the patch itself", name), writePatch(whole, params[patch].value.In(r.body))))
-	case !slices.ContainsFunc(params, func(e element) bool { return isPathName(e.name) }):
+	case !slices.ContainsFunc(params, func(e element) bool { return isOneOf(e.name, vocabulary[moves].path) }):
 		r.report(diag.New(diag.CallIgnored, head, fmt.Sprintf("a call of %q names no file, so the call is left out", name)))
 	default:
 		r.parsed.Entries++

@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
+	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -241,7 +242,7 @@ func known() string {
 func namesFile(n *lenientjson.Node) bool {
 	return n.Kind != lenientjson.Object || slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
 		name := strings.ToLower(m.Key.Text)
-		return strings.Contains(name, "path") || strings.Contains(name, "file") || name == "patch" || name == "diff"
+		return isOneOf(name, vocabulary[moves].path) && reply.IsPath(m.Value.Text) || strings.Contains(name, "path") || strings.Contains(name, "file") || name == "patch" || name == "diff"
 	})
 }
 

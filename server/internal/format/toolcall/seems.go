@@ -17,7 +17,9 @@ import (
 
 // A likelyEdit is JSON that calls no known tool but seems to be an edit (rule C18). It is reported instead of being
 // ignored.
-type likelyEdit struct{}
+type likelyEdit struct {
+	other bool // the line above seems to name another tool, so no fix may name one
+}
 
 // The names that models use for a list of edits and for a patch, in lower case and without separators.
 var (
@@ -116,12 +118,12 @@ func member(n *lenientjson.Node, names string) *lenientjson.Node {
 }
 
 // parsed reports JSON that seems to be an edit.
-func (likelyEdit) parsed(body string) format.Parsed {
+func (l likelyEdit) parsed(body string) format.Parsed {
 	at := values(body)[0]
 	root := jsonshape.ReadCalls(at.In(body)).Root
 	d := diag.New(diag.CallUnknown, jsonshape.Bracket(root).Shift(at.Start),
 		"this seems to be an edit, but this notation is not supported; Aptix knows "+known())
-	if strings.TrimSpace(body) == at.In(body) && root.Kind == lenientjson.Object {
+	if strings.TrimSpace(body) == at.In(body) && root.Kind == lenientjson.Object && !l.other {
 		d.Fixes = certainFix(root, at)
 	}
 	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{d}}
@@ -145,7 +147,7 @@ func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 		return []diag.Fix{writePatch(at, patch.Text)}
 	}
 	given := membersOf(root)
-	for _, name := range []string{"move_file", "edit_file", "write_file"} {
+	for _, name := range []string{"edit_file", "write_file"} {
 		t, _ := toolOf(name, given)
 		if nameOf(root) == "" && !slices.ContainsFunc(t.params(), func(name string) bool { return root.Member(name) == nil }) {
 			after := text.Span{Start: at.Start + 1, End: at.Start + 1}

@@ -92,6 +92,9 @@ func isCall(n *lenientjson.Node, named string) bool {
 	if name == "str_replace" || name == "undo_edit" {
 		return path // no other JSON has these names
 	}
+	if _, known := actionOf(name); !known && named != "" {
+		return namesFile(input) // it counts, although its effect is unknown
+	}
 	t, ok := toolOf(name, membersOf(input))
 	if m := input.Member(t.list); ok && m != nil {
 		return path || slices.ContainsFunc(m.Value.Elems, hasPath)

@@ -32,7 +32,7 @@ var getPatchChange = define(Tool{
 	}
 	store := host.History()
 	if store == nil {
-		return protocol.PatchChangeInfo{}, nil, Refuse("no-history", "the history cannot be opened, so nothing is known of earlier patches")
+		return protocol.PatchChangeInfo{}, nil, Refuse("no-history", "the history cannot be opened, so earlier patches are unknown")
 	}
 	folders, err := host.Folders(ctx)
 	if err != nil {
@@ -42,7 +42,7 @@ var getPatchChange = define(Tool{
 	info, err := apply.PatchChange(ctx, store, in.id(), tree)
 	// the agent must not see changes in other folders of this machine
 	if errors.Is(err, history.ErrNoBatch) || err == nil && tree(info.Root) == nil {
-		return protocol.PatchChangeInfo{}, nil, Refuse("unknown-id", "no line patch in the history of the open folders has the id %q, in whole or in part", in.id())
+		return protocol.PatchChangeInfo{}, nil, Refuse("unknown-id", "the history of the open folders has no line patch, and no part of one, with the id %q", in.id())
 	}
 	return info, nil, err
 })

@@ -136,7 +136,7 @@ func (p *parser) readForeign() {
 		p.at = p.contextEnd(p.at, p.count())
 		return
 	}
-	p.fail(diag.GitForeign, p.line(p.at), "this section is not in git's format: write it in a block of its own between `*** Begin Patch` and `*** End Patch`, or in git's format")
+	p.fail(diag.GitForeign, p.line(p.at), "this section is not in git's format: write it in a separate block between `*** Begin Patch` and `*** End Patch`, or in git's format")
 	p.at++
 	p.skipSection()
 }

@@ -54,7 +54,7 @@ func (s *Store) LeftOut(ctx context.Context, root string) (map[string]LeftOut, e
 		}
 		var l LeftOut
 		if err := json.Unmarshal([]byte(data), &l); err != nil {
-			return fmt.Errorf("what is left out of a block: %w", err)
+			return fmt.Errorf("reading the left-out parts of a block: %w", err)
 		}
 		all[block] = l
 		return nil

@@ -134,7 +134,7 @@ func TestAsGitApplies(t *testing.T) {
 // without context that names line 1 may have to begin the file; --unidiff-zero lets git place it elsewhere.
 func saferThanGit(d diag.Diagnostic) bool {
 	return d.Code == diag.HunkNewline || d.Code == diag.HunkDiffers && strings.HasSuffix(d.Message, `\n"`) ||
-		d.Code == diag.HunkNotFound && strings.Contains(d.Message, "but after the hunks before this one") ||
+		d.Code == diag.HunkNotFound && strings.Contains(d.Message, "the hunk adds lines after line") ||
 		d.Code == diag.HunkNeedsContext && strings.Contains(d.Message, "begins the file")
 }
 

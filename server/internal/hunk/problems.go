@@ -232,7 +232,7 @@ func (r *run) nowhere(w *work) diag.Diagnostic {
 	case r.creates(w):
 		return w.says(diag.Error, diag.HunkNotFound, "the hunk creates the file, which already exists and is not empty")
 	case r.zero:
-		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines after line %d, but after the hunks before this one, the file has only %d lines", w.Old.Start, r.src.Count())
+		return w.says(diag.Error, diag.HunkNotFound, "the hunk adds lines after line %d, but the file has only %d lines", w.Old.Start, r.src.Count())
 	}
 	d := w.says(diag.Error, diag.HunkNeedsContext, "the hunk only adds lines and has no context, so git would append them to the file; add the lines around them as context")
 	at, ok := r.named(w)

@@ -106,8 +106,8 @@ func copySaved(set *fileset.Set, w Writer, files []plan.File) map[string]text.Co
 const uploadTime = 20 * time.Second
 
 // uploadTo updates a file set after files of a folder have changed (rule R32). `set` may be nil. A shared set gets all
-// these files. A set of this machine gets those that it already has, and those that were named by docPath. An error
-// names the files that the set now lacks. Changes of other programs in the set are never overwritten.
+// these files. A set of this machine gets the files that it already has, and the files that were named by docPath. An
+// error names the files that the set now lacks. Changes of other programs in the set are never overwritten.
 func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File, named map[string]bool, saved map[string]text.Content) error {
 	if set == nil {
 		return nil

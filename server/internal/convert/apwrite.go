@@ -12,8 +12,7 @@ type apWriter struct {
 	style     apStyle
 	oldSolids solids
 	newSolids solids
-	// the numbers of the nonblank lines; lines that differ only in the white space around them have the same number
-	// (rule A31)
+	// the ids of the nonblank lines; lines that differ only in the white space around them have the same id (rule A31)
 	ids  lineIDs
 	done []apDone
 }
@@ -82,7 +81,7 @@ type apPlace struct {
 	fresh    []string // the lines that replace the removed ones
 	cursor   int      // patchers no longer search above this line
 
-	marks hunkIDs // the numbers of the nonblank lines
+	marks hunkIDs // the ids of the nonblank lines
 	why   string  // the latest reason why the hunk could not be written
 }
 

@@ -17,7 +17,7 @@ var ErrBuffersDiffer = errors.New("the file is open under two names with differe
 
 // A Tree is the files under a root as a person sees them: an open buffer has precedence over the file on disk. It
 // implements [fs.ReadFileFS], [fs.ReadDirFS], [fs.StatFS] and [fs.ReadLinkFS]. The set of buffers is fixed when the
-// tree is made. The disk is read each time.
+// tree is made. Each call reads the disk again.
 //
 // ReadDir lists only the files on disk. A buffer without a file is found only by its name.
 type Tree struct {

@@ -79,7 +79,7 @@ func postgresURL(where string) (url string, ok bool) {
 func openPostgres(ctx context.Context, url string) (*Set, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil || ambiguous(url) {
-		// The text of err quotes the URL. pgx removes only what it guesses to be the password.
+		// The text of err quotes the URL. pgx removes only the part that it guesses to be the password.
 		return nil, errors.New("the URL of the file set cannot be read, expected postgres://USER:PASSWORD@HOST:PORT/DATABASE; in USER and PASSWORD, write every character other than a letter or digit as %XX, its hexadecimal code")
 	}
 	if config.ConnectTimeout == 0 {

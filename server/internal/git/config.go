@@ -63,9 +63,9 @@ func sharedEntries(ctx context.Context) []entry {
 	return entries
 }
 
-// config lists the configuration of a repository in some files. It runs the given command of git in a folder. The file
-// "" stands for all files that git reads. If the command has --no-includes, "" stands for `shared`. config then reads
-// each file separately, and leaves out files that git cannot read.
+// config runs a command of git in a folder to list the configuration of a repository. The list `waiting` has the files
+// to read; "" stands for all files that git reads. If the command has --no-includes, config reads each file separately,
+// and leaves out files that git cannot read. In this case, "" stands for the entries in `shared`.
 func (r Repository) config(ctx context.Context, folder string, shared []entry, waiting []string, command ...string) (configuration, error) {
 	c := configuration{named: map[string]string{}}
 	for _, name := range personal() {

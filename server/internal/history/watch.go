@@ -10,7 +10,8 @@ import (
 // `every`, because SQLite does not notify other processes. It ends with ctx, or if the file is found to be damaged. The
 // error is that of ctx, or an error of reading the history.
 func (s *Store) Watch(ctx context.Context, every time.Duration, changed func()) error {
-	// The version that is read below counts only writes through other connections, so this one is not used for writing.
+	// The version that is read below counts only writes through other connections, so nothing is written through this
+	// one.
 	conn, err := s.db.Conn(ctx)
 	if err != nil {
 		return s.wrap(err)

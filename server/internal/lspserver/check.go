@@ -142,7 +142,7 @@ func (s *Server) checkSettings(v view, only *int) check.Where {
 }
 
 // replyLanguages lists the languages of documents in which the server looks for replies. Programming languages are not
-// in the list: what looks like a reply in source code is a quotation in a comment or a string.
+// in the list: if source code seems to contain a reply, this is only a quotation in a comment or a string.
 var replyLanguages = []string{"markdown", "plaintext", "text", "mdx", "rmd", "quarto", "prompt", "instructions", "chatagent", "skill"}
 
 func mayHold(doc *Document) bool {

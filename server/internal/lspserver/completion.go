@@ -52,7 +52,7 @@ type completer struct {
 }
 
 // find looks for completions at an offset, in each format that the text there may have. It returns false if no format
-// has any.
+// has a completion.
 func (c *completer) find(at int) bool {
 	doc := c.doc.forCheck()
 	if f, ok := check.OfLanguage(c.doc.LanguageID); ok && isWhole(c.doc) {

@@ -236,8 +236,8 @@ func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	return w.verify(ctx, now.folder, back, answer.Applied, a).all(asPlanned, formatted)
 }
 
-// complete does what must wait until the edit is certain to stay, such as setting executable bits, and returns the
-// result of the change.
+// complete does the work that must wait until the edit is certain to stay, such as setting executable bits. It returns
+// the result of the change.
 func (w *editorWriter) complete(seen findings) apply.Written {
 	unset := w.setModes()
 	removed := w.removeDirs()

@@ -68,7 +68,7 @@ const shownAfter = time.Second
 
 type giveUpKey struct{}
 
-// giveUp makes the caller of [Server.change] return before the change has ended.
+// giveUp makes [Server.change] return to its caller before the change has ended.
 func giveUp(ctx context.Context) { ctx.Value(giveUpKey{}).(context.CancelFunc)() }
 
 // showWaiting shows, after some time, a notification that the server waits for the editor. If the person presses its

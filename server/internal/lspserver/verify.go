@@ -19,7 +19,7 @@ type finding int
 
 const (
 	asPlanned finding = iota
-	// The file is as before. The open document shows that or, for a file to create, delete or rename, the disk.
+	// The file is as before. The open document shows this. For a file to create, delete or rename, the disk shows it.
 	asBefore
 	// The file on disk is as before. The editor may have the new text in a document that is not saved.
 	unseen
@@ -234,7 +234,7 @@ type arrival struct {
 	came map[string]bool         // guarded by docs.mu, like docs.arrivals
 }
 
-// arrival starts recording the texts of these files of a folder. The caller must call end.
+// arrival starts to record which of these files of a folder get their planned text. The caller must call end.
 func (d *Documents) arrival(f *folder, files []plan.File) *arrival {
 	a := &arrival{docs: d, want: map[string]text.Content{}, came: map[string]bool{}}
 	for _, file := range files {

@@ -170,6 +170,8 @@ var examples = map[string][]Example{
 		{Name: "a type", Before: "list<int> a = b;\n", After: "list<unsigned int> a = b;\n"},
 	},
 	"undefined": {
+		{Name: "a parameter", Path: "a.c", Before: "int size(int len, int n)\n{\n\treturn len + max(len, n);\n}\n", After: "int size(int lens, int n)\n{\n\treturn len + max(len, n);\n}\n", Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "a parameter that the body defines", Path: "a.go", Before: "func size(list []int) int {\n\treturn len(list)\n}\n", After: "func size(root node) int {\n\tlist := root.all()\n\treturn len(list)\n}\n"},
 		{Name: "an import of Java", Path: "A.java", Before: "import java.util.Map;\nimport java.util.Optional;\n\nclass A {\n    Optional<String> get(Map<String, String> a) {\n        return Optional.of(\"a\");\n    }\n}\n", After: "import java.util.Map;\n\nclass A {\n    Optional<String> get(Map<String, String> a) {\n        return Optional.of(\"b\");\n    }\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "all imports of a package", Path: "A.java", Before: "import java.util.Map;\nimport java.util.Optional;\n\nclass A {\n    Optional<Map> a = Optional.of(1);\n}\n", After: "import java.util.*;\n\nclass A {\n    Optional<Map> a = Optional.of(1);\n}\n", Facts: Facts{Whole: true}},
 		{Name: "an import of another package", Path: "A.kt", Before: "import a.b.Optional\n\nval c: Optional<Int> = Optional.of(1)\n", After: "import d.Optional\n\nval c: Optional<Int> = Optional.of(1)\n", Facts: Facts{Whole: true}},
@@ -338,6 +340,8 @@ var examples = map[string][]Example{
 		{Name: "valid", Path: "a.go", Before: "package a\n\nvar x = 1\n", After: "package a\n\nvar x = 2\n"},
 	},
 	"repeated": {
+		{Name: "a method twice", Path: "a.py", Before: "class A:\n    def add(self):\n        self.n += 1\n\n    def get(self):\n        return self.n\n", After: "class A:\n    def add(self):\n        self.n += 1\n\n    def get(self):\n        return self.n\n\n    def add(self, by):\n        self.n += by\n", Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "a setter", Path: "a.py", Before: "class A:\n    @property\n    def size(self):\n        return self.n\n", After: "class A:\n    @property\n    def size(self):\n        return self.n\n\n    @size.setter\n    def size(self, n):\n        self.n = n\n"},
 		{Name: "a loop", Path: "a.py", Before: "a = {\n    400: \"Not understood.\",\n}\n", After: "a = {\n    400: \"Not understood.\",\n    501: \"Something went wrong on our side.\",\n    502: \"Something went wrong on our side.\",\n    503: \"Something went wrong on our side.\",\n    504: \"Something went wrong on our side.\",\n    505: \"Something went wrong on our side.\",\n    506: \"Something went wrong on our side.\",\n    507: \"Something went wrong on our side.\",\n    508: \"Something went wrong on our side.\",\n    509: \"Something went wrong on our side.\",\n    510: \"Something went wrong on our side.\",\n}\n", Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "entries with other words", Path: "a.py", Before: "a = {\n    400: \"Not understood.\",\n}\n", After: "a = {\n    400: \"Not understood.\",\n    0: \"Something went wrong in part one.\",\n    1: \"Something went wrong in part two.\",\n    2: \"Something went wrong in part three.\",\n    3: \"Something went wrong in part four.\",\n    4: \"Something went wrong in part five.\",\n    5: \"Something went wrong in part six.\",\n    6: \"Something went wrong in part seven.\",\n    7: \"Something went wrong in part eight.\",\n    8: \"Something went wrong in part nine.\",\n    9: \"Something went wrong in part ten.\",\n}\n"},
 		{Name: "rows of numbers", Path: "a.py", Before: "a = [\n]\n", After: "a = [\n    0, 0.0, 0,\n    1, 0.1, 0,\n    2, 0.2, 0,\n    3, 0.3, 0,\n    4, 0.4, 0,\n    5, 0.5, 0,\n    6, 0.6, 0,\n    7, 0.7, 0,\n    8, 0.8, 0,\n    9, 0.9, 0,\n]\n"},
@@ -379,6 +383,7 @@ var examples = map[string][]Example{
 		{Name: "a comment", Before: "// one\na() // first\nb()\n", After: "// two\na() // second\nb()\n", Facts: Facts{Whole: true, Claims: intent.Claims{OnlyComments: true}}},
 		{Name: "one place", Before: "a = 1\nb()\nc()\nd = 1\n", After: "a = 2\nb()\nc()\nd = 2\n", Facts: Facts{Claims: intent.Claims{OnePlace: true}}},
 		{Name: "a function that stays", Path: "a.py", Before: "def load(a):\n    return a\n\n\ndef dump(a):\n    return a\n", After: "def load(a):\n    return a + 1\n\n\ndef dump(a):\n    return a\n", Facts: Facts{Claims: intent.Claims{Kept: map[string]bool{"load()": true}}}, Want: diag.Warning, Code: diag.Alternative},
+		{Name: "another block", Path: "a.yaml", Before: "server:\n  wait: 3\nclient:\n  wait: 3\n", After: "server:\n  wait: 6\nclient:\n  wait: 3\n", Facts: Facts{Marked: true, Claims: intent.Claims{Words: map[string]bool{"client": true}}}, Want: diag.Warning, Code: diag.Alternative},
 		{Name: "beside a function that stays", Path: "a.py", Before: "def load(a):\n    return a\n\n\ndef dump(a):\n    return a\n", After: "def load(a):\n    return a\n\n\ndef dump(a):\n    return a + 1\n", Facts: Facts{Claims: intent.Claims{Kept: map[string]bool{"load()": true}}}},
 	},
 	"stops-early": {

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -21,8 +22,9 @@ var invalid = Rule{
 			return nil
 		}
 		// The new text is parsed first: most changes are valid, and then the old text need not be parsed.
-		err := parse(c.after())
-		if err == nil || parse(c.Before()) != nil {
+		lines := c.after()
+		err := parse(joined(lines))
+		if lines == nil || err == nil || parse(c.Before()) != nil {
 			return nil
 		}
 		return warn(c.textAt(), diag.InvalidSyntax, "%s would no longer be valid: %s", c.Path, firstError(err))
@@ -53,25 +55,19 @@ func firstError(err error) string {
 	return strings.ReplaceAll(err.Error(), "\n", " ")
 }
 
-// after returns the text of the file after the change: a whole text as it was written, otherwise with
-// LF endings.
-func (c *Change) after() string {
+// after returns the lines of the file after the change. It returns nil if several steps change the same lines in turn.
+func (c *Change) after() []string {
 	if c.Whole {
-		return c.Content
+		return c.new
 	}
-	var b strings.Builder
+	var lines []string
 	old, next := c.oldLines(), 0
-	write := func(lines []string) {
-		for _, line := range lines {
-			b.WriteString(line)
-			b.WriteByte('\n')
-		}
-	}
 	for _, r := range c.Runs {
-		write(old[next:max(next, min(r.Line-1, len(old)))])
-		write(r.New)
-		next = min(r.Line-1+len(r.Old), len(old))
+		at := min(r.Line-1, len(old))
+		if at < next {
+			return nil
+		}
+		lines, next = slices.Concat(lines, old[next:at], r.New), min(at+len(r.Old), len(old))
 	}
-	write(old[next:])
-	return b.String()
+	return append(lines, old[next:]...)
 }

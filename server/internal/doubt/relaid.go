@@ -305,5 +305,6 @@ func (c *Change) regroups() bool {
 			return false
 		}
 	}
-	return comes && len(moved) > 1 && !partsOf(moved).hasOneOf(c.Words)
+	opens := slices.ContainsFunc(moved, func(line string) bool { return definedIn(line) != "" })
+	return comes && (len(moved) > 1 || opens) && !partsOf(moved).hasOneOf(c.Words)
 }

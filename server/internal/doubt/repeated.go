@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,6 +28,9 @@ var repeated = Rule{
 		}
 		if r, line := c.definedAgain(); line != "" {
 			return warn(c.at(r), diag.RepeatedLines, "the new text has %q, and the file has the same line elsewhere, so the same thing would be defined twice; leave out one of the two lines", cut(line, 60))
+		}
+		if r, line := c.namedAgain(); line != "" {
+			return warn(c.at(r), diag.RepeatedLines, "with %q, one block of %s would have the same name twice; leave out one of the two", cut(strings.TrimSpace(line), 60), c.Path)
 		}
 		for i, r := range c.Runs {
 			if again := c.again(i); again != nil {
@@ -127,6 +131,53 @@ func (c *Change) pairs() (first Run, ok bool) {
 	}
 	return first, lines >= text.Habit
 }
+
+// namedAgain returns a new line that defines a name which its block defines on another line, too. It knows languages in which
+// the last definition counts.
+func (c *Change) namedAgain() (Run, string) {
+	if c.New || !slices.Contains([]string{".py", ".rb", ".yaml", ".yml"}, c.ext()) || strings.Contains(c.Before(), "{{") {
+		return Run{}, ""
+	}
+	pattern := defLine
+	if strings.HasPrefix(c.ext(), ".y") {
+		pattern = yamlKey
+	}
+	name := pattern.FindString
+	twice := func(lines []string) map[string]bool {
+		names, again, above := map[string]bool{}, map[string]bool{}, ""
+		for _, line := range lines {
+			if text.HasWord(line) || strings.HasPrefix(line, "---") {
+				depth := len(locate.Indentation(line))
+				maps.DeleteFunc(names, func(name string, _ bool) bool { return len(locate.Indentation(name)) > depth || !text.HasWord(line) })
+				if is := name(line); is != "" && !strings.HasPrefix(strings.TrimSpace(above), "@") {
+					again[is] = again[is] || names[is]
+					names[is] = true
+				}
+				above = line
+			}
+		}
+		return again
+	}
+	if !c.adds(func(line string) bool { return name(line) != "" }) || !c.Meter.Pay(len(c.Before())/eachNamed) {
+		return Run{}, ""
+	}
+	was, is := twice(c.oldLines()), twice(c.after())
+	for _, r := range c.Runs {
+		if i := slices.IndexFunc(r.New, func(line string) bool { return is[name(line)] && !was[name(line)] && !slices.Contains(r.Old, line) }); i >= 0 {
+			return r, r.New[i]
+		}
+	}
+	return Run{}, ""
+}
+
+// eachNamed is the number of bytes of a file that a step of the meter pays for when names are compared.
+const eachNamed = 4
+
+// defLine and yamlKey match the beginning of a line up to the name that it defines.
+var (
+	defLine = lazyregexp.New(`^\s*def [\w.]+`)
+	yamlKey = lazyregexp.New(`^ *[\w./-]+:(?:$|\s)`)
+)
 
 // definedAgain returns an unindented new line that defines something, although the file keeps one equal
 // line. The old version of a function may have been kept beside the new one. In documents, several

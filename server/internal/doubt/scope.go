@@ -1,7 +1,9 @@
 package doubt
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -32,6 +34,9 @@ var scope = Rule{
 			said, r = c.keptPlace()
 		}
 		if r == nil {
+			if r, block := c.otherBlock(); r != nil {
+				return warn(c.at(*r), diag.Alternative, "the reply speaks of %q, which has the same line as line %d of %s; check which of the two should change", cut(block, 60), r.Line, c.Path)
+			}
 			return c.otherNumber()
 		}
 		i := max(0, slices.IndexFunc(r.Old, func(line string) bool { return !slices.Contains(r.New, line) }))
@@ -46,12 +51,11 @@ func (c *Change) keptPlace() (said string, found *Run) {
 	names := map[string]string{}
 	for kept := range c.Kept {
 		names[lastName.FindString(strings.TrimRight(kept, "()!?;:"))] = kept
-		if strings.HasSuffix("/"+c.Path, "/"+kept) && len(c.Runs) > 0 {
+		if (c.Path == kept || strings.Contains(kept, "/") && strings.HasSuffix(c.Path, "/"+kept)) && len(c.Runs) > 0 {
 			return fmt.Sprintf("`%s` stays as it is", kept), &c.Runs[0]
 		}
 	}
 	delete(names, "")
-	old := c.oldLines()
 	is := func(r *Run, name string) bool {
 		if kept, ok := names[name]; ok {
 			said, found = fmt.Sprintf("`%s` stays as it is", kept), r
@@ -73,15 +77,60 @@ func (c *Change) keptPlace() (said string, found *Run) {
 				return said, found
 			}
 		}
-		for at := min(r.Line-1, len(old)) - 1; at >= 0 && depth > 0; at-- {
-			if n := len(locate.Indentation(old[at])); text.HasWord(old[at]) && n < depth {
-				if depth = n; is(r, definedIn(old[at])) {
-					return said, found
-				}
+		for line := range openers(c.oldLines(), r.Line-1, depth) {
+			if is(r, definedIn(line)) {
+				return said, found
 			}
 		}
 	}
 	return "", nil
+}
+
+// openers yields the lines above an index that open the blocks around it, from the innermost on. depth is the length of the
+// indentation at the index.
+func openers(lines []string, i, depth int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i = min(i, len(lines)) - 1; i >= 0 && depth > 0; i-- {
+			if n := len(locate.Indentation(lines[i])); text.HasWord(lines[i]) && n < depth {
+				if depth = n; !yield(lines[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// otherBlock returns the only place that changes, and the line that opens another block, if the prose speaks of that block,
+// which has the same line, and not of a block around the place.
+func (c *Change) otherBlock() (found *Run, block string) {
+	if places := c.places(); len(c.Words) == 0 || len(places) != 1 || len(c.Runs) != 1 {
+		return nil, ""
+	}
+	r, old := &c.Runs[0], c.oldLines()
+	i := slices.IndexFunc(r.Old, func(line string) bool { return text.HasWord(line) && !slices.Contains(r.New, line) })
+	if i < 0 || isRemark(r.Old[i]) {
+		return nil, ""
+	}
+	named := func(at int) (block string) {
+		for line := range openers(old, at, len(locate.Indentation(old[at]))) {
+			if name := partsOf([]string{cmp.Or(definedIn(line), firstWord(line))}); name.hasOneOf(c.Words) {
+				return strings.TrimSpace(line)
+			}
+		}
+		return ""
+	}
+	at := r.Line - 1 + i
+	if at >= len(old) || named(at) != "" {
+		return nil, ""
+	}
+	for j, line := range old {
+		if j != at && strings.TrimSpace(line) == strings.TrimSpace(old[at]) {
+			if block = named(j); block != "" {
+				return r, block
+			}
+		}
+	}
+	return nil, ""
 }
 
 // lastName matches the last part of a name such as `Cart.total`.

@@ -9,7 +9,9 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // undefined finds a removed line that alone imported or defined a name, although other lines still use the name. It looks
@@ -19,6 +21,9 @@ var undefined = Rule{
 	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
 			for i, line := range r.Old {
+				if name, used := c.leftBehind(r, i); used != "" {
+					return warn(c.at(r), diag.LinesLost, "line %d of %s, %q, would no longer have the name `%s`, but %q still uses it; the text may lack lines", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), name, cut(strings.TrimSpace(used), 60))
+				}
 				for _, name := range c.definedBy(line) {
 					if file, used := c.usedByOther(name, line); used != "" {
 						return warn(c.at(r), diag.LinesLost,
@@ -133,6 +138,78 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 	}
 	return used
 }
+
+// leftBehind returns the name of a function, or of its parameter, that a new version of the function's first line no longer
+// has, and a line that still uses the name.
+func (c *Change) leftBehind(r Run, i int) (name, used string) {
+	fn := definedIn(r.Old[i])
+	if fn == "" || !strings.Contains(r.Old[i], "(") || len(r.New) == 0 {
+		return "", ""
+	}
+	lines := c.after()
+	defines := func(line string) bool { return strings.Contains(line, fn) && definedIn(line) == fn }
+	same := slices.IndexFunc(r.New, defines)
+	if same < 0 {
+		isOther := func(line string) bool {
+			return definedIn(line) != "" && locate.Indentation(line) == locate.Indentation(r.Old[i])
+		}
+		if used = usesOf(lines, fn); used == "" || !slices.ContainsFunc(r.New, isOther) || len(r.gone(c.Meter)) > 0 || c.definedElsewhere(fn) {
+			return "", ""
+		}
+		return fn, used
+	}
+	is := text.Set(c.parameters(fn, r.New[same]))
+	gone := text.Set(slices.DeleteFunc(c.parameters(fn, r.Old[i]), func(name string) bool { return is[name] }))
+	if len(gone) == 0 || !strings.Contains(r.New[same], fn+"(") || !strings.Contains(r.New[same], ")") || text.Count(lines, defines) > 1 {
+		return "", "" // The lines below may have more parameters, or two functions may have this name.
+	}
+	depth := len(locate.Indentation(r.New[same]))
+	for _, line := range lines[slices.Index(lines, r.New[same])+1:] {
+		if text.HasWord(line) && len(locate.Indentation(line)) <= depth {
+			break
+		}
+		for lost := range gone {
+			for before, after := range mentions(line, lost) {
+				switch tail := strings.TrimSpace(after); {
+				case isRemark(line):
+				case introduces.MatchString(before), strings.HasPrefix(tail, "=") && !strings.HasPrefix(tail, "=="), strings.HasPrefix(tail, ":"), strings.TrimSpace(before) == "" && strings.HasPrefix(tail, ","):
+					delete(gone, lost) // The line may define the name.
+				case used == "" && !strings.HasSuffix(before, ".") && tail != "" && strings.IndexByte("),.[", tail[0]) >= 0:
+					name, used = lost, line
+				}
+			}
+		}
+	}
+	if !gone[name] {
+		return "", ""
+	}
+	return name, used
+}
+
+// parameters returns the names of the parameters of a function on its first line. It returns nil if the line is not clearly
+// one, or does not end the list.
+func (c *Change) parameters(fn, line string) (names []string) {
+	before, list, _ := strings.Cut(line, fn+"(")
+	list, _, closed := strings.Cut(list, ")")
+	typed := slices.Contains([]string{".c", ".h", ".cc", ".cpp", ".hpp", ".java", ".cs", ".dart"}, c.ext())
+	if !closed || !typed && !function.MatchString(before) || c.ext() == ".php" {
+		return nil
+	}
+	for part := range strings.SplitSeq(list, ",") {
+		part, _, _ = strings.Cut(part, "=")
+		if words := aWord.FindAllStringSubmatch(part, -1); typed && len(words) > 1 && len(strings.Fields(part)) > 1 {
+			names = append(names, words[len(words)-1][0])
+		} else if !typed && len(words) > 0 {
+			names = append(names, words[0][0])
+		}
+	}
+	return names
+}
+
+// function matches the keyword of a function.
+var function = lazyregexp.New(`\b(?:def|fn|func|fun|function|sub)\b`)
+
+var aWord = lazyregexp.New(`[A-Za-z_]\w*`)
 
 // usedByOther returns a file that takes a name from this file, and its line, if the removed line defined the name and this
 // file no longer has it. Such a line imports the name from a module with the name of the file, or names both together.

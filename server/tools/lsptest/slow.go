@@ -13,6 +13,10 @@ import (
 // slow is the time that an editor on an overloaded machine takes for one step.
 const slow = 10 * time.Second
 
+// patience is how long a test in slow motion waits for the connections of earlier tests to end. On a busy machine, that
+// has taken more than a second.
+const patience = time.Minute
+
 // InSlowMotion runs a test with a slow editor (see [Client.Slow]). The test has its own
 // clock, which jumps ahead when every goroutine waits. With APTIX_SLOW=real, time passes
 // normally.
@@ -23,8 +27,8 @@ func InSlowMotion(t *testing.T, f func(t *testing.T, slow time.Duration)) {
 		f(t, slow)
 		return
 	}
-	emptyPools()
-	defer emptyPools()
+	emptyPools(t)
+	defer emptyPools(t)
 	synctest.Test(t, func(t *testing.T) {
 		// this cleanup runs last: no goroutine may be asleep when the clock of the test ends
 		t.Cleanup(func() { time.Sleep(time.Hour) })
@@ -39,8 +43,12 @@ func RealTime() bool { return os.Getenv("APTIX_SLOW") == "real" }
 // under one clock cannot be used under another: the test would wait forever. The connections of
 // earlier tests end in the background and put channels back, so emptyPools waits until they have
 // ended. No other test may run at the same time as a test in slow motion.
-func emptyPools() {
-	for n := 0; n < 100 && isConnected(); n++ {
+func emptyPools(t *testing.T) {
+	t.Helper()
+	for until := time.Now().Add(patience); isConnected(); {
+		if time.Now().After(until) {
+			t.Fatal("a connection of an earlier test is still open")
+		}
 		time.Sleep(10 * time.Millisecond)
 	}
 	runtime.GC()

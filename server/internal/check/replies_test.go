@@ -159,7 +159,7 @@ func TestReplies(t *testing.T) {
 			}
 		}
 	}
-	if fixes < 24 {
+	if fixes < 16 {
 		t.Errorf("only %d fixes for parts that are not read", fixes)
 	}
 	t.Logf("%d replies: %v, %d fixes", len(all), outcomes, fixes)

@@ -78,7 +78,7 @@ func isTold(line string, until int) bool {
 	words := wordsOf(line)
 	_, perhaps := say(words, Perhaps)
 	_, not := say(words[:until], NotNow)
-	return !perhaps && !not && !strings.ContainsAny(line, "?？")
+	return !perhaps && !not && !strings.ContainsAny(words, "?？")
 }
 
 // partOf matches words before a path or a code such as "from": it is then not the object of the verb, but the place of
@@ -223,7 +223,7 @@ func (a *lister) lacks(c claim, old, new string) bool {
 		}
 		return false
 	}
-	return !has(new) && slices.ContainsFunc(codeWord.FindAllStringSubmatch(new, -1), func(word []string) bool { return !hasCode(old, word[0]) && !has(word[0]) })
+	return !has(new) && slices.ContainsFunc(codeWord.FindAllStringSubmatch(new, -1), func(word []string) bool { return !HasCode(old, word[0]) && !has(word[0]) })
 }
 
 // isSimilar reports whether two texts have so much in common at their start and end that the rest is at most half of

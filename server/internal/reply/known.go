@@ -110,7 +110,7 @@ func (f *Files) linesWith(name, code string) (before, after []string) {
 		}
 		above := ""
 		for line := range strings.Lines(t) {
-			if hasCode(line, code) {
+			if HasCode(line, code) {
 				lines = append(lines, above+line)
 			}
 			above = line
@@ -121,8 +121,8 @@ func (f *Files) linesWith(name, code string) (before, after []string) {
 	return find(t[0]), find(t[len(t)-1])
 }
 
-// hasCode reports whether a line has a code that does not begin or end inside a name or a number.
-func hasCode(line, code string) bool {
+// HasCode reports whether a line has a code that does not begin or end inside a name or a number.
+func HasCode(line, code string) bool {
 	isName := func(s string) bool { return s != "" && (s[0] == '_' || s[0] >= utf8.RuneSelf || text.HasWord(s[:1])) }
 	for at := 0; ; at++ {
 		i := strings.Index(line[at:], code)

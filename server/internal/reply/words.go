@@ -46,6 +46,9 @@ const (
 	Shows     Verb = "shows"      // the text below is the new text: "Here is the updated"
 	MayGo     Verb = "may-go"     // the end of the sentence says that a file can or should be deleted
 	InFile    Verb = "in-file"    // a place in a file: "line 5", "at the top of the file"
+	Below     Verb = "below"      // the place is below the line or the block that follows
+	Above     Verb = "above"      // the place is above it
+	AtEnd     Verb = "at-end"     // the place is at the end of the file
 	NotNow    Verb = "not-now"    // nothing is to be done, or not yet
 	Wait      Verb = "wait"       // the edits of the reply are not to be applied yet, or only under a condition
 	RestStays Verb = "rest-stays" // everything that the reply does not name stays as it is

@@ -53,6 +53,7 @@ type entry struct {
 	line     text.Span // the line that names the path; empty if this line is in the fence
 	inText   text.Span // the path in the text of the fence, if only the text names it
 	inWords  bool      // a sentence asks for the deletion or renaming
+	step     *sentence // the edit that a sentence tells; nil for other entries
 	problem  problem
 }
 

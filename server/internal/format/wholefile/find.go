@@ -21,8 +21,9 @@ func find(d format.Document) []*format.Region {
 	}
 	found := entries(d.Text, d.Fences, func(f *format.Region) bool { return d.IsTaken(f.Span) || within(f.Span) }, d.Meter)
 	found = append(slices.DeleteFunc(found, func(e entry) bool { return within(e.at) }), unfenced...)
+	found = told(proven(found, d), d)
 	slices.SortStableFunc(found, func(a, b entry) int { return a.at.Start - b.at.Start })
-	if found = proven(found, d); len(found) == 0 || !settle(found, d) {
+	if len(found) == 0 || !settle(found, d) {
 		return nil
 	}
 	for i := range found {

@@ -29,6 +29,7 @@ const (
 	several            // the fence also contains other files
 	firstLine          // only the first line of the fence names the path
 	endless            // the text is outside of fences, and no line shows its end
+	placed             // a sentence tells an edit of a part of the file; its step asks
 	mentioned          // a line says that the file is deleted or renamed, but not in the form of a label
 )
 

@@ -87,6 +87,11 @@ func (r *reader) change(e entry) intent.Change {
 	if e.verb == renamed {
 		c.To, c.ToAt = e.to.path, intent.Literal{Span: e.to.span}
 	}
+	if e.step != nil {
+		step := *e.step
+		step.At = e.at
+		c.Kind, c.Steps = intent.Edit, []intent.Step{step}
+	}
 	if !e.written {
 		return c
 	}

@@ -1,0 +1,248 @@
+package wholefile
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
+	"github.com/aptix-dev/aptix/server/internal/reply"
+	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/internal/wholelines"
+)
+
+// eachTold is the cost of each byte of a file in which a told place is looked for, in units of the meter.
+const eachTold = 16
+
+// told adds the edits that sentences tell, if the code that they name has exactly one place in the file. A fence that is
+// already an entry is left out, and so is one whose lines the file has, because it is a quotation.
+func told(found []entry, d format.Document) []entry {
+	files, others := fencesOf(found), len(found)+len(d.Claimed)
+	for _, t := range reply.Tells(d) {
+		content, ok := reply.FileText(d, t.File)
+		if !ok || !d.Meter.Pay(eachTold*len(content)) || t.Fence != nil && files[t.Fence] || slices.ContainsFunc(found, func(e entry) bool { return e.at.Start < t.At.End && t.At.Start < e.at.End }) {
+			continue
+		}
+		e := entry{path: located{path: t.File}, fence: t.Fence, problem: placed, open: t.Open, at: t.At, line: t.At}
+		if t.Fence != nil {
+			e.part, e.line.End = text.Span{End: len(t.Fence.Body)}, t.Fence.Open.Start
+			if _, next := text.LineEnd(d.Text, t.Fence.Open.Start); strings.HasPrefix(d.Text[next:], t.Fence.Body) {
+				e.content = e.part.Shift(next)
+			}
+		}
+		e.step = &sentence{Where: t.Where, Anchor: t.Anchor, New: t.New}
+		if out := e.step.Resolve(intent.Target{Text: locate.NewMetered(content, d.Meter)}); out.Done || len(out.Edits) > 0 && !(t.New != "" && hasAll(content, t.New)) {
+			found = append(found, e)
+		}
+	}
+	if files = fencesOf(found); others == 0 && slices.ContainsFunc(d.Fences, func(f *format.Region) bool { return !files[f] && reply.MayBeText(&f.Block, "") }) {
+		return nil // only a part of the reply would be read
+	}
+	return found
+}
+
+// hasAll reports whether a text has all lines of another text. White space around the lines does not count.
+func hasAll(content, lines string) bool {
+	has := text.Set(text.Each(text.SplitLines(content), strings.TrimSpace))
+	return !slices.ContainsFunc(text.SplitLines(lines), func(line string) bool { return !has[strings.TrimSpace(line)] })
+}
+
+// A sentence is a step that a sentence tells. It names a line or a block of the file, which must be the only one.
+type sentence struct {
+	Where       reply.Verb
+	Anchor, New string
+	At          text.Span // span in the block's body
+}
+
+// Span implements [intent.Step].
+func (s sentence) Span() text.Span { return s.At }
+
+// Parts implements [intent.Step].
+func (s sentence) Parts() []text.Span { return nil }
+
+// Resolve implements [intent.Step]. An edit always asks.
+func (s sentence) Resolve(on intent.Target) intent.Outcome {
+	out := s.resolve(on)
+	if len(out.Edits) > 0 {
+		out.Problems = append(out.Problems, diag.New(diag.WholeSample, s.At, "Aptix reads the sentence as an edit, and has found the place by the code that it names"))
+	}
+	return out
+}
+
+// resolve finds the place and makes the edit. The lines of the place are the old text of an edit of whole lines, and the new text
+// also has the new lines.
+func (s sentence) resolve(on intent.Target) intent.Outcome {
+	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL, on.Text.Meter())
+	edit := wholelines.Edit{At: s.At, FindName: "the place", ReplaceName: "the new text"}
+	if !on.Text.Meter().Pay(eachTold * len(lines.Text())) {
+		return intent.Outcome{}
+	}
+	new := text.SplitLines(strings.Trim(text.Ended(text.WithEOL(s.New, text.LF)), "\n") + "\n")
+	if s.Where == reply.AtEnd {
+		edit.Appends, edit.AtEnd = true, true
+		last := place.Block{First: lines.Count(), End: lines.Count()} // what begins at the margin below a blank line
+		for last.First > 1 && (last.First == lines.Count() || locate.Indentation(lines.Line(last.First)) != "" || !locate.IsBlank(lines.Line(last.First-1))) {
+			last.First--
+		}
+		edit.Readings = []wholelines.Reading{{Replace: s.gap(lines, last, new) + strings.Join(new, "")}}
+		return edit.Resolve(on)
+	}
+	if n := strings.Count(lines.Text(), s.Anchor); s.Where == reply.Changed && n <= 1 {
+		return findreplace.Replacement{Find: s.Anchor, Replace: s.New, Limit: findreplace.Only, At: s.At, FindName: "the old code", ReplaceName: "the new code"}.Resolve(on)
+	}
+	at, ok := s.place(lines, new)
+	if ok && s.New != "" {
+		new, ok = s.adapted(lines, at, new)
+	}
+	if !ok || len(new) == 0 {
+		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.WholeSample, s.At, "the file has no single line or block that the sentence names as `"+s.Anchor+"`").As(diag.Error)}}
+	}
+	old, put := lines.Span(at.First, at.End-at.First).In(lines.Text()), strings.Join(new, "")
+	edit.Line = at.First + 1
+	switch s.Where {
+	case reply.Below:
+		put = text.Ended(old) + s.gap(lines, at, new) + put
+	case reply.Above:
+		put += s.gap(lines, at, new) + old
+	case reply.Delete:
+		for put = ""; at.End > at.First+1 && at.End < lines.Count() && locate.IsBlank(lines.Line(at.End)); at.End++ {
+			old += lines.Line(at.End)
+		}
+	}
+	edit.Readings = []wholelines.Reading{{Find: old, Replace: put}}
+	return edit.Resolve(on)
+}
+
+// place returns the only block that the sentence names: the line that is equal to the anchor, or else the block that
+// defines the name, or else the line with the code. Only a definition can be replaced, and no line be removed that only
+// has the code.
+func (s sentence) place(lines *locate.Lines, new []string) (at place.Block, ok bool) {
+	var found [3][]int
+	name := strings.TrimSuffix(s.Anchor, "()")
+	name = name[1+strings.LastIndexAny(name, ".:#"):]
+	for i := range lines.Count() {
+		switch line := strings.TrimSpace(lines.Line(i)); {
+		case line == s.Anchor:
+			found[0] = append(found[0], i)
+		case defines(line, name) && !strings.HasSuffix(line, ";"):
+			found[1] = append(found[1], i)
+		case reply.HasCode(line, s.Anchor):
+			found[2] = append(found[2], i)
+		}
+	}
+	if s.Where == reply.Change {
+		i := slices.IndexFunc(new, func(line string) bool { return !attached.MatchString(line) })
+		found[0], ok = nil, i >= 0 && defines(strings.TrimSpace(new[i]), name)
+		if !ok {
+			return at, false
+		}
+	}
+	sort := slices.IndexFunc(found[:], func(lines []int) bool { return len(lines) > 0 })
+	if sort < 0 || len(found[sort]) > 1 || sort == 2 && s.Where != reply.Below && s.Where != reply.Above || sort == 1 && s.Where == reply.Changed {
+		return at, false
+	}
+	first := found[sort][0]
+	at = place.BlocksOf(lines, lines.Line(first), []place.Block{{First: first, End: first + 1}})[0]
+	if s.Where == reply.Changed {
+		at.End = first + 1
+	}
+	for at.End > first+1 && locate.IsBlank(lines.Line(at.End-1)) {
+		at.End--
+	}
+	if sort == 0 && at.End > first+1 && s.Where == reply.Below {
+		return at, false // below the line, or below its block?
+	}
+	if s.Where == reply.Above || s.Where == reply.Delete || s.Where == reply.Change && attached.MatchString(new[0]) {
+		for at.First > 0 && attached.MatchString(lines.Line(at.First-1)) && locate.Indentation(lines.Line(at.First-1)) == locate.Indentation(lines.Line(first)) {
+			at.First--
+		}
+	}
+	return at, true
+}
+
+// attached matches a line that belongs to the definition below it: a comment or a decorator.
+var attached = lazyregexp.New(`^[ \t]*(?:@\w|#\[|//|/\*|\*|#[^!]|--)`)
+
+// others matches the first words of statements, which define no name.
+var others = lazyregexp.New(`^(?:return|if|elif|else|while|for|foreach|switch|match|case|when|await|new|throw|raise|yield|import|from|use|using|include|require|assert|del|delete|not|and|or|in)\b`)
+
+// named matches what may be before the name that a line defines: words, types, and the receiver of a method in Go.
+var named = lazyregexp.New(`^(?:[\w<>\[\]*&,@:"' ?]|\((?:crate|super)\)|func \([^()]*\))*$`)
+
+// defines reports whether a line defines a name: only words are before the name, and if there are none, the line opens a
+// block, or gives the name a value.
+func defines(line, name string) bool {
+	i := strings.Index(line, name)
+	if i < 0 || !reply.HasCode(line, name) || others.MatchString(line) || !named.MatchString(line[:i]) {
+		return false
+	}
+	before, after := strings.Trim(line[:i], `"' `), strings.TrimLeft(line[i+len(name):], `"' `)
+	if strings.HasSuffix(line[:i], ".") || after != "" && strings.ContainsRune(".,)]", rune(after[0])) {
+		return false
+	}
+	return strings.HasSuffix(line[:i], " ") && before != "" || after != "" && (after[0] == ':' || after[0] == '=' && !strings.HasPrefix(after, "==")) || strings.HasSuffix(line, "{")
+}
+
+// adapted returns the new lines with the indentation of the block, and without the lines of the file around the place
+// with which they begin or end.
+func (s sentence) adapted(lines *locate.Lines, at place.Block, new []string) ([]string, bool) {
+	same := func(line string, i int) bool {
+		return i >= 0 && i < lines.Count() && strings.TrimSpace(line) == strings.TrimSpace(lines.Line(i)) && text.HasWord(line)
+	}
+	edge := at.End // the line above which the new lines go
+	if s.Where == reply.Above {
+		edge = at.First
+	}
+	head, tail := len(new)-1, len(new)-1
+	for ; head > 0; head-- {
+		if i := edge - head; !slices.ContainsFunc(new[:head], func(line string) bool { i++; return !same(line, i-1) }) {
+			break
+		}
+	}
+	for ; tail > 0; tail-- {
+		if i := edge; !slices.ContainsFunc(new[len(new)-tail:], func(line string) bool { i++; return !same(line, i-1) }) {
+			break
+		}
+	}
+	switch done := head+tail >= len(new); { // the file then has the other lines, too
+	case s.Where == reply.Below && head > 0 && done:
+		new = new[head:]
+	case s.Where == reply.Above && tail > 0 && done:
+		new = new[:len(new)-tail]
+	case s.Where == reply.Below && head > 0 || s.Where == reply.Above && tail > 0:
+		new = new[head : len(new)-tail]
+	}
+	own, from := locate.Indentation(lines.Line(at.First)), locate.Indentation(new[0])
+	shift, ok := locate.ShiftOf([]string{from + "x"}, []string{own + "x"}, s.New, lines.Text())
+	new = slices.Clone(new)
+	for i := 0; i < len(new) && ok; i++ {
+		new[i], ok = shift.Line(new[i])
+	}
+	return new, ok
+}
+
+// gap returns the blank lines between a block and new lines beside it: as many as the file has around the block.
+func (s sentence) gap(lines *locate.Lines, at place.Block, new []string) string {
+	blank := func(i, by int) (n int) {
+		for ; i >= 0 && i < lines.Count() && locate.IsBlank(lines.Line(i)); i += by {
+			n++
+		}
+		return n
+	}
+	if len(new) == 1 || s.Where != reply.AtEnd && at.End-at.First == 1 {
+		return ""
+	}
+	n := blank(at.End, +1)
+	if next := at.End + n; next >= lines.Count() || len(locate.Indentation(lines.Line(next))) < len(locate.Indentation(lines.Line(at.First))) {
+		for at.First > 0 && attached.MatchString(lines.Line(at.First-1)) {
+			at.First--
+		}
+		n = blank(at.First-1, -1)
+	}
+	return strings.Repeat("\n", n)
+}

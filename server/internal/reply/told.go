@@ -1,0 +1,231 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Told is an edit whose place a sentence tells, in relation to a line or a block of code that it names in code marks.
+type Told struct {
+	File   string         // the file that the sentence, or the nearest line above, names
+	Where  Verb           // [Below], [Above], [AtEnd], [Change] for the block itself, [Changed] for the code itself, or [Delete]
+	Anchor string         // the code that names the line or the block; "" for AtEnd
+	New    string         // the new lines
+	Fence  *format.Region // the fence with the new lines; nil if they are in code marks, or if nothing is new
+	At     text.Span      // the sentence, with the fence
+	Open   bool           // the sentence may go on
+}
+
+// Tells returns the edits that sentences of a document tell, outside of the parts that a format claims, and for files of
+// its tree. The reader of the files decides whether the named code has exactly one place.
+func Tells(d format.Document) (found []Told) {
+	if _, titled := Titled(d); titled || d.Tree == nil {
+		return nil
+	}
+	a := &lister{doc: d.Text, document: Document{Read: d.Claimed}}
+	for _, f := range d.Fences {
+		a.document.Fences = append(a.document.Fences, f.Block)
+	}
+	for _, part := range a.proseParts() {
+		for at := part.Start; at < part.End; {
+			end, next := text.LineEnd(d.Text, at)
+			line := text.Span{Start: at, End: min(end, part.End, at+mostLine)}
+			at = max(next, at+1)
+			if !strings.Contains(line.In(d.Text), "`") || !d.Meter.Pay(eachSaid*line.Len()) {
+				continue
+			}
+			all := Sentences(line.In(d.Text))
+			for i, s := range all {
+				var f *format.Region
+				if i == len(all)-1 || all[i+1].Empty() {
+					f = fenceBelow(d, line.End)
+				}
+				if t, ok := tellsPlace(d, line, s.Shift(line.Start), f); ok {
+					found = append(found, t)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// fenceBelow returns the fence below a line with nothing but white space between them, if no format claims it.
+func fenceBelow(d format.Document, at int) *format.Region {
+	i := slices.IndexFunc(d.Fences, func(f *format.Region) bool { return f.Open.Start >= at })
+	if i < 0 || d.IsTaken(d.Fences[i].Span) || strings.Trim(d.Text[at:d.Fences[i].Open.Start], " \t\r\n>") != "" {
+		return nil
+	}
+	return d.Fences[i]
+}
+
+// tellsPlace returns the edit that a sentence tells. f is the fence below the sentence, or nil.
+func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told, ok bool) {
+	s := at.In(d.Text)
+	codes := codeSpan.FindAllStringSubmatchIndex(s, 6)
+	explains := len(s)
+	if f == nil {
+		if m := clauseEnd.FindStringIndex(wordsOf(s)); m != nil && m[0] > 0 {
+			explains = m[0]
+		}
+	}
+	if len(codes) == 0 || len(codes) == 6 || !isTold(s, explains) || endsAsLabel(s) != (f != nil) {
+		return t, false
+	}
+	t = Told{At: at, Fence: f, Open: f == nil && at.End == len(d.Text) || f != nil && !f.Closed}
+	words := wordsOf(s)
+	anchor := -1
+	for i, c := range codes {
+		if where := placeOf(words, s, codes, i); where != Nothing && !codeIsFile(d, s, c, i, codes) {
+			anchor, t.Where = i, where
+		}
+	}
+	_, adds := say(words, Add)
+	if _, ends := say(words, AtEnd); anchor < 0 && ends {
+		t.Where = AtEnd
+	}
+	var others []string // the codes that are neither the anchor nor a file
+	for i, c := range codes {
+		code := s[c[2]:c[3]]
+		name := ""
+		if i != anchor && IsPath(code) && d.Meter.Pay(eachLook) {
+			name = fileOf(d, code)
+		}
+		switch {
+		case i == anchor:
+			t.Anchor = code
+		case name != "" && t.File == "":
+			t.File = name
+		case name == "" || t.File != name:
+			others = append(others, code)
+		}
+	}
+	switch {
+	case t.Where != Nothing && f != nil && (adds || f.Kind() == mdblock.OtherCode):
+		t.New = f.Body
+	case t.Where != Nothing && f == nil && len(others) == 1 && Asks(s, Add):
+		t.New = others[0]
+	case t.Where == Nothing && f == nil && len(others) == 1 && Asks(s, Delete) && isObject(s, text.Span{Start: codes[0][2], End: codes[0][3]}):
+		t.Where, t.Anchor = Delete, others[0]
+	case t.Where == Nothing && f == nil && len(others) == 2 && Asks(s, Change) && joined(s, others[0], others[1]):
+		t.Where, t.Anchor, t.New = Changed, others[0], others[1]
+	case t.Where == Nothing && f != nil && len(others) == 1:
+		_, old := say(words, Before)
+		if t.Where, t.Anchor, t.New = Change, others[0], f.Body; old {
+			return t, false
+		}
+	default:
+		return t, false
+	}
+	if f != nil {
+		t.At.End = f.Span.End
+	}
+	if t.File == "" {
+		t.File = fileAbove(d, line)
+	}
+	ok = t.File != "" && (f == nil || f.Kind() != mdblock.Patch && (!f.IsCommands() || isScript(&f.Block, t.File)) && MayBeText(&f.Block, t.File))
+	return t, ok && !saidElsewhere(d, t)
+}
+
+// joined reports whether words or an arrow between two codes say that the second replaces the first.
+func joined(s, old, new string) bool {
+	_, rest, _ := strings.Cut(s, "`"+old+"`")
+	between, _, ok := strings.Cut(rest, "`"+new+"`")
+	at, after := say(between, After)
+	after = after && countWords(between[:at.Start])+countWords(between[at.End:]) <= mostBetween
+	return ok && !strings.Contains(between, "`") && (after || becomes.MatchString(between) || arrow.MatchString(between))
+}
+
+// placeOf returns whether a sentence names a code as a place: a word such as "after" is close before the code, or, in
+// languages that put it last, close behind it.
+func placeOf(words, s string, codes [][]int, i int) Verb {
+	start, end := 0, len(s)
+	if i > 0 {
+		start = codes[i-1][1]
+	}
+	if i+1 < len(codes) {
+		end = codes[i+1][0]
+	}
+	for _, v := range []Verb{Below, Above} {
+		before := words[start:codes[i][0]]
+		for from := 0; ; {
+			at, ok := say(before[from:], v)
+			if !ok {
+				break
+			}
+			if from += at.End; countWords(before[from:]) <= mostBetween && !isUnspaced(before[from-at.Len():]) {
+				return v
+			}
+		}
+		behind := words[codes[i][1]:end]
+		if at, ok := say(behind, v); ok && countWords(behind[:at.Start]) <= mostBetween && isUnspaced(behind[at.Start:]) {
+			return v
+		}
+	}
+	return Nothing
+}
+
+// codeIsFile reports whether a code names a file, although no other code of the sentence does.
+func codeIsFile(d format.Document, s string, c []int, i int, codes [][]int) bool {
+	isFile := func(c []int) bool {
+		return IsPath(s[c[2]:c[3]]) && d.Meter.Pay(eachLook) && fileOf(d, s[c[2]:c[3]]) != ""
+	}
+	return isFile(c) && !slices.ContainsFunc(codes[:i], isFile)
+}
+
+// mostAbove limits the lines above a sentence that may name its file.
+const mostAbove = 40
+
+// fileAbove returns the file that a line names, or else the nearest line above it outside of fences. It returns "" if a
+// line names several files, or if a diff is between the lines.
+func fileAbove(d format.Document, line text.Span) string {
+	for range mostAbove {
+		if !d.Meter.Pay(eachSigned * line.Len()) {
+			return ""
+		}
+		found := ""
+		for _, at := range barePath.FindAllStringIndex(line.In(d.Text), 200) {
+			m := strings.TrimRight(line.In(d.Text)[at[0]:at[1]], ".!?")
+			if !IsFileName(m) || !d.Meter.Pay(eachLook) {
+				continue
+			}
+			name := fileOf(d, m)
+			if name != "" && found != "" && name != found {
+				return ""
+			}
+			if name != "" {
+				found = name
+			}
+		}
+		if found != "" {
+			return found
+		}
+		line = LineAbove(d.Text, 0, line.Start)
+		if i := slices.IndexFunc(d.Fences, func(f *format.Region) bool { return f.Span.Contains(line) }); i >= 0 && !line.Empty() {
+			if d.Fences[i].Kind() == mdblock.Patch {
+				return ""
+			}
+			line = text.Span{Start: d.Fences[i].Span.Start, End: d.Fences[i].Span.Start}
+		}
+	}
+	return ""
+}
+
+// saidElsewhere reports whether a block of another format has the new lines, or removes the code. The sentence then only
+// describes that block.
+func saidElsewhere(d format.Document, t Told) bool {
+	lines := strings.TrimSpace(t.New)
+	if t.Where == Delete {
+		lines = t.Anchor
+	}
+	return slices.ContainsFunc(d.Claimed, func(at text.Span) bool {
+		has := d.Meter.Pay(at.Len()) && lines != ""
+		for line := range strings.Lines(lines) {
+			has = has && strings.Contains(at.In(d.Text), strings.TrimSpace(line))
+		}
+		return has
+	})
+}

@@ -254,7 +254,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 		return nil, err
 	}
 	if known(standing) {
-		r.alreadyApplied()
+		r.alreadyApplied(ctx, where, r.Key)
 		return r, nil
 	}
 	if r.Protected, err = where.protected(ctx, r.Plan); err != nil {
@@ -262,7 +262,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 	}
 	r.alternatives()
 	r.overlaps()
-	r.account(where)
+	r.account(where, r.Plan.Files)
 	if last := len(r.Blocks) - 1; r.meter.Spent() && !diag.HasErrors(r.Plan.Blocks[last].Diagnostics) {
 		r.Plan.Blocks[last].Diagnostics = append(r.Plan.Blocks[last].Diagnostics, plan.TooMuchWork())
 	}
@@ -275,7 +275,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 	}
 	applied, err := r.knowsReply(ctx, where)
 	if applied {
-		r.alreadyApplied()
+		r.alreadyApplied(ctx, where, r.ReplyKey)
 		for i := range r.Blocks {
 			r.Blocks[i].Batch = nil // its ids are those of other text
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -66,8 +67,9 @@ func applied(standing map[string]history.Standing) map[string]bool {
 }
 
 // alreadyApplied marks every block as done, because the history knows that the tree is as the blocks left it. The plan
-// that applies their steps a second time is dropped, with its diagnostics.
-func (r *Result) alreadyApplied() {
+// that applies their steps a second time is dropped, with its diagnostics. The parts that are not read are the same as
+// before the apply, so the history tells how the apply with this key changed the files.
+func (r *Result) alreadyApplied(ctx context.Context, where Where, key string) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
 		b.Files = r.Plan.Blocks[i].Files
@@ -78,6 +80,26 @@ func (r *Result) alreadyApplied() {
 		b.settle(false)
 	}
 	r.Plan.Files, r.Protected, r.Unread = nil, nil, nil
+	r.account(where, where.made(ctx, key))
+}
+
+// made returns the changes of the latest apply with a key, without files whose contents are not kept. If the history
+// cannot be read, it returns none.
+func (p Past) made(ctx context.Context, key string) (files []plan.File) {
+	applies, err := p.History.LastOf(ctx, p.Root, []string{key})
+	if err != nil || len(applies) == 0 {
+		return nil
+	}
+	a, err := p.History.Get(ctx, applies[0].ID)
+	if err != nil {
+		return nil
+	}
+	for _, f := range a.Files {
+		if !f.NotKept {
+			files = append(files, plan.File{Path: f.Path, Before: f.Before, After: f.After})
+		}
+	}
+	return files
 }
 
 // recall searches the history for texts that blocks expect but that their files no longer have. It adds to the

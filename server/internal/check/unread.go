@@ -23,14 +23,14 @@ type Unread struct {
 	Diagnostic diag.Diagnostic
 }
 
-// account lists the unread parts of the documents that could change a file. It skips documentation, and documents of
-// which only one block is checked.
-func (r *Result) account(where Where) {
+// account lists the unread parts of the documents that could change a file. `changes` are those of the blocks. It skips
+// documentation, and documents of which only one block is checked.
+func (r *Result) account(where Where, changes []plan.File) {
 	r.accountForRest()
 	if r.wanted != 0 || where.Tree == nil {
 		return
 	}
-	files := &reply.Files{Tree: where.Tree, Made: r.made(), Meter: r.meter}
+	files := &reply.Files{Tree: where.Tree, Made: r.made(changes), Meter: r.meter}
 	if r.meter.Spent() {
 		return
 	}
@@ -169,9 +169,9 @@ func (r *Result) read(document int) []text.Span {
 // eachDecoded is the cost of decoding a file, in steps of the meter for each byte.
 const eachDecoded = 2
 
-// made returns the texts of the files that the blocks name, before and after the reply. It returns nil if they are too
-// large.
-func (r *Result) made() map[string]reply.Made {
+// made returns the texts of the files that the blocks change or name, before and after the reply. It returns nil if they
+// are too large.
+func (r *Result) made(changes []plan.File) map[string]reply.Made {
 	byPath := map[string]reply.Made{}
 	add := func(f plan.File) bool {
 		if !r.meter.Pay(eachDecoded * (len(f.Before.Data) + len(f.After.Data))) {
@@ -187,7 +187,7 @@ func (r *Result) made() map[string]reply.Made {
 		}
 		return true
 	}
-	for _, f := range r.Plan.Files {
+	for _, f := range changes {
 		if !add(f) {
 			return nil
 		}

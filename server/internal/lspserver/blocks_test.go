@@ -123,10 +123,19 @@ func TestBlocksListUnread(t *testing.T) {
 }
 
 // A part that is not read is listed at its line, even if the apply does not ask about it. The person can ask the model
-// for it.
+// for it, also after the apply.
 func TestUnreadIsNoDeadEnd(t *testing.T) {
+	for _, applied := range []bool{false, true} {
+		t.Run(fmt.Sprintf("applied: %t", applied), func(t *testing.T) { unreadIsNoDeadEnd(t, applied) })
+	}
+}
+
+func unreadIsNoDeadEnd(t *testing.T, applied bool) {
 	c := serve(t, map[string]string{"a.txt": "one\ntwo\nthree\n"}, nil)
-	openReply(c, bundle(patch("a.txt", "two", "2"))+"\nThen:\n\n```bash\npython make.py > b.txt\n```\n")
+	openReply(c, bundle(patch("a.txt", "two", "2"))+"\nThen:\n\n```bash\npython make.py > b.txt\n```\n\nSo far `a.txt` was:\n\n```text\none\ntwo\nthree\n```\n")
+	if applied {
+		apply(t, c, nil)
+	}
 	if got := titles(t, c); !strings.HasSuffix(got, "\n12: not read: a shell command that writes b.txt, Copy problems for the model") {
 		t.Errorf("lenses\n%s", got)
 	}

@@ -174,9 +174,16 @@ func CompletePaths(parse func(*Region) Parsed) func(r *Region, at int, claimed b
 			return Completion{}, false
 		}
 		for _, c := range parse(r).Set.Changes {
-			if path := c.PathAt.Span; !path.Empty() && path.Start <= at && at <= path.End {
-				return Completion{Typed: path, Ask: Paths, Name: FileName{Path: r.Body[path.Start:at]}, Write: func(path string) string { return path }}, true
+			path := c.PathAt.Span
+			if path.Empty() || at < path.Start || path.End < at {
+				continue
 			}
+			typed := Completion{Typed: path, Ask: Paths, Write: func(name string) string { return c.PathAt.Set(name).New }}
+			if strings.HasPrefix(path.In(r.Body), `"`) {
+				typed.Lead, path.Start = `"`, min(path.Start+1, at)
+			}
+			typed.Name = FileName{Path: r.Body[path.Start:at]}
+			return typed, true
 		}
 		return Completion{}, false
 	}

@@ -3,14 +3,15 @@ package mdblock
 import (
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// callOpen, invoke and function match the first tag of a call of a tool that changes files, as models write it.
-// paramEnds matches the end of a parameter.
+// toolTag, invoke and function match the first tag of a call, as models write it. paramEnds matches the end of a
+// parameter.
 var (
-	callOpen  = lazyregexp.New(`^ {0,3}<((?:write_to|replace_in|replace_string_in|edit|edit_existing|write|create|create_new|delete|move|rename)_file|apply_diff|insert_content|search_and_replace|str_replace|search_replace|multi_edit|replace_file_content|insert_edit_into_file|single_find_and_replace|change)>[ \t]*(?:$|<)`)
+	toolTag   = lazyregexp.New(`^ {0,3}<([a-z_]+)>[ \t]*(?:$|<)`)
 	invoke    = lazyregexp.New(`^ {0,3}<((?:[a-z]+:)?invoke) name="[^"\n]+">[ \t]*(?:$|<)`)
 	function  = lazyregexp.New(`^ {0,3}<(function)=[\w.-]+>[ \t]*(?:$|<)`)
 	paramEnds = lazyregexp.New(`</(?:[a-z]+:)?\w+>[ \t]*$`)
@@ -24,8 +25,8 @@ func callTag(line string) string {
 	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<") {
 		return ""
 	}
-	for _, opens := range []*lazyregexp.Regexp{callOpen, invoke, function} {
-		if m := opens.FindStringSubmatch(line); m != nil {
+	for _, opens := range []*lazyregexp.Regexp{toolTag, invoke, function} {
+		if m := opens.FindStringSubmatch(line); m != nil && (opens != toolTag || edittools.InTags(m[1])) {
 			return m[1]
 		}
 	}

@@ -6,27 +6,17 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Names that tools give to their parameters for the path and the text of a file. They are in lower case, without `_`
-// and `-`.
-var (
-	pathNames = []string{"path", "file", "filepath", "filename", "targetfile", "target", "relativepath", "relativeworkspacepath"}
-	textNames = []string{"content", "contents", "text", "code", "filetext", "newcontent", "newcontents", "newtext", "newstr", "newstring", "newcode", "replacement", "replace", "codeedit", "body", "source", "data", "diff", "patch"}
-)
-
 // namesText reports whether a parameter with this name has the text of a file: `content`, `NewContent`.
 func namesText(name string) bool {
-	name = plain(name)
-	return slices.Contains(textNames, name) || strings.HasSuffix(name, "content") || strings.HasSuffix(name, "text") || strings.HasSuffix(name, "code")
-}
-
-func plain(name string) string {
-	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(name))
+	bare := edittools.Bare(name)
+	return edittools.IsText(name) || slices.Contains([]string{"body", "source", "data", "patch"}, bare) || strings.HasSuffix(bare, "content") || strings.HasSuffix(bare, "text") || strings.HasSuffix(bare, "code")
 }
 
 // callIn lists the calls of unknown tools in a fence, and reports whether there are any.
@@ -55,7 +45,7 @@ var argument = lazyregexp.New(`\b(\w+)\s*=\s*["']([^"'\n]*)`)
 func (a *lister) arguments(call string, at text.Span) bool {
 	written, hasText := "", false
 	for _, m := range argument.FindAllStringSubmatch(call, mostUnread) {
-		if slices.Contains(pathNames, plain(m[1])) && IsPath(m[2]) {
+		if edittools.IsOneOf(m[1], edittools.Paths) && IsPath(m[2]) {
 			written = m[2]
 		}
 		hasText = hasText || namesText(m[1])
@@ -95,12 +85,12 @@ var (
 
 // members lists the files that YAML or TOML has a text of several lines for, and reports whether there are any.
 func (a *lister) members(body string, at text.Span) bool {
-	if !slices.ContainsFunc(textMember.FindAllStringSubmatch(body, mostUnread), func(m []string) bool { return slices.Contains(textNames, plain(m[1])) }) {
+	if !slices.ContainsFunc(textMember.FindAllStringSubmatch(body, mostUnread), func(m []string) bool { return namesText(m[1]) }) {
 		return false
 	}
 	n := len(a.found)
 	for _, m := range pathMember.FindAllStringSubmatch(body, mostUnread) {
-		if slices.Contains(pathNames, plain(m[1])) && IsFileName(m[2]) {
+		if edittools.IsOneOf(m[1], edittools.Paths) && IsFileName(m[2]) {
 			for _, name := range a.place(m[2]) {
 				a.add(Unread{Kind: ToolCall, At: at, Path: name, What: "a tool call with a text for " + name, Sure: true})
 			}
@@ -122,7 +112,7 @@ func textsIn(n *lenientjson.Node, outer string) (found []Written) {
 	}
 	w := Written{Path: outer}
 	for _, m := range n.Members {
-		if m.Value.Kind == lenientjson.String && slices.Contains(pathNames, plain(m.Key.Text)) && IsPath(m.Value.Text) {
+		if m.Value.Kind == lenientjson.String && edittools.IsOneOf(m.Key.Text, edittools.Paths) && IsPath(m.Value.Text) {
 			w.Path = m.Value.Text
 		}
 	}
@@ -189,9 +179,9 @@ func (a *lister) tags(in text.Span) {
 		tag := part[m[2]:m[3]]
 		at, written := text.Span{Start: in.Start + m[0], End: in.Start + m[1]}, part[m[6]:m[7]]
 		lone := part[m[1]-2] == '/'
-		switch member := plain(part[m[4]:m[5]]); {
+		switch member := edittools.Bare(part[m[4]:m[5]]); {
 		case !lone && hasText(part[m[1]:], tag):
-			if slices.Contains(pathNames, member) {
+			if edittools.IsOneOf(member, edittools.Paths) {
 				a.tag(tag, written, at)
 			}
 		// An element without a text may delete or rename a file: `<delete_file path="src/a.py"/>`.
@@ -205,7 +195,7 @@ func (a *lister) tags(in text.Span) {
 		}
 	}
 	for _, m := range element.FindAllStringSubmatchIndex(part, mostUnread) {
-		if tag := part[m[2]:m[3]]; tag == part[m[6]:m[7]] && slices.Contains(pathNames, plain(tag)) {
+		if tag := part[m[2]:m[3]]; tag == part[m[6]:m[7]] && edittools.IsOneOf(tag, edittools.Paths) {
 			a.tag(tag, part[m[4]:m[5]], text.Span{Start: in.Start + m[0], End: in.Start + m[5]})
 		}
 	}

@@ -10,6 +10,7 @@
 //   - contributes.keybindings of extension/package.json, and the table of keys in
 //     docs/vscode.md, from the list in keys.go
 //   - the tables of extension/README.md, which are those of docs/vscode.md
+//   - the table of tools in docs/formats/tool-call.md from package edittools
 //   - docs/diagnostics.md from package codes
 //   - docs/licenses.md from package licenses
 //   - docs/matching.md from package artifacts
@@ -55,6 +56,7 @@ var outputs = append(schemas(), []output{
 	{"extension/README.md", false, renderCommandsTable},
 	{"extension/README.md", false, renderKeysTable},
 	{"docs/agents.md", false, renderToolsTable},
+	{"docs/formats/tool-call.md", false, renderEditTools},
 	{"docs/diagnostics.md", true, renderDiagnostics},
 	{"docs/licenses.md", true, renderLicenses},
 	{"docs/matching.md", true, renderMatching},

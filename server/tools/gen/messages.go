@@ -28,7 +28,7 @@ part of the message. A message that begins with "it" or "its" stands after the n
 `
 
 // silent lists the folders of packages whose texts are on other pages.
-var silent = []string{"diag", "protect"}
+var silent = []string{"diag", "edittools", "protect"}
 
 // unsaid matches calls whose strings no user sees. These calls search a text, query a database,
 // write to the log, or report a bug.

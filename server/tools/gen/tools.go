@@ -7,6 +7,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
+	"github.com/aptix-dev/aptix/server/internal/edittools"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A languageModelTool is a tool in package.json, with the members that it has there.
@@ -74,4 +76,20 @@ func arguments(s *jsonschema.Schema) string {
 		}
 	}
 	return strings.Join(names, ", ")
+}
+
+// renderEditTools replaces the table of the tools whose calls are read.
+func renderEditTools(_, old string) (string, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "| Tool or command | Parameters beside the path | Does |\n| --- | --- | --- |\n| all tools | the path: %s | |\n", inCode(edittools.Paths))
+	for _, row := range edittools.Rows[edittools.Creates:] {
+		other := text.Each(row.Accepts.Names(), func(list string) string { return inCode(strings.TrimSuffix(list, edittools.Paths)) })
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", inCode(row.Tools), strings.TrimPrefix(strings.Join(other, "; "), "; "), row.Does)
+	}
+	return replaceMarked(old, "edittools", b.String())
+}
+
+// inCode returns a list of names as code in Markdown.
+func inCode(names string) string {
+	return strings.Join(text.Each(strings.Fields(names), func(name string) string { return "`" + name + "`" }), ", ")
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
@@ -15,7 +16,7 @@ import (
 
 // A call is one call of a tool, written as JSON or as tags.
 type call struct {
-	tool   tool
+	tool   edittools.Tool
 	at     text.Span // the span of the whole call
 	head   text.Span // the text that diagnostics about missing parameters underline
 	params map[string]param
@@ -50,32 +51,32 @@ func (c *call) need(name string, missing diag.Code, why string) param {
 
 // change returns the change of the call. It returns false if the call has an error.
 func (c *call) change() (intent.Change, bool) {
-	path := c.need(c.tool.path, diag.MissingPath, "it names the file")
+	path := c.need(c.tool.Path, diag.MissingPath, "it names the file")
 	change := intent.Change{Kind: intent.Edit, Path: path.text, PathAt: path.at, At: c.at}
-	switch c.tool.does {
-	case creates, writes:
+	switch c.tool.Does {
+	case edittools.Creates, edittools.Writes:
 		c.whole(&change)
-	case replaces, replacesAll:
+	case edittools.Replaces, edittools.ReplacesAll:
 		change.Steps = c.replacement()
-	case inserts, insertsBefore:
+	case edittools.Inserts, edittools.InsertsBefore:
 		change.Steps = c.insertion()
-	case patches:
+	case edittools.Patches:
 		c.blocks(&change)
-	case deletes:
+	case edittools.Deletes:
 		change.Kind = intent.Delete
-	case moves:
-		to := c.need(c.tool.to, diag.MissingPath, "it is the new path of the file")
+	case edittools.Moves:
+		to := c.need(c.tool.To, diag.MissingPath, "it is the new path of the file")
 		change.Kind, change.To, change.ToAt = intent.Rename, to.text, to.at
-	case makesFolder:
+	case edittools.MakesFolder:
 		change.Kind = intent.MakeDir
 	}
 	return change, !c.failed
 }
 
 func (c *call) whole(change *intent.Change) {
-	content := c.need(c.tool.text, diag.MissingContent, "it is the whole text of the file")
+	content := c.need(c.tool.Text, diag.MissingContent, "it is the whole text of the file")
 	change.Kind, change.MayBePart = intent.Write, true
-	if c.tool.does == creates {
+	if c.tool.Does == edittools.Creates {
 		change.Kind, change.MayBePart = intent.Create, false
 	}
 	change.Content, change.ContentAt, change.OpenEnd = content.text, content.at, c.open
@@ -85,27 +86,27 @@ func (c *call) whole(change *intent.Change) {
 }
 
 func (c *call) replacement() []intent.Step {
-	find := c.need(c.tool.old, diag.MissingFind, "it is the text to look for")
-	replace := c.need(c.tool.text, diag.MissingReplace, "it is the new text; an empty string deletes the old text")
+	find := c.need(c.tool.Old, diag.MissingFind, "it is the text to look for")
+	replace := c.need(c.tool.Text, diag.MissingReplace, "it is the new text; an empty string deletes the old text")
 	if find.text == "" && !c.failed {
-		c.fail(diag.EmptyFind, find.at.Shown(), fmt.Sprintf("`%s` is empty; copy into it the text of the file that is to be replaced, or create the file", c.tool.old))
+		c.fail(diag.EmptyFind, find.at.Shown(), fmt.Sprintf("`%s` is empty; copy into it the text of the file that is to be replaced, or create the file", c.tool.Old))
 	}
 	if c.failed {
 		return nil
 	}
 	if text.WithEOL(find.text, text.LF) == text.WithEOL(replace.text, text.LF) {
 		c.report(diag.New(diag.FindEqualsReplace, replace.at.Shown(),
-			fmt.Sprintf("`%s` is the same as `%s`, so nothing will change", c.tool.text, c.tool.old)))
+			fmt.Sprintf("`%s` is the same as `%s`, so nothing will change", c.tool.Text, c.tool.Old)))
 	}
 	r := findreplace.Replacement{Find: find.text, Replace: replace.text, Limit: findreplace.Only, At: c.at, FindAt: find.at, ReplaceAt: replace.at,
-		FindName: "`" + c.tool.old + "`", ReplaceName: "`" + c.tool.text + "`"}
-	if c.tool.does == replacesAll || c.params[c.tool.all].text == "true" {
+		FindName: "`" + c.tool.Old + "`", ReplaceName: "`" + c.tool.Text + "`"}
+	if c.tool.Does == edittools.ReplacesAll || c.params[c.tool.All].text == "true" {
 		r.Limit = findreplace.All
 	}
-	if count, ok := c.params[c.tool.count]; ok {
+	if count, ok := c.params[c.tool.Count]; ok {
 		n, err := strconv.Atoi(strings.TrimSpace(count.text))
 		if err != nil || n < 1 {
-			c.fail(diag.UnsupportedOption, count.at.Shown(), fmt.Sprintf("`%s` is %s; it must be the number of replacements, at least 1", c.tool.count, strconv.Quote(count.text)))
+			c.fail(diag.UnsupportedOption, count.at.Shown(), fmt.Sprintf("`%s` is %s; it must be the number of replacements, at least 1", c.tool.Count, strconv.Quote(count.text)))
 			return nil
 		}
 		if n > 1 {
@@ -116,17 +117,17 @@ func (c *call) replacement() []intent.Step {
 }
 
 func (c *call) insertion() []intent.Step {
-	line := c.need(c.tool.line, diag.InsertLine, "it is the line of the file after which to insert")
-	added := c.need(c.tool.text, diag.MissingContent, "it is the text to insert")
+	line := c.need(c.tool.Line, diag.InsertLine, "it is the line of the file after which to insert")
+	added := c.need(c.tool.Text, diag.MissingContent, "it is the text to insert")
 	n, err := strconv.Atoi(strings.TrimSpace(line.text))
 	if (err != nil || n < 0) && !c.failed {
-		c.fail(diag.InsertLine, line.at.Shown(), fmt.Sprintf("`%s` is %s; it must be the number of a line, counted from 0", c.tool.line, strconv.Quote(line.text)))
+		c.fail(diag.InsertLine, line.at.Shown(), fmt.Sprintf("`%s` is %s; it must be the number of a line, counted from 0", c.tool.Line, strconv.Quote(line.text)))
 	}
 	if c.failed {
 		return nil
 	}
-	i := insertion{After: n, Lines: added.text, At: c.at, LineAt: line.at, LinesAt: added.at, LineName: c.tool.line}
-	if c.tool.does == insertsBefore {
+	i := insertion{After: n, Lines: added.text, At: c.at, LineAt: line.at, LinesAt: added.at, LineName: c.tool.Line}
+	if c.tool.Does == edittools.InsertsBefore {
 		i.After, i.Before = n-1, true
 	}
 	return []intent.Step{i}
@@ -134,7 +135,7 @@ func (c *call) insertion() []intent.Step {
 
 // blocks reads the SEARCH/REPLACE blocks of a parameter.
 func (c *call) blocks(change *intent.Change) {
-	diff := c.need(c.tool.text, diag.MissingContent, "it contains the SEARCH/REPLACE blocks")
+	diff := c.need(c.tool.Text, diag.MissingContent, "it contains the SEARCH/REPLACE blocks")
 	if c.failed {
 		return
 	}
@@ -186,7 +187,7 @@ func (c *call) strayMarks(diff param, pairs []searchblock.Pair) {
 		c.failIn(diff, d)
 	}
 	if len(pairs) == 0 && !c.failed {
-		c.fail(diag.SearchMarks, diff.at.Shown(), fmt.Sprintf("`%s` has no SEARCH/REPLACE block: `<<<<<<< SEARCH` begins one", c.tool.text))
+		c.fail(diag.SearchMarks, diff.at.Shown(), fmt.Sprintf("`%s` has no SEARCH/REPLACE block: `<<<<<<< SEARCH` begins one", c.tool.Text))
 	}
 }
 

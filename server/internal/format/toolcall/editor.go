@@ -1,8 +1,6 @@
 package toolcall
 
 import (
-	"strings"
-
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/intent"
@@ -53,23 +51,4 @@ func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 		}
 	}
 	return format.MentionPathOrPart(r, set, at)
-}
-
-func complete(r *format.Region, at int, claimed bool) (format.Completion, bool) {
-	if !claimed {
-		return format.Completion{}, false
-	}
-	for _, c := range parse(r).Set.Changes {
-		path := c.PathAt.Span
-		if path.Empty() || at < path.Start || path.End < at {
-			continue
-		}
-		typed := format.Completion{Typed: path, Ask: format.Paths, Write: func(path string) string { return c.PathAt.Set(path).New }}
-		if strings.HasPrefix(path.In(r.Body), `"`) {
-			typed.Lead, path.Start = `"`, min(path.Start+1, at)
-		}
-		typed.Name = format.FileName{Path: r.Body[path.Start:at]}
-		return typed, true
-	}
-	return format.Completion{}, false
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
@@ -84,7 +85,7 @@ func beginsCall(s string, at int) bool {
 		return false
 	}
 	m := jsonHead.FindStringSubmatch(s[at:min(len(s), at+enough)])
-	return m != nil && (heads[bare(m[1])] || isIdle(m[1]) || isParameter(m[1]))
+	return m != nil && (heads[edittools.Bare(m[1])] || edittools.IsIdle(m[1]) || edittools.IsParameter(m[1]))
 }
 
 // json claims a JSON value outside of fences, up to the end of its last line, if the value is a call or seems to be an
@@ -134,9 +135,9 @@ func (f *finder) toolAbove(at int) (tool toolAbove, other bool) {
 		return "", false
 	}
 	name := cmp.Or(m[1], m[2], m[3])
-	does, known := actionOf(name)
+	does, known := edittools.ActionOf(name)
 	switch _, titled := reply.Titled(f.doc); {
-	case titled || known && does == reads:
+	case titled || known && does == edittools.Reads:
 		return "", false
 	case !known && !labelled.MatchString(line):
 		return "", true

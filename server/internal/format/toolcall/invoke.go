@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -41,11 +42,11 @@ func invokes(s string) bool {
 		return true
 	}
 	all := invokedParam.FindAllStringSubmatch(s, -1)
-	i := slices.IndexFunc(all, func(m []string) bool { return isOneOf(m[1], vocabulary[moves].path) })
-	if i < 0 && slices.ContainsFunc(all, func(m []string) bool { return isOneOf(m[1], vocabulary[replaces].list) }) {
+	i := slices.IndexFunc(all, func(m []string) bool { return edittools.IsOneOf(m[1], edittools.Sources) })
+	if i < 0 && slices.ContainsFunc(all, func(m []string) bool { return edittools.IsOneOf(m[1], edittools.Lists) }) {
 		return mayCall.MatchString(s)
 	}
-	if i < 0 || isReader(invoked(strings.TrimLeft(s, " "))) || viewCommand.MatchString(s) {
+	if i < 0 || edittools.Reader(invoked(strings.TrimLeft(s, " "))) || viewCommand.MatchString(s) {
 		return false
 	}
 	path := strings.TrimSpace(all[i][2])
@@ -59,36 +60,36 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 		r.parsed.Entries++
 		return
 	}
-	if command := first(params, "command"); command != nil && slices.Contains(commands, strings.TrimSpace(command.value.In(r.body))) {
+	if command := first(params, "command"); command != nil && slices.Contains(edittools.Commands, strings.TrimSpace(command.value.In(r.body))) {
 		name = strings.TrimSpace(command.value.In(r.body))
 	}
-	t, ok := toolOf(name, text.Each(params, func(e element) string { return e.name }))
+	t, ok := edittools.Of(name, text.Each(params, func(e element) string { return e.name }))
 	patch := slices.IndexFunc(params, func(e element) bool { return strings.HasPrefix(strings.TrimSpace(e.value.In(r.body)), beginPatch) })
 	switch {
-	case isReader(name):
+	case edittools.Reader(name):
 	case ok:
 		r.known(name, t, whole, head, params)
 	case patch >= 0:
 		r.parsed.Entries++
 		r.report(diag.New(diag.CallUnknown, head, fmt.Sprintf("a call of %q has a patch, but is not supported; write the patch itself", name), writePatch(whole, params[patch].value.In(r.body))))
-	case !slices.ContainsFunc(params, func(e element) bool { return isOneOf(e.name, vocabulary[moves].path) }):
+	case !slices.ContainsFunc(params, func(e element) bool { return edittools.IsOneOf(e.name, edittools.Sources) }):
 		r.report(diag.New(diag.CallIgnored, head, fmt.Sprintf("a call of %q names no file, so the call is left out", name)))
 	default:
 		r.parsed.Entries++
-		r.report(diag.New(diag.CallUnknown, head, fmt.Sprintf("a call of %q may change a file, but is not supported; Aptix knows %s", name, known())))
+		r.report(diag.New(diag.CallUnknown, head, fmt.Sprintf("a call of %q may change a file, but is not supported; Aptix knows %s", name, edittools.Known())))
 	}
 }
 
 // only returns the parameters that the tool of a call knows, and reports all other parameters that may mean something.
-func (r *tagReader) only(t tool, params []element) (own []element, settled bool) {
-	names, all, ok := t.params(), first(params, t.all), true
-	if first(params, t.list) != nil {
-		names = []string{t.path, t.list}
+func (r *tagReader) only(t edittools.Tool, params []element) (own []element, settled bool) {
+	names, all, ok := t.Names(), first(params, t.All), true
+	if first(params, t.List) != nil {
+		names = []string{t.Path, t.List}
 	}
 	for _, e := range params {
 		if slices.Contains(names, e.name) {
 			own = append(own, e)
-		} else if t.mayMean(e.name, e.value.In(r.body), all != nil && strings.TrimSpace(all.value.In(r.body)) != "false") {
+		} else if t.MayMean(e.name, e.value.In(r.body), all != nil && strings.TrimSpace(all.value.In(r.body)) != "false") {
 			r.report(diag.New(diag.UnsupportedOption, e.at, unsupported(e.name)))
 			ok = false
 		}
@@ -97,12 +98,12 @@ func (r *tagReader) only(t tool, params []element) (own []element, settled bool)
 }
 
 // known reads a call of a known tool.
-func (r *tagReader) known(name string, t tool, whole, head text.Span, params []element) {
+func (r *tagReader) known(name string, t edittools.Tool, whole, head text.Span, params []element) {
 	params, ok := r.only(t, params)
 	switch {
 	case !ok:
 		r.parsed.Entries++
-	case first(params, t.list) != nil:
+	case first(params, t.List) != nil:
 		r.several(name, t, params)
 	default:
 		r.take(t, whole, head, params)
@@ -110,19 +111,19 @@ func (r *tagReader) known(name string, t tool, whole, head text.Span, params []e
 }
 
 // several reads a call that lists edits in JSON (rule C22).
-func (r *tagReader) several(name string, t tool, params []element) {
-	list, path := first(params, t.list), first(params, t.path)
+func (r *tagReader) several(name string, t edittools.Tool, params []element) {
+	list, path := first(params, t.List), first(params, t.Path)
 	in := &reader{doc: jsonshape.ReadCalls(list.value.In(r.body))}
 	q := inset{list.value.Start}
 	if in.doc.Root.Kind != lenientjson.Array {
 		in.entries++
-		in.doc.Report(diag.MissingContent, in.doc.Root.Span, fmt.Sprintf("`%s` is not an array; it lists the edits", t.list))
+		in.doc.Report(diag.MissingContent, in.doc.Root.Span, fmt.Sprintf("`%s` is not an array; it lists the edits", t.List))
 	}
 	in.edits(name, in.doc.Root.Elems, func(c *call) {
 		if path != nil {
 			p := r.param(&call{tool: t}, *path)
 			p.at.Span = p.at.Span.Shift(-q.Start)
-			c.params[c.tool.path] = p
+			c.params[c.tool.Path] = p
 		}
 	})
 	r.parsed.Entries += in.entries

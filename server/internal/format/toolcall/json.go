@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/intent"
@@ -161,12 +162,12 @@ func (r *reader) quoted(name string, n *lenientjson.Node) {
 // the parameters.
 func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	command := jsonshape.StringOf(n, "command")
-	if _, known := actionOf(name); !known && slices.Contains(commands, command) {
+	if _, known := edittools.ActionOf(name); !known && slices.Contains(edittools.Commands, command) {
 		name = command
 	}
-	t, ok := toolOf(name, membersOf(n))
+	t, ok := edittools.Of(name, membersOf(n))
 	switch {
-	case ok && t.list != "":
+	case ok && t.List != "":
 		r.several(name, t, n)
 	case ok:
 		r.entries++
@@ -176,30 +177,30 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 			}
 			r.changes = append(r.changes, c)
 		}
-	case isReader(name):
+	case edittools.Reader(name):
 	case name == "" && command == "":
 		r.entries++
-		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), "this call names neither a tool nor a command, so its effect is unknown; Aptix knows "+known())
+		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), "this call names neither a tool nor a command, so its effect is unknown; Aptix knows "+edittools.Known())
 	case namesFile(n) || patchIn(n) != nil:
 		r.entries++
-		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, but is not supported; Aptix knows %s", shown(name, command), known()))
+		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, but is not supported; Aptix knows %s", shown(name, command), edittools.Known()))
 	default:
 		r.doc.Report(diag.CallIgnored, jsonshape.Bracket(n), fmt.Sprintf("a call of %q names no file, so the call is left out", shown(name, command)))
 	}
 }
 
 // several reads a call that lists edits (rule C22). An edit that names no file changes the file that the call names.
-func (r *reader) several(name string, t tool, n *lenientjson.Node) {
-	o := r.object(t, n, t.path, t.list)
-	path, list := o.Member(t.path), o.Member(t.list)
+func (r *reader) several(name string, t edittools.Tool, n *lenientjson.Node) {
+	o := r.object(t, n, t.Path, t.List)
+	path, list := o.Member(t.Path), o.Member(t.List)
 	if list == nil || list.Value.Kind != lenientjson.Array {
 		r.entries++
-		r.doc.Report(diag.MissingContent, jsonshape.Bracket(n), fmt.Sprintf("`%s` is missing or is not an array; it lists the edits", t.list))
+		r.doc.Report(diag.MissingContent, jsonshape.Bracket(n), fmt.Sprintf("`%s` is missing or is not an array; it lists the edits", t.List))
 		return
 	}
 	r.edits(name, list.Value.Elems, func(c *call) {
 		if path != nil {
-			c.set(c.tool.path, path.Value)
+			c.set(c.tool.Path, path.Value)
 		}
 	})
 }
@@ -212,9 +213,9 @@ func (r *reader) edits(name string, list []*lenientjson.Node, setPath func(c *ca
 			r.doc.Report(diag.EntryNotObject, e.Span, fmt.Sprintf("this is %v, but an edit is expected", e.Kind))
 			continue
 		}
-		t, _ := toolOf(name, membersOf(e))
+		t, _ := edittools.Of(name, membersOf(e))
 		c := r.parameters(t, e)
-		if _, own := c.params[t.path]; !own {
+		if _, own := c.params[t.Path]; !own {
 			setPath(c)
 		}
 		if change, ok := c.change(); ok {
@@ -224,17 +225,10 @@ func (r *reader) edits(name string, list []*lenientjson.Node, setPath func(c *ca
 }
 
 func shown(name, command string) string {
-	if name == "" || slices.Contains(commands, command) {
+	if name == "" || slices.Contains(edittools.Commands, command) {
 		name = command
 	}
-	if runes := []rune(name); len(runes) > 40 {
-		name = string(runes[:40]) + "…"
-	}
-	return name
-}
-
-func known() string {
-	return "`create`, `str_replace`, `insert`, `write_to_file`, `apply_diff`, `replace_in_file`"
+	return text.Short(name)
 }
 
 // namesFile reports whether a call has a parameter that may name a file. It returns true if the parameters are not an
@@ -242,7 +236,7 @@ func known() string {
 func namesFile(n *lenientjson.Node) bool {
 	return n.Kind != lenientjson.Object || slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
 		name := strings.ToLower(m.Key.Text)
-		return isOneOf(name, vocabulary[moves].path) && reply.IsPath(m.Value.Text) || strings.Contains(name, "path") || strings.Contains(name, "file") || name == "patch" || name == "diff"
+		return edittools.IsOneOf(name, edittools.Sources) && reply.IsPath(m.Value.Text) || strings.Contains(name, "path") || strings.Contains(name, "file") || name == "patch" || name == "diff"
 	})
 }
 
@@ -251,8 +245,8 @@ func membersOf(n *lenientjson.Node) []string {
 }
 
 // object sorts the members of a call or of one of its edits. Another member that may change the meaning is an error.
-func (r *reader) object(t tool, n *lenientjson.Node, names ...string) jsonshape.Object {
-	all := n.Member(t.all)
+func (r *reader) object(t edittools.Tool, n *lenientjson.Node, names ...string) jsonshape.Object {
+	all := n.Member(t.All)
 	var settled []string
 	for _, m := range n.Members {
 		if slices.Contains(names, m.Key.Text) {
@@ -266,7 +260,7 @@ func (r *reader) object(t tool, n *lenientjson.Node, names ...string) jsonshape.
 		case len(m.Value.Members)+len(m.Value.Elems) > 0:
 			value = "several"
 		}
-		if t.mayMean(m.Key.Text, value, all != nil && all.Value.Text != "false") {
+		if t.MayMean(m.Key.Text, value, all != nil && all.Value.Text != "false") {
 			r.doc.Report(diag.UnsupportedOption, m.Key.Span, unsupported(m.Key.Text))
 		}
 	}
@@ -278,11 +272,11 @@ func unsupported(name string) string {
 }
 
 // parameters returns a call with the parameters that its tool knows.
-func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
+func (r *reader) parameters(t edittools.Tool, n *lenientjson.Node) *call {
 	before := r.doc.Errors()
-	o := r.object(t, n, t.params()...)
+	o := r.object(t, n, t.Names()...)
 	c := &call{tool: t, at: n.Span, head: jsonshape.Bracket(n), params: map[string]param{}, report: r.doc.Add, failed: r.doc.Errors() > before}
-	for _, name := range t.params() {
+	for _, name := range t.Names() {
 		if m := o.Member(name); m != nil {
 			c.set(name, m.Value)
 		}
@@ -292,30 +286,30 @@ func (r *reader) parameters(t tool, n *lenientjson.Node) *call {
 
 func (c *call) set(name string, n *lenientjson.Node) {
 	p := param{text: n.Text, at: jsonshape.Literal(n)}
-	if name == c.tool.line {
+	if name == c.tool.Line {
 		p.at.As = number{}
 	}
 	if wants := kindOf(c.tool, name); n.Kind != wants {
 		c.wrongKind(name, wants, n)
-	} else if name == c.tool.text && c.tool.does == patches {
+	} else if name == c.tool.Text && c.tool.Does == edittools.Patches {
 		p.diff, p.in = searchblock.Split(p.text), jsonshape.Quotation{Value: n}
 	}
 	c.params[name] = p
 }
 
 // kindOf returns the type of value that a tool's parameter must have.
-func kindOf(t tool, name string) lenientjson.Kind {
+func kindOf(t edittools.Tool, name string) lenientjson.Kind {
 	switch name {
-	case t.line, t.count:
+	case t.Line, t.Count:
 		return lenientjson.Number
-	case t.all:
+	case t.All:
 		return lenientjson.Bool
 	}
 	return lenientjson.String
 }
 
 func (c *call) wrongKind(name string, wants lenientjson.Kind, n *lenientjson.Node) {
-	code := map[string]diag.Code{c.tool.path: diag.PathNotString, c.tool.old: diag.FindNotString, c.tool.line: diag.InsertLine}[name]
+	code := map[string]diag.Code{c.tool.Path: diag.PathNotString, c.tool.Old: diag.FindNotString, c.tool.Line: diag.InsertLine}[name]
 	if code == "" {
 		code = diag.ContentNotString
 	}

@@ -1,12 +1,12 @@
 package toolcall
 
 import (
-	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -37,7 +37,7 @@ func (f *finder) seemsEdit(r *format.Region) bool {
 	}
 	_, titled := reply.Titled(f.doc)
 	for _, at := range values(r.Body) {
-		if doc := jsonshape.ReadCalls(at.In(r.Body)); doc.Whole() && (hasEdit(doc.Root, false) || !titled && (hasFile(doc.Root, f.doc.Tree) || hasMove(doc.Root, f.doc.Tree))) {
+		if doc := jsonshape.ReadCalls(at.In(r.Body)); doc.Whole() && (hasEdit(doc.Root, false) || !titled && (f.hasFile(doc.Root) || f.hasMove(doc.Root))) {
 			return true
 		}
 	}
@@ -46,27 +46,21 @@ func (f *finder) seemsEdit(r *format.Region) bool {
 
 // hasFile reports whether a value has a file of the tree, or a new file in one of its folders, and a text of several
 // lines for it.
-func hasFile(n *lenientjson.Node, tree fs.FS) bool {
-	return slices.ContainsFunc(reply.TextsIn(n), func(w reply.Written) bool { return strings.Contains(w.Text, "\n") && isPlace(tree, w.Path) })
+func (f *finder) hasFile(n *lenientjson.Node) bool {
+	return slices.ContainsFunc(reply.TextsIn(n), func(w reply.Written) bool { return strings.Contains(w.Text, "\n") && f.isPlace(w.Path) })
 }
 
 // hasMove reports whether a value has a file of the tree and its new path.
-func hasMove(n *lenientjson.Node, tree fs.FS) bool {
-	from, to := member(n, vocabulary[moves].path), member(n, vocabulary[moves].to)
-	return from != nil && to != nil && reply.IsPath(to.Text) && isPlace(tree, from.Text)
+func (f *finder) hasMove(n *lenientjson.Node) bool {
+	from, to := member(n, edittools.Sources), member(n, edittools.Targets)
+	return from != nil && to != nil && reply.IsPath(to.Text) && f.isPlace(from.Text)
 }
 
 // isPlace reports whether a path is a file of the tree, or may be a new file in a folder of the tree other than the
 // root.
-func isPlace(tree fs.FS, p string) bool {
-	if p = path.Clean(p); tree == nil || !fs.ValidPath(p) {
-		return false
-	}
-	if info, err := fs.Stat(tree, p); err == nil {
-		return info.Mode().IsRegular()
-	}
-	dir, err := fs.Stat(tree, path.Dir(p))
-	return path.Dir(p) != "." && err == nil && dir.IsDir()
+func (f *finder) isPlace(p string) bool {
+	_, isFile := reply.FileText(f.doc, p)
+	return isFile || path.Dir(path.Clean(p)) != "." && reply.MayHold(f.doc.Tree, p)
 }
 
 // hasEdit reports whether a value, or a value inside, has a patch, or the texts before and after an edit. named is true
@@ -81,21 +75,21 @@ func hasEdit(n *lenientjson.Node, named bool) bool {
 	default:
 		return false
 	}
-	if file := member(n, paths); file != nil && reply.IsPath(strings.TrimPrefix(file.Text, "file://")) {
+	if file := member(n, edittools.Paths); file != nil && reply.IsPath(strings.TrimPrefix(file.Text, "file://")) {
 		named = true
 	}
-	if named && member(n, olds) != nil && member(n, news) != nil || patchIn(n) != nil {
+	if named && member(n, edittools.Olds) != nil && member(n, edittools.News) != nil || patchIn(n) != nil {
 		return true
 	}
 	return slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
-		return slices.Contains(listNames, bare(m.Key.Text)) && hasEdit(m.Value, named)
+		return slices.Contains(listNames, edittools.Bare(m.Key.Text)) && hasEdit(m.Value, named)
 	})
 }
 
 // patchIn returns the apply_patch patch in a parameter of a call or in a word of its command, or nil.
 func patchIn(n *lenientjson.Node) *lenientjson.Node {
 	for _, m := range n.Members {
-		if !slices.Contains(patchNames, bare(m.Key.Text)) {
+		if !slices.Contains(patchNames, edittools.Bare(m.Key.Text)) {
 			continue
 		}
 		for _, value := range append([]*lenientjson.Node{m.Value}, m.Value.Elems...) {
@@ -110,7 +104,7 @@ func patchIn(n *lenientjson.Node) *lenientjson.Node {
 // member returns the first member with a name of the list and a string as its value, or nil.
 func member(n *lenientjson.Node, names string) *lenientjson.Node {
 	for _, m := range n.Members {
-		if m.Value.Kind == lenientjson.String && isOneOf(m.Key.Text, names) {
+		if m.Value.Kind == lenientjson.String && edittools.IsOneOf(m.Key.Text, names) {
 			return m.Value
 		}
 	}
@@ -122,7 +116,7 @@ func (l likelyEdit) parsed(body string) format.Parsed {
 	at := values(body)[0]
 	root := jsonshape.ReadCalls(at.In(body)).Root
 	d := diag.New(diag.CallUnknown, jsonshape.Bracket(root).Shift(at.Start),
-		"this seems to be an edit, but this notation is not supported; Aptix knows "+known())
+		"this seems to be an edit, but this notation is not supported; Aptix knows "+edittools.Known())
 	if strings.TrimSpace(body) == at.In(body) && root.Kind == lenientjson.Object && !l.other {
 		d.Fixes = certainFix(root, at)
 	}
@@ -148,8 +142,8 @@ func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	}
 	given := membersOf(root)
 	for _, name := range []string{"edit_file", "write_file"} {
-		t, _ := toolOf(name, given)
-		if nameOf(root) == "" && !slices.ContainsFunc(t.params(), func(name string) bool { return root.Member(name) == nil }) {
+		t, _ := edittools.Of(name, given)
+		if nameOf(root) == "" && !slices.ContainsFunc(t.Names(), func(name string) bool { return root.Member(name) == nil }) {
 			after := text.Span{Start: at.Start + 1, End: at.Start + 1}
 			return []diag.Fix{{Title: "Name the tool: `" + name + "`", Preferred: true, Edits: []text.Edit{{Span: after, New: `"name": "` + name + `", `}}}}
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -40,7 +41,10 @@ func saysAnything(body string) bool {
 
 // isJSON reports whether a text has tool calls in JSON. named is the tool of values that name none, or "". If lenient is true, broken JSON may count, too.
 func isJSON(body, named string, lenient bool) bool {
-	if named == "" && (!saysAnything(body) || !slices.ContainsFunc(saysCall.FindAllStringSubmatch(body, -1), func(m []string) bool { _, ok := actionOf(m[1]); return m[1] == "" || ok && !isReader(m[1]) })) {
+	if named == "" && (!saysAnything(body) || !slices.ContainsFunc(saysCall.FindAllStringSubmatch(body, -1), func(m []string) bool {
+		_, ok := edittools.ActionOf(m[1])
+		return m[1] == "" || ok && !edittools.Reader(m[1])
+	})) {
 		return false
 	}
 	calls := false
@@ -85,25 +89,27 @@ func isCall(n *lenientjson.Node, named string) bool {
 	}
 	inner, input := parametersOf(n)
 	name := cmp.Or(nameOf(inner), named)
-	if command := jsonshape.StringOf(input, "command"); slices.Contains(commands, command) {
+	if command := jsonshape.StringOf(input, "command"); slices.Contains(edittools.Commands, command) {
 		name = command
 	}
 	path := hasPath(input)
 	if name == "str_replace" || name == "undo_edit" {
 		return path // no other JSON has these names
 	}
-	if _, known := actionOf(name); !known && named != "" {
+	if _, known := edittools.ActionOf(name); !known && named != "" {
 		return namesFile(input) // it counts, although its effect is unknown
 	}
-	t, ok := toolOf(name, membersOf(input))
-	if m := input.Member(t.list); ok && m != nil {
+	t, ok := edittools.Of(name, membersOf(input))
+	if m := input.Member(t.List); ok && m != nil {
 		return path || slices.ContainsFunc(m.Value.Elems, hasPath)
 	}
-	path = path || t.does == moves && jsonshape.StringOf(input, t.path) != ""
+	path = path || t.Does == edittools.Moves && jsonshape.StringOf(input, t.Path) != ""
 	// Without an object around the parameters, `delete` may also be the name of something else.
-	return ok && path && (t.does >= deletes && (input != inner || named != "" || bare(name) != "delete") || slices.ContainsFunc(t.params()[1:], func(name string) bool { return input.Member(name) != nil }))
+	return ok && path && (t.Does >= edittools.Deletes && (input != inner || named != "" || edittools.Bare(name) != "delete") || slices.ContainsFunc(t.Names()[1:], func(name string) bool { return input.Member(name) != nil }))
 }
 
 func hasPath(n *lenientjson.Node) bool {
-	return n.Kind == lenientjson.Object && slices.ContainsFunc(membersOf(n), func(name string) bool { return isPathName(name) && jsonshape.StringOf(n, name) != "" })
+	return n.Kind == lenientjson.Object && slices.ContainsFunc(membersOf(n), func(name string) bool {
+		return edittools.IsOneOf(name, edittools.Paths) && jsonshape.StringOf(n, name) != ""
+	})
 }

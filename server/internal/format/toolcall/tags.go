@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -67,18 +68,18 @@ func (r *tagReader) call(at int) int {
 	inner, whole := text.Span{Start: head.End, End: end - len(last)}, text.Span{Start: head.Start, End: end}
 	given := tagsIn(inner.In(r.body))
 	tag := last[2 : len(last)-1]
-	t, _ := toolOf(tag, given)
+	t, _ := edittools.Of(tag, given)
 	if name := invoked(head.In(r.body)); name != "" {
 		r.invoke(name, whole, head, inner)
 		return end
 	}
-	params, ok := r.elements(inner, slices.Concat(t.params(), given, []string{"args"}))
+	params, ok := r.elements(inner, slices.Concat(t.Names(), given, []string{"args"}))
 	if !ok {
 		r.parsed.Entries++
 		return end
 	}
 	if args := first(params, "args"); args != nil {
-		r.files(t, whole, head, args.value)
+		r.files(t, head, args.value)
 	} else {
 		r.known(tag, t, whole, head, params)
 	}
@@ -101,7 +102,7 @@ func tagsIn(s string) (names []string) {
 var startTag = lazyregexp.New(`^<(\w+)>`)
 
 // files reads a call that lists several files.
-func (r *tagReader) files(t tool, whole, head, args text.Span) {
+func (r *tagReader) files(t edittools.Tool, head, args text.Span) {
 	files, ok := r.elements(args, []string{"file"})
 	if !ok || len(files) == 0 {
 		r.parsed.Entries++
@@ -117,27 +118,20 @@ func (r *tagReader) files(t tool, whole, head, args text.Span) {
 			continue
 		}
 		at, head := f.at, text.Span{Start: f.at.Start, End: f.at.Start + len("<file>")}
-		diffs := slices.DeleteFunc(slices.Clone(params), func(e element) bool { return e.name != "diff" })
-		if len(files) == 1 {
-			at = whole
-		}
+		paths := text.Only(params, func(e element) bool { return e.name == "path" })
+		diffs := text.Only(params, func(e element) bool { return e.name == "diff" })
 		if len(diffs) < 2 {
 			r.take(t, at, head, params)
 			continue
 		}
 		for _, d := range diffs { // each text with SEARCH/REPLACE blocks is a separate change
-			path := first(params, "path")
-			if path == nil {
-				r.take(t, d.at, head, []element{d})
-				continue
-			}
-			r.take(t, d.at, head, []element{*path, d})
+			r.take(t, d.at, head, append(slices.Clone(paths), d))
 		}
 	}
 }
 
 // take adds the change of one call.
-func (r *tagReader) take(t tool, at, head text.Span, params []element) {
+func (r *tagReader) take(t edittools.Tool, at, head text.Span, params []element) {
 	r.parsed.Entries++
 	c := &call{tool: t, at: at, head: head, params: map[string]param{}, report: r.report, rest: &r.parsed.Rest}
 	for _, e := range params {
@@ -154,16 +148,16 @@ func (r *tagReader) take(t tool, at, head text.Span, params []element) {
 // param returns the parameter in an element, in the form in which the tool reads it.
 func (r *tagReader) param(c *call, e element) param {
 	switch {
-	case e.name == c.tool.text && c.tool.does == patches:
+	case e.name == c.tool.Text && c.tool.Does == edittools.Patches:
 		return r.diff(c, e)
-	case e.exact && c.tool.does != creates && c.tool.does != writes && (e.name == c.tool.text || e.name == c.tool.old):
+	case e.exact && c.tool.Does != edittools.Creates && c.tool.Does != edittools.Writes && (e.name == c.tool.Text || e.name == c.tool.Old):
 		p := param{text: e.value.In(r.body), at: intent.Literal{Span: e.value}}
 		return p
-	case e.name == c.tool.text || e.name == c.tool.old:
+	case e.name == c.tool.Text || e.name == c.tool.Old:
 		at := r.lines(e.value)
 		p := param{text: at.In(r.body), at: intent.Literal{Span: at}}
 		c.open = true
-		if writes := c.tool.does == creates || c.tool.does == writes; writes && text.IndentedAs(r.body, e.at.Start, at) {
+		if writes := c.tool.Does == edittools.Creates || c.tool.Does == edittools.Writes; writes && text.IndentedAs(r.body, e.at.Start, at) {
 			c.fail(diag.CallTags, e.at, "all lines of the text are indented like its tag, so it is unclear whether the indentation is part of the text; write the tag and the text without indentation")
 		}
 		return p
@@ -273,7 +267,7 @@ func (r *tagReader) each(in text.Span, opens opener, known string) (found []elem
 
 // tagsOf returns the names of elements for a message.
 func tagsOf(names []string) []string {
-	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return isIdle(name) || name == "args" })
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return edittools.IsIdle(name) || name == "args" })
 }
 
 // end finds the closing tag of an element, before the next element and before limit. If a second closing tag follows,

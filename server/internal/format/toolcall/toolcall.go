@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/schema"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -23,7 +24,7 @@ var Format = format.Format{
 	Files:  format.Files{SharedNames: []string{".json", ".jsonl"}, Begins: begins},
 	Parse:  parse,
 	Schema: schema.ToolCall,
-	Editor: format.Editor{Outline: outline, Mention: mention, Complete: complete},
+	Editor: format.Editor{Outline: outline, Mention: mention, Complete: format.CompletePaths(parse)},
 }
 
 func parse(r *format.Region) format.Parsed {
@@ -42,7 +43,7 @@ func parse(r *format.Region) format.Parsed {
 	if parsed.Entries == 0 && !diag.HasErrors(parsed.Diagnostics) {
 		end, _ := text.LineEnd(r.Body, 0)
 		parsed.Diagnostics = append(parsed.Diagnostics, diag.New(diag.CallUnknown, text.Span{End: end},
-			"there is no call here that changes a file; Aptix knows "+known()))
+			"there is no call here that changes a file; Aptix knows "+edittools.Known()))
 	}
 	parsed.Summary = format.Count(parsed.Entries, "tool call")
 	return parsed
@@ -71,7 +72,7 @@ func takesParameters(s string) bool {
 	}
 	tag := "path>"
 	if given := tagsIn(s); !slices.Contains(given, "path") {
-		if i := slices.IndexFunc(given, func(name string) bool { return isOneOf(name, vocabulary[moves].path) }); i >= 0 {
+		if i := slices.IndexFunc(given, func(name string) bool { return edittools.IsOneOf(name, edittools.Sources) }); i >= 0 {
 			tag = given[i] + ">"
 		}
 	}

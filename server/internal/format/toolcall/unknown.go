@@ -1,10 +1,13 @@
 package toolcall
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
@@ -17,13 +20,12 @@ import (
 type unknown string
 
 var (
-	// unknownTag matches the tags around calls, and tags that are named after a tool that edits.
-	unknownTag = lazyregexp.New(`^ {0,3}<((?:tool_use|tool_calls?|function_calls?|tool_code|function|invoke|str_replace\w*|text_editor|create_file|write_file|write|edit|edit_file|multi_edit|search_replace|insert|delete_file)\b)[^<>\n]*>`)
-	// editWord matches the name of a tool or command that edits, as a whole word.
-	editWord = lazyregexp.New(`\b(?:str_replace\w*|text_editor\w*|create|create_file|insert|write|write_file|write_to_file|edit|edit_file|multi_edit|search_replace|replace_in_file|apply_diff|insert_content|search_and_replace|delete_file)\b`)
-	// pathValue matches the path of a file, and newText a word that names a text for the file.
-	pathValue = lazyregexp.New(`(?:\b(?:path|file_path|target_file|filename|file)\\?"?\s*[:=]\s*\\?["']|<(?:path|file_path|target_file|filename|file)>\s*|\b(?:path|file_path|target_file|filename)"?>\s*)([^\s"'<>\\]+)`)
-	newText   = lazyregexp.New(`\b(?:old_str|new_str|old_string|new_string|file_text|insert_text|content|contents|code_edit|diff|search|replace|text)\b|<(?:old|new|find|before|after|original|updated)>`)
+	// startOfTag matches the start of a tag at the beginning of a line, and its name.
+	startOfTag = lazyregexp.New(`^ {0,3}<(\w+)\b[^<>\n]*>`)
+	// wrapper matches the names of tags around calls.
+	wrapper = lazyregexp.New(`^(?:tool_use|tool_calls?|function_calls?|tool_code|function|invoke)$`)
+	// pathValue matches a parameter whose value may be the path of a file.
+	pathValue = lazyregexp.New(`(?:\b(\w+)\\?"?\s*[:=]\s*\\?["']|\b(\w+)"?>\s*)([^\s"'<>\\]+)`)
 )
 
 // unknownEnd returns the end of an unsupported edit in tags that begins on the line at an offset, and its tag. If there
@@ -33,8 +35,8 @@ func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unk
 	if s[at] != '<' && s[at] != ' ' || mdblock.OpensCall(s[at:lineEnd]) {
 		return 0, false, ""
 	}
-	tagged := unknownTag.FindStringSubmatch(s[at:lineEnd])
-	if tagged == nil {
+	tagged := startOfTag.FindStringSubmatch(s[at:lineEnd])
+	if tagged == nil || !isTool(tagged[1]) {
 		return 0, false, ""
 	}
 	end = len(s)
@@ -69,11 +71,22 @@ const (
 	eachMatched = 64       // the cost of matching a byte, in units
 )
 
+// isEditor reports whether a word is the name of a tool that edits.
+func isEditor(word string) bool {
+	return edittools.Edits(word) || strings.HasPrefix(word, "str_replace") || strings.HasPrefix(word, "text_editor")
+}
+
+// isTool reports whether a word is the name of a tool that edits, or of a tag around calls.
+func isTool(word string) bool { return isEditor(word) || wrapper.MatchString(word) }
+
 // mayEdit reports whether a text has the name of a tool that edits, a file, and a text for the file, and no supported
 // call.
 func mayEdit(s string) bool {
-	m := pathValue.FindStringSubmatch(s)
-	if m == nil || !reply.IsPath(m[1]) || !editWord.MatchString(s) || !newText.MatchString(s) {
+	named := func(m []string) bool {
+		return edittools.IsOneOf(cmp.Or(m[1], m[2]), edittools.Paths) && reply.IsPath(m[3])
+	}
+	all := strings.FieldsFunc(s, func(r rune) bool { return r != '_' && !text.HasWord(string(r)) })
+	if !slices.ContainsFunc(pathValue.FindAllStringSubmatch(s, -1), named) || !slices.ContainsFunc(all, isEditor) || !slices.ContainsFunc(all, edittools.IsText) {
 		return false
 	}
 	for at := 0; at < len(s); {
@@ -90,5 +103,5 @@ func mayEdit(s string) bool {
 func (u unknown) parsed(body string) format.Parsed {
 	end, _ := text.LineEnd(body, 0)
 	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{diag.New(diag.CallUnknown, text.Span{End: end},
-		fmt.Sprintf("`<%s>` seems to begin an edit, but this notation is not supported; Aptix knows %s", string(u), known()))}}
+		fmt.Sprintf("`<%s>` seems to begin an edit, but this notation is not supported; Aptix knows %s", string(u), edittools.Known()))}}
 }

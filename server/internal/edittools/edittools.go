@@ -1,0 +1,228 @@
+// Package edittools is the table of the tools with which agents edit files, with the names that programs give to the
+// parameters. All readers of calls ask this package, and the table in docs/formats/tool-call.md is generated from it.
+package edittools
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// An Action is the effect of the calls of a tool on a file.
+type Action int
+
+const (
+	Reads         Action = iota // changes nothing
+	Creates                     // creates a file, which must not exist yet
+	Writes                      // creates a file, or replaces its text
+	Merges                      // merges a text that leaves out lines into a file; read as Writes
+	Replaces                    // replaces the only occurrence of a text
+	ReplacesAll                 // replaces every occurrence of a text
+	Inserts                     // inserts lines after a line
+	InsertsBefore               // inserts lines before a line, or at the end of the file for line 0
+	Patches                     // applies SEARCH/REPLACE blocks
+	Deletes                     // deletes a file
+	Moves                       // gives a file another path
+	MakesFolder                 // creates a folder
+)
+
+// A Row describes the tools of one action. Each list of names has spaces between them. Upper case, `_` and `-` in names
+// do not matter. The first tool, and the first name of each parameter, stand in messages.
+type Row struct {
+	Does    string // for the documentation
+	Tools   string
+	Accepts Parameters
+}
+
+// Rows has the tools of each action.
+var Rows = [...]Row{
+	Reads: {Tools: `view view_file read read_file read_text_file read_multiple_files read_many_files open_file list_files list_dir
+		list_directory directory_tree list_code_definition_names get_file_info ls glob grep grep_search search_files
+		search_file_content codebase_search file_search ask_followup_question attempt_completion update_todo_list todo_write think`},
+	Creates: {"creates a file", "create create_file create_new_file",
+		Parameters{Path: Paths, Text: "file_text content contents text initial_content file_content"}},
+	Writes: {"creates a file, or replaces all of it", "write_to_file write_file write rewrite_file save_file fs_write replace_file_text_by_path",
+		Parameters{Path: Paths, Text: "content contents file_text text code_content file_content new_content"}},
+	Merges: {"merges a text that leaves out lines ([C20](#c20))", "insert_edit_into_file edit_existing_file",
+		Parameters{Path: Paths, Text: "code_edit update code changes"}},
+	Replaces: {"replaces the only place of a text, or each of several texts ([C22](#c22))", `str_replace edit_file edit edit_block replace
+		search_replace replace_string_in_file replace_file_content replace_text_in_file find_and_replace single_find_and_replace
+		multi_edit multi_replace_string_in_file multi_replace_file_content change`,
+		Parameters{Path: Paths, Old: Olds, Text: News, All: "replace_all allow_multiple", Count: "expected_replacements", List: Lists}},
+	ReplacesAll: {"replaces every place of a text", "search_and_replace", Parameters{Path: Paths, Old: Olds, Text: News}},
+	Inserts: {"puts lines below a line", "insert",
+		Parameters{Path: Paths, Line: "insert_line after_line", Text: "insert_text new_str text content"}},
+	InsertsBefore: {"puts lines above a line; at the end for line 0", "insert_content", Parameters{Path: Paths, Line: "line", Text: "content"}},
+	Patches:       {"applies SEARCH/REPLACE blocks", "apply_diff replace_in_file", Parameters{Path: Paths, Text: "diff"}},
+	Deletes:       {"deletes a file", "delete_file delete remove_file", Parameters{Path: Paths}},
+	Moves: {"moves a file", "move_file rename_file",
+		Parameters{Path: Sources, To: Targets}},
+	MakesFolder: {"makes a folder", "create_directory create_folder", Parameters{Path: Paths}},
+}
+
+// Names of parameters that several actions have.
+const (
+	Paths   = "path file_path file filename target_file notebook_path absolute_path relative_path relative_workspace_path path_in_project"
+	Olds    = "old_str old_string old_text old_content old search search_text find before original target_content"
+	News    = "new_str new_string new_text new_content new replace replace_text replacement after updated replacement_content"
+	Sources = "source source_path old_path from " + Paths
+	Targets = "destination destination_path new_path to"
+	Lists   = "edits replacements replacement_chunks"
+)
+
+// idle lists the parameters that have no effect on the edit, as [Bare] returns them.
+var idle = strings.Fields(`name tool toolname type id command description explanation reasoning thought instructions instruction
+	linecount requiresapproval taskprogress securityrisk viewrange codemarkdownlanguage targetlinterrorids complexity
+	toolsummary toolaction waitforprevioustools displaydescription blocking`)
+
+// Commands lists the commands of the text editor. A call names the editor as its tool, and gives a command in a
+// parameter.
+var Commands = []string{"create", "str_replace", "insert", "view", "undo_edit"}
+
+// Parameters holds the names of a call's parameters; "" stands for a parameter that the call does not have.
+type Parameters struct {
+	Path, To, Old, Line, Text string
+	All                       string // asks to replace every occurrence
+	Count                     string // the number of occurrences to replace; one if it is missing
+	List                      string // lists several edits, each with the other parameters; the path may also be in the call itself
+}
+
+// roles returns the parameters in a fixed order, beginning with the path. Calls may lack those after the fifth.
+func (p *Parameters) roles() []*string {
+	return []*string{&p.Path, &p.To, &p.Old, &p.Line, &p.Text, &p.All, &p.Count, &p.List}
+}
+
+// Names returns the names of the parameters, beginning with the path. In a [Row], each of them is a list.
+func (p Parameters) Names() []string {
+	return text.Only(text.Each(p.roles(), func(role *string) string { return *role }), func(name string) bool { return name != "" })
+}
+
+// A Tool is the effect of a call, and the names of its parameters.
+type Tool struct {
+	Does Action
+	Parameters
+}
+
+// actions maps the names of tools, in the form of [Bare], to their actions.
+var actions = func() map[string]Action {
+	all := map[string]Action{}
+	for does, row := range Rows {
+		for _, name := range strings.Fields(row.Tools) {
+			all[Bare(name)] = Action(does)
+		}
+	}
+	return all
+}()
+
+var separators = strings.NewReplacer("_", "", "-", "")
+
+// Bare returns a name in lower case without separators: `oldstring` for `old_string` and `oldString`.
+func Bare(name string) string { return separators.Replace(strings.ToLower(name)) }
+
+// IsOneOf reports whether a name is in a list of names with spaces between them.
+func IsOneOf(name, list string) bool {
+	name = Bare(name)
+	return slices.ContainsFunc(strings.Fields(list), func(word string) bool { return Bare(word) == name })
+}
+
+// IsIdle reports whether a parameter has no effect on the edit.
+func IsIdle(name string) bool { return slices.Contains(idle, Bare(name)) }
+
+// IsText reports whether a parameter with this name has a new text for a file.
+func IsText(name string) bool { return texts[Bare(name)] }
+
+// IsParameter reports whether a parameter of some action has this name.
+func IsParameter(name string) bool { return parameters[Bare(name)] }
+
+var (
+	texts      = bareNames(func(p Parameters) string { return p.Text })
+	parameters = bareNames(func(p Parameters) string { return strings.Join(p.Names(), " ") })
+)
+
+// bareNames returns the names that some list of each row has.
+func bareNames(list func(Parameters) string) map[string]bool {
+	all := map[string]bool{}
+	for _, row := range Rows {
+		for _, name := range strings.Fields(list(row.Accepts)) {
+			all[Bare(name)] = true
+		}
+	}
+	return all
+}
+
+// ActionOf returns the action of a tool. The name may have a prefix: `functions.edit_file`, `mcp__files__edit_file`.
+func ActionOf(name string) (does Action, ok bool) {
+	for _, separator := range []string{"__", ".", ":", "/"} {
+		name = name[max(0, strings.LastIndex(name, separator)+len(separator)*min(1, strings.Count(name, separator))):]
+	}
+	does, ok = actions[Bare(name)]
+	return does, ok
+}
+
+// Reader reports whether a tool only reads.
+func Reader(name string) bool {
+	does, ok := ActionOf(name)
+	return ok && does == Reads
+}
+
+// Edits reports whether a tool changes files.
+func Edits(name string) bool {
+	does, ok := ActionOf(name)
+	return ok && does != Reads
+}
+
+// InTags reports whether a tag may be the call of a tool that changes files. A tag of one word means this only if no
+// other XML has it.
+func InTags(tag string) bool { return (strings.Contains(tag, "_") || tag == "change") && Edits(tag) }
+
+// Known returns the first tools of the actions, for messages.
+func Known() string {
+	names := text.Each(Rows[Creates:], func(r Row) string { return "`" + strings.Fields(r.Tools)[0] + "`" })
+	return strings.Join(names, ", ")
+}
+
+// Of returns the tool of a call with the given parameters. Programs differ in the names of the parameters, and give
+// the name of one tool to several: if a tool edits, the parameters show how.
+func Of(name string, given []string) (t Tool, ok bool) {
+	does, ok := ActionOf(name)
+	if !ok || does == Reads {
+		return t, false
+	}
+	has := func(list string) bool {
+		return slices.ContainsFunc(given, func(name string) bool { return IsOneOf(name, list) })
+	}
+	if does == Replaces || does == Patches {
+		switch {
+		case has(Olds) || has(Lists):
+			does = Replaces
+		case has(Rows[Patches].Accepts.Text):
+			does = Patches
+		case has(Rows[Merges].Accepts.Text):
+			does = Merges
+		}
+	}
+	t = Tool{does, Rows[does].Accepts}
+	for i, role := range t.roles() {
+		names := *role
+		if at := slices.IndexFunc(given, func(name string) bool { return IsOneOf(name, names) }); at >= 0 {
+			*role = given[at]
+		} else if *role = ""; i < 5 && names != "" {
+			*role = strings.Fields(names)[0]
+		}
+	}
+	if does == Merges {
+		t.Does = Writes
+	}
+	return t, true
+}
+
+// MayMean reports whether a parameter that the tool does not name may change the meaning of a call. A text of several words only
+// describes the call, and a range of lines has no effect on the replacement of a text that must occur only once.
+func (t Tool) MayMean(name, value string, everywhere bool) bool {
+	value = strings.TrimSpace(value)
+	if value == "false" || IsIdle(name) || t.Does == Replaces && !everywhere && IsOneOf(name, "start_line end_line") {
+		return false
+	}
+	return IsParameter(name) || value != "" && !strings.Contains(value, " ")
+}

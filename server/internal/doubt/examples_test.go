@@ -190,14 +190,6 @@ var examples = map[string][]Example{
 		{Path: "a.py", Name: "a parameter", Before: "import json\n\njson.load(f)\ndef g(json):\n    json.b()\n", After: "def g(json):\n    json.b()\n"},
 		{Path: "a.py", Name: "in a comment", Before: "import os\n\n# os.name\nx = 'os.name'\nprint(os.name)\n", After: "# os.name\nx = 'os.name'\n"},
 	},
-	"renamed": {
-		{Name: "another name for a method", Before: "func (t *Table) widths() []int {\n\treturn nil\n}\n\nfunc (t *Table) Write() {\n\tw := t.widths()\n\tprint(w)\n}\n", After: "func (t *Table) widths() []int {\n\treturn nil\n}\n\nfunc (t *Table) Write() {\n\tw := t.columnWidths()\n\tprint(w, 1)\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "another name for a function", Path: "a.py", Before: "def load_all(a):\n    return a\n\nprint(load_all(1))\n", After: "def load_all(a):\n    return a\n\nprint(load_every(1))\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "with its definition", Path: "a.py", Before: "def load_all(a):\n    return a\n\nprint(load_all(1))\n", After: "def load_every(a):\n    return a\n\nprint(load_every(1))\n", Facts: Facts{Whole: true}},
-		{Name: "defined in another file", Path: "a.py", Before: "def load_all(a):\n    return a\n\nprint(load_all(1))\n", After: "def load_all(a):\n    return a\n\nprint(load_every(1))\n", Beside: "def load_every(a):\n    return a\n", Facts: Facts{Whole: true}},
-		{Name: "imported", Path: "a.py", Before: "import b\n\ndef load_all(a):\n    return a\n\nprint(load_all(1))\n", After: "from b import load_every\n\ndef load_all(a):\n    return a\n\nprint(load_every(1))\n", Facts: Facts{Whole: true}},
-		{Name: "one of two calls", Path: "a.py", Before: "def load_all(a):\n    return a\n\nprint(load_all(1))\nprint(load_all(2))\n", After: "def load_all(a):\n    return a\n\nprint(load_every(1))\nprint(load_all(2))\n", Facts: Facts{Whole: true}},
-	},
 	"orphaned": {
 		{Name: "a function that the text calls", Before: "func a() {\n\tb()\n}\n\nfunc helper() int {\n\treturn one\n}\n\nfunc b() {\n\tuse(helper())\n}\n", After: "func a() {\n\tb()\n}\n\nfunc b() {\n\tuse(helper() + 1)\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "a function that is renamed", Before: "func a() {\n\tb(helper())\n}\n\nfunc helper() int {\n\treturn one\n}\n", After: "func a() {\n\tb(helpers())\n}\n\nfunc helpers() int {\n\treturn one\n}\n", Facts: Facts{Whole: true}},
@@ -303,6 +295,8 @@ var examples = map[string][]Example{
 		{Name: "code in comments", Before: "# first(1)\nfirst(1)\nsecond(2)\n# third(3)\nthird(3)\n", After: "first(1)\nsecond(4)\nthird(3)\n"},
 	},
 	"relaid": {
+		{Name: "the middle of a key", Before: "user = 'ann'\nkey = 'a1b2c3d4e5f6'\n", After: "user = 'bob'\nkey = 'a1b…e5f6'\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "any arguments", Before: "call(first, second)\n", After: "call(...)\n"},
 		{Name: "out of the loop", Path: "a.py", Before: "for x in y:\n    first(x)\nsecond(x)\nthird(x)\n", After: "for x in y:\n    first(x, 1)\n    second(x)\n    third(x)\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "moved on purpose", Path: "a.py", Before: "for x in y:\n    first(x)\nsecond(x)\nthird(x)\n", After: "for x in y:\n    first(x, 1)\n    second(x)\n    third(x)\n", Facts: Facts{Claims: intent.Claims{Words: map[string]bool{"third": true}}}},
 		{Name: "only out of the loop", Path: "a.py", Before: "for x in y:\n    first(x)\nsecond(x)\nthird(x)\n", After: "for x in y:\n    first(x)\n    second(x)\n    third(x)\n"},
@@ -408,20 +402,6 @@ var examples = map[string][]Example{
 		{Name: "brackets that pair", Before: "f() {\n}\n", After: "f() {\n\tg(1, [2])\n}\n", Facts: Facts{Whole: true}},
 		{Name: "the file's own", Before: "x (\n", After: "x (\ny (\n", Facts: Facts{Whole: true}},
 	},
-	"shortened": {
-		{Name: "a key", Before: "user = 'ann'\nkey = 'a1b2c3d4e5f6'\n", After: "user = 'bob'\nkey = 'a1b…e5f6'\n", Want: diag.Warning, Code: diag.Omission},
-		{Name: "a path", Before: "a = 1\nopen(src/first/second/third/a.txt)\n", After: "a = 2\nopen(src/.../a.txt)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
-		{Name: "a longer key beside it", Before: "key = 'a1b2c3d4e5f6'\n", After: "key = 'a1b…e5f7'\n"},
-		{Name: "the rest of the arguments", Before: "call(first_one, second)\n", After: "call(...args)\n"},
-		{Name: "any arguments", Before: "call(one, two)\n", After: "call(...)\n"},
-		{Name: "as in the file", Before: "a = 1\nkey = 'a1b…e5f6'\n", After: "a = 2\nkey = 'a1b…e5f6'\n"},
-	},
-	"sorted": {
-		{Name: "all objects", Path: "a.json", Before: "{\n  \"name\": \"a\",\n  \"exports\": {\n    \"types\": 1,\n    \"import\": 2\n  },\n  \"bin\": 3\n}\n", After: "{\n  \"bin\": 4,\n  \"exports\": {\n    \"import\": 2,\n    \"types\": 1\n  },\n  \"name\": \"a\"\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "items of a list", Path: "a.yaml", Before: "steps:\n  - name: one\n    uses: a\n  - uses: b\n    name: two\n    if: c\non: push\n", After: "on: push\nsteps:\n  - name: one\n    uses: a\n  - if: c\n    name: three\n    uses: b\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "sorted on purpose", Path: "a.json", Before: "{\n  \"name\": \"a\",\n  \"exports\": {\n    \"types\": 1,\n    \"import\": 2\n  },\n  \"bin\": 3\n}\n", After: "{\n  \"bin\": 3,\n  \"exports\": {\n    \"import\": 2,\n    \"types\": 1\n  },\n  \"name\": \"a\"\n}\n", Facts: Facts{Whole: true}},
-		{Name: "one object", Path: "a.json", Before: "{\n  \"name\": \"a\",\n  \"exports\": {\n    \"types\": 1,\n    \"import\": 2\n  },\n  \"bin\": 3\n}\n", After: "{\n  \"name\": \"a\",\n  \"exports\": {\n    \"import\": 2,\n    \"types\": 1\n  },\n  \"bin\": 4\n}\n", Facts: Facts{Whole: true}},
-	},
 	"recast": {
 		{Name: "by a spreadsheet", Path: "a.csv", Before: "id,rent,city\n00417,12.50,Brno\n00532,1250.00,Faro\n", After: "id,rent,city\n417,12.5,Brno\n532,\"1,250\",Faro\n600,8,Lund\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "of JSON", Path: "a.json", Before: "{\n  \"a\": 1.0,\n  \"b\": 0.50,\n  \"c\": 1e3,\n  \"d\": 4\n}\n", After: "{\n  \"a\": 1,\n  \"b\": 0.5,\n  \"c\": 1000,\n  \"d\": 5\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
@@ -429,25 +409,11 @@ var examples = map[string][]Example{
 		{Name: "and nothing else", Path: "a.csv", Before: "id,rent,city\n00417,12.50,Brno\n00532,1250.00,Faro\n", After: "id,rent,city\n417,12.5,Brno\n532,1250,Faro\n", Facts: Facts{Whole: true}},
 		{Name: "other numbers", Path: "a.csv", Before: "id,rent,city\n417,12.5,Brno\n532,1250,Faro\n", After: "id,rent,city\n417,13.5,Brno\n532,1300,Faro\n600,8,Lund\n", Facts: Facts{Whole: true}},
 	},
-	"restarted": {
-		{Name: "a second list", Path: "a.md", Before: "Rules:\n\n1. one\n2. two\n\nMore:\n\n3. three\n4. four\n5. five\n", After: "Rules:\n\n1. one\n2. two\n\nMore:\n\n1. three\n2. four\n3. five\n4. six\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "a new list", Path: "a.md", Before: "Rules:\n\n1. one\n2. two\n3. three\n4. four\n5. five\n", After: "Rules:\n\n1. one\n2. two\n\nMore:\n\n1. three\n2. four\n3. five\n", Facts: Facts{Whole: true}},
-		{Name: "the first items go", Path: "a.md", Before: "Rules:\n\n1. one\n2. two\n3. three\n4. four\n5. five\n", After: "Rules:\n\n1. three\n2. four\n3. five and six\n4. seven\n"},
-		{Name: "the same number for each item", Path: "a.md", Before: "Rules:\n\n2. one\n3. two\n4. three\n", After: "Rules:\n\n1. one\n1. two\n1. three\n1. four\n"},
-	},
 	"other-file": {
 		{Name: "in place of the file", Before: invoice, After: strings.Replace(order, "sum(o.Lines)", "sum(o.Lines)+1", 1), Beside: order, Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "behind the file", Before: invoice, After: invoice + strings.TrimPrefix(order, "package a\n"), Beside: order, Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "lines of its own", Before: invoice, After: invoice + "\nfunc (i Invoice) Tax() int {\n\treturn i.Net() / taxRate\n}\n\nfunc (i Invoice) Gross() int {\n\treturn i.Net() + i.Tax()\n}\n\nconst taxRate = 5\nconst invoiceName = 1\n", Beside: order, Facts: Facts{Whole: true}},
 		{Name: "no file beside it", Before: invoice, After: invoice + strings.TrimPrefix(order, "package a\n"), Facts: Facts{Whole: true}},
-	},
-	"severed": {
-		{Name: "an include", Path: "a.h", After: "#pragma once\n\n#include \n\nint a();\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "a string", Path: "a.py", After: "a = \"\n\" + b\nc = 1\n", Facts: Facts{New: true, Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "backslashes", Path: "Dockerfile", Before: "FROM a\nRUN one\n", After: "FROM a\nRUN one -y \n    && two \n    && three \n    && four\n", Want: diag.Warning, Code: diag.TextArtifact},
-		{Name: "complete lines", Path: "a.h", After: "#include <a>\n#include \"b\"\n\nconst char *c = \"\";\n", Facts: Facts{New: true, Whole: true}},
-		{Name: "a string of a shell", Path: "a.sh", After: "a=\"\n\"\nb=1\n", Facts: Facts{New: true, Whole: true}},
-		{Name: "a space at the end", Path: "Dockerfile", Before: "FROM a\nRUN one\n", After: "FROM a\nRUN one \nRUN two \nRUN three \nRUN four\n"},
 	},
 	"torn": {
 		{Name: "from block to block", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},

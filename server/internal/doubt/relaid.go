@@ -211,22 +211,27 @@ func isComplete(line string) bool {
 
 func squeezed(line string) string { return strings.Join(strings.Fields(line), "") }
 
-// cuts says which new line is only the beginning of an old line. The new line ends with an ellipsis, or in
-// the middle of a word while a bracket is open. It returns "" if there is none.
+// cuts says which new line is only a part of an old line. The new line has an ellipsis at its end or inside a word, or
+// ends in the middle of a word while a bracket is open. It returns "" if there is none.
 func (r Run) cuts(m *meter.Meter) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		line = strings.TrimRight(line, " \t")
-		start, dots := strings.CutSuffix(strings.TrimSuffix(line, "…"), "...")
-		dots = dots || strings.HasSuffix(line, "…")
-		if text.NonBlanks(start, fewestShown) < fewestShown || !dots && i == len(r.New)-1 || !m.Pay(meter.Line) {
+		start, rest := line, ""
+		at := max(strings.LastIndex(line, "…"), strings.LastIndex(line, "..."))
+		if at >= 0 {
+			start, rest = line[:at], line[at+len("…"):] // which is as long as three dots
+		}
+		if text.NonBlanks(start, fewestShown) < fewestShown || at < 0 && i == len(r.New)-1 || !m.Pay(meter.Line) {
 			continue
 		}
 		for _, was := range r.Old[:min(len(r.Old), mostLaid)] {
-			if len(was) <= len(line) || !strings.HasPrefix(was, start) || strings.HasPrefix(was, line) && dots {
+			if len(was) <= len(line) || !strings.HasPrefix(was, start) {
 				continue
 			}
-			if dots || locate.CutsWord(was, len(start)) && opened([]string{start}) != paired && opened([]string{was}) == paired {
-				return fmt.Sprintf("%q is only the beginning of a line of the file", cut(strings.TrimSpace(line), 60))
+			stops := i < len(r.New)-1 && strings.HasPrefix(was, line) && locate.CutsWord(was, len(line)) && opened([]string{line}) != paired && opened([]string{was}) == paired
+			skips := at >= 0 && !strings.HasPrefix(was, line) && strings.HasSuffix(was, rest) && (rest == "" || locate.CutsWord(was, len(start)) && locate.CutsWord(was, len(was)-len(rest)))
+			if skips || stops && (at < 0 || rest != "") {
+				return fmt.Sprintf("%q is only a part of a line of the file", cut(strings.TrimSpace(line), 60))
 			}
 		}
 	}

@@ -63,12 +63,12 @@ func Table() []*Artifact { return table[:] }
 var table = [...]*Artifact{
 	&Exact, &LineEnding, &TrailingSpace, &Tabs, &Indentation, &Spacing, &PageSpace, &LookAlike,
 	&Terminal, &Buttons, &Fence, &ForeignEnd,
-	&FlatText, &LostCharacter, &LostSign, &LetterCase,
+	&LostCharacter, &LostSign, &LetterCase,
 	&LineNumber, &NumberLine, &Column, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
-	&Entity, &Escape, &QuoteEscape, &Backslash, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Address, &Footnote, &Citation, &Grouping, &DecimalComma, &CharacterEscape, &Rewritten, &LostBreak, &Caret,
-	&LostQuoteEscape, &LostBackslash, &LostEscape, &BrokenString, &Rendered, &RenderedQuotes,
+	&Entity, &Escape, &QuoteEscape, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Footnote, &Citation, &Grouping, &DecimalComma, &CharacterEscape, &Rewritten, &LostBreak, &Caret,
+	&LostBackslash, &BrokenString,
 	&Encoded, &StringLines,
-	&Frame, &Cut, &Wrapped, &Substitution, &EdgeLine, &Likeness,
+	&Frame, &Wrapped, &Substitution, &EdgeLine, &Likeness,
 }
 
 // Undoable returns the artifacts that can be undone in a text as a whole. An artifact that only serves to

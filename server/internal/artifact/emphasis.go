@@ -83,18 +83,6 @@ func bare(address string) string {
 	return strings.TrimSuffix(strings.TrimPrefix(after, "www."), "/")
 }
 
-// Address describes a text whose web addresses got angle brackets, as in Markdown and e-mail.
-var Address = Artifact{
-	Signs:   "<",
-	Name:    "angle brackets around addresses",
-	Differs: "without angle brackets around addresses",
-	Fix:     "Leave out the angle brackets",
-	Undo:    eachLine(func(line string) string { return address.ReplaceAllString(line, "$1") }),
-	Loses:   "the text's own angle brackets",
-	Prose:   true,
-	Asked:   true,
-}
-
 // Footnote describes a text with the number of a source at the end of lines.
 var Footnote = Artifact{
 	Signs:   "]",
@@ -120,7 +108,6 @@ var Citation = Artifact{
 }
 
 var (
-	address  = lazyregexp.New(`<((?:https?://|mailto:)[^<>\s]+)>`)
 	citation = lazyregexp.New(` ?(?:\[cite(?:_start|_end|: ?\d[\d,; -]*)\]|【\d+(?::\d+)?†[^】\n]*】|:contentReference\[oaicite:\d+\](?:\{[^}\n]*\})?|\x{e200}[^\x{e201}\n]*\x{e201})`)
 	footnote = lazyregexp.New(`(?: ?\[\d{1,3}\])+$|[¹²³⁴-⁹]+$`)
 )

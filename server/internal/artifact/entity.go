@@ -21,31 +21,6 @@ var Entity = Artifact{
 	Asked:   true,
 }
 
-// Rendered describes a text whose HTML entities a web page showed as characters.
-var Rendered = Artifact{
-	Signs:   "<>&",
-	Lost:    "&",
-	Adds:    true,
-	Name:    "rendered entities",
-	Differs: "with HTML entities",
-	Fix:     "Encode the characters as HTML entities",
-	Undo:    changing(escapeHTML),
-	Loses:   "the text's own `<`, `>` and `&`",
-	Asked:   true,
-}
-
-// RenderedQuotes is like [Rendered], for a text in which quotes were HTML entities, too.
-var RenderedQuotes = Artifact{
-	Lost:    "&",
-	Adds:    true,
-	Name:    "decoded entities and quotes",
-	Differs: Rendered.Differs,
-	Fix:     Rendered.Fix,
-	Undo:    changing(strings.NewReplacer("<", "&lt;", ">", "&gt;", "&", "&amp;", `"`, "&quot;", "'", "&#39;").Replace),
-	Loses:   Rendered.Loses,
-	Asked:   true,
-}
-
 var (
 	operator     = lazyregexp.New(`\s(?:&(?:lt|gt);=?|=&gt;|&amp;&amp;)\s`)
 	entity       = lazyregexp.New(`&(?:lt|gt|amp|quot|apos|nbsp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});`)

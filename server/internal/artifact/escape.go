@@ -58,47 +58,13 @@ func quotesAllEscaped(s string) bool {
 	return false
 }
 
-// Backslash describes a text whose backslashes are doubled.
-var Backslash = Artifact{
-	Signs:   `\`,
-	Name:    "doubled backslashes",
-	Differs: "with single backslashes",
-	Fix:     "Write single backslashes",
-	Undo:    changing(strings.NewReplacer(`\\`, `\`).Replace),
-	Loses:   Escape.Loses,
-	Asked:   true,
-}
-
-// LostEscape describes a text that lost a level of escapes.
-var LostEscape = Artifact{
-	Lost:    `\`,
-	Adds:    true,
-	Name:    "lost escapes",
-	Differs: "with one level of escapes added",
-	Fix:     "Add one level of escapes",
-	Undo:    changing(strings.NewReplacer("\n", `\n`, "\t", `\t`, `"`, `\"`, `\`, `\\`).Replace),
-	Loses:   "which of the characters were escaped",
-	Asked:   true,
-}
-
-// LostQuoteEscape describes a text whose quotes lost their backslashes.
-var LostQuoteEscape = Artifact{
-	Signs: `"`,
-	Lost:  `\`,
-	Adds:  true,
-	Name:  "lost escapes of quotes", Differs: "with quotes escaped", Fix: "Escape the quotes",
-	Loses: LostEscape.Loses,
-	Undo:  changing(strings.NewReplacer(`"`, `\"`).Replace),
-	Asked: true,
-}
-
 // LostBackslash describes a text in which two backslashes became one.
 var LostBackslash = Artifact{
 	Signs: `\`,
 	Lost:  `\`,
 	Adds:  true,
 	Name:  "lost backslashes", Differs: "with backslashes escaped", Fix: "Double the backslashes",
-	Loses: LostEscape.Loses,
+	Loses: "which of the characters were escaped",
 	Undo:  changing(strings.NewReplacer(`\`, `\\`).Replace),
 	Asked: true,
 }

@@ -31,11 +31,3 @@ func dedent(s string) (string, bool) {
 	}
 	return strings.Join(all, eol), common != ""
 }
-
-// FlatText describes a text whose lines lost their indentation.
-var FlatText = Artifact{
-	Name:    "lost indentation",
-	Differs: "only the indentation differs",
-	Fix:     "Indent the lines as the file does",
-	Restore: reindent(isFlat),
-}

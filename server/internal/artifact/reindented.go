@@ -43,11 +43,6 @@ type reindentation struct {
 	least, oldLeast int               // the length of the shortest indentation in each text
 	all             bool              // the texts differ only in indentation
 	begins          bool              // the first lines of both texts have the same indentation
-	// The number of indented lines in the text, and the number of different indentations of its
-	// changed lines in the old text.
-	indented, depths int
-	spaced           int // the number of changed lines that are indented by one space
-	stay             int // the number of indented lines that did not change
 }
 
 func reindentationOf(s string, old []string) reindentation {
@@ -66,15 +61,12 @@ func reindentationOf(s string, old []string) reindentation {
 	all, _ := lines(s)
 	p.least, p.oldLeast = leastIndentation(all), leastIndentation(old)
 	p.begins = firstIndentation(all) == firstIndentation(old)
-	depths, unclear := map[string]bool{}, map[string]bool{}
+	unclear := map[string]bool{}
 	for _, line := range all {
 		own := indentation(line)
 		body := line[len(own):]
 		if body == "" {
 			continue
-		}
-		if own != "" {
-			p.indented++
 		}
 		was, ok := p.known[body]
 		switch {
@@ -83,17 +75,10 @@ func reindentationOf(s string, old []string) reindentation {
 			continue
 		case was == own:
 			p.same++
-			if own != "" {
-				p.stay++
-			}
 		default:
 			if nonBlanks(body) >= 4 {
 				p.changed++
-				if own == " " {
-					p.spaced++
-				}
 			}
-			depths[was] = true
 		}
 		if had, ok := p.becomes[own]; ok && had != was {
 			unclear[own] = true
@@ -103,7 +88,6 @@ func reindentationOf(s string, old []string) reindentation {
 	for own := range unclear {
 		delete(p.becomes, own)
 	}
-	p.depths = len(depths)
 	return p
 }
 
@@ -159,12 +143,6 @@ func Shifted(old, new [][]string) bool {
 		}
 	}
 	return by != "" && moved >= text.Habit && 2*moved >= lines
-}
-
-// isFlat reports whether no line is indented although the old text has several depths, or each indentation became one
-// space, as in a program that joins white space.
-func isFlat(p reindentation) bool {
-	return p.depths > 1 && (p.indented == 0 || p.spaced == p.changed && p.stay == 0)
 }
 
 // isRetabbed reports whether tabs became spaces, or spaces became tabs, and something else

@@ -225,3 +225,6 @@ func countsUp(changes []rewrittenPlace) bool {
 	}
 	return (changes[0].is == "0" || changes[0].is == "1") && follow(func(c rewrittenPlace) string { return c.is }) && !follow(func(c rewrittenPlace) string { return c.was })
 }
+
+// fewestLeft is the smallest number of characters by which a part of a line is recognized.
+const fewestLeft = 6

@@ -283,7 +283,7 @@ func excerptsOf(s string) (head, ends string) {
 // doubted.
 func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	switch t.Artifact {
-	case &artifact.Indentation, &artifact.Frame, &artifact.Wrapped, &artifact.Cut, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Address, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LostSign,
+	case &artifact.Indentation, &artifact.Frame, &artifact.Wrapped, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LostSign,
 		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark:
 		if c.isDocument() {
 			return false // A document for people may contain such text on purpose.
@@ -292,8 +292,6 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 		if head, _, _ := strings.Cut(t.Is, "%"); c.isDocument() || strings.ContainsAny(head, "\"'`") {
 			return false // The trace is an address in a string.
 		}
-	case &artifact.LostQuoteEscape:
-		return false
 	case &artifact.LostBreak:
 		return slices.Contains(markdown, c.ext())
 	case &artifact.DoubleSpace:
@@ -305,7 +303,7 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 		return !slices.Contains([]string{".diff", ".patch"}, c.ext())
 	case &artifact.Tabs:
 		return !c.isDocument() && !c.indentedLike(t.Is)
-	case &artifact.Entity, &artifact.Markup, &artifact.Rendered, &artifact.RenderedQuotes:
+	case &artifact.Entity, &artifact.Markup:
 		if slices.Contains(markup, c.ext()) && (!c.Whole || t.Artifact == &artifact.Markup) {
 			return false
 		}

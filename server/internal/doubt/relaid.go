@@ -266,16 +266,15 @@ func (d *depths) add(c *Change, r Run) {
 	}
 }
 
-// multiplied reports whether all indentations changed by one factor.
+// multiplied reports whether all indentations changed by one factor, or became the same one.
 func (d *depths) multiplied() bool {
-	several := false
+	several, scaled, same := false, true, true
 	for i := range d.was {
-		if d.was[i]*d.is[0] != d.is[i]*d.was[0] {
-			return false
-		}
+		scaled = scaled && d.was[i]*d.is[0] == d.is[i]*d.was[0]
+		same = same && d.is[i] == d.is[0]
 		several = several || d.was[i] != d.was[0]
 	}
-	return several && len(d.was) >= text.Habit && d.edited && !d.kept
+	return several && (scaled || same) && len(d.was) >= text.Habit && d.edited && !d.kept
 }
 
 // regroups reports whether a change moves lines of a language with significant indentation into another block beside

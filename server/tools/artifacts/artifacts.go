@@ -67,7 +67,6 @@ var (
 	keywords    = regexp.MustCompile(`\b(return|import|class|def|if)\b`)
 	dotted      = regexp.MustCompile(`\b([A-Za-z_]\w*\.[A-Za-z_]\w*)\b`)
 	firstOfWord = regexp.MustCompile(`[\pL\pN_]`)
-	webAddress  = regexp.MustCompile(`https?://\S+`)
 	decimal     = regexp.MustCompile(`(\d)\.(\d)`)
 	thousands   = regexp.MustCompile(`\b(\d{1,3})(\d{3})\b`)
 	special     = regexp.MustCompile("[_*\\[\\]#<>~|`+!-]")

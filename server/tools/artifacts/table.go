@@ -23,9 +23,6 @@ const (
 	lostEscapeCertain     = "No: it is unknown which characters were escaped. The fix is offered."
 	lostEscapeOrigin      = "A model leaves out one level of escapes in a JSON string, so `\\n` becomes the end of a line."
 	lostEscapeReplacement = "It is escaped as well."
-	renderedCertain       = "No: the file may have both. The fix is offered."
-	renderedOrigin        = "A page shows the characters instead of the entities in its source."
-	renderedReplacement   = "Its characters are written as entities."
 )
 
 // Of describes each artifact of [artifact.Table].
@@ -162,12 +159,6 @@ var Of = map[*artifact.Artifact]About{
 			func(s string) string { return s + "]]>\n</parameter>\n</invoke>\n" },
 		},
 	},
-	&artifact.FlatText: {
-		Origin:      "Pages and chat windows drop the white space at the beginning of lines.",
-		Forgives:    "Lines without any indentation, if the lines of the file have several depths.",
-		Certain:     "No: the indentation of new lines is unknown. The fix is offered.",
-		Replacement: "Its lines that are also in the file get the indentation of the file.",
-	},
 	&artifact.LostCharacter: {
 		Origin:      "A program that supports only ASCII writes `?` or nothing in place of other characters, and models drop accents.",
 		Forgives:    "Letters without accents, and `?`, `�` or nothing in place of other characters.",
@@ -299,14 +290,6 @@ var Of = map[*artifact.Artifact]About{
 		Replacement: "The backslashes before its quotes are removed as well.",
 		Do:          []func(string) string{strings.NewReplacer(`"`, `\"`).Replace},
 	},
-	&artifact.Backslash: {
-		Silent:      map[string]string{NewFile: nothingToCompare},
-		Origin:      escapeOrigin,
-		Forgives:    "Two backslashes where the file has one.",
-		Certain:     escapeCertain,
-		Replacement: "Its backslashes are halved as well.",
-		Do:          []func(string) string{strings.NewReplacer(`\`, `\\`).Replace},
-	},
 	&artifact.MarkdownEscape: {
 		Origin:      "A Markdown editor, or a model that writes outside a fence, puts a backslash before Markdown's special characters.",
 		Forgives:    "A backslash before `_`, `*`, `[`, `]`, `#`, `<`, `>`, `~`, `|` and other special characters of Markdown.",
@@ -374,14 +357,6 @@ var Of = map[*artifact.Artifact]About{
 			func(s string) string { return dotted.ReplaceAllString(s, `<a href="http://$1">$1</a>`) },
 		},
 	},
-	&artifact.Address: {
-		Silent:      map[string]string{NewFile: nothingToCompare},
-		Origin:      "Markdown and mails put angle brackets around web addresses.",
-		Forgives:    "Angle brackets around `https://...` and `mailto:...`.",
-		Certain:     "No: the text may have angle brackets of its own. The fix is offered.",
-		Replacement: "The same brackets are removed from it.",
-		Do:          []func(string) string{func(s string) string { return webAddress.ReplaceAllString(s, "<$0>") }},
-	},
 	&artifact.Footnote: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Answers with sources put their numbers at the ends of lines.",
@@ -444,14 +419,6 @@ var Of = map[*artifact.Artifact]About{
 		Replacement: "Its marks are replaced as well.",
 		Do:          []func(string) string{perLine(func(_ int, line string) string { return strings.ReplaceAll(line, "\t", "^I") + "$" })},
 	},
-	&artifact.LostQuoteEscape: {
-		Silent:      map[string]string{NewFile: nothingToCompare},
-		Origin:      lostEscapeOrigin,
-		Forgives:    "Quotes where the file has quotes after a backslash.",
-		Certain:     lostEscapeCertain,
-		Replacement: lostEscapeReplacement,
-		Do:          []func(string) string{strings.NewReplacer(`\"`, `"`).Replace},
-	},
 	&artifact.LostBackslash: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      lostEscapeOrigin,
@@ -460,14 +427,6 @@ var Of = map[*artifact.Artifact]About{
 		Replacement: lostEscapeReplacement,
 		Do:          []func(string) string{strings.NewReplacer(`\\`, `\`).Replace},
 	},
-	&artifact.LostEscape: {
-		Silent:      map[string]string{NewFile: nothingToCompare},
-		Origin:      lostEscapeOrigin,
-		Forgives:    "Line endings, tabs, quotes and backslashes where the file has their escapes.",
-		Certain:     lostEscapeCertain,
-		Replacement: lostEscapeReplacement,
-		Do:          []func(string) string{strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`).Replace},
-	},
 	&artifact.BrokenString: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      lostEscapeOrigin,
@@ -475,22 +434,6 @@ var Of = map[*artifact.Artifact]About{
 		Certain:     "No. The fix is offered.",
 		Replacement: "Its strings are repaired as well.",
 		Do:          []func(string) string{strings.NewReplacer(`\n`, "\n").Replace},
-	},
-	&artifact.Rendered: {
-		Silent:      map[string]string{NewFile: nothingToCompare},
-		Origin:      renderedOrigin,
-		Forgives:    "`<`, `>` and `&` where the file has entities.",
-		Certain:     renderedCertain,
-		Replacement: renderedReplacement,
-		Do:          []func(string) string{html.UnescapeString},
-	},
-	&artifact.RenderedQuotes: {
-		Silent:      map[string]string{NewFile: nothingToCompare},
-		Origin:      renderedOrigin,
-		Forgives:    "Quotes, `<`, `>` and `&` where the file has entities.",
-		Certain:     renderedCertain,
-		Replacement: renderedReplacement,
-		Do:          []func(string) string{html.UnescapeString},
 	},
 	&artifact.Encoded: {
 		Origin:      "A tool or a model sends the file as base64 or in hexadecimal digits.",
@@ -523,17 +466,6 @@ var Of = map[*artifact.Artifact]About{
 			perLine(func(_ int, line string) string { return " +" + line }),
 			perLine(func(_ int, line string) string { return fmt.Sprintf("| %-70s |", line) }),
 			perLine(func(i int, line string) string { return fmt.Sprintf("| %d | `%s` |", i+1, line) }),
-		},
-	},
-	&artifact.Cut: {
-		Silent:      map[string]string{NewFile: nothingToCompare},
-		Origin:      "A window, a table or a selection of columns cuts every line off at a width.",
-		Forgives:    "Lines that are cut off at the same column, or that lack their first characters, if more than indentation and comment marks is missing.",
-		Certain:     "No: the lines may be short on purpose. The fix is offered.",
-		Replacement: "Its lines that are also in the file are written as in the file.",
-		Do: []func(string) string{
-			perLine(func(_ int, line string) string { return line[:min(26, len(line))] }),
-			perLine(func(_ int, line string) string { return line[min(4, len(line)):] }),
 		},
 	},
 	&artifact.Wrapped: {

@@ -193,6 +193,10 @@ func defects() []defect {
 		{"a bracket too many", true, func(s string) string { return s + "}\n" }, alone},
 		{"words shortened in their middle", true, strings.NewReplacer("stop(now, my_name", "st…name", "def __init__(self, length)", "def __i…gth)").Replace, ""},
 		{"a jump into another block", true, strings.NewReplacer("        self.text = \"a\\tb\"\n\n    def wait(self):\n", "").Replace, alone},
+		{"lines cut off at a column", true, eachLine(func(_ int, l string) string { return l[:min(26, len(l))] }), ""},
+		{"lines without their first characters", true, eachLine(func(_ int, l string) string { return l[min(4, len(l)):] }), ""},
+		{"doubled backslashes", true, strings.NewReplacer(`\`, `\\`).Replace, ""},
+		{"lost escapes", true, strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`).Replace, ""},
 		{"percent", true, func(s string) string { return strings.NewReplacer(" ", "%20", "\"", "%22").Replace(s) }, ""},
 	}
 }

@@ -36,8 +36,7 @@ type Files struct {
 	Made  map[string]Made // the files that the blocks change, by path relative to the root, with slashes
 	Meter *meter.Meter    // limits the reading of files and of the reply; nil for no limit
 
-	named     map[string][]string // the paths in Made, by the last component of the path
-	changedIn map[string]bool     // the folders of the paths in Made
+	named map[string][]string // the paths in Made, by the last component of the path
 	// the paths in Made by each line of their texts, in the form of [squeeze]; the list of a line ends one path after
 	// mostShared
 	withLine map[string][]string
@@ -150,8 +149,8 @@ func (f *Files) isPlace(name string) bool {
 }
 
 // resolve returns the path, relative to the root, of the file that a name in the reply means. If there is no file with
-// that path, the name may be the end of the path of a changed file, or a path in the folder of a changed file. If
-// exactly one such file is found, resolve returns its path. ok is false if the name leads out of the tree.
+// that path, the name may be the end of the path of the only changed file with this end. ok is false if the name leads
+// out of the tree.
 func (f *Files) resolve(written string) (name string, ok bool) {
 	name, ok = clean(written)
 	if ok && f.isFile(name) {
@@ -164,27 +163,10 @@ func (f *Files) resolve(written string) (name string, ok bool) {
 		return name, false
 	}
 	found := text.Only(f.byName()[path.Base(name)], func(made string) bool { return EndsWith(made, name) })
-	if len(found) == 0 {
-		for dir := range f.folders() {
-			if beside := path.Join(dir, name); f.isFile(beside) {
-				found = append(found, beside)
-			}
-		}
-	}
 	if len(found) == 1 {
 		return found[0], true
 	}
 	return name, true
-}
-
-func (f *Files) folders() map[string]bool {
-	if f.changedIn == nil {
-		f.changedIn = map[string]bool{}
-		for made := range f.Made {
-			f.changedIn[path.Dir(made)] = true
-		}
-	}
-	return f.changedIn
 }
 
 func (f *Files) byName() map[string][]string {

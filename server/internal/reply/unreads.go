@@ -119,9 +119,6 @@ func (a *lister) fence(from int, b *mdblock.Block) {
 	case b.IsCommands() && isScript(b, label.Path) && !label.Alone && introduces(label.Line.In(a.doc)) == Add:
 		a.labelled(b, label) // lines of a script
 	case b.IsCommands() && !(label.Alone && isScript(b, label.Path)):
-		if name := a.subject(from, label.Line); isScript(b, name) && a.introduced(from, b, label.Line) {
-			return
-		}
 		a.shell(b.Body, "a shell command", false, func(line int) text.Span { return lineIn(b, line) })
 	case a.callIn(b):
 	case isDiff(b):

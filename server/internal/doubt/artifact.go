@@ -128,40 +128,7 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	if !ok || c.isDocument() {
 		t, ok = c.shown(joined(p.all), artifact.Table())
 	}
-	if !ok {
-		t, ok = c.onlyEnds(joined(p.all))
-	}
 	return t, ok && !c.isQuoted(p.first, 0)
-}
-
-// onlyEnds returns a trace if all new lines are such as an artifact puts at the ends of a text, for
-// example a fence.
-func (c *Change) onlyEnds(s string) (artifact.Trace, bool) {
-	if c.Whole || c.isDocument() || slices.Contains(markup, c.ext()) || strings.Count(s, "\n") > 4 || strings.Contains(s, "(") {
-		return artifact.Trace{}, false
-	}
-	const code = "f()\n"
-	has := artifact.CharactersOf(s)
-	for _, a := range artifact.AtEnds() {
-		if !a.MayBeIn(has) {
-			continue
-		}
-		above, before := a.Undo(s + code)
-		below, after := a.Undo(code + s)
-		if before && above == code || after && below == code {
-			if t := artifact.TraceOf(a, s, ""); !c.hasHalf(a, t.Is) {
-				return t, true
-			}
-		}
-	}
-	return artifact.Trace{}, false
-}
-
-// hasHalf reports whether the file has the artifact itself, or the opening tag for the closing tag in
-// `line`.
-func (c *Change) hasHalf(a *artifact.Artifact, line string) bool {
-	word := strings.Trim(line, " \t</>")
-	return a == &artifact.ForeignEnd && word != "" && strings.Contains(c.Before(), "<"+word) || c.fileHasArtifact(a)
 }
 
 // interleaved returns the trace of lines that were inserted one by one between the lines of the

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -53,9 +52,6 @@ var stopsEarly = Rule{
 func (c *Change) endsLost() *Doubt {
 	first, last := c.Runs[0], c.Runs[len(c.Runs)-1]
 	begins := first.Line == 1 && countWithWords(first.Old) > 0 && countWithWords(first.New) == 0
-	if tag := c.lostEnd(last); tag != "" {
-		return c.stops(last, fmt.Sprintf("%q is gone from its end, but the beginning of that element stays", tag))
-	}
 	if c.isDocument() || !begins && (countWithWords(last.Old) == 0 || countWithWords(last.New) > 0) {
 		return nil
 	}
@@ -87,32 +83,6 @@ func endsInBlock(above string, gone []string) bool {
 	first := locate.Indentation(gone[0])
 	return len(first) > len(locate.Indentation(above)) || first != "" && !hasBlock(gone[:min(len(gone), 2)])
 }
-
-// lostEnd returns the end tag that the change removes from the end of the file although the beginning
-// of the element stays, or "".
-func (c *Change) lostEnd(last Run) string {
-	if c.isDocument() || len(last.Old) == 0 || !c.ends(last) {
-		return ""
-	}
-	tag := strings.TrimSpace(last.Old[len(last.Old)-1])
-	m := endTag.FindStringSubmatch(tag)
-	if m == nil {
-		return ""
-	}
-	opens := func(line string) bool { return strings.Contains(line, "<"+m[1]) }
-	for _, r := range c.Runs {
-		if slices.ContainsFunc(r.Old, opens) || slices.ContainsFunc(r.New, func(line string) bool { return strings.Contains(line, tag) }) {
-			return ""
-		}
-	}
-	if !slices.ContainsFunc(c.oldLines(), opens) {
-		return ""
-	}
-	return tag
-}
-
-// endTag matches a line that ends an element of HTML or XML.
-var endTag = lazyregexp.New(`^</([\w:.-]+)>$`)
 
 // isHeader reports whether a line must be the first one of a program.
 func isHeader(line string) bool {

@@ -62,7 +62,9 @@ test('a doubt is asked about in a dialog that names the files and the reason', a
   await editor.lens('Apply Aptix bundle').click();
   await dialog().getByText('Apply 2 files +2 −1?').waitFor();
   await dialog().getByText('docs/new.md (new) +1 −0').waitFor();
-  await dialog().getByText('part of a longer word').waitFor();
+  await dialog()
+    .getByText(/README\.md: .*part of a longer word/)
+    .waitFor();
   await editor.screenshot('question');
   await button('Cancel').click();
   await dialog().waitFor({ state: 'detached' });
@@ -210,6 +212,19 @@ test('its Fix… leaves the replacement out', async () => {
   await until(async () => /line 11 of the reply: a shell command/.test(await editor.clipboard()));
 });
 
+test('what is not read is still named after the rest was applied', async () => {
+  await editor.lens(/^Apply Aptix/).click();
+  await until(async () => {
+    if (await button('Apply').isVisible()) await button('Apply').click();
+    return editor.onDisk()['README.md'].includes('- Tax comes last.');
+  });
+  await editor.lens('Revert').first().waitFor();
+  await editor.copy('');
+  await editor.lensBeside('not read: a shell command that writes docs/made.md', 'Copy problems for the model').click();
+  await until(async () => /a shell command that writes docs\/made\.md/.test(await editor.clipboard()));
+  await editor.screenshot('refused-unread-applied');
+});
+
 test('a pasted reply that is closed leaves Replies', async () => {
   const row = editor.page.getByRole('treeitem', { name: /^Pasted reply 3/ });
   await row.waitFor();
@@ -233,6 +248,38 @@ test('a text without a block says what it has, and can be opened', async () => {
   await editor.run('Aptix: Apply from Clipboard');
   await editor.answer('the text has no code block', 'Open the Text');
   await until(async () => (await editor.lines()).includes('Nothing at all.'));
+});
+
+test('a title above new files from the clipboard is a reply', async () => {
+  await editor.run('Notifications: Clear All Notifications');
+  await editor.copy('# Add logging\n\n## `shop/log.py`\n\n```python\nimport logging\n```\n');
+  await editor.run('Aptix: Apply from Clipboard');
+  await dialog().getByText('shop/log.py (new) +1 −0').waitFor();
+  await editor.screenshot('pasted-title');
+  await button('Apply').click();
+  await until(() => editor.onDisk()['shop/log.py'] === 'import logging\n');
+});
+
+test('a copy of a rendered chat page is read', async () => {
+  const next = editor.onDisk()['shop/cart.py'].replace('total = 0', 'total = 0  # cents');
+  await editor.copy(
+    `Here is the updated shop/cart.py:\n\npython\nCopy code\n${next}\nThis keeps everything else as it was.\n`,
+  );
+  await editor.run('Aptix: Apply from Clipboard');
+  await dialog().getByText('shop/cart.py +1 −1').waitFor();
+  await dialog().getByText('copied from a page without its fences').waitFor();
+  await editor.screenshot('pasted-page');
+  await button('Apply').click();
+  await until(() => editor.onDisk()['shop/cart.py'] === next);
+});
+
+test('a comment with the path above the code is not written', async () => {
+  await editor.copy('```typescript\n// filepath: shop/rates.ts\nexport const rate = 19;\n```\n');
+  await editor.run('Aptix: Apply from Clipboard');
+  await dialog().getByText('shop/rates.ts (new) +1 −0').waitFor();
+  await editor.screenshot('pasted-filepath');
+  await button('Apply').click();
+  await until(() => editor.onDisk()['shop/rates.ts'] === 'export const rate = 19;\n');
 });
 
 test('the file of a code block that names none is chosen, the active editor first', async () => {

@@ -1,7 +1,9 @@
 // A person with a reply that a model got wrong: sees what is wrong, and repairs it with a quick-fix. Then what the
 // person decided about a reply stays decided: what is skipped, what was applied, where it is saved.
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openSample } from './editor.mjs';
 import { appears, inTime, until } from './until.mjs';
 
@@ -48,6 +50,21 @@ const broken = `\`\`\`json
 \`\`\`
 `;
 
+// A certain repair, and a find that is in a longer word, which asks.
+const doubtful = `\`\`\`json
+{
+  "root": ".",
+  "files": [
+    {
+      "path": "README.md",
+      "operation": "patch"
+      "patches": [{ "find": "Price", "replace": "Prize", "limit": "once" }]
+    }
+  ]
+}
+\`\`\`
+`;
+
 // The second fence has no path of its own.
 const unlabelled = `\`shop/money.py\`
 
@@ -78,7 +95,10 @@ Then:
 
 ${bundle('  { "path": "docs/new.md", "operation": "create", "content": "New.\\n" }')}`;
 
-const { editor } = await openSample({ reply, overrides: { 'workbench.colorTheme': 'Default Dark Modern' } });
+const { editor, environment } = await openSample({
+  reply,
+  overrides: { 'workbench.colorTheme': 'Default Dark Modern' },
+});
 
 test('a broken block says what can be read of it', async () => {
   await editor.state('2 errors, 1 of 2 files readable').waitFor();
@@ -104,10 +124,48 @@ test('Fix and Apply mends the reply and applies it', async () => {
   editor.writeOnDisk('again.md', broken);
   await editor.openFile('again.md');
   await editor.lens('Fix and Apply').waitFor();
+  assert.match((await editor.state('Fix and Apply').textContent()).trim(), /^Fix and Apply/); // a narrow editor cuts off the last
   await editor.screenshot('fix-and-apply');
   await editor.lens('Fix and Apply').click();
   await until(() => editor.onDisk()['shop/levy.py'] === 'RATE = 19\n');
   await editor.state('already applied').waitFor();
+});
+
+test('if Fix and Apply asks, it lists the repairs', async () => {
+  editor.writeOnDisk('asks.md', doubtful);
+  await editor.openFile('asks.md');
+  await editor.lens('Fix and Apply').click();
+  const dialog = editor.page.locator('.monaco-dialog-box', { hasText: 'part of a longer word' });
+  await dialog.getByText('Insert').waitFor();
+  await editor.screenshot('fix-and-apply-asks');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('a path that does not exist has the one that was meant', async () => {
+  editor.writeOnDisk('path.md', bundle(patchOf('shop/carts.py', 'self.lines = []', 'self.lines = list()')));
+  await editor.openFile('path.md');
+  await editor.state('1 error').waitFor();
+  await editor.run('Problems: Focus on Problems View');
+  await editor.page.locator('.markers-panel .monaco-list-row', { hasText: 'did you mean shop/cart.py?' }).waitFor();
+  await editor.screenshot('did-you-mean');
+  await editor.run('View: Hide Panel');
+  await quickFix('carts.py', 'Write "shop/cart.py"');
+  await editor.state('1 file +1 −1').waitFor();
+  await editor.lens('Apply Aptix bundle').click();
+  await until(() => editor.onDisk()['shop/cart.py'].includes('self.lines = list()'));
+});
+
+test('a comment with the path in new text is left out by a certain fix', async () => {
+  editor.writeOnDisk(
+    'comment.md',
+    bundle(
+      '  { "path": "src/x.ts", "operation": "create", "content": "// filepath: src/x.ts\\nexport const a = 3;\\n" }',
+    ),
+  );
+  await editor.openFile('comment.md');
+  await quickFix('filepath', 'Leave out "// filepath: src/x.ts"', 'path-comment');
+  await editor.lens('Apply Aptix bundle').click();
+  await until(() => editor.onDisk()['src/x.ts'] === 'export const a = 3;\n');
 });
 
 test('a code block without a path is named, and a quick-fix reads it', async () => {
@@ -171,6 +229,10 @@ test('what was applied is history: an edit of its lines is no error', async () =
   await editor.openViews();
   await editor.page.getByRole('treeitem', { name: /^reply\.md, applied, changed since/ }).waitFor();
   await editor.screenshot('decided-history');
+  await editor.lens('Show Changes').first().click();
+  await editor.page.locator('.multiDiffEntry .modified .view-line', { hasText: '# The shop' }).waitFor();
+  await editor.screenshot('decided-history-changes');
+  await editor.openFile('reply.md');
 });
 
 test('a reply can be removed from Replies', async () => {
@@ -193,6 +255,34 @@ test('Fix and Apply in a document without a name applies, and asks for no name',
   assert.equal(await editor.page.locator('.quick-input-widget:visible, .monaco-dialog-box').count(), 0);
   await editor.screenshot('decided-untitled');
 });
+
+test('the lenses follow an apply whose record comes late', async () => {
+  await editor.startOver(bundle('  { "path": "docs/late.md", "operation": "create", "content": "New.\\n" }'));
+  const server = serverOf(environment.XDG_STATE_HOME);
+  await editor.lens('Apply Aptix bundle').click();
+  await until(() => 'docs/late.md' in editor.onDisk());
+  process.kill(server, 'SIGSTOP');
+  await delay(3000);
+  await editor.screenshot('decided-late');
+  process.kill(server, 'SIGCONT');
+  await editor.lens('Revert').waitFor();
+  assert.equal(await editor.lens('Apply Aptix bundle').count(), 0);
+  await editor.screenshot('decided-late-applied');
+});
+
+// serverOf is the process of the language server that has this state folder.
+function serverOf(state) {
+  const read = (pid, file) => {
+    try {
+      return fs.readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0');
+    } catch {
+      return []; // it has ended, or is another user's
+    }
+  };
+  const ours = (pid) =>
+    read(pid, 'cmdline').includes('lsp') && read(pid, 'environ').includes(`XDG_STATE_HOME=${state}`);
+  return Number(fs.readdirSync('/proc').find((pid) => /^\d+$/.test(pid) && ours(pid)));
+}
 
 // quickFix opens the menu on the line that holds text, and takes the fix that begins with title.
 async function quickFix(text, title, picture) {

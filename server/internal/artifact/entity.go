@@ -25,7 +25,6 @@ var (
 	operator     = lazyregexp.New(`\s(?:&(?:lt|gt);=?|=&gt;|&amp;&amp;)\s`)
 	entity       = lazyregexp.New(`&(?:lt|gt|amp|quot|apos|nbsp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});`)
 	doubleEntity = lazyregexp.New(`&amp;(?:lt|gt|amp|quot|apos|nbsp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});`)
-	escapeHTML   = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace
 )
 
 // EscapesOperator reports whether a text has an operator that is written as an entity, such as `&amp;&amp;`, which no

@@ -441,8 +441,8 @@ var Of = map[*artifact.Artifact]About{
 		Certain:     "No: the file may contain encoded data. The fix is offered.",
 		Replacement: "It is decoded as well.",
 		Do: []func(string) string{
-			func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) + "\n" },
-			func(s string) string { return hex.EncodeToString([]byte(s)) + "\n" },
+			encoded(base64.StdEncoding.EncodeToString),
+			encoded(hex.EncodeToString),
 		},
 	},
 	&artifact.StringLines: {
@@ -507,4 +507,14 @@ var Of = map[*artifact.Artifact]About{
 		Certain:     "Never. The most similar places are offered with their similarity, the best first.",
 		Replacement: "It gets the indentation of the text at that place. A second fix also keeps the other differences of that text.",
 	},
+}
+
+// encoded returns a way that encodes a text, but leaves one alone whose digits would be too few for data.
+func encoded(encode func([]byte) string) func(string) string {
+	return func(s string) string {
+		if len(s) < 30 {
+			return s
+		}
+		return encode([]byte(s)) + "\n"
+	}
 }

@@ -13,11 +13,11 @@ type Package struct {
 var Layers = [][]Package{
 	{
 		{"protocol", "the report and the custom LSP methods; TypeScript is generated from it"},
-		{"extension/chat", "the rules of the formats, as models learn them in the chat"},
+		{"extension/chat", "the rules of the formats, as the chat tells them to models"},
 		{"server/internal/escape", "shows text of a reply, a repository or an agent without links, commands or control characters"},
 		{"server/internal/lazyregexp", "regular expressions that are compiled when they are first used"},
-		{"server/internal/meter", "a limit on the work that one reply causes, counted in steps and not in time"},
-		{"server/internal/parallel", "runs several things at the same time; a panic of one is raised again in the waiting goroutine"},
+		{"server/internal/meter", "a limit on the work of one reply, counted in steps and not in time"},
+		{"server/internal/parallel", "runs several things at once; a panic of one is raised again in the waiting goroutine"},
 		{"server/internal/shellcommand", "makes the program a command of the shell: a link in a folder of PATH"},
 		{"server/internal/text", "spans, edits, lines and positions, line endings, encodings"},
 	},
@@ -25,12 +25,12 @@ var Layers = [][]Package{
 		{"server/internal/chat", "the last answer of an exported chat session"},
 		{"server/internal/fspath", "the file that a path names, with links resolved, on any `fs.FS`"},
 		{"server/internal/artifact", "changes to a text on its way between a file and a reply, and how to undo each of them"},
-		{"server/internal/edittools", "the table of the tools with which agents edit files, and of the names of their parameters"},
+		{"server/internal/edittools", "the tools with which agents edit files, and their parameters"},
 		{"server/internal/diag", "diagnostics, fixes, and the codes with their severities"},
 		{"server/internal/diff", "the minimal edits between two texts, their counts, and git-style patches"},
 		{"server/internal/shellscript", "scripts of a shell, cut into commands, words, redirects and here-documents"},
 		{"server/internal/settings", "the settings; package.json and docs/vscode.md are generated from it"},
-		{"server/internal/sqlitefile", "a SQLite file that several processes share and only its user can read"},
+		{"server/internal/sqlitefile", "a SQLite file that processes share and only its user can read"},
 	},
 	{
 		{"server/internal/protect", "the table of protected files: docs/protected.md is generated from it"},
@@ -63,7 +63,7 @@ var Layers = [][]Package{
 		{"server/internal/gitdiff", "parses git patches, and the variants that models write, into changes"},
 	},
 	{
-		{"server/internal/reply", "the file of a fence, the parts of a reply that could change a file but are not read, and the phrases by which models announce edits"},
+		{"server/internal/reply", "the file of a fence, the edits that sentences tell, and the parts of a reply that are not read"},
 		{"server/internal/searchblock", "the marks of SEARCH/REPLACE blocks, and the edits between them"},
 	},
 	{

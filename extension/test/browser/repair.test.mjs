@@ -180,16 +180,17 @@ test('a code block without a path is named, and a quick-fix reads it', async () 
 test('a preview leaves the tab of its reply', async () => {
   await editor.startOver(twoBlocks);
   editor.writeOnDisk('shop/tax_notes.md', 'Taxes\nMore\n');
-  editor.writeOnDisk(
-    'second.md',
-    bundle('  { "path": "docs/second.md", "operation": "create", "content": "New.\\n" }'),
-  );
-  await editor.page.locator('.explorer-folders-view').getByRole('treeitem', { name: 'second.md' }).click(); // shown for a moment only
-  await editor.shows('second.md');
+  editor.writeOnDisk('third.md', bundle('  { "path": "docs/third.md", "operation": "create", "content": "New.\\n" }'));
+  const file = editor.page.locator('.explorer-folders-view').getByRole('treeitem', { name: 'third.md' });
+  await until(async () => {
+    await file.click(); // Shown for a moment only. The rows may move meanwhile.
+    return appears(editor.tab('third.md'), 5000);
+  });
+  await editor.shows('third.md');
   await editor.state('1 file +1 −0').waitFor();
   await editor.lens('Preview').click();
   await editor.button('Discard').waitFor();
-  await editor.page.locator('.tab', { hasText: 'second.md' }).waitFor();
+  await editor.page.locator('.tab', { hasText: 'third.md' }).waitFor();
   await editor.button('Apply').click();
   await editor.lens('Revert').waitFor();
   await editor.openFile('reply.md');

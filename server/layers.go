@@ -24,9 +24,9 @@ var Layers = [][]Package{
 	{
 		{"server/internal/chat", "the last answer of an exported chat session"},
 		{"server/internal/fspath", "the file that a path names, with links resolved, on any `fs.FS`"},
-		{"server/internal/artifact", "changes to a text on its way between a file and a reply, and how to undo each of them"},
+		{"server/internal/artifact", "changes to a text on its way between a file and a reply, and how to undo each"},
 		{"server/internal/edittools", "the tools with which agents edit files, and their parameters"},
-		{"server/internal/diag", "diagnostics, fixes, and the codes with their severities"},
+		{"server/internal/diag", "diagnostics, fixes, codes and severities"},
 		{"server/internal/diff", "the minimal edits between two texts, their counts, and git-style patches"},
 		{"server/internal/shellscript", "scripts of a shell, cut into commands, words, redirects and here-documents"},
 		{"server/internal/settings", "the settings; package.json and docs/vscode.md are generated from it"},

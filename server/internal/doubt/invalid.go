@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -67,7 +66,8 @@ func (c *Change) after() []string {
 		if at < next {
 			return nil
 		}
-		lines, next = slices.Concat(lines, old[next:at], r.New), min(at+len(r.Old), len(old))
+		lines = append(append(lines, old[next:at]...), r.New...)
+		next = min(at+len(r.Old), len(old))
 	}
 	return append(lines, old[next:]...)
 }

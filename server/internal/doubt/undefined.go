@@ -14,6 +14,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+// eachSearch is the cost of each byte of a file in which the uses of a removed definition are looked for, in units of the
+// meter.
+const eachSearch = 16
+
 // undefined finds a removed line that alone imported or defined a name, although other lines still use the name. It looks
 // for definitions only in languages in which a file cannot see names of other files without importing them.
 var undefined = Rule{
@@ -21,10 +25,14 @@ var undefined = Rule{
 	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
 			for i, line := range r.Old {
+				names := c.definedBy(line)
+				if (len(names) > 0 || definedIn(line) != "") && !c.Meter.Pay(eachSearch*len(c.Before())) {
+					return nil
+				}
 				if name, used := c.leftBehind(r, i); used != "" {
 					return warn(c.at(r), diag.LinesLost, "line %d of %s, %q, would no longer have the name `%s`, but %q still uses it; the text may lack lines", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), name, cut(strings.TrimSpace(used), 60))
 				}
-				for _, name := range c.definedBy(line) {
+				for _, name := range names {
 					if file, used := c.usedByOther(name, line); used != "" {
 						return warn(c.at(r), diag.LinesLost,
 							"line %d of %s, %q, would be lost, but %s still uses the name `%s`: %q; the reply may lack an edit of that file", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), file, name, cut(used, 60))

@@ -27,9 +27,9 @@ type Set struct {
 	Claims
 }
 
-// Claims holds what the prose of the reply says about a block.
+// Claims holds the statements of the reply's prose about a block.
 type Claims struct {
-	Adds      bool // the sentence above the block only says that something is added
+	Adds      bool // the sentence above the block speaks only of an addition
 	RestStays bool // the reply says that everything else stays as it is
 	OnePlace  bool // the reply says that only one place changes
 
@@ -40,7 +40,8 @@ type Claims struct {
 
 	// Words has the words of the prose in lower case, and the parts of names such as `maxSize`.
 	Words map[string]bool
-	// Numbers has the numbers of the prose, each with another number of one of its sentences, or "".
+	// Numbers has each number in the prose. Its value is another number in the same sentence, or "" if the sentence has
+	// none.
 	Numbers map[string]string
 }
 
@@ -70,10 +71,9 @@ type Change struct {
 	// Delete with steps is refused unless the steps leave no text.
 	Steps []Step
 
-	// Raw changes see files as git does. Content and the texts of Steps are bytes as on
-	// disk, including line endings and the byte order mark. A symbolic link counts as a
-	// file that holds its target, and is never followed. Folders that a deletion empties
-	// are removed, too.
+	// Raw is true if the change sees files as git does. Content and the texts of Steps are bytes as on disk, including
+	// line endings and the byte order mark. A symbolic link counts as a file that holds its target, and is never
+	// followed. Folders that a deletion empties are removed, too.
 	Raw bool
 	// Proven is true if the block names its whole text by a hash, and the text has that
 	// hash.
@@ -92,14 +92,13 @@ type Change struct {
 	About []string
 	// Marked is true if the notation marks each removed line, as a diff does.
 	Marked bool
-	// Escaped is a whole text as the block writes it, if Content is the same text decoded as XML;
-	// otherwise it is "". A file that already has Escaped counts as done. Any other change asks
-	// first.
+	// Escaped is the whole text as the block writes it, if Content is that text decoded as XML; otherwise it is "". A
+	// file that already equals Escaped counts as done. Any other change asks first.
 	Escaped string
 	// NeedsFolder is true for a Write that does not say whether the file is new. A new file
 	// is refused unless its folder exists (rule F11).
 	NeedsFolder bool
-	// MayBeInto is true for a Rename or Copy whose To may name an existing folder, into which the file then goes.
+	// MayBeInto is true for a Rename or Copy if To may name an existing folder. The file then goes into that folder.
 	MayBeInto bool
 	// MayCreate is true for an Edit that treats a missing file as an empty one.
 	MayCreate bool
@@ -109,8 +108,8 @@ type Change struct {
 	// only causes a warning.
 	WasMode fs.FileMode
 	// Group is the number of a group of consecutive changes that happen at once, such as the changes of one commit; 0
-	// if the change is in none. Rename and Copy read the files as they were before the group, and a path that the group
-	// vacates is free. However, an Edit sees the result of an earlier Edit of the same file.
+	// if the change belongs to no group. Rename and Copy read the files as they were before the group, and a path that
+	// the group vacates is free. However, an Edit sees the result of an earlier Edit of the same file.
 	Group int
 
 	At        text.Span // the whole entry, in the block's body
@@ -118,7 +117,7 @@ type Change struct {
 	ToAt      Literal
 	KindAt    Literal // the name of the operation, if the block writes it
 	ContentAt Literal
-	// Instead holds the fixes that turn a Create into a Replace, if KindAt cannot do that.
+	// Instead holds the fixes that turn a Create into a Replace, if writing another name at KindAt would not be enough.
 	Instead []diag.Fix
 }
 

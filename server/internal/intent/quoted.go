@@ -8,7 +8,7 @@ import (
 )
 
 // A Quotation converts positions in a text to positions in its host. The host is a block that writes the text in
-// another way, such as in a JSON string, or a document that contains the text as a block. Each Quotation is plain data,
+// another form, such as a JSON string, or a document that contains the text as a block. Each Quotation is plain data,
 // like a [Set].
 type Quotation interface {
 	HostSpan(text.Span) text.Span

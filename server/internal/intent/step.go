@@ -11,8 +11,8 @@ import (
 type Step interface {
 	// Span returns the step's span in the block's body.
 	Span() text.Span
-	// Parts returns the parts of the step in the block's body, such as the hunks of a patch. A person can leave out
-	// some of them. Parts returns nil for a step in one piece.
+	// Parts returns the spans of the step's parts in the block's body, such as the hunks of a patch. A person can leave
+	// out some of the parts. Parts returns nil for a step in one piece.
 	Parts() []text.Span
 	// Resolve computes the effect of the step on a target, by the rules of its format. It
 	// is a pure function.
@@ -32,7 +32,7 @@ type Target struct {
 	EndingsUnknown bool
 	SkipMissing    bool // leave out a replacement if its find is missing (rule S7)
 	// Earlier is true if Text is an earlier text of the file. The step's result is then merged with the present text
-	// (rule R39). A step that matches exactly one place applies there, whatever line numbers it names.
+	// (rule R39). A step that matches exactly one place applies there, even if it names other line numbers.
 	Earlier bool
 
 	Skipped Skipped // the parts to leave out; a step that is itself such a part is not resolved
@@ -70,8 +70,8 @@ type Outcome struct {
 
 	Places []Place // places of the step's parts, or of the step itself if it has none
 
-	// Unmet holds the find and the replacement of a step that found no place, or "". Once the block is repaired, the
-	// step changes the text in which later steps look for their places.
+	// Unmet holds the find and the replacement of a step that found no place, or "". If the person repairs the block,
+	// this step will change the text in which later steps look for their places.
 	Unmet string
 }
 

@@ -14,11 +14,11 @@ import (
 type Editor struct {
 	// Outline returns the block's files, and the changes in them.
 	Outline func(r *Region, set intent.Set) Outline
-	// Mention returns what the block names at an offset, such as a file. It returns false if the block names nothing
-	// there.
+	// Mention returns the thing that the block names at an offset, such as a file. It returns false if the block names
+	// nothing there.
 	Mention func(r *Region, set intent.Set, at int) (Mention, bool)
 	// Complete returns the completions at an offset, or false if the format offers none. If claimed is true, the region
-	// is known to have this format. Otherwise the region may only have one of the format's tags or file names.
+	// is known to have this format. Otherwise, only a tag or a file name suggests the format.
 	Complete func(r *Region, at int, claimed bool) (Completion, bool)
 	// Where names the place at an offset in the words of the format, such as `files[0], changes[2]`. It returns "" if
 	// the line number is the best name.
@@ -85,12 +85,12 @@ type FileName struct {
 type Completion struct {
 	Typed text.Span   // the text that every item replaces
 	Lead  string      // the beginning of Typed that no item's label has, such as a quote
-	Also  []text.Edit // edits of the body to make together with any item, such as a missing comma
+	Also  []text.Edit // edits of the body that accompany any item, such as a missing comma
 
 	Items []Item
 	Ask   Ask
 	Name  FileName // the file whose name or checksum Ask completes
-	// Write converts a value that was found in the workspace, because of Ask, to the notation of the block.
+	// Write converts a value that Ask found in the workspace to the notation of the block.
 	Write func(value string) string
 }
 
@@ -155,8 +155,8 @@ func part(body string, at text.Span) Symbol {
 	return Symbol{Span: at, Select: text.Span{Start: at.Start, End: min(end, at.End)}}
 }
 
-// MentionPathOrPart returns the mention of a file if an offset is in a path of the block or directly at its end.
-// Elsewhere it does the same as [MentionPart].
+// MentionPathOrPart returns the mention of a file if an offset is inside a path of the block or directly at the path's
+// end. Elsewhere it does the same as [MentionPart].
 func MentionPathOrPart(r *Region, set intent.Set, at int) (Mention, bool) {
 	for _, c := range set.Changes {
 		if path := c.PathAt.Span; !path.Empty() && path.Start <= at && at <= path.End {
@@ -189,8 +189,8 @@ func CompletePaths(parse func(*Region) Parsed) func(r *Region, at int, claimed b
 	}
 }
 
-// MentionPart returns the mention of the innermost part at an offset. On the first line of the part, the part itself is
-// mentioned. Below that line, a line of the part is mentioned.
+// MentionPart returns the mention of the innermost part at an offset. On the first line of a part, it mentions the part
+// itself; on any other line of the part, it mentions that line.
 func MentionPart(body string, set intent.Set, at int) (Mention, bool) {
 	entry, ok := innermost(set, at)
 	if !ok {

@@ -18,8 +18,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Format is one way to write edits: the parts of a document that it claims, how it reads
-// them, and how an editor shows them.
+// A Format is one way to write edits. It says which parts of a document it claims, how to read them, and how an editor
+// shows them.
 type Format struct {
 	Name  string // in reports and on the command line: bundle, structured, ...
 	Title string // in a sentence: "a file bundle"
@@ -63,10 +63,10 @@ type Claims struct {
 type Files struct {
 	// Names are the endings of file names that only this format has: ".ap", ".aptix.json".
 	Names []string
-	// SharedNames are endings that files of other kinds have, too, such as ".json". On the command line, a person names
-	// the file, so that such a file can be a block. In an editor it cannot.
+	// SharedNames are endings that other kinds of files also have, such as ".json". On the command line, a person names
+	// the file, so a file with such an ending can be a block. In an editor it cannot.
 	SharedNames []string
-	// Begins reports whether a text begins like a block of the format. It is asked if the file name does not show the
+	// Begins reports whether a text begins like a block of the format. It is called if the file name does not tell the
 	// format. If Begins is nil, no such text is a block.
 	Begins func(text string) bool
 	// Language is the editors' name for the language of files in this format; "" if there is no such language.
@@ -85,8 +85,8 @@ type Document struct {
 	Marks []mdblock.Marked
 	// Claimed has the parts that earlier formats claim, in order.
 	Claimed []text.Span
-	// Tree is the workspace; nil if no folder is open. Only a format whose blocks are recognized by the files that they
-	// name uses it.
+	// Tree is the workspace; nil if no folder is open. A format uses it only if it needs the named files to tell edits
+	// from samples.
 	Tree fs.FS
 	// Names lists the files of Tree by their names, as [paths.ByName] does; nil if there is no list
 	Names func() (named map[string][]string, all bool)
@@ -154,8 +154,8 @@ type Region struct {
 	// Shared holds results of an earlier step: the tree of the body, which all JSON formats share, or data that Find
 	// stored for Parse. Other steps only read it. Parse must also work if Shared is nil.
 	Shared any
-	// Room is the number of bytes that binary patches of the reply may still produce. If it is nil, only the limit for
-	// one block applies.
+	// Room is the number of bytes that the binary patches of the reply may still produce. If Room is nil, only the
+	// limit for one block applies.
 	Room *int
 }
 
@@ -189,7 +189,8 @@ type Parsed struct {
 	Rest []text.Span
 
 	// Batch is a line patch as it was read, without ids; it is nil in other formats. It has only the files and changes
-	// that could be read: one file for each change in Set.Changes, and one change for each part of the only step there.
+	// that could be read: one file for each change in Set.Changes, and one change for each part of that change's only
+	// step.
 	Batch *protocol.Batch
 }
 

@@ -1,5 +1,5 @@
 // Package parallel runs several functions at the same time. If a function panics, the panic is raised again in the
-// waiting goroutine, which can recover from the panic. Otherwise a panic in a goroutine would end the process.
+// waiting goroutine, which can recover from it. Without this, a panic in a goroutine would end the process.
 package parallel
 
 import (

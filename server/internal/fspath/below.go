@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// IsBelow reports whether the path `name` is the folder `dir` or lies in it. Paths have slashes. Every path lies in
+// IsBelow reports whether the path `name` is the folder `dir` or a path in it. Paths have slashes. Every path is in
 // ".".
 func IsBelow(dir, name string) bool {
 	return name == dir || dir == "." || strings.HasPrefix(name, dir+"/")

@@ -35,7 +35,7 @@ const maxLinks = 40
 //
 // The error is [ErrEscapes] for a link to a place outside fsys; every absolute target counts as outside. It is
 // [ErrLoop] for too many links, [ErrNotDir] if a component before the last is a file, and [fs.ErrInvalid] for a name
-// that [fs.ValidPath] refuses. It is [fs.ErrNotExist] only for a link whose target has ".." after a missing directory.
+// that [fs.ValidPath] refuses. It is [fs.ErrNotExist] only if the target of a link has ".." after a missing directory.
 // Any other error comes from reading fsys.
 func Canonical(fsys fs.FS, name string) (string, error) {
 	if !fs.ValidPath(name) {
@@ -67,9 +67,9 @@ func Unusable(err error) bool {
 type walk struct {
 	fsys    fs.FS
 	at      string   // the part of the path that is resolved so far, free of links
-	todo    []string // the components that are still to be resolved
+	todo    []string // the components that remain to be resolved
 	links   int      // the number of links followed so far
-	missing bool     // nothing exists at the path at
+	missing bool     // nothing exists at the path `at`
 }
 
 func (w *walk) next() error {

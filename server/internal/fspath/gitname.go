@@ -10,7 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// shortGit holds the short names that Windows may give to .git. Windows uses a later one if the earlier ones are taken.
+// shortGit holds the short names that Windows may give to .git. Windows uses the second name if the first is taken, and
+// so on.
 var shortGit = map[string]bool{"git~1": true, "git~2": true, "git~3": true, "git~4": true}
 
 // IsGit reports whether a path leads into a folder .git, in any spelling that some file system takes for .git. Git
@@ -24,9 +25,9 @@ func IsGit(path string) bool {
 	return false
 }
 
-// Folded returns a component of a path in lower case, without what some file system ignores. Windows drops spaces and
-// dots at the end, and takes the text after a colon for the name of a stream. HFS+ ignores invisible characters. APFS
-// treats a long s as an s. All three ignore case.
+// Folded returns a component of a path in lower case, without the parts that some file system ignores. Windows drops
+// spaces and dots at the end, and treats the text after a colon as the name of a stream. HFS+ ignores invisible
+// characters. APFS treats a long s as an s. All three ignore case.
 func Folded(name string) string {
 	name, _, _ = strings.Cut(name, ":")
 	if !isASCII(name) {

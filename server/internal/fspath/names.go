@@ -15,7 +15,7 @@ import (
 type Names struct {
 	IgnoresCase bool // a.txt and A.TXT are one file, as usual on Windows and macOS
 	IgnoresForm bool // é and e with a combining accent are one name, as on macOS
-	Windows     bool // some names are devices or streams, or lose their last characters
+	Windows     bool // some names mean devices or streams, or lose their last characters
 }
 
 // Distinct reports whether different names always mean different files.
@@ -32,8 +32,8 @@ func (n Names) Key(path string) string {
 	return path
 }
 
-// Refuses returns the reason why no file can have a path, or "". It also refuses a name that Windows accepts but takes
-// for a device or for another file.
+// Refuses returns the reason why no file can have a path, or "". It also refuses a name under which Windows would open
+// a device or another file.
 func (n Names) Refuses(path string) string {
 	if !n.Windows {
 		return ""

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// spelling returns the spelling under which a folder lists its entry `name`. For example, macOS and Windows fold case
-// or normalise Unicode, and may list "readme.md" as "README.md". Windows also finds an entry by its short name, such as
-// PROGRA~1.
+// spelling returns the name that a folder lists for the entry `name`. The two can differ, because macOS and Windows
+// fold case or normalise Unicode: they may find "README.md" as "readme.md". Windows also finds an entry by its short
+// name, such as PROGRA~1.
 func spelling(fsys fs.FS, dir, name string) string {
 	mayBeShort := strings.Contains(name, "~")
 	if !mayBeShort && !folds(fsys, dir, name) {
@@ -55,9 +55,9 @@ func longName(fsys fs.FS, dir, name string, entries []fs.DirEntry) string {
 	return ""
 }
 
-// folds reports whether the file system also finds the name under another spelling. It looks up another spelling,
-// because listing the directory for every path would be slow. The answer is not remembered, because the next folder may
-// be on another file system.
+// folds reports whether the file system also finds the name in a different spelling. It looks up one such spelling,
+// because listing the directory for every path would be slow. The answer is not cached, because the next folder may be
+// on another file system.
 func folds(fsys fs.FS, dir, name string) bool {
 	for _, other := range []string{swapCase(name), norm.NFC.String(name), norm.NFD.String(name)} {
 		if other == name {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Contains reports whether the path `file` is the path `name` or lies below. Both paths may go through links.
+// Contains reports whether the path `file` is the path `name` or a path below it. Both paths may go through links.
 func Contains(name, file string) bool {
 	for _, name := range []string{name, Real(name)} {
 		for _, file := range []string{file, Real(file)} {
@@ -18,7 +18,7 @@ func Contains(name, file string) bool {
 	return false
 }
 
-// IsUnder reports whether the path `file` lies below `folder`. Links are not resolved.
+// IsUnder reports whether the path `file` is below `folder`. Links are not resolved.
 func IsUnder(folder, file string) bool {
 	return strings.HasPrefix(file, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
 }

@@ -131,8 +131,8 @@ func InGit(p string) *diag.Diagnostic {
 	return problem(diag.PathGit, p+" lies in a repository's .git folder, which is never written")
 }
 
-// IsAbsent reports whether an error means that no file exists at a path, or that a folder of the path is in fact a
-// file.
+// IsAbsent reports whether an error means that no file exists at a path, or that the path goes through a file as if it
+// were a folder.
 func IsAbsent(err error) bool { return errors.Is(err, fspath.ErrNotDir) || fspath.Missing(err) }
 
 // Unresolved describes the problem with a path for which [fspath.Canonical] returned err. It returns nil if the error

@@ -35,7 +35,7 @@ func (w Workspace) Root(set intent.Set) (root string, problem *diag.Diagnostic) 
 	return root, rootRules(set, root)
 }
 
-// rootRules warns about a root other than "." and "./src", and about "./src" if a path is in tests/ (rule R25).
+// rootRules warns about any root except "." and "./src", and about "./src" if a path is in tests/ (rule R25).
 func rootRules(set intent.Set, root string) *diag.Diagnostic {
 	tests := slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return strings.HasPrefix(path.Clean(c.Path), "tests/") })
 	repeats := slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return under(c.Path, root) })

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// absoluteRoot returns the fixes for an absolute root. A fix is certain if the root and the paths together name files
+// absoluteRoot returns the fixes for an absolute root. A fix is certain if the root joined with the paths names files
 // in the workspace. For the root "/", a fix is also certain if the paths exist below the workspace. Any other root may
 // be a folder of another project.
 func (w Workspace) absoluteRoot(set intent.Set) []diag.Fix {

@@ -31,9 +31,9 @@ func IsAbsolute(p string) bool {
 	return strings.HasPrefix(p, "/") || p == "~" || strings.HasPrefix(p, "~/") || Drive.MatchString(p)
 }
 
-// Shorter returns the only file of a tree that a path names if some of its leading folders are dropped, and the dropped
-// part of the path in the form of [Slashed]. It returns "" if there is no such file, or several. It also returns "" if
-// the path is relative and the tree has its first folder.
+// Shorter drops leading folders of a path until the rest names a file of the tree. If exactly one file can be found
+// this way, it returns that file, and the dropped part in the form of [Slashed]. Otherwise it returns "". It also
+// returns "" if the path is relative and the tree has its first folder.
 func Shorter(tree fs.FS, p string) (file, prefix string) {
 	p = Slashed(p)
 	if tree == nil || climbs(p) || len(p) > maxPath || strings.Count(p, "/") > deepest {
@@ -76,7 +76,7 @@ var Skipped = []string{".git", "node_modules", ".hg", ".svn"}
 func ByName(tree fs.FS, more func() bool) (named map[string][]string, all bool) {
 	seen := 0
 	named, all = map[string][]string{}, true
-	// Files in folders that cannot be read are not found.
+	// Ignore errors: files in folders that cannot be read are not found.
 	_ = fs.WalkDir(tree, ".", func(p string, d fs.DirEntry, err error) error {
 		seen++
 		switch {

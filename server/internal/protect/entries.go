@@ -1,7 +1,7 @@
 package protect
 
-// Groups holds all entries, in the order of docs/protected.md. That page also lists the files
-// that are not protected, and the reasons.
+// Groups holds all entries, in the order of docs/protected.md. That page also lists files that are deliberately not
+// protected, with the reasons.
 var Groups = []Group{
 	{"Aptix", []Entry{
 		{[]string{".aptix"}, "it holds settings of Aptix"},

@@ -24,7 +24,7 @@ type Group struct {
 }
 
 // Reason returns the reason why a path with slashes is protected, or "". It recognises every spelling that a file
-// system treats as the same name. `more` has additional names that a person protects.
+// system treats as the same name. `more` holds the names that a person protects in addition.
 func Reason(p string, more []string) string {
 	names := folded(p)
 	for i := range names {
@@ -35,7 +35,7 @@ func Reason(p string, more []string) string {
 	return chosen(names, more)
 }
 
-// folded returns the names of a path in the form of [fspath.Folded], because a file system may ignore case.
+// folded applies [fspath.Folded] to the names of a path, because a file system may ignore case.
 func folded(p string) []string {
 	names := strings.Split(p, "/")
 	for i, name := range names {
@@ -44,8 +44,8 @@ func folded(p string) []string {
 	return names
 }
 
-// Leads reports whether a path ends with the first names of an entry that consists of several names, such as `.config`
-// for `.config/git`. The path may then be a folder with protected names.
+// Leads reports whether a path ends with the first names of an entry that consists of several names. For example,
+// `.config` leads to `.config/git`. If the path is a folder, it may contain protected files.
 func Leads(p string) bool {
 	names := folded(p)
 	for i := range names {
@@ -110,7 +110,7 @@ type lookup struct {
 
 type named struct {
 	names      []string
-	head, tail string // the literal beginning and end of the first name, if it is a pattern
+	head, tail string // the literal beginning and end of the first name, if that name is a pattern
 	reason     string
 }
 
@@ -138,7 +138,7 @@ func newLookup(groups []Group) lookup {
 	return l
 }
 
-// beginning returns the entries whose first name may match the given name.
+// beginning returns the entries whose first name may match a name.
 func (l lookup) beginning(name string) []named {
 	found := slices.Clip(l.exact[name])
 	for _, p := range l.patterns {

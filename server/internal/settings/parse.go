@@ -11,7 +11,7 @@ import (
 )
 
 // Parse reads the section "aptix" of an editor's settings: null, or an object that is nested or has dotted keys. A
-// missing or wrong value gets its default. Each wrong value causes a problem for the log.
+// setting with a missing or wrong value gets its default. Each wrong value adds a problem for the log.
 func Parse(raw []byte) (s Settings, problems []string) {
 	s = Default()
 	var found any
@@ -26,7 +26,7 @@ func Parse(raw []byte) (s Settings, problems []string) {
 		return s, []string{fmt.Sprintf("the settings are %s, but must be an object", raw)}
 	}
 	if inner, ok := object[Section].(map[string]any); ok {
-		object = inner // the message didChangeConfiguration puts the settings in an object under the section's name
+		object = inner // the message didChangeConfiguration wraps the settings in an object named "aptix"
 	}
 	return s, s.set(flat("", object))
 }
@@ -63,8 +63,8 @@ func (s *Settings) set(values map[string]any) (problems []string) {
 	return problems
 }
 
-// assign sets a field to a value. If the value is wrong, assign leaves the field alone and says which values are
-// allowed.
+// assign sets a field to a value. If the value is wrong, assign leaves the field unchanged and returns a message with
+// the allowed values.
 func assign(field reflect.Value, value any) (problem string) {
 	if enum, ok := field.Interface().(interface{ Values() []string }); ok {
 		text, _ := value.(string)

@@ -6,9 +6,8 @@ package settings
 const Section = "aptix"
 
 // Settings holds the settings of a person. The tag `key` of a field is the name of the setting below "aptix", and the
-// tag `scope` is one of the scopes of VS Code. The settings of a workspace must not change a setting that protects the
-// person, so the scope of such a setting excludes them. The comment of a field is the description that people see in
-// the editor.
+// tag `scope` is one of the scopes of VS Code. A workspace must not change a setting that protects the person, so the
+// scope of such a setting excludes workspaces. The comment of a field is the description that people see in the editor.
 type Settings struct {
 	// Path of an `aptix` binary to run instead of the one that comes with the extension.
 	ServerPath string `key:"server.path" scope:"machine"`

@@ -1,5 +1,5 @@
-// Package shellcommand makes this program a command of the shell, by a symbolic link in a folder of PATH. If the link
-// leads into a version of the extension that is gone, the link is renewed.
+// Package shellcommand makes this program a command of the shell: it creates a symbolic link in a folder of PATH. If
+// the link points to a version of the extension that no longer exists, the link is renewed.
 package shellcommand
 
 import (
@@ -38,15 +38,15 @@ type Command struct {
 	First  string // the path of another aptix that a shell finds first; "" if there is none
 }
 
-// A ForeignError means that something other than a link to Aptix is at the link's path, and was left alone.
+// A ForeignError means that something other than a link to Aptix exists at the path of the link. It was not changed.
 type ForeignError struct{ Path string }
 
 func (e *ForeignError) Error() string {
 	return e.Path + " already exists and is not a link made by Aptix. It was not changed"
 }
 
-// Install creates the link in the first of the usual folders that is in PATH and can be written, or else in
-// ~/.local/bin. It never replaces anything other than a link to Aptix.
+// Install creates the link in the first of the usual folders that is in PATH and writable. If there is no such folder,
+// it uses ~/.local/bin. It never replaces anything other than a link to Aptix.
 func (p Place) Install() (Command, error) {
 	for _, dir := range p.usual() {
 		if !p.has(dir) {
@@ -66,7 +66,7 @@ func (p Place) Install() (Command, error) {
 	return Command{link, p.has(dir), p.before(dir)}, err
 }
 
-// Renew redirects a link to this program if the link leads into a version of the extension that is gone, and this
+// Renew points a link to this program if the link leads into a version of the extension that no longer exists, and this
 // program belongs to another version.
 func (p Place) Renew() error {
 	if !ofExtension(p.Program) {

@@ -11,7 +11,7 @@ import (
 // A Word is one word of a command. Text is the word without quotes, as the shell sees it.
 type Word struct {
 	Text string
-	At   text.Span // the word as it is written, including quotes
+	At   text.Span // the span of the word as written, including quotes
 	// Plain is true if the shell would leave the word unchanged: it has no variable or command, except in single
 	// quotes, and no pattern or tilde outside of quotes.
 	Plain bool
@@ -19,7 +19,7 @@ type Word struct {
 	Braces bool
 }
 
-// A Redirect sends the output of a command to a file, or takes the input of a command from a file.
+// A Redirect sends the output of a command to a file, or feeds a file to the command as its input.
 type Redirect struct {
 	Op     string // >, >>, <, <<, <<-, <<<, 2>, 2>>, &>, &>>, 2>&
 	Target Word   // the file, or the delimiter after << and <<-
@@ -42,25 +42,25 @@ type Command struct {
 	At        text.Span
 	// After is the operator before this command, such as ";" or "&&"; "" for the first command of a line.
 	After string
-	// Apart is true if the command runs in a shell of its own, because its output goes to the next command, or because
+	// Apart is true if the command runs in a separate shell, because its output goes to the next command, or because
 	// the script does not wait for it.
 	Apart bool
 	// Broken is true if a quote or a parenthesis of the command is not closed.
 	Broken bool
-	// Group is "(" where a group of commands in a shell of its own begins, and ")" where it ends, with the redirects of
-	// the group. It is "" for all other commands.
+	// Group is "(" at the beginning of a group of commands that run in a separate shell, and ")" at its end, together
+	// with the redirects of the group. It is "" for all other commands.
 	Group string
 }
 
 // A lexer cuts a script into commands. It handles quotes, escapes, comments, operators, redirects and here-documents.
-// Other parts of the shell's grammar stay in the words.
+// Any other syntax of the shell becomes part of a word.
 type lexer struct {
 	body     string
 	at       int
 	commands []Command
-	pending  []*Redirect // here-documents whose lines begin below the current line
+	pending  []*Redirect // here-documents whose lines follow the current line
 	groups   []int       // where the open groups begin
-	terminal bool        // the script was copied from a terminal, so only lines with a prompt are commands
+	terminal bool        // the script was copied from a terminal, so lines without a prompt are not commands
 }
 
 // Read returns the commands of a script in order. All spans are byte offsets in the script.

@@ -16,7 +16,7 @@ const (
 	Reads         Action = iota // changes nothing
 	Creates                     // creates a file, which must not exist yet
 	Writes                      // creates a file, or replaces its text
-	Merges                      // merges a text that leaves out lines into a file; read as Writes
+	Merges                      // merges a text that leaves out lines into a file; Of returns it as Writes
 	Replaces                    // replaces the only occurrence of a text
 	ReplacesAll                 // replaces every occurrence of a text
 	Inserts                     // inserts lines after a line
@@ -27,8 +27,8 @@ const (
 	MakesFolder                 // creates a folder
 )
 
-// A Row describes the tools of one action. Each list of names has spaces between them. Upper case, `_` and `-` in names
-// do not matter. The first tool, and the first name of each parameter, stand in messages.
+// A Row describes the tools of one action. Each list of names is one string with spaces between the names. Upper case,
+// `_` and `-` in names do not matter. Messages use the first tool, and the first name of each parameter.
 type Row struct {
 	Does    string // for the documentation
 	Tools   string
@@ -88,12 +88,13 @@ type Parameters struct {
 	List                      string // lists several edits, each with the other parameters; the path may also be in the call itself
 }
 
-// roles returns the parameters in a fixed order, beginning with the path. Calls may lack those after the fifth.
+// roles returns the parameters in a fixed order, beginning with the path. The parameters after the fifth are optional.
 func (p *Parameters) roles() []*string {
 	return []*string{&p.Path, &p.To, &p.Old, &p.Line, &p.Text, &p.All, &p.Count, &p.List}
 }
 
-// Names returns the names of the parameters, beginning with the path. In a [Row], each of them is a list.
+// Names returns the names of the parameters, beginning with the path. In a [Row], each returned string is a list of
+// names.
 func (p Parameters) Names() []string {
 	return text.Only(text.Each(p.roles(), func(role *string) string { return *role }), func(name string) bool { return name != "" })
 }
@@ -140,7 +141,7 @@ var (
 	parameters = bareNames(func(p Parameters) string { return strings.Join(p.Names(), " ") })
 )
 
-// bareNames returns the names that some list of each row has.
+// bareNames collects the names in one list of each row, in the form of [Bare].
 func bareNames(list func(Parameters) string) map[string]bool {
 	all := map[string]bool{}
 	for _, row := range Rows {
@@ -172,18 +173,18 @@ func Edits(name string) bool {
 	return ok && does != Reads
 }
 
-// InTags reports whether a tag may be the call of a tool that changes files. A tag of one word means this only if no
-// other XML has it.
+// InTags reports whether a tag may be the call of a tool that changes files. Among the tags of one word, only "change"
+// counts, because other kinds of XML may have tags with the other names.
 func InTags(tag string) bool { return (strings.Contains(tag, "_") || tag == "change") && Edits(tag) }
 
-// Known returns the first tools of the actions, for messages.
+// Known returns the first tool of each action, for messages.
 func Known() string {
 	names := text.Each(Rows[Creates:], func(r Row) string { return "`" + strings.Fields(r.Tools)[0] + "`" })
 	return strings.Join(names, ", ")
 }
 
-// Of returns the tool of a call with the given parameters. Programs differ in the names of the parameters, and give
-// the name of one tool to several: if a tool edits, the parameters show how.
+// Of returns the tool of a call with the given parameters. Programs use different parameter names, and some use the
+// same tool name for different actions. If a tool edits, its parameters decide which action it is.
 func Of(name string, given []string) (t Tool, ok bool) {
 	does, ok := ActionOf(name)
 	if !ok || does == Reads {
@@ -217,8 +218,8 @@ func Of(name string, given []string) (t Tool, ok bool) {
 	return t, true
 }
 
-// MayMean reports whether a parameter that the tool does not name may change the meaning of a call. A text of several words only
-// describes the call, and a range of lines has no effect on the replacement of a text that must occur only once.
+// MayMean reports whether a parameter that the tool does not name may change the meaning of a call. A value of several
+// words is only a description of the call. A range of lines has no effect if the text to replace must occur only once.
 func (t Tool) MayMean(name, value string, everywhere bool) bool {
 	value = strings.TrimSpace(value)
 	if value == "false" || IsIdle(name) || t.Does == Replaces && !everywhere && IsOneOf(name, "start_line end_line") {

@@ -37,8 +37,8 @@ func Offset(lines *text.Lines, p protocol.Position) int {
 	return lines.Offset(text.Position{Line: clamp(p.Line), Character: clamp(p.Character)})
 }
 
-// clamp converts a number to int. Larger numbers become math.MaxInt32, because they could be negative on 32-bit
-// systems.
+// clamp converts a number to int. Numbers above math.MaxInt32 become math.MaxInt32, because they could be negative on
+// 32-bit systems.
 func clamp(n uint32) int { return int(min(n, math.MaxInt32)) }
 
 // Span converts a range to a span of bytes. If the range ends before it begins, Span returns an empty span at the start

@@ -34,7 +34,7 @@ func hostPlatform() uri.Platform {
 }
 
 func pathFor(platform uri.Platform, u uri.URI) (string, bool) {
-	canonical, err := uri.ParseStrict(string(u)) // ParseStrict refuses a string without a scheme
+	canonical, err := uri.ParseStrict(string(u)) // ParseStrict refuses a string without a scheme, unlike Parse
 	if err != nil || !canonical.IsFile() || canonical.Query() != "" || canonical.Fragment() != "" {
 		return "", false
 	}

@@ -19,7 +19,7 @@ import (
 type WorkspaceEdit struct {
 	Label string // name of the change in the undo list
 
-	expected                  []protocol.DocumentChange // empty edits that only check versions
+	expected                  []protocol.DocumentChange // empty edits that only make the editor check versions
 	creates, renames, deletes []protocol.DocumentChange
 	texts                     []*protocol.TextDocumentEdit // one for each document
 }

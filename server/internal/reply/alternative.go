@@ -11,27 +11,27 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// nearLines is the number of lines above a block in which the reply may say something about the block.
+// nearLines is the number of lines above a block that are searched for words about the block.
 const nearLines = 4
 
 // Around describes the text around a block.
 type Around struct {
 	Above  text.Span       // the text between the preceding block or fence and this block
 	Start  int             // the offset of the block, which may begin with a label
-	Below  text.Span       // for the last block, the text to the end of the reply; otherwise empty
+	Below  text.Span       // the text from the last block to the end of the reply; empty for any other block
 	Fences []mdblock.Block // the fences of the document
-	Second bool            // another block comes before this one
+	Second bool            // the block is not the first one
 	Again  bool            // an earlier block changes the same file
 }
 
-// Alternative finds words near a block which say that the block may not be meant in addition to the other changes. The
-// block may be one of several ways, optional, or only shown, or it may undo another change. The result is the span of
-// the words and their verb, or Nothing.
+// Alternative finds words near a block that suggest that the block is not an additional change: it may be one of
+// several ways, optional, only shown, or it may undo another change. The result is the span of the words and their
+// verb, or Nothing.
 func Alternative(doc string, a Around) (at text.Span, says Verb) {
 	near, options := a.Above, a.Above
 	if above := fencesIn(a.Fences, a.Above); len(above) > 0 {
 		near.Start = max(near.Start, min(near.End, above[len(above)-1].Span.End))
-		// An option may follow a code block that is not an edit.
+		// If this block is an option, the first option may be a code block that is not an edit.
 		if !a.Second {
 			a.Second, options.Start = true, above[0].Open.End
 		}
@@ -61,11 +61,11 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 	return a.belowSays(doc)
 }
 
-// Says finds the words for a verb in the prose of a reply. `parts` are the spans of the blocks and of everything else that
-// is not prose. The result is empty if there are no such words.
+// Says finds the words for a verb in the prose of a reply. `parts` are the spans of the blocks and of everything else
+// that is not prose. The span is empty if the prose has no such words.
 func Says(doc string, parts []text.Span, verb Verb) text.Span { return inProse(doc, parts, says(verb)) }
 
-// Retracts finds a sentence in the prose below offset `end`, the end of the last block, that takes something back.
+// Retracts finds a sentence below offset `end`, the end of the last block, that takes something back.
 func Retracts(doc string, parts []text.Span, end int) text.Span {
 	return inProse(doc, append([]text.Span{{End: end}}, parts...), takesBack)
 }
@@ -82,7 +82,7 @@ func inProse(doc string, parts []text.Span, find func(string) (text.Span, bool))
 	return text.Span{}
 }
 
-// Words returns the words in the prose of a reply, as [text.WordsOfNames] has them.
+// Words returns the words in the prose of a reply, in the form of [text.WordsOfNames].
 func Words(doc string, parts []text.Span) map[string]bool {
 	words := map[string]bool{}
 	inProse(doc, parts, func(line string) (text.Span, bool) {
@@ -94,9 +94,9 @@ func Words(doc string, parts []text.Span) map[string]bool {
 	return words
 }
 
-// Kept returns the names and paths in code marks that a sentence of a reply says stay as they are. They come directly before
-// the words that say so, joined by at most one word each: "`open` and `close` are unchanged". In "the signature of `open` is
-// unchanged" and "the rest of `a.go` is unchanged", something else stays.
+// Kept returns the names and paths in backticks that stay as they are, according to a sentence of the reply. They stand
+// directly before the words that say so, with at most one word in between: "`open` and `close` are unchanged". In "the
+// signature of `open` is unchanged" and "the rest of `a.go` is unchanged", something else stays.
 func Kept(doc string, parts []text.Span) map[string]bool {
 	kept := map[string]bool{}
 	inProse(doc, parts, func(line string) (text.Span, bool) {
@@ -122,7 +122,8 @@ func Kept(doc string, parts []text.Span) map[string]bool {
 	return kept
 }
 
-// Numbers returns the numbers in the prose of a reply, each with another number of one of its sentences, or "".
+// Numbers returns each number in the prose of a reply, with another number from the same sentence, or "" if no sentence
+// has another number.
 func Numbers(doc string, parts []text.Span) map[string]string {
 	all := map[string]string{}
 	inProse(doc, parts, func(line string) (text.Span, bool) {
@@ -137,7 +138,7 @@ func Numbers(doc string, parts []text.Span) map[string]string {
 		}
 		for _, at := range Sentences(line) {
 			sentence := at.In(line)
-			if place, ok := say(sentence, InFile); ok { // The number of a line is no value.
+			if place, ok := say(sentence, InFile); ok { // Line numbers do not count.
 				sentence = sentence[:place.Start] + sentence[place.End:]
 			}
 			inSentence := number.FindAllStringSubmatch(sentence, 10)
@@ -156,8 +157,8 @@ func Numbers(doc string, parts []text.Span) map[string]string {
 
 var number = lazyregexp.New(`\d+(?:\.\d+)*`)
 
-// OnlyAdds reports whether the lines above a block ask to add something, and for no other change. `above` is the text
-// between the preceding block or fence and this block.
+// OnlyAdds reports whether the lines above a block ask only for an addition. `above` is the text between the preceding
+// block or fence and this block.
 func OnlyAdds(doc string, above text.Span) (adds bool) {
 	for _, at := range last(linesIn(doc, above), nearLines) {
 		line := wordsOf(at.In(doc))
@@ -171,7 +172,7 @@ func OnlyAdds(doc string, above text.Span) (adds bool) {
 	return adds
 }
 
-// takesBack finds a sentence that takes back what is above, or that says that it is optional.
+// takesBack finds a sentence that takes back the text above, or calls it optional.
 func takesBack(line string) (text.Span, bool) {
 	for at := 0; at < len(line); {
 		end := len(line)
@@ -188,15 +189,16 @@ func takesBack(line string) (text.Span, bool) {
 }
 
 var (
-	// bracket matches a note in brackets, or behind an `@`, at the end of a line.
+	// bracket matches a note at the end of a line, either in brackets or after an `@`.
 	bracket = lazyregexp.New("(?:[(（\\[【][^()（）]*[)）\\]】]|@.*)[ \t*_:：`]*$")
 	dash    = lazyregexp.New("^[ \t*_:`\"']*[—–-]+[ \t]")
-	// noun matches an English noun that is also a verb for an order: "a change".
+	// noun matches an English noun that is also used as a verb: "a change".
 	noun = lazyregexp.New(`(?i)\b(?:an?|the|this|that|such|any|my|your) (?:\pL+ )?(?:changes?|edits?|updates?|sets?)\b`)
 )
 
-// onlyShown finds words in the label of a block, or in the sentence above it, which say that the block is only shown: an
-// unknown note next to the path, a question, or words such as "example" without an order to change something.
+// onlyShown finds words in the label of a block, or in the sentence above, which say that the block is only shown.
+// These are an unknown note next to the path, a question, or words such as "example" in a line that does not ask for a
+// change.
 func onlyShown(line string) (text.Span, bool) {
 	words := wordsOf(line)
 	at := text.Span{Start: len(words) - len(lastSentence(words)), End: len(strings.TrimRight(line, " \t"))}
@@ -216,7 +218,7 @@ func onlyShown(line string) (text.Span, bool) {
 	if !ok || saysAny(sentence[:found.Start]+" "+sentence[found.End:], orders...) {
 		return at, false
 	}
-	// The words may also be inside the sentence if two of these signs agree.
+	// Words inside the sentence also count if two of these signs agree.
 	begins, ends, several := countWords(sentence[:found.Start]) <= 1, countWords(sentence[found.End:]) == 0, strings.Contains(found.In(sentence), " ")
 	ok = beginsClause(sentence, found) || isUnspaced(found.In(sentence)) || begins && (ends || several) || ends && several
 	return found.Shift(at.Start), ok
@@ -225,7 +227,7 @@ func onlyShown(line string) (text.Span, bool) {
 var (
 	// orders are the verbs of a sentence that asks for a change or announces one.
 	orders = []Verb{Create, Add, Change, Delete, Rename, Shows}
-	// harmless are the verbs of a note next to a path that restricts nothing.
+	// harmless are the verbs whose words do not restrict a block if they are a note next to a path.
 	harmless = append([]Verb{Note, NewFile, NewText, Contents, InFile}, orders...)
 )
 
@@ -244,8 +246,8 @@ func fencesIn(fences []mdblock.Block, in text.Span) []mdblock.Block {
 	return fences[from:max(from, to)]
 }
 
-// lineSays finds words in a line above a block which say that the block may not be meant. It returns their span and
-// their verb.
+// lineSays finds words in a line above a block which say that the block may not be meant as an edit. It returns their
+// span and their verb.
 func (a Around) lineSays(doc string, at text.Span) (text.Span, Verb) {
 	line := at.In(doc)
 	for _, by := range []struct {
@@ -283,8 +285,8 @@ func beginsClause(line string, words text.Span) bool {
 	return strings.ContainsRune(".!?:,;—–。！？，：", end)
 }
 
-// isLabelled reports whether words such as "optional" are a label: they begin the line or are in brackets. Within a
-// sentence, the word is only an adjective.
+// isLabelled reports whether words such as "optional" are a label: they begin the line or are in brackets. Elsewhere in
+// a sentence, "optional" is only an adjective.
 func isLabelled(line string, words text.Span) bool {
 	before := strings.TrimRight(line[:words.Start], " *_")
 	after := strings.TrimLeft(line[words.End:], " *_")
@@ -321,7 +323,7 @@ func otherOption(line string) (text.Span, bool) {
 }
 
 // belowSays finds words below the last block which say that the block is an alternative. It returns their span and
-// their verb. Words for a choice ("choose one") count in any line, and other words only above the next code block.
+// their verb. Words for a choice ("choose one") count in any line; other words count only above the next code block.
 func (a Around) belowSays(doc string) (text.Span, Verb) {
 	if a.Second {
 		if at, ok := firstInLines(doc, a.Below, says(Choice)); ok {

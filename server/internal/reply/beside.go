@@ -8,10 +8,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Place is the kind of place at which the text next to a fence names the fence's file.
+// A Place is a kind of place near a fence that can name the fence's file.
 type Place int
 
-// The places. If several of them have a path, the first one counts.
+// The places, in order of precedence: if several of them have a path, the first one counts.
 const (
 	Nowhere    Place = iota
 	OnLine           // the line above the fence, which has the path and few other words
@@ -22,23 +22,23 @@ const (
 	InHeading        // a heading above that sentence
 )
 
-// A NamedFile is the file of a fence, as the text next to the fence names it.
+// A NamedFile is the file that a fence, or the text next to the fence, names for it.
 type NamedFile struct {
 	Where Place
 	Path  string
 	At    text.Span // the span of the path in the document; empty if the path is only in the fence's text
 	Line  text.Span // the line above the fence, if it has the path; otherwise empty
-	Other string    // a different path, which the text next to the fence names, too
+	Other string    // a different path that the text next to the fence also names
 	Says  Verb      // [Create] or [Change] if words next to the path say so, otherwise [Nothing]
-	Asks  Verb      // what the sentence asks for or remarks: [Change], [Add], [Shows], [Contents] or [Nothing]
+	Asks  Verb      // what the sentence asks for or announces: [Change], [Add], [Shows], [Contents] or [Nothing]
 	Label bool      // the words are an unmistakable label: `New file: src/a.py`
 	Skip  int       // the number of bytes at the start of the fence's text that are not the text of the file
 	Sure  bool      // the skipped bytes are certainly not part of the file
 	Part  bool      // a range of lines is next to the path, so the fence has only a part of the file
 }
 
-// FileOf returns the file of a fence, as named by the fence itself or by the text above. Text before offset from does
-// not count.
+// FileOf returns the file of a fence, as named by the fence itself or by the text above. It ignores text before offset
+// from.
 func FileOf(doc string, from int, b *mdblock.Block) NamedFile {
 	s := NamedFile{}
 	if at, ok := InfoPath(b.Info); ok {
@@ -101,7 +101,8 @@ func isOwnLine(doc string, from int, line text.Span) bool {
 var (
 	saysCreate = lazyregexp.New(`(?i)\b(?:new|creat(?:e|ed|ing)|add(?:ed)?)\b|🆕`)
 	saysChange = lazyregexp.New(`(?i)\b(?:updated?|modif(?:y|ied)|chang(?:e|ed)|edit(?:ed)?|replaced?)\b`)
-	// colon matches a colon, or a word in brackets which shows as clearly that the words next to a path are a label.
+	// colon matches a colon, or a word in brackets such as "(new)". Both show that the words next to a path are a
+	// label.
 	colon = lazyregexp.New(`[:：]|[(\[（](?i:new|created|新建?|新增|neu|nuev[oa]|nouveau|novo|нов\pL+|新規|nuovo)(?i: file)?[)\]）]|🆕`)
 )
 
@@ -128,7 +129,7 @@ func FileLine(line string) (at text.Span, says Verb, label, ok bool) {
 	return at, says, (created || updated) && colon.MatchString(words), true
 }
 
-// isLabel reports whether a line only says that the text below is the text of a file: `Update src/a.py`, `Neue Datei:
+// isLabel reports whether a line does nothing but announce the text of a file: `Update src/a.py`, `Neue Datei:
 // src/a.py`, `src/a.py の内容:`.
 func isLabel(line string, at text.Span) bool {
 	before, after := line[len(lead.FindString(line[:at.Start])):at.Start], note.ReplaceAllString(line[at.End:], "")
@@ -153,7 +154,7 @@ func begins(words string, v Verb) bool {
 }
 
 var (
-	// preamble matches the lines that may come before a comment that has the path.
+	// preamble matches the lines that may stand above a comment with the path, such as `#!/bin/sh`.
 	preamble = lazyregexp.New(`^(?:#!.*|#.*-\*- coding.*|<\?php|<\?xml[^>]*>|<!(?i:doctype)[^>]*>|["']use (?:client|server|strict)["'];?|[ \t]*)$`)
 	comment  = lazyregexp.New(`^[ \t]*(?://+|#+|--|;+|/\*+|\{/\*|<!--|%|"""|'''|REM\b)(.*?)(?:\*/\}?|-->|"""|''')?[ \t]*$`)
 	opening  = lazyregexp.New(`^[ \t]*(?:@file\b|BEGIN(?: OF)?(?: FILE)?:?|(?i:start of(?: file)?:?))?[ \t]*`)
@@ -228,8 +229,8 @@ func IsPathComment(line, path string) bool {
 	return ok && EndsWith(path, named)
 }
 
-// isText reports whether the lines below a path may be the text of a file. They are not if all are blank, or if the
-// first of them is another path.
+// isText reports whether the lines below a path may be the text of a file. They are not if all of them are blank, or if
+// the first line is another path.
 func isText(below string) bool {
 	below = strings.TrimLeft(below, " \t\r\n")
 	end, _ := text.LineEnd(below, 0)
@@ -237,7 +238,7 @@ func isText(below string) bool {
 	return below != "" && !path
 }
 
-// formerly matches words which say that a text is the old content of a file.
+// formerly matches words for an old text of a file, such as "before".
 var formerly = lazyregexp.New(`(?i)\b(?:before|old|original|originally|current|currently|was|existing|previous|previously|instead|today|now has|so far)\b`)
 
 // inSentence finds the path in a sentence above the fence, or in a heading above that sentence.
@@ -266,7 +267,6 @@ func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
 // sentenceEnd matches the end of a sentence if another sentence follows.
 var sentenceEnd = lazyregexp.New(`[.!?][*_)"']*\s+|[。！？]\s*`)
 
-// lastSentence returns the last sentence of a line.
 func lastSentence(line string) string {
 	if ends := sentenceEnd.FindAllStringIndex(line, -1); len(ends) > 0 {
 		if last := line[ends[len(ends)-1][1]:]; last != "" {
@@ -276,8 +276,8 @@ func lastSentence(line string) string {
 	return line
 }
 
-// introduces returns what a line above a fence announces: a change of a file ([Change]), a text to add to the file
-// ([Add]), the new text of a part ([Shows]), or the whole file ([Contents]).
+// introduces returns the verb for the text that a line above a fence announces: a change of a file ([Change]), a text
+// to add to the file ([Add]), the new text of a part ([Shows]), or the whole file ([Contents]).
 func introduces(line string) Verb {
 	if !endsAsLabel(line) {
 		return Nothing
@@ -296,9 +296,8 @@ func introduces(line string) Verb {
 	return Nothing
 }
 
-// Continues returns what the line above a fence asks for. It reports whether the fence may be for the same file as the
-// preceding fence, which ends at offset from. For that, the line must name no file, and both fences must be in the same
-// section.
+// Continues returns the request in the line above a fence. ok is true if the fence may belong to the file of the
+// preceding fence, which ends at offset from: the line must name no file, and both fences must be in the same section.
 func Continues(doc string, from int, b *mdblock.Block) (asks Verb, ok bool) {
 	above := labelAbove(doc, from, b.Open.Start)
 	for line := range strings.Lines(doc[from:above.End]) {
@@ -332,7 +331,7 @@ type Gone struct {
 }
 
 // FileGoes returns the deletion or the renaming of a file that a line announces. The line must be a label, a heading or
-// bold, with few other words, or consist of two paths with an arrow between them.
+// bold text, with few other words, or two paths with an arrow between them.
 func FileGoes(line string) (g Gone, ok bool) {
 	if len(line) > mostLine {
 		return g, false
@@ -370,11 +369,11 @@ func FileGoes(line string) (g Gone, ok bool) {
 	return g, ok
 }
 
-// clauseEnd matches the end of the clause that has an instruction: what follows only explains it.
+// clauseEnd matches the end of the clause with an instruction. The text after it is only an explanation.
 var clauseEnd = lazyregexp.New(`[;:；：–—(（]|\s-\s`)
 
-// AsksToGo returns the deletion or the renaming of a file that a sentence asks for, with each path in code marks. The
-// sentence must ask without a condition and for now, and name nothing else in code marks.
+// AsksToGo returns the deletion or the renaming of a file that a sentence asks for. Each path must be in backticks. The
+// sentence must ask for it now and without a condition, and have nothing else in backticks.
 func AsksToGo(sentence string) (g Gone, ok bool) {
 	codes := codeSpan.FindAllStringSubmatchIndex(sentence, 3)
 	if len(codes) == 0 || len(codes) > 2 {

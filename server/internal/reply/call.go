@@ -13,13 +13,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// namesText reports whether a parameter with this name has the text of a file: `content`, `NewContent`.
+// namesText reports whether a parameter with this name holds the text of a file: `content`, `NewContent`.
 func namesText(name string) bool {
 	bare := edittools.Bare(name)
 	return edittools.IsText(name) || slices.Contains([]string{"body", "source", "data", "patch"}, bare) || strings.HasSuffix(bare, "content") || strings.HasSuffix(bare, "text") || strings.HasSuffix(bare, "code")
 }
 
-// callIn lists the calls of unknown tools in a fence, and reports whether there are any.
+// callIn lists the calls of unknown tools in a fence, and reports whether it found any.
 func (a *lister) callIn(b *mdblock.Block) bool {
 	body := strings.TrimSpace(b.Body)
 	if b.Lang == "yaml" || b.Lang == "yml" || b.Lang == "toml" {
@@ -41,7 +41,7 @@ func (a *lister) callIn(b *mdblock.Block) bool {
 // argument matches a named argument of a call: `path="src/a.py"`.
 var argument = lazyregexp.New(`\b(\w+)\s*=\s*["']([^"'\n]*)`)
 
-// arguments lists the file that a call in a programming language has a text for, and reports whether there is one.
+// arguments lists the file for which a call in a programming language has a text, and reports whether it found one.
 func (a *lister) arguments(call string, at text.Span) bool {
 	written, hasText := "", false
 	for _, m := range argument.FindAllStringSubmatch(call, mostUnread) {
@@ -58,7 +58,7 @@ func (a *lister) arguments(call string, at text.Span) bool {
 	return true
 }
 
-// json lists the files that a JSON value has a text for, and reports whether there are any.
+// json lists the files for which a JSON value has a text, and reports whether it found any.
 func (a *lister) json(body string, at text.Span) bool {
 	if body == "" || body[0] != '{' && body[0] != '[' || len(body) > largest {
 		return false
@@ -83,7 +83,7 @@ var (
 	textMember = lazyregexp.New(`(?m)^[ \t-]*["']?([\w-]+)["']?[ \t]*(?::[ \t]*[|>][+-]?|=[ \t]*(?:"""|\x27{3}))`)
 )
 
-// members lists the files that YAML or TOML has a text of several lines for, and reports whether there are any.
+// members lists the files for which YAML or TOML has a text of several lines, and reports whether it found any.
 func (a *lister) members(body string, at text.Span) bool {
 	if !slices.ContainsFunc(textMember.FindAllStringSubmatch(body, mostUnread), func(m []string) bool { return namesText(m[1]) }) {
 		return false
@@ -133,8 +133,8 @@ func textsIn(n *lenientjson.Node, outer string) (found []Written) {
 	return found
 }
 
-// place returns the path in the tree that a call means, if the file exists or could be created there. Otherwise it
-// returns nil.
+// place returns the path in the tree that a call means, if the file exists or could be created at that path. Otherwise
+// it returns nil.
 func (a *lister) place(written string) []string {
 	if name, ok := a.files.resolve(written); ok && a.files.isPlace(name) {
 		return []string{name}
@@ -150,7 +150,8 @@ var (
 // preformattedText matches code between tags of HTML.
 var preformattedText = lazyregexp.New(`(?s)<pre\b[^>]*>\s*(?:<code\b[^>]*>)?(.*?)(?:</code>)?\s*</pre>`)
 
-// preformatted lists another version of a file, or of a part of a file, between tags of HTML. Its lines are then read.
+// preformatted lists HTML code blocks with another version of a file, or of a part of a file. The lines of these blocks
+// then count as read.
 func (a *lister) preformatted() {
 	for _, m := range preformattedText.FindAllStringSubmatchIndex(a.doc, mostUnread) {
 		at, body := text.Span{Start: m[0], End: m[1]}, html.UnescapeString(a.doc[m[2]:m[3]])

@@ -10,24 +10,26 @@ import (
 )
 
 // A claim is a sentence that may ask for a change, or say that it was made. Summaries describe the edits of a reply in
-// the same words, so the result decides: the claim counts if the files still have the old text, or lack the new one.
+// the same words. Therefore only the result decides: a claim counts if the files still have the old text, or lack the
+// new text.
 type claim struct {
 	text  string
-	words string    // the sentence without its paths and its code
+	words string    // the sentence without its paths and its code in backticks
 	names []mention // the paths in the sentence
-	files []string  // the files that the sentence is about: those that its line names, or else the changed ones
-	named bool      // the line names the files
-	told  bool      // the sentence is an unconditional statement
+	// the files that the sentence is about: the files that its line names, or if it names none, the changed files
+	files []string
+	named bool // the line names the files
+	told  bool // the sentence is an unconditional statement
 }
 
 // Sentences returns the sentences of a line, as spans of the line.
 func Sentences(line string) (all []text.Span) {
-	at, first := 0, len(item.FindString(line)) // the number of an item ends no sentence
+	at, first := 0, len(item.FindString(line)) // the period after the number of a list item ends no sentence
 	words := wordsOf(line)
 	for _, m := range sentenceEnd.FindAllStringIndex(words[first:], -1) {
 		end := first + m[0]
 		for end < first+m[1] && words[end] == line[end] {
-			end++ // a path or a code behind the white space belongs to the next sentence
+			end++ // a path or code after the white space belongs to the next sentence
 		}
 		all = append(all, text.Span{Start: at, End: end})
 		at = end
@@ -35,9 +37,9 @@ func Sentences(line string) (all []text.Span) {
 	return append(all, text.Span{Start: at, End: len(line)})
 }
 
-// instruction lists a sentence that asks for an edit, or says that one was made, if the result lacks this edit. If
-// introduces is true, a fence follows the sentence. Most sentences are then not listed, because the fence is read or
-// listed by itself.
+// instruction lists a sentence that asks for an edit, or says that the edit was made, if the result lacks this edit.
+// introduces is true if a fence follows the sentence. Most such sentences are not listed, because the fence itself is
+// read or listed.
 func (a *lister) instruction(line, at text.Span, introduces bool) {
 	c := claim{text: at.In(a.doc), words: wordsOf(at.In(a.doc)), names: a.mentions(at.In(a.doc)), files: slices.Sorted(maps.Keys(a.files.Made))}
 	about := c.names
@@ -72,8 +74,8 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 	}
 }
 
-// isTold reports whether a sentence is an unconditional statement. Behind offset until, the sentence only explains, so
-// that a negation there says nothing about the statement.
+// isTold reports whether a sentence is an unconditional statement. From offset until on, the sentence only explains, so
+// a negation there does not negate the statement.
 func isTold(line string, until int) bool {
 	words := wordsOf(line)
 	_, perhaps := say(words, Perhaps)
@@ -81,8 +83,8 @@ func isTold(line string, until int) bool {
 	return !perhaps && !not && !strings.ContainsAny(words, "?？")
 }
 
-// partOf matches words before a path or a code such as "from": it is then not the object of the verb, but the place of
-// the action.
+// partOf matches a word such as "from" before a path or code. The path or the code is then the place of the action, not
+// the object of the verb.
 var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|between|across|for|on|at|to|into|with|by|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
 
 // isObject reports whether a path is the object of a verb. A path after another name between backticks, or after a word
@@ -92,8 +94,8 @@ func isObject(line string, at text.Span) bool {
 	return strings.Count(before, "`") <= 1 && !partOf.MatchString(before) && !strings.HasPrefix(strings.TrimLeft(line[at.End:], "`*\""), "'s")
 }
 
-// stays returns the file that a sentence asks to delete or to rename, or says to be deleted or renamed, although the
-// reply does not even change it. It returns "" if there is no such file.
+// stays returns a file that a sentence asks to delete or rename, or calls deleted or renamed, although the reply does
+// not change the file at all. It returns "" if there is no such file.
 func (a *lister) stays(c claim) (name string, verb Verb) {
 	for i, m := range c.names {
 		if !m.code || !a.files.isFile(m.name) || a.files.changes(m.name) || !isObject(c.text, m.at) {
@@ -114,8 +116,8 @@ func (a *lister) stays(c claim) (name string, verb Verb) {
 // mostBetween limits the words between a verb and its object, such as an article and an adjective.
 const mostBetween = 3
 
-// tells reports whether a sentence says that something was done with a file: the verb is close before the path, or it
-// is behind the path and ends the clause.
+// tells reports whether a sentence says that something was done to a file: the verb is close before the path, or it
+// follows the path and ends the clause.
 func tells(c claim, object text.Span, past Verb) bool {
 	at, ok := say(c.words, past)
 	switch {
@@ -129,8 +131,8 @@ func tells(c claim, object text.Span, past Verb) bool {
 	return countWords(between) <= mostBetween && !strings.ContainsAny(between, ":;–—：") && !isLetter(rest)
 }
 
-// mayGo returns the named file that a sentence asks to delete, or "". The words that ask for the deletion may be
-// anywhere in the sentence. Questions and sentences about a later time do not count.
+// mayGo returns the file that a sentence asks to delete, or "". The request may be anywhere in the sentence. Questions
+// and sentences about a later time do not count.
 func (a *lister) mayGo(c claim) (found string) {
 	names := slices.DeleteFunc(slices.Clone(c.names), func(m mention) bool {
 		_, made := a.files.Made[m.name]
@@ -155,8 +157,8 @@ func (a *lister) mayGo(c claim) (found string) {
 // value matches a number with a point, or a text between quotes. Such values count as code even without backticks.
 var value = lazyregexp.New(`"[^"\n]+"|'[^'\n]+'|\d+(?:\.\d+)+`)
 
-// codes returns the spans of the texts between backticks in a sentence, without paths and without texts that leave
-// something out. If there are none, it returns the values in the sentence.
+// codes returns the spans of the texts in backticks in a sentence, except for paths and texts with an elision. If there
+// are none, it returns the values in the sentence.
 func (c claim) codes() (all []text.Span) {
 	add := func(at text.Span) {
 		isPath := slices.ContainsFunc(c.names, func(n mention) bool { return at.Start <= n.at.Start && n.at.End <= at.End })
@@ -175,8 +177,9 @@ func (c claim) codes() (all []text.Span) {
 	return all
 }
 
-// unswapped returns the file in which a sentence replaces one code by another, if the reply removes no line with the old
-// code, and adds the new code nowhere: "change `port = 80` to `port = 8080`". It returns "" if there is none.
+// unswapped finds a sentence that replaces old code by new code, such as "change `port = 80` to `port = 8080`",
+// although the reply removes no line with the old code and adds the new code nowhere. It returns the file with the old
+// code, or "".
 func (a *lister) unswapped(c claim) string {
 	codes := c.codes()
 	verb := slices.ContainsFunc([]Verb{Change, Changed, Rename, Moved}, func(v Verb) bool { _, ok := say(c.words, v); return ok })
@@ -196,8 +199,8 @@ func (a *lister) unswapped(c claim) string {
 	return ""
 }
 
-// kept returns a file that a sentence is about and that has a code, if the reply removes no line with this code from any
-// such file. If all is true, every line with the code must also be where it was. Otherwise kept returns "".
+// kept returns a file of a sentence that contains the given code, if the reply removes no line with this code from any
+// file of the sentence. If all is true, all these lines must also be at their old places. Otherwise kept returns "".
 func (a *lister) kept(c claim, code string, all bool) (found string) {
 	for _, name := range c.files {
 		before, after := a.files.linesWith(name, code)
@@ -213,7 +216,8 @@ func (a *lister) kept(c claim, code string, all bool) (found string) {
 
 var codeWord = lazyregexp.New(`[\pL\d_]+(?:\.[\pL\d_]+)*`)
 
-// lacks reports whether a word of the new code, which the old code lacks, is in none of the sentence's files after the reply.
+// lacks reports whether the new code has a word that is neither in the old code nor in any file of the sentence after
+// the reply.
 func (a *lister) lacks(c claim, old, new string) bool {
 	has := func(code string) bool {
 		for _, name := range c.files {
@@ -230,8 +234,8 @@ func (a *lister) lacks(c claim, old, new string) bool {
 // the longer text.
 func isSimilar(a, b string) bool { return 2*text.SharedEnds(a, b) >= max(len(a), len(b)) }
 
-// unremoved returns the file from which a sentence removes a code, if the reply leaves all lines with the code there. It
-// returns "" if there is none.
+// unremoved finds a sentence that removes code from a file, although the reply leaves all lines with that code in the
+// file. It returns the file, or "".
 func (a *lister) unremoved(c claim) string {
 	asked, verb := Asks(c.text, Delete), Delete
 	if !asked {
@@ -269,7 +273,7 @@ func (a *lister) newCode(c claim, name string) bool {
 	return slices.ContainsFunc(c.codes(), func(at text.Span) bool { return a.isUnknown(name, at.In(c.text)) })
 }
 
-// isUnknown reports whether a code is more than a name, and a file contains it neither before nor after the reply.
+// isUnknown reports whether code is more than a name, and occurs in a file neither before nor after the reply.
 func (a *lister) isUnknown(name, code string) bool {
 	code = strings.TrimSpace(code)
 	if !strings.ContainsAny(code, " =()[]{};") || IsPath(code) || len(effects(code)) > 0 {
@@ -280,7 +284,7 @@ func (a *lister) isUnknown(name, code string) bool {
 	})
 }
 
-// isNewVersion reports whether a sentence gives another version of a line of a file: "the port becomes `port = 8080`".
+// isNewVersion reports whether a sentence has another version of a line of a file: "the port becomes `port = 8080`".
 func (a *lister) isNewVersion(c claim, name string) bool {
 	for _, at := range c.codes() {
 		if code := at.In(c.text); introducesNew(c.text[:at.Start]) && a.isUnknown(name, code) && a.files.isNear(name, code) {
@@ -292,16 +296,17 @@ func (a *lister) isNewVersion(c claim, name string) bool {
 
 var (
 	item = lazyregexp.New(`^[ \t>]*(?:[-*+•]|\d+[.)])[ \t]+`)
-	// letter matches the letter of git before a path, such as `D src/a.py`.
+	// letter matches the status letter that git writes before a path, as in `D src/a.py`.
 	letter = lazyregexp.New(`^[ \t>]*(?:[-*+•][ \t]+)?([ADR])\d*[ \t]+[` + "`" + `]?$`)
-	// statusList matches a text that begins with such a line.
+	// statusList matches a text whose first line has the status of a file, as git prints it.
 	statusList = lazyregexp.New(`^[ \t]*[ADMR]\d*[ \t]+\S+[ \t]*\n`)
-	// branch matches the lines of a drawing before a name.
+	// branch matches the line-drawing characters before a name in a tree of files.
 	branch = lazyregexp.New(`^[ \t│|]*[├└]──[ \t]*`)
 )
 
-// status lists a line that only says that a file was deleted, renamed or created, if the result shows that it was not:
-// `- src/a.py (deleted)`, `D src/a.py`. It reports whether the line is listed. Words above a list count for its items.
+// status lists a line that only says that a file was deleted, renamed or created, if this is not true of the result: `-
+// src/a.py (deleted)`, `D src/a.py`. It reports whether the line is listed. The words above a list count for each of
+// its items.
 func (a *lister) status(line string, at text.Span, folder string) bool {
 	path, verb := text.Span{}, Nothing
 	for _, m := range word.FindAllStringIndex(line, 5) {
@@ -348,7 +353,7 @@ func (a *lister) status(line string, at text.Span, folder string) bool {
 	return true
 }
 
-// listed returns what the label above a list says about the files in the list: [Removed], or [Nothing].
+// listed returns the meaning of the label above a list of files: [Removed], or [Nothing].
 func (a *lister) listed(at text.Span) Verb {
 	for range mostUnread {
 		if at = LineAbove(a.doc, 0, at.Start); !item.MatchString(at.In(a.doc)) {
@@ -366,9 +371,9 @@ func (a *lister) listed(at text.Span) Verb {
 	return Nothing
 }
 
-// drawing lists what the lines of a tree of files, or of a list of files, say about the files.
+// drawing lists the changes that the lines of a drawn tree of files, or of a list of files, announce.
 func (a *lister) drawing(body string, at func(line int) text.Span) {
-	var folders []string // the folders above a line, by depth
+	var folders []string // the folders above the current line, by depth
 	var columns []int
 	for i, line := range text.SplitLines(body) {
 		line = text.TrimEOL(line)

@@ -11,8 +11,8 @@ import (
 
 var hunkHeader = lazyregexp.New(`(?m)^(?:@@ .*@@|--- \S+[ \t]*\r?\n\+\+\+ )`)
 
-// isDiff reports whether a fence shows a diff: it has the header of a hunk, the tag of a diff and an added or removed
-// line, or no tag and only lines with the signs of a diff.
+// isDiff reports whether a fence shows a diff. It needs the header of a hunk, the tag of a diff with an added or
+// removed line, or no tag and only lines with the signs of a diff.
 func isDiff(b *mdblock.Block) bool {
 	if b.Kind() == mdblock.Patch {
 		old, new := sides(b.Body)
@@ -21,7 +21,7 @@ func isDiff(b *mdblock.Block) bool {
 	return hunkHeader.MatchString(b.Body) && b.Kind() != mdblock.Markdown || b.Kind() == mdblock.Untagged && isSigned(b.Body)
 }
 
-// isSigned reports whether each line of a text has the sign of a diff, and some lines are removed and some are added.
+// isSigned reports whether each line of a text has the sign of a diff, and both signs occur.
 func isSigned(body string) bool {
 	old, new := sides(body)
 	return old != "" && new != "" && !slices.ContainsFunc(text.SplitLines(strings.TrimRight(body, "\r\n")), func(line string) bool {
@@ -58,7 +58,7 @@ func (a *lister) diff(b *mdblock.Block, l Label) {
 	sure := name != "" && a.files.isPlace(name)
 	if name == "" {
 		if only := a.files.only(); removed != "" && only != "" && a.hasLines(only, removed) {
-			// The diff removes lines of the only changed file, and the rest of the reply leaves them there.
+			// The diff removes lines of the only changed file, but the rest of the reply keeps them.
 			name = only
 		} else if removed != "" {
 			name, _ = a.files.holder(removed)

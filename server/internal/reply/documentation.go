@@ -19,7 +19,7 @@ func Titled(d format.Document) (at int, ok bool) {
 	return len(d.Text) - len(first), !d.Reply && documentation.MatchString(first)
 }
 
-// frontMatter matches the data about a page at its top, in YAML or TOML.
+// frontMatter matches the metadata at the top of a page, in YAML or TOML.
 var frontMatter = lazyregexp.New(`^\x{feff}?(?:---[ \t]*\r?\n(?:(?:[\w-]+[ \t]*:|[ \t#-]).*\r?\n|[ \t]*\r?\n)+---|\+\+\+[ \t]*\r?\n(?:(?:[\w."-]+[ \t]*=|[ \t#\[\]]).*\r?\n|[ \t]*\r?\n)+\+\+\+)[ \t]*(?:\r?\n|$)`)
 
 // IsPage reports whether a document begins with front matter. Such a document is a page of a site or the description of

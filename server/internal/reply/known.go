@@ -34,14 +34,14 @@ type Made struct {
 type Files struct {
 	Tree  fs.FS           // nil if no folder is open
 	Made  map[string]Made // the files that the blocks change, by path relative to the root, with slashes
-	Meter *meter.Meter    // limits the reading of files and of the reply; nil for no limit
+	Meter *meter.Meter    // limits the work of reading files and the reply; nil for no limit
 
-	named map[string][]string // the paths in Made, by the last component of the path
-	// the paths in Made by each line of their texts, in the form of [squeeze]; the list of a line ends one path after
-	// mostShared
+	named map[string][]string // the paths in Made, by file name
+	// the paths in Made by each line of their texts, in the form of [squeeze]. The list for a line stops at
+	// mostShared+1 paths.
 	withLine map[string][]string
 	rest     []string               // the files that the reply does not change
-	compared int                    // the number of pairs of lines that were compared so far
+	compared int                    // the number of pairs of lines compared so far
 	seen     map[string]fs.FileMode // the type of each path; 0 for a regular file, noFile if the path does not exist
 	lines    map[string][]string    // the texts of a file, in the form of [squeeze]
 }
@@ -90,14 +90,15 @@ func (f *Files) changes(name string) bool {
 	return ok && (made.Gone || made.Before != made.After)
 }
 
-// isDone reports whether an earlier apply made the changes of the blocks to a file. Its lines then prove nothing.
+// isDone reports whether an earlier apply made the changes of the blocks to a file. Lines of such a file prove nothing
+// about the rest of the reply.
 func (f *Files) isDone(name string) bool {
 	_, made := f.Made[name]
 	return made && !f.changes(name)
 }
 
-// linesWith returns the lines of a file that have a code, before and after the reply, in the order of the alphabet. Each
-// line has the line above, which tells whether it was moved.
+// linesWith returns the lines of a file that contain the given code, before and after the reply, in alphabetical order.
+// Each result includes the preceding line, which shows whether a line was moved.
 func (f *Files) linesWith(name, code string) (before, after []string) {
 	t := f.texts(name)
 	if len(t) == 0 {
@@ -120,7 +121,8 @@ func (f *Files) linesWith(name, code string) (before, after []string) {
 	return find(t[0]), find(t[len(t)-1])
 }
 
-// HasCode reports whether a line has a code that does not begin or end inside a name or a number.
+// HasCode reports whether a line contains the given code, not counting matches that begin or end inside a name or a
+// number.
 func HasCode(line, code string) bool {
 	isName := func(s string) bool { return s != "" && (s[0] == '_' || s[0] >= utf8.RuneSelf || text.HasWord(s[:1])) }
 	for at := 0; ; at++ {
@@ -138,8 +140,8 @@ func HasCode(line, code string) bool {
 
 func (f *Files) isFolder(name string) bool { return name == "." || f.mode(name).IsDir() }
 
-// isPlace reports whether a path is a file of the tree, or could be a new file there. For a new file, its folder or its
-// top folder must exist.
+// isPlace reports whether a path is a file of the tree, or could be a new file. For a new file, its folder or its top
+// folder must exist.
 func (f *Files) isPlace(name string) bool {
 	if f.isFile(name) || f.isFolder(path.Dir(name)) {
 		return true
@@ -148,8 +150,8 @@ func (f *Files) isPlace(name string) bool {
 	return below && f.isFolder(top)
 }
 
-// resolve returns the path, relative to the root, of the file that a name in the reply means. If there is no file with
-// that path, the name may be the end of the path of the only changed file with this end. ok is false if the name leads
+// resolve returns the path, relative to the root, of the file that a name in the reply means. If no file has that path,
+// the name may be the end of a path, if only one changed file has a path with this end. ok is false if the name leads
 // out of the tree.
 func (f *Files) resolve(written string) (name string, ok bool) {
 	name, ok = clean(written)
@@ -191,7 +193,7 @@ func (f *Files) only() string {
 }
 
 // texts returns the texts of a file before and after the reply, in the form of [squeeze]. For an unchanged file, it
-// returns one text, and for a missing file none.
+// returns one text, and for a missing file, none.
 func (f *Files) texts(name string) []string {
 	if t, ok := f.lines[name]; ok {
 		return t
@@ -248,7 +250,7 @@ func fileOf(d format.Document, written string) string {
 }
 
 // has reports whether a file contains a text, before or after the reply. Indentation and blank lines do not count. If
-// the text has elisions, the lines between them are searched for separately.
+// the text has elisions, has searches for each part between them.
 func (f *Files) has(name, body string) bool {
 	runs := runsOf(body)
 	return slices.ContainsFunc(f.texts(name), func(t string) bool { return f.holdsAll(t, runs) })
@@ -265,12 +267,12 @@ func (f *Files) resembles(name, body string) bool {
 }
 
 const (
-	leastAlike = 0.7 // from this likeness on, from 0 to 1, two lines count as versions of the same line
-	leastNear  = 10  // lines with fewer characters are not compared; white space does not count
-	// a text with more lines than this is not compared; if the reply changes more files than this, no text is
+	leastAlike = 0.7 // from this likeness on (0 to 1), two lines count as versions of the same line
+	leastNear  = 10  // lines with fewer characters, not counting white space, are not compared
+	// a longer text, in lines, is not compared; if the reply changes more files than this, no text is compared
 	mostNear     = 20
 	mostCompared = 500_000 // the largest number of pairs of lines that are compared for one reply
-	mostShared   = 20      // a line that more files than this have does not tell which file a text is from
+	mostShared   = 20      // a line that occurs in more files does not tell from which file a text comes
 )
 
 // isNear reports whether at least half of the lines of a short text are similar to lines of a file. Elisions do not
@@ -288,12 +290,12 @@ func (f *Files) isNear(name, body string) bool {
 	return found > 0 && 2*found >= len(lines)
 }
 
-// wordedLines returns the lines of a text that have a word, without elisions and without indentation.
+// wordedLines returns the lines of a text that contain a word, without indentation. It skips elisions.
 func wordedLines(body string) []string { return doubt.Telling(strings.Join(runsOf(body), "")) }
 
-// like finds the changed file of which a text is probably another version, or a version of a part. name is "" if there
-// is no such file. sure is true if the file has at least half of the lines of the text, and false if it only has
-// similar lines. known is true if some changed file has the whole text.
+// like finds the changed file of which a text is probably another version, in whole or in part. name is "" if there is
+// no such file. sure is true if the file has at least half of the lines of the text, and false if it only has similar
+// lines. known is true if some changed file contains the whole text.
 func (f *Files) like(body string) (name string, sure, known bool) {
 	has := map[string]int{}
 	lines := 0
@@ -325,7 +327,7 @@ func (f *Files) like(body string) (name string, sure, known bool) {
 	return name, sure, false
 }
 
-// byLine maps each line of the changed files, before or after the reply, to the files that have it.
+// byLine maps each line of the changed files, before or after the reply, to the files with that line.
 func (f *Files) byLine() map[string][]string {
 	if f.withLine == nil {
 		f.withLine = map[string][]string{}
@@ -404,7 +406,7 @@ func runsOf(body string) []string {
 	return runs
 }
 
-// MayHold reports whether a file could be created at a path: nothing is there, and the folder exists.
+// MayHold reports whether a file could be created at a path: the path is free, and its folder exists.
 func MayHold(tree fs.FS, name string) bool {
 	f := Files{Tree: tree}
 	name, ok := clean(name)

@@ -33,7 +33,7 @@ func LineAbove(doc string, from, before int) text.Span {
 	return text.Span{Start: from, End: from}
 }
 
-// label returns the label of a fence. Text before offset from does not count.
+// label returns the label of a fence. It ignores text before offset from.
 func (a *lister) label(from int, b *mdblock.Block) Label {
 	above := LineAbove(a.doc, from, b.Open.Start)
 	if l, ok := a.lineLabel(above, true); ok {
@@ -44,7 +44,7 @@ func (a *lister) label(from int, b *mdblock.Block) Label {
 			return Label{Path: name, Alone: true, Line: b.Open}
 		}
 	}
-	// The line above may only introduce the fence, and the path may be on the line before that.
+	// The line directly above may only introduce the fence. The path may be on the line before it.
 	if line := above.In(a.doc); strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") || strings.HasSuffix(line, "：") {
 		if l, ok := a.lineLabel(LineAbove(a.doc, from, above.Start), false); ok && l.Alone {
 			return l
@@ -67,7 +67,7 @@ func lineLength(s string) int {
 }
 
 // lineLabel returns the label on a line. The path may be alone or after a colon. If sentence is true, the path may also
-// be in a sentence.
+// be inside a sentence.
 func (a *lister) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	line := at.In(a.doc)
 	if p, ok := PathIn(line); ok {
@@ -93,8 +93,8 @@ func (a *lister) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	return Label{Path: last.name, Line: at}, true
 }
 
-// wordsOf returns a line with its paths and its code between backticks replaced by spaces, because words in these are
-// not words of the sentence.
+// wordsOf returns a line with spaces in place of its paths and its code in backticks, because their words are not words
+// of the sentence.
 func wordsOf(line string) string {
 	line = codeSpan.ReplaceAllStringFunc(line, blank)
 	return barePath.ReplaceAllStringFunc(line, func(s string) string {
@@ -110,7 +110,7 @@ func blank(s string) string { return strings.Repeat(" ", len(s)) }
 // endsWith reports whether no word follows a span of a line.
 func endsWith(line string, at text.Span) bool { return !text.HasWord(line[at.End:]) }
 
-// behindColon reports whether a path follows a label of a few words with a colon: `Neue Datei: x`.
+// behindColon reports whether a path follows a label, which consists of a few words and a colon: `Neue Datei: x`.
 func behindColon(line string, at text.Span) bool {
 	words := line[:at.Start] + " " + line[at.End:]
 	if countWords(words) <= 2 && endsAsLabel(line) {
@@ -140,7 +140,7 @@ var (
 	barePath = lazyregexp.New("[^\\s`*\"'“”‘’「」()<>\\[\\],;:：，。、]+")
 )
 
-// mentions returns the paths in a line that name files of the tree, or possible new files between quotes.
+// mentions returns the paths in a line that name files of the tree, or possible new files in quotes.
 func (a *lister) mentions(line string) []mention {
 	var found []mention
 	for _, m := range barePath.FindAllStringIndex(line, 200) {

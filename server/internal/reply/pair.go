@@ -9,8 +9,8 @@ import (
 )
 
 // pair lists two fences if the first has an old text of a file and the second its replacement. Either the lines above
-// both fences must say so, or one of them does and the file contains the first text. The result says whether the fences
-// are such a pair.
+// both fences say so, or only one of them does and the file contains the first text. The result reports whether the
+// fences are such a pair.
 func (a *lister) pair(from int, old, new *mdblock.Block) bool {
 	if a.isRead(new.Span) || old.IsCommands() || new.IsCommands() || isDiff(old) || isDiff(new) || !old.Closed {
 		return false
@@ -56,14 +56,14 @@ func pairWords(first, second string) (old, new, sure bool) {
 }
 
 // introducesNew reports whether a label ends with words that introduce a new text, as in `Change line 5 to:`. The text
-// below is then no old text, even if the next label introduces a new text, too. A word that also asks to find a text, as
-// in `Code to replace:`, introduces the old one.
+// below is therefore not an old text, even if the next label also introduces a new text. A label with words for finding
+// a text, as in `Code to replace:`, introduces the old text.
 func introducesNew(label string) bool {
 	label = strings.TrimRightFunc(label, func(r rune) bool { return !unicode.IsLetter(r) })
 	for i := range label {
 		rest := label[i:]
 		if len(rest) > mostLabel {
-			continue // No such words are that long, and a line may be.
+			continue // Skip long lines: no label is that long.
 		}
 		if at, ok := say(rest, After); ok && at.Start == 0 && at.End == len(rest) && isWhole(label, at.Shift(i)) {
 			if _, finds := say(rest, Find); !finds {
@@ -87,8 +87,8 @@ func PairLabels(first, second string) (ok, sure bool) {
 	return old && new, sure
 }
 
-// pairPath returns the file of a pair: the file that is named above the pair, or else a changed file that contained the
-// first text.
+// pairPath returns the file of a pair: the file named above the pair, or if no file is named, a changed file that
+// contained the first text.
 func (a *lister) pairPath(from int, above text.Span, old *mdblock.Block) string {
 	if l := a.label(from, old); l.Path != "" {
 		return l.Path

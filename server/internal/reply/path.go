@@ -33,8 +33,7 @@ func PathIn(line string) (text.Span, bool) {
 
 var word = lazyregexp.New("[^\\s`*\"'“”‘’()<>\\[\\],;:]+")
 
-// OnlyPath returns the span of the only file that a sentence names. It returns false if the sentence names no file or
-// several.
+// OnlyPath returns the span of the only path in a sentence. It returns false if the sentence has no path or several.
 func OnlyPath(sentence string) (at text.Span, ok bool) {
 	for _, m := range word.FindAllStringIndex(sentence, -1) {
 		found := text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(sentence[m[0]:m[1]], ".!?"))}

@@ -12,10 +12,10 @@ import (
 // eachSaid is the cost of searching prose for words, in steps of the meter for each byte.
 const eachSaid = 250
 
-// eachSigned is the cost of looking for the lines of a paragraph in the files, for each byte.
+// eachSigned is the cost of looking for the lines of a paragraph in the files, in steps of the meter for each byte.
 const eachSigned = 48
 
-// prose lists what is outside of fences: elements, calls, commands between backticks, and sentences that ask for an
+// prose lists unread parts outside of fences: elements, calls, commands in backticks, and sentences that ask for an
 // edit.
 func (a *lister) prose() {
 	at := 0
@@ -40,15 +40,15 @@ func (a *lister) prose() {
 	}
 }
 
-// signed lists removed and added lines outside of a fence if a file has the removed ones after the reply. It returns the
-// length of these lines, or 0.
+// signed lists removed and added lines outside of a fence if a file still has the removed lines after the reply. It
+// returns the length of these lines, or 0.
 func (a *lister) signed(at text.Span, until int) int {
 	other := map[byte]string{'-': "\n+", '+': "\n-"}[a.doc[at.Start]]
 	if other == "" {
 		return 0
 	}
 	body, _, _ := strings.Cut(a.doc[at.Start:until], "\n\n")
-	// a list has only one of the two signs
+	// a Markdown list has only one of the two signs
 	if !a.files.Meter.Pay(len(body)) || !strings.Contains(body, other) || !a.files.Meter.Pay(eachSigned*len(body)) || !isSigned(body) {
 		return 0
 	}
@@ -68,7 +68,7 @@ func (a *lister) signed(at text.Span, until int) int {
 const mostValues = 20
 
 // valueAt returns the text from offset at to the probable end of a JSON value. It returns "" if no value begins on the
-// line, or if enough values were parsed.
+// line, or if the limit of parsed values is reached.
 func (a *lister) valueAt(line string, at, until int) string {
 	if a.values == 0 || line[0] != '{' && !strings.HasPrefix(line, "[{") {
 		return ""
@@ -109,7 +109,7 @@ func (a *lister) proseParts() []text.Span {
 	return parts
 }
 
-// line lists what a line of prose asks for. introduces is true if a fence or a block follows the line.
+// line lists the requests of a line of prose. introduces is true if a fence or a block follows the line.
 func (a *lister) line(at text.Span, introduces bool) {
 	line := at.In(a.doc)
 	if !strings.ContainsAny(line, "`*/.") || a.isUsed(at) {
@@ -144,8 +144,8 @@ var (
 	past = lazyregexp.New(`(?i)しました|した。|ました|했습니다|하였|됩니다|했다|已经?|删除了|添加了|修改了|दिया|किया|गया|\b(?:I|we|I've|I have|we've|I'll|this|that|it|which) (?:\w+ )?$`)
 )
 
-// Asks reports whether a line asks for an action that one of the verbs names. The words for the verb must come first,
-// or after a clause that names the place. In languages that put the verb last, the words may be anywhere.
+// Asks reports whether a line asks for one of the actions that the verbs name. The words for the verb must come first,
+// or after a clause that names the place. In languages with the verb at the end, the words may be anywhere.
 func Asks(line string, verbs ...Verb) bool {
 	words := wordsOf(line)
 	for _, v := range verbs {
@@ -178,7 +178,7 @@ func isPlaceClause(before string) bool {
 
 func isUnspaced(word string) bool {
 	for _, r := range word {
-		// Languages with letters from U+0900 on put the verb last, or write no spaces between words.
+		// Languages with letters from U+0900 on put the verb at the end, or write no spaces between words.
 		return r >= 0x0900
 	}
 	return false

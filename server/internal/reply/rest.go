@@ -11,18 +11,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Rest is a part of a fence with a block, or of a block, that no edit covers.
+// A Rest is a part of a fence or block that no edit covers, although the fence or block has edits.
 type Rest struct {
 	In   mdblock.Block // the fence or the block
 	At   text.Span     // the lines of the part, in the body of In
-	Path string        // the path of the edit above the part; "" if there is none
-	// Inner is true if the block is only a part of the fence. The fence may then be a text about edits, so only another
-	// notation counts.
+	Path string        // the path of the preceding edit; "" if there is none
+	// Inner is true if the block is only a part of the fence. The fence may then be a text about edits, so only edits
+	// in another notation count.
 	Inner bool
 }
 
-// rest lists a part that no edit covers if it seems to be another edit. A format reads only its own notation, so
-// another notation in the same fence, or lines without any, would be skipped in silence.
+// rest lists a part that no edit covers if it looks like another edit. A format reads only its own notation, so it
+// would silently skip another notation in the same fence, or lines without any notation.
 func (a *lister) rest(r Rest) {
 	found := Unread{Kind: Fence, Path: r.Path, Sure: true}
 	var removed, added, code strings.Builder
@@ -73,7 +73,7 @@ func (a *lister) rest(r Rest) {
 	}
 }
 
-// fewestInRest is the smallest number of words in a sentence between edits.
+// fewestInRest is the smallest number of words that make a line between edits a sentence.
 const fewestInRest = 3
 
 var (
@@ -88,7 +88,7 @@ func HasEdit(s string) bool {
 	return slices.ContainsFunc(text.SplitLines(s), func(line string) bool { _, what := editOn(text.TrimEOL(line)); return what != "" })
 }
 
-// editOn returns what the edit that begins on a line seems to be. what is "" if none certainly begins there.
+// editOn identifies the edit that begins on a line. what describes it, and is "" if no edit certainly begins there.
 func editOn(line string) (kind Kind, what string) {
 	switch mdblock.EditMark(line) {
 	case mdblock.SearchMark:
@@ -109,7 +109,7 @@ func editOn(line string) (kind Kind, what string) {
 	return "", ""
 }
 
-// isRemark reports whether a line between edits changes nothing: a path, a comment, or a fence.
+// isRemark reports whether a line between edits changes nothing, such as a path, a comment or a fence.
 func isRemark(line string) bool {
 	if _, is := elision.CommentText(line); is || elision.IsPlaceholder(line) || isPath(line) {
 		return true

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Section is the part of a fence that has one of several files. The line above the text has the path.
+// A Section is the part of a fence for one of several files. The line above the text has the path.
 type Section struct {
 	Path string
 	At   text.Span // the path, as a span of the fence's text
@@ -17,9 +17,9 @@ type Section struct {
 // rule matches a line that only separates other lines, such as `======`.
 var rule = lazyregexp.New(`^[ \t]*(?://|#|--|;|/\*|<!--|%)?[ \t]*(?:={5,}|-{5,}|#{5,}|\*{5,}|/{5,}|~{5,})[ \t]*(?:\*/|-->)?[ \t]*$`)
 
-// Sections returns the files in a text that has several, each below a line with its path: `=== src/a.py ===`, `//
-// src/b.ts`. All these lines must have the same marks, and the text must begin with such a line. If there are fewer
-// than two files, the result is nil.
+// Sections returns the files in a text with several files, each below a line with its path: `=== src/a.py ===`, `//
+// src/b.ts`. All these lines must have the same marks, and the text must begin with such a line. The result is nil if
+// there are fewer than two files.
 func Sections(body string) []Section {
 	lines := text.NewLines(body)
 	var found []Section

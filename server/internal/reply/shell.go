@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An operands value says which operands of a command are files that the command changes.
+// An operands value says which operands of a command name files that the command changes.
 type operands int
 
 const (
@@ -27,7 +27,7 @@ type tool struct {
 	which operands
 }
 
-// tools maps the names of commands, in lower case, to what they do. Names for `git` include the subcommand.
+// tools maps the names of commands, in lower case, to their effects on files. Names for `git` include the subcommand.
 var tools = map[string]tool{
 	"rm": {"deletes", allOperands}, "unlink": {"deletes", allOperands}, "git rm": {"deletes", allOperands}, "del": {"deletes", allOperands},
 	"erase": {"deletes", allOperands}, "remove-item": {"deletes", allOperands}, "ri": {"deletes", allOperands},
@@ -40,8 +40,8 @@ var tools = map[string]tool{
 	"git checkout": {"writes", allOperands}, "git restore": {"writes", allOperands},
 }
 
-// manifests maps the beginnings of commands to the file that these commands edit. A space at the end of a key ends a
-// word.
+// manifests maps the beginnings of commands to the file that these commands edit. A space at the end of a key requires
+// the end of a word.
 var manifests = map[string]string{
 	"npm pkg set ": "package.json", "npm pkg delete ": "package.json", "pnpm pkg set ": "package.json", "pnpm pkg delete ": "package.json",
 	"go mod edit ": "go.mod",
@@ -70,7 +70,7 @@ var (
 
 const mostEffects = 1000
 
-// deepestInner limits how deeply the scripts that are read in words of other scripts are nested.
+// deepestInner limits the nesting of scripts inside words of other scripts.
 const deepestInner = 4
 
 // effects returns the effects of a script's commands on files.
@@ -78,7 +78,7 @@ func effects(script string) []effect { return effectsIn(script, "", 0) }
 
 func effectsIn(script, folder string, depth int) []effect {
 	var found []effect
-	var outer []string // the folders of the shells around the open groups
+	var outer []string // the working folders outside the open groups
 	lines := text.NewLines(script)
 	for _, c := range commandsOf(script) {
 		name, args := c.Program()
@@ -117,8 +117,8 @@ func effectsIn(script, folder string, depth int) []effect {
 // backslash matches a backslash that separates the parts of a path, as on Windows.
 var backslash = lazyregexp.New(`\\(\w)`)
 
-// commandsOf returns the commands of a script. If a quote is not closed, the script may be for another shell, so each
-// line is read alone.
+// commandsOf returns the commands of a script. If a quote is not closed, the script may be for another shell, so
+// commandsOf reads each line on its own.
 func commandsOf(script string) []shellscript.Command {
 	script = backslash.ReplaceAllString(script, "/$1")
 	all := shellscript.Read(script)
@@ -223,8 +223,8 @@ func operandsOf(files []shellscript.Word, which operands) []shellscript.Word {
 	return files
 }
 
-// shell lists the effects of a script on files of the tree, and on new files in its folders. If sure is true, commands
-// that may have another purpose are not listed. at returns the span that a line of the script has in the document.
+// shell lists the effects of a script on files of the tree, and on new files in its folders. If sure is true, it skips
+// commands that may have another purpose. at returns the span of a line of the script in the document.
 func (a *lister) shell(script, noun string, sure bool, at func(line int) text.Span) {
 	said := map[string]bool{}
 	for _, e := range effects(script) {

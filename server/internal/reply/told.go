@@ -9,19 +9,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Told is an edit whose place a sentence tells, in relation to a line or a block of code that it names in code marks.
+// A Told is an edit whose place a sentence describes in words, relative to a line or a block of code that the sentence
+// quotes in backticks.
 type Told struct {
-	File   string         // the file that the sentence, or the nearest line above, names
+	File   string         // the file that the sentence or the nearest line above names
 	Where  Verb           // [Below], [Above], [AtEnd], [Change] for the block itself, [Changed] for the code itself, or [Delete]
 	Anchor string         // the code that names the line or the block; "" for AtEnd
 	New    string         // the new lines
-	Fence  *format.Region // the fence with the new lines; nil if they are in code marks, or if nothing is new
-	At     text.Span      // the sentence, with the fence
-	Open   bool           // the sentence may go on
+	Fence  *format.Region // the fence with the new lines; nil if they are in backticks, or if there are no new lines
+	At     text.Span      // the sentence, including the fence
+	Open   bool           // the sentence may continue on the next line
 }
 
-// Tells returns the edits that sentences of a document tell, outside of the parts that a format claims, and for files of
-// its tree. The reader of the files decides whether the named code has exactly one place.
+// Tells returns the edits that sentences of a document describe. It skips the parts that a format claims, and files
+// outside of the tree. It does not check whether the quoted code has exactly one place in the file: the caller does.
 func Tells(d format.Document) (found []Told) {
 	if _, titled := Titled(d); titled || d.Tree == nil {
 		return nil
@@ -53,7 +54,7 @@ func Tells(d format.Document) (found []Told) {
 	return found
 }
 
-// fenceBelow returns the fence below a line with nothing but white space between them, if no format claims it.
+// fenceBelow returns the fence that follows a line after nothing but white space, if no format claims the fence.
 func fenceBelow(d format.Document, at int) *format.Region {
 	i := slices.IndexFunc(d.Fences, func(f *format.Region) bool { return f.Open.Start >= at })
 	if i < 0 || d.IsTaken(d.Fences[i].Span) || strings.Trim(d.Text[at:d.Fences[i].Open.Start], " \t\r\n>") != "" {
@@ -62,7 +63,7 @@ func fenceBelow(d format.Document, at int) *format.Region {
 	return d.Fences[i]
 }
 
-// tellsPlace returns the edit that a sentence tells. f is the fence below the sentence, or nil.
+// tellsPlace returns the edit that a sentence describes. f is the fence below the sentence, or nil.
 func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told, ok bool) {
 	s := at.In(d.Text)
 	codes := codeSpan.FindAllStringSubmatchIndex(s, 6)
@@ -130,7 +131,7 @@ func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told
 	return t, ok && !saidElsewhere(d, t)
 }
 
-// joined reports whether words or an arrow between two codes say that the second replaces the first.
+// joined reports whether the words or the arrow between two pieces of code say that the second replaces the first.
 func joined(s, old, new string) bool {
 	_, rest, _ := strings.Cut(s, "`"+old+"`")
 	between, _, ok := strings.Cut(rest, "`"+new+"`")
@@ -139,8 +140,8 @@ func joined(s, old, new string) bool {
 	return ok && !strings.Contains(between, "`") && (after || becomes.MatchString(between) || arrow.MatchString(between))
 }
 
-// placeOf returns whether a sentence names a code as a place: a word such as "after" is close before the code, or, in
-// languages that put it last, close behind it.
+// placeOf returns the place that a sentence names by a piece of code. A word such as "after" must be close before the
+// code or, in languages that put such words last, close after the code.
 func placeOf(words, s string, codes [][]int, i int) Verb {
 	start, end := 0, len(s)
 	if i > 0 {
@@ -168,7 +169,7 @@ func placeOf(words, s string, codes [][]int, i int) Verb {
 	return Nothing
 }
 
-// codeIsFile reports whether a code names a file, although no other code of the sentence does.
+// codeIsFile reports whether a piece of code in backticks names a file, and no other one in the sentence does.
 func codeIsFile(d format.Document, s string, c []int, i int, codes [][]int) bool {
 	isFile := func(c []int) bool {
 		return IsPath(s[c[2]:c[3]]) && d.Meter.Pay(eachLook) && fileOf(d, s[c[2]:c[3]]) != ""
@@ -179,8 +180,8 @@ func codeIsFile(d format.Document, s string, c []int, i int, codes [][]int) bool
 // mostAbove limits the lines above a sentence that may name its file.
 const mostAbove = 40
 
-// fileAbove returns the file that a line names, or else the nearest line above it outside of fences. It returns "" if a
-// line names several files, or if a diff is between the lines.
+// fileAbove returns the file that a line names, or else the file of the nearest line above that is outside of fences.
+// It returns "" if a line names several files, or if a diff is between the lines.
 func fileAbove(d format.Document, line text.Span) string {
 	for range mostAbove {
 		if !d.Meter.Pay(eachSigned * line.Len()) {
@@ -214,8 +215,8 @@ func fileAbove(d format.Document, line text.Span) string {
 	return ""
 }
 
-// saidElsewhere reports whether a block of another format has the new lines, or removes the code. The sentence then only
-// describes that block.
+// saidElsewhere reports whether a block of another format adds the new lines or removes the quoted code. The sentence
+// then only describes that block.
 func saidElsewhere(d format.Document, t Told) bool {
 	lines := strings.TrimSpace(t.New)
 	if t.Where == Delete {

@@ -9,15 +9,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// These limit the search for a part of a reply in unchanged files, because each check of the reply makes it. In a larger
-// project, no such file is found.
+// These limits apply to the search for a part of a reply in unchanged files, because each check of the reply repeats
+// this search. If a project is larger, the search finds no file.
 const (
 	mostListed   = 5000    // paths
 	mostSearched = 8 << 20 // bytes of text
 )
 
-// others calls see for the text of each file that the reply does not change, in the form of [squeeze]. It reports whether
-// all such files were seen. Documents do not count, because they show code without containing it.
+// others calls see for the text of each file that the reply does not change, in the form of [squeeze]. It reports
+// whether see got all such files. It skips documents, because they show code without being its source.
 func (f *Files) others(see func(name, t string)) bool {
 	if f.Tree == nil {
 		return false
@@ -46,8 +46,8 @@ func (f *Files) others(see func(name, t string)) bool {
 
 var document = lazyregexp.New(`(?i)\.(?:md|mdx|rst|adoc|txt|log|csv|lock|svg|min\.\w+)$`)
 
-// holder returns the only file of the tree that has a text after the reply, or "" if there is none or several. any is
-// false if no file has it.
+// holder returns the only file of the tree that contains a text after the reply, or "" if no file or several contain
+// it. any is false if no file contains it.
 func (f *Files) holder(body string) (name string, any bool) {
 	runs := runsOf(body)
 	see := func(candidate, t string) {
@@ -65,9 +65,9 @@ func (f *Files) holder(body string) (name string, any bool) {
 	return strings.TrimSuffix(name, "\n"), true
 }
 
-// versionOf returns the only unchanged file of which a text is another version, or a version of a part: the file has the
-// first line and at least half of the other ones. A part must begin with a line that opens a block, because an example
-// of a use may have lines of some file, too.
+// versionOf returns the only unchanged file of which a text is another version, in whole or in part: the file has the
+// first line and at least half of the other lines. A part must begin with a line that opens a block, because an example
+// of a call may also share lines with some file.
 func (f *Files) versionOf(body string) (name string) {
 	lines := wordedLines(body)
 	distinct := text.Set(lines)

@@ -1,10 +1,10 @@
 // Package reply reads the parts of a reply other than its edits: which file a fence is for ([FileOf]), words which say
 // that a block may not be meant as an edit ([Alternative]), and parts that could change a file although no format reads
-// them ([Unreads]), so that no such part is skipped silently. The package knows no format.
+// them ([Unreads]), so that none of these parts is skipped silently. The package knows no format.
 //
 // A part could change a file if it names a path of the tree, or a new path in a folder of the tree. The path must be
 // between backticks, alone on its line, or in a command. A text that the file contains before or after the reply is
-// only a quotation. Words can make an interpretation more certain, but never decide alone.
+// only a quotation. Words can make an interpretation more certain, but they never decide it alone.
 package reply
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Kind is the kind of an unread part of a reply, by its appearance.
+// A Kind is the kind of an unread part of a reply, judged by its form.
 type Kind string
 
 // The kinds of unread parts.
@@ -41,17 +41,17 @@ type Unread struct {
 	At   text.Span // the span in the document
 	Path string    // the path relative to the root; "" if the part names none
 	What string    // a description for use in a sentence, such as `a shell command that writes src/new.ts`
-	Sure bool      // the part certainly changes a file, so that an apply without it would be incomplete
+	Sure bool      // the part certainly changes a file, so an apply without it would be incomplete
 	// Unlabelled is true for a fence that would be read as an edit if a line above it had its path.
 	Unlabelled bool
 }
 
-// A Document is a reply, with what is known about it.
+// A Document is a reply, and which parts of it the formats read.
 type Document struct {
 	Text   string
 	Fences []mdblock.Block // fenced and indented code, in order
 	Read   []text.Span     // the spans of blocks, and of text that is not rendered; in order, without overlaps
-	Rests  []Rest          // the parts that no edit covers in fences with a block, in order
+	Rests  []Rest          // the parts that no edit covers in fences with blocks, in order
 	Files  *Files
 }
 
@@ -75,6 +75,7 @@ func Unreads(d Document) []Unread {
 	return all[:min(len(all), mostUnread)]
 }
 
+// A lister collects the unread parts of a document. Its methods "list" a part by adding it to found.
 type lister struct {
 	doc      string
 	document Document
@@ -95,7 +96,7 @@ func (a *lister) isRead(at text.Span) bool {
 	return i < len(read) && read[i].Start < at.End
 }
 
-// fences lists the fences that no format reads.
+// fences lists the fences that no format reads and that could change a file.
 func (a *lister) fences() {
 	all := a.document.Fences
 	from := 0
@@ -117,7 +118,7 @@ func (a *lister) fence(from int, b *mdblock.Block) {
 	switch {
 	case strings.TrimSpace(b.Body) == "":
 	case b.IsCommands() && isScript(b, label.Path) && !label.Alone && introduces(label.Line.In(a.doc)) == Add:
-		a.labelled(b, label) // lines of a script
+		a.labelled(b, label) // the fence has lines to add to a script, and is not a script to run
 	case b.IsCommands() && !(label.Alone && isScript(b, label.Path)):
 		a.shell(b.Body, "a shell command", false, func(line int) text.Span { return lineIn(b, line) })
 	case a.callIn(b):
@@ -140,7 +141,7 @@ func (a *lister) fence(from int, b *mdblock.Block) {
 	}
 }
 
-// commands lists the commands in a fence without a tag that certainly change files. It reports whether there are any.
+// commands lists the commands in a fence without a tag that certainly change files. It reports whether it found any.
 func (a *lister) commands(b *mdblock.Block) bool {
 	n := len(a.found)
 	if !slices.ContainsFunc(text.SplitLines(b.Body), isTool) {
@@ -160,8 +161,8 @@ func isTool(line string) bool {
 	return tools[name].does != "" || tools[name+" "+words[1]].does != "" || inPlace[name] != nil
 }
 
-// endings maps the kind of a fence to the extensions of files whose whole text may be in such a fence. For any other
-// file, the fence has commands, a diff or something to look at.
+// endings maps the kind of a fence to the file extensions whose whole text may be in such a fence. A fence of this kind
+// for any other file has commands, a diff or output.
 var endings = map[mdblock.Kind][]string{
 	mdblock.Shell:      {".sh", ".bash", ".zsh", ".env", ".envrc", ".bashrc", ".zshrc", "profile"},
 	mdblock.OtherShell: {".fish", ".ps1", ".psm1", ".cmd", ".bat"},
@@ -169,8 +170,8 @@ var endings = map[mdblock.Kind][]string{
 	mdblock.Shown:      {".mmd", ".http", ".log"},
 }
 
-// MayBeText reports whether the tag of a fence allows that the fence has the text of the file at a path. If the path is
-// "", a drawing of a tree of files is not such a text.
+// MayBeText reports whether the tag of a fence allows the fence to hold the text of the file at a path. If the path is
+// "", a drawn tree of files does not count as such a text.
 func MayBeText(b *mdblock.Block, path string) bool {
 	if path == "" && isTree(b.Body) {
 		return false
@@ -184,19 +185,19 @@ func isTree(body string) bool { return strings.Contains(body, "── ") && tree
 
 var treeLine = lazyregexp.New(`(?m)^[ │|]*[├└]── \S+`)
 
-// isScript reports whether a path names a script in the language of a fence.
+// isScript reports whether the file at a path is a script in the language of a fence.
 func isScript(b *mdblock.Block, path string) bool {
 	return path != "" && (MayBeText(b, path) || !strings.Contains(path[strings.LastIndexByte(path, '/')+1:], "."))
 }
 
-// lineIn returns the span that a line of a fence's text has in the document. Lines count from 0.
+// lineIn converts a line of a fence's text, counted from 0, to its span in the document.
 func lineIn(b *mdblock.Block, line int) text.Span {
 	lines := text.NewLines(b.Body)
 	return b.HostSpan(lines.Line(min(line, lines.Count()-1)))
 }
 
-// deletes lists a fence with lines that the line above asks to delete and that are still there after the reply. The
-// result says whether there are such lines.
+// deletes lists a fence if the line above asks to delete its lines and the file still has them after the reply. It
+// reports whether the fence is such a request.
 func (a *lister) deletes(b *mdblock.Block, l Label) bool {
 	if sentence := l.Line.In(a.doc); !endsAsLabel(sentence) || !Asks(sentence, Delete) {
 		return false
@@ -259,14 +260,14 @@ func asks(line string) bool {
 }
 
 // subject returns the file that a sentence without a path is about: the file of its section, or else the only file that
-// the reply names. It returns "" if there is none.
+// the reply names. If there is no such file, it returns "".
 func (a *lister) subject(from int, sentence text.Span) string {
 	return cmp.Or(a.sectionPath(from, sentence), a.files.only())
 }
 
-// introduced lists a fence without a path if the sentence above asks for an edit of its [lister.subject]. A sentence such
-// as `and line 15 to:` has no word that asks, because it continues another one; the fence must then resemble lines of
-// the file. The result says whether the sentence asks for an edit.
+// introduced lists a fence without a path if the sentence above asks for an edit of its [lister.subject]. A sentence
+// such as `and line 15 to:` has no word for an edit, because it continues another sentence; the fence must then
+// resemble lines of the file. The result reports whether the sentence asks for an edit.
 func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	line := above.In(a.doc)
 	name := a.subject(from, above)
@@ -287,23 +288,23 @@ func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	return true
 }
 
-// continues reports whether the prose between a fence that a format reads and the next fence begins with a small letter,
-// so that it continues the sentence above both: "and at the end of the same file:".
+// continues reports whether the prose between a fence that a format reads and the next fence begins with a small
+// letter, as in "and at the end of the same file:". The prose then continues the sentence above the first fence.
 func (a *lister) continues(from int, b *mdblock.Block) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(a.doc[from:max(from, b.Open.Start)], " \t\r\n>"))
 	return from > 0 && unicode.IsLower(first) && a.isRead(text.Span{Start: from - 1, End: from})
 }
 
-// isLikeEdits reports whether a fence has the tag of another fence that a format reads.
+// isLikeEdits reports whether a fence has the same tag as some fence that a format reads.
 func (a *lister) isLikeEdits(b *mdblock.Block) bool {
 	return b.Kind() == mdblock.OtherCode && slices.ContainsFunc(a.document.Fences, func(other mdblock.Block) bool {
 		return other.Lang == b.Lang && a.isRead(other.Span)
 	})
 }
 
-// version lists a fence without a path that has another version of a file that the reply changes, or of a part of such
-// a file. It also lists a fence that leaves out lines of some file. If the line above says that the text is old, the
-// fence is not listed.
+// version lists a fence without a path if it has another version of a file that the reply changes, or of a part of such
+// a file. It also lists a fence that leaves out lines of some file. It skips a fence if the line above calls the text
+// old.
 func (a *lister) version(b *mdblock.Block, above text.Span) {
 	if _, old := say(wordsOf(above.In(a.doc)), Before); old {
 		return
@@ -312,7 +313,7 @@ func (a *lister) version(b *mdblock.Block, above text.Span) {
 	if known {
 		return
 	}
-	// Indented code is a part of a file, because an example of a use begins at the margin.
+	// Only indented code counts as a part of a file, because an example of a call begins at the margin.
 	part := b.Fenced && b.Kind() == mdblock.OtherCode && indented.MatchString(b.Body) && text.IsCode(b.Body)
 	if name == "" {
 		name = a.files.versionOf(b.Body)
@@ -343,7 +344,7 @@ func (a *lister) anyHas(body string) bool {
 	return false
 }
 
-// sectionPath returns the path on one of the three lines above a line, or "". Lines before offset from do not count.
+// sectionPath returns a path from the three lines above a line, or "". It ignores lines before offset from.
 func (a *lister) sectionPath(from int, line text.Span) string {
 	for range 3 {
 		line = LineAbove(a.doc, from, line.Start)

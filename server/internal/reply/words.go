@@ -27,15 +27,16 @@ const (
 	Removed   Verb = "removed"    // something was deleted
 	Moved     Verb = "moved"      // something was renamed or moved
 	Changed   Verb = "changed"    // something was changed in another way
-	Perhaps   Verb = "perhaps"    // the sentence only offers a change, or states a condition
-	Find      Verb = "find"       // the text below is the old text of a pair, which is to be replaced
+	Perhaps   Verb = "perhaps"    // the sentence only offers a change, or sets a condition
+	Find      Verb = "find"       // the text below is the old text of a pair and should be replaced
 	Before    Verb = "before"     // the text below is the old text of a pair
 	After     Verb = "after"      // the text below is the new text of a pair
 	Option    Verb = "option"     // the block is one of several ways to reach the goal: "Option 2"
 	Optional  Verb = "optional"   // the block need not be applied
 	Otherwise Verb = "otherwise"  // the block is an alternative to the preceding one
 	TakenBack Verb = "taken-back" // the block replaces an earlier one of the reply
-	// the block is only shown: a mistake to avoid, an old or rejected text, an example, or an explanation of a notation
+	// the block is only shown, for example as a mistake to avoid, an old or rejected text, an example, or an
+	// explanation of a notation
 	Not       Verb = "not"
 	NewFile   Verb = "new-file"   // a label such as `New file:`
 	NewText   Verb = "new-text"   // a label such as `Updated file:`
@@ -47,16 +48,16 @@ const (
 	MayGo     Verb = "may-go"     // the end of the sentence says that a file can or should be deleted
 	InFile    Verb = "in-file"    // a place in a file: "line 5", "at the top of the file"
 	Below     Verb = "below"      // the place is below the line or the block that follows
-	Above     Verb = "above"      // the place is above it
+	Above     Verb = "above"      // the place is above the line or the block that follows
 	AtEnd     Verb = "at-end"     // the place is at the end of the file
-	NotNow    Verb = "not-now"    // nothing is to be done, or not yet
-	Wait      Verb = "wait"       // the edits of the reply are not to be applied yet, or only under a condition
+	NotNow    Verb = "not-now"    // nothing should be done, or not yet
+	Wait      Verb = "wait"       // the edits of the reply should wait, or depend on a condition
 	RestStays Verb = "rest-stays" // everything that the reply does not name stays as it is
-	Stays     Verb = "stays"      // what the words before name stays as it is
+	Stays     Verb = "stays"      // the things named before the words stay as they are: "`open` is unchanged"
 	OnePlace  Verb = "one-place"  // only one place of a file changes
 	// only comments change, and no code
 	OnlyComments Verb = "only-comments"
-	Retract      Verb = "retract" // takes back or restricts the blocks above: "Ignore the above.", "Wait, ..."
+	Retract      Verb = "retract" // the blocks above are taken back or restricted: "Ignore the above.", "Wait, ..."
 	Note         Verb = "note"    // a harmless note next to a path: "(updated)"
 	Filler       Verb = "filler"  // words in labels that name no action: "the", "file"
 )
@@ -81,14 +82,14 @@ func phrases() (all []phrase) {
 	return all
 }
 
-// An expression matches the words for a verb at the beginning of a text. Most replies need the regular expressions of a
-// few verbs only, and compiling all takes longer than reading a short reply.
+// An expression matches the words for a verb at the beginning of a text. Regular expressions are compiled when they are
+// first needed: most replies need only a few verbs, and compiling all takes longer than reading a short reply.
 type expression struct {
 	heads    func() map[head]bool // the first characters of each match
 	compiled func() *regexp.Regexp
 }
 
-// A head is the first three characters of a text. One is 0 if any character, or none, may follow.
+// A head is the first three characters of a text. A 0 stands for any character or for the end of the text.
 type head [3]rune
 
 var words = sync.OnceValue(func() map[Verb]expression {
@@ -112,8 +113,9 @@ var words = sync.OnceValue(func() map[Verb]expression {
 	return expressions
 })
 
-// headsOf returns the heads of the texts that match a valid pattern. Nearly every word of a text begins like no word of
-// a verb, and running the expression at each of them takes three quarters of the time of a check of much prose.
+// headsOf returns the heads of the texts that match a valid pattern. Comparing heads first avoids running the
+// expression at each word, because almost no word begins like the words for a verb. Otherwise, these runs would take
+// three quarters of the time of a check of much prose.
 func headsOf(pattern string) map[head]bool {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -141,13 +143,13 @@ func headsOf(pattern string) map[head]bool {
 	return heads
 }
 
-// A step of a compiled pattern reads one of some characters, and goes on at an instruction.
+// A step of a compiled pattern reads one of several characters, and continues at an instruction.
 type step struct {
 	runes []rune
 	then  uint32
 }
 
-// next returns the steps from an instruction. A step with the character 0 stands for a match that may end there.
+// next returns the steps from an instruction. A step with the character 0 means that a match may end there.
 func next(prog *syntax.Prog, pc uint32) (steps []step) {
 	seen := map[uint32]bool{}
 	var walk func(pc uint32)
@@ -172,11 +174,11 @@ func next(prog *syntax.Prog, pc uint32) (steps []step) {
 	return steps
 }
 
-// mostRunes is the most characters that count one by one where a word may have any of some.
+// mostRunes limits the characters of a class that are listed one by one; a larger class counts as any character.
 const mostRunes = 32
 
-// runesOf returns the characters that an instruction reads, or 0 if there are many. A single one stands for its other
-// cases, too.
+// runesOf returns the characters that an instruction reads, or 0 if there are too many. A single character stands for
+// all its cases.
 func runesOf(in syntax.Inst) (all []rune) {
 	if len(in.Rune) == 1 {
 		all = append(all, in.Rune[0])
@@ -211,7 +213,7 @@ func say(line string, verb Verb) (at text.Span, ok bool) {
 	return at, false
 }
 
-// isHead reports whether a text begins with one of some heads.
+// isHead reports whether a text begins with one of the given heads.
 func isHead(heads map[head]bool, s string) bool {
 	var h head
 	for i := range h {

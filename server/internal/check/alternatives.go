@@ -16,22 +16,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostRead limits the text that is searched above a block, and below the last block, in bytes.
+// mostRead limits the text that is searched for words about a block, above it and, for the last block, below it, in
+// bytes.
 const mostRead = 16 << 10
 
 // alternatives warns about blocks that may be meant instead of another change, not in addition to it. Either the text
 // around such a block says so, or another block has a different whole text of the same file (rule R53).
 func (r *Result) alternatives() {
-	changed := map[string]bool{} // the files that the blocks so far changed
-	whole := map[string]string{} // the whole texts that the blocks so far have for files
-	made := map[string]bool{}    // the paths that the reply as a whole changes
+	changed := map[string]bool{} // the files that the blocks so far change
+	whole := map[string]string{} // the whole texts of files in the blocks so far
+	made := map[string]bool{}    // the paths that the reply changes, taken as a whole
 	for _, f := range r.Plan.Files {
 		for _, p := range f.Paths() {
 			made[p] = true
 		}
 	}
-	open := map[int]bool{}   // the documents that have a block outside of quotations
-	wait := map[int]string{} // the words of documents which say that nothing is to be applied, or not yet
+	open := map[int]bool{}   // the documents with a block outside of quotations
+	wait := map[int]string{} // the words of each document which say that nothing should be applied, or not yet
 	for i, b := range r.Blocks {
 		doc := r.Documents[b.Document].Text
 		open[b.Document] = open[b.Document] || !mdblock.InQuotation(doc, b.Open.Start)
@@ -57,7 +58,7 @@ func (r *Result) alternatives() {
 		case says == reply.Nothing && open[b.Document] && mdblock.InQuotation(doc, b.Open.Start):
 			b.doubtWhole(text.Span{}, "this block is in a quotation, but other blocks of the reply are not: it may be a text of someone else that the reply only answers")
 		case says == reply.Nothing:
-		// This block undoes an earlier one. A question would not help, because only one of the two can be meant.
+		// This block undoes an earlier block. Asking would not help, because only one of the two can be meant.
 		case back:
 			b.takeBack(text.Span{}, fmt.Sprintf("the reply says %q, and this block takes back what an earlier block does; apply only one of the two", at.In(doc)))
 		case says == reply.Not, says == reply.Optional:
@@ -72,9 +73,9 @@ func (r *Result) alternatives() {
 	}
 }
 
-// claims adds to the sets of the blocks what the prose of the reply says about them.
+// claims reads the statements about blocks in the prose of the reply, and stores them in the sets of the blocks.
 func (r *Result) claims(sets []intent.Set) {
-	all := map[int]intent.Claims{} // what the prose of a document says about all blocks
+	all := map[int]intent.Claims{} // the statements of a document about all its blocks
 	files := map[string]bool{}
 	for _, set := range sets {
 		for _, c := range set.Changes {
@@ -98,9 +99,9 @@ func (r *Result) claims(sets []intent.Set) {
 	}
 }
 
-// takesBack reports whether a block returns one of its files to the state before the reply: the block changes the
-// file, but the reply as a whole does not. `made` has the paths that the reply as a whole changes. When a reply is
-// applied a second time, even a correct block may do so.
+// takesBack reports whether a block returns one of its files to the state before the reply: the block changes the file,
+// but the reply as a whole does not. `made` has the paths that the reply as a whole changes. When a reply is applied a
+// second time, even a correct block may do this.
 func takesBack(files []plan.BlockFile, made map[string]bool) bool {
 	return slices.ContainsFunc(files, func(f plan.BlockFile) bool { return f.State == plan.Change && !made[f.Path] })
 }
@@ -114,8 +115,8 @@ func (b *Block) takeBack(at text.Span, message string) {
 }
 
 // contradictions warns if the reply already has another whole text of the same file. A text that was read as parts of
-// its file does not count as a whole text, and neither does the present text. If back is true, the block undoes the change of an earlier block, so the
-// contradiction is an error.
+// its file does not count, and neither does a text that the file already has. If back is true, the block undoes the
+// change of an earlier block, so the contradiction is an error.
 func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[string]string) {
 	isWhole := map[string]bool{}
 	for _, f := range files {
@@ -171,8 +172,8 @@ func (r *Result) surroundings(i int) reply.Around {
 	return a
 }
 
-// addsTo reports whether block i changes a part of one of the files. A whole text does not count,
-// because nothing of the earlier text stays.
+// addsTo reports whether block i changes a part of one of the files. A whole text does not count, because it leaves
+// nothing of the earlier text.
 func (r *Result) addsTo(files map[string]bool, i int) bool {
 	of := r.Plan.Blocks[i].Files
 	return !slices.ContainsFunc(of, func(f plan.BlockFile) bool { return f.Whole }) &&

@@ -13,12 +13,12 @@ import (
 type Candidate struct {
 	*format.Region
 	Formats []format.Format
-	// Claimed is true if Formats has only one entry and the region certainly has that format. Otherwise the region has
-	// only a tag or a name of these formats so far.
+	// Claimed is true if Formats has only one entry and the region certainly has that format. Otherwise, the region has
+	// at most a tag or a name of these formats.
 	Claimed bool
 }
 
-// CandidateAt returns the region around an offset of a document, if a format claims the region or could claim it when
+// CandidateAt returns the region around an offset of a document, if a format claims the region or could claim it once
 // more is written. Otherwise it returns false. It parses and plans nothing.
 func CandidateAt(doc Document, at int) (Candidate, bool) {
 	if c, ok := wholeCandidate(doc); ok {
@@ -39,8 +39,8 @@ func CandidateAt(doc Document, at int) (Candidate, bool) {
 	return Candidate{}, false
 }
 
-// wholeCandidate returns the whole document as a region. It returns false if neither the name of the document nor the
-// beginning of its text belongs to a format.
+// wholeCandidate returns the whole document as a region. It returns false if no format uses the name of the document or
+// the beginning of its text.
 func wholeCandidate(doc Document) (Candidate, bool) {
 	if whole, ok := wholeClaim(doc); ok {
 		return Candidate{whole.Region, []format.Format{whole.format}, true}, true
@@ -57,8 +57,8 @@ func wholeCandidate(doc Document) (Candidate, bool) {
 }
 
 // BlockAt returns the number, from 1, of the block whose lines contain an offset of a document, and the number of
-// blocks. The number is 0 if no block contains the offset. The tree must be the one of the check, because it affects
-// which whole files are blocks.
+// blocks. The number is 0 if no block contains the offset. The tree must be the same as for the check, because it
+// affects which whole files are blocks.
 func BlockAt(doc Document, tree fs.FS, at int) (index, count int) {
 	found, _ := claims(doc, tree, meterOf([]Document{doc}))
 	for i, c := range found {
@@ -79,8 +79,8 @@ func formats(are func(format.Format) bool) []format.Format {
 	return slices.DeleteFunc(slices.Clone(Formats), func(f format.Format) bool { return !are(f) })
 }
 
-// Meets returns the number of files that the blocks of a document name, and the number of those that are in the tree.
-// A caller uses it to find out for which of several folders a reply was written. It plans nothing.
+// Meets returns the number of files that the blocks of a document name, and the number of those files that are in the
+// tree. It helps a caller to decide for which of several folders a reply was written. It plans nothing.
 func Meets(doc Document, where Where) (named, there int, err error) {
 	r := &Result{Documents: []Document{doc}}
 	if err := r.find(where); err != nil {

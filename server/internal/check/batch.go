@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Identify gives the line patches of r their ids (rule L24), before they are applied to the workspace at root, or when
-// they turn out to be applied already. A patch that is applied already gets the ids of that apply, if the history has
-// them. h may be nil. Blocks with errors get no ids.
+// Identify gives ids to the line patches of r (rule L24). It is called before the patches are applied to the workspace
+// at root, or when they turn out to be applied already. A patch that is applied already gets the ids from that apply,
+// if the history has them. h may be nil. Blocks with errors get no ids.
 //
 // The error comes from reading the history. After an error, patches that are applied already get new ids, like all
 // others.
@@ -53,8 +53,8 @@ func (r *Result) Batches() []protocol.Batch {
 	return all
 }
 
-// Applying returns the line patches of [Result.Batches] that still have to be applied, in the form in which the history
-// records them: [history.Apply.Batches].
+// Applying returns the line patches of [Result.Batches] that are not applied yet, in the form for
+// [history.Apply.Batches].
 func (r *Result) Applying() []history.Batch {
 	var all []history.Batch
 	for _, b := range r.Blocks {
@@ -67,8 +67,8 @@ func (r *Result) Applying() []history.Batch {
 
 func (b *Block) identified() bool { return b.Batch != nil && b.Batch.BatchID != "" }
 
-// withIDs returns a block's line patch with new ids, without the parts that are left out. The parts of the line patch
-// are those of [Block.Parts], in the same order.
+// withIDs returns a block's line patch with new ids, without the parts that are left out. The line patch has the same
+// parts as [Block.Parts], in the same order.
 func (r *Result) withIDs(b *Block) *protocol.Batch {
 	skipped := text.Set(r.Skip[b.Index])
 	batch := *b.Batch
@@ -100,8 +100,8 @@ func (r *Result) withIDs(b *Block) *protocol.Batch {
 	return &batch
 }
 
-// FileOf returns the file that a change of the block is about. It finds the file by the span at which the block first
-// names it. If two docPaths of the block mean the same file, the places of the edits identify the file.
+// FileOf returns the file of a change of the block. It finds the file by the span at which the block first names it. If
+// two docPaths of the block mean the same file, it looks at the places of the edits instead.
 func (b *Block) FileOf(change int) *plan.BlockFile {
 	c := b.Set.Changes[change]
 	path := ""
@@ -131,8 +131,8 @@ func (r *Result) Named() map[string]bool {
 	return named
 }
 
-// Label returns the description of an apply of r for people: the labels of its line patches,
-// or else the name of the reply. The name "-" stands for standard input.
+// Label returns the description of an apply of r for people: the labels of its line patches, or if there are none, the
+// name of the reply. The name "-" stands for standard input.
 func (r *Result) Label(name string) string {
 	var labels []string
 	for _, b := range r.Blocks {

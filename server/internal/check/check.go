@@ -27,7 +27,7 @@ type Where struct {
 	Tree    fs.FS  // nil if no folder is open; every block then has an error
 	Base    string // absolute path of the tree's root with slashes
 	Own     string // the folder of this program's own state: see [plan.Options]
-	Nowhere string // reason why Tree is nil, for a message; "" if no folder is open
+	Nowhere string // the reason why Tree is nil, for a message; "" if no folder is open
 	// DocPath finds the file that a docPath names: see [plan.Options].
 	DocPath docpath.LookupFunc
 
@@ -39,81 +39,82 @@ type Where struct {
 	Earlier plan.EarlierFunc
 
 	Strict bool // warnings are errors
-	Lint   bool // check the rules R34 to R37 on style, too, and give hints
+	Lint   bool // also give hints about the rules R34 to R37, on style
 
 	// Meter limits the work of the whole check, however often it plans. If it is nil, the check makes one.
 	Meter *meter.Meter
 }
 
-// A Choice says which parts of a reply count.
+// A Choice selects parts of a reply.
 type Choice struct {
 	Block int  // the index of the only block to check, from 1; 0 for all blocks
-	Rest  bool // If some blocks can be applied, leave out those that cannot, with a warning that asks.
+	Rest  bool // leave out blocks that cannot be applied, if others can, with a warning that asks
 
-	// SkipMissing leaves out replacements whose find is missing, with a warning that asks.
-	// Otherwise they are errors (rule S7).
+	// SkipMissing leaves out each replacement whose find is missing, with a warning that asks. Otherwise a missing find
+	// is an error (rule S7).
 	SkipMissing bool
-	// LeftOut returns what a person left out of blocks, by [Block.TextKey]: parts, and replacements that are left out
-	// as long as their find is missing. If it is nil, the person left out nothing.
+	// LeftOut returns the parts and replacements that a person left out of blocks, by [Block.TextKey]. Such a
+	// replacement is left out only as long as its find is missing. If LeftOut is nil, the person left out nothing.
 	LeftOut func(ctx context.Context) (map[string]history.LeftOut, error)
-	// Without holds the blocks that are left out, by their index. Unless a block is done, a warning names it.
+	// Without holds the blocks that are left out, by their index. A warning names each of them that is not done.
 	Without map[int]Block
 
 	reply []Document // the documents before any fixes
 
-	repairing bool // certain fixes will be made
+	repairing bool // the caller will make certain fixes
 }
 
 // A Guard says which files are protected.
 type Guard struct {
 	// Protected finds protected paths. It is nil if no path is protected.
 	Protected ProtectedFunc
-	// ProtectedIs is the severity of a protected path: an error if nobody can be asked, and
-	// otherwise a warning.
+	// ProtectedIs is the severity of a change to a protected path: an error if no person can be asked, otherwise a
+	// warning.
 	ProtectedIs diag.Severity
-	// AllowProtected is true if the person agreed beforehand to change protected files.
+	// AllowProtected is true if the person has already agreed to change protected files.
 	AllowProtected bool
 }
 
-// An Editor describes the state of the files in an editor. For a check without an editor, it is the zero value.
+// An Editor describes the state of the files in an editor. A check without an editor uses the zero value.
 type Editor struct {
-	// OneEnding is true if the editor gives all lines of a file the same ending when it opens the file. An edit in
-	// the editor then changes more than intended.
+	// OneEnding is true if the editor gives all lines of a file the same ending when it opens the file. An edit in the
+	// editor then also changes other lines.
 	OneEnding bool
-	// Unsaved reports whether an editor holds text of a file that is not on disk. If Unsaved is nil, there is no such
+	// Unsaved reports whether an editor holds text of a file that is not on disk. If Unsaved is nil, no file has such
 	// text.
 	Unsaved func(path string) bool
-	// NotebookOpen reports whether an editor shows a file as a notebook. If NotebookOpen is nil, no file is shown in
-	// this way.
+	// NotebookOpen reports whether an editor shows a file as a notebook. If NotebookOpen is nil, no file is shown as a
+	// notebook.
 	NotebookOpen func(path string) bool
 }
 
-// A Result is the result of checking one or more documents, whose blocks are one
-// transaction.
+// A Result is the result of checking one or more documents, whose blocks are applied as one transaction.
 type Result struct {
 	Documents []Document
 	Blocks    []Block
 	Plan      plan.Plan                     // the plan for Blocks, in order
 	Key       string                        // the key of Blocks for the history
-	ReplyKey  string                        // the key of the whole reply for the history, as it was before any fixes
-	Protected map[string]protect.Protection // protected files of Plan, by path
-	Declined  bool                          // no block, but a sentence saying that no safe edit can be made
-	Page      bool                          // no block, but a document begins with front matter
-	Known     bool                          // no block, but the history knows that the reply was applied, and its files have not changed since
-	LeftOut   int                           // the number of blocks that [Document.OwnOnly] left out
-	Unread    []Unread                      // parts other than the blocks that could change a file, in order
+	ReplyKey  string                        // the key of the whole reply for the history, without any fixes
+	Protected map[string]protect.Protection // the protected files of Plan, by path
+	// the reply has no block, but a sentence which says that no safe edit can be made
+	Declined bool
+	Page     bool // the reply has no block, and a document begins with front matter
+	// the reply has no block, but the history shows that it was applied and that its files have not changed since
+	Known   bool
+	LeftOut int      // the number of blocks that [Document.OwnOnly] left out
+	Unread  []Unread // parts other than the blocks that could change a file, in order
 
 	DeclinedAt text.Span // the sentence of Declined, in the first document that has one
 
-	Skip    Skip // the parts that are left out of blocks
-	Missing Skip // the replacements that are left out as long as their find is missing
+	Skip    Skip // the parts left out of blocks
+	Missing Skip // the replacements to leave out as long as their find is missing
 
 	structures []mdblock.Structure // the structure of each of Documents
 	tree       fs.FS               // the tree of [Where]
 
 	meter   *meter.Meter  // limits the work on all blocks
 	without map[int]Block // blocks that were left out: see [Choice.Rest]
-	wanted  int           // the only block that is considered; 0 for all
+	wanted  int           // the number of the only block to check; 0 for all
 }
 
 // A State is the state of a block.
@@ -136,7 +137,7 @@ type Block struct {
 	State       State
 	Files       []plan.BlockFile
 	Diagnostics []diag.Diagnostic // spans and fixes refer to the document
-	Places      []plan.Place      // At is a span of the document
+	Places      []plan.Place      // each At is a span of the document
 	Parts       []Part
 	Batch       *protocol.Batch // the line patch as it was read, to which Identify adds its ids; nil for other formats
 
@@ -146,9 +147,9 @@ type Block struct {
 
 	Set intent.Set // the block as it was parsed; spans refer to its body
 
-	cut       bool            // the check stopped at this block and did not read the blocks after it
+	cut       bool            // the search for blocks stopped here, so later blocks are unknown
 	notClosed diag.Diagnostic // the diagnostic of a block whose fence is not closed
-	below     int             // the line, from 1, of a fence above the block that ended too early, or 0
+	below     int             // the line, from 1, of a fence above the block that ended too early; 0 if there is none
 
 	// the diagnostics about code without fences in the block; their spans and fixes refer to the document
 	copied []diag.Diagnostic
@@ -168,7 +169,7 @@ func (e *NoSuchBlock) Error() string {
 	return fmt.Sprintf("there is no block %d: %s", e.Block, has)
 }
 
-// Check finds, parses and plans the blocks of documents, in order. If a passage is found only in an earlier content of
+// Check finds, parses and plans the blocks of documents, in order. If a passage occurs only in an earlier content of
 // its file, the diagnostic names that content. An error comes from reading the input or from ctx, or is a
 // [NoSuchBlock].
 func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
@@ -195,8 +196,8 @@ func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, e
 	return checkAll(ctx, docs, where)
 }
 
-// checkAll is like [checkPresent]. But if where.Earlier is set, a change that was made for an earlier content of a
-// file is merged into the present content.
+// checkAll is like [checkPresent], with one difference: if where.Earlier is set, a change that was made for an earlier
+// content of a file is merged into the present content.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r, err := checkMetered(ctx, docs, where)
 	if err == nil && !r.Applicable() {
@@ -271,13 +272,13 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 		r.Blocks[i].take(r.Plan.Blocks[i], where, r.Protected)
 	}
 	if where.repairing && r.hasPreferred() {
-		return r, nil // after the next fixes, the history may know the blocks themselves
+		return r, nil // after the fixes, the history may know the blocks themselves
 	}
 	applied, err := r.knowsReply(ctx, where)
 	if applied {
 		r.alreadyApplied(ctx, where, r.ReplyKey)
 		for i := range r.Blocks {
-			r.Blocks[i].Batch = nil // its ids are those of other text
+			r.Blocks[i].Batch = nil // the history's ids belong to another text
 		}
 	}
 	return r, err
@@ -328,8 +329,8 @@ func (r *Result) find(where Where) error {
 	return nil
 }
 
-// findRefusal looks for a reason why there is no block: a sentence that declines the change
-// (rule R7), or the front matter of a page (rule R61).
+// findRefusal looks for the reason why the reply has no block: a sentence that declines the change (rule R7), or the
+// front matter of a page (rule R61).
 func (r *Result) findRefusal() {
 	for i, doc := range r.Documents {
 		if at, ok := r.structures[i].Declined(); ok {
@@ -378,7 +379,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 	return sets
 }
 
-// keepEdits makes the fixes uncertain that would remove another edit as if it were prose.
+// keepEdits makes a fix uncertain if it would remove another edit as if it were prose.
 func keepEdits(b *Block) {
 	prose := []diag.Code{diag.JSONTextAfter, diag.JSONTextBefore, diag.GitProse}
 	removesEdit := func(e text.Edit) bool { return e.New == "" && reply.HasEdit(e.Span.In(b.Body)) }

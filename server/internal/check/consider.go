@@ -58,7 +58,7 @@ func eachOf(names []string) string {
 	return "each of " + strings.Join(atMost(names, "%d more"), ", ")
 }
 
-// consider reports problems of a file's change that come from this workspace and not from the format.
+// consider reports problems of a file's change that depend on this workspace and not on the format.
 func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if name := invisible(f); name != "" {
@@ -97,8 +97,8 @@ func (w Where) runsAsOther(f plan.BlockFile) bool {
 	return err == nil && info.Mode()&(fs.ModeSetuid|fs.ModeSetgid) != 0
 }
 
-// unsavedText returns the warning about a file with unsaved text. It is only for changes that delete the file or
-// write its whole content. An edit needs no such warning, because it shows which text it expects.
+// unsavedText returns the warning about a file with unsaved text. It applies only to changes that delete the file or
+// write its whole content. An edit needs no such warning, because it quotes the text that it expects.
 func unsavedText(f plan.BlockFile) diag.Diagnostic {
 	what := "overwritten"
 	if f.Operation == plan.Remove {
@@ -147,7 +147,7 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]protect.P
 		paths = append(paths, f.Path)
 	}
 	protected, err := w.Protected(ctx, paths, p.Through)
-	// A copy of a secret file is still a secret.
+	// A copy of a secret file is also secret.
 	for to, from := range p.Copied {
 		if source, is := protected[from]; is && protected[to].Reason == "" {
 			protected[to] = protect.Protection{Reason: "it is a copy of " + from + "; " + source.Reason, Ignored: source.Ignored}
@@ -162,8 +162,8 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]protect.P
 	return protected, err
 }
 
-// KeepsIgnored reports whether a history keeps the contents of files that git ignores,
-// because a setting or the environment variable APTIX_HISTORY_IGNORED=1 demands it.
+// KeepsIgnored reports whether a history keeps the contents of files that git ignores. A setting or the environment
+// variable APTIX_HISTORY_IGNORED=1 turns this on.
 func KeepsIgnored(ctx context.Context, h *history.Store) bool {
 	if os.Getenv("APTIX_HISTORY_IGNORED") == "1" {
 		return true
@@ -172,8 +172,8 @@ func KeepsIgnored(ctx context.Context, h *history.Store) bool {
 	return keep && err == nil
 }
 
-// unmeant returns the function for [plan.Options.Ignored]. It finds protected paths, because a reply means a
-// protected file only if it names that file.
+// unmeant returns the function for [plan.Options.Ignored]. The function finds protected paths, because a reply means a
+// protected file only if it names the file in full.
 func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]bool, error) {
 	if w.Protected == nil || w.AllowProtected {
 		return nil

@@ -21,11 +21,11 @@ import (
 type Document struct {
 	Name string // the name in reports; "-" for standard input
 	Text string
-	// Format says how blocks are found. It is the name of a format if the whole document is one block of that format,
-	// or Markdown, or "" to decide by the document's name and text.
+	// Format says how to find blocks. It is the name of a format if the whole document is one block of that format, or
+	// Markdown, or "" to decide by the document's name and text.
 	Format string
-	// Reply is true for a text that is known to be a reply, such as one from a chat or the clipboard. Neither front
-	// matter nor a title makes such a text documentation.
+	// Reply is true for a text that is known to be a reply, such as a text from a chat or the clipboard. Such a text
+	// does not count as documentation, even with front matter or a title.
 	Reply bool
 	// OwnOnly leaves out the blocks of guest formats. The other blocks keep their numbers.
 	OwnOnly bool
@@ -61,7 +61,7 @@ func claims(doc Document, tree fs.FS, m *meter.Meter) ([]claim, mdblock.Structur
 	return found, structure
 }
 
-// hasOtherBlocks reports whether a document that begins like a single block is a reply nevertheless: blocks of other
+// hasOtherBlocks reports whether a document that begins like a single block is in fact a reply, because blocks of other
 // formats follow the first block.
 func hasOtherBlocks(found []claim, whole claim) bool {
 	isOther := func(c claim) bool { return c.format.Name != whole.format.Name }
@@ -90,7 +90,7 @@ func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []c
 		slices.SortFunc(doc.Claimed, func(a, b text.Span) int { return a.Start - b.Start })
 		slices.SortFunc(found, func(a, b claim) int { return a.Span.Start - b.Span.Start })
 		if m.Spent() {
-			// The check itself reports that the limit of work is reached.
+			// Check reports the exceeded limit.
 			return []claim{{Region: format.Piece(doc.Text, text.Span{End: len(doc.Text)}, true), format: f}}
 		}
 	}
@@ -136,7 +136,7 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 	var found []*format.Region
 	for i, r := range doc.Fences {
 		if len(found) > mostBlocks {
-			// The function find reports that the blocks after the limit are cut off.
+			// find reports that the blocks after the limit are cut off.
 			break
 		}
 		shaped := f.Unmistakable
@@ -146,8 +146,8 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 		if (r.Lang == "" || slices.Contains(f.Fences, r.Lang)) && shaped != nil && shaped(r) {
 			found = append(found, r)
 		} else if i > mostBlocks {
-			// Each format reads the region again, because keeping what all formats have read would take too much
-			// memory.
+			// Drop the parsed body. Each format reads the region again, because keeping the results of all formats
+			// would take too much memory.
 			r.Shared = nil
 		}
 	}
@@ -194,8 +194,8 @@ func wholeClaim(doc Document) (claim, bool) {
 	return claim{Region: region, format: f}, ok
 }
 
-// guessWhole chooses the format of a whole document by its name or by the beginning of its text. No format begins like
-// a reply in Markdown.
+// guessWhole chooses the format of a whole document by its name or by the beginning of its text. No format uses a
+// beginning that a Markdown reply may have.
 func guessWhole(name string, r *format.Region) (format.Format, bool) {
 	if endsIn(name, []string{".md", ".markdown"}) {
 		return format.Format{}, false
@@ -210,14 +210,14 @@ func named(name string, f format.Format) bool {
 	return endsIn(name, f.Names) || endsIn(name, f.SharedNames)
 }
 
-// indented reports whether white space precedes a block's fence, apart from the white space of a quotation. If so,
-// each line of the block lost as much. A line inside a JSON string may have had less white space, and lost only that.
+// indented reports whether white space precedes a block's fence, not counting the white space of a quotation. In that
+// case, each line of the block lost the same amount of white space. A line inside a JSON string may have had less, and
+// lost only that.
 func indented(doc string, r *format.Region) bool {
 	return r.Fenced && strings.ContainsAny(strings.ReplaceAll(r.BeforeFence(doc), "> ", ""), " \t")
 }
 
-// Limits of one reply (rule R45). They count work and not time, so that a reply is cut off at the same place on every
-// machine.
+// Limits of one reply (rule R45). They count work and not time, so that every machine stops at the same place.
 const (
 	mostBlocks  = 5_000
 	mostContent = 256 << 20 // the largest total size that blocks may unpack to, beyond their own text, in bytes

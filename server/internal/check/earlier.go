@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Earlier returns [Where.Earlier] for the folder at root. The contents come from a history, if there is one, and from
-// git. The folder need not be the top of a repository.
+// Earlier returns a function for [Where.Earlier], for the folder at root. It finds contents in the history, if there is
+// a history, and in git. The folder need not be the top of a repository.
 func Earlier(h *history.Store, root string) plan.EarlierFunc {
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
 		var all []plan.Earlier
@@ -51,12 +51,12 @@ func Age(d time.Duration) string {
 	return "just now"
 }
 
-// nameEarlier finds the earlier content of a file for which a block was made, as [Repair] does. It names this content
-// in the diagnostic about each missing passage, and says whether the change can be merged.
+// nameEarlier finds the earlier content of a file for which a block was made, in the same way as [Repair]. It names
+// this content in the diagnostic about each missing passage, and says whether the change can be merged.
 func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 	where.Earlier = once(where.Earlier)
 	if any, err := r.hasEarlier(ctx, where); err != nil || !any {
-		// No earlier content exists, so nothing needs to be planned again.
+		// Without earlier contents, a second plan would give the same result.
 		return err
 	}
 	merged, err := Repair(ctx, r.Documents, where)
@@ -80,8 +80,8 @@ func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 // mostEarlier limits the earlier contents that a check keeps for all files together, in bytes.
 const mostEarlier = 64 << 20
 
-// once caches the earlier contents of each file. When the cache has mostEarlier bytes, the returned function finds no
-// contents for further files.
+// once caches the earlier contents of each file. When the cache is full (mostEarlier bytes), the returned function
+// finds no contents for further files.
 func once(earlier plan.EarlierFunc) plan.EarlierFunc {
 	known, left := map[string][]plan.Earlier{}, mostEarlier
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
@@ -122,12 +122,13 @@ func (b *Block) nameBase(merged diag.Diagnostic) {
 		if d := &b.Diagnostics[i]; d.Passage != "" && d.Path == merged.Path {
 			d.Base = merged.Base
 			d.Message += said
-			said = "" // only the first message says this
+			said = "" // only the first message includes this sentence
 		}
 	}
 }
 
-// addConflict adds a diagnostic which says that the change cannot be merged. It is shown at the first missing passage.
+// addConflict adds a diagnostic which says that the change cannot be merged. The diagnostic is at the first missing
+// passage.
 func (b *Block) addConflict(d diag.Diagnostic) {
 	i := slices.IndexFunc(b.Diagnostics, func(o diag.Diagnostic) bool { return o.Passage != "" && o.Path == d.Path })
 	if i >= 0 {

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Limits of the feedback for the model, in bytes. In a long text, the model could overlook the parts that it has to
+// Limits of the feedback for the model, in bytes. In a longer text, the model could overlook parts that it has to
 // change.
 const (
 	enoughFeedback = 1600 // above this size, further problems are described without lines of the file
@@ -26,9 +26,9 @@ const Request = `Please send the change as an Aptix file bundle instead: one fen
 with the whole content of every file that changes, as one JSON string each (newlines as \n, quotes as \").
 `
 
-// Feedback returns the problems of a reply as a text for the model that wrote it. The text
-// names the block, the file and the passage, quotes similar text in the file, and says what
-// to send again. It has at most 6,000 bytes. It is "" if a model cannot correct anything.
+// Feedback returns the problems of a reply as a text for the model that wrote it. The text names the block, the file
+// and the passage, quotes similar text of the file, and says what to send again. It has at most 6,000 bytes. It is ""
+// if a model cannot correct any of the problems.
 func (r *Result) Feedback(ctx context.Context) string {
 	if r.Declined {
 		return Request
@@ -44,7 +44,7 @@ func (r *Result) Feedback(ctx context.Context) string {
 	return escape.Text("Your last reply needs corrections:\n" + f.out.String() + f.rest() + "\n" + r.sendAgain() + "\n")
 }
 
-// A feedback is a text for the model, while it is being written.
+// A feedback is a text for the model that is being written.
 type feedback struct {
 	ctx   context.Context
 	r     *Result
@@ -72,8 +72,7 @@ func (f *feedback) block(b *Block) {
 	}
 }
 
-// unread lists the parts of the reply that were not read, so that the model sends them as
-// edits.
+// unread lists the parts of the reply that were not read, so that the model sends them as edits.
 func (f *feedback) unread() {
 	said := false
 	for _, u := range f.r.Unread {
@@ -88,7 +87,7 @@ func (f *feedback) unread() {
 	}
 }
 
-// write appends a text about some problems. If the text would get too long, it only counts the problems.
+// write appends a text about some problems. If the text would become too long, write only counts the problems.
 func (f *feedback) write(s string, problems int) {
 	if f.out.Len()+len(s) > mostFeedback {
 		f.left += problems
@@ -117,7 +116,7 @@ func (f *feedback) problem(b *Block, g repeated) string {
 		f.missing(&s, b, d, detailed)
 	} else {
 		s.WriteString(text.Cut(lineList.ReplaceAllString(d.Message, ""), 500) + "\n")
-		// A span without a space is only a name, so it is not quoted.
+		// A text without a space is not quoted, because it is only a name.
 		if at := d.Span.In(f.r.Documents[b.Document].Text); detailed && len(d.Fixes) == 0 && strings.Contains(at, " ") {
 			quoted(&s, "The block has:", at)
 		}
@@ -133,7 +132,7 @@ func (f *feedback) problem(b *Block, g repeated) string {
 	return s.String()
 }
 
-// rest says how many problems are not listed.
+// rest tells how many problems are not listed.
 func (f *feedback) rest() string {
 	s := ""
 	if f.r.meter.Spent() {
@@ -148,8 +147,8 @@ func (f *feedback) rest() string {
 	return s + fmt.Sprintf("\n%d more problems are not listed.\n", f.left)
 }
 
-// sendAgain says which blocks to send. A reply is applied completely or not at all. So the model must also repeat the
-// blocks without problems, unless the files are already as these blocks make them.
+// sendAgain says which blocks to send. Because a reply is applied completely or not at all, the model must also repeat
+// the blocks without problems. Blocks whose changes are already in the files need not be sent.
 func (r *Result) sendAgain() string {
 	var done []string
 	for _, b := range r.Blocks {
@@ -182,14 +181,14 @@ type repeated []diag.Diagnostic
 // particular matches the parts of a message that differ between messages about the same problem: names and numbers.
 var particular = lazyregexp.New("`[^`]*`|\"(?:[^\"\\\\]|\\\\.)*\"|[0-9]+")
 
-// lineList matches a list of many line numbers. Feedback leaves it out, because a model does
-// not see the file.
+// lineList matches a list of many line numbers. Feedback leaves out such a list, because a model does not see line
+// numbers.
 var lineList = lazyregexp.New(`,? (?:on|at) lines \d+(?:, \d+)+(?:,? (?:and )?(?:\d+|…|more))?`)
 
-// beyondModel lists problems that a better reply would not avoid, because they come from a person's files and settings.
+// beyondModel lists problems that a better reply could not avoid, because they come from a person's files and settings.
 var beyondModel = []diag.Code{diag.PathProtected, diag.UnsavedText, diag.NotebookOpen, diag.MixedEndings, diag.NoWorkspace}
 
-// ForModel reports whether the model that wrote a reply could correct a problem of it.
+// ForModel reports whether the model that wrote a reply could correct a problem of the reply.
 func ForModel(d diag.Diagnostic) bool {
 	return (d.Severity <= diag.Warning || d.Code == diag.BlockIncomplete) && !slices.Contains(beyondModel, d.Code)
 }

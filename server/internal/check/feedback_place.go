@@ -55,8 +55,8 @@ func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, deta
 	}
 }
 
-// noSimilarText describes a passage that is similar to no text in its file. It names another file that has the
-// passage, if there is one. Otherwise it shows the correction that a fix proposes.
+// noSimilarText describes a passage without similar text in its file. If another file has the passage, it names that
+// file. Otherwise it shows the correction that a fix proposes.
 func (f *feedback) noSimilarText(s *strings.Builder, b *Block, d diag.Diagnostic, want string) {
 	fixes := d.AllFixes(f.ctx)
 	other := slices.IndexFunc(fixes, func(fix diag.Fix) bool { return fix.Path != "" })
@@ -73,7 +73,7 @@ func (f *feedback) noSimilarText(s *strings.Builder, b *Block, d diag.Diagnostic
 	}
 }
 
-// places quotes the first places of a passage, and returns how many it quoted.
+// places quotes the first places of a passage, and returns the number of quoted places.
 func (f *feedback) places(s *strings.Builder, d diag.Diagnostic) (shown int) {
 	file, known := f.r.presentText(d.Path)
 	if !known {
@@ -93,15 +93,15 @@ func (f *feedback) places(s *strings.Builder, d diag.Diagnostic) (shown int) {
 	return shown
 }
 
-// linesAround returns the range of shownLines lines of a file around the lines first to last. Lines count from 0, and
-// n is their number.
+// linesAround returns a range of shownLines lines of a file around the lines first to last. Lines count from 0, and n
+// is the number of lines of the file.
 func linesAround(first, last, n int) (from, to int) {
 	from = max(0, first-max(0, shownLines-(last-first+1))/2)
 	to = min(n, from+shownLines)
 	return max(0, min(from, to-shownLines)), to
 }
 
-// differing quotes the lines of a passage that the most similar place lacks.
+// differing quotes the lines of a passage that are missing at the most similar place.
 func (f *feedback) differing(s *strings.Builder, want, found string) {
 	has := map[string]bool{}
 	alike := map[string]bool{}
@@ -151,7 +151,7 @@ func (r *Result) presentText(path string) (string, bool) {
 	return "", false
 }
 
-// closestTo returns the place in a file's text that is most similar to the wanted passage, or false if nothing is
+// closestTo returns the place in a file's text that is most similar to the wanted passage, or false if no place is
 // similar. It compares only the first lines of a long passage.
 func closestTo(ctx context.Context, m *meter.Meter, s, want string) (text.Span, bool) {
 	if lines := strings.SplitAfter(want, "\n"); len(lines) > comparable {
@@ -167,15 +167,15 @@ func closestTo(ctx context.Context, m *meter.Meter, s, want string) (text.Span, 
 	return text.Span{}, false
 }
 
-// declaration matches a line that declares the unit around the lines below it, in most languages. flow matches lines
+// declaration matches a line that declares a unit of code, such as a function, in most languages. flow matches lines
 // that only look like declarations.
 var (
 	declaration = lazyregexp.New(`^\s*(?:@?\w+(?:\([^)]*\))?\s+)*(?:func|function|def|class|interface|struct|enum|trait|impl|fn|module|namespace|type|sub|proc|package|object)\b.*\w|^\s*[\w<>\[\],:*&~. ]+\([^;]*\)[^;=]*\{\s*$|^\s*(?:export\s+)?(?:const|let|var)\s+\w+\s*=.*(?:=>|function)`)
 	flow        = lazyregexp.New(`^\s*[}\s]*(?:if|else|elif|for|while|switch|case|try|catch|except|finally|with|return|do|match|when|unless|#|//|\*|/\*)\b`)
 )
 
-// enclosing returns the declaration, such as that of a function or class, that contains a
-// line of a file: the nearest line above that is less indented and looks like a declaration.
+// enclosing returns the declaration of the function, class or similar unit that contains a line of a file: the nearest
+// line above that is less indented and looks like a declaration.
 func enclosing(lines []string, at int) string {
 	depth := indentOf(lines, at)
 	for i := at; i >= 0 && at-i < 2000; i-- {
@@ -191,7 +191,7 @@ func enclosing(lines []string, at int) string {
 	return ""
 }
 
-// indentOf returns the indentation of the first line that is not blank, from a given line on.
+// indentOf returns the indentation of the first line, from a given line on, that is not blank.
 func indentOf(lines []string, at int) int {
 	i := slices.IndexFunc(lines[at:], func(line string) bool { return !locate.IsBlank(line) })
 	if i < 0 {

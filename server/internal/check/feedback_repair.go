@@ -11,7 +11,7 @@ import (
 const (
 	repairLines = 12 // the largest number of lines of a corrected block that are shown
 	repairBytes = 700
-	choices     = 2 // the largest number of places among which the model can choose
+	choices     = 2 // the largest number of alternative corrections that are offered to the model
 )
 
 // repair shows the corrected block if the correction is certain. Otherwise it shows the
@@ -51,13 +51,13 @@ func (f *feedback) choice(s *strings.Builder, b *Block, fix diag.Fix) {
 	quoted(s, fix.Title+":", f.corrected(b, fix.Edits))
 }
 
-// removes reports whether edits only remove text. The corrected block then has no new text to show.
+// removes reports whether edits only remove text. After such edits, the corrected block has no new text to show.
 func removes(edits []text.Edit) bool {
 	return !slices.ContainsFunc(edits, func(e text.Edit) bool { return strings.TrimSpace(e.New) != "" })
 }
 
-// certainEdits returns the edits of the certain fixes of similar problems, without edits that conflict or that would
-// not be shown. If one of the problems has no certain fix, it returns nil.
+// certainEdits returns the edits of the certain fixes of similar problems. It skips edits that conflict with others,
+// and edits that would be too many to show. If one of the problems has no certain fix, it returns nil.
 func certainEdits(ds []diag.Diagnostic) []text.Edit {
 	var edits []text.Edit
 	for _, d := range ds {
@@ -75,7 +75,7 @@ func certainEdits(ds []diag.Diagnostic) []text.Edit {
 	return edits
 }
 
-// corrected returns the lines of a document that edits change, as they are after the edits.
+// corrected returns the lines of a document that edits change, in their form after the edits.
 func (f *feedback) corrected(b *Block, edits []text.Edit) string {
 	doc := f.r.Documents[b.Document].Text
 	span := edits[0].Span

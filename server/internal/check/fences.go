@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// copied reports the code in a block that was copied from a page without fences (rule R54).
+// copied reports code in a block that was copied from a page without its fences (rule R54).
 func (r *Result) copied(b *Block) (all []diag.Diagnostic) {
 	fences := r.structures[b.Document].Fences
 	first := sort.Search(len(fences), func(i int) bool { return fences[i].Span.End > b.Span.Start })
@@ -27,7 +27,7 @@ func (r *Result) copied(b *Block) (all []diag.Diagnostic) {
 	return all
 }
 
-// unfenced returns the diagnostic for code without fences. A person who makes its fix confirms where the code ends.
+// unfenced returns the diagnostic for code without fences. A person who accepts its fix confirms where the code ends.
 func unfenced(doc string, code mdblock.Block) diag.Diagnostic {
 	eol, fence := string(text.DominantEOL(doc)), mdblock.FenceFor(code.Body)
 	end := fence + eol
@@ -42,9 +42,9 @@ func unfenced(doc string, code mdblock.Block) diag.Diagnostic {
 		}})
 }
 
-// misfence finds a fence that no format claims and that contains the opening line of another fence, and marks the first
-// block below it. The line that should close the inner fence has closed the outer one. Below that line, code is taken
-// for text and text for code (rule R52).
+// misfence handles a fence that no format claims and that contains the opening line of another fence. It marks the
+// first block below that fence. The closing line of the inner fence has closed the outer fence, so code and text are
+// mixed up from there on (rule R52).
 func misfence(doc format.Document, found []claim) {
 	for _, r := range doc.Fences {
 		if _, ours := overlapping(found, r.Span); ours || !endsEarly(r) {
@@ -59,8 +59,7 @@ func misfence(doc format.Document, found []claim) {
 	}
 }
 
-// endsEarly reports whether a fence contains the opening line of another fence that is at least as
-// long.
+// endsEarly reports whether a fence contains the opening line of another fence that is at least as long.
 func endsEarly(r *format.Region) bool {
 	for line := range strings.Lines(r.Body) {
 		if mark, info := mdblock.FenceOf(text.TrimEOL(line)); info != "" && mark[0] == r.Mark[0] {
@@ -70,8 +69,7 @@ func endsEarly(r *format.Region) bool {
 	return false
 }
 
-// misfenced returns the diagnostic for a block below a fence that ended too early. line is the line
-// of that fence.
+// misfenced returns the diagnostic for a block below a fence that ended too early. line is the line of that fence.
 func misfenced(line int) diag.Diagnostic {
 	return diag.New(diag.FenceInFence, text.Span{},
 		fmt.Sprintf("the fence on line %d contains another fence and seems to end there, so the blocks below are uncertain; use more backticks for the outer fence, or remove it", line))
@@ -86,9 +84,9 @@ func notClosed(doc string, b *Block) diag.Diagnostic {
 	return d
 }
 
-// closing returns the fix that closes the fence of a block at the end of its document, if the edit in the block is
-// complete and no earlier line could close the fence (rule R4). The fix is never certain, because more blocks may
-// have been cut off.
+// closing returns the fix that closes the fence of a block at the end of its document. It requires that the edit in the
+// block is complete and that no earlier line could close the fence (rule R4). The fix is never certain, because more
+// blocks may have been cut off.
 func closing(doc string, b *Block) []diag.Fix {
 	if !b.Fenced || strings.TrimSpace(doc[b.Span.End:]) != "" || !isWhole(b) {
 		return nil
@@ -104,7 +102,7 @@ func closing(doc string, b *Block) []diag.Fix {
 	return []diag.Fix{{Title: "Close the fence", Edits: []text.Edit{b.HostEdit(text.Edit{Span: end, New: fence})}}}
 }
 
-// isWhole reports whether the body of a block is certainly complete. The body proves this if it can be parsed, but not
+// isWhole reports whether the body of a block is certainly complete. The proof is that the body can be parsed, but not
 // without its last line, and not with one more line.
 func isWhole(b *Block) bool {
 	body := strings.TrimRight(b.Body, " \t\r\n")

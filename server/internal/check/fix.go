@@ -9,7 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxRounds limits how often a document is repaired, because each repair can uncover the next problem.
+// maxRounds limits how often a document is repaired. A document needs several rounds because each repair can uncover
+// the next problem.
 const maxRounds = 20
 
 // CheckFixed calls [Repair] if fix is true, and [Check] otherwise.
@@ -21,8 +22,8 @@ func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*R
 }
 
 // Repair makes every preferred fix, and returns the check of the repaired documents ([Result.Documents]). It checks
-// again after each round, because a repair may uncover the next problem. Passages that are still missing in the end are
-// searched for in earlier contents of their files.
+// again after each round, because a repair may uncover the next problem. In the end, it searches earlier contents of
+// the files for passages that are still missing.
 func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	where.Meter, where.reply, where.repairing = meterOf(docs), docs, true
 	defer where.Meter.EndWith(ctx)()
@@ -49,22 +50,23 @@ func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) 
 	return checkPresent(ctx, docs, where)
 }
 
-// Fixable reports whether each error of the block has a certain fix. The block may have other errors after these fixes.
+// Fixable reports whether each error of the block has a certain fix. After these fixes, the block may have other
+// errors.
 func (b Block) Fixable() bool {
 	return b.State == Failed && !slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && !slices.ContainsFunc(d.Fixes, func(f diag.Fix) bool { return f.Preferred })
 	})
 }
 
-// Fixable reports whether [Block.Fixable] returns true for each block that cannot be applied as it is.
+// Fixable reports whether each block that cannot be applied is [Block.Fixable].
 func (r *Result) Fixable() bool {
 	return !r.Applicable() && len(r.Blocks) > 0 && !slices.ContainsFunc(r.Blocks, func(b Block) bool {
 		return b.State == Incomplete || b.State == Failed && !b.Fixable()
 	})
 }
 
-// ambiguous returns the number of edits that have several places and no certain fix. A repair of other edits must leave
-// each of them ambiguous: the author saw the file before any of the edits, and did not say which place is meant.
+// ambiguous returns the number of edits that have several places and no certain fix. A repair of other edits must not
+// reduce this number: the author saw the file before any of the edits, and did not say which place is meant.
 func (r *Result) ambiguous() (n int) {
 	for _, b := range r.Blocks {
 		for _, d := range b.Diagnostics {
@@ -85,7 +87,7 @@ func (r *Result) lacksPassage() bool {
 	})
 }
 
-// repaired returns the documents after each preferred fix was made once.
+// repaired makes each preferred fix once, and returns the documents.
 func (r *Result) repaired() (docs []Document, changed bool, err error) {
 	docs = slices.Clone(r.Documents)
 	for i := range docs {
@@ -98,9 +100,9 @@ func (r *Result) repaired() (docs []Document, changed bool, err error) {
 	return docs, changed, nil
 }
 
-// PreferredEdits returns the edits of all certain fixes of one document, from top to bottom.
-// If two fixes conflict, it uses the first. It skips blocks with parts left out, because the
-// person's choice is recorded for the block's present text.
+// PreferredEdits returns the edits of all certain fixes of one document, from top to bottom. If two fixes conflict, it
+// uses the first. It skips blocks with parts that a person left out, because that choice is recorded for the block's
+// present text.
 func (r *Result) PreferredEdits(document int) []text.Edit {
 	var edits []text.Edit
 	for _, b := range r.Blocks {
@@ -114,7 +116,7 @@ func (r *Result) PreferredEdits(document int) []text.Edit {
 	return edits
 }
 
-// addPreferred adds the first certain fix of d that is compatible with edits.
+// addPreferred adds the first certain fix of d that does not conflict with edits.
 func addPreferred(edits []text.Edit, d diag.Diagnostic, size int) []text.Edit {
 	for _, fix := range d.Fixes {
 		if !fix.Preferred {
@@ -127,8 +129,8 @@ func addPreferred(edits []text.Edit, d diag.Diagnostic, size int) []text.Edit {
 	return edits
 }
 
-// insertAll inserts the edits of a fix into the sorted edits. If one of them does not fit, it returns the edits
-// unchanged, and false.
+// insertAll inserts the edits of a fix into the sorted edits. If one of the edits does not fit, it returns the sorted
+// edits unchanged, and false.
 func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
 	var placed []text.Edit
 	for _, e := range fix {
@@ -146,8 +148,7 @@ func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
 	return edits, true
 }
 
-// byPlace compares edits by their spans. Two insertions at one offset count as equal, because any order would be a
-// guess.
+// byPlace compares edits by their spans. Two insertions at one offset count as equal, because their order is unknown.
 func byPlace(a, b text.Edit) int {
 	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 }

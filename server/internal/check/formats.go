@@ -18,10 +18,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/wholefile"
 )
 
-// Formats lists all formats in the order in which they may claim text. Names, fences and file names are taken from
-// this list. Files between tags come first, because they can contain any other format. Tool calls come before
-// SEARCH/REPLACE blocks, because a tool call can contain such blocks. Whole files come last, because they claim only
-// the remaining fences.
+// Formats lists all formats. If two formats could claim a text, the first in this list gets it. The names, fences and
+// file names of formats are also taken from this list. Files between tags come first, because they can contain any
+// other format. Tool calls come before SEARCH/REPLACE blocks, because a tool call can contain such blocks. Whole files
+// come last, because they claim only the remaining fences.
 var Formats = []format.Format{filetags.Format, toolcall.Format, searchreplace.Format, applypatch.Format, shell.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format, wholefile.Format}
 
 // FormatNames returns the possible values of [Document.Format], except "".
@@ -38,14 +38,13 @@ func FormatOf(name string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return f.Name == name })
 }
 
-// OfLanguage returns the format whose files an editor opens in a language. It returns false if there is no such
-// format.
+// OfLanguage returns the format that belongs to an editor's language, or false if there is no such format.
 func OfLanguage(language string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return f.Language != "" && f.Language == language })
 }
 
-// OfFile returns the format that a file with this name certainly has. It returns false if several formats or none use
-// such a name.
+// OfFile returns the format that a file with this name certainly has. It returns false unless exactly one format uses
+// the name.
 func OfFile(name string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return endsIn(name, f.Names) })
 }

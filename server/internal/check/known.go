@@ -24,7 +24,7 @@ func key(blocks []Block, skip Skip) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// replyKey returns a hash of whole documents, and of what is left out of them.
+// replyKey returns a hash of whole documents and of the parts that are left out of them.
 func (r *Result) replyKey(where Where) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "reply %d %v %v %v %v\n", where.Block, where.Rest, where.SkipMissing, r.Skip, r.Missing)
@@ -35,8 +35,9 @@ func (r *Result) replyKey(where Where) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// knowsReply reports whether the whole reply was applied, and every file that it changed is still as it left it. The
-// blocks alone do not show this, because the files decide which parts of a reply are blocks and which fixes are certain.
+// knowsReply reports whether the whole reply was applied, and every file that the apply changed is still in the state
+// after that apply. Looking up the blocks alone would not be enough: which parts of a reply are blocks, and which fixes
+// are certain, depends on the files.
 func (r *Result) knowsReply(ctx context.Context, where Where) (bool, error) {
 	if where.Tree == nil || where.History == nil {
 		return false, nil
@@ -46,7 +47,8 @@ func (r *Result) knowsReply(ctx context.Context, where Where) (bool, error) {
 	return known(standing), err
 }
 
-// known reports whether the blocks were applied, and every file that they changed is still as the blocks left it.
+// known reports whether the blocks were applied, and every file that they changed is still in the state after that
+// apply.
 func known(standing map[string]history.Standing) bool {
 	for _, s := range standing {
 		if s != history.Left {
@@ -56,8 +58,8 @@ func known(standing map[string]history.Standing) bool {
 	return len(standing) > 0
 }
 
-// applied returns the files that the blocks changed in an earlier apply. The value is false if that change of the
-// file was undone later.
+// applied returns the files that the blocks changed in an earlier apply. The value for a file is false if that change
+// was undone later.
 func applied(standing map[string]history.Standing) map[string]bool {
 	files := map[string]bool{}
 	for path, s := range standing {
@@ -66,9 +68,9 @@ func applied(standing map[string]history.Standing) map[string]bool {
 	return files
 }
 
-// alreadyApplied marks every block as done, because the history knows that the tree is as the blocks left it. The plan
-// that applies their steps a second time is dropped, with its diagnostics. The parts that are not read are the same as
-// before the apply, so the history tells how the apply with this key changed the files.
+// alreadyApplied marks every block as done, because the history shows that the tree already has the result of the
+// blocks. It drops the plan, which would apply the steps a second time, and the plan's diagnostics. To find the unread
+// parts, it uses the file changes that the history recorded for this key, so they are the same as before the apply.
 func (r *Result) alreadyApplied(ctx context.Context, where Where, key string) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
@@ -83,8 +85,8 @@ func (r *Result) alreadyApplied(ctx context.Context, where Where, key string) {
 	r.account(where, where.made(ctx, key))
 }
 
-// made returns the changes of the latest apply with a key, without files whose contents are not kept. If the history
-// cannot be read, it returns none.
+// made returns the changes of the latest apply with a key, except for files whose contents are not kept. If the history
+// cannot be read, it returns nil.
 func (p Past) made(ctx context.Context, key string) (files []plan.File) {
 	applies, err := p.History.LastOf(ctx, p.Root, []string{key})
 	if err != nil || len(applies) == 0 {
@@ -102,8 +104,8 @@ func (p Past) made(ctx context.Context, key string) (files []plan.File) {
 	return files
 }
 
-// recall searches the history for texts that blocks expect but that their files no longer have. It adds to the
-// diagnostics where such a text comes from.
+// recall searches the history for texts that blocks expect but that their files no longer have. If it finds a text, it
+// adds the origin of the text to the diagnostic.
 func (p Past) recall(ctx context.Context, ds []diag.Diagnostic) {
 	for i := range ds {
 		if made := ds[i].MadeFor; made != nil && p.History != nil && !p.recallVersion(ctx, &ds[i], *made) && made.DocPath != "" {
@@ -129,7 +131,7 @@ func (p Past) recallVersion(ctx context.Context, d *diag.Diagnostic, made diag.M
 func (p Past) recallSnippet(ctx context.Context, d *diag.Diagnostic, made diag.MadeFor) {
 	first, last, ok, err := p.History.Snippet(ctx, made.DocPath, made.SHA256)
 	if !ok || err != nil {
-		// The patch is refused in any case. The lines would only help to explain the refusal.
+		// Ignore the error: the patch is refused in any case, and the lines would only explain why.
 		return
 	}
 	lines := fmt.Sprintf("lines %d to %d", first, last)

@@ -12,7 +12,7 @@ import (
 // mostNamed limits the parts that a message about a reply without blocks names.
 const mostNamed = 5
 
-// NoBlock returns the reason why a reply has no block, as the end of a message, after a colon.
+// NoBlock returns the reason why a reply has no block, for use in a message after a colon.
 func (r *Result) NoBlock() string {
 	if r.Known {
 		return "this was already applied, and its files have not changed since"
@@ -47,7 +47,7 @@ func joinFirst(words []string, separator string) string {
 	return strings.Join(words, separator)
 }
 
-// notRead lists the parts of a reply that could change a file, for a reply without blocks.
+// notRead lists the parts that could change a file, in a reply without blocks.
 func (r *Result) notRead() (all []Unread) {
 	if r.tree == nil {
 		return nil

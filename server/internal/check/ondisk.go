@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// OnDisk returns the settings for a check without an editor. Nobody can be asked about protected files during the
-// check, but a person may have agreed beforehand.
+// OnDisk returns the settings for a check without an editor. During the check, no person can be asked about protected
+// files, but a person may have agreed in advance.
 func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool) Where {
 	tree := root.Tree(nil)
 	return Where{
@@ -26,16 +26,16 @@ func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool)
 	}
 }
 
-// EnvProtected is the environment variable that protects more names, separated like the folders of PATH. The command
-// line needs it because it does not know an editor's settings.
+// EnvProtected is the environment variable with additional names to protect, separated like the folders of PATH. The
+// command line needs it because it does not know an editor's settings.
 const EnvProtected = "APTIX_PROTECTED"
 
-// A ProtectedFunc returns the paths in `paths` that are written only if a person agrees, with the reasons: see
+// A ProtectedFunc returns those of `paths` that Aptix may write only if a person agrees, with the reasons: see
 // [disk.Root.Protected].
 type ProtectedFunc func(ctx context.Context, paths []string, through map[string][]string) (map[string]protect.Protection, error)
 
-// Protected returns [Guard.Protected] for a folder. In addition to the usual files, it protects the given names, which
-// come from a setting, and those in [EnvProtected].
+// Protected returns [Guard.Protected] for a folder. It protects the usual files, the given names, which come from a
+// setting, and the names in [EnvProtected].
 func Protected(root *disk.Root, names []string) ProtectedFunc {
 	names = append(slices.Clone(names), filepath.SplitList(os.Getenv(EnvProtected))...)
 	return func(ctx context.Context, paths []string, through map[string][]string) (map[string]protect.Protection, error) {

@@ -13,16 +13,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// changed records how the blocks so far changed a file.
+// changed records how the blocks so far have changed a file.
 type changed struct {
 	last   *Block         // the last block that changed the file
-	first  plan.BlockFile // the change by the first block, which is compared only if another block changes the file
-	marked bool           // the ranges in written already include the lines of first
+	first  plan.BlockFile // the first block's change; it is compared only if another block changes the file
+	marked bool           // the lines of first are already in written
 	written
 }
 
-// overlaps warns if a block changes lines that an earlier block wrote, or changes a file that an earlier block of
-// another format changes. It asks if the block brings back lines that earlier blocks removed there (rule R9).
+// overlaps warns about a block that changes lines that an earlier block wrote, or that changes a file that an earlier
+// block of another format changes. It asks if the block brings back lines that earlier blocks removed there (rule R9).
 func (r *Result) overlaps() {
 	files := map[string]*changed{}
 	for i := range r.Blocks {
@@ -72,9 +72,9 @@ func (c *changed) follow(b *Block, f plan.BlockFile, m *meter.Meter) (code diag.
 // eachCompared is the cost of looking for lines that come back, in steps of the meter for each byte of the file.
 const eachCompared = 8
 
-// restored returns a line of the file as it was before the reply that earlier blocks removed and that f brings back, or
-// "". A line that the file also has elsewhere does not count. The meter limits the work, because many blocks may change
-// one large file.
+// restored returns a line that the file had before the reply, that earlier blocks removed completely, and that f brings
+// back. If there is no such line, it returns "". The meter limits the work, because many blocks may change one large
+// file.
 func (c *changed) restored(f plan.BlockFile, m *meter.Meter) string {
 	first, before, after := c.first.Before().Data, f.Before().Data, f.After().Data
 	if !m.Pay(eachCompared * (len(first) + len(before) + len(after))) {
@@ -89,18 +89,18 @@ func (c *changed) restored(f plan.BlockFile, m *meter.Meter) string {
 	return ""
 }
 
-// written holds the ranges of a file's lines that blocks wrote, from top to bottom.
+// written holds the ranges of lines that blocks wrote in a file, from top to bottom.
 type written []stretch
 
 // A stretch is a range of lines, from 0, that one block wrote. Blocks count from 1.
 type stretch struct{ start, end, block int }
 
-// write records the lines that a block writes. If the block changes a line that an earlier block wrote, line is the
-// first such line, counted from 1 in the file before this block, and block is the number of the earlier block.
+// write records the lines that a block writes. If the block changes a line that an earlier block wrote, `line` is the
+// first such line, counted from 1 in the file before this block, and `block` is the number of the earlier block.
 // Otherwise both are 0.
 func (w *written) write(runs []diff.Run, index int) (line, block int) {
 	now, rest := make(written, 0, len(*w)+len(runs)), *w
-	moved := 0 // the number of lines that the runs so far added, minus the number that they removed
+	moved := 0 // the number of lines added by the runs so far, minus the number of lines removed
 	keep := func(l stretch) {
 		if l.start < l.end {
 			now = append(now, stretch{l.start + moved, l.end + moved, l.block})

@@ -18,11 +18,11 @@ type Part struct {
 	At   text.Span // the span in the document
 	Path string    // the path of the changed file, as written
 	Of   int       // the index of the part that contains this one; -1 if this part is a whole change
-	Text bool      // the part belongs to the whole text of a file, and exists only if that text leaves out lines
+	// the part belongs to the whole text of a file that leaves out lines; other whole texts have no parts
+	Text bool
 }
 
-// Skip holds the parts that are left out. It maps blocks, from 1, to indexes in
-// [Block.Parts].
+// Skip holds the parts to leave out. It maps blocks, from 1, to indexes in [Block.Parts].
 type Skip map[int][]int
 
 // Count returns the number of parts that are left out.
@@ -36,8 +36,8 @@ func (s Skip) Count() int {
 
 func (s Skip) has(block, part int) bool { return slices.Contains(s[block], part) }
 
-// LeftOut returns [Choice.LeftOut] for a history and the workspace at root. If the history
-// turns out to be damaged, nothing is left out.
+// LeftOut returns a function for [Choice.LeftOut], for a history and the workspace at root. If the history turns out to
+// be damaged, nothing is left out.
 func LeftOut(h *history.Store, root string) func(context.Context) (map[string]history.LeftOut, error) {
 	return func(ctx context.Context) (map[string]history.LeftOut, error) {
 		all, err := h.LeftOut(ctx, root)
@@ -51,7 +51,7 @@ func LeftOut(h *history.Store, root string) func(context.Context) (map[string]hi
 // TextKey returns a key of the block's format and body, which does not depend on the parts that are left out.
 func (b Block) TextKey() string { return key([]Block{b}, nil) }
 
-// leaveOut fills r.Skip and r.Missing with what a person left out.
+// leaveOut fills r.Skip and r.Missing with the parts and replacements that a person left out.
 func (r *Result) leaveOut(ctx context.Context, where Where) error {
 	if where.LeftOut == nil {
 		return nil
@@ -70,7 +70,7 @@ func (r *Result) leaveOut(ctx context.Context, where Where) error {
 	return nil
 }
 
-// add marks parts of a block as left out. It ignores indexes that are not below count, the number of the block's parts.
+// add marks parts of a block as left out. It ignores indexes from count on; count is the number of the block's parts.
 func (s Skip) add(block int, parts []int, count int) {
 	for _, part := range parts {
 		if 0 <= part && part < count && !s.has(block, part) {
@@ -118,8 +118,8 @@ func spansOfParts(b Block) (all []text.Span) {
 	return text.Each(partsOf(b.Set.Changes), func(p Part) text.Span { return p.At })
 }
 
-// writeKey adds the parts left out of a block to a key, so that the history does not take a reply
-// without these parts for the whole reply.
+// writeKey adds the parts left out of a block to a key, so that the history distinguishes the reply without these parts
+// from the whole reply.
 func (s Skip) writeKey(w io.Writer, b Block) {
 	if parts := s[b.Index]; len(parts) > 0 {
 		sorted := slices.Sorted(slices.Values(parts))

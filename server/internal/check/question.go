@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Doubts returns the warnings of the reply that ask before an apply: those of the blocks, followed by those about
-// unread parts. If the reply changes no file, unread parts are no reason to ask.
+// Doubts returns the warnings of the reply that ask before an apply: the warnings of the blocks, followed by the
+// warnings about unread parts. If the reply changes no file, unread parts are no reason to ask.
 func (r *Result) Doubts() []diag.Diagnostic {
 	var doubts []diag.Diagnostic
 	for _, b := range r.Blocks {
@@ -25,11 +25,11 @@ func (r *Result) Doubts() []diag.Diagnostic {
 	return doubts
 }
 
-// maxAsked limits the files that a question names, and also the reasons.
+// maxAsked limits the number of files in a question, and also the number of reasons.
 const maxAsked = 10
 
 // Question returns the question whether to apply the plan: its summary, its files, and the reasons to ask, one per
-// line. Links and control characters of the reply are only shown as text.
+// line. It shows links and control characters of the reply as plain text.
 func (r *Result) Question() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Apply %s", plan.Summary(r.Plan.Files))
@@ -43,14 +43,14 @@ func (r *Result) Question() string {
 	return b.String()
 }
 
-// FileNames lists files on one line, as in a question.
+// FileNames lists files on one line, in the form for a question.
 func FileNames(files []plan.File) string {
 	names := text.Each(files, nameOf)
 	return strings.Join(atMost(names, "%d more"), ", ")
 }
 
-// Reasons returns the doubts' messages for a question, and then those about the other unread parts. If several files
-// change, each message names its file.
+// Reasons returns the messages of the doubts for a question, followed by the messages about the other unread parts. If
+// several files change, each message names its file.
 func (r *Result) Reasons() []string {
 	reasons, all := []string{}, r.Doubts()
 	for _, u := range r.Unread {
@@ -78,8 +78,7 @@ func nameOf(f plan.File) string {
 	return escape.Line(f.Path)
 }
 
-// atMost returns the first maxAsked entries of list. If it leaves out some, it adds their
-// number.
+// atMost returns the first maxAsked entries of list. If it leaves out entries, it adds their number.
 func atMost(list []string, more string) []string {
 	if len(list) <= maxAsked {
 		return list

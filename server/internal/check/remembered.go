@@ -12,17 +12,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Past gives access to what a history knows about a folder. Without a history, it is the zero value.
+// A Past is the access to the history of a folder. Without a history, it is the zero value.
 type Past struct {
-	History *history.Store // the history to look in, and in which the apply is recorded
+	History *history.Store // the history to search, and to record the apply in
 	Root    string         // the folder, as its path is written in the history
-	// Await makes a check wait for other processes that apply the same blocks at this time. These processes write the
+	// Await makes a check wait for other processes that are just applying the same blocks. These processes write the
 	// files before they record the apply.
 	Await bool
 }
 
-// appliedMeanwhile reports whether another process has applied the blocks with this key since the last look at the
-// history.
+// appliedMeanwhile reports whether another process has applied the blocks with this key since the check last looked at
+// the history.
 func (p Past) appliedMeanwhile(ctx context.Context, tree fs.FS, key string) (bool, error) {
 	if !p.Await || p.History == nil || key == "" {
 		return false, nil
@@ -35,7 +35,8 @@ func (p Past) appliedMeanwhile(ctx context.Context, tree fs.FS, key string) (boo
 }
 
 // Standing returns the files that an earlier apply of exactly the blocks with this key changed, with their present
-// state. A damaged history counts as empty: the next start replaces it, and an apply says that it is not recorded.
+// state. A damaged history counts as empty. It is replaced at the next start, and until then each apply says that it is
+// not recorded.
 func (p Past) Standing(ctx context.Context, tree fs.FS, key string) (map[string]history.Standing, error) {
 	if p.History == nil {
 		return nil, nil

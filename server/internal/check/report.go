@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Report returns the result in the form for other programs. Its fixes include suggestions, unless the reply reaches
-// its limit of work first.
+// Report returns the result in the form for other programs. The fixes include suggestions, unless the reply reaches its
+// limit of work first.
 func (r *Result) Report(ctx context.Context) protocol.Report {
 	searched := suggestions{ctx: ctx, meter: r.meter}
 	index := r.lines()
@@ -34,11 +34,11 @@ func (r *Result) Report(ctx context.Context) protocol.Report {
 	return report
 }
 
-// notSearched is appended to the message of the diagnostic at which the search for suggestions stopped.
+// notSearched is added to the message of the diagnostic at which the search for suggestions stopped.
 const notSearched = "; from here on, no similar text is searched for, because the reply has reached its limit of work"
 
 // suggestions searches for the fixes in a report. If the reply reaches its limit of work, the first diagnostic without
-// a search says so.
+// such a search says that the search stopped.
 type suggestions struct {
 	ctx   context.Context
 	meter *meter.Meter

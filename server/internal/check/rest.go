@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/reply"
 )
 
-// checkRest checks the reply `all` without the blocks that cannot be applied. If a block depends on an omitted block,
-// it fails as well, and the check is repeated without it.
+// checkRest checks the reply `all` without the blocks that cannot be applied. If a remaining block depends on an
+// omitted block, it fails in turn, and checkRest checks again without it.
 func checkRest(ctx context.Context, all *Result, where Where) (*Result, error) {
 	r := all
 	for {

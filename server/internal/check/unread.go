@@ -23,8 +23,8 @@ type Unread struct {
 	Diagnostic diag.Diagnostic
 }
 
-// account lists the unread parts of the documents that could change a file. `changes` are those of the blocks. It skips
-// documentation, and documents of which only one block is checked.
+// account lists the unread parts of the documents that could change a file. `changes` are the changes of the blocks.
+// account skips documentation, and documents of which only one block is checked.
 func (r *Result) account(where Where, changes []plan.File) {
 	r.accountForRest()
 	if r.wanted != 0 || where.Tree == nil {
@@ -41,8 +41,8 @@ func (r *Result) account(where Where, changes []plan.File) {
 	}
 }
 
-// unread lists the unread parts of a document. `read` has the spans of blocks, and of text that is invisible when the
-// reply is rendered.
+// unread lists the unread parts of a document. `read` has the spans of blocks, and of text that the rendered reply does
+// not show.
 func (r *Result) unread(document int, read []text.Span, files *reply.Files, strict bool) (all []Unread) {
 	doc := r.Documents[document].Text
 	lines := text.NewLines(doc)
@@ -64,7 +64,7 @@ func (r *Result) rests(document int) (rests []reply.Rest) {
 		}
 		blocks = append(blocks, b.Span)
 		if diag.HasErrors(b.Diagnostics) {
-			continue // the block is refused, and its marks may be the reason why some text is in no edit
+			continue // the block is refused, and its marks may be the reason why no edit covers some text
 		}
 		path := ""
 		if len(b.Set.Changes) > 0 {
@@ -80,8 +80,8 @@ func (r *Result) rests(document int) (rests []reply.Rest) {
 	return rests
 }
 
-// outsideBlocks returns the parts of a fence that are in none of the blocks, if a block is inside the fence. The blocks
-// are in order and do not overlap.
+// outsideBlocks returns the parts of a fence outside of the blocks in the fence. It returns nil if the fence has no
+// block. The blocks are in order and do not overlap.
 func outsideBlocks(fence mdblock.Block, blocks []text.Span) (rests []reply.Rest) {
 	first := sort.Search(len(blocks), func(i int) bool { return blocks[i].Start >= fence.Open.End })
 	in := blocks[first:]
@@ -120,8 +120,8 @@ func newUnread(doc string, u reply.Unread, document, line int, strict bool) Unre
 	return Unread{Unread: u, Document: document, Line: line, Diagnostic: d.Plain()}
 }
 
-// labelling returns the fix that puts the likely path above a fence, so that the fence is read. The fix is never
-// certain, because the fence may be for another file or for none.
+// labelling returns the fix that writes the likely path above a fence, so that the fence is read as an edit. The fix is
+// never certain, because the fence may be for another file or for no file.
 func labelling(doc string, u reply.Unread) []diag.Fix {
 	start := 1 + strings.LastIndexByte(doc[:u.At.Start], '\n')
 	fence := strings.TrimLeft(doc[start:], " \t>")
@@ -169,8 +169,8 @@ func (r *Result) read(document int) []text.Span {
 // eachDecoded is the cost of decoding a file, in steps of the meter for each byte.
 const eachDecoded = 2
 
-// made returns the texts of the files that the blocks change or name, before and after the reply. It returns nil if they
-// are too large.
+// made returns the texts of the files that the blocks change or name, before and after the reply. It returns nil if the
+// texts are too large.
 func (r *Result) made(changes []plan.File) map[string]reply.Made {
 	byPath := map[string]reply.Made{}
 	add := func(f plan.File) bool {

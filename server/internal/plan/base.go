@@ -24,20 +24,20 @@ type Earlier struct {
 // An EarlierFunc returns the earlier versions of a file, newest first. The path is relative to the root of the tree.
 type EarlierFunc func(ctx context.Context, path string) ([]Earlier, error)
 
-// Limits of the search for the earlier text for which a reply was made.
+// Limits of the search for the earlier text on which a reply is based.
 const (
 	mostRecovered = 20 // earlier contents are tried for at most this many files
 	mostBases     = 6  // at most this many contents of a file are tried, not counting those without the passages
-	basePassage   = 8  // a passage with fewer characters does not show which content it comes from
+	basePassage   = 8  // a passage with fewer characters does not tell which content it comes from
 )
 
-// A planner plans one reply. It may plan the reply several times, with other contents of some files each time.
+// A planner plans one reply. It may plan the reply several times, each time with other contents of some files.
 type planner struct {
 	ctx     context.Context
 	tree    Tree
 	sets    []intent.Set
 	options Options
-	most    int // the limit of the files in a plan together, in bytes: mostHeld, or less in tests
+	most    int // the limit for the total size of the files in a plan, in bytes: mostHeld, or less in tests
 }
 
 func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
@@ -65,8 +65,8 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 	return p, nil
 }
 
-// askExchanges adds a warning to each edited file if the same edits would turn the result into the present file again,
-// as an exchange of two names does. Then the file does not show whether they were made before.
+// askExchanges adds a warning to each edited file if making the same edits a second time would restore the present
+// file. This is so if the edits exchange two names: the file then does not show whether the edits were made before.
 func (pl planner) askExchanges(p *Plan) error {
 	before, after := map[string]string{}, map[string]text.Content{}
 	for _, f := range p.Files {
@@ -88,7 +88,7 @@ func (pl planner) askExchanges(p *Plan) error {
 	return err
 }
 
-// isPermuted reports whether two texts have the same bytes in another order.
+// isPermuted reports whether two texts have the same bytes in different orders.
 func isPermuted(a, b string) bool {
 	if len(a) != len(b) {
 		return false
@@ -140,7 +140,7 @@ func (pl planner) recover(p Plan) (Plan, error) {
 	return p, nil
 }
 
-// lacking returns the passages that files lack, by the path of the file.
+// lacking returns the missing passages of each file, by the path of the file.
 func (p Plan) lacking() map[string][]string {
 	lacking := map[string][]string{}
 	for _, b := range p.Blocks {
@@ -153,8 +153,8 @@ func (p Plan) lacking() map[string][]string {
 	return lacking
 }
 
-// A base is an earlier text of a file. A reply that was made for this text is planned with the base in
-// place of the present text.
+// A base is an earlier text of a file. A reply that was made for this text is planned with the base instead of the
+// present text.
 type base struct {
 	name    string
 	was     text.Content
@@ -162,7 +162,7 @@ type base struct {
 }
 
 // base finds the earlier content of a file that has all passages of the reply. If there is none, `found` is nil. If the
-// change of that content cannot be merged with the present text, `conflict` says why.
+// result of the reply in that content cannot be merged with the present text, `conflict` says why.
 func (pl planner) base(path string, passages []string) (found *base, conflict string, err error) {
 	present, problem, err := read(pl.tree, path)
 	if err != nil || problem != nil || !present.Mode.IsRegular() || !telling(passages) {

@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A BlockFile says what a block does to one file. Its fields are like those of [File], but Before and
-// After put the contents together on each call. Whole is true if a change replaced the whole content.
+// A BlockFile says what a block does to one file. Its fields are like the fields of [File], but Before and After build
+// the contents anew on each call. Whole is true if a change replaced the whole content.
 type BlockFile struct {
 	Path, To  string
 	Operation Operation
@@ -18,7 +18,7 @@ type BlockFile struct {
 	before, after version
 }
 
-// Files returns the files of a block with their contents. All contents are then in memory at the same time.
+// Files returns the files of a block with their contents, all of which are then in memory at the same time.
 func Files(all []BlockFile) []File {
 	return text.Each(all, func(f BlockFile) File {
 		return File{Path: f.Path, To: f.To, Operation: f.Operation, State: f.State, At: f.At, Before: f.Before(), After: f.After()}
@@ -51,8 +51,8 @@ func (f BlockFile) Target() string {
 	return all[len(all)-1]
 }
 
-// Settle changes the file's state to Done, and its content to the one before the block. The block then has no effect on
-// the file.
+// Settle changes the file's state to Done, and restores its content from before the block. The block then has no effect
+// on the file.
 func (f *BlockFile) Settle() { f.State, f.after = Done, f.before }
 
 // Changes implements [Counted].
@@ -71,8 +71,8 @@ func (f BlockFile) Stat() (added, removed int) {
 	return added, removed
 }
 
-// Runs returns the lines that differ between the texts before and after the block. It compares binary files line by
-// line, too.
+// Runs returns the lines that differ between the texts before and after the block. It also compares binary files line
+// by line.
 func (f BlockFile) Runs() []diff.Run {
 	all, ok := f.differences()
 	if !ok {
@@ -87,8 +87,8 @@ func (f BlockFile) Runs() []diff.Run {
 	return runs
 }
 
-// differences returns the places at which the texts before and after may differ. Elsewhere, both texts share the same
-// memory. It returns false unless both are known to be plain UTF-8.
+// differences returns the places at which the texts before and after may differ; all other places share memory. It
+// returns false unless both texts are known to be plain UTF-8.
 func (f BlockFile) differences() (all []locate.Difference, ok bool) {
 	if !f.before.plain || !f.after.plain {
 		return nil, false

@@ -15,12 +15,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// MaxFile limits the size of a file, in bytes. Editors do not open larger files either, and a plan has each file in
+// MaxFile limits the size of a file, in bytes. Editors do not open larger files either, and a plan holds each file in
 // memory twice.
 const MaxFile = 256 << 20
 
-// A builder plans the blocks of a reply on one tree in memory, so that each block sees the effects of the blocks
-// before.
+// A builder plans the blocks of a reply on one tree in memory, so that each block sees the effects of the preceding
+// blocks.
 type builder struct {
 	Options
 	ctx       context.Context
@@ -28,26 +28,28 @@ type builder struct {
 	workspace paths.Workspace
 	sets      []intent.Set // the sets of all blocks of the reply
 
-	earlier map[string]text.Content // contents to use in place of those in the tree, by path
+	earlier map[string]text.Content // contents to use instead of the contents in the tree, by path
 	files   map[string]*entry
 	order   []string            // the keys of the files, in the order in which blocks name them
 	below   map[string][]string // key: the path of a folder; value: the keys of all files below it
 	// The keys are paths, in folded spelling, that may make their folder a git repository. The values are the keys of
-	// the files at such a path, or below it.
+	// the files at such a path, and of the files below it.
 	marks   map[string][]string
 	prune   []string            // folders that may be empty after deletions
 	through map[string][]string // see [Plan.Through]
 	copied  map[string]string   // see [Plan.Copied]
 	names   fspath.Names
-	// How the reply spells each path; two paths that are the same for the file system have one key.
+	// The reply's spelling of each path. Two paths that are the same for the file system have one key.
 	spelled map[string]spelling
 	room    room
-	// The size of the files that were read only because a changed file is beside them.
-	readBeside  int
-	naming      map[string]string                            // the paths that any change of the reply names, with their whole texts; nil until they are needed
-	extensions  map[string][]sized                           // the results of withExtension
-	doubts      map[int][]diag.Diagnostic                    // the doubts about edits, by the index of their block
-	superfluous func() []string                              // calls leadingFolders at most once, because that looks at all paths of the reply
+	// The total size of the files that were read only because they are beside a changed file.
+	readBeside int
+	// the paths that any change of the reply names, with their whole texts; nil until first needed
+	naming     map[string]string
+	extensions map[string][]sized        // the results of withExtension
+	doubts     map[int][]diag.Diagnostic // the doubts about edits, by the index of their block
+	// calls leadingFolders at most once, because leadingFolders looks at all paths of the reply
+	superfluous func() []string
 	byName      func() (named map[string][]string, all bool) // calls listFiles at most once
 	fitting     map[string]bool                              // the results of fits
 }
@@ -57,10 +59,10 @@ type entry struct {
 	base version // the file in the tree
 	now  version // the file after the blocks so far
 	from string  // the path before a rename; "" if the file was not renamed
-	past past    // what the steps so far have done
+	past past    // the effects of the steps so far
 
-	suspect *suspect // the steps so far that were not yet checked for doubts, or nil
-	broken  bool     // a find is missing, so `now` is only for later changes, and is not written
+	suspect *suspect // the steps so far that are not checked for doubts yet, or nil
+	broken  bool     // a find is missing, so `now` only serves later changes and is not written
 }
 
 func (b *builder) block(index int, set intent.Set) (Block, error) {
@@ -96,12 +98,12 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 	return Block{Files: d.files(b), Diagnostics: d.found, Places: d.places}, nil
 }
 
-// undone reports whether steps edited a file, but together leave it as it was.
+// undone reports whether steps edited a file, but together had no effect on it.
 func (e *entry) undone() bool {
 	return e.past.original != nil && !e.broken && e.now.Exists && e.now.same(e.base) && e.past.text != nil && e.past.text.Equal(e.past.original)
 }
 
-// groupLen returns how many changes at the start of the list are in the same group as the first.
+// groupLen returns the number of changes at the start of the list that are in the same group as the first change.
 func groupLen(changes []intent.Change) int {
 	n := 1
 	for changes[0].Group != 0 && n < len(changes) && changes[n].Group == changes[0].Group {
@@ -134,9 +136,9 @@ func (b *builder) net() ([]File, []string) {
 	return files, slices.Compact(b.prune)
 }
 
-// load reads a file unless it was read before. If the path cannot be that of a file, the diagnostic says why.
-// belowVacated is true if something above the path is to be deleted or renamed. In that case, load does not follow a
-// link above the path, because the link does not lead to the intended file.
+// load reads a file unless it was read before. If no file can have the path, the diagnostic says why. belowVacated is
+// true if something above the path is to be deleted or renamed. In that case, load does not follow a link above the
+// path, because the link does not lead to the intended file.
 func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic, error) {
 	if e, ok := b.files[key]; ok {
 		return e, nil, nil
@@ -167,7 +169,7 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 	return e, nil, nil
 }
 
-// read returns the content at a path, and does not follow links.
+// read returns the content at a path. It does not follow links.
 func read(tree Tree, key string) (text.Content, *diag.Diagnostic, error) {
 	info, err := fs.Lstat(tree, key)
 	if paths.IsAbsent(err) {
@@ -210,8 +212,8 @@ func readString(tree Tree, key string) (string, error) {
 	return string(data), err
 }
 
-// clash returns an error if the path is that of a file but a folder is needed there, or the other way round. It takes
-// the changes so far into account.
+// clash returns an error if the path is planned as a file but needed as a folder, or the other way round. It takes the
+// changes so far into account.
 func (b *builder) clash(key string) *diag.Diagnostic {
 	for _, dir := range parents(key) {
 		if b.isFile(dir) {

@@ -23,8 +23,8 @@ const eachBefore = 8
 // bom is the byte order mark of a text in UTF-8.
 const bom = "\ufeff"
 
-// A suspect is a change of a file that has not been checked for doubts yet. It consists of all steps that edit the file
-// one after the other, because a later step may complete what an earlier one began.
+// A suspect is a change of a file that is not checked for doubts yet. It consists of all steps that edit the file one
+// after the other, because a later step may complete the work of an earlier step.
 type suspect struct {
 	change        doubt.Change
 	steps         doubt.Steps
@@ -32,13 +32,13 @@ type suspect struct {
 	before, after version
 }
 
-// A stepped is a step that was made. It has the text before the step, and the lines that the step changed.
+// A stepped is a step that was made, with the text before the step and the lines that the step changed.
 type stepped struct {
 	text *locate.Text
 	runs []doubt.Run
 }
 
-// doubtsOfText asks package doubt about an item that gives its file a whole new text.
+// doubtsOfText asks package doubt about an item that replaces the whole text of its file.
 func (b *builder) doubtsOfText(d *draft, it *item, now, after version) []diag.Diagnostic {
 	if !mayDoubt(it, now, after) || it.Raw && strings.ContainsRune(it.Content, 0) {
 		return nil
@@ -84,7 +84,7 @@ func (b *builder) suspect(d *draft, it *item, now, after version, steps []steppe
 	}
 }
 
-// judge looks for doubts about the change that all steps together make in a file.
+// judge looks for doubts about the combined change of all steps in a file.
 func (b *builder) judge(e *entry) {
 	s := e.suspect
 	if s == nil {
@@ -117,7 +117,7 @@ func (b *builder) textBefore(now version) func() string {
 	})
 }
 
-// linesBeside returns the lines of all whole texts in the reply except the text for the item's own file.
+// linesBeside returns the lines of all whole texts in the reply, except for the text of the item's own file.
 func (b *builder) linesBeside(it *item) map[string]bool {
 	lines := map[string]bool{}
 	for _, set := range b.sets {
@@ -132,7 +132,7 @@ func (b *builder) linesBeside(it *item) map[string]bool {
 	return lines
 }
 
-// Limits for the files that are read beside others.
+// Limits for reading the files beside a changed file.
 const (
 	besideFile  = 64 << 10 // the size of one file
 	besideFiles = 64       // the number of files in a folder
@@ -141,8 +141,8 @@ const (
 )
 
 // others yields the names and texts of the files in the folder of an item's file that no change of the reply names. If
-// the file is new, it also yields those of the same extension in other folders, with their paths, and the text that the
-// reply moved away from this path.
+// the file is new, it also yields the text that the reply moved away from this path, and the files in other folders
+// that have the same extension, with their paths.
 func (b *builder) others(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		entries, err := fs.ReadDir(b.tree, path.Dir(it.key))
@@ -171,7 +171,8 @@ func (b *builder) others(it *item) iter.Seq2[string, string] {
 	}
 }
 
-// users yields the paths and texts of the files with the extension of an item's file that no change of the reply names.
+// users yields the paths and texts of the files with the same extension as an item's file that no change of the reply
+// names.
 func (b *builder) users(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, f := range b.withExtension(path.Ext(it.key)) {
@@ -188,8 +189,8 @@ type sized struct {
 	size int
 }
 
-// withExtension returns the files of the tree with an extension that are small enough to be read beside others,
-// the smallest first.
+// withExtension returns the files of the tree with an extension, beginning with the smallest. It leaves out files that
+// are too large to be read beside a changed file.
 func (b *builder) withExtension(ext string) []sized {
 	files, known := b.extensions[ext]
 	if known {
@@ -211,8 +212,8 @@ func (b *builder) withExtension(ext string) []sized {
 	return files
 }
 
-// showBeside yields a file that no change of the reply names, if it is small. Beside a new file, it must be of a similar
-// size. It reports whether more files may follow.
+// showBeside yields a small file that no change of the reply names. If the item's file is new, the other file must be
+// of similar size. The result reports whether more files may follow.
 func (b *builder) showBeside(it *item, f sized, name string, yield func(string, string) bool) bool {
 	unlike := !it.e.now.Exists && (2*f.size < len(it.Content) || f.size > 2*len(it.Content))
 	if unlike || f.size > besideFile || f.key == it.key || b.named(f.key) && !b.swapped(it, f.key) {
@@ -222,8 +223,8 @@ func (b *builder) showBeside(it *item, f sized, name string, yield func(string, 
 	return b.readBeside <= besideReply && b.Meter.Pay(eachWritten*f.size) && yield(name, b.textOf(f.key))
 }
 
-// swapped reports whether the reply gives another file the text that an item's file had, and the item's file another
-// text.
+// swapped reports whether the reply gives the old text of an item's file to another file, and a different text to the
+// item's file.
 func (b *builder) swapped(it *item, key string) bool {
 	lines := doubt.Telling(b.textOf(it.key))
 	return doubt.KeepsHalf(lines, b.naming[key], b.Meter) && !doubt.KeepsHalf(lines, it.Content, b.Meter)

@@ -16,8 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// elided returns true if the text of an item leaves out lines of its file. It then turns the item into an edit of the
-// file.
+// elided handles a text of an item that marks the lines it leaves out. It returns true if it turned the item into an
+// edit of the file.
 func elided(now version, it *item, m *meter.Meter) bool {
 	file, ok := mayElide(now, it, m)
 	if !ok {
@@ -31,8 +31,8 @@ func elided(now version, it *item, m *meter.Meter) bool {
 	return true
 }
 
-// guessed returns true if the text of an item cannot be the whole file but can be read as parts of it. It then turns
-// the item into an edit of the file, about which the person is asked before an apply.
+// guessed handles a text of an item that cannot be the whole file but can be read as parts of it. It returns true if it
+// turned the item into an edit of the file. The person is asked before such an edit is applied.
 func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) bool {
 	has := func(codes ...diag.Code) bool {
 		return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool { return slices.Contains(codes, d.Code) })
@@ -59,8 +59,8 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 	return true
 }
 
-// fewestLost is how many lines must be missing at one end of a file before the person is asked. Blank lines do not
-// count. Models leave out fewer lines on purpose, such as an import or the last call.
+// fewestLost is the number of lines that must be missing at one end of a file before the person is asked. Blank lines
+// do not count. Models deliberately leave out fewer lines, such as an import or the last call.
 const fewestLost = 3
 
 // losesEnd reports whether the text of an item lacks so many lines at one end of the file that the person must be
@@ -87,7 +87,7 @@ func losesEnd(file *locate.Lines, content string, reading elision.Reading) bool 
 	return max(above, below) >= least
 }
 
-// mayElide returns the lines of an item's file. It returns false if the item's text cannot leave out lines of the file.
+// mayElide returns the lines of an item's file. It returns false if the item's text has to be the whole file.
 func mayElide(now version, it *item, m *meter.Meter) (*locate.Lines, bool) {
 	if !it.MayBePart || it.Raw || !now.Exists || it.Kind != intent.Write && it.Kind != intent.Replace {
 		return nil, false
@@ -104,8 +104,7 @@ func (it *item) edits(step intent.Step) {
 	it.Kind, it.MayBePart, it.Steps = intent.Edit, false, []intent.Step{step}
 }
 
-// An elidedText is a text that leaves out lines of its file. It comes with the result of package elision, which
-// compared the text with the file.
+// An elidedText is a text that leaves out lines of its file, with the reading of the text by package elision.
 type elidedText struct {
 	reading elision.Reading
 	change  intent.Change
@@ -142,7 +141,7 @@ func (e elidedText) Resolve(t intent.Target) intent.Outcome {
 	return out
 }
 
-// hunkEdit returns the edit that puts the lines of a hunk into a file. The lines get the line ending `eol`.
+// hunkEdit returns the edit that makes the change of a hunk in a file. The new lines get the line ending `eol`.
 func hunkEdit(lines *locate.Lines, h elision.Hunk, eol text.EOL) text.Edit {
 	eol = cmp.Or(eol, text.LF)
 	e := text.Edit{Span: lines.Span(h.At, h.End-h.At)}
@@ -161,8 +160,8 @@ func hunkEdit(lines *locate.Lines, h elision.Hunk, eol text.EOL) text.Edit {
 	return e
 }
 
-// shown returns the span at which a problem of a part is shown. If the block contains the lines of the
-// part exactly, it is the span of these lines.
+// shown returns the span for a problem of a part. If the block contains the lines of the part exactly, it is the span
+// of these lines.
 func (e elidedText) shown(part int) text.Span {
 	if parts := e.Parts(); len(parts) == len(e.reading.Parts) && part < len(parts) {
 		return parts[part]
@@ -194,8 +193,8 @@ func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// misses returns the name of a block of the file that the words above the text name, and that has all lines on which the
-// place of the text is based, if all changes are in other blocks. Otherwise it returns "".
+// misses finds a block of the file that the words above the text name and that none of the changes is in, although it
+// contains all lines that determine the place of the text. It returns the name of that block, or "".
 func (e elidedText) misses(lines *locate.Lines) (name string) {
 	var kept []string
 	var hunks []elision.Hunk
@@ -250,7 +249,7 @@ func (e elidedText) refusal(lines *locate.Lines) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// offer adds fixes that put a part at other places, by writing lines of the file around it.
+// offer adds fixes that move a part to other places, by writing lines of the file around the part.
 func (e elidedText) offer(d *diag.Diagnostic, lines *locate.Lines, part int, places []elision.Place, instead string) {
 	for _, place := range places {
 		d.Lines = append(d.Lines, place.At+1)

@@ -18,10 +18,10 @@ import (
 // offeredPlaces limits how many places are offered.
 const offeredPlaces = 5
 
-// missing adds fixes to the diagnostic about a missing file. Each fix names an existing file that may be meant: one
-// whose name differs only in case, one without superfluous leading folders, the only one whose path ends with the given
-// path, one in a folder that other changes name, or one with a similar name in the same folder. Only when the person asks for a fix, it also offers
-// files with the same name in other folders.
+// missing adds fixes to the diagnostic about a missing file. Each fix names an existing file that may be meant: a file
+// whose name differs only in case, the path without superfluous leading folders, the only file whose path ends with the
+// given path, a file in a folder that other changes name, or a file with a similar name in the same folder. If the
+// person asks for fixes, it also offers files with the same name in other folders.
 func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) diag.Diagnostic {
 	if c.PathAt.Span == (text.Span{}) {
 		return d
@@ -59,8 +59,9 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 	return d
 }
 
-// newFile warns if a new file would be next to a file whose name differs only in case. It also warns if the project
-// would get a folder with its own name.
+// newFile reports a problem if the path of a new file is probably wrong: it differs only in case from an existing path,
+// or it begins with the name of the project's own folder, or with leading folders that are superfluous in another path
+// of the reply.
 func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	if other := b.otherCase(key); other != "" {
 		d := *pathProblem(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only in case", c.Path, other))
@@ -86,9 +87,9 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	return nil
 }
 
-// otherFolder refuses to create a file if an existing file in another folder is probably meant (rule R47). This is so
-// if one of the two paths is the end of the other, if nothing says that the file is new, and if the text may be a new
-// text of the existing file, or a part of one.
+// otherFolder refuses to create a file if an existing file in another folder is probably meant (rule R47). Three
+// conditions must hold: one of the two paths is the end of the other, nothing says that the file is new, and the text
+// may be a new text of the existing file, or of a part of that file.
 func (b *builder) otherFolder(key string, c intent.Change) *diag.Diagnostic {
 	if !c.MayBePart || c.Kind != intent.Write {
 		return nil
@@ -113,8 +114,8 @@ func (b *builder) otherFolder(key string, c intent.Change) *diag.Diagnostic {
 }
 
 // notGone refuses to treat a missing file as already deleted or renamed if a file exists at its path without the name
-// of the project's own folder (rule R47). That file does not matter if another change of the reply names it: a reply
-// that moves a file in two changes must still count as done.
+// of the project's own folder (rule R47). It ignores an existing file that another change of the reply names, because a
+// reply that moves a file in two changes must still count as done.
 func (b *builder) notGone(it *item) []diag.Diagnostic {
 	inner := b.withoutProject(it.key)
 	if it.DocPath || it.e.base.Exists || inner == "" || !b.isRegular(inner) || b.named(inner) {
@@ -198,8 +199,8 @@ func (b *builder) otherCase(key string) string {
 	return at
 }
 
-// beside looks for a file with the bare name `key` in the folders in which the reply writes other files. If there is
-// only one such file in the tree, it returns the file's path, otherwise "" (rule R47).
+// beside looks for a file with the bare name `key` in the folders in which the reply writes other files. If the tree
+// has exactly one such file, it returns the path of that file, otherwise "" (rule R47).
 func (b *builder) beside(key string) string {
 	if strings.Contains(key, "/") {
 		return ""
@@ -223,8 +224,8 @@ func (b *builder) beside(key string) string {
 	return ""
 }
 
-// likeName returns the path of the file in the same folder whose name is most similar to the name in key. It returns ""
-// if more than a quarter of the letters differ (without the extension), because short names can be similar by chance.
+// likeName returns the path of the file in the same folder whose name is most similar to the name in key. Short names
+// can be similar by chance, so it returns "" if more than a quarter of the letters differ, not counting the extension.
 // It also returns "" if several names are equally similar.
 func (b *builder) likeName(key string) (like string) {
 	name, best, found := path.Base(key), 0, 0
@@ -250,8 +251,8 @@ func (b *builder) likeName(key string) (like string) {
 	return like
 }
 
-// withoutProject returns the path `key` without its first name, if that is the name of the tree's own folder. It
-// returns "" if the path begins otherwise, or if the tree contains a folder with that name.
+// withoutProject returns the path `key` without its first name, if that name is the name of the tree's own folder.
+// Otherwise it returns "". It also returns "" if the tree contains a folder with that name.
 func (b *builder) withoutProject(key string) string {
 	project := path.Base(b.Base)
 	inner, found := strings.CutPrefix(key, project+"/")
@@ -282,8 +283,8 @@ const (
 // longestName limits the names that are compared letter by letter, in bytes.
 const longestName = 200
 
-// sameEnding returns the files whose paths end with the same names as the path `key`. If some of them have more such
-// names than others, it returns only those with the most. `all` reports whether every file of the tree was looked at.
+// sameEnding returns the files whose paths end with the same names as the path `key`. It returns only the files with
+// the largest number of equal names. `all` reports whether it looked at every file of the tree.
 func (b *builder) sameEnding(key string) (found []string, all bool) {
 	best := 1
 	named, all := b.byName()
@@ -303,7 +304,7 @@ func (b *builder) listFiles() (named map[string][]string, all bool) {
 	return paths.ByName(b.tree, func() bool { return b.ctx.Err() == nil && b.Meter.Pay(eachFile) })
 }
 
-// commonEnding returns how many names at the end of two paths are equal.
+// commonEnding returns the number of equal names at the end of two paths.
 func commonEnding(a, b string) int {
 	x, y := strings.Split(a, "/"), strings.Split(b, "/")
 	n := 0
@@ -313,9 +314,10 @@ func commonEnding(a, b string) int {
 	return n
 }
 
-// needsFolder checks a new file of which the reply does not say that it is new. It refuses the file if its folder does
-// not exist, or if a file with that name in another folder could be meant (rule F11). It accepts a new folder beside that
-// of a file with the same name, if the reply changes that file, too: `lang/de/messages.php` beside `lang/fr/messages.php`.
+// needsFolder checks a new file if the reply does not call it new. It refuses the file if its folder does not exist, or
+// if a file with that name in another folder could be meant (rule F11). It accepts a missing folder if the folder next
+// to it has a file with the same name, and the reply also changes that file: `lang/de/messages.php` beside
+// `lang/fr/messages.php`.
 func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
 	if !c.NeedsFolder || b.isParallel(key) {
 		return nil

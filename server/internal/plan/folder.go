@@ -43,8 +43,7 @@ func list(d *diag.Diagnostic) []diag.Diagnostic {
 	return []diag.Diagnostic{*d}
 }
 
-// keysWithin returns the keys of a file, or of a folder and everything in it. It looks at the tree, and at the changes
-// so far.
+// keysWithin returns the keys of a file, or of a folder and everything in it, in the tree and in the changes so far.
 func (b *builder) keysWithin(dir string) ([]string, error) {
 	keys := append(slices.Clone(b.below[dir]), dir)
 	err := fs.WalkDir(b.tree, dir, func(p string, _ fs.DirEntry, err error) error {
@@ -55,7 +54,7 @@ func (b *builder) keysWithin(dir string) ([]string, error) {
 		case err != nil:
 			return err
 		case !b.Meter.Pay(eachFile):
-			// This is too much work. The block gets an error about that later.
+			// Stop without an error, because hasRoom reports the spent meter later.
 			return fs.SkipAll
 		}
 		keys = append(keys, p)

@@ -12,26 +12,26 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A group consists of changes that happen at the same time, as git applies the files of one patch: all changes read the
-// tree as it was before the group, and deletions come before writes. A change of another format is the only one in its
-// group.
+// A group consists of changes that happen at the same time. In the same way, git applies the files of one patch: all
+// changes read the tree in its state before the group, and deletions come before writes. Each change of another format
+// is a group of its own.
 type group struct {
 	root    string
 	vacates map[string]bool // the paths that a change of the group deletes or renames
 	deletes map[string]bool // the paths that a change of the group deletes
 	removed map[string]bool // the keys of the files that are removed by the changes planned so far
-	dropped []*item         // deletions of files that an earlier change of the group wrote
+	dropped []*item         // deletions of files that an earlier change of the group wrote, which are not made
 	written map[string]result
 	order   []string // the keys of `written`, in the order of the changes
 	prune   []string // the folders to remove if they are empty after the group
 }
 
-// A result is a file as a change leaves it, with the path that it had before.
+// A result is a file after a change, with the path that it had before.
 type result struct {
 	version
 	by   intent.Change
 	from string // the key before a rename; "" if the file was not renamed
-	keep bool   // the change only edited the text, so the path before an earlier rename still counts
+	keep bool   // the change only edited the text, so the path from before an earlier rename remains valid
 	past past
 }
 
@@ -40,7 +40,7 @@ type item struct {
 	intent.Change
 	key, toKey string
 	e, to      *entry
-	again      bool // whether another change of the block names the file, too
+	again      bool // another change of the block also names the file
 }
 
 func (b *builder) group(d *draft, root string, changes []intent.Change) error {
@@ -108,7 +108,8 @@ func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	return it, nil
 }
 
-// goesInto reports whether the target of a rename or copy is a folder into which the file goes, or went before.
+// goesInto reports whether the target of a rename or copy is an existing folder, so that the file goes into that
+// folder, or went there in an earlier apply.
 func (b *builder) goesInto(root string, c intent.Change) bool {
 	folder, from, into := path.Join(root, c.To), path.Join(root, c.Path), path.Join(root, c.Into().To)
 	return fs.ValidPath(folder) && b.isFolder(folder) && (fs.ValidPath(from) && (b.isFile(from) || b.isFolder(from)) || fs.ValidPath(into) && b.isFile(into))
@@ -141,8 +142,8 @@ func (b *builder) locate(d *draft, g *group, c intent.Change, source string) (ke
 	return key, e, ok, err
 }
 
-// refuseUnsure refuses a copy or rename if its source may not be the file for which the patch was made. That is so if
-// the tree already has a part of the patch's result, and if nothing in the patch shows the content of the source.
+// refuseUnsure refuses a copy or rename if its source may not be the file for which the patch was made. This is so if
+// the tree already has a part of the patch's result, and nothing in the patch shows the content of the source.
 func refuseUnsure(d *draft, g *group, items []*item) {
 	done := map[string]bool{}
 	for _, it := range items {
@@ -167,7 +168,7 @@ func refuseUnsure(d *draft, g *group, items []*item) {
 }
 
 // refuseDropped refuses to delete a file that an earlier change of the same patch wrote. Git would keep the file,
-// because it makes all deletions first.
+// because it makes all deletions before all writes.
 func refuseDropped(d *draft, g *group) {
 	for _, it := range g.dropped {
 		if _, again := g.written[it.key]; again {
@@ -195,8 +196,8 @@ func (g *group) write(key string, r result) {
 	g.written[key] = r
 }
 
-// takeAway removes the file of an item. If the item is from a git patch, it also removes the folders that become empty,
-// as git does.
+// takeAway removes the file of an item. If the item comes from a git patch, it also removes the folders that become
+// empty, as git does.
 func (g *group) takeAway(it *item) {
 	// If an earlier change of the group wrote another file here, that file stays.
 	g.removed[it.key] = true
@@ -286,7 +287,7 @@ func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	return problems
 }
 
-// delete plans the deletion of one file. The steps of the item say what the deleted content should be.
+// delete plans the deletion of one file. The steps of the item describe the expected content of the file.
 func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 	now, past, gone := g.now(it.key, it.e)
 	switch {
@@ -406,9 +407,9 @@ func (b *builder) renamedBefore(d *draft, it *item, target version) []diag.Diagn
 	return problems
 }
 
-// settle stores the results of a group as the present versions of its files.
+// settle makes the results of a group the present versions of its files.
 func (b *builder) settle(d *draft, g *group) {
-	origin := map[string]string{} // for each renamed file its path before the reply
+	origin := map[string]string{} // the path of each renamed file before the reply
 	inBlock := map[string]string{}
 	for _, r := range g.written {
 		if r.from != "" {
@@ -429,7 +430,7 @@ func (b *builder) settle(d *draft, g *group) {
 		}
 		e.now, e.past = r.version, r.past
 	}
-	// After all of these changes, no path may be both a file and a folder.
+	// No path may be both a file and a folder after all these changes.
 	for _, key := range kept {
 		if p := b.clash(key); p != nil {
 			by := g.written[key].by

@@ -16,10 +16,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
-// ofSystem matches absolute paths that may well mean a file outside of any project.
+// ofSystem matches absolute paths that often mean a file outside of any project.
 var ofSystem = lazyregexp.New(`^/(?:etc|tmp)/`)
 
-// from returns a path of a reply with the root of its block in front.
+// from prefixes a path of a reply with the root of its block.
 func from(root, written string) string {
 	if slashed := paths.Slashed(written); paths.IsAbsolute(slashed) {
 		return slashed
@@ -27,8 +27,8 @@ func from(root, written string) string {
 	return path.Join(root, written)
 }
 
-// meant returns the path of the file that a path without superfluous leading folders means, or "". It is certain if
-// these folders are superfluous in another path of the reply, or if the file fits (rule R64).
+// meant returns the file that a path means without its superfluous leading folders, or "". The result is certain if
+// these folders are also superfluous in another path of the reply, or if the changes fit the file (rule R64).
 func (b *builder) meant(written string) (file string, certain bool) {
 	var found []string
 	for _, prefix := range b.superfluous() {
@@ -44,9 +44,9 @@ func (b *builder) meant(written string) (file string, certain bool) {
 	return file, file != "" && b.dropped(written, prefix, file)
 }
 
-// leadingFolders returns the leading parts that some paths of the reply have although the project has no such folders:
-// without this part, each of these paths certainly means an existing file. All other paths with the same leading part
-// are taken to be written in the same way.
+// leadingFolders returns the leading parts of paths in the reply that the project has no folders for. It returns a part
+// only if some path certainly means an existing file once the part is dropped. Other paths with the same leading part
+// are then read in the same way.
 func (b *builder) leadingFolders() []string {
 	var found []string
 	for _, set := range b.sets {
@@ -63,8 +63,8 @@ func (b *builder) leadingFolders() []string {
 	return found
 }
 
-// shorter drops leading folders of a path until exactly one existing file is named. It returns that file and the dropped
-// folders.
+// shorter drops leading folders of a path until the rest names exactly one existing file. It returns that file and the
+// dropped folders.
 func (b *builder) shorter(written string) (file, prefix string) {
 	if inner := b.withoutProject(written); inner != "" && b.isRegular(inner) {
 		return inner, strings.TrimSuffix(written, inner)
@@ -72,15 +72,15 @@ func (b *builder) shorter(written string) (file, prefix string) {
 	return paths.Shorter(b.tree, written)
 }
 
-// dropped reports whether a path certainly means the file that it names without a prefix.
+// dropped reports whether a path, once its prefix is dropped, certainly means the given file.
 func (b *builder) dropped(written, prefix, file string) bool {
 	absolute := paths.IsAbsolute(written) && !ofSystem.MatchString(written) && (prefix == "/" || strings.Contains(file, "/"))
 	return absolute || b.withoutProject(written) == file || b.fits(written, file)
 }
 
-// fits reports whether the changes of the reply that name a path fit an existing file: each passage is there, exactly or
-// after a certain fix, or a whole text, of which nothing says that it is new, has half of the lines of the file, which no other path of the
-// reply names.
+// fits reports whether all changes of the reply at a path fit an existing file. An edit fits if the file has each
+// passage, exactly or after a certain fix. A whole text fits if nothing says that the file is new, the text may be a
+// new version of the file, and no other path of the reply names the file.
 func (b *builder) fits(written, file string) bool {
 	fit, known := b.fitting[written]
 	if known {
@@ -90,7 +90,7 @@ func (b *builder) fits(written, file string) bool {
 	for _, set := range b.sets {
 		for _, c := range set.Changes {
 			b.Meter.Pay(eachChange)
-			if c.To != "" && from(set.Root, c.To) == written { // The reply makes a file at this very path.
+			if c.To != "" && from(set.Root, c.To) == written { // The reply creates a file at exactly this path.
 				b.fitting[written] = false
 				return false
 			}
@@ -108,7 +108,7 @@ func (b *builder) fits(written, file string) bool {
 }
 
 // fitted returns the text of a file after a change. It returns false if the change does not show that it was made for
-// this text: a step that also works on blank lines could be for any file.
+// this text: a step that would also match blank lines could be for any file.
 func (b *builder) fitted(content string, c intent.Change, applied bool) (string, bool) {
 	if !b.Meter.Pay(len(content)) {
 		return "", false
@@ -136,8 +136,8 @@ func (b *builder) fitted(content string, c intent.Change, applied bool) (string,
 	return "", false
 }
 
-// mayBeNewText reports whether the text of a change may be a new text of a file, or parts of one: it has half of the lines,
-// or has a place in the file.
+// mayBeNewText reports whether the text of a change may be a new version of a file, or of parts of the file: it shares
+// half of the lines, or has a place in the file.
 func (b *builder) mayBeNewText(content string, c intent.Change) bool {
 	if !c.MayBePart || !b.Meter.Pay(len(content)) {
 		return false
@@ -152,7 +152,8 @@ func repairable(step intent.Step, out intent.Outcome) bool {
 	})
 }
 
-// onlyEnding returns the only file of the tree whose path ends with `key`, or "" if there is none or more than one. Files that git ignores do not count.
+// onlyEnding returns the only file of the tree whose path ends with `key`. It returns "" if there is no such file or
+// more than one. Files that git ignores do not count.
 func (b *builder) onlyEnding(key string) string {
 	places, all := b.sameEnding(key)
 	places = slices.DeleteFunc(places, func(p string) bool { return !strings.HasSuffix(p, "/"+key) })

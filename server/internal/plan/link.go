@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
-// refuseLinks refuses each symbolic link that a block makes, changes or moves so that it leads out of the root, because
-// later writes through the link would change something there (rule R15). The target need not exist.
+// refuseLinks refuses each symbolic link that a block creates, changes or moves so that it leads out of the root,
+// because later writes through the link would change files outside of the root (rule R15). The target need not exist.
 func (b *builder) refuseLinks(d *draft) {
 	for _, t := range d.traces {
 		e := b.files[t.path]
@@ -26,7 +26,7 @@ func (b *builder) refuseLinks(d *draft) {
 	}
 }
 
-// linkProblem returns the reason why there must be no link with this target at a path, or nil.
+// linkProblem returns the reason why a link with this target must not be at a path, or nil.
 func (b *builder) linkProblem(name, target string) *diag.Diagnostic {
 	slashed := strings.ReplaceAll(target, `\`, "/")
 	joined := path.Join(path.Dir(name), slashed)

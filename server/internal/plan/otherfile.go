@@ -15,7 +15,7 @@ import (
 )
 
 // Limits of the search for a passage in other files. If a limit is reached, nothing is suggested, because a file that
-// was not searched may have the passage as well.
+// was not searched may also have the passage.
 const (
 	passageLines = 2 // a passage is distinctive if it has this many nonblank lines
 	// A passage is also distinctive if it has this many characters other than white space. A shorter one could be in
@@ -26,8 +26,8 @@ const (
 	otherLimit   = 20_000    // at most this many files and folders are visited
 )
 
-// suggestOther adds a suggestion to the diagnostic of a passage that the file lacks: the path of another file, if that
-// is the only one with the passage. The search begins when the person asks for the suggestion.
+// suggestOther adds a suggestion to the diagnostic about a missing passage: the path of another file, if that file is
+// the only one with the passage. The search begins when the person asks for the suggestion.
 func (b *builder) suggestOther(g *group, it *item, d diag.Diagnostic) diag.Diagnostic {
 	if it.DocPath || it.PathAt.Span == (text.Span{}) || !distinct(d.Passage) {
 		return d
@@ -51,7 +51,7 @@ func (b *builder) suggestOther(g *group, it *item, d diag.Diagnostic) diag.Diagn
 	return d
 }
 
-// lacksAll reports whether the file has none of the passages that the item looks for.
+// lacksAll reports whether the file has none of the passages of the item.
 func (it *item) lacksAll(problems []diag.Diagnostic) bool {
 	lacking, parts := text.Count(problems, func(p diag.Diagnostic) bool { return p.Passage != "" }), 0
 	for _, s := range it.Steps {
@@ -60,7 +60,7 @@ func (it *item) lacksAll(problems []diag.Diagnostic) bool {
 	return lacking > 0 && lacking == parts
 }
 
-// distinct reports whether a passage is long enough that it hardly occurs in other files by chance.
+// distinct reports whether a passage is so long that other files hardly have it by chance.
 func distinct(passage string) bool {
 	lines := 0
 	for line := range strings.SplitSeq(passage, "\n") {
@@ -72,8 +72,8 @@ func distinct(passage string) bool {
 	return chars == passageChars || lines >= passageLines && chars >= passageChars/2
 }
 
-// onlyOther returns the only file except key that has a passage. The file must have the passage only once. Binary
-// files, and files that git ignores, are skipped.
+// onlyOther returns the only file, except for key, that has a passage. The file must have the passage exactly once. It
+// skips binary files, and files that git ignores.
 func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, bool) {
 	found, complete := b.filesWith(ctx, key, passage)
 	if b.Ignored != nil && len(found) > 0 && complete {
@@ -90,7 +90,8 @@ func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, b
 	return found[0], err == nil && strings.Count(text.WithEOL(data, text.LF), passage) == 1
 }
 
-// filesWith returns the text files except key that have a passage. `complete` is false if a limit ended the search.
+// filesWith returns the text files, except for key, that have a passage. `complete` is false if a limit ended the
+// search.
 func (b *builder) filesWith(ctx context.Context, key, passage string) (found []string, complete bool) {
 	seen, size := 0, int64(0)
 	complete = true

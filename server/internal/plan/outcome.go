@@ -18,8 +18,8 @@ const newFileMode fs.FileMode = 0o644
 // eachWritten is the cost of comparing a file with its replacement, in units of the meter per byte.
 const eachWritten = 16
 
-// outcome returns the version of a file after the changes of an item. A problem without a span is about the file as a
-// whole. If one of the problems is an error, the returned version must not be used.
+// outcome returns the version of a file after the changes of an item. A problem without a span concerns the whole file.
+// If one of the problems is an error, the caller must not use the returned version.
 func (b *builder) outcome(d *draft, it *item, now version, past past) (version, past, []diag.Diagnostic) {
 	past = past.in(d.index)
 	past.applied = b.Applied[it.key]
@@ -82,16 +82,16 @@ func partLeftOut(c intent.Change, skipped intent.Skipped) *diag.Diagnostic {
 	return nil
 }
 
-// stops reports whether a change has an error after which later changes have no usable text. A missing
-// find is no such error: the file is refused, but the other replacements are still made. Otherwise, the
-// missing find would cause errors in later changes.
+// stops reports whether a change has an error that leaves no usable text for later changes. A missing find is not such
+// an error: the file is refused, but the other replacements are still made, because later changes would otherwise fail
+// for lack of these replacements.
 func stops(problems []diag.Diagnostic) bool {
 	return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Code != diag.FindNotFound && d.Code != diag.FindConsumed
 	})
 }
 
-// unfit returns the reason why a file in this version cannot get a change, or nil.
+// unfit returns the reason why this version of a file cannot get a change, or nil.
 func unfit(now version, c intent.Change) *diag.Diagnostic {
 	switch {
 	case now.Mode.IsDir():
@@ -136,7 +136,7 @@ func same(after, now version, c intent.Change) bool {
 	return after.sameBytes(now) && c.Mode.Type() == now.Mode.Type() && text.Executable(c.Mode) == text.Executable(now.Mode)
 }
 
-// written returns the version of a file after its whole content was given. A new file gets exactly that content. An
+// written returns the version of a file whose whole content is replaced. A new file gets exactly the given content. An
 // existing file keeps its encoding, byte order mark, mode and line endings.
 func written(now version, c intent.Change) (version, *diag.Diagnostic) {
 	if !now.Exists {
@@ -167,7 +167,7 @@ func written(now version, c intent.Change) (version, *diag.Diagnostic) {
 	return now.with(enc.Encode(diff.KeepEndings(before, content))), nil
 }
 
-// withoutBlankEnds removes the blank lines at each end of a whole text at which the file has none. Models often write
+// withoutBlankEnds removes blank lines at each end of a whole text if the file has none at that end. Models often write
 // such lines next to a fence or a tag.
 func withoutBlankEnds(content, before string) string {
 	const blank = " \t\r\n"
@@ -217,8 +217,8 @@ func (b *builder) edited(d *draft, it *item, now version, past *past) (version, 
 	return now, steps, problems
 }
 
-// steps returns the text after all steps of an item. It also returns the steps that were made, with the lines that each
-// changed.
+// steps returns the text after all steps of an item. It also returns the steps that were made, each with the lines that
+// it changed.
 func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate.Text, []stepped, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	var made []stepped
@@ -233,7 +233,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 		}
 		out := step.Resolve(target)
 		if b.Meter.Spent() {
-			break // the function hasRoom reports later that the meter is spent
+			break // hasRoom later reports that the meter is spent
 		}
 		past.note(t, out)
 		for _, p := range out.Problems {
@@ -250,7 +250,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 			problems = append(problems, ofFile(*p, it))
 			break
 		}
-		// runsOf comes after grow, because a step that grow refuses may have too many lines to compare.
+		// Call runsOf only after grow, because a step that grow refuses may have too many lines to compare.
 		made = append(made, stepped{t, runsOf(t, step, out)})
 		after, err := t.Apply(out.Edits)
 		if err != nil {
@@ -279,11 +279,10 @@ func ofFile(d diag.Diagnostic, it *item) diag.Diagnostic {
 	return d
 }
 
-// withMode sets the mode that a change asks for. As in git, this is only whether the file is executable; all other bits
-// stay.
+// withMode sets the mode that a change asks for. As in git, only the executable bit can change; all other bits stay.
 func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
-	// The variable `as` is true if the executable bit is already as the change asks.
+	// `as` is true if the executable bit already has the requested value.
 	as := it.Mode != 0 && text.Executable(it.Mode) == text.Executable(now.Mode)
 	if now.Exists && it.WasMode != 0 && it.WasMode.Type() == 0 && text.Executable(it.WasMode) != text.Executable(now.Mode) && !as {
 		problems = append(problems, diag.New(diag.FileMode, text.Span{},
@@ -304,10 +303,10 @@ func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	return after, problems
 }
 
-// withoutBits removes the executable bits from a change (rule G3). It is for Windows, where files have no such bits: no
-// file there would match the change, even after an apply.
+// withoutBits removes the executable bits from a change (rule G3). It is for Windows, where files have no such bits, so
+// that no file would match the change, not even after an apply.
 func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
-	// The executable bits of links mean nothing.
+	// The executable bits of links have no meaning.
 	executable := func(mode fs.FileMode) bool { return mode.IsRegular() && text.Executable(mode) }
 	asks := c.Mode != 0 && c.Kind != intent.Delete && executable(c.Mode) != executable(c.WasMode)
 	for _, mode := range []*fs.FileMode{&c.WasMode, &c.Mode} {
@@ -330,7 +329,7 @@ func fileExists(c intent.Change, again bool) diag.Diagnostic {
 	}
 	d.Message = c.Path + " already exists with other content; change it instead, or delete it first"
 	d.Fixes = c.Instead
-	// A section of a patch can say only that the file is new, so the fix adds another section.
+	// A section of a patch cannot say that it replaces a file, so the fix adds a section that deletes the file first.
 	if c.KindAt.Name != (text.Span{}) {
 		d.Fixes = []diag.Fix{{Title: "Delete it first", Edits: []text.Edit{c.KindAt.Set("replace")}}}
 	} else if c.KindAt.Span != (text.Span{}) {

@@ -11,16 +11,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A past records what earlier steps of a reply did to a file. Later steps depend on it.
+// A past records the effects of earlier steps of a reply on a file. Later steps depend on it.
 type past struct {
-	applied  bool // according to the history, the same changes of the file were applied before
+	applied  bool // the history shows that the same changes of the file were applied before
 	block    int  // the number of the block; the first is 1
-	number   int  // how many steps of the block have been run
+	number   int  // the number of steps of the block so far
 	original *locate.Text
 	earlier  []intent.Earlier
 	unmet    []string
 	text     *locate.Text // the file after these steps, with its search index; nil if there were no steps
-	// The file after these steps if it is known to be UTF-8 without a byte order mark, otherwise nil.
+	// The file after these steps if it is known to be UTF-8 without a byte order mark; otherwise nil.
 	plain *locate.Text
 }
 
@@ -32,8 +32,7 @@ func (p past) in(block int) past {
 	return p
 }
 
-// textOf returns the text s with a search index. If it equals the text after the earlier steps, their index is used
-// again.
+// textOf returns the text s with a search index. If s equals the text after the earlier steps, it reuses their index.
 func (p *past) textOf(s string, m *meter.Meter) *locate.Text {
 	if p.text == nil || p.text.String() != s {
 		p.text = locate.NewMetered(s, m)
@@ -41,13 +40,13 @@ func (p *past) textOf(s string, m *meter.Meter) *locate.Text {
 	return p.text
 }
 
-// target returns the target of a step: the text t, with what the earlier steps did.
+// target returns the target of a step: the text t, and the effects of the earlier steps.
 func (p *past) target(t *locate.Text, cursor int) intent.Target {
 	return intent.Target{Text: t, Applied: p.applied, Cursor: cursor, Before: p.before()}
 }
 
-// before returns what the steps so far have done. The result shares the memory of the lists, to which elements are only
-// appended.
+// before returns the effects of the steps so far. The result shares memory with p; this is safe because the lists only
+// grow.
 func (p *past) before() intent.Before {
 	return intent.Before{Block: p.block, Steps: p.earlier[:len(p.earlier):len(p.earlier)], Original: p.original, Unmet: p.unmet[:len(p.unmet):len(p.unmet)]}
 }
@@ -67,8 +66,8 @@ func (p *past) note(t *locate.Text, out intent.Outcome) {
 }
 
 // decode returns the text of a file for a step to search, and the other results of [text.Decode]. If raw is true, the
-// text consists of the bytes as they are. A text that is already decoded is used again, because decoding a long file
-// for each of many small steps would take longer than the steps.
+// text consists of the undecoded bytes. It reuses a decoded text, because decoding a long file for each of many small
+// steps would take longer than the steps.
 func (p *past) decode(v version, raw bool, m *meter.Meter) (*locate.Text, text.Encoding, error) {
 	switch {
 	case v.plain:
@@ -91,7 +90,7 @@ func (p *past) decode(v version, raw bool, m *meter.Meter) (*locate.Text, text.E
 }
 
 // share prepares a text for edits by many blocks. An edited text then shares its unchanged parts with the original, and
-// texts that are known to be UTF-8 are compared by these parts.
+// texts that are known to be UTF-8 can be compared quickly by these parts.
 func (p *past) share(t *locate.Text) {
 	t.Cut()
 	if t == p.plain {
@@ -102,8 +101,8 @@ func (p *past) share(t *locate.Text) {
 	}
 }
 
-// follow records that edits have turned the text t into `after`. If `after` may not be plain UTF-8, the plain text
-// becomes unknown.
+// follow records that edits turned the text t into `after`. If `after` may not be plain UTF-8, it also drops the plain
+// text.
 func (p *past) follow(t *locate.Text, edits []text.Edit, after *locate.Text) {
 	cuts := func(at int) bool { return at < t.Len() && !utf8.RuneStart(t.ByteAt(at)) }
 	unclear := func(e text.Edit) bool {
@@ -116,5 +115,5 @@ func (p *past) follow(t *locate.Text, edits []text.Edit, after *locate.Text) {
 	p.plain = after
 }
 
-// forget drops what is known about the text, because a change replaces the text as a whole.
+// forget drops the knowledge about the text, because a change replaces the whole text.
 func (p *past) forget() { p.original, p.earlier, p.unmet, p.text, p.plain = nil, nil, nil, nil, nil }

@@ -1,22 +1,20 @@
-// Package plan turns intended changes and a file tree into a precise description of the
-// effect: the content of every file before and after. It only reads. All blocks of a reply
-// share one tree in memory, so that a later block sees the effects of earlier ones.
+// Package plan turns intended changes and a file tree into a precise description of the effect: the content of every
+// file before and after. It only reads. All blocks of a reply share one tree in memory, so that a later block sees the
+// effects of earlier ones.
 //
-// Invariants: if the result of a plan is planned again, nothing changes, unless a step warns
-// about it. Before holds the content in the tree at the time of planning, and a writer must
-// check that the file still matches. If a file has an error, Before == After.
+// Invariants: if the result of a plan is planned again, nothing changes, unless a step warns about it. Before holds the
+// content in the tree at the time of planning, and a writer must check that the file still matches. If a file has an
+// error, Before == After.
 //
 // # Changes that happen at once
 //
-// The files of one git commit change at once: renames and copies read the files as they were
-// before the commit, a path that the commit vacates is free, and deletions come before
-// creations. A plan works in such groups (Change.Group of package intent); a change of
-// another format is a group of its own. Git patches are raw: they see bytes, modes and
+// The files of one git commit change at once: renames and copies read the files as they were before the commit, a path
+// that the commit vacates is free, and deletions come before creations. A plan works in such groups (Change.Group of
+// package intent); a change of another format is a group of its own. Git patches are raw: they see bytes, modes and
 // symbolic links, and follow no link.
 //
-// If a whole text leaves out lines of its file, it becomes an edit as soon as the file is
-// known: package elision finds the places of its parts, and from then on it is a change like
-// any other.
+// A whole text that leaves out lines of its file becomes an edit as soon as the file is known: package elision finds
+// the places of the parts. From then on, the edit is a change like any other.
 package plan
 
 import (
@@ -50,7 +48,7 @@ type Plan struct {
 	Copied  map[string]string // key: the path of a copy; value: the path of its source
 }
 
-// A Block describes the effect of one set. The sets before it have already had their effects.
+// A Block describes the effect of one set. It starts from the files after the preceding sets.
 type Block struct {
 	Files       []BlockFile // each file that the set names, in the order of the set
 	Diagnostics []diag.Diagnostic
@@ -63,10 +61,10 @@ type Place struct {
 	Path string       // relative to the root of the tree
 	Text *locate.Text // the file after all earlier parts of the block
 	In   text.Span    // the place in Text, in bytes
-	Done bool         // whether the file already has the result of the part
+	Done bool         // the file already has the result of the part
 }
 
-// An Operation says what happens to a file as a whole.
+// An Operation is the change of a file as a whole.
 type Operation string
 
 const (
@@ -85,7 +83,7 @@ const (
 	Failed State = "error"  // the change cannot be made
 )
 
-// A File is the part of one file in a plan.
+// A File is the effect of a plan on one file.
 type File struct {
 	Path      string // relative to the root of the tree, with / between names and with links resolved
 	To        string // the new path if the file is renamed: Before is at Path, and After at To
@@ -112,7 +110,7 @@ func (f File) Stat() (added, removed int) {
 	return diff.Stat(before, after)
 }
 
-// countable returns the text in which lines are counted. If the encoding is unknown, it returns the bytes.
+// countable returns the text whose lines are counted. If the encoding is unknown, it returns the bytes.
 func countable(c text.Content) (string, error) {
 	if c.Data != "" && c.Data[0] < 0xef && !strings.Contains(c.Data, "\x00") {
 		// Without a byte order mark, the bytes are already the text.
@@ -240,16 +238,17 @@ type Tree = fs.FS
 
 // Options has the inputs of a plan, except for the tree and the sets.
 type Options struct {
-	// Base is the absolute path of the tree's root, with slashes. Absolute paths in a block are read with it. It is ""
-	// if there is no such path.
+	// Base is the absolute path of the tree's root, with slashes. It is needed to read absolute paths in a block. It is
+	// "" if the tree has no such path.
 	Base string
 	// Own is the folder in which this program keeps its state, relative to the root of the tree. It is "." if the root
-	// is in that folder, and "" if the folder is outside the root. A reply can neither read nor write files there.
+	// is in that folder, and "" if the folder is outside the root. A reply can neither read nor write files in that
+	// folder.
 	Own string
-	// Applied has the files to which the same sets were applied before. The keys are paths relative to the root of the
-	// tree.
+	// Applied has the files to which an earlier apply has applied the same sets. The keys are paths relative to the
+	// root of the tree.
 	Applied map[string]bool
-	// Meter limits the work of all searches of the plan. If it is nil, the plan makes its own meter.
+	// Meter limits the work of all searches of the plan. If Meter is nil, the plan makes its own meter.
 	Meter *meter.Meter
 	// DocPath finds a file of the tree, or a file that an earlier block creates, by its docPath. If it is nil, no file
 	// has a docPath.
@@ -259,10 +258,10 @@ type Options struct {
 	// SkipMissing is passed on to each step: see [intent.Target].
 	SkipMissing bool
 	// Earlier returns earlier contents of a file. If a file lacks passages, the change is made in an earlier content
-	// that has them, and the result is merged with the present text. If Earlier is nil, the change is refused instead.
+	// that has them, and the result is merged with the present text. If Earlier is nil, such a change is refused.
 	Earlier EarlierFunc
-	// Ignored returns those of the given paths that git ignores. A reply means such a path only if it
-	// names the path itself. If Ignored is nil, a reply can mean any path.
+	// Ignored returns those of the given paths that git ignores. A reply means such a path only if it spells out the
+	// path itself. If Ignored is nil, no path is ignored.
 	Ignored func(ctx context.Context, paths []string) (map[string]bool, error)
 	// Skipped has, for each set, the parts that are left out. If it is nil, nothing is left out.
 	Skipped []intent.Skipped
@@ -296,7 +295,7 @@ func Build(ctx context.Context, tree Tree, sets []intent.Set, options Options) (
 	return pl.recover(p)
 }
 
-// Hash sets the plan's Sums, on all processors. Otherwise the writer of the plan and the history would each hash all
+// Hash sets the plan's Sums, on all processors, so that the writer of the plan and the history do not each hash all
 // contents.
 func (p *Plan) Hash() {
 	files := Paths(p.Files)
@@ -325,7 +324,7 @@ type Counted interface {
 	Paths() []string
 }
 
-// Summary returns the number of changed files, and how many lines are added and removed: `3 files +10 −2`. The minus
+// Summary returns the number of changed files, and the numbers of added and removed lines: `3 files +10 −2`. The minus
 // sign is U+2212. A file that is renamed, and later edited under the new name, counts only once.
 func Summary[F Counted](files []F) string {
 	n, added, removed := 0, 0, 0

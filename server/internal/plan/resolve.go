@@ -138,8 +138,8 @@ func (g *group) vacatesAbove(key string) bool {
 	return slices.ContainsFunc(parents(key), func(dir string) bool { return g.vacates[dir] })
 }
 
-// changedLink returns a link of the tree, at a path or above it, that the changes so far removed or replaced. It
-// returns "" if there is no such link.
+// changedLink returns a link of the tree that the changes so far removed or replaced, at a path or above it. It returns
+// "" if there is no such link.
 func (b *builder) changedLink(written string) string {
 	for _, at := range append(parents(written), written) {
 		if e := b.files[at]; e != nil && e.base.Mode.Type() == fs.ModeSymlink && !e.now.same(e.base) {

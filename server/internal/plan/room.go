@@ -11,16 +11,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The memory of one plan is limited (rule R45), because a few lines of a reply can ask for any amount: a find that
-// occurs in a million places and has a long replacement, deltas of large files, or moving a folder of videos. The limit
-// is a number of bytes and never a time, so that every machine stops at the same place of a reply.
+// The memory of one plan is limited (rule R45), because a few lines of a reply can require any amount of memory: a find
+// that occurs in a million places and has a long replacement, deltas of large files, or moving a folder of videos. The
+// limit is a number of bytes and not a time, so that every machine stops at the same place of a reply.
 
-// mostHeld limits the size of all files in a plan together, in bytes. A file counts once as it was read, and again as
-// each block leaves it.
+// mostHeld limits the total size of all files in a plan, in bytes. A file counts once as read, and once more after each
+// block that changes it.
 const mostHeld = 512 << 20
 
-// The costs of a file that the reply names, of a file or new folder that is written, and of each folder above it, in
-// units of the meter. Most of this is the cost of system calls.
+// The costs, in units of the meter, of a file that the reply names, of a file or new folder that is written, and of
+// each folder above it. They are mostly the costs of system calls.
 const (
 	eachNamed  = 30_000
 	eachStored = 100_000
@@ -39,10 +39,10 @@ func (b *builder) affordWriting(files []File) {
 	}
 }
 
-// A room counts how many bytes the files in the plan have so far.
+// A room counts the bytes of the files in the plan so far.
 type room struct {
 	held  int
-	grown int // how many bytes the steps and copies of the present block have added
+	grown int // the number of bytes that the steps and copies of the present block have added
 	most  int
 }
 
@@ -70,7 +70,7 @@ func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 	return nil
 }
 
-// read does the same as the function [read], but first checks whether the file still fits into the plan's limit.
+// read does the same as the function [read], but first checks whether the file fits into the plan's limit.
 func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
 	if info, err := fs.Lstat(b.tree, key); err == nil && info.Mode().IsRegular() && info.Size() <= MaxFile {
 		b.Meter.Allow(int(info.Size()))

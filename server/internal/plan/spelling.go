@@ -13,7 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// namesOf returns how the tree compares names. If the tree does not say so, two spellings are always two names.
+// namesOf returns the way in which the tree compares names. If the tree does not tell, two spellings are always two
+// names.
 func namesOf(tree Tree) fspath.Names {
 	if t, ok := tree.(interface{ Names() fspath.Names }); ok {
 		return t.Names()
@@ -28,9 +29,8 @@ type spelling struct {
 	at    text.Span // the place of the path in the block
 }
 
-// otherSpelling refuses a new path if the file system cannot distinguish it from another new path of the reply, because
-// one file would overwrite the other (rule R48). Existing files need no such check, because each has one canonical
-// name.
+// otherSpelling refuses a new path if the file system cannot tell it from another new path of the reply, because one
+// file would overwrite the other (rule R48). Existing files need no such check, because each has one canonical name.
 func (b *builder) otherSpelling(d *draft, g *group, key string, c intent.Change) *diag.Diagnostic {
 	if b.names.Distinct() {
 		return nil
@@ -70,7 +70,7 @@ func (b *builder) sameFile(d *draft, g *group, first spelling, at, key string, c
 	return p
 }
 
-// respells reports whether an item renames a file to another spelling of its name which, for the file system, is the
+// respells reports whether an item renames a file to another spelling of its name that the file system treats as the
 // same name.
 func (b *builder) respells(it *item) bool {
 	from, to := path.Base(it.key), path.Base(strings.ReplaceAll(it.To, `\`, "/"))

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A draft collects what the changes of one block do.
+// A draft collects the effects of the changes of one block.
 type draft struct {
 	index   int
 	set     intent.Set
@@ -17,18 +17,18 @@ type draft struct {
 	byKey   map[string]*trace
 	found   []diag.Diagnostic
 	places  []Place
-	failed  map[string]int // key: a file whose change failed; value: the group of that change
+	failed  map[string]int // the file of each failed change, with the group of that change
 }
 
-// A trace records what the changes of a block do to one path.
+// A trace records the effects of a block's changes on one path.
 type trace struct {
 	path          string
 	before, after version
 	from          string         // the path before a rename; "" if the file was not renamed
 	by            intent.Change  // the first change that names the path
 	failed        *intent.Change // the first change of the path that failed, or nil
-	source        bool           // whether the path occurs only as the source of a copy
-	whole         bool           // whether a change gave the file its whole content
+	source        bool           // the path occurs only as the source of a copy
+	whole         bool           // a change replaced the whole content of the file
 	at            text.Span
 }
 
@@ -138,7 +138,7 @@ func (t *trace) file() BlockFile {
 	return f
 }
 
-// intended returns the operation that a failed change was meant to be.
+// intended returns the operation that a failed change would have been.
 func intended(c intent.Change, before version) Operation {
 	switch c.Kind {
 	case intent.Write:
@@ -156,7 +156,7 @@ func intended(c intent.Change, before version) Operation {
 	return Modify
 }
 
-// at returns a diagnostic whose span is that of the change's path in the block.
+// at returns a diagnostic whose span is the change's path in the block.
 func at(c intent.Change, d diag.Diagnostic) diag.Diagnostic {
 	d.Span = spanOf(intent.Literal{}, c)
 	return d

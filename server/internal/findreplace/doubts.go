@@ -9,8 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubts returns warnings about literal matches that may not be the intended ones. The edits are
-// still made if a person agrees.
+// doubts returns warnings about literal matches that may not be intended. The edits are still made if a person agrees.
 func (r replacement) doubts(w locate.Window, starts []int) []diag.Diagnostic {
 	for _, doubt := range []func(locate.Window, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
 		if d, ok := doubt(w, starts); ok {
@@ -43,15 +42,15 @@ func (r replacement) splitsWord(w locate.Window, starts []int) (diag.Diagnostic,
 		Message: fmt.Sprintf("%[1]s is part of a longer word on line %[2]d%[3]s: %[4]s becomes %[5]s; extend %[1]s if that is not meant", r.FindName, w.Line(first), count, shown(before), shown(after))}, true
 }
 
-// cuts reports whether an offset, which is an end of a match, is inside a word. It returns false if
-// the find begins or ends with an underscore, because a part of a name is then meant.
+// cuts reports whether an offset, which is an end of a match, is inside a word. It returns false if the find begins or
+// ends with an underscore, because such a find means a part of a name.
 func (r replacement) cuts(s string, at int) bool {
 	return locate.CutsWord(s, at) && !strings.HasPrefix(r.find, "_") && !strings.HasSuffix(r.find, "_")
 }
 
-// keepsCutWords reports whether a find of several lines, and its replacement, have the same first line if
-// the match begins inside a word, and the same last line if the match ends inside a word. The cut words
-// then stay as they are.
+// keepsCutWords reports whether the replacement keeps the words that a find of several lines cuts. This is so if the
+// find and the replacement have the same first line when the match begins inside a word, and the same last line when
+// the match ends inside a word.
 func (r replacement) keepsCutWords(s string, start int) bool {
 	if !strings.Contains(strings.TrimSpace(r.find), "\n") {
 		return false
@@ -64,8 +63,7 @@ func (r replacement) keepsCutWords(s string, start int) bool {
 func firstLine(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
 func lastLine(s string) string  { return s[strings.LastIndexByte(s, '\n')+1:] }
 
-// lineBeforeAndAfter returns the line on which the match at start cuts a word, as it is before and
-// after the replacement.
+// lineBeforeAndAfter returns the line on which the match at start cuts a word, before and after the replacement.
 func (r replacement) lineBeforeAndAfter(s string, start int) (before, after string) {
 	end := start + len(r.find)
 	head, tail := lastLine(s[:start]), firstLine(s[end:])
@@ -89,9 +87,8 @@ func (r replacement) lineBeforeAndAfter(s string, start int) (before, after stri
 	return before, after
 }
 
-// underIndented warns about indentation that is missing in the find and in the replacement. The
-// first line of the find lacks the indentation that it has in the file, and the later lines of the
-// replacement lack it, too.
+// underIndented warns about indentation that is missing in the find and in the replacement. The first line of the find
+// lacks the indentation of its line in the file, and so do the later lines of the replacement.
 func (r replacement) underIndented(w locate.Window, starts []int) (diag.Diagnostic, bool) {
 	lines := strings.Split(r.replace, "\n")
 	if strings.Contains(strings.TrimSpace(r.find), "\n") {
@@ -125,8 +122,8 @@ func columns(indentation string) string {
 	return fmt.Sprintf("%d %ss", n, unit)
 }
 
-// lacks reports whether the lines after the first one were written for a first line without the given
-// indentation. In the file, the first line is placed after this indentation.
+// lacks reports whether the lines after the first were written for a first line without the given indentation. The file
+// has this indentation before the first line.
 func lacks(lines []string, indentation string) bool {
 	own := locate.Indentation(lines[0])
 	under, second := false, ""

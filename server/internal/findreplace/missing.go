@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxKept limits the size of the texts that diagnostics keep for a later search, in bytes. Each
-// step may have, and keep, a different text of its file.
+// maxKept limits the size of the texts that diagnostics keep for a later search, in bytes. Each step may keep its own
+// text of the file.
 const maxKept = 256 << 20
 
 // keeps reports whether a diagnostic keeps the text of a target for a later search.
@@ -45,8 +45,8 @@ func (r replacement) notFound(t intent.Target, f place.Finding) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{d}, Unmet: r.find + "\n" + r.replace}
 }
 
-// DependsOn reports whether a find shares a distinctive line with earlier steps that had no place.
-// [intent.Before] lists these steps. The find may depend on their results.
+// DependsOn reports whether a find shares a distinctive line with earlier steps that found no place, which
+// [intent.Before] lists. If it does, the find may depend on their results.
 func DependsOn(find string, unmet []string) bool {
 	if len(unmet) == 0 {
 		return false
@@ -89,7 +89,7 @@ func stepName(e intent.Earlier, block int) string {
 	return fmt.Sprintf("replacement %d for this file in this block", e.Number)
 }
 
-// certain returns a fix that can be applied without asking a person.
+// certain returns a fix that is made without asking a person, or false.
 func (r replacement) certain(t *locate.Text, f place.Finding) (diag.Fix, bool) {
 	title, change := "", place.Change{}
 	if f.Was.By != nil {
@@ -104,7 +104,7 @@ func (r replacement) certain(t *locate.Text, f place.Finding) (diag.Fix, bool) {
 	return fix, true
 }
 
-// suggest returns a function that searches for texts in the file that may be meant by the find.
+// suggest returns a function that searches the file for texts that the find may mean.
 func (r replacement) suggest(t *locate.Text) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range r.passage().Suggest(ctx, t) {

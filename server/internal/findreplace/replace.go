@@ -1,5 +1,5 @@
-// Package findreplace implements the literal find/replace step that several formats share. It also
-// makes the fixes for a find that is not in its file.
+// Package findreplace implements the literal find/replace step that several formats share. It also makes the fixes for
+// a find that is missing in its file.
 package findreplace
 
 import (
@@ -27,21 +27,19 @@ const (
 	InLines // all occurrences, but at most one in each line; several in one line are an error
 )
 
-// A Replacement is the step that replaces a nonempty Find by Replace. Both texts are literal, apart
-// from line endings: LF, CRLF and CR in Find are equivalent, and each of them matches any line
-// ending as a whole.
+// A Replacement is the step that replaces a nonempty Find by Replace. Both texts are literal, except that LF, CRLF and
+// CR in Find match any line ending.
 //
-// A replacement is idempotent, even if Replace contains Find. In this case, an occurrence of Find
-// that overlaps an occurrence of Replace is the result of an earlier application.
+// A replacement is idempotent, even if Replace contains Find: an occurrence of Find that overlaps an occurrence of
+// Replace counts as the result of an earlier application.
 type Replacement struct {
 	Find, Replace     string
 	Limit             Limit
-	Count             int       // the number of occurrences that the block states for [All]; 0 if it states none
+	Count             int       // the number of occurrences that the block gives for [All]; 0 if it gives none
 	At                text.Span // span in the block's body
 	FindAt, ReplaceAt intent.Literal
 	Law               place.Law
-	// Both writes the two texts in one edit, if the block does not separate them. It is nil for
-	// other blocks.
+	// Both writes the two texts in one edit, for blocks that do not separate them. It is nil for other blocks.
 	Both Writer
 	// The names of the two texts in messages, in the words of the block. "" stands for `find` and
 	// `replace`.
@@ -63,10 +61,10 @@ func (Replacement) Parts() []text.Span { return nil }
 // Resolve implements [intent.Step].
 func (r Replacement) Resolve(on intent.Target) intent.Outcome { return r.lf().outcome(on) }
 
-// A Found is the places of a find, among which a replacement is made.
+// A Found holds the places of a find, one of which is replaced.
 type Found struct {
 	Places  []text.Span      // the places in the text with LF endings, at least one, from top to bottom
-	Decided bool             // something other than the find shows that the first place is meant
+	Decided bool             // something other than the find shows that the first place is the right one
 	Doubt   *diag.Diagnostic // the reason to ask about each of the places; nil if there is none
 }
 
@@ -75,9 +73,8 @@ func (r Replacement) ResolveAmong(on intent.Target, f Found) intent.Outcome {
 	return r.lf().among(on, f)
 }
 
-// ResolveMissing does the same as [Replacement.Resolve] for a find that the rules of the block's
-// format do not find. According to the outcome, the replacement is already done, or has a problem
-// with fixes.
+// ResolveMissing does the same as [Replacement.Resolve] for a find without a place by the rules of the block's format.
+// In the outcome, the replacement is already done, or has a problem with fixes.
 func (r Replacement) ResolveMissing(on intent.Target) intent.Outcome { return r.lf().missing(on) }
 
 // Done returns the outcome of a replacement whose result is already at a place.
@@ -103,7 +100,7 @@ type replacement struct {
 // maxPlaces limits the number of places to examine. If there are more, nothing is certain.
 const maxPlaces = 100
 
-// outcome finds the places of the find and replaces as many of them as the limit says.
+// outcome finds the places of the find, and replaces as many of them as the limit allows.
 func (r replacement) outcome(on intent.Target) intent.Outcome {
 	places := r.Law.Find(on.Text, r.find, maxPlaces)
 	if r.Limit == InLines {
@@ -125,12 +122,12 @@ func (r replacement) outcome(on intent.Target) intent.Outcome {
 	return r.among(on, Found{Places: places})
 }
 
-// among makes the replacement at the first place that is not the result of an earlier application.
-// If this place may be the wrong one, it also returns a warning that asks.
+// among makes the replacement at the first place that is not the result of an earlier application. If this may be the
+// wrong place, among also returns a warning that asks.
 func (r replacement) among(on intent.Target, f Found) intent.Outcome {
 	t, open := on.Text, r.open(on.Text, f.Places)
 	if pad := r.passage().Padding(); len(open) == 0 && r.Limit != All && !on.Applied && pad != "" {
-		// Blank lines are beside most passages, so they are no sign of an earlier application.
+		// Blank lines around a passage do not prove an earlier application, because most passages have them.
 		if open = f.Places; !locate.IsBlank(pad) {
 			f.Doubt = cmp.Or(f.Doubt, r.padded(on.Text, open[0]))
 		}
@@ -144,7 +141,7 @@ func (r replacement) among(on intent.Target, f Found) intent.Outcome {
 		return r.done(t, f.Places[0])
 	case on.Applied && r.Limit != All:
 		if at, ok := r.Law.FirstOutside(t, r.replace, text.Span{}); ok {
-			// An earlier application replaced the first occurrence, and the others are not meant.
+			// An earlier application replaced the first occurrence; the replacement is not meant for the others.
 			return r.done(t, at)
 		}
 	}
@@ -179,8 +176,8 @@ func (r replacement) unended() replacement {
 	return r
 }
 
-// at adds the place of a replacement to `out` if the replacement is of whole lines. Some formats of such
-// replacements require the edits to be in order.
+// at adds the place of a replacement to `out` if the replacement consists of whole lines, because some formats with
+// whole lines require the edits to be in order.
 func (r replacement) at(t *locate.Text, at text.Span, out intent.Outcome) intent.Outcome {
 	if r.Law != place.WholeLines {
 		return out
@@ -251,8 +248,8 @@ func (r replacement) open(t *locate.Text, places []text.Span) []text.Span {
 	})
 }
 
-// all returns the occurrences to replace, from left to right and without overlap. done is the first
-// occurrence that was already replaced.
+// all returns the occurrences to replace, from left to right and without overlap. done is the first occurrence that is
+// already replaced, or -1.
 func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 	var replaced []int
 	if r.keepsFind {
@@ -279,8 +276,7 @@ func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 // edits returns the edits that replace the occurrences at the given offsets of the window.
 func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
 	raw := w.Raw()
-	// The line ending is computed only on demand, because that takes a pass over the whole text and
-	// few lines need it.
+	// Compute the line ending only on demand, because it takes a pass over the whole text and few lines need it.
 	eol := sync.OnceValue(func() text.EOL { return cmp.Or(w.EOL(), text.DominantEOL(r.Replace)) })
 	out := writer{eol: eol, lines: text.SplitLines(r.Replace)}
 	for _, start := range starts {
@@ -296,14 +292,15 @@ func (r replacement) done(t *locate.Text, at text.Span) intent.Outcome {
 	}}})
 }
 
-// padded asks about a find at which the file already has the brackets that the replacement adds.
+// padded asks about a find to which the replacement only adds brackets, if the file already has these brackets at that
+// place.
 func (r replacement) padded(t *locate.Text, at text.Span) *diag.Diagnostic {
 	return &diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
 		Message: fmt.Sprintf("%s is in the file on line %d, and %s only adds brackets, which the file already has there, so the change may already be made", r.FindName, t.LineAt(at.Start), r.ReplaceName)}
 }
 
-// ambiguous reports a find with several places, some of which are open. If the find must be unique,
-// this is an error, and otherwise a warning.
+// ambiguous reports a find with several places, some of which are open. This is an error if the find must be unique,
+// otherwise a warning.
 func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.Diagnostic {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous}
 	number, how := fmt.Sprint(len(places)), "extend it until it is unique, or say \"limit\": \"all\""

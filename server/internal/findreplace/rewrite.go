@@ -7,19 +7,19 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A writer replaces several spans of a text by the same new lines, with minimal edits. A line keeps
-// its ending if it does not change, or if it is changed in place. Any other new line gets the most
-// frequent ending of the text, or of the new lines if the text has none.
+// A writer replaces several spans of a text by the same new lines, with minimal edits. A line keeps its ending if it
+// stays the same or is changed in place. Any other new line gets the most frequent ending of the text, or of the new
+// lines if the text has none.
 type writer struct {
 	eol   func() text.EOL // returns the line ending for new lines
 	lines []string        // the lines to write, with their endings
 	edits []text.Edit
 }
 
-// rewrite replaces a span of the text by the lines. The text `found` is what the span contains now.
+// rewrite replaces a span of the text by the lines. `found` is the present text of the span.
 func (w *writer) rewrite(span text.Span, found string) {
 	old := text.SplitLines(found)
-	at, i := span.Start, 0 // how far the old lines are done: the end of these lines, and their number
+	at, i := span.Start, 0 // the end of the old lines that are finished, and their number
 	for _, run := range diff.RunsOf(bare(old), bare(w.lines)) {
 		for ; i < run.OldStart; i++ {
 			at += len(old[i])

@@ -1,5 +1,5 @@
-// Package wholelines replaces whole lines of a text. The lines to replace must be in the file exactly, apart from line
-// endings. A looser match only leads to a fix of the block.
+// Package wholelines replaces whole lines of a text. The file must contain the lines to replace exactly, apart from
+// line endings. A looser match only leads to a fix of the block.
 package wholelines
 
 import (
@@ -17,7 +17,7 @@ import (
 )
 
 // An Edit is a step that replaces the lines of its find by other lines. If the marks of a block can be paired in
-// several ways, the edit has several readings, and the one whose find is in the file applies.
+// several ways, the edit has several readings. The reading whose find is in the file applies.
 type Edit struct {
 	Readings []Reading // at least one, sorted from the shortest find to the longest
 	Scope
@@ -26,14 +26,14 @@ type Edit struct {
 	FindName, ReplaceName string // the names of the two texts in messages
 }
 
-// A Scope says where in the file the find of an edit may be.
+// A Scope limits where in the file the find of an edit may be.
 type Scope struct {
 	Line    int      // line number of the find in the file as it was before the reply, from 1; 0 if unknown
 	Anchors []Anchor // lines above the place, the outermost first
 	AtEnd   bool     // the find must be at the end of the file
 	InOrder bool     // the edits of a file must be in order, from top to bottom
-	// An empty find means that the lines are added at the end of the file, and not that the file is
-	// new.
+	// Appends is true if an empty find means that the lines are added at the end of the file. Otherwise, an empty find
+	// means that the file is new.
 	Appends bool
 }
 
@@ -74,7 +74,8 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	}
 	longest := there[len(there)-1]
 	if len(there) == 1 && longest.FindAt == e.Readings[0].FindAt && len(e.Readings) > 1 {
-		// The block can also be divided at a later line of equals signs. Then the edit may already be made.
+		// The block may also be divided at a later line of equals signs. With that division, the edit may already be
+		// made.
 		if out := e.nowhere(on); out.Done {
 			return out
 		}
@@ -110,8 +111,8 @@ func (e Edit) nowhere(on intent.Target) intent.Outcome {
 	}}}
 }
 
-// eachByte is the cost of each byte in the two texts of a reading. The texts are copied with other line endings, and
-// their lines are counted. A block with many dividers has as many readings.
+// eachByte is the cost of each byte in the two texts of a reading, for copying the texts with other line endings and
+// counting their lines. A block has as many readings as dividers.
 const eachByte = 16
 
 func (r Reading) pay(on intent.Target) bool {

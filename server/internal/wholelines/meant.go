@@ -11,14 +11,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A meaning is the intended form of a passage that has `...` for omitted lines.
+// A meaning is the intended form of a passage that writes `...` for omitted lines.
 type meaning struct {
 	find, replace string
 	done          *text.Span // the place of the result, if the text already has it
 }
 
-// outcome resolves a passage that has a meaning. The exact search for the passage must have found nothing; `missing` is
-// the outcome of that search.
+// outcome resolves a passage that has a meaning. It is called if the exact search for the passage found nothing;
+// `missing` is the outcome of that search.
 func (m meaning) outcome(p passage, on intent.Target, missing intent.Outcome) intent.Outcome {
 	if m.done != nil {
 		return p.done(on.Text, *m.done)
@@ -32,8 +32,8 @@ func (m meaning) outcome(p passage, on intent.Target, missing intent.Outcome) in
 	return missing
 }
 
-// unelided returns the meaning of a passage with lines `...`. Each piece between two such lines must occur once in the
-// text, and the pieces must be in order. The omitted lines stay unchanged.
+// unelided returns the meaning of a passage with lines `...`. Each piece between two such lines must occur exactly once
+// in the text, and the pieces must be in order. The omitted lines stay unchanged.
 func (p passage) unelided(t *locate.Text) (meaning, bool) {
 	find, replace := pieces(p.Find), pieces(p.Replace)
 	if len(find) < 2 || len(find) != len(replace) {
@@ -61,8 +61,8 @@ func pieces(lines string) []string {
 	return all
 }
 
-// inOrder returns the span from the first piece to the last one, and the text that replaces it.
-// Each piece must occur once and below the preceding one.
+// inOrder returns the span from the first piece to the last, and the text that replaces the span. Each piece must occur
+// exactly once, below the preceding piece.
 func inOrder(t *locate.Text, find, replace []string) (at text.Span, after string, ok bool) {
 	var b strings.Builder
 	lf := t.LF()
@@ -86,9 +86,9 @@ func inOrder(t *locate.Text, find, replace []string) (at text.Span, after string
 	return at, b.String(), at != text.Span{}
 }
 
-// putInOrder returns the place of the first result if the text has the results of all pieces in order. A
-// result that equals its piece must occur once. At least one result must differ from its piece. For each
-// result that differs, the rules for whole lines must prove that the change is done.
+// putInOrder returns the place of the first result if the text has the results of all pieces in order. A result that
+// equals its piece must occur exactly once. At least one result must differ from its piece. For each result that
+// differs, the rules for whole lines must prove that the change is done.
 func putInOrder(t *locate.Text, find, replace []string) *text.Span {
 	var first *text.Span
 	last, changed := 0, false

@@ -15,7 +15,7 @@ import (
 // A scoped holds the places that a scope allows.
 type scoped struct {
 	findreplace.Found
-	done *text.Span // the place of the result, if the scope contains the result but not the find
+	done *text.Span // the place of the result, if the scope contains the result instead of the find
 }
 
 func among(places []text.Span, decided bool) scoped {
@@ -41,9 +41,9 @@ func (p passage) narrow(on intent.Target) scoped {
 	return among(p.ordered(on, all), p.edit.AtEnd)
 }
 
-// stated returns the place at the line number that the block names. The number counts lines of the file as it was
-// before the reply. stated returns false if the find is no longer at that place, or if the find is also at the line that
-// has this number now.
+// stated returns the place at the line number that the block names. The number counts lines of the file before the
+// reply. stated returns false if the find is no longer at that place, or if the find is also at the line with the same
+// number in the present file.
 func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 	if p.edit.Line == 0 {
 		return text.Span{}, false
@@ -64,8 +64,8 @@ func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 	return at, !at.Empty() && other.Empty()
 }
 
-// elsewhere resolves a find that the file has only outside of the scope. If the scope already has the result, the edit
-// is done. Otherwise all places are doubtful.
+// elsewhere resolves a find that occurs only outside of the scope. If the scope already has the result, the edit is
+// done. Otherwise all places are doubtful.
 func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Span) bool, message string) scoped {
 	if results := only(p.results(t), within); len(results) > 0 {
 		return scoped{done: &results[0]}
@@ -73,8 +73,8 @@ func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Spa
 	return scoped{Found: findreplace.Found{Places: all, Doubt: p.outside(message)}}
 }
 
-// results returns the places of the replacement, if the replacement is distinctive enough to prove that an earlier
-// application wrote it.
+// results returns the places of the replacement. It returns nil if the replacement is not distinctive enough to prove
+// that an earlier application wrote it.
 func (p passage) results(t *locate.Text) []text.Span {
 	if c := p.change(); c.OnlyShortens() || !c.Shows() && !strings.Contains("\n"+c.New, "\n"+c.Old) {
 		return nil
@@ -86,7 +86,7 @@ func only(spans []text.Span, keep func(text.Span) bool) []text.Span {
 	return slices.DeleteFunc(slices.Clone(spans), func(s text.Span) bool { return !keep(s) })
 }
 
-// ordered returns the places below the preceding edit or, if there are none, all places.
+// ordered returns the places below the preceding edit. If there are none, it returns all places.
 func (p passage) ordered(on intent.Target, all []text.Span) []text.Span {
 	if !p.edit.InOrder || len(all) < 2 {
 		return all
@@ -110,8 +110,8 @@ func (p passage) outside(message string) *diag.Diagnostic {
 	return &diag.Diagnostic{Span: at, Severity: diag.Warning, Code: diag.ScopeMissed, Message: message}
 }
 
-// anchored returns the places in the block of code that the innermost anchor begins. If there are none, it returns the
-// places below that anchor.
+// anchored returns the places in the block of code that begins at the innermost anchor. If there are none, it returns
+// the places below that anchor.
 func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL, on.Text.Meter())
 	blocks := []place.Block{{End: lines.Count()}}

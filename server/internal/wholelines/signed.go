@@ -18,7 +18,7 @@ func Sides(lines []string, eol string) (old, new string, signed bool) {
 			raw += eol
 		}
 		switch {
-		case text.TrimEOL(raw) == "": // an empty line is a context line that lost its space
+		case text.TrimEOL(raw) == "": // an empty line is a context line that lost its leading space
 			before.WriteString(raw)
 			after.WriteString(raw)
 		case raw[0] == ' ':
@@ -47,8 +47,8 @@ func (h HunkWriter) WriteBoth(find, replace string) text.Edit {
 	return text.Edit{Span: h.Span, New: HunkLines(find, replace, h.EOL)}
 }
 
-// HunkLines returns the lines of a hunk that turns the lines of find into those of replace. Both
-// texts have LF endings; each line of the hunk ends with eol.
+// HunkLines returns the lines of a hunk that turns the lines of find into the lines of replace. Both texts have LF
+// endings; each line of the hunk ends with eol.
 func HunkLines(find, replace, eol string) string {
 	var b strings.Builder
 	write := func(op, line string) { b.WriteString(op + text.TrimEOL(line) + eol) }

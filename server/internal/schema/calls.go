@@ -28,7 +28,7 @@ var callCommands = []Value{
 	{"insert", "Insert \"insert_text\" after the line \"insert_line\"."},
 }
 
-// ToolCall returns the schema of the parameters of a tool call, or of a list of them
+// ToolCall returns the schema of the parameters of a tool call, or of a list of such parameters
 // (docs/formats/tool-call.md).
 func ToolCall() *jsonschema.Schema {
 	one := callBlock().CloneSchemas()
@@ -46,7 +46,7 @@ var callBlock = sync.OnceValue(func() *jsonschema.Schema {
 		reflect.TypeFor[literal]():  {Type: "string", MinLength: jsonschema.Ptr(1)},
 	}})
 	if err != nil {
-		panic(err) // the Go types have no schema; then every test fails, so this cannot happen in a release
+		panic(err) // the Go types have no schema; every test would fail, so this cannot happen in a release
 	}
 	for name, p := range s.Properties { // a parameter may be missing, but never null
 		if len(p.Types) > 0 {

@@ -23,7 +23,7 @@ func buildLines() *jsonschema.Schema {
 		reflect.TypeFor[line]():          {Type: "string", Pattern: `^[^\r\n]*$`},
 	}})
 	if err != nil {
-		panic(err) // the Go types have no schema; then every test fails, so this cannot happen in a release
+		panic(err) // the Go types have no schema; every test would fail, so this cannot happen in a release
 	}
 	nonEmptyArrays(s)
 	s.Schema, s.Title = dialect, "Aptix line patch"

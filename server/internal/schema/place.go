@@ -10,18 +10,18 @@ import (
 // zero Place describes nothing.
 type Place struct {
 	schema *jsonschema.Schema
-	lines  *jsonschema.Schema // the same place in a line patch, if schema describes other blocks
+	lines  *jsonschema.Schema // the same place in a line patch, if schema describes the other kinds of blocks
 }
 
 // A Member is a member that an object can have.
 type Member struct {
 	Name     string
 	Place    Place // the place of the member's value
-	Required bool  // an object with the given members must have this member, too
+	Required bool  // an object with the given members must also have this member
 }
 
-// At returns the place that names lead to from the top of a block. It passes through arrays:
-// At("files", "path") is the path of every entry.
+// At returns the place to which names lead from the top of a block. It passes through arrays: At("files", "path") is
+// the path of every entry.
 func At(names ...string) Place {
 	p := Place{schema: below(editBlock(), names), lines: below(lineBlock(), names)}
 	if p.schema == nil {
@@ -45,7 +45,7 @@ func below(s *jsonschema.Schema, names []string) *jsonschema.Schema {
 	return s
 }
 
-// Doc describes the place in plain text, or returns "" if nothing is known.
+// Doc returns a description of the place in plain text, or "" if nothing is known.
 func (p Place) Doc() string {
 	if p.schema == nil {
 		return ""
@@ -76,9 +76,9 @@ func (p Place) Values() []Value {
 	return values
 }
 
-// Members returns the members that can be added to an object at the place, or to each object of an array
-// there. present maps each member that the object already has to its value, if the value is a string.
-// Required members come first. Members that occur only in Aptix's answers are left out.
+// Members returns the members that can be added to an object at the place, or to each object of an array at the place.
+// present maps each member that the object already has to its value, if the value is a string. Required members come
+// first. Members that occur only in Aptix's answers are left out.
 func (p Place) Members(present map[string]string) []Member {
 	if p.schema == nil {
 		return nil
@@ -102,7 +102,7 @@ func (p Place) Members(present map[string]string) []Member {
 	return append(required, optional...)
 }
 
-// objectOf returns the schema itself or, if it describes an array, the schema of the elements.
+// objectOf returns the schema itself. If the schema describes an array, it returns the schema of the elements.
 func objectOf(s *jsonschema.Schema) *jsonschema.Schema {
 	if s != nil && s.Items != nil {
 		return s.Items
@@ -120,8 +120,8 @@ func holds(object *jsonschema.Schema, present map[string]string) bool {
 	return true
 }
 
-// fitting returns the shapes that the members of an object still allow, or all shapes if no
-// single shape has all the members.
+// fitting returns the shapes that are still possible for an object with the given members. If no shape has all of these
+// members, it returns all shapes.
 func fitting(shapes []*jsonschema.Schema, present map[string]string) []*jsonschema.Schema {
 	fit := slices.DeleteFunc(slices.Clone(shapes), func(s *jsonschema.Schema) bool { return !fits(s, present) })
 	if len(fit) == 0 {
@@ -140,11 +140,10 @@ func fits(shape *jsonschema.Schema, present map[string]string) bool {
 	return true
 }
 
-// excluded reports whether a member is useless, because the schema requires it to be missing
-// or null.
+// excluded reports whether a member cannot be used, because the schema requires it to be missing or null.
 func excluded(p *jsonschema.Schema) bool { return p.Not != nil || p.Type == "null" }
 
-// never reports whether a member is useless in every shape.
+// never reports whether no shape allows a member.
 func never(shapes []*jsonschema.Schema, name string) bool {
 	return len(shapes) > 0 && !slices.ContainsFunc(shapes, func(s *jsonschema.Schema) bool {
 		p := s.Properties[name]

@@ -1,8 +1,8 @@
-// Package schema holds the JSON Schemas of the formats that are written in JSON. It is also
-// the only source of descriptions of their members and values, for completion and hover.
+// Package schema holds the JSON Schemas of the formats that are written in JSON. It is also the only source of
+// descriptions of their members and values, for completion and hover.
 //
 // A schema accepts every block that its reader reads without an error or a warning; docs/formats describes the readers.
-// A reader also accepts some blocks that the schema refuses.
+// The reverse does not hold: a reader also accepts some blocks that the schema refuses.
 package schema
 
 import (
@@ -53,7 +53,7 @@ func build() *jsonschema.Schema {
 		reflect.TypeFor[literal]():   {Type: "string", MinLength: jsonschema.Ptr(1)},
 	}})
 	if err != nil {
-		panic(err) // the Go types have no schema; then every test fails, so this cannot happen in a release
+		panic(err) // the Go types have no schema; every test would fail, so this cannot happen in a release
 	}
 	nonEmptyArrays(s)
 	s.Schema, s.Title = dialect, "Aptix file bundle or structured patch"
@@ -93,7 +93,7 @@ func patchShapes() []*jsonschema.Schema {
 	}
 }
 
-// without returns, for each named member, a schema that forbids it.
+// without returns, for each named member, a schema that requires the member to be missing.
 func without(names ...string) map[string]*jsonschema.Schema {
 	never := map[string]*jsonschema.Schema{}
 	for _, name := range names {
@@ -128,7 +128,7 @@ func nonEmptyArrays(s *jsonschema.Schema) {
 	}
 }
 
-// only returns the schema of a block that must have the given list and must not have the other one.
+// only returns the schema of a block that must have the given list, and must not have the other kind of list.
 func only(list, title string) *jsonschema.Schema {
 	s := edits()
 	other := func(name string) bool { return name != list && s.Properties[name].Items != nil }

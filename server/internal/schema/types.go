@@ -1,7 +1,7 @@
 package schema
 
-// The types mirror the JSON of a block. Their tags hold the documentation of each member as
-// plain text, because every editor can show that.
+// The types mirror the JSON of a block. Their tags document each member in plain text, because every editor can show
+// plain text.
 type (
 	block struct {
 		Schema  string       `json:"$schema,omitempty" jsonschema:"The JSON Schema of this file. It has no effect."`

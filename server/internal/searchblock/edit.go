@@ -12,13 +12,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// The names that messages use for the two texts of a block.
+// The names of the two texts of a block in messages.
 const (
 	searchName  = "the SEARCH text"
 	replaceName = "the REPLACE text"
 )
 
-// Edit returns the edit of a complete block.
+// Edit returns the edit that a complete block asks for.
 func (p Pair) Edit(l Lines) wholelines.Edit {
 	return wholelines.Edit{Readings: p.readings(l), Scope: wholelines.Scope{Line: p.Stated}, At: l.Span(p.Head, p.After()), FindName: searchName, ReplaceName: replaceName}
 }
@@ -37,7 +37,7 @@ func (p Pair) readings(l Lines) []wholelines.Reading {
 	return out
 }
 
-// orEmpty returns s, or "" if s has only blank lines, which do not identify a place.
+// orEmpty returns s, or "" if all lines of s are blank, because blank lines do not identify a place.
 func orEmpty(s string) string {
 	if strings.TrimSpace(s) == "" {
 		return ""
@@ -45,7 +45,7 @@ func orEmpty(s string) string {
 	return s
 }
 
-// Stray reports the marks `>>>>>>> REPLACE` that do not end any of the blocks.
+// Stray reports the marks `>>>>>>> REPLACE` that end none of the blocks.
 func Stray(l Lines, blocks []Pair) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for i := range l.Count() {
@@ -56,7 +56,7 @@ func Stray(l Lines, blocks []Pair) []diag.Diagnostic {
 	return found
 }
 
-// A Misspelt is a line that looks like the first mark of a block but is not written correctly.
+// A Misspelt is a line that looks like the first mark of a block but is written incorrectly.
 type Misspelt struct {
 	At   text.Span
 	Rest string // the text after the mark on the same line
@@ -110,7 +110,7 @@ var (
 	special = lazyregexp.New(`(?m)^(<{7}|={7}|>{7}|-{7}|:start_line:|:end_line:)`)
 )
 
-// Read returns the text that s stands for.
+// Read returns the text that `s`, as the block writes it, stands for.
 func (n Notation) Read(s string) string {
 	if n.escapes {
 		return escaped.ReplaceAllString(s, "$1")

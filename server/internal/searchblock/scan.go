@@ -24,7 +24,7 @@ func (l Lines) Mark(i int) mdblock.Mark { return mdblock.MarkOf(l.Text(i)) }
 var altered = lazyregexp.New(`^ {0,3}[^\pL\pN\s]{2,}[ \t]*(?:SEARCH|ORIGINAL)[^\pL\pN]*$`)
 
 // EndsAltered reports whether the line `last` is a mark that ends a block without a correct first mark. head is the
-// line on which that block begins: its first mark or, if there is none, its `=======`. Lines above `from` do not count.
+// first line of that block: its first mark or, if there is none, its `=======`. EndsAltered ignores lines above `from`.
 func EndsAltered(l Lines, from, last int) (head int, ok bool) {
 	if l.Mark(last) != mdblock.ReplaceMark {
 		return last, false
@@ -50,8 +50,8 @@ type Pair struct {
 	Dividers []int // the lines that may divide the two texts
 	Last     int   // the line with the mark that ends the block, or the last line of a broken block
 
-	Stated  int  // the number of the line in the file that the block names, from 1; 0 if it names none
-	escapes bool // in both texts, a line that looks like a mark has a backslash before it
+	Stated  int  // the line number that the block gives for its place in the file, from 1; 0 if it gives none
+	escapes bool // in both texts, a backslash precedes each line that looks like a mark
 
 	Problem   string // the reason why the block is broken; "" if it is complete
 	ProblemAt int    // the line that a diagnostic underlines
@@ -101,7 +101,7 @@ func (p Pair) broken(last, at int, problem string) Pair {
 
 var statedLine = lazyregexp.New(`^:(start|end)_line: ?(\d{1,9})[ \t]*$`)
 
-// readStated reads lines such as `:start_line: 7` below the first mark, and the dashes below these lines.
+// readStated reads lines such as `:start_line: 7` below the first mark, and the line of dashes below them.
 func (p *Pair) readStated(l Lines) {
 	i := p.Head + 1
 	for ; i < l.Count(); i++ {

@@ -1,20 +1,20 @@
 // Package agenttools provides the tools that agents use on a workspace. A tool has the same name, schema and answer
-// over MCP, in an editor, and between our own processes. The package does not know how a call arrives, because it works
-// on a [Host].
+// over MCP, in an editor, and between Aptix's own processes. The package does not know how a call arrives, because it
+// works on a [Host].
 //
 // # Rules for agents
 //
 // An agent may not change files without a person's consent. `aptix mcp` looks for the language server that has the
-// folder open, and passes the call on to it. The person then sees the preview and is asked. Only that change waits for
-// the answer. Without an editor, agents write only if the person allowed this beforehand.
+// folder open, and passes the call on to it. The person sees the preview and is asked. Only the change in question
+// waits for the answer. Without an editor, agents write only if the person allowed it in advance.
 //
 // A tool never fails with a protocol error. A problem that a model can correct is part of the answer (rule R33). An
 // unexpected error is logged and reported in general words. The schemas, and the tools in package.json, are generated
 // from the Go types.
 //
 // Rule R29 says which copy of a file counts: first the open document, then the copy in the file set, then the file on
-// disk. The file set of one machine follows the disk. A shared file set has precedence: if a file on disk differs from
-// it, tools return the text of the set and do not change the file.
+// disk. If the file set is only for this machine, it follows the disk. A shared file set takes precedence: if a file on
+// disk differs from the set, tools return the text of the set and do not change the file.
 package agenttools
 
 import (
@@ -39,7 +39,7 @@ var All = []Tool{
 	checkTool, previewTool, applyTool, revertTool,
 }
 
-// A Tool is a tool for agents, as in [All].
+// A Tool is one of the tools that agents can call.
 type Tool struct {
 	Name, Title string
 	// Description explains the tool to the model that uses it.
@@ -53,11 +53,10 @@ type Tool struct {
 	call func(context.Context, Host, json.RawMessage) (any, []protocol.ToolMessage, error)
 }
 
-// A Refusal reports problems that the caller can solve or must accept (rule R33). Its
-// messages become the answer.
+// A Refusal reports problems that the caller can solve or must accept (rule R33). The answer consists of its messages.
 type Refusal struct {
 	Messages []protocol.ToolMessage
-	// Result is part of the answer in spite of the refusal. nil means that there is none.
+	// Result is a part of the answer in spite of the refusal, or nil.
 	Result any
 }
 
@@ -72,8 +71,7 @@ func Refuse(code, format string, args ...any) *Refusal {
 // the details.
 var generic = protocol.ToolMessage{Code: "internal", Message: "the tool failed unexpectedly; check the files before you continue, and see the log of Aptix for the cause"}
 
-// Call calls a tool. Errors become part of the answer. Unexpected errors and panics also go to the
-// function `logged`.
+// Call calls a tool. Errors become part of the answer. Unexpected errors and panics are also passed to `logged`.
 func Call(ctx context.Context, host Host, name string, arguments json.RawMessage, logged func(error)) (answer protocol.ToolResult) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -89,8 +87,7 @@ func Call(ctx context.Context, host Host, name string, arguments json.RawMessage
 	return Answer(result, warnings, expected(ctx, name, err, logged))
 }
 
-// expected turns an error into a refusal, and nil into nil. Unexpected errors also go to the
-// function `logged`.
+// expected turns an error into a refusal, and nil into nil. It also passes unexpected errors to `logged`.
 func expected(ctx context.Context, name string, err error, logged func(error)) *Refusal {
 	if err == nil {
 		return nil
@@ -105,8 +102,8 @@ func expected(ctx context.Context, name string, err error, logged func(error)) *
 	return &Refusal{Messages: []protocol.ToolMessage{generic}}
 }
 
-// Answer puts a result and its warnings into an envelope, as rule R33 describes. If there is a refusal, the envelope
-// has the messages and the result of the refusal instead.
+// Answer puts a result and its warnings into an envelope (rule R33). If there is a refusal, the envelope has the
+// messages and the result of the refusal instead.
 func Answer(result any, warnings []protocol.ToolMessage, refusal *Refusal) protocol.ToolResult {
 	envelope := protocol.ToolResult{Successful: refusal == nil, Errors: []protocol.ToolMessage{}, Warnings: []protocol.ToolMessage{}}
 	envelope.Warnings = append(envelope.Warnings, warnings...)

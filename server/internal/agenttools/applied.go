@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// apply applies a checked reply. The function `result` turns the answer of the host into the result of the tool. If the
-// host answers that nothing was applied, apply returns a refusal with this result.
+// apply applies a checked reply. `result` turns the answer of the host into the result of the tool. If the host answers
+// that nothing was applied, apply returns a refusal with this result.
 func (c *checked) apply(ctx context.Context, host Host, result func(protocol.ApplyResult) any) (protocol.ApplyResult, []protocol.ToolMessage, error) {
 	if refusal := c.refusal(); refusal != nil {
 		return protocol.ApplyResult{}, nil, refusal
@@ -38,11 +38,11 @@ func (c *checked) apply(ctx context.Context, host Host, result func(protocol.App
 	return answer, warnings, nil
 }
 
-// ErrNotAccepted means that a change has doubts, and that neither a person nor the agent agreed to
-// the change. Nothing was written.
+// ErrNotAccepted means that a change has doubts, and that neither a person nor the agent accepted them. Nothing was
+// written.
 var ErrNotAccepted = errors.New("warnings ask before the change is made")
 
-// notAccepted returns a refusal that names the doubts, and says how to continue.
+// notAccepted returns a refusal that names the doubts and says how to continue.
 func (c *checked) notAccepted() *Refusal {
 	doubts := c.messagesOf(diag.Diagnostic.Asks, false)
 	return &Refusal{Messages: append(doubts, protocol.ToolMessage{Code: "warnings-not-accepted",

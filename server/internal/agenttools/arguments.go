@@ -36,7 +36,7 @@ func some[Out any](out Out, warnings []protocol.ToolMessage, err error) (any, []
 	return out, warnings, err
 }
 
-// ownSchemas lists the schemas of types that Go's types do not describe precisely enough.
+// ownSchemas lists the schemas of types that cannot be described precisely by Go's types.
 var ownSchemas = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[formatName](): {Type: "string", Enum: formatNames()},
 	reflect.TypeFor[searchMode](): {Type: "string", Enum: []any{string(byWords), string(byLiteral), string(byRegexp)}},
@@ -60,7 +60,7 @@ func (c *count) UnmarshalJSON(raw []byte) error {
 func schemaFor[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: ownSchemas})
 	if err != nil {
-		panic(err) // a type that no schema can express makes every test fail
+		panic(err) // a type without a schema makes every test fail
 	}
 	plainLists(s)
 	return s

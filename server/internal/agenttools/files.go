@@ -61,7 +61,7 @@ func ambiguous(key string, found []file) error {
 	return Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; rename all but one of them first", key, named(found))
 }
 
-// named returns names by which a person recognizes the files, such as `"app/main.go" and "app/Main.go"`. If two files
+// named returns names that let a person recognize the files, such as `"app/main.go" and "app/Main.go"`. If two files
 // would have the same name, it returns whole paths.
 func named(files []file) string {
 	var short, long []string
@@ -100,7 +100,7 @@ const (
 	maxNearFiles = 5_000
 )
 
-// unknown returns the refusal of a docPath that no file has. It names the most similar docPaths.
+// unknown returns the refusal of a docPath that belongs to no file. It names the most similar docPaths.
 func unknown(ctx context.Context, all []Folder, key string) error {
 	var keys []string
 	for _, folder := range all {
@@ -145,10 +145,9 @@ func distance(a, b string) int {
 // maxVisited limits the number of names that are visited in a folder.
 const maxVisited = 100_000
 
-// files returns the paths of the regular files in a folder, beginning with those in outer folders.
-// It includes open documents that were never saved. It leaves out files that git ignores, files
-// without a docPath, links, and unreadable files. It stops early if ctx ends, or after maxVisited
-// names.
+// files returns the paths of the regular files in a folder, beginning with the outermost folders. It includes open
+// documents that were never saved. It leaves out files that git ignores, files without a docPath, links, and unreadable
+// files. It stops early if ctx ends, or after maxVisited names.
 func files(ctx context.Context, folder Folder) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		visited := 0
@@ -176,7 +175,7 @@ func onDisk(folder Folder, p string) bool {
 }
 
 // level returns the files in `dirs` and the folders in `dirs`, which are all at the same depth. It reads at most `most`
-// names. It asks git once, and leaves out the names that git ignores. If git cannot answer, no name counts as ignored.
+// names. It calls git once, and leaves out the names that git ignores. If git cannot answer, no name counts as ignored.
 func level(ctx context.Context, folder Folder, dirs []string, most int) (found, below []string) {
 	var names []string
 	isDir := map[string]bool{}

@@ -12,24 +12,23 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// A Host carries out the work of one agent's tools, in a running editor or on the disk alone. It
-// knows which agent calls the tools.
+// A Host carries out the tool calls of one agent, in a running editor or on the disk alone. It knows which agent calls
+// the tools.
 type Host interface {
-	// Folders returns the folders of the workspace with their present files. During one call of a
-	// tool, all reads use the result of a single call of Folders.
+	// Folders returns the folders of the workspace with their present files. A tool calls it once per call, and all
+	// reads of that call use its result.
 	Folders(context.Context) ([]Folder, error)
-	// Where returns the settings for checking a reply that is about a folder.
+	// Where returns the settings for checking a reply against a folder.
 	Where(Folder) check.Where
-	// Apply makes all changes of a reply, or none, after asking whoever must be asked. It checks the reply again, with
-	// the files as they are at that time, and updates the file set. If it refuses and the reason has a code, it returns
-	// a [*Refusal]. If nobody agreed to the doubts, it returns [ErrNotAccepted]. Any other reason is in the message of
-	// the answer. If there is no error, the lists in the answer are not nil.
+	// Apply makes all changes of a reply, or none, and asks the person first if necessary. It checks the reply again
+	// with the present files, and updates the file set. If it refuses for a reason with a code, it returns a
+	// [*Refusal]. If nobody accepted the doubts, it returns [ErrNotAccepted]. Any other reason is in the message of the
+	// answer. If there is no error, the lists in the answer are not nil.
 	Apply(context.Context, Request) (protocol.ApplyResult, error)
-	// Preview shows a person the changes of a reply. It returns false if nobody can see them.
+	// Preview shows the changes of a reply to a person. It returns false if no person can see them.
 	Preview(context.Context, Request) (shown bool, err error)
-	// Revert changes the files back, as aptix.revert does. For an id that is not in the history, it
-	// returns an error of package history. If there is no error, the lists in the answer are not
-	// nil.
+	// Revert changes the files back in the same way as aptix.revert. If an id is not in the history, it returns an
+	// error of package history. If there is no error, the lists in the answer are not nil.
 	Revert(context.Context, protocol.RevertParams) (protocol.RevertResult, error)
 	// History returns the history, or nil if there is none.
 	History() *history.Store
@@ -55,32 +54,32 @@ type Active struct {
 
 // A Request is a reply that an agent wants to check, show or apply.
 type Request struct {
-	// Text is the reply, and Format is the same as in [check.Document].
+	// Text is the reply, and Format has the meaning of [check.Document.Format].
 	Text, Format string
 	Block        int    // the index of the only block to use, from 1; 0 for all blocks
 	Folder       Folder // the folder to which the paths in the reply are relative
 	Label        string // the label of the change in the history, which may be empty
-	Fix          bool   // true if the certain repairs are to be made first
-	// AcceptWarnings is true if the agent agrees to the change in spite of warnings that ask. This counts only if there
-	// is no person to ask.
+	Fix          bool   // whether to make the certain fixes first
+	// AcceptWarnings is true if the agent accepts the change in spite of warnings that ask. It has an effect only if no
+	// person can be asked.
 	AcceptWarnings bool
 }
 
-// Check checks the reply with the settings of its folder. If the request asks for repairs, Check first makes the
-// certain repairs.
+// Check checks the reply with the settings of its folder. If the request asks for fixes, Check first makes the certain
+// fixes.
 func (r Request) Check(ctx context.Context, where check.Where) (*check.Result, error) {
 	where.Block = r.Block
 	return check.CheckFixed(ctx, []check.Document{{Name: "reply", Text: r.Text, Format: r.Format}}, where, r.Fix)
 }
 
-// Name returns the name of the change in the history: the label of the request, or else the label of the line patches
-// in checked, or else the name of the agent, which may be empty.
+// Name returns the name of the change in the history: the label of the request, or if that is empty, the label of the
+// line patches in checked, or else the name of the agent, which may be empty.
 func (r Request) Name(checked *check.Result, agent string) string {
 	return cmp.Or(r.Label, checked.Label(cmp.Or(agent, "an agent")))
 }
 
-// NotWritten returns a refusal if nothing was written and the agent must know this, although it cannot change it. For
-// other outcomes, it returns nil. asked is true if the person agreed to the change.
+// NotWritten returns a refusal if nothing was written for a reason that the agent must know, although it cannot change
+// it. For other outcomes, it returns nil. asked is true if the person agreed to the change.
 func NotWritten(o apply.Outcome, asked bool) error {
 	if o.Refusal == nil {
 		return nil

@@ -17,10 +17,10 @@ const (
 	maxQuery = 2_000 // the length limit of a query, and of its docPath pattern, in bytes
 )
 
-// A query is a search that is prepared to run on one file after another.
+// A query is a prepared search, which runs on one file after another.
 type query struct {
 	patterns []pattern      // a file must match all of them
-	under    *regexp.Regexp // matches the docPaths to search
+	under    *regexp.Regexp // matches the docPaths of the files to search
 	limit    int            // the largest number of chunks in the answer
 }
 
@@ -68,8 +68,8 @@ func (in searchInput) expressions() ([]string, *Refusal) {
 	return found, nil
 }
 
-// words returns the different words of a query, in lower case unless case matters. The words need
-// no quoting in a regular expression.
+// words returns the distinct words of a query, in lower case unless case matters. The words contain no characters that
+// a regular expression would treat as operators.
 func words(query string, caseSensitive bool) []string {
 	if !caseSensitive {
 		query = strings.ToLower(query)
@@ -84,8 +84,8 @@ func words(query string, caseSensitive bool) []string {
 	return found
 }
 
-// docPaths returns an expression that matches the docPaths that begin with pattern. If the pattern
-// has one of the wildcards *, ** and ?, the expression matches whole docPaths instead.
+// docPaths returns an expression that matches all docPaths with the prefix `pattern`. If the pattern has one of the
+// wildcards *, ** and ?, the expression matches whole docPaths instead.
 func docPaths(pattern string) *regexp.Regexp {
 	quoted := regexp.QuoteMeta(strings.ToLower(pattern))
 	if !strings.ContainsAny(pattern, "*?") {
@@ -95,8 +95,8 @@ func docPaths(pattern string) *regexp.Regexp {
 	return regexp.MustCompile("^" + wildcards.Replace(quoted) + "$")
 }
 
-// matches reports for each line whether it matches any of the patterns. If one of the patterns matches no line, or if
-// ctx has ended, it returns nil.
+// matches reports for each line whether any of the patterns matches. If one of the patterns matches no line, or if ctx
+// has ended, it returns nil.
 func (q query) matches(ctx context.Context, lines []string) []bool {
 	matches := make([]bool, len(lines))
 	for _, p := range q.patterns {
@@ -139,8 +139,8 @@ func newPattern(expression string) (pattern, error) {
 	return pattern{compiled, len(program.Inst)}, nil
 }
 
-// atOnce limits the steps of a search that does not check its context. That many steps take a few
-// tenths of a second.
+// atOnce limits the steps of a search that does not check its context. This number of steps takes a few tenths of a
+// second.
 const atOnce = 4 << 20
 
 // matches reports whether a line matches. The result may be wrong if ctx has ended.
@@ -151,7 +151,7 @@ func (p pattern) matches(ctx context.Context, line string) bool {
 	return p.MatchReader(&endingReader{ctx: ctx, each: max(1, atOnce/p.size/16), Reader: strings.NewReader(line)})
 }
 
-// An endingReader reads a text, and returns io.EOF early if the context ends.
+// An endingReader reads a text, and returns io.EOF early when its context ends.
 type endingReader struct {
 	ctx        context.Context
 	each, read int // each is the number of characters between two checks of ctx

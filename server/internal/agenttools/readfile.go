@@ -55,8 +55,8 @@ var readFile = define(Tool{
 	return f.read(ctx, host.FileSet())
 })
 
-// read returns the text of a file that counts for agents (rule R29): the text of the open document, of the file set, or
-// on disk.
+// read returns the text of a file that agents see (rule R29): the text of the open document, of the file set, or on
+// disk.
 func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protocol.ToolMessage, error) {
 	source, data, err := f.data()
 	if err != nil {
@@ -82,8 +82,8 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 	return content, warnings, err
 }
 
-// onlyShared returns a file that is in no folder but in a shared file set. It does not ask the file set of one machine,
-// because that set also has files of other workspaces, which the caller must not see.
+// onlyShared returns a file that is in no folder but in a shared file set. It does not look in a file set for this
+// machine only, because such a set also has files of other workspaces, which the caller must not see.
 func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refusal) (fileContent, []protocol.ToolMessage, error) {
 	if set == nil || !set.Shared() {
 		return fileContent{}, nil, unknown
@@ -99,7 +99,7 @@ func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refu
 	return content, []protocol.ToolMessage{{Code: "file-set-only", Message: truths[0].Refused}}, err
 }
 
-// sourceName is the source that is recorded for revisions that a file set takes from the disk.
+// sourceName is the source that is recorded for each revision that a file set reads from the disk.
 const sourceName = "mcp"
 
 func contentOf(key string, source fileset.Source, data string) (fileContent, error) {
@@ -116,7 +116,7 @@ func contentOf(key string, source fileset.Source, data string) (fileContent, err
 	}, nil
 }
 
-// data returns the text to which a patch is compared if there is no file set: the text of an open document, or the
+// data returns the text that a patch is compared with if there is no file set: the text of an open document, or the
 // bytes on disk.
 func (f file) data() (source fileset.Source, data string, err error) {
 	if a := f.active(); a != nil {

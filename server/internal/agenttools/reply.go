@@ -116,8 +116,8 @@ func (f Folder) Called(name string) bool {
 	return slices.ContainsFunc(f.Names, func(n string) bool { return n == name || strings.ToLower(n) == name })
 }
 
-// refusal explains why a checked reply cannot be applied. It has a message for each problem, or a
-// single message if there is no block. It is nil if the reply can be applied.
+// refusal explains why a checked reply cannot be applied. It has a message for each problem, or a single message if the
+// reply has no block. It is nil if the reply can be applied.
 func (c *checked) refusal() *Refusal {
 	switch {
 	case c.Applicable():
@@ -133,8 +133,7 @@ func (c *checked) refusal() *Refusal {
 // maxMessages limits the number of problems that an answer lists.
 const maxMessages = 100
 
-// messages returns the diagnostics of one severity as messages. Each message can be understood
-// without the others.
+// messages returns the diagnostics of one severity as messages. Each message can be understood on its own.
 func (c *checked) messages(severity diag.Severity) []protocol.ToolMessage {
 	return c.messagesOf(func(d diag.Diagnostic) bool { return d.Severity == severity }, severity == diag.Error)
 }
@@ -152,8 +151,8 @@ func (c *checked) warnings() []protocol.ToolMessage {
 	return warnings
 }
 
-// messagesOf returns a message for each diagnostic for which wanted returns true. If cutOff is
-// true, it also returns a message for each block that is incomplete.
+// messagesOf returns a message for each diagnostic that `wanted` selects. If cutOff is true, it also returns a message
+// for each incomplete block.
 func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []protocol.ToolMessage {
 	at := places{single: len(c.Blocks) == 1}
 	messages := []protocol.ToolMessage{}
@@ -190,8 +189,7 @@ func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []p
 	return messages
 }
 
-// places describes positions in a reply. It indexes the reply only once, however many positions
-// it describes.
+// places describes positions in a reply. The reply is indexed only once, even for many positions.
 type places struct {
 	single bool // the reply has only one block
 	lines  *text.Lines

@@ -61,7 +61,7 @@ var search = define(Tool{
 	return found, remember(ctx, host.History(), found.Chunks), nil
 })
 
-// search runs the query on the files of all folders, until it has found enough or its time is over.
+// search runs the query on the files of all folders until it has enough results or its time is up.
 func (q query) search(ctx context.Context, folders []Folder) foundChunks {
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
@@ -107,8 +107,8 @@ func (f file) searchable() (content string, ok bool) {
 	return content, err == nil
 }
 
-// remember records the hashes of snippets. If a patch is based on a snippet instead of the file, the refusal can then
-// say so (rule L20).
+// remember records the hashes of snippets. If a later patch is based on a snippet instead of the file, the refusal can
+// then say so (rule L20).
 func remember(ctx context.Context, store *history.Store, chunks []chunk) []protocol.ToolMessage {
 	var snippets []history.Snippet
 	for _, c := range chunks {
@@ -151,8 +151,7 @@ type chunk struct {
 	Content    string `json:"content" jsonschema:"The lines."`
 }
 
-// chunks returns the lines of a file that match, with the lines around them. If the file is
-// small, it returns the whole file.
+// chunks returns the matching lines of a file, with the lines around them. For a small file, it returns the whole file.
 func (q query) chunks(ctx context.Context, docPath, content string) []chunk {
 	lines := text.SplitLines(content)
 	matches := q.matches(ctx, lines)
@@ -176,8 +175,7 @@ func (q query) chunks(ctx context.Context, docPath, content string) []chunk {
 	return chunks
 }
 
-// withContext reports for each line whether it is shown. A line is shown if it matches, or is near
-// a line that matches.
+// withContext reports for each line whether to show it: a line is shown if it matches or is near a matching line.
 func withContext(lines []string, matches []bool) []bool {
 	shown := make([]bool, len(lines))
 	for i := range lines {

@@ -21,7 +21,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// A writtenPatch is an applied line patch, with the ids that it was given (rule L24).
+// A writtenPatch is an applied line patch, with its new ids (rule L24).
 type writtenPatch struct {
 	protocol.Batch
 	Applied     bool   `json:"applied" jsonschema:"Whether the files were changed by this call."`
@@ -43,8 +43,8 @@ var writePatch = Tool{
 }
 
 // patchSchema returns the schema of a line patch in a block, reduced to the keywords that the interfaces of all models
-// accept. The schema describes the members of each operation, but does not require them. It does not validate patches,
-// because a patch is read like a block.
+// accept. It describes the members of each operation, but does not require them. It does not serve to validate patches:
+// a patch is read like a block.
 func patchSchema() *jsonschema.Schema {
 	s := schema.Lines()
 	s.Schema, s.Title = "", ""
@@ -117,8 +117,8 @@ func behindSet(ctx context.Context, set *fileset.Set, folder Folder, docPaths []
 // acceptWarnings is the name of the only argument that does not belong to the line patch.
 const acceptWarnings = "acceptWarnings"
 
-// cutAccept removes the argument acceptWarnings from a patch. If the patch is not an object, it
-// stays unchanged, and the check reports the problem.
+// cutAccept removes the argument acceptWarnings from a patch. If the patch is not an object, it stays unchanged, and
+// the check reports the problem.
 func cutAccept(raw json.RawMessage) (patch json.RawMessage, accept bool, err error) {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(raw, &members) != nil || members[acceptWarnings] == nil {
@@ -169,22 +169,22 @@ func asDocument(raw json.RawMessage) (string, error) {
 	return string(doc), nil
 }
 
-// outline returns the label of a line patch and its docPaths, as far as they can be read.
+// outline returns the label of a line patch and its docPaths, if they can be read.
 func outline(raw json.RawMessage) (label string, docPaths []string) {
 	var batch struct {
 		BatchLabel string
 		Files      []struct{ DocPath string }
 	}
-	_ = json.Unmarshal(raw, &batch) // errors are ignored here, because the check reports them
+	_ = json.Unmarshal(raw, &batch) // ignore errors, because the check reports them
 	for _, f := range batch.Files {
 		docPaths = append(docPaths, f.DocPath)
 	}
 	return batch.BatchLabel, docPaths
 }
 
-// commonFolder returns the folder that has the files of all docPaths. There must be a single folder, because a patch is
-// one transaction, and a transaction cannot span folders. Unknown docPaths are ignored here, because the check reports
-// them.
+// commonFolder returns the folder with the files of all docPaths. All files must be in one folder, because a patch is
+// one transaction and a transaction cannot span folders. commonFolder ignores unknown docPaths, because the check
+// reports them.
 func commonFolder(folders []Folder, docPaths []string) (Folder, error) {
 	if len(folders) == 0 {
 		return Folder{}, Refuse(string(diag.NoWorkspace), "no folder is open")

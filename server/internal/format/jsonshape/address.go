@@ -7,14 +7,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 )
 
-// Tree returns the JSON of a region as a tree. Of broken JSON, the tree has the readable parts.
+// Tree returns the JSON of a region as a tree. If the JSON is broken, the tree has the readable parts.
 func Tree(r *format.Region) *lenientjson.Node { return readOnce(r).root }
 
 // An Address is the place of a string or number in a block: the name of a member, or a value.
 type Address struct {
 	Node   *lenientjson.Node
 	IsName bool
-	// the names of the members that lead to the string or number; the last one is the member to which it belongs
+	// the names of the members that lead to the string or number; the last name is the member that the string or number
+	// belongs to
 	Names   []string
 	Objects []*lenientjson.Node // the objects that contain the string or number, outermost first
 }

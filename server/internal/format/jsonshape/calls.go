@@ -4,7 +4,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 )
 
-// calls is the dialect of tool calls (docs/formats/tool-call.md).
+// calls is the vocabulary of tool calls (docs/formats/tool-call.md).
 var calls = &dialect{
 	names: lenientjson.Names{
 		"name": false, "input": false, "arguments": false, "function": false, "tool_calls": false,
@@ -15,7 +15,7 @@ var calls = &dialect{
 }
 
 // ReadCalls reads a value that may consist of tool calls. If a bracket is missing, no repair is certain, because more
-// calls may be missing, too.
+// calls may also be missing.
 func ReadCalls(body string) *Document {
 	root, diagnostics := lenientjson.ParseAs(body, calls.names)
 	d := newDocument(body, calls, root, diagnostics)

@@ -41,7 +41,7 @@ func Complete(r *format.Region, at int, claimed bool) (format.Completion, bool) 
 	return c, true
 }
 
-// mayBecomeOurs reports whether a name is being typed in an outermost object whose other members all occur in Aptix
+// mayBecomeOurs reports whether a person types a name in an outermost object whose other members all occur in Aptix
 // blocks.
 func (t typing) mayBecomeOurs() bool {
 	if !t.isName || len(t.names) > 0 {
@@ -55,7 +55,7 @@ func (t typing) mayBecomeOurs() bool {
 	return true
 }
 
-// begunLines reports whether the block so far has only members of a line patch, and a key or a label.
+// begunLines reports whether the block so far has only members of a line patch, among them a key or a label.
 func begunLines(r *format.Region) bool {
 	root := Tree(r)
 	for _, m := range root.Members {
@@ -66,12 +66,12 @@ func begunLines(r *format.Region) bool {
 	return root.Member("batchKey") != nil || root.Member("batchLabel") != nil
 }
 
-// ofFile reports whether the value of the member `name` is being typed, in an entry of `files`.
+// ofFile reports whether a person types the value of the member `name` in an entry of `files`.
 func (t typing) ofFile(name string) bool {
 	return !t.isName && len(t.names) == 2 && t.names[0] == "files" && t.names[1] == name
 }
 
-// place returns the place in the schema to which the names of the typed member lead.
+// place returns the place in the schema for the member that is being typed.
 func (t typing) place(r *format.Region) schema.Place {
 	if Of(r) == Lines || begunLines(r) {
 		return schema.InLines(t.names...)
@@ -94,7 +94,7 @@ func (t typing) members(r *format.Region) []format.Item {
 	return items
 }
 
-// snippet returns the value of a new member, for editors with tab stops.
+// snippet returns an initial value for a new member, for editors with tab stops.
 func snippet(p schema.Place) string {
 	values := p.Values()
 	switch {
@@ -111,7 +111,7 @@ func snippet(p schema.Place) string {
 	return `"$1"`
 }
 
-// empty returns the value of a new member, for editors without tab stops.
+// empty returns an initial value for a new member, for editors without tab stops.
 func empty(p schema.Place) string {
 	switch {
 	case p.List():

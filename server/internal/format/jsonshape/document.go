@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Document is the body of a block while it is being read. It collects the diagnostics.
+// A Document is the body of a block that is being read. It collects the diagnostics.
 type Document struct {
 	Root        *lenientjson.Node
 	Diagnostics []diag.Diagnostic
@@ -29,15 +29,15 @@ func Read(r *format.Region) *Document {
 	once := readOnce(r)
 	d := newDocument(r.Body, edits, once.root, once.diagnostics)
 	d.Room = r.Room
-	// The member `root` may have been lost together with a bracket. The paths would then lead to other files.
+	// A missing bracket may have swallowed the member `root`. Without it, the paths would lead to other files.
 	if d.Root.Member("root") == nil {
 		d.offerOnlyIfCut()
 	}
 	return d
 }
 
-// ReadLines reads the body of a line patch. Broken JSON is read a second time with the names of a line patch's members,
-// because the names affect the repairs.
+// ReadLines reads the body of a line patch. It reads broken JSON a second time with the names of a line patch's
+// members, because the names affect the repairs.
 func ReadLines(r *format.Region) *Document {
 	once := readOnce(r)
 	if len(once.diagnostics) == 0 {
@@ -52,7 +52,7 @@ func ReadLines(r *format.Region) *Document {
 func newDocument(body string, words *dialect, root *lenientjson.Node, found []diag.Diagnostic) *Document {
 	d := &Document{Root: root, Diagnostics: slices.Clone(found), words: words, body: body}
 	for i, p := range d.Diagnostics {
-		d.Diagnostics[i].Fixes = slices.Clone(p.Fixes) // a copy, because the repairs may still become uncertain
+		d.Diagnostics[i].Fixes = slices.Clone(p.Fixes) // copy the fixes, because the repairs may still become uncertain
 		if p.Severity == diag.Error {
 			d.errors++
 			d.broken = append(d.broken, p.Span.Start)
@@ -61,7 +61,7 @@ func newDocument(body string, words *dialect, root *lenientjson.Node, found []di
 	return d
 }
 
-// offerOnlyIfCut makes all repairs uncertain if a bracket is missing.
+// offerOnlyIfCut makes all repairs uncertain if a bracket is missing, because the block may have been cut off.
 func (d *Document) offerOnlyIfCut() {
 	cut := func(p diag.Diagnostic) bool {
 		return p.Code == diag.JSONUnclosed || p.Code == diag.JSONMismatchedBracket
@@ -80,8 +80,8 @@ func offerOnly(p diag.Diagnostic) {
 	}
 }
 
-// Whole reports whether the JSON has no syntax error. If it has, missing members are not reported, because they may be
-// elsewhere in the text.
+// Whole reports whether the JSON has no syntax error. If the JSON has one, missing members are not reported, because
+// they may be elsewhere in the text.
 func (d *Document) Whole() bool { return len(d.broken) == 0 }
 
 // Readable reports whether a node contains no syntax error.
@@ -116,7 +116,7 @@ func (d *Document) Sorted() []diag.Diagnostic {
 	return d.Diagnostics
 }
 
-// Literal returns the place of a string for fixes that write another value.
+// Literal returns the place of a string, in which fixes write another value.
 func Literal(n *lenientjson.Node) intent.Literal {
 	return intent.Literal{Span: n.Span, As: jsonString{}}
 }
@@ -127,14 +127,14 @@ type jsonString struct{}
 // Write implements [intent.Notation].
 func (jsonString) Write(value string) string { return lenientjson.Quote(value) }
 
-// Bracket returns the span of the opening bracket of an object or array, for a diagnostic about something missing
-// inside.
+// Bracket returns the span of the opening bracket of an object or array. Diagnostics about something missing inside use
+// this span.
 func Bracket(n *lenientjson.Node) text.Span {
 	return text.Span{Start: n.Span.Start, End: n.Span.Start + 1}
 }
 
-// Elements returns the elements of a member that must be an array of objects. Elements with a syntax error are left
-// out. Anything but an array of objects is reported.
+// Elements returns the elements of a member that must be an array of objects. It leaves out elements with a syntax
+// error, and reports everything except an array of objects.
 func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code) []*lenientjson.Node {
 	name := list.Key.Text
 	switch {
@@ -167,8 +167,8 @@ func Entries(list *lenientjson.Member) int {
 	return len(list.Value.Elems)
 }
 
-// Narrow returns the span of a value, or only of its opening bracket, because an underline of a hundred lines does not
-// help a reader.
+// Narrow returns the span of a value, or of its opening bracket if the value is long, because underlining a hundred
+// lines does not help a reader.
 func Narrow(n *lenientjson.Node) text.Span {
 	if n.Kind == lenientjson.Array || n.Kind == lenientjson.Object {
 		return Bracket(n)

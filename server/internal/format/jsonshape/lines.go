@@ -16,7 +16,7 @@ var (
 	LineOperations    = []string{"insert", "replace", "delete"}
 )
 
-// lines is the dialect of line patches.
+// lines is the vocabulary of line patches.
 var lines = &dialect{
 	names: lenientjson.Names{"root": false, "path": false, "patches": false, "content": true, "find": true},
 	aliases: map[string][]string{
@@ -47,7 +47,7 @@ func init() {
 	}
 }
 
-// isLinePatch reports whether a tree is a line patch. Its entries may be in `files`, or by mistake in `patches`, or the
+// isLinePatch reports whether a tree is a line patch. The entries may be in `files`, or by mistake in `patches`, or the
 // whole tree may be a single entry.
 func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is, certain bool) {
 	for _, list := range []*lenientjson.Member{files, patches} {
@@ -69,14 +69,14 @@ func isLinePatch(root *lenientjson.Node, files, patches *lenientjson.Member) (is
 	return certain, certain
 }
 
-// isEmptyBatch reports whether `files` is empty, but the other members show a line patch.
+// isEmptyBatch reports whether `files` is empty but the other members show that the tree is a line patch.
 func isEmptyBatch(root *lenientjson.Node, files *lenientjson.Member) bool {
 	return files != nil && files.Value.Kind == lenientjson.Array && len(files.Value.Elems) == 0 &&
 		(has(root, "batchKey") || has(root, "batchLabel") || has(root, "batchId")) && onlyHas(root, LineBatchMembers...)
 }
 
 // isLineEntry reports whether a value is an entry of a line patch. A docPath alone proves nothing, because lists of
-// files have docPaths, too (rule R30).
+// files also have docPaths (rule R30).
 func isLineEntry(n *lenientjson.Node) (is, certain bool) {
 	key, sum, changes := has(n, "docPath"), has(n, "originalSha256"), n.Member("changes")
 	switch {
@@ -99,8 +99,8 @@ func isLineChange(n *lenientjson.Node) bool {
 	return false
 }
 
-// linesOfWords reports whether a text that is not valid JSON is a line patch: its first entry has a docPath, and does
-// not begin like an entry of another format. inList is true if the text has `files` or `patches`.
+// linesOfWords reports whether a text that is not valid JSON is a line patch. In a line patch, the first entry has a
+// docPath, and does not begin like an entry of another format. inList is true if the text has `files` or `patches`.
 func linesOfWords(body string, inList bool) bool {
 	key := named(body, "docPath")
 	if key < 0 || !inList && named(body, "originalSha256") < 0 {
@@ -114,7 +114,7 @@ func linesOfWords(body string, inList bool) bool {
 	return true
 }
 
-// withinLines makes the repairs inside lists of lines uncertain. Any text can be a line, and a line may have been lost
+// withinLines makes the repairs inside lists of lines uncertain. Any text can be a line, and a line may be missing
 // anywhere, for example between two commas.
 func (d *Document) withinLines() {
 	if d.Whole() {

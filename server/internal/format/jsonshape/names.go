@@ -11,17 +11,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A dialect is the vocabulary of a group of formats: the names of members, and the words that models use instead. A
-// member that has a meaning anywhere in the dialect is never ignored.
+// A dialect is the vocabulary of a group of formats: the names of members, and other words that models use for them. A
+// member with a meaning in the dialect is never ignored, wherever it occurs.
 type dialect struct {
 	names lenientjson.Names
-	// aliases maps the name of a member to names that models use instead, in lower case, without dashes and underscores
+	// aliases maps the name of a member to other names that models use for it, in lower case, without dashes and
+	// underscores
 	aliases        map[string][]string
 	operations     func() []string
-	operationWords map[string]string // maps words that models use to the operations that they mean
+	operationWords map[string]string // maps words that models use for operations to the names of the operations
 }
 
-// edits is the dialect of file bundles and structured patches.
+// edits is the vocabulary of file bundles and structured patches.
 var edits = &dialect{
 	names: lenientjson.Names{"root": false, "files": false, "patches": false, "path": false, "operation": false, "content": true,
 		"replacements": false, "find": true, "replace": true, "limit": false,
@@ -45,8 +46,8 @@ var edits = &dialect{
 	},
 }
 
-// meaning returns the name in names that a member seems to mean. The meaning is certain if the two differ only in case,
-// dashes and underscores.
+// meaning returns the name in `names` that a member seems to mean. The meaning is certain if the two differ only in
+// case, dashes and underscores.
 func (d *dialect) meaning(m *lenientjson.Member, names []string) (name string, certain bool) {
 	folded := fold(m.Key.Text)
 	for _, name := range names {
@@ -62,8 +63,8 @@ func (d *dialect) meaning(m *lenientjson.Member, names []string) (name string, c
 	return "", false
 }
 
-// plausible reports whether the value of a member suits the name that it may mean. Members such as `type` and `mode`
-// often mean other things.
+// plausible reports whether the value of a member suits the name that the member may mean. Without this check, members
+// such as `type` and `mode` would be misread, because they often mean other things.
 func (d *dialect) plausible(m *lenientjson.Member, name string) bool {
 	switch name {
 	case "operation":
@@ -136,14 +137,14 @@ func isOff(n *lenientjson.Node) bool {
 	return n.Kind == lenientjson.Null || (n.Kind == lenientjson.Bool && n.Text == "false")
 }
 
-// options lists members of other tools that would change the meaning of an entry, in lower case, without dashes and
-// underscores.
+// options lists members of other tools that would change the meaning of an entry. They are in lower case, without
+// dashes and underscores.
 var options = []string{"encoding", "base64", "isbase64", "regex", "isregex", "useregex", "regexp", "isregexp", "flags",
 	"replaceall", "all", "global", "multiple", "count", "occurrence", "occurrences", "expectedreplacements", "expectedoccurrences", "index",
 	"ignorecase", "ignorewhitespace", "caseinsensitive",
 	"to", "newpath", "newname", "oldpath", "renameto", "moveto", "from", "append", "prepend", "insertafter", "insertbefore", "after", "before"}
 
-// isOption reports whether a member requests something that Aptix does not do. The encoding UTF-8 is no such request.
+// isOption reports whether a member asks for something that Aptix does not do. An encoding of UTF-8 does not count.
 func isOption(m *lenientjson.Member) bool {
 	name := fold(m.Key.Text)
 	if name == "encoding" && slices.Contains([]string{"utf8", "text", "plain"}, fold(m.Value.Text)) {

@@ -11,17 +11,17 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Object is a JSON object with its members by the names that they mean.
+// An Object is a JSON object whose members are sorted by their meanings.
 type Object struct {
 	Node    *lenientjson.Node
 	doc     *Document
 	members map[string]*lenientjson.Member
 }
 
-// Object sorts the members of n, which may have the given names, and reports all other members. A member that could
-// change the meaning is an error, and an unknown member is a warning. A member that seems to mean a known name is
-// treated like that name, so that only its name is reported. For the names in exact, no similar name is accepted, and
-// the caller reports mistakes.
+// Object sorts the members of n by the given names, and reports all other members: a member that could change the
+// meaning as an error, an unknown member as a warning. If a member seems to mean a known name, Object reports only the
+// wrong name and treats the member as if it had the known name. The names in exact have no such variants, and the
+// caller reports mistakes in them.
 func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) Object {
 	o := Object{n, d, make(map[string]*lenientjson.Member, len(names))}
 	var foreign []*lenientjson.Member
@@ -63,8 +63,8 @@ func (o Object) foreign(m *lenientjson.Member, names []string) {
 	}
 }
 
-// Member returns the member with a name, or nil if the member is missing or null. Many programs write null for optional
-// members.
+// Member returns the member with a name, or nil if the member is missing or null, because many programs write null for
+// optional members.
 func (o Object) Member(name string) *lenientjson.Member {
 	m := o.members[name]
 	if m == nil || m.Value.Kind == lenientjson.Null {
@@ -73,8 +73,8 @@ func (o Object) Member(name string) *lenientjson.Member {
 	return m
 }
 
-// String returns the string value of a member that the object must have. If the member is missing or no string, String
-// reports an error and returns false. `needed` is the part of the message that says why the member is needed.
+// String returns the string value of a member that the object must have. If the member is missing or is not a string,
+// String reports an error and returns false. `needed` is the part of the message that says why the member is needed.
 func (o Object) String(name string, missing, notString diag.Code, needed string, fixes ...diag.Fix) (n *lenientjson.Node, ok bool) {
 	m := o.members[name]
 	switch {
@@ -91,7 +91,8 @@ func (o Object) String(name string, missing, notString diag.Code, needed string,
 	return m.Value, true
 }
 
-// Prepend returns the edit that writes a member before all others, followed by the same white space.
+// Prepend returns the edit that writes a member before all others, followed by the white space that precedes the first
+// member.
 func (o Object) Prepend(name, value string) text.Edit {
 	gap, at := o.gap()
 	return text.Edit{Span: text.Span{Start: at, End: at}, New: lenientjson.Quote(name) + ": " + lenientjson.Quote(value) + "," + gap}
@@ -111,7 +112,7 @@ func (o Object) append(name, written string) text.Edit {
 	return text.Edit{Span: text.Span{Start: end, End: end}, New: "," + gap + lenientjson.Quote(name) + ": " + written}
 }
 
-// gap returns the white space before the first member, and the offset of that member. The object must have a member.
+// gap returns the white space before the first member, and the offset of that member. The object must not be empty.
 func (o Object) gap() (gap string, first int) {
 	first = o.Node.Members[0].Span.Start
 	gap = o.doc.body[o.Node.Span.Start+1 : first]

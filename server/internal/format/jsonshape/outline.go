@@ -46,7 +46,7 @@ func SymbolOf(n *lenientjson.Node, name string) format.Symbol {
 	return s
 }
 
-// Elements returns the elements of a member, or none if the member is no list.
+// Elements returns the elements of a member, or nil if the member is not a list.
 func Elements(n *lenientjson.Node, name string) []*lenientjson.Node {
 	if m := n.Member(name); m != nil {
 		return m.Value.Elems

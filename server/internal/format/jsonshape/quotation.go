@@ -5,10 +5,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Quotation is a text in a JSON string. The text may begin with some bytes that the string does not have.
+// A Quotation is a text in a JSON string. The text may begin with some bytes that are not in the string.
 type Quotation struct {
 	Value *lenientjson.Node
-	Added int // the number of these bytes
+	Added int // the number of such bytes
 }
 
 // HostSpan implements [intent.Quotation].

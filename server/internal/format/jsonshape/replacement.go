@@ -13,7 +13,8 @@ import (
 // ReplacementNames lists the members of a replacement.
 var ReplacementNames = []string{"find", "replace", "limit"}
 
-// Replacements reads the replacements in the list of a member. If strict is true, each must have a limit (rule S4).
+// Replacements reads the replacements in the list of a member. If strict is true, each replacement must have a limit
+// (rule S4).
 func (d *Document) Replacements(list *lenientjson.Member, strict bool, notArray, empty diag.Code) []intent.Step {
 	var steps []intent.Step
 	for _, n := range d.Elements(list, notArray, empty) {
@@ -24,7 +25,7 @@ func (d *Document) Replacements(list *lenientjson.Member, strict bool, notArray,
 	return steps
 }
 
-// Replacement reads one replacement (rules S3 and S4).
+// Replacement reads a replacement, its limit and its texts (rules S3 and S4).
 func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	find, ok1 := o.String("find", diag.MissingFind, diag.FindNotString, "it is the text to look for")
 	replace, ok2 := o.String("replace", diag.MissingReplace, diag.ReplaceNotString, "it is the new text; an empty string deletes the old text")
@@ -42,8 +43,8 @@ func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	return findreplace.Replacement{Find: find.Text, Replace: replace.Text, Limit: limit, At: o.Node.Span, FindAt: Literal(find), ReplaceAt: Literal(replace)}, true
 }
 
-// limit reads the limit of a replacement: once, which is also the default, or all. If strict is true, a missing limit
-// is reported.
+// limit reads the limit of a replacement, which is "once" (the default) or "all". If strict is true, it reports a
+// missing limit.
 func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	m := o.Member("limit")
 	switch {
@@ -71,8 +72,8 @@ func (d *Document) UnknownOperation(n *lenientjson.Node) {
 		meantWord(n, d.words.operations(), d.words.operationWords)...)
 }
 
-// meantWord returns the fix that writes the word that a value seems to mean. The fix is certain if the two differ only
-// in case, dashes or white space.
+// meantWord returns the fix that writes the word that a value seems to mean. The fix is certain if the value and the
+// word differ only in case, dashes or white space.
 func meantWord(n *lenientjson.Node, known []string, words map[string]string) []diag.Fix {
 	word := nearest(n.Text, known, words)
 	if word == "" {

@@ -1,4 +1,4 @@
-// Package jsonshape is the common part of all formats in JSON. It determines the format of a block, and reads members
+// Package jsonshape has the common parts of all formats in JSON. It determines the format of a block, and reads members
 // so that each mistake is reported at its place.
 package jsonshape
 
@@ -18,10 +18,10 @@ func begins(s string) bool {
 	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
 }
 
-// A Family is the format to which the shape of a block belongs.
+// A Family is a format, or a group of formats, that the shape of a block shows.
 type Family int
 
-// The families. Other is unrelated JSON, or no JSON at all.
+// The families. Other is for unrelated JSON, and for text that is not JSON.
 const (
 	Other Family = iota
 	Bundle
@@ -47,7 +47,7 @@ func readOnce(r *format.Region) *reading {
 
 // Of returns the family of a region, broken or not.
 func Of(r *format.Region) Family {
-	read, ok := r.Shared.(*reading) // another JSON format may have stored the reading before
+	read, ok := r.Shared.(*reading) // another JSON format may already have stored the reading
 	if !ok && !mayBeOurs(r.Body) {
 		return Other
 	}
@@ -66,8 +66,8 @@ func Of(r *format.Region) Family {
 	return ofWords(r.Body)
 }
 
-// Unmistakable returns the family of a region whose tag does not show it. An entry of the region must name a file and
-// an operation.
+// Unmistakable returns the family of a region whose tag does not tell the family. An entry of the region must name a
+// file and an operation.
 func Unmistakable(r *format.Region) Family {
 	if !mayBeOurs(r.Body) || !strings.HasPrefix(strings.TrimLeft(r.Body, " \t\r\n\ufeff"), "{") {
 		return Other
@@ -80,8 +80,8 @@ func Unmistakable(r *format.Region) Family {
 	return family
 }
 
-// isCode reports whether a text is code in another language: it has names without quotes, and after one of these a sign
-// other than a colon.
+// isCode reports whether a text is code in another language: it has names without quotes, and one of them is followed
+// by a sign other than a colon.
 func isCode(diags []diag.Diagnostic) bool {
 	has := func(code diag.Code) bool {
 		return slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Code == code })
@@ -89,10 +89,10 @@ func isCode(diags []diag.Diagnostic) bool {
 	return has(diag.JSONUnquotedName) && has(diag.JSONMissingColon)
 }
 
-// Claims returns the claims of the format with a family.
+// Claims returns the claims of the format that belongs to a family.
 func Claims(f Family) format.Claims {
 	return format.Claims{
-		Fences:       mdblock.Tags(mdblock.JSON), // blocks with the tags jsonc and json5 must contain plain JSON, too
+		Fences:       mdblock.Tags(mdblock.JSON), // blocks with the tags jsonc and json5 must also contain plain JSON
 		Shaped:       func(r *format.Region) bool { return Of(r) == f },
 		Unmistakable: func(r *format.Region) bool { return Unmistakable(r) == f },
 	}
@@ -101,8 +101,8 @@ func Claims(f Family) format.Claims {
 // Files lists the names of files in all JSON formats.
 var Files = format.Files{Names: []string{".aptix.json"}, SharedNames: []string{".json"}, Begins: begins}
 
-// ofEntries returns the family of a list of entries without an object around the list. Every entry must be of this
-// family and have no foreign members.
+// ofEntries returns the family of a list of entries that lacks the object around it. Every entry must be of this family
+// and have no foreign members.
 func ofEntries(list *lenientjson.Node) Family {
 	all := func(names []string, entry func(*lenientjson.Node) (is, certain bool)) bool {
 		return len(list.Elems) > 0 && !slices.ContainsFunc(list.Elems, func(e *lenientjson.Node) bool {
@@ -121,7 +121,8 @@ func ofEntries(list *lenientjson.Node) Family {
 	return Other
 }
 
-// isWholeFileEntry does the same as [isFileEntry], but is certain only if the members have the right types.
+// isWholeFileEntry does the same as [isFileEntry], except that the result is certain only if the members have the right
+// types.
 func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	is, certain = isFileEntry(n)
 	for _, m := range n.Members {
@@ -147,8 +148,8 @@ func mayBeOurs(body string) bool {
 	return has("files") || has("patches") || has("docPath") || has(`\u00`)
 }
 
-// understood reports whether the whole body was read, even if it is not strict JSON: configuration files often have
-// comments and trailing commas.
+// understood reports whether the whole body was read, even if it is not strict JSON, because configuration files often
+// have comments and trailing commas.
 func understood(diags []diag.Diagnostic) bool {
 	return !slices.ContainsFunc(diags, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Code != diag.JSONComment && d.Code != diag.JSONTrailingComma
@@ -180,7 +181,7 @@ func isBundle(root *lenientjson.Node, files *lenientjson.Member) (is, certain bo
 	return isList(root, files, isFileEntry)
 }
 
-// IsMap reports whether an object maps paths to texts of files, of which at least one has several lines.
+// IsMap reports whether an object maps paths to texts of files. At least one of the texts must have several lines.
 func IsMap(n *lenientjson.Node) bool {
 	lines := false
 	for _, m := range n.Members {
@@ -192,8 +193,8 @@ func IsMap(n *lenientjson.Node) bool {
 	return n.Kind == lenientjson.Object && lines
 }
 
-// isList reports whether a member lists entries for which entry returns true. If the list is empty, the other members
-// decide.
+// isList reports whether a member lists entries, as recognized by the function `entry`. If the list is empty, the other
+// members decide.
 func isList(root *lenientjson.Node, list *lenientjson.Member, entry func(*lenientjson.Node) (is, certain bool)) (is, certain bool) {
 	if list == nil {
 		return false, false
@@ -218,7 +219,7 @@ func hasRootOnly(root *lenientjson.Node) bool {
 	return r != nil && r.Value.Kind == lenientjson.String && onlyHas(root, "root", "files", "patches")
 }
 
-// hasPlainElements reports whether an array contains anything but objects.
+// hasPlainElements reports whether an array has elements that are not objects.
 func hasPlainElements(n *lenientjson.Node) bool {
 	return slices.ContainsFunc(n.Elems, func(e *lenientjson.Node) bool { return e.Kind != lenientjson.Object })
 }
@@ -228,7 +229,7 @@ func onlyHas(n *lenientjson.Node, names ...string) bool {
 }
 
 // isFileEntry reports whether a value is an entry of `files`. A value with only a path is an entry that lacks its
-// content. A value with a path and foreign members belongs to some other list of files.
+// content. A value with a path and foreign members belongs to another kind of list of files.
 func isFileEntry(n *lenientjson.Node) (is, certain bool) {
 	path, does := has(n, "path"), has(n, "operation") || has(n, "content") || has(n, "patches")
 	switch {
@@ -252,16 +253,16 @@ func isPatchEntry(n *lenientjson.Node) (is, certain bool) {
 	path := has(n, "path")
 	literal := has(n, "find") && has(n, "replace")
 	does := literal || has(n, "replacements")
-	// These members in an entry are a mistake that must be reported, even if nothing else shows that the entry belongs
-	// to a patch.
+	// These members are a mistake in such an entry. The mistake must be reported even if nothing else shows that the
+	// entry belongs to a patch.
 	whole := has(n, "content") || has(n, "operation")
 	return does || has(n, "find") || (path && whole), path && does
 }
 
 func has(n *lenientjson.Node, name string) bool { return n.Member(name) != nil }
 
-// ofWords returns the family of a text that is not JSON, by the names in it. If both `files` and `patches` occur, the
-// first one decides, because the other one is inside an entry or the content of a file.
+// ofWords determines the family of a text that is not JSON by the names in the text. If both `files` and `patches`
+// occur, the first decides, because the second is inside an entry or the content of a file.
 func ofWords(body string) Family {
 	files, patches := named(body, "files"), named(body, "patches")
 	if linesOfWords(body, files >= 0 || patches >= 0) {
@@ -279,7 +280,8 @@ func ofWords(body string) Family {
 	return Structured
 }
 
-// named returns the offset at which a text has a member with the given name, in any quotes or without quotes, or -1.
+// named returns the offset of a member with the given name in a text, with any quotes or without quotes. It returns -1
+// if there is none.
 func named(body, name string) int {
 	for at := 0; ; {
 		i := strings.Index(body[at:], name)
@@ -298,8 +300,8 @@ func inWord(c byte) bool {
 	return lenientjson.IsWord(c) || c == '-' || c == '.' || c == '/'
 }
 
-// colonFollows reports whether the text after a name begins with a colon, perhaps after a closing quote of any kind.
-// After a quote, "=" counts as a colon. Without quotes, "=" is code.
+// colonFollows reports whether the text after a name begins with a colon, possibly after a closing quote of any kind.
+// After a quote, "=" counts as a colon; without quotes, "=" is code.
 func colonFollows(s string) bool {
 	s = strings.TrimLeft(s, `\`)
 	for _, quote := range []string{`"`, "'", "`", "“", "”", "„", "‘", "’", "«", "»", "&quot;", "&#34;", "&#39;"} {

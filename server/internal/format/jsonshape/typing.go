@@ -9,16 +9,16 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A typing is where a person types in a JSON text. Only the text before the cursor counts, because the text after it
-// may not fit yet.
+// A typing describes the place in a JSON text at which a person is typing. Only the text before the cursor counts,
+// because the text after it may not fit yet.
 type typing struct {
 	token      text.Span         // the text being typed, including quotes; empty before its first character is typed
-	typed      string            // the part of the token before the cursor
+	typed      string            // the beginning of the token, up to the cursor
 	quoted     bool              // the token begins with a quote
 	isName     bool              // true if the name of a member is being typed, and false for a value
 	names      []string          // the names of the members that lead to the cursor
 	present    map[string]string // the other members of the object, in the form of [schema.Place.Members]
-	lacksComma int               // the offset before the cursor at which a comma is missing; -1 if none is missing
+	lacksComma int               // the offset before the cursor at which a comma is missing; -1 if there is none
 }
 
 // typingAt returns the typing at an offset of body. It returns false if neither a name nor a value can be typed there.
@@ -29,8 +29,8 @@ func typingAt(body string, at int) (typing, bool) {
 		return typing{}, false
 	}
 	start := t.token.Start
-	// An empty string takes the place of the token. The text up to there shows whether it is a name or a value, and to
-	// which member it belongs.
+	// An empty string stands for the token. The text up to the token shows whether the token is a name or a value, and
+	// to which member it belongs.
 	root, diags := lenientjson.Parse(body[:start] + `""`)
 	object, ok := t.find(root, start)
 	if !ok {
@@ -64,7 +64,7 @@ func (t *typing) begin(body string, at int) bool {
 	return true
 }
 
-// lastLeaf returns the last name or value of a tree that contains no others.
+// lastLeaf returns the last name or value in a tree that contains no other names and values.
 func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	for {
 		switch {
@@ -81,7 +81,7 @@ func lastLeaf(n *lenientjson.Node) *lenientjson.Node {
 	}
 }
 
-// tokenEnd returns the end of a token whose beginning is typed. If the rest of the line shows a closing quote of the
+// tokenEnd returns the end of a token whose beginning is typed. If the rest of the line has the closing quote of the
 // token, the end is after this quote.
 func tokenEnd(body string, typed text.Span) int {
 	end, _ := text.LineEnd(body, typed.End)
@@ -130,8 +130,8 @@ func (t *typing) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) 
 	}
 }
 
-// note records the members of an object, except for the one that is being typed. Members that are already recorded
-// stay, because they come from the text before the cursor, where nothing is incomplete.
+// note records the members of an object, except for the member that is being typed. It keeps the members that are
+// already recorded, because they come from the text before the cursor, which has no incomplete parts.
 func (t *typing) note(object *lenientjson.Node, start int) {
 	if t.present == nil {
 		t.present = map[string]string{}

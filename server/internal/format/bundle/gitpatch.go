@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// gitPatch reads an entry whose content is a unified diff (rule B8). Hunks that name no file are for the file of the
+// gitPatch reads an entry whose content is a unified diff (rule B8). Hunks without a file name are for the file of the
 // entry.
 func (e entry) gitPatch(c intent.Change) []intent.Change {
 	e.noPatches(e.Member("operation").Value)
@@ -33,7 +33,7 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 	}
 	changes := intent.Changes(quoted, patch.Changes)
 	for i := range changes {
-		// Entries are applied one after the other, so each entry gets its own group numbers.
+		// Entries are applied in order, so each entry gets its own group numbers.
 		changes[i].Group += c.At.Start * maxCommits
 		if head != "" {
 			changes[i].PathAt, changes[i].At = c.PathAt, c.At
@@ -48,7 +48,7 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 // maxCommits is the distance between the first group numbers of two entries. No patch has more commits.
 const maxCommits = 1 << 20
 
-// samePath reports a patch that changes other files, but not the entry's file.
+// samePath reports a patch that changes files other than the entry's file.
 func (e entry) samePath(c intent.Change, changes []intent.Change) {
 	named := func(other intent.Change) bool {
 		return path.Clean(other.Path) == path.Clean(c.Path) || other.To != "" && path.Clean(other.To) == path.Clean(c.Path)

@@ -16,8 +16,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// A bare diff has only lines with a sign, and neither a file header nor a hunk header. The line above its fence, or the
-// first line in it, names the file, or it continues the diff above (rule G73). If all lines are added, the file is new.
+// A bare diff has only lines with a sign, without a file header or a hunk header. The line above its fence, or the
+// first line in the fence, names the file, or the diff continues the diff above (rule G73). If all lines are added, the
+// file is new.
 type bare struct {
 	path  string
 	parts []part
@@ -30,8 +31,8 @@ type part struct {
 }
 
 // bareIn returns the bare diff in a fence. The text next to the fence must name a file that has the old or the new
-// lines. If the diff only adds lines, the file must be missing, or consist of exactly these lines. last is the file of the
-// preceding fence, to which the diff belongs if the text between the two allows it.
+// lines. If the diff only adds lines, the file must be missing, or consist of exactly these lines. last is the file of
+// the preceding fence; the diff belongs to that file if the text between the two fences allows it.
 func bareIn(d format.Document, from int, last string, r *format.Region) (b bare, ok bool) {
 	if d.Tree == nil || r.Kind() != mdblock.Patch || gitdiff.Shaped(r.Body) {
 		return b, false
@@ -68,7 +69,7 @@ func bareIn(d format.Document, from int, last string, r *format.Region) (b bare,
 	return b, ok && len(b.parts) > 0 && !slices.ContainsFunc(b.parts, func(p part) bool { return !p.isIn(t) })
 }
 
-// continues reports whether a fence may be for the file of the preceding fence, which ends at offset from.
+// continues reports whether the fence r may be for the file of the preceding fence, which ends at offset from.
 func continues(d format.Document, from int, r *format.Region) bool {
 	_, ok := reply.Continues(d.Text, from, &r.Block)
 	return ok || strings.Trim(d.Text[from:r.Span.Start], " \t\r\n>") == ""

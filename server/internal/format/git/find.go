@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// An outside is what the document around a patch says.
+// An outside holds information about a patch from the document around it.
 type outside struct {
 	file  string        // the file that nearby text names for a hunk without a header; "" if it names none
 	loose gitdiff.Loose // the patch, if it is outside of fences
@@ -25,9 +25,9 @@ type outside struct {
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	var loose *gitdiff.LooseFinder
-	// read is the end of the last patch or fence, and from is the end of the last fence.
+	// the ends of the last patch or fence, and of the last fence
 	read, from := 0, 0
-	file := "" // the file that was named for the last fence
+	file := "" // the file that the text next to the last fence names
 	for p := range d.Segments(&read) {
 		switch {
 		case p.Fence != nil:
@@ -49,8 +49,8 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// fenced returns the region of a fence that has a patch although its tag does not say so, or nil, and the file that the
-// text next to the fence names. last is the file that was named for the fence before it.
+// fenced returns the region of a fence that has a patch although its tag does not say so, or nil. It also returns the
+// file that the text next to the fence names. last is the file for the preceding fence.
 func fenced(d format.Document, from int, last string, r *format.Region) (found *format.Region, file string) {
 	switch {
 	case gitdiff.Begins(r.Body) && !isHunk(r.Body):
@@ -80,8 +80,8 @@ func unfenced(doc string, l gitdiff.Loose) *format.Region {
 	return r
 }
 
-// named returns the file that the text next to a region names, or "" if there is none or more than one. A file name in
-// a sentence does not count, because a hunk below may be for another file.
+// named returns the file that the text next to a region names, or "" if it names no file or several. A file name in a
+// sentence does not count, because a hunk below may be for another file.
 func named(doc string, from int, r *format.Region) string {
 	b := reply.FileOf(doc, from, &r.Block)
 	if b.Other != "" || b.Where >= reply.InSentence {
@@ -90,7 +90,7 @@ func named(doc string, from int, r *format.Region) string {
 	return b.Path
 }
 
-// said returns the file that a sentence above a fence names, if that file has the old or the new lines of each hunk in
+// said returns the file that a sentence above a fence names, if the file has the old or the new lines of each hunk in
 // the fence. Otherwise it returns "".
 func said(d format.Document, from int, r *format.Region) string {
 	b := reply.FileOf(d.Text, from, &r.Block)
@@ -136,9 +136,9 @@ func otherTag(r *format.Region) bool {
 
 func isHunk(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "@@") }
 
-// looseEnd adds an error for a patch outside of fences whose end is uncertain, and then returns true. No part of the
-// patch may be planned: repairing a hunk would change the line counts in its header, and nothing would then show that
-// the end is uncertain.
+// looseEnd adds an error for a patch outside of fences if the end of the patch is uncertain, and then returns true. No
+// part of such a patch may be planned: repairing a hunk would change the line counts in its header, and nothing would
+// then show that the end is uncertain.
 func looseEnd(r *format.Region, p *gitdiff.Patch) bool {
 	o, _ := r.Shared.(outside)
 	l := o.loose

@@ -58,8 +58,8 @@ func parse(r *format.Region) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable, Rest: p.Rest}
 }
 
-// nameFile adds a fix to the error for a hunk without a file header. The fix writes the header, if the text next to the
-// patch names the file (rules G69 and G72).
+// nameFile adds a fix to the error for a hunk without a file header, if the text next to the patch names the file. The
+// fix writes the header (rules G69 and G72).
 func nameFile(r *format.Region, p gitdiff.Patch) {
 	if p.Entries == 0 || p.Readable > 0 {
 		return
@@ -92,7 +92,8 @@ func onlyOffer(p gitdiff.Patch) {
 	}
 }
 
-// cutOff returns the error for a patch file that was cut off. In a reply, the missing end of the fence shows this.
+// cutOff returns the error for a patch file that was cut off. It is not needed in a reply, because there the end of the
+// fence is missing, too.
 func cutOff(body string, at text.Span) diag.Diagnostic {
 	d := diag.New(diag.GitCutOff, at, "the patch ends in a header: it was cut off here")
 	if !strings.HasSuffix(body, "\n") {

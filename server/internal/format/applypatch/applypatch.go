@@ -25,7 +25,7 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: format.OutlineParts("Patch", "file", nil), Mention: format.MentionPathOrPart, Complete: complete, Folds: true},
 }
 
-// The names that messages use for the two texts of a hunk.
+// The names of the two texts of a hunk in messages.
 const (
 	oldName = "the old text of the hunk"
 	newName = "the new text of the hunk"
@@ -153,8 +153,8 @@ func (r *reader) content() (string, intent.Literal) {
 	return text.Ended(b.String()), intent.Literal{Span: text.Span{Start: r.Starts[from], End: r.Starts[to]}, As: added{r.EOL()}}
 }
 
-// below returns the path of a file that the patch names relative to the folder of a `cd` command. The result may lead
-// out of that folder.
+// below returns the path of a file that the patch names relative to the folder of a `cd` command. The path may lead out
+// of that folder.
 func (r *reader) below(name string) string {
 	switch {
 	case r.dir == "" || name == "" || path.IsAbs(name):
@@ -172,7 +172,7 @@ func (r *reader) literal(line int, name string) intent.Literal {
 	switch {
 	case r.dir == "":
 	case path.IsAbs(r.dir), strings.HasPrefix(r.dir, ".."):
-		// From that folder, no relative path leads back into the workspace.
+		// No relative path leads from that folder back into the workspace.
 		return intent.Literal{}
 	default:
 		l.As = inside{r.dir}
@@ -195,13 +195,13 @@ func (n inside) Write(name string) string {
 	}
 }
 
-// A deleteFirst is a notation that inserts a section above another one. The inserted section deletes the file that the
-// other section adds.
+// A deleteFirst is a notation that inserts a section above another section. The inserted section deletes the file that
+// the other section adds.
 type deleteFirst struct{ Section string }
 
 func (n deleteFirst) Write(string) string { return n.Section }
 
-// An added is the notation of the lines of a new file.
+// An added is the notation for the lines of a new file.
 type added struct{ EOL string }
 
 func (n added) Write(content string) string {

@@ -66,12 +66,13 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 
 var numbers = lazyregexp.New(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)
 
-// scope reads an `@@` line. After `@@` comes a line of the file that is above the hunk, or line numbers.
+// scope reads an `@@` line. After the `@@`, the line has either a line of the file that is above the hunk, or line
+// numbers.
 func (r *reader) scope(s *wholelines.Scope) {
 	at := r.At(r.at)
 	line := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(at.In(r.Body), "@@")), "@@"))
 	if head, _, ok := strings.Cut(line, "@@"); ok && numbers.MatchString(strings.TrimSpace(head)) {
-		line = strings.TrimSpace(head) // after its second `@@`, git only repeats a line from the file
+		line = strings.TrimSpace(head) // after its second `@@`, git only repeats a line of the file
 	}
 	switch m := numbers.FindStringSubmatch(line); {
 	case m != nil:
@@ -115,8 +116,8 @@ func (r *reader) changes(from, to int) bool {
 }
 
 // signless is the step of a hunk in which some lines begin with none of the three signs. These are context lines that
-// lost their space, as other context lines may have, too. The step changes nothing, but offers fixes that write the
-// spaces. A fix is certain if only its version of the hunk has a place in the file.
+// lost their space, and other context lines may have lost theirs. The step changes nothing, but offers fixes that write
+// the spaces. A fix is certain if no other version of the hunk has a place in the file.
 type signless struct {
 	At       text.Span // the hunk, in the block's body
 	Line     text.Span // the first line without a sign
@@ -150,7 +151,7 @@ func (s signless) Resolve(on intent.Target) intent.Outcome {
 	}
 	first := s.Readings[0].Edit.Readings[0]
 	switch {
-	// An earlier step that has no place yet may still change this text.
+	// An earlier step without a place may still change this text, once it is repaired.
 	case on.Applied || findreplace.DependsOn(first.Find, on.Before.Unmet):
 	case len(applies) == 1 && len(done) == 0:
 		fixes[applies[0]].Preferred = true
@@ -181,7 +182,7 @@ func (r *reader) signless(e wholelines.Edit, from, to int) signless {
 	return s
 }
 
-// spaced reads a hunk as if each line for which lacks returns true began with a space.
+// spaced reads a hunk as if each line selected by `lacks` began with a space.
 func (r *reader) spaced(e wholelines.Edit, from, to int, lacks func(line string) bool) spaced {
 	var s spaced
 	var body strings.Builder

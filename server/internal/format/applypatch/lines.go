@@ -55,10 +55,10 @@ type lines struct{ text.Rows }
 
 func split(body string) lines { return lines{text.RowsOf(body)} }
 
-// unindented returns a line without the white space at its beginning, which has no meaning outside of hunks.
+// unindented returns a line without its leading white space, which has no meaning outside of hunks.
 func (l lines) unindented(i int) string { return strings.TrimLeft(l.Text(i), " \t") }
 
-// sectionEnd returns the first line from the line `from` on that does not belong to the section of a file.
+// sectionEnd returns the first line from line `from` on that is not part of the section of a file.
 func (l lines) sectionEnd(from int) int {
 	for from < l.Count() {
 		if verb, _ := header(l.Text(from)); verb == begin || verb == end || verb != "" && verb != endOfFile && verb != move {
@@ -72,7 +72,7 @@ func (l lines) sectionEnd(from int) int {
 	return from
 }
 
-// trimmed returns the end of the lines [from, to) without the blank lines at their end.
+// trimmed returns the end of the lines [from, to) without their trailing blank lines.
 func (l lines) trimmed(from, to int) int {
 	for to > from && l.Blank(to-1) {
 		to--
@@ -87,7 +87,7 @@ func isFence(line string) bool {
 var (
 	// heredoc matches a command whose input is the patch, and captures the folder of its `cd`.
 	heredoc = lazyregexp.New(`^\s*(?:\$ )?(?:(?:bash|sh|zsh) -l?c ["'])?(?:cd ("[^"]+"|'[^']+'|\S+) && )?(?:apply_patch|applypatch)?\s*(?:<<-?\s*["']?(\w+)["']?|["'])?\s*$`)
-	// closing matches the line that ends such a command below the patch.
+	// closing matches the line below the patch that ends such a command.
 	closing = lazyregexp.New(`^\s*(?:\w*EOF|PATCH|END)?["')]*\s*$`)
 )
 
@@ -110,8 +110,8 @@ func isCommand(line string) (dir text.Span, ok bool) {
 	return dir, true
 }
 
-// command reads such a command. It returns false for any other line. If the folder of `cd` is absolute and holds for
-// all sections, it becomes the root of the block.
+// command reads a line with a command as in [isCommand], or returns false. If the folder of `cd` is absolute and
+// applies to all sections, it becomes the root of the block.
 func (r *reader) command() bool {
 	at, ok := isCommand(r.Text(r.at))
 	if !ok {

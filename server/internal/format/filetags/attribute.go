@@ -18,9 +18,9 @@ var (
 	oldPaths, newPaths = []string{"original_file_path", "from"}, []string{"new_file_path", "to"}
 
 	actionNames = []string{"action", "operation", "op", "status"}
-	// about lists attributes that say nothing about the text between the tags.
+	// about lists attributes that do not affect the meaning of the text between the tags.
 	about = []string{"path", "filepath", "file_path", "name", "filename", "file_name", "file", "identifier", "artifact_id", "artifact_version_id", "contenttype", "version", "index", "id", "new", "active", "language", "lang", "type", "title", "description", "reason", "summary"}
-	// actions maps values of an attribute to the operation on the file.
+	// actions maps values of an attribute to operations on the file.
 	actions = map[string]intent.Kind{
 		"create": intent.Create, "created": intent.Create, "add": intent.Create, "added": intent.Create, "new": intent.Create,
 		"update": intent.Replace, "updated": intent.Replace, "modify": intent.Replace, "modified": intent.Replace, "edit": intent.Replace, "edited": intent.Replace,
@@ -30,8 +30,8 @@ var (
 	}
 )
 
-// attributes reads the attributes of a tag, some of which name the operation on the file. An unknown attribute is
-// reported, because it may mean that the text is only a part of the file.
+// attributes reads the attributes of a tag, some of which give the operation on the file. It reports an unknown
+// attribute, because such an attribute may mean that the text is only a part of the file.
 func (r *reader) attributes(c *intent.Change, tag text.Span) {
 	c.Kind = actionOf(tag.In(r.body))
 	said := c.Kind != intent.Write || tagSays(tag.In(r.body))
@@ -64,7 +64,7 @@ func (r *reader) attributes(c *intent.Change, tag text.Span) {
 	}
 }
 
-// tagSays reports whether the name of a tag asks to write the file even if it does not exist.
+// tagSays reports whether the name of a tag asks to write the file even if the file does not exist.
 func tagSays(tag string) bool {
 	tag, _, _ = strings.Cut(strings.TrimLeft(tag, " <"), " ")
 	return slices.ContainsFunc([]string{"boltaction", "create", "write", "new"}, func(word string) bool { return strings.Contains(strings.ToLower(tag), word) })
@@ -78,7 +78,7 @@ func (actionNotation) Write(kind string) string { return ` action="` + kind + `"
 // A member is an attribute of a tag.
 type member struct {
 	name, value string    // in lower case
-	at          text.Span // the attribute without the blank before it
+	at          text.Span // the attribute without the preceding blank
 	valueAt     text.Span // the value without quotes
 }
 
@@ -103,7 +103,7 @@ func members(tag string) (found []member) {
 	return found
 }
 
-// actionOf returns the operation that the name of a tag means.
+// actionOf returns the operation that the name of a tag stands for.
 func actionOf(tag string) intent.Kind {
 	name, _, _ := strings.Cut(strings.TrimLeft(tag, " <"), " ")
 	switch {
@@ -115,7 +115,7 @@ func actionOf(tag string) intent.Kind {
 	return intent.Write
 }
 
-// actionIn returns the operation that a tag names for its file.
+// actionIn returns the operation that a tag gives for its file.
 func actionIn(tag string) intent.Kind {
 	for _, m := range members(tag) {
 		if kind, ok := actions[m.value]; ok && slices.Contains(actionNames, m.name) {

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// content reads the text of a file from the given span, which is between the tags.
+// content reads the text of a file from the given span between the tags.
 func (r *reader) content(c *intent.Change, in text.Span) {
 	inner, cdata := r.cdata(in)
 	if c.Kind == intent.Delete || c.Kind == intent.Rename {
@@ -44,7 +44,7 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 	c.Content = text.Ended(c.Content)
 }
 
-// splitEnd stands for `]]>` in a CDATA section, which `]]>` itself would end.
+// splitEnd stands for `]]>` in a CDATA section, because `]]>` itself would end the section.
 const splitEnd = "]]]]><![CDATA[>"
 
 // cdata returns the content of a CDATA section, or false for any other text.
@@ -62,8 +62,8 @@ var (
 	markupTags = []string{"md", "mdx", "markdown", "txt", "text", "rst", "adoc"}
 )
 
-// unfenced returns a text without the fence around it. In a document, such as a Markdown file, the fence is kept,
-// because it may belong to the text of the file.
+// unfenced returns a text without the fence around it. For a document, such as a Markdown file, it keeps the fence,
+// because the fence may belong to the text of the file.
 func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 	first := firstLine(r.body, r.skipBlank(in))
 	fence, info := mdblock.FenceOf(first.In(r.body))

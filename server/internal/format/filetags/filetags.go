@@ -45,8 +45,8 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// line reads the element that begins on a line, or skips a line between elements, and returns the next line. If alone
-// is true, any other text between the elements is an error.
+// line reads the element that begins on a line, or skips a line between elements. It returns the next line to read. If
+// alone is true, any other text between the elements is an error.
 func (r *reader) line(i int, alone bool) int {
 	line := r.lines.Line(i)
 	if to, whole, ok := element(r.body, r.lines, i); ok {
@@ -70,7 +70,7 @@ func (r *reader) line(i int, alone bool) int {
 const closing = "`</file>` (or `</document>`)"
 
 // element returns the line after the element that begins on line i. whole is true if the element is complete. ok is
-// false if no element begins there.
+// false if no element begins on that line.
 func element(body string, lines *text.Lines, i int) (to int, whole, ok bool) {
 	line := lines.Line(i).In(body)
 	tag, ok := mdblock.OpeningTag(line)
@@ -128,8 +128,8 @@ func (r *reader) file(from, to int) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
 }
 
-// inner returns the text between the tags of an element. If the tags are on lines of their own, this text has whole
-// lines.
+// inner returns the text between the tags of an element. If the tags are alone on their lines, the text consists of
+// whole lines.
 func (r *reader) inner(tag mdblock.Tag, from, to int) text.Span {
 	last := r.lines.Line(to - 1)
 	in := text.Span{Start: r.lines.Start(from) + tag.End, End: last.End}
@@ -152,7 +152,7 @@ func (r *reader) withoutFirstEnd(in text.Span) text.Span {
 	return in
 }
 
-// source returns the path that a document names, and the rest of the document's text.
+// source returns the path of a document, which its text names, and the rest of the text.
 func (r *reader) source(in text.Span) (path, rest text.Span) {
 	in = r.skipBlank(in)
 	end, next := text.LineEnd(r.body, in.Start)
@@ -162,7 +162,8 @@ func (r *reader) source(in text.Span) (path, rest text.Span) {
 	return path, r.unwrapped(in)
 }
 
-// unwrapped returns the text of a document inside an element such as `<document_content>`, or the whole text.
+// unwrapped returns the text inside an element such as `<document_content>`. If a document has no such element, it
+// returns the whole text.
 func (r *reader) unwrapped(in text.Span) text.Span {
 	inner := strings.TrimSpace(in.In(r.body))
 	for _, name := range []string{"document_content", "document_contents", "content", "contents", "file_content", "file_contents"} {

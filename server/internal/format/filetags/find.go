@@ -12,7 +12,7 @@ import (
 type finder struct {
 	format.Document
 	found []*format.Region
-	apart bool // there is other text after the last region
+	apart bool // other text follows the last region
 }
 
 // find claims fences that contain elements, and runs of elements outside of fences.
@@ -43,7 +43,7 @@ func find(d format.Document) []*format.Region {
 	return f.found
 }
 
-// between notes whether there is other text between two segments of the document.
+// between records whether there is other text between two segments of the document.
 func (f *finder) between(at text.Span) {
 	for line := range strings.Lines(at.In(f.Text)) {
 		f.apart = f.apart || strings.TrimSpace(line) != "" && !isAround(line)
@@ -73,8 +73,8 @@ func (f *finder) element(at text.Span, whole, ok bool) {
 	}
 }
 
-// extendTo extends the last region up to an offset, for one of two reasons: another file follows immediately, or an
-// extra closing tag shows that the text of a file may have ended too early.
+// extendTo extends the last region up to an offset. There are two reasons: another file follows immediately, or an
+// extra closing tag suggests that the text of a file ended too early.
 func (f *finder) extendTo(to int) {
 	if n := len(f.found); n > 0 {
 		last := f.found[n-1]
@@ -82,7 +82,7 @@ func (f *finder) extendTo(to int) {
 	}
 }
 
-// closesFirst reports whether a text has a closing tag without an opening one.
+// closesFirst reports whether a text has a closing tag without its opening tag.
 func closesFirst(body string) bool {
 	depth := 0
 	for line := range strings.Lines(body) {
@@ -99,8 +99,8 @@ func closesFirst(body string) bool {
 	return false
 }
 
-// holds reports whether a fence begins with an element, or with a tag that encloses elements. A long fence, or a fence
-// with the tag of Markdown, only shows a sample.
+// holds reports whether a fence begins with an element, or with a tag that encloses elements. It returns false for a
+// long fence and for a fence with the tag of Markdown, because these only show a sample.
 func holds(r *format.Region) bool {
 	if r.Kind() == mdblock.Markdown || r.IsLong() {
 		return false

@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxProblems limits the number of wrong changes that are reported for one file.
+// maxProblems limits the number of wrong changes that are reported for a file.
 const maxProblems = 100
 
 // A Patch is the step that makes all changes to one file at the same time.
@@ -48,7 +48,7 @@ func (p Patch) Resolve(t intent.Target) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{p.mismatch(f)}}
 }
 
-// edit makes the changes in the text for which they were made.
+// edit makes the changes in the text that they were made for.
 func (p Patch) edit(f file, ops []op) intent.Outcome {
 	if problems := p.problems(f, ops); problems != nil {
 		return intent.Outcome{Problems: problems}
@@ -96,7 +96,7 @@ func beyond(f file, o op) diag.Diagnostic {
 	return diag.New(diag.LineOutOfRange, at, fmt.Sprintf("there is no line %d: the file has only %d", o.last, f.count()))
 }
 
-// differs reports the first line of the file that differs from the line that a change expects there.
+// differs reports the first line of the file that differs from the expected lines of a change.
 func differs(f file, o op) diag.Diagnostic {
 	found := make([]string, len(o.expected))
 	for i := range found {
@@ -111,8 +111,8 @@ func differs(f file, o op) diag.Diagnostic {
 }
 
 // asInFile returns the fix that copies lines of the file into the expected lines of a change. The two may differ only
-// in white space, or by an artifact, which the fix also undoes in the new lines. Because of the hash and the line
-// number, the lines of the file are certainly meant, but the new lines may differ from them on purpose.
+// in white space, or by an artifact, which the fix also undoes in the new lines. The hash and the line number show that
+// the lines of the file are meant, but the new lines may differ from them on purpose.
 func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 	fix := diag.Fix{Title: "Write the lines as the file has them"}
 	if !slices.EqualFunc(found, o.expected, sameWords) {
@@ -135,7 +135,7 @@ func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 func sameWords(a, b string) bool { return slices.Equal(strings.Fields(a), strings.Fields(b)) }
 
 // loneReturns warns about insertions after a line that ends with CR, in a file with other line endings. A program that
-// counts lines by LF counts fewer lines. Because an insertion expects no line, nothing else would reveal the mistake.
+// counts lines by LF counts fewer lines. Nothing else would reveal this mistake, because an insertion expects no lines.
 func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	if !f.mixed {
 		return nil
@@ -153,8 +153,7 @@ func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	return nil
 }
 
-// joinsEndings reports whether a CR and an LF became one line ending, so that the result has fewer lines than it
-// should.
+// joinsEndings reports whether a CR and an LF became one line ending, so that the result has fewer lines than intended.
 func (f file) joinsEndings(ops []op, after file) bool {
 	want := f.count()
 	for _, o := range ops {
@@ -175,9 +174,9 @@ func apply(s string, edits []text.Edit) string {
 	return after
 }
 
-// done reports whether the changes are already in a file, and returns their places. They are if the text without their
-// new lines has the hash of the patch. If an editor has made all line endings the same, no text has this hash any more.
-// The history must then show that this patch was applied.
+// done reports whether the changes are already in a file, and returns their places. The proof is that the text without
+// the new lines has the hash of the patch. If an editor has made all line endings the same, the file's text can no
+// longer have this hash. The history must then show that this patch was applied.
 func (p Patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
 	known := t.Applied && t.EndingsUnknown && slices.ContainsFunc(ops, func(o op) bool { return len(o.lines) > 0 })
 	if places, ok := p.doneIn(f, ops, known); ok || f.open() {
@@ -218,8 +217,9 @@ func (f file) back(ops []op) ([]op, bool) {
 	return back, true
 }
 
-// undone returns the texts that a file may have had before changes that `back` undoes. A text without any line ending
-// does not show which line ending it had, and an empty text does not show whether its last line had one.
+// undone returns the texts that a file may have had before the changes that `back` undoes. There may be several: a text
+// without any line ending does not show which line ending it had, and an empty text does not show whether its last line
+// had a line ending.
 func undone(f file, back []op) []string {
 	endings := []text.EOL{f.eol}
 	if text.DominantEOL(f.Text()) == text.None {
@@ -239,7 +239,7 @@ func undone(f file, back []op) []string {
 
 var emptySum = text.SumHex("")
 
-// mismatch reports a wrong hash, and says of which text it is the hash if that can be found out.
+// mismatch reports a wrong hash. If possible, it says which other text has this hash.
 func (p Patch) mismatch(f file) diag.Diagnostic {
 	d := diag.New(diag.SHA256Mismatch, p.sumAt, "")
 	d.Suggest = p.rebase(f, "Rebase onto the current text")

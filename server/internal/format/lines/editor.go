@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/schema"
 )
 
-// mention returns what the block names at an offset: a change, or the file of a docPath or a hash.
+// mention returns the thing that the block names at an offset: a change, or the file of a docPath or a hash.
 func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	a, ok := jsonshape.AddressAt(jsonshape.Tree(r), at)
 	if !ok {
@@ -106,7 +106,8 @@ func where(r *format.Region, offset int) string {
 	return strings.Join(steps, ", ")
 }
 
-// inside returns the value in n that contains an offset, and the name of that value. It returns nil if no value does.
+// inside returns the value in n that contains an offset, and the name of that value. It returns nil if no value
+// contains the offset.
 func inside(n *lenientjson.Node, offset int) (string, *lenientjson.Node) {
 	for _, m := range n.Members {
 		switch {

@@ -111,7 +111,7 @@ func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step 
 	return p
 }
 
-// docPath checks that a docPath is in lower case, and that the batch has it only once.
+// docPath checks that a docPath is in lower case and occurs only once in the batch.
 func (r *reader) docPath(n *lenientjson.Node) {
 	if lower := strings.ToLower(n.Text); lower != n.Text {
 		r.Report(diag.DocPathCase, n.Span, "a docPath must be in lower case, as in the list of active files",
@@ -127,7 +127,7 @@ func (r *reader) docPath(n *lenientjson.Node) {
 	r.Add(d)
 }
 
-// sum reads the hash of the text for which the patch was made, and the span of the hash.
+// sum reads the hash of the text that the patch was made for, and the span of the hash.
 func (r *reader) sum(o jsonshape.Object) (string, text.Span) {
 	n, ok := o.String("originalSha256", diag.MissingSHA256, diag.SHA256NotString, "it is the SHA-256 of the file for which the line numbers were counted")
 	if !ok {
@@ -160,8 +160,8 @@ func sumWithin(n *lenientjson.Node) []diag.Fix {
 	return []diag.Fix{{Title: "Write only the 64 digits", Edits: []text.Edit{jsonshape.Literal(n).Set(s)}, Preferred: true}}
 }
 
-// note reads a key, a label or a description. Because these have no effect on the result, a value that is not a string
-// is only a warning.
+// note reads a key, a label or a description. These have no effect on the result, so a value that is not a string only
+// causes a warning.
 func (r *reader) note(o jsonshape.Object, name string) string {
 	m := o.Member(name)
 	if m == nil {
@@ -193,7 +193,7 @@ func number(at text.Span, value int) text.Edit {
 // maxLine is larger than the number of lines in any file that can be edited.
 const maxLine = 1 << 30
 
-// number reads a line number, which must not be below `least`.
+// number reads a line number, which must be at least `least`.
 func (r *reader) number(e jsonshape.Object, name string, least int) (int, text.Span, bool) {
 	m := e.Member(name)
 	if m == nil {

@@ -12,13 +12,13 @@ import (
 )
 
 // A file is a text cut into lines. A last line without a line ending counts as a line. A line ending at the end of the
-// text begins no further line.
+// text does not begin another line.
 type file struct {
 	*locate.Lines
 	index func() *locate.Index // index of the lines without their endings
 	eol   text.EOL             // the line ending for new lines
 	mixed bool                 // the lines have different line endings
-	extra int                  // 1 if the file has an additional empty line, as emptyEnd explains
+	extra int                  // 1 if the file has an additional empty line: see emptyEnd
 }
 
 func newFile(lines *locate.Lines) file {
@@ -29,8 +29,8 @@ func newFile(lines *locate.Lines) file {
 
 func fileOf(s string, m *meter.Meter) file { return newFile(locate.NewLines(s, locate.AfterEOL, m)) }
 
-// emptyEnd returns the file with one more line, which is empty and has no line ending. The bytes stay the same. A file
-// looks like this after an empty line was appended to a last line without an ending.
+// emptyEnd returns the file with an additional last line, which is empty and has no line ending. The bytes stay the
+// same. This is how a file looks after an empty line was appended to a last line without an ending.
 func (f file) emptyEnd() file {
 	f.extra = 1
 	return f
@@ -59,7 +59,8 @@ func (f file) span(o op) text.Span {
 	return text.Span{Start: f.start(o.first - 1), End: f.start(o.last)}
 }
 
-// has reports whether the file has the given lines from a line on. The line counts from 1, and may be outside the file.
+// has reports whether the file has the given lines from the line `first` on. The line number counts from 1, and may be
+// outside the file.
 func (f file) has(first int, lines []string) bool {
 	if first < 1 || first-1+len(lines) > f.count() {
 		return false
@@ -72,8 +73,8 @@ func (f file) has(first int, lines []string) bool {
 	return true
 }
 
-// only returns the number, from 1, of the first of the given lines in the file, if they are at only one place.
-// Otherwise, or if the meter is spent, it returns 0.
+// only returns the number, from 1, of the line at which the file has the given lines, if there is exactly one such
+// place. Otherwise, or if the meter is spent, it returns 0.
 func (f file) only(lines []string) int {
 	found, places := 0, 0
 	whole := f.index().Find(f.index().ClassesOf(lines), 0, func(at int) bool {
@@ -86,8 +87,8 @@ func (f file) only(lines []string) int {
 	return found
 }
 
-// edits returns the edits for changes, which must be inside the file, sorted and without overlaps. Changes with no line
-// between them become one edit, because the ending of a last line depends on the text after it.
+// edits returns the edits for changes. The changes must be inside the file, sorted and without overlaps. Adjacent
+// changes become one edit, because the ending of a last line depends on the text after it.
 func (f file) edits(ops []op) []text.Edit {
 	var edits []text.Edit
 	for len(ops) > 0 {
@@ -128,7 +129,7 @@ func (f file) edit(from, to int, lines []string) text.Edit {
 	return e
 }
 
-// IsOf reports whether a hash in lower case is the hash of a text in any of the known encodings, or in UTF-8 with LF
+// IsOf reports whether a lower-case hash is the hash of a text in any of the known encodings, or in UTF-8 with LF
 // endings. The latter is for an open document, which does not show the bytes of its file.
 func IsOf(sum, s string) bool {
 	for _, e := range []text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE} {

@@ -13,8 +13,9 @@ import (
 )
 
 // moved returns the edits of the block that adapt the line numbers to the places of the expected lines in the file. It
-// returns false if some of these lines do not occur exactly once, or are in another order, or if an insertion has no
-// place. It also returns false if the file already has the new lines of a change, which would then be made twice.
+// returns false if some of these lines do not occur exactly once, if their order differs, or if an insertion has no
+// place. It also returns false if the file already has the new lines of a change, because the change would then be made
+// twice.
 func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	firsts, ok := p.places(ctx, f)
 	if !ok || !p.anchor(firsts) {
@@ -57,7 +58,7 @@ func (p Patch) places(ctx context.Context, f file) (firsts []int, ok bool) {
 // anchor determines the places of insertions. An insertion directly above or below the expected lines of another change
 // stays next to these lines. anchor returns false if any other insertion exists.
 func (p Patch) anchor(firsts []int) bool {
-	after, before := map[int]int{}, map[int]int{} // these map line numbers in the block to line numbers in the file
+	after, before := map[int]int{}, map[int]int{} // line numbers in the file, by the line numbers in the block
 	for i, o := range p.ops {
 		if !o.inserts() {
 			after[o.last+1], before[o.first] = firsts[i]+o.last-o.first+1, firsts[i]
@@ -77,9 +78,9 @@ func (p Patch) anchor(firsts []int) bool {
 	return true
 }
 
-// hasMade reports whether the file already has the new lines of a change at the line `first`. For an insertion, they
-// may be above or below the place. For other changes, the new lines must contain the expected lines. Blank lines prove
-// nothing.
+// hasMade reports whether the file already has the new lines of a change at the line `first`. The new lines of an
+// insertion may be above or below the place. The new lines of any other change must contain the expected lines. Blank
+// lines prove nothing.
 func (f file) hasMade(o op, first int) bool {
 	switch {
 	case strings.TrimSpace(strings.Join(o.lines, "")) == "" || slices.Equal(o.lines, o.expected):
@@ -92,25 +93,26 @@ func (f file) hasMade(o op, first int) bool {
 }
 
 const (
-	// searchWork limits how many bytes are hashed to find a snippet, in all files of a patch together. That takes about
-	// ten milliseconds. Each finished hash counts as sumWork bytes.
+	// searchWork limits the number of bytes that are hashed to find a snippet, for all files of a patch together.
+	// Hashing them takes about ten milliseconds. Each finished hash counts as sumWork bytes.
 	searchWork = 32 << 20
 	sumWork    = 256
 	// maxSearched is the size of the largest file in which a snippet is searched for, in bytes.
 	maxSearched = 1 << 20
-	// maxAnchors limits the number of changes whose expected lines are searched for, to hash only ranges around them.
+	// maxAnchors limits the number of changes whose expected lines are searched for. Only ranges around these lines are
+	// then hashed.
 	maxAnchors = 16
 )
 
-// A part is a range of lines, from 1, whose text has the hash in the patch. A patch must be made for the whole file,
-// and not for the snippet that a search showed (rule L20).
+// A part is a range of lines, from 1, whose text has the hash in the patch. Such a patch is wrong, because a patch must
+// be made for the whole file and not for the snippet that a search showed (rule L20).
 type part struct {
 	first, last int
 	// maybeOld is true if the range may have been the whole file before other lines were added above or below.
 	maybeOld bool
 }
 
-// part searches for lines that have the hash in the patch. It returns false if the permitted work does not find any.
+// part searches for lines with the hash in the patch. It returns false if it finds none within the permitted work.
 func (p Patch) part(f file) (part, bool) {
 	if first, last, ok := p.expects(f); ok {
 		return part{first, last, first == 1}, true
@@ -119,8 +121,8 @@ func (p Patch) part(f file) (part, bool) {
 	return part{first, last, first == 1 || last == f.count()}, ok
 }
 
-// expects searches for a change whose expected lines have the hash in the patch. A change that expects all lines of the
-// file does not count, because the hash then differs only because of the final line ending.
+// expects searches for a change whose expected lines have the hash in the patch. It ignores a change that expects all
+// lines of the file, because the hash then differs only by the final line ending.
 func (p Patch) expects(f file) (first, last int, ok bool) {
 	for _, o := range p.ops {
 		if len(o.expected) == 0 || len(o.expected) == f.count() {
@@ -136,7 +138,8 @@ func (p Patch) expects(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// search finds consecutive lines whose text has the hash in the patch, with the line endings of the file or with LF.
+// search finds consecutive lines whose text has the hash in the patch, with the line endings of the file or with LF
+// endings.
 func (p Patch) search(f file) (first, last int, ok bool) {
 	want, err := hex.DecodeString(p.sum)
 	if err != nil || len(f.Text()) > maxSearched || f.count() == 0 {
@@ -155,7 +158,7 @@ func (p Patch) search(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// runs is a set of ranges of lines to hash. A range begins at a line in [from, to), ends at the line `least` or below,
+// runs is a set of ranges of lines to hash. A range begins at a line in [from, to), ends at the line `least` or later,
 // and has at most `most` lines.
 type runs struct {
 	file
@@ -163,7 +166,8 @@ type runs struct {
 }
 
 // runs returns the ranges that can be hashed with a given amount of work. The snippet of a patch contains the lines
-// that the patch expects. If these lines are found, only ranges around them are hashed, so the ranges can be longer.
+// that the patch expects. If these lines are found, only ranges around them are hashed, so that the ranges can be
+// longer.
 func (p Patch) runs(f file, work int) runs {
 	n := f.count()
 	if first, last, ok := p.anchorIn(f); ok {
@@ -173,7 +177,8 @@ func (p Patch) runs(f file, work int) runs {
 	return runs{f, 0, n, 0, work / (2*sumWork*n + len(f.Text()))}
 }
 
-// anchorIn returns the place of the expected lines of some change, as line numbers from 1, if they have only one place.
+// anchorIn returns the place of the expected lines of a change, as line numbers from 1, if these lines have exactly one
+// place.
 func (p Patch) anchorIn(f file) (first, last int, ok bool) {
 	for _, o := range p.ops[:min(len(p.ops), maxAnchors)] {
 		if len(o.expected) == 0 {
@@ -186,8 +191,8 @@ func (p Patch) anchorIn(f file) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// find returns the range that has a hash, as line numbers from 1. The last line may count with or without its ending.
-// The range of all lines does not count.
+// find returns the range with the given hash, as line numbers from 1. The last line may count with or without its
+// ending. The range of all lines is not tried.
 func (r runs) find(want [sha256.Size]byte) (first, last int, ok bool) {
 	data := []byte(r.Text())
 	h := sha256.New()

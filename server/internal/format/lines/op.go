@@ -17,7 +17,7 @@ import (
 // An op is an element of `changes`: a change that replaces the lines from first to last. Line numbers count from 1, in
 // the text before any change.
 type op struct {
-	// the lines to replace; for an insertion, last is first-1, and the new lines go above first
+	// the lines to replace; for an insertion, last is first-1, and the new lines go before line first
 	first, last int
 	expected    []string
 	lines       []string // the new lines, without line endings
@@ -69,7 +69,7 @@ func (o op) newLines(lines []string) (edits []text.Edit) {
 
 func (o op) inserts() bool { return o.last < o.first }
 
-// said adds the lines of an op to c, for a report.
+// said adds the lines of an op to c for a report.
 func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	c.ExpectedOriginalLines, c.NewLines = o.expected, o.lines
 	if o.inserts() {
@@ -122,8 +122,8 @@ func (r *reader) operation(e jsonshape.Object) (string, bool) {
 	return n.Text, true
 }
 
-// meant returns the fix that writes the operation that the members of an entry suggest. An apparent deletion may also
-// be a replacement whose new lines are missing.
+// meant returns the fix that writes the operation that the members of an entry suggest. The fix is uncertain for an
+// apparent deletion, because it may be a replacement without its new lines.
 func meant(e jsonshape.Object) []diag.Fix {
 	name := ""
 	switch start, lines := e.Member("startLine") != nil, e.Member("newLines") != nil; {
@@ -139,7 +139,7 @@ func meant(e jsonshape.Object) []diag.Fix {
 	return []diag.Fix{{Title: fmt.Sprintf("Insert `\"operation\": %q`", name), Edits: []text.Edit{inPlaceOfNull(e, "operation", lenientjson.Quote(name), e.Prepend("operation", name))}, Preferred: name != "delete"}}
 }
 
-// unused reports members that belong to another operation. An empty list has no effect.
+// unused reports members that belong to another operation, except for empty lists, which have no effect.
 func (r *reader) unused(e jsonshape.Object, operation string) {
 	for _, name := range []string{"afterLine", "startLine", "endLine", "expectedOriginalLines", "newLines"} {
 		m := e.Member(name)
@@ -190,8 +190,8 @@ func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
 	}
 }
 
-// derived reports a missing line number. Its fix writes the number that follows from the other number and the expected
-// lines. derived returns nil if no number is missing, or if it does not follow.
+// derived reports a missing line number. The fix writes the number that follows from the other number and the expected
+// lines. derived returns nil if no number is missing, or if it cannot be computed.
 func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic {
 	start, end := e.Member("startLine"), e.Member("endLine")
 	if (start == nil) == (end == nil) || len(expected) == 0 {
@@ -220,7 +220,7 @@ func inPlaceOfNull(e jsonshape.Object, name, value string, insert text.Edit) tex
 	return insert
 }
 
-// extent checks that the range of lines of an op is valid, and that the op expects as many lines.
+// extent checks that the range of lines of an op is valid, and that its length is the number of expected lines.
 func (r *reader) extent(o op) {
 	size := o.last - o.first + 1
 	switch {
@@ -256,8 +256,8 @@ func (r *reader) lines(e jsonshape.Object, name string) (lines []string, ok bool
 	return lines, ok
 }
 
-// asList returns the fix that writes a string as a list of its lines. The fix is uncertain if the string has a line
-// break, because a backslash may have been lost.
+// asList returns the fix that writes a string as a list of its lines. The fix is uncertain if the string contains a
+// line break, because the writer may have meant a backslash and an "n".
 func asList(n *lenientjson.Node) []diag.Fix {
 	if n.Kind != lenientjson.String {
 		return nil

@@ -37,7 +37,7 @@ func (o op) line() int {
 	return o.first
 }
 
-// overlap reports the ops that change lines which another op changes, too.
+// overlap reports ops that change the same lines as another op.
 func (r *reader) overlap(sorted []op) bool {
 	found := false
 	widest := op{}

@@ -21,9 +21,9 @@ type call struct {
 	head   text.Span // the text that diagnostics about missing parameters underline
 	params map[string]param
 	report func(diag.Diagnostic)
-	rest   *[]text.Span // collects the lines of the parameters that no SEARCH/REPLACE block has; nil for JSON
+	rest   *[]text.Span // collects the lines of the parameters that are outside of SEARCH/REPLACE blocks; nil for JSON
 	failed bool
-	open   bool // it is unknown whether the last line of the text has an ending
+	open   bool // whether the last line of the text has an ending is unknown
 }
 
 // A param is one parameter of a call.
@@ -32,7 +32,7 @@ type param struct {
 	at   intent.Literal
 	diff searchblock.Lines // the text cut into lines, if it has SEARCH/REPLACE blocks
 	in   intent.Quotation  // converts spans of diff to spans of the body; nil if they are the same
-	line int               // the line number, from 1, for blocks that state none; 0 if it is unknown
+	line int               // the line number, from 1, for blocks that do not give one; 0 if it is unknown
 }
 
 func (c *call) fail(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
@@ -156,7 +156,7 @@ func (c *call) blocks(change *intent.Change) {
 	}
 }
 
-// keepRest collects the lines of a parameter that no SEARCH/REPLACE block has.
+// keepRest collects the lines of a parameter that are outside of SEARCH/REPLACE blocks.
 func (c *call) keepRest(diff param, pairs []searchblock.Pair) {
 	if c.rest == nil {
 		return
@@ -176,8 +176,7 @@ func (c *call) keepRest(diff param, pairs []searchblock.Pair) {
 	}
 }
 
-// strayMarks reports marks that belong to no SEARCH/REPLACE block, and a parameter without any such
-// block.
+// strayMarks reports marks that belong to no SEARCH/REPLACE block, and a parameter without any such block.
 func (c *call) strayMarks(diff param, pairs []searchblock.Pair) {
 	like := searchblock.AllMisspelt(diff.diff, pairs)
 	for _, m := range like {

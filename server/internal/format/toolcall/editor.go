@@ -29,8 +29,8 @@ func verb(c intent.Change) string {
 	return "edit"
 }
 
-// within returns the span `part` if it is inside the span `whole`, and otherwise the empty span at the beginning of
-// `whole`.
+// within returns the span `part` if it is inside the span `whole`. Otherwise it returns the empty span at the beginning
+// of `whole`.
 func within(part, whole text.Span) text.Span {
 	if !whole.Contains(part) {
 		return text.Span{Start: whole.Start, End: whole.Start}
@@ -38,8 +38,8 @@ func within(part, whole text.Span) text.Span {
 	return part
 }
 
-// mention returns what the block names at an offset: the file if the offset is in its path, a parameter if it is in the
-// name of a parameter, and otherwise the edit.
+// mention returns the thing that the block names at an offset: the file if the offset is in its path, a parameter if
+// the offset is in the name of a parameter, and otherwise the edit.
 func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	for _, value := range values(r.Body) {
 		if inTags(r.Body) || at < value.Start || value.End < at {

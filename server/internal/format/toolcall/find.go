@@ -17,7 +17,7 @@ type finder struct {
 	doc    format.Document
 	read   int // the document has been read up to this offset
 	found  []*format.Region
-	noJSON bool // no JSON value ends in the rest of the document
+	noJSON bool // the rest of the document contains no end of a JSON value
 }
 
 // find claims fences that contain calls, and calls outside of fences.
@@ -31,7 +31,7 @@ func find(d format.Document) []*format.Region {
 			f.fence(p.Fence)
 			f.read = p.At.End
 		case mdblock.SearchMark, mdblock.PatchMark:
-			// The segment has the content of a file, in which calls do not count.
+			// Skip the segment: calls do not count in the content of a file.
 			f.read = p.At.End
 		case mdblock.CallMark:
 			f.tags(at)
@@ -65,7 +65,7 @@ func (f *finder) claim(at text.Span, closed bool, shared any) {
 	f.found, f.read = append(f.found, r), at.End
 }
 
-// unknown claims an edit in an unsupported notation with tags.
+// unknown claims an edit in tags if its notation is unsupported.
 func (f *finder) unknown(at int) {
 	if end, closed, what := unknownEnd(f.doc.Text, at, f.doc.Meter); what != "" {
 		f.claim(text.Span{Start: at, End: end}, closed, what)
@@ -75,7 +75,7 @@ func (f *finder) unknown(at int) {
 // jsonHead matches the beginning of JSON, with the name of the first member.
 var jsonHead = lazyregexp.New(`^(?:\[\s*)?\{\s*"(\w+)"\s*:`)
 
-// heads has the other names with which JSON of a call, or of something like a call, begins.
+// heads has the other names with which the JSON of a call, or of something similar, begins.
 var heads = text.Set(strings.Fields("function functioncall toolcalls role index input arguments parameters args files operations op operation action patch"))
 
 // beginsCall reports whether JSON that may be a call begins at an offset.
@@ -88,8 +88,8 @@ func beginsCall(s string, at int) bool {
 	return m != nil && (heads[edittools.Bare(m[1])] || edittools.IsIdle(m[1]) || edittools.IsParameter(m[1]))
 }
 
-// json claims a JSON value outside of fences, up to the end of its last line, if the value is a call or seems to be an
-// edit.
+// json claims a JSON value outside of fences if the value is a call or seems to be an edit. The claim extends to the
+// end of the last line of the value.
 func (f *finder) json(at int) {
 	s := f.doc.Text
 	end, closed := valueEnd(s, at)
@@ -110,7 +110,8 @@ func (f *finder) json(at int) {
 	}
 }
 
-// A toolAbove is the tool of calls in JSON that a line above names, as in `Action: edit_file` or `to=functions.edit_file`.
+// A toolAbove is the name of a tool that the line above calls in JSON gives, as in `Action: edit_file` or
+// `to=functions.edit_file`.
 type toolAbove string
 
 func (t toolAbove) parsed(body string) format.Parsed { return readJSON(body, string(t)) }
@@ -118,13 +119,13 @@ func (t toolAbove) parsed(body string) format.Parsed { return readJSON(body, str
 var (
 	actionInput = lazyregexp.New(`^Action Input:[ \t]*`)
 	labelled    = lazyregexp.New(`(?:^\W*(?i:action|tool|function|call)\b\W+|\bto=(?:functions\.)?)\w+\W*$`)
-	// namesTool matches a line that ends with a name. In prose, the last word may be `edit`, so the name must have several
-	// words, or a sign before it, or a label.
+	// namesTool matches a line that ends with a name. The last word of a line of prose may be `edit`, so the name must
+	// consist of several words, or follow a sign or a label.
 	namesTool = lazyregexp.New(`(?:(?:^|\W)(\w+_\w+|[a-z]+[A-Z]\w+)|(?:\w[.=>]|｜>)(\w+)|(?i:^\W*(?:action|tool|function|call)\b\W+)(\w+))\W*$`)
 )
 
-// toolAbove returns the tool that the line above an offset names, or "". Without a label, it must be a known tool. other is
-// true for another name.
+// toolAbove returns the tool that the line above an offset names, or "". Without a label, it must be a known tool.
+// other is true if the line has another name.
 func (f *finder) toolAbove(at int) (tool toolAbove, other bool) {
 	s := strings.TrimRight(f.doc.Text[:at], " \t\r\n")
 	s = strings.TrimRight(strings.TrimSuffix(s, "Action Input:"), " \t\r\n")
@@ -158,8 +159,8 @@ func (f *finder) tags(at int) {
 	f.claim(text.Span{Start: at, End: end}, closed || end < len(s), nil)
 }
 
-// strayTags returns the end of a call. If the closing tag of the call occurs again before the next call, it returns the
-// end of the line with that tag: a text in the call may contain the tag, so the call must be refused.
+// strayTags returns the end of a call. If the closing tag of the call occurs a second time before the next call, it
+// returns the end of the line with that tag. A text in the call may then contain the tag, so the call must be refused.
 func (f *finder) strayTags(at, end int) int {
 	s, found := f.doc.Text, end
 	last := mdblock.LastTag(s, at)
@@ -176,8 +177,8 @@ func (f *finder) strayTags(at, end int) int {
 	return found
 }
 
-// holdsCalls reports whether a fence begins with a call. Under the tag of a programming language, the text must also be
-// valid JSON, because it may be code.
+// holdsCalls reports whether a fence begins with a call. If the tag of the fence is a programming language, the text
+// may be code, so it must also be valid JSON.
 func holdsCalls(r *format.Region) bool {
 	body := strings.TrimLeft(r.Body, " \t\r\n")
 	if line, rest, _ := strings.Cut(body, "\n"); aroundCalls.MatchString(strings.TrimRight(line, "\r")) {
@@ -194,7 +195,7 @@ func (f *finder) holdsLikelyEdit(r *format.Region) bool {
 	return r.Closed && mayBeJSON(r) && begins(r.Body) && f.seemsEdit(r)
 }
 
-// mayBeJSON reports whether the tag of a fence allows JSON in the fence to be data and not code.
+// mayBeJSON reports whether the tag of a fence permits that JSON in the fence is data and not code.
 func mayBeJSON(r *format.Region) bool {
 	switch r.Kind() {
 	case mdblock.Untagged, mdblock.JSON, mdblock.Records, mdblock.PlainText, mdblock.Call:
@@ -203,8 +204,8 @@ func mayBeJSON(r *format.Region) bool {
 	return false
 }
 
-// anyTakesParameters reports whether some call in tags has known parameters. The first calls of a text may only read
-// files.
+// anyTakesParameters reports whether some call in tags has known parameters. It looks at all calls, because the first
+// calls of a text may only read files.
 func anyTakesParameters(body string) bool {
 	for at := 0; at < len(body); {
 		end, next := text.LineEnd(body, at)

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// An insertion is the step that inserts whole lines below a line. Lines are counted after all earlier steps.
+// An insertion is the step that inserts whole lines below a line. Line numbers count lines after all earlier steps.
 type insertion struct {
 	After           int    // the line above the new lines, from 1; 0 for the top of the file, and -1 for its end
 	Lines           string // the text to insert, whose last line may lack its ending
@@ -64,8 +64,8 @@ type presence struct {
 	exactly bool // the lines are exactly at the place of the insertion
 }
 
-// present searches for the new lines at the place of the insertion. If they have more than a few characters, it also
-// searches the rest of the file.
+// present searches for the new lines at the place of the insertion. If they have more than a few characters, present
+// also searches the rest of the file.
 func (i insertion) present(t *locate.Text, after int) presence {
 	first := after
 	// At the end of the file, the lines may already be its last lines.
@@ -91,8 +91,7 @@ func (i insertion) done(on intent.Target, line int) intent.Outcome {
 		fmt.Sprintf("the file already has these lines at line %d, so nothing is left to do", line))}}
 }
 
-// put inserts the lines with the line endings of the file. If the last line of the file had no ending, it still has
-// none.
+// put inserts the lines with the line endings of the file. A last line without an ending stays without an ending.
 func (i insertion) put(t *locate.Text, after int) intent.Outcome {
 	at := t.LineStart(after)
 	w := t.Window(text.Span{Start: at, End: at}, 0)
@@ -100,9 +99,9 @@ func (i insertion) put(t *locate.Text, after int) intent.Outcome {
 	place, _ := w.Raw().Span(text.Span{Start: at, End: at})
 	eol := cmp.Or(t.EOL(), text.LF)
 	added := text.WithEOL(i.ended(), eol)
-	// The last line has no ending.
+	// The last line of the file has no ending.
 	if at > 0 && w.Text[at-1] != '\n' {
-		// A blank last line keeps its ending, because it would get lost otherwise.
+		// A blank last line keeps its ending, because the line would be lost otherwise.
 		if added = string(eol) + added; !strings.HasSuffix(added, string(eol+eol)) {
 			added = strings.TrimSuffix(added, string(eol))
 		}
@@ -117,7 +116,7 @@ func (i insertion) beyond(count int) diag.Diagnostic {
 	return d
 }
 
-// stated returns the number by which the call gives the place below a line.
+// stated returns the number that the call uses for the place below a line.
 func (i insertion) stated(after int) int {
 	if i.Before {
 		return after + 1

@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The tags of calls in which attributes name the tool and its parameters (rule C16), as in `<invoke name="edit">`, or in
-// which the name follows the name of the tag (rule C23), as in `<function=edit>`.
+// The tags of calls. Either attributes name the tool and its parameters (rule C16), as in `<invoke name="edit">`, or
+// the name follows the name of the tag (rule C23), as in `<function=edit>`.
 var (
 	aroundCalls  = lazyregexp.New(`^ {0,3}</?(?:[a-z]+:)?(?:function_calls|tool_calls?)>[ \t]*$`)
 	invokeTag    = lazyregexp.New(`^<(?:(?:[a-z]+:)?invoke name="|function=)([^">\n]+)"?>`)
@@ -32,8 +32,8 @@ func invoked(tag string) string {
 	return ""
 }
 
-// invokes reports whether a text begins with a call that may change a file: the call names a file, and its tool does
-// not only read.
+// invokes reports whether a text begins with a call that may change a file: the call must name a file, and a tool that
+// does more than read.
 func invokes(s string) bool {
 	for _, last := range []string{"invoke>", "</function>"} {
 		s, _, _ = strings.Cut(s, last)
@@ -80,7 +80,8 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 	}
 }
 
-// only returns the parameters that the tool of a call knows, and reports all other parameters that may mean something.
+// only returns the parameters that belong to the tool of a call, and reports all other parameters that may have an
+// effect. settled is false if it reported any.
 func (r *tagReader) only(t edittools.Tool, params []element) (own []element, settled bool) {
 	names, all, ok := t.Names(), first(params, t.All), true
 	if first(params, t.List) != nil {

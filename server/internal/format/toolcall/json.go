@@ -17,7 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The names of members that list the calls of a message, that name the tool of a call, and that contain the parameters.
+// The names of members that list the calls of a message, name the tool of a call, or contain the parameters.
 var (
 	lists   = []string{"tool_calls", "content"}
 	names   = []string{"name", "tool", "tool_name"}
@@ -29,8 +29,8 @@ var (
 // A reader reads the calls in a JSON text, which is a part of a block or a string inside a block.
 type reader struct {
 	doc     *jsonshape.Document
-	named   string // the tool of calls that name none
-	entries int    // number of calls that change files
+	named   string // the tool of calls that do not name a tool
+	entries int    // the number of calls that change files
 	changes []intent.Change
 }
 
@@ -45,7 +45,7 @@ func (q inset) HostEdit(e text.Edit) text.Edit {
 	return text.Edit{Span: q.HostSpan(e.Span), New: e.New}
 }
 
-// readJSON reads the values of a body. named is the tool of calls that name none.
+// readJSON reads the values of a body. named is the tool of calls that do not name a tool.
 func readJSON(body, named string) format.Parsed {
 	parsed := format.Parsed{}
 	parsed.Set.PathsRepeat = true
@@ -72,7 +72,7 @@ func (r *reader) value(n *lenientjson.Node) {
 	}
 }
 
-// callList returns the elements of an array, or of the list in a message, and nil for any other value.
+// callList returns the elements of an array, or of the list in a message. It returns nil for any other value.
 func callList(n *lenientjson.Node) []*lenientjson.Node {
 	if n.Kind == lenientjson.Array {
 		return n.Elems
@@ -85,7 +85,7 @@ func callList(n *lenientjson.Node) []*lenientjson.Node {
 	return nil
 }
 
-// unwrapped returns the object with the name and the parameters of a call. In OpenAI's calls, it is the member
+// unwrapped returns the object with the name and the parameters of a call. In OpenAI's calls, this object is the member
 // `function`.
 func unwrapped(n *lenientjson.Node) *lenientjson.Node {
 	for _, name := range []string{"function", "functionCall"} {
@@ -96,7 +96,7 @@ func unwrapped(n *lenientjson.Node) *lenientjson.Node {
 	return n
 }
 
-// nameOf returns the name of the tool that a call names, or "".
+// nameOf returns the tool that a call names, or "".
 func nameOf(n *lenientjson.Node) string {
 	for _, name := range names {
 		if s := jsonshape.StringOf(n, name); s != "" {
@@ -142,7 +142,7 @@ func (r *reader) call(n *lenientjson.Node) {
 	}
 }
 
-// quoted reads parameters in a string with JSON.
+// quoted reads parameters that are written as JSON in a string.
 func (r *reader) quoted(name string, n *lenientjson.Node) {
 	in := &reader{doc: jsonshape.ReadCalls(n.Text)}
 	if in.doc.Readable(in.doc.Root) {
@@ -158,8 +158,8 @@ func (r *reader) quoted(name string, n *lenientjson.Node) {
 	r.changes = append(r.changes, intent.Changes(q, in.changes)...)
 }
 
-// input reads the parameters of a call. `whole` is the node of the whole call, or nil if the text being read has only
-// the parameters.
+// input reads the parameters of a call. `whole` is the node of the whole call, or nil if the text has only the
+// parameters.
 func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	command := jsonshape.StringOf(n, "command")
 	if _, known := edittools.ActionOf(name); !known && slices.Contains(edittools.Commands, command) {
@@ -189,7 +189,8 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	}
 }
 
-// several reads a call that lists edits (rule C22). An edit that names no file changes the file that the call names.
+// several reads a call that lists edits (rule C22). An edit that does not name a file changes the file that the call
+// names.
 func (r *reader) several(name string, t edittools.Tool, n *lenientjson.Node) {
 	o := r.object(t, n, t.Path, t.List)
 	path, list := o.Member(t.Path), o.Member(t.List)
@@ -205,7 +206,7 @@ func (r *reader) several(name string, t edittools.Tool, n *lenientjson.Node) {
 	})
 }
 
-// edits reads the edits in the list of a call. setPath sets the path of an edit that names no file.
+// edits reads the edits in the list of a call. setPath sets the path of an edit that does not name a file.
 func (r *reader) edits(name string, list []*lenientjson.Node, setPath func(c *call)) {
 	for _, e := range list {
 		r.entries++
@@ -244,7 +245,8 @@ func membersOf(n *lenientjson.Node) []string {
 	return text.Each(n.Members, func(m lenientjson.Member) string { return m.Key.Text })
 }
 
-// object sorts the members of a call or of one of its edits. Another member that may change the meaning is an error.
+// object sorts the members of a call, or of one of its edits. It reports an error for any other member that may change
+// the meaning.
 func (r *reader) object(t edittools.Tool, n *lenientjson.Node, names ...string) jsonshape.Object {
 	all := n.Member(t.All)
 	var settled []string
@@ -271,7 +273,7 @@ func unsupported(name string) string {
 	return fmt.Sprintf("`%s` is not supported, and without it the call may mean something else; write the edit in another way", text.Short(name))
 }
 
-// parameters returns a call with the parameters that its tool knows.
+// parameters returns a call with the parameters that belong to its tool.
 func (r *reader) parameters(t edittools.Tool, n *lenientjson.Node) *call {
 	before := r.doc.Errors()
 	o := r.object(t, n, t.Names()...)
@@ -297,7 +299,7 @@ func (c *call) set(name string, n *lenientjson.Node) {
 	c.params[name] = p
 }
 
-// kindOf returns the type of value that a tool's parameter must have.
+// kindOf returns the type that the value of a tool's parameter must have.
 func kindOf(t edittools.Tool, name string) lenientjson.Kind {
 	switch name {
 	case t.Line, t.Count:

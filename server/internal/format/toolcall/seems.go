@@ -15,10 +15,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A likelyEdit is JSON that calls no known tool but seems to be an edit (rule C18). It is reported instead of being
-// ignored.
+// A likelyEdit is JSON that does not call a known tool but seems to be an edit (rule C18). It is reported instead of
+// being ignored.
 type likelyEdit struct {
-	other bool // the line above seems to name another tool, so no fix may name one
+	other bool // the line above seems to name another tool, so no fix may name a tool
 }
 
 // The names that models use for a list of edits and for a patch, in lower case and without separators.
@@ -27,10 +27,10 @@ var (
 	patchNames = []string{"input", "patch", "diff", "command"}
 )
 
-// saysEdit is a quick test that fails for most other JSON.
+// saysEdit is a quick test that returns false for most other JSON.
 var saysEdit = lazyregexp.New(`(?i)"(?:[^"\s]+\.[a-z]\w{0,9}|old\w*|search|find|before|original|contents?|code\w*|target\w*|source\w*|(?:file_?|new_?|target_?)?(?:text|content|code))\\?"\s*:|\*\*\* Begin Patch`)
 
-// seemsEdit reports whether a region is JSON that no format claims and a value in it seems to be an edit.
+// seemsEdit reports whether a region is JSON that no format claims and that contains a value that seems to be an edit.
 func (f *finder) seemsEdit(r *format.Region) bool {
 	if !saysEdit.MatchString(r.Body) || jsonshape.Of(r) != jsonshape.Other {
 		return false
@@ -44,13 +44,13 @@ func (f *finder) seemsEdit(r *format.Region) bool {
 	return false
 }
 
-// hasFile reports whether a value has a file of the tree, or a new file in one of its folders, and a text of several
-// lines for it.
+// hasFile reports whether a value names a file of the tree, or a new file in one of its folders, together with a text
+// of several lines for the file.
 func (f *finder) hasFile(n *lenientjson.Node) bool {
 	return slices.ContainsFunc(reply.TextsIn(n), func(w reply.Written) bool { return strings.Contains(w.Text, "\n") && f.isPlace(w.Path) })
 }
 
-// hasMove reports whether a value has a file of the tree and its new path.
+// hasMove reports whether a value names a file of the tree and a new path for it.
 func (f *finder) hasMove(n *lenientjson.Node) bool {
 	from, to := member(n, edittools.Sources), member(n, edittools.Targets)
 	return from != nil && to != nil && reply.IsPath(to.Text) && f.isPlace(from.Text)
@@ -63,8 +63,8 @@ func (f *finder) isPlace(p string) bool {
 	return isFile || path.Dir(path.Clean(p)) != "." && reply.MayHold(f.doc.Tree, p)
 }
 
-// hasEdit reports whether a value, or a value inside, has a patch, or the texts before and after an edit. named is true
-// if an outer value names a file.
+// hasEdit reports whether a value, at any depth, has a patch, or the texts before and after an edit. named is true if
+// an outer value names a file.
 func hasEdit(n *lenientjson.Node, named bool) bool {
 	switch n.Kind {
 	case lenientjson.Array:
@@ -101,7 +101,7 @@ func patchIn(n *lenientjson.Node) *lenientjson.Node {
 	return nil
 }
 
-// member returns the first member with a name of the list and a string as its value, or nil.
+// member returns the first member that has a name from the list and a string as its value, or nil.
 func member(n *lenientjson.Node, names string) *lenientjson.Node {
 	for _, m := range n.Members {
 		if m.Value.Kind == lenientjson.String && edittools.IsOneOf(m.Key.Text, names) {
@@ -129,8 +129,8 @@ func writePatch(at text.Span, patch string) diag.Fix {
 	return diag.Fix{Title: "Write the patch itself", Preferred: true, Edits: []text.Edit{{Span: at, New: strings.TrimSpace(patch)}}}
 }
 
-// certainFix returns the fix for a block with only one value. It writes the apply_patch patch in the value, or adds the
-// name of the only tool that has these parameters.
+// certainFix returns the fix for a block with a single value. It writes the apply_patch patch in the value, or adds the
+// name of the only tool with these parameters.
 func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	inner, input := parametersOf(root)
 	patch := patchIn(inner)

@@ -19,7 +19,7 @@ func begins(s string) bool {
 	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
 }
 
-// shaped reports whether a whole file has only tool calls in JSON.
+// shaped reports whether a whole file consists of tool calls in JSON.
 func shaped(r *format.Region) bool {
 	if !begins(r.Body) || !isJSON(r.Body, "", true) {
 		return false
@@ -33,13 +33,14 @@ func shaped(r *format.Region) bool {
 // saysCall matches JSON with the name of a known tool or command.
 var saysCall = lazyregexp.New(`"command\\?"\s*:\s*\\?"(?:create|str_replace|insert|undo_edit)\\?"|"(?:name|tool|tool_name)"\s*:\s*"([^"\s]+)"`)
 
-// saysAnything is a quick test for saysCall, which alone would take a tenth of the time for applying a large file
-// bundle.
+// saysAnything is a quick test that is made before saysCall. Without it, saysCall would take a tenth of the time for
+// applying a large file bundle.
 func saysAnything(body string) bool {
 	return slices.ContainsFunc([]string{`"command`, `"name"`, `"tool`}, func(name string) bool { return strings.Contains(body, name) })
 }
 
-// isJSON reports whether a text has tool calls in JSON. named is the tool of values that name none, or "". If lenient is true, broken JSON may count, too.
+// isJSON reports whether a text consists of tool calls in JSON. named is the tool of values that do not name a tool, or
+// "". If lenient is true, broken JSON may also count.
 func isJSON(body, named string, lenient bool) bool {
 	if named == "" && (!saysAnything(body) || !slices.ContainsFunc(saysCall.FindAllStringSubmatch(body, -1), func(m []string) bool {
 		_, ok := edittools.ActionOf(m[1])
@@ -63,11 +64,11 @@ func isJSON(body, named string, lenient bool) bool {
 	return calls
 }
 
-// mayCall matches a member that names a file in a call.
+// mayCall matches a member that would name a file in a call.
 var mayCall = lazyregexp.New(`\\?"(?i:path|file_?path|target_?file|source)\\?"\s*:\s*\\?"`)
 
 // parametersOf returns the object that names the tool of a call, and the object with the parameters. The second object
-// may be the same as the first, inside it, or JSON in one of its strings.
+// may be the first object itself, an object inside it, or JSON in one of its strings.
 func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 	inner = unwrapped(n)
 	input = inputOf(inner)
@@ -80,9 +81,9 @@ func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 	return inner, input
 }
 
-// isCall reports whether a value is a call that changes a file, or tries to. It must have a known tool or command, and
-// values for the parameters. A schema, which only describes parameters, has no such values. named is the name of the tool
-// for a value that does not name it.
+// isCall reports whether a value is a call that changes a file, or is meant to. It must have a known tool or command,
+// and values for the parameters. A schema does not count, because it only describes parameters. named is the tool of a
+// value that does not name a tool.
 func isCall(n *lenientjson.Node, named string) bool {
 	if n.Kind != lenientjson.Object {
 		return false
@@ -97,14 +98,14 @@ func isCall(n *lenientjson.Node, named string) bool {
 		return path // no other JSON has these names
 	}
 	if _, known := edittools.ActionOf(name); !known && named != "" {
-		return namesFile(input) // it counts, although its effect is unknown
+		return namesFile(input) // it counts as a call, although its effect is unknown
 	}
 	t, ok := edittools.Of(name, membersOf(input))
 	if m := input.Member(t.List); ok && m != nil {
 		return path || slices.ContainsFunc(m.Value.Elems, hasPath)
 	}
 	path = path || t.Does == edittools.Moves && jsonshape.StringOf(input, t.Path) != ""
-	// Without an object around the parameters, `delete` may also be the name of something else.
+	// Without an object around the parameters, a name such as `delete` may have another meaning.
 	return ok && path && (t.Does >= edittools.Deletes && (input != inner || named != "" || edittools.Bare(name) != "delete") || slices.ContainsFunc(t.Names()[1:], func(name string) bool { return input.Member(name) != nil }))
 }
 

@@ -130,7 +130,7 @@ func (r *tagReader) files(t edittools.Tool, head, args text.Span) {
 	}
 }
 
-// take adds the change of one call.
+// take adds the change that a call makes.
 func (r *tagReader) take(t edittools.Tool, at, head text.Span, params []element) {
 	r.parsed.Entries++
 	c := &call{tool: t, at: at, head: head, params: map[string]param{}, report: r.report, rest: &r.parsed.Rest}
@@ -145,7 +145,7 @@ func (r *tagReader) take(t edittools.Tool, at, head text.Span, params []element)
 	}
 }
 
-// param returns the parameter in an element, in the form in which the tool reads it.
+// param returns the parameter in an element, in the form that the tool requires.
 func (r *tagReader) param(c *call, e element) param {
 	switch {
 	case e.name == c.tool.Text && c.tool.Does == edittools.Patches:
@@ -187,7 +187,8 @@ func (r *tagReader) diff(c *call, e element) param {
 	return p
 }
 
-// lines returns the span of a text without the line breaks next to its tags, and without `<![CDATA[` and `]]>`.
+// lines returns the span of a text between tags. It leaves out `<![CDATA[` and `]]>`, and the line breaks next to the
+// tags.
 func (r *tagReader) lines(at text.Span) text.Span {
 	const open, last = "<![CDATA[", "]]>"
 	if s := strings.TrimSpace(at.In(r.body)); strings.HasPrefix(s, open) && strings.HasSuffix(s, last) {
@@ -213,7 +214,7 @@ func (r *tagReader) lines(at text.Span) text.Span {
 type element struct {
 	name      string
 	at, value text.Span // the whole element with its tags, and only its content
-	exact     bool      // the text includes the line breaks next to the tags
+	exact     bool      // the value includes the line breaks next to the tags
 }
 
 // first returns the first element with the given name, or nil.
@@ -225,13 +226,13 @@ func first(elements []element, name string) *element {
 	return &elements[i]
 }
 
-// elements returns the elements of a part of the body. It returns false if there is anything else.
+// elements returns the elements in a part of the body. It returns false if there is any other text.
 func (r *tagReader) elements(in text.Span, names []string) (found []element, ok bool) {
 	return r.each(in, named(names), "; Aptix knows `"+strings.Join(tagsOf(names), "`, `")+"`")
 }
 
 // An opener reads a tag at the beginning of a text. It returns the name of the element, the name of the tag, and the
-// length of the tag in bytes, or "" for a tag that it does not know.
+// length of the tag in bytes. For an unknown tag, it returns "".
 type opener func(s string) (element, tag string, size int)
 
 func named(names []string) opener {
@@ -244,8 +245,8 @@ func named(names []string) opener {
 	}
 }
 
-// each does the same as [tagReader.elements] for the tags that opens knows. For any other text, it reports an error
-// that ends with `known`.
+// each does the same as [tagReader.elements], for the tags that `opens` accepts. For any other text, it reports an
+// error whose message ends with `known`.
 func (r *tagReader) each(in text.Span, opens opener, known string) (found []element, ok bool) {
 	for at := r.skip(in.Start, in.End); at < in.End; {
 		name, tag, size := opens(r.body[at:in.End])
@@ -270,8 +271,8 @@ func tagsOf(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return edittools.IsIdle(name) || name == "args" })
 }
 
-// end finds the closing tag of an element, before the next element and before limit. If a second closing tag follows,
-// it reports an error.
+// end finds the closing tag of an element, which must come before the next element and before limit. If a second
+// closing tag follows, end reports an error.
 func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 	first := r.body[e.at.Start:e.value.Start]
 	for at := e.value.Start; ; {
@@ -291,7 +292,7 @@ func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 	return !r.twice(e.at.End, limit, last, opening)
 }
 
-// twice reports a closing tag that occurs again below its element without another opening tag, and then returns true.
+// twice reports a second closing tag below an element if no opening tag comes in between, and then returns true.
 func (r *tagReader) twice(from, limit int, last, opening string) bool {
 	rest := r.body[from:limit]
 	i := strings.Index(rest, last)

@@ -52,8 +52,8 @@ func parse(r *format.Region) format.Parsed {
 // inTags reports whether the calls of a block are written as tags.
 func inTags(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "<") }
 
-// takesParameters reports whether a text begins with a call in tags that has known parameters and a real path. In
-// documentation, words stand in place of the path.
+// takesParameters reports whether a text begins with a call in tags that has known parameters and a real path.
+// Documentation has words in place of the path.
 func takesParameters(s string) bool {
 	const enough = 4 << 10
 	if invoked(strings.TrimLeft(s, " ")) != "" {
@@ -64,7 +64,7 @@ func takesParameters(s string) bool {
 	s = s[tagEnd:]
 	s = s[:min(len(s), enough)]
 	if change && !strings.Contains(s, "<find>") {
-		// Other XML has elements with this name, too.
+		// Other XML also has elements with this name.
 		return false
 	}
 	if !strings.HasPrefix(strings.TrimLeft(s, " \t\r\n"), "<") {

@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An unknown is the tag of an edit in an unsupported notation (rule C17), which is reported instead of being ignored.
+// An unknown is the tag of an edit in an unsupported notation (rule C17). It is reported instead of being ignored.
 type unknown string
 
 var (
@@ -28,8 +28,8 @@ var (
 	pathValue = lazyregexp.New(`(?:\b(\w+)\\?"?\s*[:=]\s*\\?["']|\b(\w+)"?>\s*)([^\s"'<>\\]+)`)
 )
 
-// unknownEnd returns the end of an unsupported edit in tags that begins on the line at an offset, and its tag. If there
-// is none, tag is "".
+// unknownEnd returns the end of an unsupported edit in tags, and its tag. The edit begins on the line at an offset. If
+// there is no such edit, tag is "".
 func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unknown) {
 	lineEnd, _ := text.LineEnd(s, at)
 	if s[at] != '<' && s[at] != ' ' || mdblock.OpensCall(s[at:lineEnd]) {
@@ -53,8 +53,8 @@ func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unk
 	return end, closed, unknown(tagged[1])
 }
 
-// holdsUnknown reports whether a fence begins with an unsupported edit in tags. Under the tag of a programming
-// language, the text may be code.
+// holdsUnknown reports whether a fence begins with an unsupported edit in tags. It returns false if the tag of the
+// fence is a programming language, because the text may be code.
 func holdsUnknown(r *format.Region) (tag unknown, ok bool) {
 	switch r.Lang {
 	case "", "xml", "text", "txt", "tool_call", "tool_calls", "tool_use", "tool_code":
@@ -67,7 +67,7 @@ func holdsUnknown(r *format.Region) (tag unknown, ok bool) {
 }
 
 const (
-	enough      = 64 << 10 // how many bytes of an edit are read to recognize it
+	enough      = 64 << 10 // the number of bytes of an edit that are read to recognize it
 	eachMatched = 64       // the cost of matching a byte, in units
 )
 
@@ -79,7 +79,7 @@ func isEditor(word string) bool {
 // isTool reports whether a word is the name of a tool that edits, or of a tag around calls.
 func isTool(word string) bool { return isEditor(word) || wrapper.MatchString(word) }
 
-// mayEdit reports whether a text has the name of a tool that edits, a file, and a text for the file, and no supported
+// mayEdit reports whether a text has the name of a tool that edits, a file, and a text for the file, but no supported
 // call.
 func mayEdit(s string) bool {
 	named := func(m []string) bool {

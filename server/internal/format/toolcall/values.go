@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// values returns the consecutive JSON values in a text. The last value includes any text after it. A value without an
-// end extends to the end of the text.
+// values returns the spans of the consecutive JSON values in a text. The last span includes any text after the last
+// value. A value without an end extends to the end of the text.
 func values(s string) []text.Span {
 	var found []text.Span
 	for at := 0; ; {

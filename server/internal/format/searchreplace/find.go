@@ -18,17 +18,17 @@ type finder struct {
 	lines searchblock.Lines
 	found []*format.Region
 	from  int    // the first line after the previous region or fence
-	open  bool   // the previous region is outside of fences, and no fence follows up to the current place
-	path  string // path of the previous block
-	since int    // start of the text after the previous region
+	open  bool   // the previous region is outside of fences, and no fence has followed so far
+	path  string // the path of the previous block
+	since int    // the start of the text after the previous region
 }
 
-// needed lists strings of which every document with a block contains at least one, even if the block's first mark is
-// wrong.
+// needed lists strings for a quick test: every document with a block contains at least one of them, even if the block's
+// first mark is wrong.
 var needed = []string{"<<<", ">>>", "SEARCH", "REPLACE"}
 
-// find claims the blocks of a document. A fence with blocks is a region, together with the line above that names its
-// file. Outside of fences, each block is a region.
+// find claims the blocks of a document. A fence with blocks is a region, together with the line above if that line
+// names the file. Outside of fences, each block is a region.
 func find(d format.Document) []*format.Region {
 	if !slices.ContainsFunc(needed, func(s string) bool { return strings.Contains(d.Text, s) }) {
 		return findPairs(d, nil)
@@ -58,10 +58,10 @@ func find(d format.Document) []*format.Region {
 	return append(f.found, findPairs(d, f.found)...)
 }
 
-// lineAt returns the first line that begins at an offset or below.
+// lineAt returns the first line that begins at or after an offset.
 func (f *finder) lineAt(offset int) int { return sort.SearchInts(f.lines.Starts, offset) }
 
-// begins reports whether a block begins on a line, even with a misspelt mark.
+// begins reports whether a block begins on a line. The mark may be misspelt.
 func begins(l searchblock.Lines, i int) bool {
 	_, like := mdblock.LikeSearch(l.Text(i))
 	return like || l.Mark(i) == mdblock.SearchMark
@@ -69,7 +69,7 @@ func begins(l searchblock.Lines, i int) bool {
 
 // isBlock reports whether a fence contains blocks that are edits. A long fence, or a fence with prose, only shows a
 // sample, unless the text begins with a block or with its path. In an ap patch, a block without a first mark does not
-// count, because values there may contain the end of a block.
+// count, because values of the patch may contain the end of a block.
 func isBlock(r *format.Region) bool {
 	l := searchblock.Split(r.Body)
 	first := 0
@@ -90,7 +90,7 @@ func isBlock(r *format.Region) bool {
 	return false
 }
 
-// fenced adds a fence as a region, with the line above that names its file.
+// fenced adds a fence as a region, together with the line above that names its file.
 func (f *finder) fenced(r *format.Region) {
 	open := f.lineAt(r.Span.Start)
 	if _, next := text.LineEnd(f.doc.Text, r.Open.Start); !strings.HasPrefix(f.doc.Text[next:], r.Body) || r.Open.Start != f.lines.Starts[open] {
@@ -131,8 +131,8 @@ func (f *finder) unfenced(head int) {
 	f.from, f.open = end, true
 }
 
-// extendTo extends the last region up to a line. A last mark below the region shows that the region ended too early: a
-// text of its block contains a mark, or its first mark is misspelt.
+// extendTo extends the last region up to a line. It is called if a last mark follows the region, which shows that the
+// region ended too early: a text of its block contains a mark, or its first mark is misspelt.
 func (f *finder) extendTo(end int) {
 	last := f.found[len(f.found)-1]
 	last.Block = mdblock.Piece(f.doc.Text, text.Span{Start: last.Span.Start, End: f.lines.Starts[end]}, last.Closed)
@@ -148,8 +148,8 @@ func (f *finder) broken(head, end int) {
 	f.from, f.open = end, true
 }
 
-// nextFence returns the first of the lines [from, to) at which a fence with blocks begins, or `to`. A broken block ends
-// above such a fence.
+// nextFence returns the first of the lines [from, to) on which a fence with blocks begins, or `to`. A broken block ends
+// above this line.
 func (f *finder) nextFence(from, to int) int {
 	fences := f.doc.Fences
 	fences = fences[sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start > f.lines.Starts[from] }):]
@@ -168,7 +168,7 @@ func (f *finder) nextFence(from, to int) int {
 	return to
 }
 
-// outside returns what a region needs to know about the text before it.
+// outside returns the information from the text before a region that the region needs.
 func (f *finder) outside(start int) outside {
 	return outside{path: f.path, mentions: reply.Mentioned(f.doc.Text[min(f.since, start):start])}
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// A pair is two fences with labels such as "before" and "after": the second has the replacement for the lines in the
-// first.
+// A pair is two fences with labels such as "before" and "after". The second fence has the replacement for the lines in
+// the first.
 type pair struct {
 	path     located
 	old, new *format.Region
@@ -25,11 +25,11 @@ type pair struct {
 	part     bool      // the texts are parts of a line of the file, and not whole lines
 }
 
-// nearPath is how many lines above the first label the name of the file may be.
+// nearPath limits how far the name of the file may be above the first label, in lines.
 const nearPath = 3
 
 // pairs returns the labelled pairs of doc that name a file, in order. A pair without a path is for the file of the
-// preceding pair. name is this file before the first pair.
+// preceding pair. name is the file for a first pair without a path.
 func pairs(doc string, fences []*format.Region, name string) []pair {
 	var found []pair
 	from := 0
@@ -85,7 +85,7 @@ func (p *pair) read(doc string, from int, name string) bool {
 		line = reply.LineAbove(doc, from, line.Start)
 	}
 	if slices.ContainsFunc(reply.Mentioned(doc[from:label.Start]), func(other string) bool { return !reply.EndsWith(name, other) }) {
-		name = "" // The text since the preceding pair is about another file.
+		name = "" // The text since the preceding pair concerns another file.
 	}
 	p.path.path = name
 	return true
@@ -112,7 +112,7 @@ func prefixOf(doc string, r *format.Region) string {
 
 // findPairs claims the pairs that change files of the workspace. If the file has neither of the two texts, the pair is
 // a comparison or a sample, unless its labels explicitly ask for the replacement. If both texts occurred earlier in the
-// reply, the pair only shows the effect of an earlier edit.
+// reply, the pair only repeats an earlier edit.
 func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	if d.Tree == nil {
 		return nil
@@ -137,8 +137,8 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	return found
 }
 
-// isEdit reports whether a pair is an edit: its file has one of its texts, or its labels ask for the replacement. If the
-// path is only a name, the labels do not suffice. isEdit also finds out whether the texts are only parts of a line.
+// isEdit reports whether a pair is an edit: its file has one of its texts, or its labels ask for the replacement.
+// Labels are not enough if the path is only a name. isEdit also finds out whether the texts are only parts of a line.
 func (p *pair) isEdit(d format.Document) bool {
 	content, ok := reply.FileText(d, p.path.path)
 	_, titled := reply.Titled(d)
@@ -215,7 +215,7 @@ func parsePair(w written) format.Parsed {
 	return parsed
 }
 
-// prefixed is the notation of whole lines in a fence in which every line has the same prefix.
+// prefixed is the notation of whole lines in a fence whose lines all have the same prefix.
 type prefixed struct{ prefix, eol string }
 
 // Write implements [intent.Notation].

@@ -15,7 +15,7 @@ type located struct {
 	span text.Span
 }
 
-// A named is the path of a block, and what the text around the block says about other files.
+// A named holds the path of a block, and other paths in the text around the block.
 type named struct {
 	located
 	other     string   // a different path that the text next to the block also names
@@ -23,15 +23,16 @@ type named struct {
 	mentions  []string // the paths that the text above the block mentions
 }
 
-// outside is what a region needs to know about the text before it.
+// outside is the information from the text before a region that the region needs.
 type outside struct {
 	above    string   // the path on the line above the region, if the region cannot include that line
 	path     string   // the path of the previous block
 	mentions []string // the paths in the text since the previous block
 }
 
-// named finds the path of a block: in the fence, in the info string of the fence, or above the fence. If there is none,
-// the block has the path of the previous block, unless the text between the two blocks mentions another file.
+// named finds the path of a block: in the fence, in the info string of the fence, or above the fence. If none of these
+// has a path, the block gets the path of the previous block, unless the text between the two blocks mentions another
+// file.
 func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) named {
 	found, _ := pathsAbove(r.lines, from, p.Head)
 	if first && outer.above != "" {
@@ -64,8 +65,9 @@ func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) 
 	return n
 }
 
-// pathsAbove returns the paths in the lines that belong to a block, nearest first: a line in the fence, the fence's
-// info string, and the last line of text above the fence. top is the first line of the block, including these lines.
+// pathsAbove returns the paths in the lines that belong to a block, nearest first. These lines are a line in the fence,
+// the fence's info string, and the last line of text above the fence. top is the first line of the block, including
+// these lines.
 func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) {
 	top = head
 	add := func(at text.Span, ok bool) {
@@ -94,7 +96,8 @@ func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) 
 	return found, top
 }
 
-// lastText returns the last nonblank line of the lines [from, before), or a number less than `from` if there is none.
+// lastText returns the last of the lines [from, before) that is not blank, or a number less than `from` if there is
+// none.
 func lastText(l searchblock.Lines, from, before int) int {
 	i := before - 1
 	for i >= from && l.Blank(i) {

@@ -60,7 +60,7 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// rest notes the lines [from, to), which belong to no block.
+// rest records the lines [from, to), which belong to no block.
 func (r *reader) rest(from, to int) {
 	if at := r.lines.Span(from, to); strings.TrimSpace(at.In(r.lines.Body)) != "" {
 		r.parsed.Rest = append(r.parsed.Rest, at)
@@ -85,7 +85,7 @@ func (r *reader) stray(pairs []searchblock.Pair) {
 	r.parsed.Diagnostics = append(r.parsed.Diagnostics, ends...)
 }
 
-// read reads one block, for the path that named has found.
+// read reads one block. `name` is its path, as found by [reader.named].
 func (r *reader) read(p searchblock.Pair, name named) {
 	r.parsed.Entries++
 	if name.path != "" {

@@ -15,8 +15,8 @@ import (
 // A reading is a function that reads the arguments of one program. It returns false if the effect on files is unclear.
 type reading func(r *reader, c shellscript.Command, args shellscript.Arguments) bool
 
-// programs lists the programs whose effect on files can be read from their arguments. With any option that is not listed
-// here, the effect is unclear.
+// programs lists the programs whose effect on files can be read from their arguments. If an option is not listed here,
+// the effect is unclear.
 var programs = map[string]struct {
 	read    reading
 	options string
@@ -53,10 +53,10 @@ var dependent = wordSet(`ln install rsync truncate dd unlink shred ed ex vi vim 
 	git_checkout git_restore git_reset git_revert git_stash git_merge git_rebase git_cherry-pick git_clean git_am git_pull
 	git_switch git_submodule git_worktree`)
 
-// asking lists programs that people run for their exit status. A command after `&&` may then not run.
+// asking lists programs that people run for their exit status. A command after such a program and `&&` may not run.
 var asking = wordSet("[ test false grep rg diff cmp which type")
 
-// Interpreters of scripts, and words with which scripts write files.
+// Interpreters of scripts, and words by which scripts write files.
 var (
 	interpreters = wordSet("python python2 python3 node deno bun ruby php lua sh bash zsh tclsh osascript pwsh")
 	writing      = []string{"write", "open(", "unlink", "remove", "rename", "copy", "move", "mkdir", "replace(", "dump(", "save", "rmtree", "rmSync", "touch(", ">"}
@@ -114,22 +114,23 @@ func (r *reader) command(c shellscript.Command) {
 // isProgram reports whether a word names a program that changes files.
 func isProgram(w shellscript.Word) bool { return programs[w.Text].read != nil || dependent[w.Text] }
 
-// leave ends the innermost group. What its commands did to their shell has no effect on later commands.
+// leave ends the innermost group. The group ran in its own shell, so its effects on that shell end with it.
 func (r *reader) leave() {
 	last := len(r.outer) - 1
 	r.state, r.outer = r.outer[last], r.outer[:last]
 }
 
-// deepestInner limits how deeply scripts are nested in each other. A deeper one counts as one that changes files.
+// deepestInner limits how deeply scripts may be nested. A script below this depth counts as a script that changes
+// files.
 const deepestInner = 8
 
-// writes reports whether a script in a word of a command has a command that changes files.
+// writes reports whether a script in a word of a command contains a command that changes files.
 func (r *reader) writes(script string) bool {
 	return r.depth == deepestInner || (&reader{body: script, room: r.room, depth: r.depth + 1}).all().Entries > 0
 }
 
-// expandedWord returns the first word of a command that the shell would expand, such as `$NAME`, or the redirect with
-// such a word or text. It returns "" if there is none.
+// expandedWord returns the first word of a command that the shell would expand, such as `$NAME`. If a redirect has such
+// a word or text, it returns the redirect. Otherwise it returns "".
 func expandedWord(c shellscript.Command, args shellscript.Arguments) string {
 	for _, w := range args.Files {
 		if !w.Plain {
@@ -144,8 +145,8 @@ func expandedWord(c shellscript.Command, args shellscript.Arguments) string {
 	return ""
 }
 
-// takeLiterally returns the fix that puts the delimiter of a here-document in quotes, so that the shell takes the text
-// as written.
+// takeLiterally returns the fix that puts the delimiter of a here-document in quotes, so that the shell does not expand
+// the text.
 func (r *reader) takeLiterally(c shellscript.Command) []diag.Fix {
 	for _, rd := range c.Redirects {
 		if rd.Body.Expands && rd.Body.Closed {
@@ -184,22 +185,22 @@ func (r *reader) writesFile(c shellscript.Command) bool {
 	return false
 }
 
-// scriptWrites reports whether the script of an interpreter has a word with which scripts write files.
+// scriptWrites reports whether the script of an interpreter contains a word by which scripts write files.
 func (r *reader) scriptWrites(c shellscript.Command, name string, args shellscript.Arguments) bool {
 	script := c.At.In(r.body)
 	for _, rd := range c.Redirects {
 		script += rd.Body.Text
 	}
 	if len(args.Files) > 0 && !args.Has("-c", "-e", "--eval") && !slices.ContainsFunc(c.Redirects, func(rd shellscript.Redirect) bool { return strings.HasPrefix(rd.Op, "<<") }) {
-		// The command runs a program of the project. A person can run it, so it is no unread edit.
+		// The command runs a program of the project. A person can run it, so it is not an unread edit.
 		return false
 	}
 	script = strings.TrimPrefix(script, name)
 	return slices.ContainsFunc(writing, func(s string) bool { return strings.Contains(script, s) })
 }
 
-// longestDir is the length of the longest path of a folder, in bytes. Without a limit, a script with many `cd` commands
-// could take memory in proportion to the square of its length.
+// longestDir limits the length of a folder's path, in bytes. Without a limit, a script with many `cd` commands could
+// take memory in proportion to the square of its length.
 const longestDir = 1024
 
 // cd changes the folder to which the paths of later commands are relative.
@@ -208,7 +209,7 @@ func (r *reader) cd(c shellscript.Command, args shellscript.Arguments) bool {
 		return false
 	}
 	to := args.Files[0].Text
-	if to == "-" { // the folder before the last cd
+	if to == "-" { // `-` means the folder before the last cd
 		return false
 	}
 	if path.IsAbs(to) {
@@ -274,7 +275,7 @@ func (r *reader) cp(c shellscript.Command, args shellscript.Arguments) bool {
 	return r.fromTo(c, args, intent.Copy)
 }
 
-// fromTo reads a command that names files and, as the last operand, their new path or folder.
+// fromTo reads a command that names files and, as the last operand, their new path or their new folder.
 func (r *reader) fromTo(c shellscript.Command, args shellscript.Arguments, kind intent.Kind) bool {
 	last := len(args.Files) - 1
 	if last < 1 || len(c.Redirects) > 0 || slices.ContainsFunc(args.Files, func(w shellscript.Word) bool { return w.Braces }) {
@@ -304,7 +305,7 @@ func (r *reader) chmod(c shellscript.Command, args shellscript.Arguments) bool {
 	return r.eachFile(c, args.Files[1:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Mode: 0o755} })
 }
 
-// append adds a change that appends lines to a file, or creates the file with these lines.
+// append adds a change that appends lines to a file. If the file is missing, the change creates it with these lines.
 func (r *reader) append(c shellscript.Command, to shellscript.Word, content string, at intent.Literal) {
 	change := intent.Change{Kind: intent.Edit, MayCreate: true}
 	change.Path, change.PathAt = r.path(to)

@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/reply"
 )
 
-// find claims the scripts of a document that edit files. Documentation and advice about commands show scripts, too.
+// find claims the scripts of a document that edit files. Documentation and advice about commands also show scripts.
 // Therefore a script must name a file of the workspace, or a new file in one of its folders, and the document must not
-// begin with a title. In a document with another edit, a command may write a file with any path.
+// begin with a title. In a document with another edit, a command may write a file at any path.
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	for _, f := range d.Fences {
@@ -33,14 +33,14 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// isWholeFile reports whether the script is itself the text of a file, because a path next to the fence labels it.
+// isWholeFile reports whether the script is the text of a file, because a path next to the fence labels it.
 func isWholeFile(d format.Document, f *format.Region) bool {
 	where := reply.FileOf(d.Text, 0, &f.Block).Where
 	return where == reply.OnLine || where == reply.InInfo
 }
 
-// isEdit reports whether a change shows that its script is an edit. Creating or removing folders does not, because
-// builds do that, too. beside is true if the document has another edit.
+// isEdit reports whether a change shows that its script is an edit. Creating or removing folders does not show this,
+// because builds also do it. beside is true if the document has another edit.
 func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
 	writes := c.Kind == intent.Write || c.Raw || c.MayCreate || len(c.Steps) > 0
 	name := path.Clean(c.Path)

@@ -10,12 +10,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// sed reads `sed -i SCRIPT PATH` if each regular expression matches only one text, with one script or with several after
-// `-e`. A single `s` command without an address is a replacement. The other commands go from line to line.
+// sed reads `sed -i SCRIPT PATH`, with one script or with several after `-e`. Each regular expression must match only
+// one text. A single `s` command without an address is a replacement. All other commands go from line to line.
 func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 	files, scripts := args.Files, max(1, text.Count(args.Options, func(o string) bool { return o == "-e" }))
 	if len(files) > 0 && files[0].Text == "" {
-		// On macOS, a suffix for backups must come here.
+		// On macOS, a suffix for backups must follow the option.
 		files = files[1:]
 	}
 	if !args.Has("-i", "--in-place") || len(files) <= scripts || len(c.Redirects) > 0 {
@@ -30,7 +30,8 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 		}
 		all, ok := sedCommands(w, at, args.Has("-E", "-r"))
 		for _, s := range all {
-			// To sed, added lines are no lines of their own, and line numbers count the lines of the file.
+			// The steps must agree with sed, which does not count added lines as lines, and counts the lines of the
+			// original file.
 			ok = ok && !adds && (s.Line == 0 || len(steps) == 0)
 			adds = s.Does != 's' && s.Does != 'd' || strings.Contains(s.Text, "\n")
 			steps = append(steps, s.step(w, len(all) == 1, args.Has("-E", "-r")))
@@ -42,8 +43,8 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 	return r.eachFile(c, files[scripts:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Steps: steps} })
 }
 
-// step returns the step of a command. An `s` command that is alone in its script, and whose text can be anywhere in the
-// file, is a replacement, which finds near misses, too.
+// step returns the step of a command. An `s` command that is alone in its script, and whose text may be anywhere in the
+// file, becomes a replacement, because a replacement also finds near misses.
 func (s sedCommand) step(script shellscript.Word, alone, extended bool) intent.Step {
 	if !alone || s.Does != 's' || s.Line != 0 || s.Lines != (pattern{}) || s.Find.Begins || s.Find.Ends || s.Find.Dots || strings.Contains(s.Text, "\n") {
 		return s
@@ -64,7 +65,7 @@ func sedCommands(script shellscript.Word, at text.Span, extended bool) (all []se
 	for s := strings.TrimLeft(script.Text, " \t\n;"); s != ""; s = strings.TrimLeft(s, " \t\n;") {
 		c := sedCommand{At: at, Script: script.At}
 		if len(all) > 0 {
-			c.At.Start += len(all) // each step has its own span
+			c.At.Start += len(all) // each step needs its own span
 		}
 		digits := s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
 		switch {
@@ -99,7 +100,7 @@ func sedCommands(script shellscript.Word, at text.Span, extended bool) (all []se
 				return nil, false
 			}
 			s, c.Global = strings.CutPrefix(parts[2], "g")
-		case c.Does == 'd' && byText: // the number of a line does not show that the line is meant
+		case c.Does == 'd' && byText: // a line number alone does not show that this line is meant
 			s = rest
 		case byText && strings.IndexByte("aic", c.Does) >= 0, c.Does == 'a' && c.Line < 0, c.Does == 'i' && c.Line == 1:
 			rest = strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(rest, " "), "\\"), " \n")
@@ -117,7 +118,7 @@ func sedCommands(script shellscript.Word, at text.Span, extended bool) (all []se
 	return all, len(all) > 0
 }
 
-// cut splits a text at the first n delimiters that have no backslash before them.
+// cut splits a text at the first n delimiters that do not follow a backslash.
 func cut(s string, delimiter byte, n int) []string {
 	var parts []string
 	from := 0
@@ -133,8 +134,8 @@ func cut(s string, delimiter byte, n int) []string {
 	return append(parts, s[from:])
 }
 
-// literal returns the only text that a regular expression matches, with dots as they are. It returns false if there is
-// more than one.
+// literal returns the only text that a regular expression matches. It keeps dots as dots. It returns false if the
+// expression matches several texts.
 func literal(re string, delimiter byte, extended bool) (p pattern, ok bool) {
 	const basic, more = `.[*^$`, `+?(){}|`
 	re, p.Begins = strings.CutPrefix(re, "^")

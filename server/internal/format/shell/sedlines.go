@@ -12,25 +12,26 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A sedCommand is the step of one command of sed, which changes each selected line by itself.
+// A sedCommand is the step of one command of sed, which changes each selected line on its own.
 type sedCommand struct {
 	At, Script text.Span
-	Lines      pattern // the address: selects the lines that match; empty for all lines
-	Line       int     // the address: selects one line, from 1, or -1 for the last line; 0 if it is no number
-	Does       byte    // 's', 'd', 'a', 'i' or 'c'
-	Find       pattern // the text that `s` replaces
-	Text       string  // the new text
-	Global     bool    // `s` replaces each occurrence in a line, and not only the first
+	Lines      pattern // the address selects the lines that match; empty for all lines
+	// the address selects the line with this number, from 1, or -1 for the last line; 0 if the address is not a number
+	Line   int
+	Does   byte    // 's', 'd', 'a', 'i' or 'c'
+	Find   pattern // the text that `s` replaces
+	Text   string  // the new text
+	Global bool    // `s` replaces every occurrence in a line, not only the first
 }
 
 // A pattern is a regular expression that matches only one text.
 type pattern struct {
 	Text         string
-	Begins, Ends bool // the text must be at the beginning, and at the end of the line
-	Dots         bool // the expression has dots without a backslash, so it may match another text, too
+	Begins, Ends bool // the text must be at the beginning, or at the end, of the line
+	Dots         bool // the expression has dots without a backslash, so it may also match other texts
 }
 
-// matchesMore reports whether the dots of a pattern match a text of the file that has other characters there.
+// matchesMore reports whether the dots of a pattern match a text of the file with other characters in their places.
 func (p pattern) matchesMore(file string) bool {
 	re := func() *regexp.Regexp {
 		return regexp.MustCompile(strings.ReplaceAll(regexp.QuoteMeta(p.Text), `\.`, "."))
@@ -38,7 +39,7 @@ func (p pattern) matchesMore(file string) bool {
 	return p.Dots && slices.ContainsFunc(re().FindAllString(file, -1), func(m string) bool { return m != p.Text })
 }
 
-// in returns the offset in a line at which a pattern matches, from an offset on, or -1.
+// in returns the first offset, from an offset on, at which a pattern matches a line, or -1.
 func (p pattern) in(line string, from int) int {
 	at := strings.Index(line[from:], p.Text) + from
 	switch {
@@ -112,13 +113,14 @@ func (s sedCommand) Resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// substituted returns a line, and the line after `s`. present is true if a line already has the new text.
+// substituted returns a line before and after an `s` command. now is true if `present` is, or if the line already has
+// the new text.
 func (s sedCommand) substituted(line string, present bool) (before, after string, now bool) {
 	before = line
 	for from := 0; from <= len(line); {
 		at := s.Find.in(line, from)
 		if whole := strings.Index(line[from:], s.Text); s.Text != "" && whole >= 0 && (at < 0 || strings.Contains(s.Text, s.Find.Text) && from+whole <= at && at < from+whole+len(s.Text)) {
-			present, from = true, from+whole+len(s.Text) // an earlier apply replaced it
+			present, from = true, from+whole+len(s.Text) // an earlier apply made this replacement
 			continue
 		}
 		if at < 0 {

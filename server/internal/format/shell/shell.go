@@ -29,21 +29,21 @@ var Format = format.Format{
 type reader struct {
 	body  string
 	room  *int
-	depth int // in how many scripts this script is nested
+	depth int // the number of scripts around this script
 	state
-	outer []state // the states of the shells around the open groups
+	outer []state // the states of the shells outside the open groups
 	// conditional is true if an earlier command may prevent the next command after `&&`
 	conditional bool
 	ends        map[string]bool // the delimiters of the here-documents so far
 
 	groups int // number of groups in the patches so far (see [intent.Change.Group])
 	parsed format.Parsed
-	// written has the here-documents that the script wrote to files, by path. The script may apply such a file as a
-	// patch later.
+	// written has the here-documents that the script wrote to files, by path. A later command may apply such a file as
+	// a patch.
 	written map[string]draft
 }
 
-// A state is what the commands of a shell have done to the shell itself.
+// A state is the effect of the commands of a shell on the shell itself.
 type state struct {
 	dir       string // the current folder of the commands, relative to the root; "" for the root
 	exited    bool   // a command ended the script
@@ -53,7 +53,7 @@ type state struct {
 // A draft is a here-document that the script wrote to a file.
 type draft struct {
 	body   shellscript.HereDoc
-	change int // index, in the set, of the change that writes the here-document
+	change int // the index in the set of the change that writes the here-document
 }
 
 func parse(r *format.Region) format.Parsed { return (&reader{body: r.Body, room: r.Room}).all() }
@@ -73,7 +73,7 @@ func (r *reader) all() format.Parsed {
 	return r.parsed
 }
 
-// unreadable reports, as an error, a command whose effect on files would show only if it ran.
+// unreadable reports an error for a command whose effect on files cannot be known without running it.
 func (r *reader) unreadable(c shellscript.Command, why string, fixes ...diag.Fix) {
 	r.parsed.Entries++
 	r.parsed.Report(diag.ShellLine, r.firstLine(c.At), "`"+r.name(c)+"` "+why+", and Aptix runs no commands; write this change as a block of its own, or run the command yourself and remove it here", fixes...)
@@ -110,7 +110,7 @@ func (r *reader) add(c shellscript.Command, change intent.Change) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, change)
 }
 
-// extent returns the span of a command with its here-documents, in whole lines.
+// extent returns the span of a command and its here-documents, in whole lines.
 func (r *reader) extent(c shellscript.Command) text.Span {
 	at := c.At
 	for _, rd := range c.Redirects {
@@ -140,7 +140,7 @@ func (quoted) Write(value string) string {
 	return "'" + strings.ReplaceAll(value, "'", `'\''`) + "'"
 }
 
-// A below is the notation of a path as a word of the shell, relative to a folder.
+// A below is the notation of a path as a word of the shell that is relative to a folder.
 type below struct{ dir string }
 
 // Write implements [intent.Notation].
@@ -151,7 +151,7 @@ func (b below) Write(value string) string {
 	return quoted{}.Write(strings.Repeat("../", 1+strings.Count(b.dir, "/")) + value)
 }
 
-// patch reads a patch that a command gets from a here-document.
+// patch reads a patch that a command takes from a here-document.
 func (r *reader) patch(body shellscript.HereDoc) {
 	p := gitdiff.ParseIn(r.body, body.At, r.room)
 	for i := range p.Changes {

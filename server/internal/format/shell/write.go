@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/shellscript"
 )
 
-// hereDocsEnd reports whether every here-document of a command has its last line, the delimiter.
+// hereDocsEnd reports whether every here-document of a command has the line with its delimiter.
 func (r *reader) hereDocsEnd(c shellscript.Command) bool {
 	return !slices.ContainsFunc(c.Redirects, openHereDoc)
 }
@@ -18,7 +18,8 @@ func openHereDoc(rd shellscript.Redirect) bool {
 	return (rd.Op == "<<" || rd.Op == "<<-") && !rd.Body.Closed
 }
 
-// hasNoEnd reports an error if a here-document has no delimiter at its end, because the text may have been cut off.
+// hasNoEnd reports an error if the line with the delimiter of a here-document is missing, because the text may have
+// been cut off.
 func (r *reader) hasNoEnd(c shellscript.Command) bool {
 	i := slices.IndexFunc(c.Redirects, openHereDoc)
 	if i < 0 {
@@ -41,7 +42,7 @@ func (r *reader) cat(c shellscript.Command, args shellscript.Arguments) bool {
 	return true
 }
 
-// tee reads `tee PATH <<'EOF'`. That tee also prints the text is ignored.
+// tee reads `tee PATH <<'EOF'`. It ignores that tee also prints the text.
 func (r *reader) tee(c shellscript.Command, args shellscript.Arguments) bool {
 	body, ok := c.Input()
 	if !ok || len(args.Files) != 1 || r.writesFile(c) {
@@ -85,7 +86,7 @@ func (r *reader) echo(c shellscript.Command, args shellscript.Arguments) bool {
 	var words []string
 	for _, w := range args.Files {
 		if strings.ContainsRune(w.Text, '\\') || w.Braces {
-			// The output of echo depends on the shell.
+			// The output of such an echo depends on the shell.
 			return false
 		}
 		words = append(words, w.Text)
@@ -146,8 +147,8 @@ func (r *reader) gitApply(c shellscript.Command, args shellscript.Arguments) boo
 	return true
 }
 
-// forget removes the change that writes a file which the script deletes later. It returns false if the script did not
-// write the file.
+// forget removes the change that writes a file, because the script deletes the file later. It returns false if the
+// script did not write the file.
 func (r *reader) forget(w shellscript.Word) bool {
 	name, _ := r.path(w)
 	d, ok := r.written[name]
@@ -158,7 +159,7 @@ func (r *reader) forget(w shellscript.Word) bool {
 	return ok
 }
 
-// dropTemporary removes the changes of files that the script writes and then deletes, and of files in the system's
+// dropTemporary removes the changes of files that the script both writes and deletes, and of files in the system's
 // folder for temporary files.
 func (r *reader) dropTemporary() {
 	r.parsed.Set.Changes = slices.DeleteFunc(r.parsed.Set.Changes, func(c intent.Change) bool {

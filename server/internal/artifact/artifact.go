@@ -1,6 +1,6 @@
 // Package artifact describes how viewers, web pages, terminals, chat windows and the habits of models change a text on
-// its way between a file and a reply. Each kind of change is an [Artifact] together with the function that undoes it.
-// The table of artifacts is also the order of the rules for finding a passage that a reply does not quote exactly.
+// its way between a file and a reply. Each kind of change is an [Artifact], which includes the function that undoes the
+// change. The order of the table of artifacts is also the order in which a search for a passage tolerates differences.
 //
 // The package reads no files. Offsets are in bytes.
 package artifact
@@ -17,47 +17,46 @@ type Artifact struct {
 	// Fix is the title of the fix that restores the text.
 	Fix string
 
-	// Fold maps lines that differ only by the artifact to the same line. It is nil if single lines do
-	// not show the artifact.
+	// Fold maps lines that differ only by the artifact to the same line. It is nil if the artifact cannot be seen in
+	// single lines.
 	Fold func(line string) string
 
 	// Undo returns the text as it was before. It returns false if the text shows no trace of the
 	// artifact. Undo is nil if the artifact is visible only in comparison with the file.
 	Undo func(s string) (string, bool)
-	// Signs and Lost rule out texts quickly. Every text with the artifact contains at least one of the characters in
-	// Signs. Its original text contained at least one of the characters in Lost. One character beyond ASCII stands for
-	// all characters beyond ASCII. If Signs or Lost is "", there is no such condition.
+	// Signs and Lost rule out most texts quickly. A text with the artifact contains at least one of the characters in
+	// Signs, and its original text contains at least one of the characters in Lost. In both strings, one character
+	// beyond ASCII stands for all characters beyond ASCII. If a string is "", it sets no condition.
 	Signs, Lost string
-	// Restore returns the original text of an artifact that can be undone only with the help of the
-	// old lines that the text replaces.
+	// Restore returns the original text. It is for an artifact that can be undone only with the help of the old lines
+	// that the text replaces.
 	Restore func(s string, old []string) (string, bool)
 	// Several is true if only a text of several lines can show the artifact.
 	Several bool
-	// Sure is true if undoing the artifact is certainly right, provided that the file then has the
-	// passage exactly once.
+	// Sure is true if undoing the artifact is certainly right, as long as the file then has the passage exactly once.
 	Sure bool
-	// Loses names what undoing may lose, so that the meaning of the text may change. It is "" if undoing restores the
-	// exact text.
+	// Loses names the things that may be lost by undoing the artifact, so that the meaning of the text may change. It
+	// is "" if undoing restores the exact text.
 	Loses string
 
-	// Asked is true if a person may ask for just this change of a text, for example for typographic quotes.
+	// Asked is true if a person may ask for exactly this change of a text, for example for typographic quotes.
 	Asked bool
 	// Unwanted is true if nobody wants this artifact in a program, unless the file already has it.
 	Unwanted bool
-	// Adds is true if undoing adds lost characters. Nearly any text then seems to have the artifact.
+	// Adds is true if undoing the artifact adds lost characters, so that nearly any text seems to have the artifact.
 	Adds bool
 
 	// Shows reports whether a text on its own, without a file to compare, shows the artifact. Shows is nil if every
 	// text needs the comparison.
 	Shows func(s string) bool
-	// Ends is true if the artifact is only at the ends of a text, and not in each line.
+	// Ends is true if the artifact occurs only at the ends of a text, and not in each line.
 	Ends bool
 	// Prose is true if a document for people may have the artifact on purpose.
 	Prose bool
 }
 
-// Table returns all artifacts. Artifacts that change a text the least come first. The search for a passage
-// follows this order.
+// Table returns all artifacts, in the order in which the search for a passage tries them: the artifacts that change a
+// text the least come first.
 func Table() []*Artifact { return table[:] }
 
 var table = [...]*Artifact{
@@ -71,8 +70,8 @@ var table = [...]*Artifact{
 	&Frame, &Wrapped, &Substitution, &EdgeLine, &Likeness,
 }
 
-// Undoable returns the artifacts that can be undone in a text as a whole. An artifact that only serves to
-// compare lines is not among them.
+// Undoable returns the artifacts that can be undone in a whole text. It leaves out artifacts that only serve to compare
+// lines.
 func Undoable() []*Artifact {
 	return filtered(func(a *Artifact) bool { return a.Undo != nil && a.Fold == nil })
 }

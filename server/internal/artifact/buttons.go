@@ -21,14 +21,14 @@ var Buttons = Artifact{
 const (
 	copying = `(?:Copy|Copy code|Copy ?Edit|Copied!?|Copy to clipboard|Kopieren|Code kopieren|Copier|Copier le code|Copiar|Copiar código|复制|复制代码|コピー|コピーする)`
 	besides = `(?:Edit|Run|Wrap|Download|Collapse|Expand|Open in editor|Explain|Raw|` + evident + `)`
-	// evident lists labels that are recognized even without a button for copying beside them.
+	// evident lists labels that are recognized even without a button for copying next to them.
 	evident   = `(?:Show (?:more|less|all)|View (?:raw|code|more)|Wrap lines|Unwrap lines|Word wrap|(?:Copy|Download) raw file|Always show details|Copy (?:link|snippet|to clipboard)|(?:Collapse|Expand) code)`
 	languages = `(?:python|py|javascript|js|jsx|typescript|ts|tsx|java|kotlin|swift|go|golang|rust|ruby|php|c|cpp|c\+\+|csharp|c#|bash|sh|shell|zsh|powershell|sql|html|css|scss|json|yaml|yml|toml|xml|markdown|plaintext|text|diff|dockerfile|makefile|lua|perl|r|dart|scala|vue|svelte|graphql|haskell|elixir)`
 )
 
 var (
-	// buttonLines matches the buttons above code, of which at least one is for copying. The name of a
-	// language may come before the buttons.
+	// buttonLines matches the buttons above code. At least one button must be for copying. The name of a language may
+	// precede the buttons.
 	buttonLines = lazyregexp.New(`^(?:[\w+#.-]{1,20}[ \t]*\r?\n\s*)?(?:` + besides + `[ \t]*\r?\n\s*)*` + copying + `[ \t]*\r?\n\s*?(?:` + besides + `[ \t]*\r?\n)*`)
 	buttonEnd   = lazyregexp.New(`(?:^|\n)(?:` + copying + `|` + evident + `(?:\s*\n` + evident + `)*|` + besides + `[ \t]*\r?\n` + copying + `)\s*$`)
 	plainLines  = lazyregexp.New(`^(?:(?:[\w+#.-]{1,20}[ \t]*\r?\n\s*)?(?:` + besides + `|` + copying + `)[ \t]*\r?\n\s*?)*?` + evident + `[ \t]*\r?\n\s*?(?:(?:` + besides + `|` + copying + `)[ \t]*\r?\n)*`)
@@ -38,8 +38,7 @@ var (
 	isCopying   = lazyregexp.New(`^` + copying + `$`)
 )
 
-// beginsShort reports whether the first line of a text is shorter than 40 bytes, as that of a button or a
-// label is.
+// beginsShort reports whether the first line of a text has fewer than 40 bytes, as the line of a button or label has.
 func beginsShort(s string) bool {
 	const longest = 40
 	return strings.IndexByte(s[:min(len(s), longest)], '\n') >= 0
@@ -58,10 +57,9 @@ func ButtonsAbove(s string) int {
 	return n
 }
 
-// CodeOnPage returns the language, in lower case, and the length in bytes of the lines that a page shows
-// above code: the name of the language and a button for copying. The length is 0 if the text does not
-// begin with both. CodeOnPage is called for each line of a reply, and the regular expressions of
-// [ButtonsAbove] would be too slow.
+// CodeOnPage returns the language, in lower case, and the length in bytes of the lines that a page shows above code:
+// the name of the language and a button for copying. The length is 0 if the text does not begin with both. CodeOnPage
+// avoids the regular expressions of [ButtonsAbove], which would be too slow for a call for each line of a reply.
 func CodeOnPage(s string) (language string, size int) {
 	copies := false
 	for line := range strings.Lines(s[:min(len(s), mostLabels)]) {
@@ -85,8 +83,8 @@ func CodeOnPage(s string) (language string, size int) {
 	return "", 0
 }
 
-// longestLabel limits the line with the name of a language, in bytes. mostLabels limits all labels above code together,
-// in bytes.
+// longestLabel limits the line with the name of a language, in bytes. mostLabels limits all labels above the code
+// together, in bytes.
 const (
 	longestLabel = 20
 	mostLabels   = 200

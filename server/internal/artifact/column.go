@@ -6,7 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Column describes a text that a program shows with its own column before each line, such as the time or a prompt.
+// Column describes the output of a program that adds its own column before each line, such as the time or a prompt.
 var Column = Artifact{
 	Name:    "a column left of the lines",
 	Differs: "without the column left of the lines",
@@ -21,7 +21,7 @@ var Column = Artifact{
 	Loses: "whether an empty prompt stood for an empty line",
 }
 
-// columns matches what such programs write before a line.
+// columns matches the column that such a program writes before a line.
 var columns = []*lazyregexp.Regexp{
 	lazyregexp.New(`^[\w./\\@-]+\.\w{1,10}[:-]\d+[:-](?:\d+:)?`),
 	lazyregexp.New(`^\^?[0-9a-f]{7,40} (?:\S+ +)?\([^()]*\d\) ?`),

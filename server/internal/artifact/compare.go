@@ -8,26 +8,26 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Trace describes an artifact that shows when a text is compared with the text that it replaces.
+// A Trace describes an artifact that a comparison of a text with the replaced text shows.
 type Trace struct {
-	Artifact *Artifact // the artifact that was undone, or the first of several
+	Artifact *Artifact // the artifact that was undone; if there were several, the first
 	Text     string    // the text without the artifact
-	// Certain is true if the lines that become equal to old lines have enough text to be recognized. In
-	// addition, undoing must either lose no text or change no other line.
+	// Certain is true if the lines that become equal to old lines have enough text to be recognized. In addition,
+	// undoing the artifact must either lose no text or change no other line.
 	Certain bool
 	Line    int    // the first line that undoing changes, from 0
-	Is, Was string // the same line in the reply, and after undoing
+	Is, Was string // this line as it is in the reply, and after undoing
 }
 
-// twice is the number of characters that must match, in two lines or in one long line, to prove an artifact.
+// twice is the number of characters that must match, in two lines or one long line, to prove an artifact.
 const twice = 2 * int(text.Passage)
 
-// mostRounds limits the number of artifacts that are undone in one text, one after the other.
+// mostRounds limits the number of artifacts that are undone one after the other in one text.
 const mostRounds = 3
 
-// Between compares a text with the old text that it replaces, and returns the artifacts of the text.
-// Undoing an artifact makes some lines equal to old lines, and changes no line that is equal already. A
-// text of several lines must end with a line ending.
+// Between compares a text with the old text that it replaces, and returns the artifacts of the text. A change counts as
+// an artifact if undoing it makes some lines equal to old lines, and changes no line that is already equal. A text of
+// several lines must end with a line ending.
 func Between(old, text string) (Trace, bool) {
 	known := countLines(old)
 	var found Trace
@@ -58,7 +58,7 @@ func TraceOf(a *Artifact, text, undone string) Trace {
 	return t
 }
 
-// A census counts how often a text has each line.
+// A census counts how often each line occurs in a text.
 type census struct {
 	count map[string]int
 	full  []string
@@ -74,7 +74,7 @@ func countLines(s string) census {
 	return c
 }
 
-// best returns the artifact whose undoing makes the most lines equal to old lines.
+// best returns the artifact for which undoing makes the most lines equal to old lines.
 func (c census) best(s string, has *Characters) (best *Artifact, undone string) {
 	most, several := 0, strings.Count(s, "\n") > 1
 	matched := c.matched(s)
@@ -93,7 +93,7 @@ func (c census) best(s string, has *Characters) (best *Artifact, undone string) 
 		}
 		enough := text.Passage
 		if strings.Count(out, "\n") > strings.Count(s, "\n") && c.isAllIn(after) {
-			enough = text.Shared // The text has the whole old text on one of its lines.
+			enough = text.Shared // One line of the text contains the whole old text.
 		}
 		if gain > most && !loses && gain >= int(enough) && a.explains(out, gain, c) {
 			best, undone, most = a, out, gain
@@ -115,7 +115,7 @@ func (c census) isAllIn(other census) bool {
 // isDoubled reports whether the old text has an empty line after each line.
 func (c census) isDoubled() bool { _, ok := unspace(strings.Join(c.full, "\n")); return ok }
 
-// restore undoes an artifact in a text that replaces old lines. If necessary, it uses these old lines.
+// restore undoes an artifact in a text that replaces old lines. It uses the old lines if necessary.
 func (a *Artifact) restore(s string, old []string) (string, bool) {
 	switch {
 	case a.Restore != nil:
@@ -126,8 +126,8 @@ func (a *Artifact) restore(s string, old []string) (string, bool) {
 	return s, false
 }
 
-// explains reports whether the artifact is more likely than a request by a person. For example, a person may ask only
-// for a change of white space.
+// explains reports whether the artifact is a more likely cause than a person's request. For example, a person may ask
+// for a change of white space alone.
 func (a *Artifact) explains(undone string, gain int, c census) bool {
 	if a == &TrailingSpace {
 		return gain >= 2*int(text.Passage) && undone != strings.Join(c.full, "\n") && !slices.ContainsFunc(c.full, func(line string) bool { return strings.TrimRight(line, spaces) != line })
@@ -135,8 +135,7 @@ func (a *Artifact) explains(undone string, gain int, c census) bool {
 	return true
 }
 
-// matched counts the lines that a text shares with the old text. It counts a line at most as often as the old text has
-// it.
+// matched counts the lines that a text shares with the old text. A line counts at most as often as the old text has it.
 func (c census) matched(s string) census {
 	out := census{count: map[string]int{}}
 	all, _ := lines(s)
@@ -148,8 +147,8 @@ func (c census) matched(s string) census {
 	return out
 }
 
-// gain returns the number of characters in the lines that match only after undoing the artifact. loses reports whether
-// some line matches only before undoing.
+// gain returns the number of characters in the lines that match only after undoing the artifact. loses is true if some
+// line matches only before undoing.
 func (c census) gain(after census) (gain int, loses bool) {
 	for line, n := range after.count {
 		gain += max(0, n-c.count[line]) * nonBlanks(line)
@@ -162,8 +161,8 @@ func (c census) gain(after census) (gain int, loses bool) {
 
 func nonBlanks(s string) int { return text.NonBlanks(s, len(s)) }
 
-// compare sets the fields Line, Is, Was and Certain for the given text before undoing. Before the call, Certain says
-// whether undoing loses no text.
+// compare sets the fields Line, Is, Was and Certain for the given text before undoing. Certain must already say whether
+// undoing loses no text.
 func (t *Trace) compare(text string, known census) {
 	is, _ := lines(text)
 	was, _ := lines(t.Text)
@@ -183,7 +182,7 @@ func (t *Trace) compare(text string, known census) {
 	for _, line := range was {
 		if had[line] > 0 {
 			had[line]--
-			// A line that undoing leaves as it is may be damaged, too.
+			// A line that undoing does not change may also be damaged.
 			others = others || t.Artifact.Restore != nil && known.count[line] == 0 && !isBlank(line)
 		} else if known.count[line] > 0 {
 			said += nonBlanks(line)
@@ -194,8 +193,8 @@ func (t *Trace) compare(text string, known census) {
 	t.Certain = (t.Certain || !others) && said >= twice
 }
 
-// Nearer returns an artifact whose undoing makes a short text more similar to the old lines, although no line becomes
-// equal to an old one. This happens if each line with the artifact was also edited.
+// Nearer returns an artifact for which undoing makes a short text more similar to the old lines, although no line
+// becomes equal to an old line. This happens if each line with the artifact was also edited.
 func Nearer(old, text string, line int) (Trace, bool) {
 	before, _ := lines(old)
 	now, _ := lines(text)
@@ -221,8 +220,9 @@ func Nearer(old, text string, line int) (Trace, bool) {
 	return Trace{}, false
 }
 
-// changesLiteral reports whether all lines equal old ones once raw strings, such as `r"\d"`, count as other ones. A person
-// then asked for another kind of string, in which backslashes are written differently.
+// changesLiteral reports whether undoing only changes the kind of strings: all lines equal old lines once raw strings,
+// such as `r"\d"`, count as other strings. A person then asked for another kind of string, in which backslashes are
+// written differently.
 func changesLiteral(before []string, undone string) bool {
 	old := map[string]bool{}
 	for _, line := range before {
@@ -261,8 +261,8 @@ func nearer(before, now, was []string) bool {
 	return gain >= 2
 }
 
-// indents reports whether undoing turns the escapes at the beginning of a line into indentation, and the rest is an old
-// line.
+// indents reports whether undoing turns the escapes at the beginning of a line into indentation, so that the line
+// equals an old line.
 func indents(before, now, was []string) bool {
 	for i := range now {
 		rest := strings.TrimLeft(was[i], spaces)
@@ -274,7 +274,7 @@ func indents(before, now, was []string) bool {
 	return false
 }
 
-// countsFrom reports whether the numbers in a listing roughly agree with the line numbers in the file. The text begins
+// countsFrom reports whether the numbers in a listing roughly agree with the line numbers of the file. The text begins
 // at line `line` of the file.
 func countsFrom(s string, line int) bool {
 	all, _ := lines(s)
@@ -286,6 +286,6 @@ func countsFrom(s string, line int) bool {
 	return false
 }
 
-// far is the largest difference between two line numbers that roughly agree. The listing may come from another version
-// of the file.
+// far is the largest difference between two line numbers that roughly agree. They may differ because the listing comes
+// from another version of the file.
 const far = 20

@@ -6,7 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Emphasis describes a text whose words have Markdown's marks of emphasis around them.
+// Emphasis describes a text whose words are surrounded by Markdown's marks of emphasis.
 var Emphasis = Artifact{
 	Signs:   "*~",
 	Name:    "emphasis of Markdown",
@@ -20,8 +20,8 @@ var Emphasis = Artifact{
 	Asked: true,
 }
 
-// Bold describes a text in which a name such as `__init__` became `**init**`, because an editor took the
-// underscores for marks of bold text.
+// Bold describes a text in which a name such as `__init__` became `**init**`, because an editor mistook the underscores
+// for marks of bold text.
 var Bold = Artifact{
 	Signs:   "*",
 	Lost:    "_",
@@ -94,7 +94,7 @@ var Footnote = Artifact{
 	Prose:   true,
 }
 
-// Citation describes a text with the marks that chat programs put behind statements to name a source.
+// Citation describes a text with the marks by which chat programs name the source of a statement.
 var Citation = Artifact{
 	Signs:    "[:é",
 	Name:     "marks of sources",

@@ -35,7 +35,7 @@ func decode(s string) (string, bool) {
 	return s, false
 }
 
-// isPlain reports whether decoded data are text. Such data have several lines, and only characters that occur in text.
+// isPlain reports whether decoded data are text: they have several lines, and only characters that occur in text.
 func isPlain(s string) bool {
 	return utf8.ValidString(s) && strings.Contains(s, "\n") && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\r\n\f", r) || r == 0x7f })
 }

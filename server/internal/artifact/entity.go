@@ -27,16 +27,17 @@ var (
 	doubleEntity = lazyregexp.New(`&amp;(?:lt|gt|amp|quot|apos|nbsp|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});`)
 )
 
-// EscapesOperator reports whether a text has an operator that is written as an entity, such as `&amp;&amp;`, which no
-// program has.
+// EscapesOperator reports whether a text has an operator that is written with entities, such as `&amp;&amp;`. No
+// program has such an operator.
 func EscapesOperator(s string) bool { return operator.MatchString(s) }
 
-// Escaped reports whether a text has entities, and none of the characters that XML requires to be written as entities.
+// Escaped reports whether a text has entities, but none of the characters that XML requires to be written as entities.
 func Escaped(s string) bool {
 	return strings.Contains(s, "&") && !strings.Contains(s, "<") && entity.MatchString(s) && !strings.Contains(entity.ReplaceAllString(s, ""), "&")
 }
 
-// Unescape replaces the entities of a text by their characters. It decodes only once: `&amp;lt;` becomes `&lt;`.
+// Unescape replaces the entities of a text by their characters. It decodes the text only once, so `&amp;lt;` becomes
+// `&lt;`.
 func Unescape(s string) string {
 	return entity.ReplaceAllStringFunc(s, func(e string) string {
 		if e == "&nbsp;" {
@@ -58,7 +59,7 @@ func unescape(s string) (string, bool) {
 	return s, true
 }
 
-// changing returns an Undo that applies a function to the text. It returns false if the text stays the same.
+// changing returns an Undo that applies f to the text. The Undo returns false if f does not change the text.
 func changing(f func(string) string) func(string) (string, bool) {
 	return func(s string) (string, bool) {
 		out := f(s)

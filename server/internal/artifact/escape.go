@@ -18,8 +18,8 @@ var Escape = Artifact{
 	Loses:   "the text's own escapes",
 }
 
-// isOneString reports whether a text is a single line with escaped line endings that are not inside a string of the
-// text.
+// isOneString reports whether a text is a single line with several escaped line endings that do not seem to be inside
+// strings of the text.
 func isOneString(s string) bool {
 	s = strings.TrimSpace(s)
 	if !strings.ContainsAny(s, "\r\n") && strings.HasSuffix(s, `\n`) && strings.Count(s, `\n`) > 2 {
@@ -44,8 +44,8 @@ var QuoteEscape = Artifact{
 	Asked:   true,
 }
 
-// quotesAllEscaped reports whether a text has quotes and all of them are escaped. This does not happen
-// in code: escaped quotes occur only in strings, and a string begins with a quote that is not escaped.
+// quotesAllEscaped reports whether a text has quotes and all of them are escaped. Code is never like this: it has
+// escaped quotes only inside strings, and a string begins with an unescaped quote.
 func quotesAllEscaped(s string) bool {
 	if strings.Count(s, `\"`) < 2 || strings.Contains(strings.NewReplacer(`\\`, "", `\"`, "").Replace(s), `"`) {
 		return false
@@ -81,7 +81,7 @@ var BrokenString = Artifact{
 	Loses:   "strings with several lines",
 }
 
-// joinStrings joins lines that form an old line if an escaped line ending is between them.
+// joinStrings joins lines if an escaped line ending between them makes them an old line.
 func joinStrings(s string, old []string) (string, bool) {
 	broken := map[string]bool{}
 	for _, line := range old {

@@ -29,7 +29,7 @@ var (
 // IsEnd reports whether a line is a fence or ends a text in another notation.
 func IsEnd(line string) bool { return foreignClose.MatchString(line) || fenceLine.MatchString(line) }
 
-// unforeign removes lines of another notation at both ends of a text. It removes nothing if the text contains the
+// unforeign removes lines of another notation from both ends of a text. It removes nothing if the text contains the
 // counterpart of such a line.
 func unforeign(s string) (string, bool) {
 	all := text.SplitLines(s)
@@ -57,14 +57,15 @@ func unforeign(s string) (string, bool) {
 	for _, line := range all[:from] {
 		m := foreignOpen.FindStringSubmatch(line)
 		if m != nil && m[1] != "" && (strings.Contains(body, "</"+m[1]+">") || closed) {
-			// The text has both tags of a pair, so the tags belong to the document.
+			// Both tags of a pair are in the text, so they belong to the document.
 			return s, false
 		}
 	}
 	return body, opened || closed
 }
 
-// isOpened reports whether a text opens what a line closes, such as a tag. m is the match of foreignClose in that line.
+// isOpened reports whether a text opens the thing that a line closes, such as a tag. m is the match of foreignClose in
+// that line.
 func isOpened(body string, m []string) bool {
 	switch {
 	case m[1] != "":

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Frame describes a text in which the same prefix comes before the indentation of each line. The prefix may be any
-// text. A person writes before the indentation only to comment lines out.
+// Frame describes a text with the same prefix before the indentation of each line. The prefix may be any text. A person
+// writes text before the indentation only to comment out lines.
 var Frame = Artifact{
 	Name:    "a frame around the lines",
 	Differs: "without the text added around each line",
@@ -19,7 +19,7 @@ var Frame = Artifact{
 	Asked:   true,
 }
 
-// unframe removes a frame. It recognizes the frame because several lines of the text contain an old line.
+// unframe removes a frame. It finds the frame by the old lines that several lines of the text contain.
 func unframe(s string, old []string) (string, bool) {
 	all, eol := lines(s)
 	f, ok := frameOf(all, old)
@@ -40,10 +40,11 @@ func unframe(s string, old []string) (string, bool) {
 // A frame is the text before and after the content of each line. A 0 in the frame stands for any number or name.
 type frame struct {
 	prefix, suffix string
-	bodies         map[int]string // the old lines inside the lines, by index of the line
+	bodies         map[int]string // the old lines that lines of the text contain, by index of the containing line
 }
 
-// frameOf returns the frame around the lines that are not old lines. At least half of these lines must have the frame.
+// frameOf returns the frame around the lines that are not old lines themselves. At least half of these lines must have
+// the frame.
 func frameOf(all, old []string) (f frame, ok bool) {
 	if len(all) > mostFramed || len(old) > mostFramed {
 		return f, false
@@ -70,7 +71,7 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	}
 	f = frame{best[0], best[1], map[int]string{}}
 	deep, opens, plain, everywhere := false, false, false, true
-	// The texts with numbers after the old lines, if white space separates them from the old lines.
+	// The texts that contain numbers and follow the old lines after white space.
 	behind := map[string]bool{}
 	for _, i := range found[best] {
 		body := strings.TrimRight(bodies[i], spaces)
@@ -87,7 +88,7 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	n := len(f.bodies)
 	switch {
 	case 2*n < tried, n < text.Habit && !(everywhere && n == text.Habit-1 && f.prefix != ""):
-	// If the prefix is only white space, a person may have added the suffix on purpose to all lines of one kind.
+	// If the prefix is only white space, a person may have added the suffix to all lines of one kind.
 	case isBlank(f.prefix):
 		return f, everywhere && n < tried && f.suffix != "" && f.suffix != `\` && (opens && plain || strings.Contains(f.suffix, "0") && !strings.HasPrefix(f.suffix, "=") && len(behind) == n)
 	default:
@@ -96,18 +97,18 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	return f, false
 }
 
-// word matches a number or a name. The frames of two lines may differ in such words.
+// word matches a number or a name. Such words may differ between the frames of two lines.
 var word = lazyregexp.New(`[0-9A-Za-z_]+`)
 
 func patternOf(s string) string { return word.ReplaceAllString(s, "0") }
 
-// mostTried limits the number of lines that are searched for a first sign of a frame.
+// mostTried limits the number of lines in which a frame is searched for.
 const mostTried = 10
 
 // mostFramed limits the number of lines that are compared with each other.
 const mostFramed = 400
 
-// within returns the longest old line that is contained in `line` and has enough text, and its offset in `line`.
+// within returns the longest old line that `line` contains and that has enough text, and its offset in `line`.
 func within(line string, old []string) (body string, at int) {
 	at = -1
 	for _, was := range old {
@@ -117,7 +118,7 @@ func within(line string, old []string) (body string, at int) {
 			}
 		}
 	}
-	// If a line has the indentation of an old line in its middle, the line is framed and edited.
+	// An edited line has a frame if the indentation of an old line is in its middle.
 	for _, was := range old {
 		if head := headOf(was); at < 0 && head != "" {
 			if i := strings.Index(line, head); i > 0 {
@@ -129,7 +130,7 @@ func within(line string, old []string) (body string, at int) {
 }
 
 // headOf returns the start of a line: its indentation and enough characters to recognize the line. It returns "" if the
-// line is too short or hardly indented.
+// line is too short, or has too little indentation.
 func headOf(line string) string {
 	n := len(indentation(line))
 	if head := line[:min(len(line), n+2*int(text.Shared))]; n > 1 && text.Shared.Says(head) {

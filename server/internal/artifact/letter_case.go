@@ -21,16 +21,16 @@ var LetterCase = Artifact{
 	Asked: true,
 }
 
-// fewestRecased is the smallest number of lines whose letters must have changed their case to show that a program did
-// it. Their first words must differ.
+// fewestRecased is the smallest number of lines that prove that a program changed their case. Their first words must
+// differ.
 const fewestRecased = 2
 
 // recasings holds the ways in which programs change the case of a line.
 var recasings = []func(string) string{strings.ToUpper, strings.ToLower, capitals(false), capitals(true)}
 
-// changedCase reports whether a program changed the case of lines. All such lines must be changed in the
-// same way, and two of them must begin with different words. There must also be another edit, because
-// otherwise a person may have asked for the other case.
+// changedCase reports whether a program changed the case of lines. All such lines must be changed in the same way, and
+// two of them must begin with different words. There must also be another edit, because without one a person may have
+// asked for the other case.
 func changedCase(s string, old []string) bool {
 	all, _ := lines(s)
 	known, same := map[string]string{}, map[string]bool{}

@@ -2,7 +2,7 @@ package artifact
 
 import "strings"
 
-// LineEnding allows other line endings than those of the file.
+// LineEnding allows line endings that differ from the file's.
 var LineEnding = Artifact{
 	Signs:   "\r",
 	Name:    "line endings",

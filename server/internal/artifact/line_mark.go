@@ -55,7 +55,7 @@ func unmarkLines(s string) (string, bool) {
 	}
 	border := strings.TrimSpace(mark)
 	if border == "$" && !spaced {
-		return s, false // Variables begin the lines, and no prompts.
+		return s, false // The lines begin with variables, not with prompts.
 	}
 	bordered := strings.ContainsAny(border, "|│┃")
 	for _, line := range all {
@@ -83,7 +83,7 @@ func commonPrefix(a, b string) string {
 }
 
 // hasMarkedShape reports whether a text has at least three lines, each with a mark that tables do not have, and looks
-// like code without the marks.
+// like code without these marks.
 func hasMarkedShape(s string) bool {
 	if first := strings.TrimLeft(s, " \t\r\n"); first == "" || first[0] == '|' {
 		return false
@@ -92,7 +92,7 @@ func hasMarkedShape(s string) bool {
 	return ok && strings.Count(strings.TrimSpace(s), "\n") > 1 && hasShape(out)
 }
 
-// DiffSign describes a text whose lines have the signs of a diff before them.
+// DiffSign describes a text with the signs of a diff before its lines.
 var DiffSign = Artifact{
 	Name:    "signs of a diff",
 	Differs: "without the signs of a diff",

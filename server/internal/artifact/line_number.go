@@ -81,8 +81,8 @@ type listing struct {
 	bare     int // the number of nonblank lines that do not begin with a number
 }
 
-// readListing reads a text as a listing. It returns false if the numbers do not increase, if the signs after them
-// differ, or if too few lines have a number.
+// readListing reads a text as a listing. It returns false if the numbers do not increase, if the signs after the
+// numbers differ, or if too few lines have a number.
 func readListing(s string) (l listing, ok bool) {
 	l.all, l.eol = lines(s)
 	l.numbered = map[int]numbered{}
@@ -97,7 +97,7 @@ func readListing(s string) (l listing, ok bool) {
 			continue
 		}
 		if n.sep == "" && isBlank(n.rest) {
-			// In a listing, the number of an empty line has no sign after it.
+			// In a listing, no sign follows the number of an empty line.
 			spaces++
 		} else if sep == "" {
 			sep = n.sep
@@ -155,7 +155,7 @@ func (l listing) cut() func(line string, n numbered) string {
 	for end := range ends {
 		padded = padded && end < column
 	}
-	// Code usually has indentations of an even number of spaces, so an odd space belongs to the number.
+	// Indentation in code usually has an even number of spaces, so an odd space belongs to the number.
 	spaces := max(least, 0) % 2
 	if spaces == 0 && column > 0 && least > 0 {
 		spaces = 2
@@ -168,7 +168,7 @@ func (l listing) cut() func(line string, n numbered) string {
 	}
 }
 
-// withoutNumberLines removes every other line if the removed lines are the numbers of the lines that stay.
+// withoutNumberLines removes every second line, if these lines are the numbers of the other lines.
 func withoutNumberLines(s string) (string, bool) {
 	all, eol := lines(s)
 	tail := len(all)%2 == 1 && all[len(all)-1] == ""
@@ -191,8 +191,8 @@ func withoutNumberLines(s string) (string, bool) {
 	return strings.Join(out, eol), true
 }
 
-// showsNumbers reports whether a text is a listing and not data or a list: the text has an empty or an indented line,
-// or a sign that data and lists do not have.
+// showsNumbers reports whether a text is a listing, and not data or a list: it has an empty or an indented line, or a
+// sign that data and lists do not have.
 func showsNumbers(s string) bool {
 	l, ok := readListing(s)
 	if !ok || l.bare > 0 || l.gaps || len(l.numbered) < 3 {
@@ -207,8 +207,7 @@ func showsNumbers(s string) bool {
 	return hasShape(out)
 }
 
-// hasShape reports whether a text has an indented line, or an empty line between others, as
-// code has.
+// hasShape reports whether a text has an indented line, or an empty line between others, like most code.
 func hasShape(s string) bool {
 	for line := range strings.SplitSeq(strings.TrimSpace(s), "\n") {
 		if isBlank(line) || indentation(line) != "" {

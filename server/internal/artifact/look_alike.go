@@ -10,13 +10,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// LookAlike allows characters that look like those of the file, such as `“` for `"`.
+// LookAlike allows characters that look like characters of the file, such as `“` for `"`.
 var LookAlike = Artifact{
 	Signs:   "é",
 	Name:    "look-alikes",
 	Differs: "only quotes, dashes or white space differ",
-	// Lines are compared with the white space between their words. Without white space, so many lines would be equal
-	// that a hunk could not be recognized.
+	// The comparison includes the white space between words. Without it, so many lines would be equal that a hunk could
+	// not be recognized.
 	Fold:  func(line string) string { return Spacing.Fold(plain(line)) },
 	Fix:   "Write plain characters",
 	Undo:  changing(PlainText),
@@ -47,7 +47,7 @@ func PlainText(s string) string {
 	}, s)
 }
 
-// plain returns the line with plain characters in place of look-alikes; see [Plain].
+// plain returns the line with plain characters in place of look-alikes: see [Plain].
 func plain(line string) string {
 	if isASCII(line) {
 		return line
@@ -94,7 +94,7 @@ func Plain(r rune) string {
 
 var codeQuote = lazyregexp.New(`[(=\[{,:+] ?[“‘„][^“”‘’]*[”’]|[“‘][^“”‘’]*[”’][)\],;:]`)
 
-// quotesCode reports whether a text has typographic quotes around what must be strings in code, and has no other
+// quotesCode reports whether a text has typographic quotes around words that must be strings in code, and no other
 // quotes. It also returns true if the text has many full-width characters and no ASCII letter.
 func quotesCode(s string) bool {
 	wide, letters := 0, false

@@ -30,7 +30,7 @@ var LostCharacter = Artifact{
 
 // lostNonASCII reports whether an old line has letters or signs beyond ASCII, and the new line has none.
 func lostNonASCII(was, line string) bool {
-	// Other signs, such as emoji, are decorative and may be left out on purpose, and a plain space does no harm.
+	// Ignore other signs: emoji are decorative and may be left out on purpose, and a plain space does no harm.
 	lost := func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || !isBlank(Plain(r))) }
 	// A program that removes one character beyond ASCII removes all of them.
 	return strings.ContainsFunc(was, lost) && isASCII(strings.ReplaceAll(line, "\ufffd", ""))
@@ -59,8 +59,8 @@ func asciiOnly(line string) string {
 	return b.String()
 }
 
-// restoring returns a function for [Artifact.Restore]. The function replaces a line by the old line that folds to the
-// same text, if `differ` reports that the artifact explains the difference.
+// restoring returns a function for [Artifact.Restore]. It replaces a line by the old line that folds to the same text,
+// if `differ` reports that the artifact explains the difference.
 func restoring(fold func(string) string, differ func(was, line string) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		lost, most := map[string]string{}, 0
@@ -69,7 +69,7 @@ func restoring(fold func(string) string, differ func(was, line string) bool) fun
 		}
 		for _, line := range old {
 			if nonBlanks(line) >= 2*most {
-				continue // No new line is similar enough.
+				continue // No new line is similar enough to this old line.
 			}
 			key := fold(line)
 			if had, ok := lost[key]; ok && had != line {

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// LostSign describes a text that lost all of its signs of one kind, because a program gave these signs a meaning. For
-// example, a web page takes `<b>` for a tag, Markdown takes `*` for emphasis, and a shell takes `$x` for a variable.
+// LostSign describes a text that lost all signs of one kind, because a program gave these signs a meaning. For example,
+// a web page treats `<b>` as a tag, Markdown treats `*` as emphasis, and a shell treats `$x` as a variable.
 var LostSign = Artifact{
 	Lost:    `\*_$<",;`,
 	Name:    "lost special characters",
@@ -26,7 +26,7 @@ var LostSign = Artifact{
 	Asked: true,
 }
 
-// LostBreak describes a Markdown text whose lines lost the two spaces at their ends that break a line.
+// LostBreak describes a Markdown text whose lines lost their two final spaces, which break a line.
 var LostBreak = Artifact{
 	Lost:    " ",
 	Name:    "lost line breaks of Markdown",
@@ -36,14 +36,15 @@ var LostBreak = Artifact{
 	Asked:   true,
 }
 
-// A lostKind is one kind of signs that a program may remove.
+// A lostKind is a kind of sign that a program may remove.
 type lostKind struct {
 	sign  string             // a text that every match of `signs` contains, for a quick test
 	signs *lazyregexp.Regexp // matches one sign
 	least int                // the smallest number of lines that must have lost signs
-	meant bool               // a person, too, may remove all such signs; only another edit at the same time shows that a program did
-	pairs bool               // each line lost its first signs in pairs, so that single signs may be left
-	lists bool               // the sign separates items, so that it goes with the item below
+	// a person may also remove all such signs, so that only another edit at the same time proves that a program did
+	meant bool
+	pairs bool // each line lost its first signs in pairs, so single signs may remain
+	lists bool // the sign separates items, so it disappears together with the item below
 }
 
 var lostSigns = []lostKind{
@@ -60,15 +61,15 @@ var lostSigns = []lostKind{
 	{`"`, lazyregexp.New(`"`), fewestLost, true, false, false},
 }
 
-// fewestLost is the smallest number of lines that must have lost their signs. A person is unlikely to remove the signs
-// of so many lines together with another edit.
+// fewestLost is the smallest number of lines that prove that a program removed their signs. A person is unlikely to
+// remove the signs of so many lines together with another edit.
 const fewestLost = 2
 
 // restore replaces each line by the old line that differs from it only by signs of this kind.
 func (k lostKind) restore(s string, old []string) (string, bool) {
 	had := text.Count(old, func(line string) bool { return strings.Contains(line, k.sign) })
 	if had < k.least || !k.pairs && strings.Contains(s, k.sign) && k.signs.MatchString(s) {
-		// If signs of this kind are left, no program removed them: it would have removed all.
+		// A program would have removed all signs of this kind, but some are left.
 		return s, false
 	}
 	known := text.Set(old)
@@ -93,7 +94,7 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 	for i, line := range is {
 		switch {
 		case was[i] != line && k.lists && !keepsNext(was[i], old, is):
-			// The next item is gone, and the line may now be the last one of a list.
+			// The next item is gone, so this line may now be the last line of a list.
 		case was[i] != line:
 			lost++
 		case !isBlank(line) && !known[line]:
@@ -103,7 +104,7 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 	return out, lost >= k.least && (edited || !k.meant)
 }
 
-// keepsNext reports whether the new lines seem to have the line below an old line, at least without its comma.
+// keepsNext reports whether the new lines seem to keep the line below an old line, possibly without its comma.
 func keepsNext(was string, old, new []string) bool {
 	i := slices.Index(old, was) + 1
 	return len(new) == len(old) || i == len(old) || slices.ContainsFunc(new, func(line string) bool { return strings.TrimRight(line, ",") == strings.TrimRight(old[i], ",") })

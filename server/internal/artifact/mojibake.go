@@ -8,8 +8,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Mojibake describes a text in UTF-8 that was read in the encoding of old Windows programs, so that `é`
-// became `Ã©`.
+// Mojibake describes a UTF-8 text that was read in the encoding of old Windows programs, so that `é` became `Ã©`.
 var Mojibake = Artifact{
 	Signs:   "é",
 	Name:    "wrong encoding",
@@ -40,11 +39,11 @@ func unmojibake(s string) (string, bool) {
 	return out, decoded > 0
 }
 
-// misread holds the encodings in which programs read texts by mistake.
+// misread holds the encodings that programs use by mistake to read texts.
 var misread = []*charmap.Charmap{charmap.Windows1252, charmap.Macintosh, charmap.CodePage437, charmap.CodePage850, charmap.Windows1250, charmap.Windows1251, charmap.KOI8R, charmap.ISO8859_15}
 
-// isMisread reports whether a text became another one because its bytes were read in a wrong encoding, once or twice.
-// Bytes that have no meaning there may be lost.
+// isMisread reports whether a text changed because its bytes were read in a wrong encoding, once or twice. Bytes that
+// have no meaning in that encoding may be lost.
 func isMisread(was, is string) bool {
 	for _, as := range misread {
 		now := was
@@ -58,7 +57,7 @@ func isMisread(was, is string) bool {
 	return false
 }
 
-// visible returns a text without spaces and without characters that programs do not show.
+// visible returns a text without spaces and without invisible characters.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 0x80 && r <= 0xa0 || r == 0xad || r == ' ' || r == utf8.RuneError {

@@ -21,7 +21,7 @@ var Grouping = Artifact{
 	Asked: true,
 }
 
-// DecimalComma describes a text whose numbers have a comma for the decimal point.
+// DecimalComma describes a text whose numbers have a comma in place of the decimal point.
 var DecimalComma = Artifact{
 	Signs:   ",",
 	Lost:    ".",

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// reindent returns a function for [Artifact.Restore]. The function gives lines the indentation that they have in the
-// old text, if one artifact of indentation explains all differences.
+// reindent returns a function for [Artifact.Restore]. It gives lines their indentation in the old text, if one artifact
+// of indentation explains all differences.
 func reindent(explains func(p reindentation) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		if strings.Count(s, "\n") < fewestReindented {
@@ -32,17 +32,18 @@ func reindent(explains func(p reindentation) bool) func(string, []string) (strin
 	}
 }
 
-// fewestReindented is the smallest number of lines that show that the indentation differs.
+// fewestReindented is the smallest number of lines that proves that the indentation differs.
 const fewestReindented = 2
 
-// A reindentation compares the indentation of those lines that two texts share.
+// A reindentation compares the indentation of the lines that two texts share.
 type reindentation struct {
-	known           map[string]string // the old indentation of each line that has only one
-	becomes         map[string]string // maps an indentation to the old indentation that it always replaces
-	changed, same   int               // the numbers of lines whose indentation differs, and is the same
-	least, oldLeast int               // the length of the shortest indentation in each text
-	all             bool              // the texts differ only in indentation
-	begins          bool              // the first lines of both texts have the same indentation
+	known   map[string]string // the old indentation of each line that has only one old indentation
+	becomes map[string]string // maps a new indentation to the old indentation that it replaces in every case
+	// the number of lines whose indentation differs, and of those whose indentation is the same
+	changed, same   int
+	least, oldLeast int  // the length of the shortest indentation in each text
+	all             bool // the texts differ only in indentation
+	begins          bool // the first lines of both texts have the same indentation
 }
 
 func reindentationOf(s string, old []string) reindentation {
@@ -109,15 +110,15 @@ func leastIndentation(all []string) int {
 	return max(least, 0)
 }
 
-// isShift reports whether all lines moved, including the first and those at the left margin. If a person only adds or
-// removes code around the lines, some line stays where it is.
+// isShift reports whether all lines moved, including the first line and the lines at the left margin. If a person only
+// adds or removes code around the lines, some line stays at its place.
 func isShift(p reindentation) bool {
 	return p.same == 0 && p.least != p.oldLeast && !p.begins && !p.all
 }
 
-// Shifted reports whether all lines of the new runs moved by the same indentation relative to the old
-// runs. Each run must have moved as a whole, because an artifact affects all of a text. At least half of
-// the lines in the new runs must also be in the old runs.
+// Shifted reports whether all lines of the new runs moved by the same indentation relative to the old runs. Each run
+// must have moved as a whole, because an artifact affects the whole text. At least half of the lines in the new runs
+// must also be in the old runs.
 func Shifted(old, new [][]string) bool {
 	by, left, moved, lines := "", false, 0, 0
 	for i := range old {
@@ -145,11 +146,10 @@ func Shifted(old, new [][]string) bool {
 	return by != "" && moved >= text.Habit && 2*moved >= lines
 }
 
-// isRetabbed reports whether tabs became spaces, or spaces became tabs, and something else
-// changed, too.
+// isRetabbed reports whether tabs became spaces, or spaces became tabs, and there is also another change.
 func isRetabbed(p reindentation) bool {
 	if p.all {
-		// If nothing else changed, a person may have asked for exactly this change.
+		// Without another change, a person may have asked for exactly this change.
 		return false
 	}
 	found := false

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Rewritten describes a text in which a program wrote something in its own way wherever it occurs: links, emoji, numbers,
+// Rewritten describes a text in which a program replaced all things of one kind by its own form: links, emoji, numbers,
 // marks of a list, or characters beyond ASCII.
 var Rewritten = Artifact{
 	Name:    "lines that a program rewrote",
@@ -31,11 +31,11 @@ var Rewritten = Artifact{
 	Asked: true,
 }
 
-// A rewriting is one thing that programs rewrite.
+// A rewriting is a kind of thing that programs rewrite.
 type rewriting struct {
-	sign  string                              // a text that each old line with the thing contains; "" for anything
+	sign  string                              // a text that each old line with the thing contains; "" for no condition
 	holes *lazyregexp.Regexp                  // matches the thing in an old line
-	as    func(was, is string) bool           // reports whether a program writes `is` for `was`
+	as    func(was, is string) bool           // as reports whether a program would write `is` for `was`
 	least int                                 // the smallest number of lines that must have been rewritten
 	all   func(changes []rewrittenPlace) bool // judges all changes together; nil if `as` is enough
 }
@@ -60,8 +60,8 @@ var (
 	bullet     = lazyregexp.New(`^\s*[•◦▪●○·‣–—][ \t]+$`)
 )
 
-// differing returns the old lines that are not among the new ones, and the indexes of the new lines that are not among the
-// old ones. It returns nothing if there are too many lines to compare.
+// differing returns the old lines that are not among the new lines, and the indexes of the new lines that are not among
+// the old lines. It returns nothing if there are too many lines to compare.
 func differing(old, all []string) (gone []string, come []int) {
 	if len(all) > mostFramed || len(old) > 10*mostFramed {
 		return nil, nil
@@ -83,8 +83,8 @@ func differing(old, all []string) (gone []string, come []int) {
 	return gone, come
 }
 
-// restore replaces each new line by the only old line of which the new line is a rewritten form. It changes nothing, and
-// returns false, if the evidence is too weak.
+// restore replaces each new line by an old line, if the new line is a rewritten form of only that old line. If the
+// evidence is too weak, it changes nothing and returns false.
 func (r rewriting) restore(all, gone []string, come []int) bool {
 	var candidates []holed
 	for _, line := range gone {
@@ -119,7 +119,7 @@ func (r rewriting) restore(all, gone []string, come []int) bool {
 	return true
 }
 
-// A holed is an old line, cut into things that a program rewrites and the parts between them.
+// A holed is an old line, cut into the things that a program rewrites (holes) and the parts between them.
 type holed struct {
 	line         string
 	parts, holes []string
@@ -137,7 +137,7 @@ func (h *holed) cut(by *lazyregexp.Regexp) bool {
 	return true
 }
 
-// changes returns the rewritten holes, or nil if the program does not explain all of them.
+// changes returns the rewritten holes. If the rewriting does not explain all of them, it returns nil.
 func (r rewriting) changes(holes, fills []string) (out []rewrittenPlace) {
 	for i, was := range holes {
 		switch is := fills[i]; {
@@ -151,8 +151,8 @@ func (r rewriting) changes(holes, fills []string) (out []rewrittenPlace) {
 	return out
 }
 
-// fillsOf returns the texts between the parts of an old line in a new line. The line must have all parts in order, and the
-// parts must have enough text.
+// fillsOf returns the texts in a new line between the parts of an old line. The new line must have all parts in order,
+// and the parts must have enough text.
 func fillsOf(parts []string, line string) (fills []string, ok bool) {
 	rest, ok := strings.CutPrefix(line, parts[0])
 	last := parts[len(parts)-1]
@@ -176,8 +176,8 @@ func isTransliterated(was, is string) bool {
 	return latin && isASCII(is) && isLetters(is) && len(is) <= 2*len([]rune(was))
 }
 
-// wrapsLink reports whether a link leads to the old one by another site, which has the old link as a part of its address,
-// or whether it is the old link with a mark of its source.
+// wrapsLink reports whether a new link stands for the old link: it leads through another site whose address contains
+// the old link, or it is the old link with a mark of its source.
 func wrapsLink(was, is string) bool {
 	_, address, _ := strings.Cut(was, "://")
 	if rest, ok := strings.CutPrefix(is, was); ok {
@@ -186,7 +186,7 @@ func wrapsLink(was, is string) bool {
 	if code := strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(was)), "="); strings.Contains(is, code[:len(code)-1]) {
 		return true
 	}
-	// A gateway may write `-` for `%` and `_` for `/`.
+	// A gateway may replace `%` by `-` and `/` by `_`.
 	for _, now := range []string{is, strings.NewReplacer("-", "%", "_", "/").Replace(is)} {
 		for range 2 {
 			if strings.Contains(now, address) && !strings.HasSuffix(now, "://"+address) {
@@ -204,7 +204,7 @@ func wrapsLink(was, is string) bool {
 	return false
 }
 
-// isRounded reports whether a number is another one with at least two decimals less.
+// isRounded reports whether a number is a rounded form of the old number, with at least two decimals fewer.
 func isRounded(was, is string) bool {
 	_, had, _ := strings.Cut(was, ".")
 	whole, has, _ := strings.Cut(is, ".")
@@ -213,7 +213,7 @@ func isRounded(was, is string) bool {
 	return err == nil && isDigits(whole) && len(had) >= len(has)+2 && math.Abs(a-b) < math.Pow10(-len(has))
 }
 
-// countsUp reports whether new numbers count up from 0 or 1, and the old ones do not count up.
+// countsUp reports whether the new numbers count up from 0 or 1, and the old numbers do not count up.
 func countsUp(changes []rewrittenPlace) bool {
 	follow := func(number func(rewrittenPlace) string) bool {
 		first, _ := strconv.Atoi(number(changes[0]))
@@ -226,5 +226,5 @@ func countsUp(changes []rewrittenPlace) bool {
 	return (changes[0].is == "0" || changes[0].is == "1") && follow(func(c rewrittenPlace) string { return c.is }) && !follow(func(c rewrittenPlace) string { return c.was })
 }
 
-// fewestLeft is the smallest number of characters by which a part of a line is recognized.
+// fewestLeft is the smallest number of characters by which a part of a line can be recognized.
 const fewestLeft = 6

@@ -1,6 +1,6 @@
 package artifact
 
-// A Characters is the set of characters that some texts have. All characters beyond ASCII count as one.
+// Characters is the set of characters in some texts. All characters beyond ASCII count as one character.
 type Characters [0x81]bool
 
 // CharactersOf returns the set of characters in some texts.

@@ -25,8 +25,8 @@ var Spacing = Artifact{
 	},
 }
 
-// fewestJoined is the smallest number of lines in which a program must have joined or split words. In fewer lines, a
-// person may have done it.
+// fewestJoined is the smallest number of lines that prove that a program joined or split words. In fewer lines, a
+// person may have done so.
 const fewestJoined = 3
 
 func withoutSpace(line string) string { return strings.Join(strings.Fields(line), "") }

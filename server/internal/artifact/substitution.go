@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Substitution describes a text in which one thing was replaced by another wherever it occurs: a letter by one that
-// looks alike, a sign by a code, a blank by a visible sign, or a quote by two quotes.
+// Substitution describes a text in which a program replaced one thing by another wherever it occurs: a letter by a
+// look-alike, a sign by a code, a blank by a visible sign, or a quote by two quotes.
 var Substitution = Artifact{
 	Name:    "characters replaced throughout",
 	Differs: "with the characters of the file",
@@ -24,9 +24,9 @@ var Substitution = Artifact{
 const (
 	mostPaired   = 24   // the largest number of pairs of lines to compare
 	longestPair  = 200  // the largest length of a line in a pair, in characters
-	mostAhead    = 6    // the largest number of old lines with which each new line is compared
-	leastPaired  = 0.25 // the least share of the longer line that both lines of a pair must have in common
-	surelyPaired = 0.7  // two lines that have at least this share in common certainly are a pair
+	mostAhead    = 6    // each new line is compared with at most this many old lines
+	leastPaired  = 0.25 // both lines of a pair must have at least this share of the longer line in common
+	surelyPaired = 0.7  // two lines with at least this share in common certainly are a pair
 	fewestPlaces = 2    // the smallest number of places at which a substitution must occur
 	fewestWords  = 3    // the smallest number of words in which letters must be replaced
 )
@@ -41,11 +41,11 @@ type pair struct {
 // A change is a difference between two lines at one place.
 type change struct {
 	was, is string
-	word    string // the old word at the place, if letters differ
-	twin    bool   // the added character equals the one before or after it
+	word    string // the old word at the place, if the change replaces letters
+	twin    bool   // the added character equals the character before or after it
 }
 
-// key returns equal texts for changes of one kind. All confusions of digits and letters are of one kind.
+// key returns the same texts for changes of the same kind. All confusions of digits and letters are one kind.
 func (c change) key() [2]string {
 	if c.confuses() {
 		return [2]string{"0", "O"}
@@ -53,7 +53,7 @@ func (c change) key() [2]string {
 	return [2]string{c.was, c.is}
 }
 
-// confuses reports whether a digit became a letter that looks like it, or a letter became such a digit.
+// confuses reports whether a digit became a similar letter, or a letter became a similar digit.
 func (c change) confuses() bool {
 	return isDigits(c.was) != isDigits(c.is) && slices.ContainsFunc([]string{"0Oo", "1lI|", "5S", "8B"}, func(like string) bool {
 		return len(c.was) == 1 && len(c.is) == 1 && strings.Contains(like, c.was) && strings.Contains(like, c.is)
@@ -70,7 +70,7 @@ func unsubstitute(s string, old []string) (string, bool) {
 	type uses struct {
 		places int
 		words  map[string]bool
-		alone  bool // at one place at least, the added character differs from the characters beside it
+		alone  bool // at one or more places, the added character differs from its neighbours
 		lines  map[int]bool
 	}
 	of := map[[2]string]uses{}
@@ -99,7 +99,7 @@ func unsubstitute(s string, old []string) (string, bool) {
 }
 
 // addsSigns reports whether a text has more or fewer quotes, brackets and similar signs than the old text, or whether
-// one of the two texts has characters beyond ASCII. If not, a short text cannot show that letters were replaced.
+// one of the two texts has characters beyond ASCII. Otherwise, a short text cannot prove that letters were replaced.
 func addsSigns(s string, old []string) bool {
 	const signs = "\"'{}%$\\`&<=+"
 	n := 0
@@ -112,9 +112,8 @@ func addsSigns(s string, old []string) bool {
 	return n != 0 || !isASCII(s) || hasNonASCII(old)
 }
 
-// isOdd reports whether no person would make a change that occurs at several places. words and lines count
-// the different words and the lines with the change. twin is true if each added character equals a
-// character beside it.
+// isOdd reports whether no person would make a change at several places. words and lines count the distinct words and
+// the lines with the change. twin is true if each added character equals one of its neighbours.
 func (c change) isOdd(words int, twin bool, lines int) bool {
 	switch {
 	case c.confuses():
@@ -151,11 +150,11 @@ func isOddLetter(was, is string) bool {
 	return false
 }
 
-// isTypographic reports whether a character is invisible or has a plain form. A person may prefer the plain or the
-// typographic text.
+// isTypographic reports whether a character is invisible or has a plain form. A person may prefer either the plain or
+// the typographic form.
 func isTypographic(r rune) bool { return Plain(r) != "" || IsInvisible(r) }
 
-// encoded reports whether a text may be the code for a sign, such as `%20` for a space.
+// encoded reports whether `is` may be the code for the sign `was`, such as `%20` for a space.
 func encoded(was, is string) bool {
 	return len(is) > 1 && (was != "" && strings.ContainsAny(is, `\&%<`) || strings.Contains(is, "=") && isHex(is[1:]) || isHex(is) && len(is) == 2) && was != is ||
 		was == " " && is == "+"
@@ -182,7 +181,7 @@ func pairsOf(all, old []string) (pairs []pair) {
 		}
 		best, at := leastPaired, -1
 		for k, other := range left[:min(len(left), mostAhead)] {
-			// A long line may contain all characters of a short one, so the share is that of the longer line.
+			// The share refers to the longer line, because a long line may contain all characters of a short line.
 			n := float64(inCommon(line, other))
 			if like := n / float64(max(len(line), len(other))); like > best && 2*n > float64(min(len(line), len(other))) {
 				best, at = like, k
@@ -195,7 +194,7 @@ func pairsOf(all, old []string) (pairs []pair) {
 			pairs = append(pairs, pair{i, left[at], changes})
 		}
 		if left = slices.Delete(left, at, at+1); best >= surelyPaired {
-			left = left[at:] // the old lines above this one no longer count
+			left = left[at:] // skip the old lines above this one
 		}
 		if len(pairs) == mostPaired {
 			break
@@ -268,8 +267,8 @@ func changesOf(was, is string) (out []change, ok bool) {
 	return out, true
 }
 
-// changeAt returns the change from a[from:to] to b[start:end]. If each side repeats one character, as `---` and `===`
-// do, the change has the character only once.
+// changeAt returns the change from a[from:to] to b[start:end]. If each side repeats one character, such as `---` and
+// `===`, the change has the character only once.
 func changeAt(a, b []rune, from, to, start, end int) change {
 	was, is := a[from:to], b[start:end]
 	if len(was) == len(is) && len(slices.Compact(slices.Clone(was))) == 1 && len(slices.Compact(slices.Clone(is))) == 1 {

@@ -1,6 +1,6 @@
 package artifact
 
-// Tabs allows tabs where the file has spaces, and spaces where it has tabs.
+// Tabs allows tabs in place of the file's spaces, and spaces in place of its tabs.
 var Tabs = Artifact{
 	Name:    "tabs and spaces exchanged",
 	Differs: "only tabs and spaces differ",

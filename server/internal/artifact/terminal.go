@@ -17,14 +17,13 @@ var Terminal = Artifact{
 	Shows:   func(s string) bool { return strings.Contains(s, "\x1b[") || strings.Count(s, "[0m") > 1 },
 }
 
-// sequence matches the escape sequences of colors, and also those of links and titles, which end with a bell or a
-// backslash.
+// sequence matches the escape sequences of colors, and those of links and titles, which end with a bell or a backslash.
 var sequence = lazyregexp.New("\x1b(?:\\[[0-9;:?]*[A-Za-z]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\)|[()][A-Z0-9])")
 
 // bareSequence matches the sequence of a color that lost its first, invisible character.
 var bareSequence = lazyregexp.New(`\[\d{1,3}(?:;\d{1,3})*m`)
 
-// escapedSequence matches the beginning of a sequence as programs write it in a string.
+// escapedSequence matches the beginning of an escape sequence in the form that programs use in strings.
 var escapedSequence = lazyregexp.New(`(?i)(?:\\e|\\0?33|\\x1b|\\u001b|\\u\{1b\}|ESC)\[`)
 
 func uncolor(s string) (string, bool) {

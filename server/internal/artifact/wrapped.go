@@ -20,7 +20,7 @@ var Wrapped = Artifact{
 	Asked:   true,
 }
 
-// mostParts limits the number of lines into which one line may be broken.
+// mostParts limits the number of parts into which one line may be broken.
 const mostParts = 8
 
 // unwrap joins consecutive lines that together form an old line.
@@ -53,11 +53,11 @@ func unwrap(s string, old []string) (string, bool) {
 }
 
 // brokenByPerson reports whether a person may have broken a line. A person breaks a line between words. If the line is
-// indented, the further parts are, too, except for a closing bracket.
+// indented, a person also indents the further parts, except for a closing bracket.
 func brokenByPerson(line string, parts []string) bool {
 	whole := withoutSpace(strings.Join(parts, ""))
 	if whole != withoutSpace(line) {
-		// The parts lack a mark that showed the break, and only a program writes such a mark.
+		// The parts lack a mark that showed the break, and only programs write such marks.
 		return false
 	}
 	for i, part := range parts[1:] {
@@ -71,7 +71,7 @@ func brokenByPerson(line string, parts []string) bool {
 	return true
 }
 
-// joinedAt returns the old line that is broken into the first lines of `all`, and the number of these lines. If there
+// joinedAt returns the old line that was broken into the first lines of `all`, and the number of these lines. If there
 // is no such old line, it returns the first line and 1.
 func (was *unspaced) joinedAt(all []string) (string, int) {
 	whole := ""

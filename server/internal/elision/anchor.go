@@ -8,10 +8,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// anchor checks that the first and the last line of a segment are lines of the file if an elision is next
-// to them, because these lines determine the place. If only the indentation is wrong, anchor corrects it.
-// Otherwise, anchor counts the new lines at each edge in lead and trail. Both cases give a reason to ask.
-// anchor returns false if no line of the file remains.
+// anchor looks at the first and the last line of a segment. If an elision is next to such a line, the file should have
+// the line, because the line determines the place. If only the indentation is wrong, anchor corrects it. Otherwise, it
+// counts the new lines at each edge in lead and trail. Both cases are a reason to ask. anchor returns false if no line
+// of the file remains.
 func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 	if f.hasEdges(s) {
 		return nil, true
@@ -37,9 +37,9 @@ func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 	return []Reason{reason}, anchored
 }
 
-// filledEdges adds to lead and trail the lines behind the new lines that are blank or new, too. It also adds lines without
-// a word that belong to a new block, such as its closing bracket, if a line of the file remains. It returns false if no
-// line remains.
+// filledEdges extends lead and trail by the blank and new lines next to the lines that they count. It also includes
+// lines without a word that belong to a new block, such as its closing bracket, if a line of the file remains. It
+// returns false if no line remains.
 func (s *segment) filledEdges() bool {
 	lead, trail, indent := s.lead, s.trail, int32(0)
 	if lead > 0 {
@@ -56,7 +56,7 @@ func (s *segment) filledEdges() bool {
 	return s.lead < s.end()
 }
 
-// widen adds lines to lead and trail as long as `more` accepts them. It leaves an edge alone that has no new line.
+// widen adds lines to lead and trail as long as `more` accepts them. It does not change an edge without new lines.
 func (s *segment) widen(more func(line string, class int32) bool) {
 	for s.lead > 0 && s.lead < s.end() && more(s.lines[s.lead], s.class[s.lead]) {
 		s.lead++
@@ -70,14 +70,14 @@ func (f *search) hasEdges(s *segment) bool {
 	return (!s.above || s.class[0] >= 0) && (!s.below || s.class[len(s.class)-1] >= 0)
 }
 
-// indented shifts a segment to the indentation that its lines have in the file. It chooses the shift that
-// the most lines need. It returns false if that shift is empty, if another shift is as frequent, or if an
-// edge is still no line of the file.
+// indented shifts a segment to the indentation that its lines have in the file. It chooses the shift that most lines
+// need. It returns false if that shift is empty, if another shift is equally frequent, or if the file still lacks an
+// edge of the segment.
 func (f *search) indented(s *segment) bool {
 	if f.spent(len(f.b.lines) + len(s.lines)) {
 		return false
 	}
-	// The indentations that the file has, by trimmed line of the segment.
+	// The indentations in the file, by trimmed line of the segment.
 	indents := map[string]map[string]bool{}
 	for _, line := range s.lines {
 		indents[strings.TrimSpace(line)] = map[string]bool{}
@@ -123,8 +123,8 @@ func (f *search) indented(s *segment) bool {
 	return true
 }
 
-// shiftOf returns the prefix to remove from a line and the prefix to add, so that the indentation `has`
-// becomes `want`. For a tab and two tabs, it returns "" and a tab.
+// shiftOf returns the prefix to remove from a line and the prefix to add, so that the indentation `has` becomes `want`.
+// For example, it returns "" and a tab for one tab and two tabs.
 func shiftOf(has, want string) (shift [2]string, ok bool) {
 	switch {
 	case strings.HasSuffix(want, has):
@@ -152,15 +152,15 @@ func shifted(lines []string, shift [2]string) ([]string, bool) {
 	return out, true
 }
 
-// takeSimilar extends a place by a line of the file that is similar to the outermost new line of the
-// segment. The new line may be the changed form of that line. If only an inner new line has a similar
-// line, takeSimilar returns false, because it is unknown which line the outermost new line replaces. In a
-// text without elisions, the outermost line is then an additional one.
+// takeSimilar extends a place by a line of the file that is similar to the outermost new line of the segment, because
+// the new line may be the changed form of that line. If only an inner new line has a similar line, takeSimilar returns
+// false, because it is unknown which line the outermost new line replaces. In a text without elisions, the outermost
+// line is an added line in this case.
 func (f *search) takeSimilar(s *segment, at place, w window) (place, bool) {
 	isBlock := s.beginsWithBlock()
 	for j := range s.lead {
 		if isBlock && indentOf(s.lines[j]) > indentOf(s.lines[0]) {
-			continue // A new block may contain a line like one of another block.
+			continue // A new block may contain a line that resembles a line of another block.
 		}
 		for k := at.p - 1; k >= max(0, at.p-int32(s.lead)-2) && f.b.filled[k] > w.low; k-- {
 			if !f.likeLine(s.lines[j], k) || isBlock && calls(s.lines[j]) != calls(f.b.lines[k]) {
@@ -192,7 +192,7 @@ func (f *search) likeLine(line string, k int32) bool {
 	return text.HasWord(line) && f.b.lines[k] != "" && isLike(line, f.b.lines[k])
 }
 
-// beginsWithBlock reports whether the new lines before the first line of the file are whole blocks.
+// beginsWithBlock reports whether the new lines above the segment's first line of the file are whole blocks.
 func (s *segment) beginsWithBlock() bool {
 	outer := func(line string) bool { return indentOf(line) <= indentOf(s.lines[0]) }
 	return s.lead > 1 && s.lead < len(s.lines) && outer(s.lines[s.lead]) && !slices.ContainsFunc(s.lines[:s.lead], func(line string) bool { return line != "" && indentOf(line) < indentOf(s.lines[0]) }) &&

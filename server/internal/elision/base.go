@@ -11,21 +11,20 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A base holds a file and tables about its lines. Lines count from 0. White space at the end of a line
-// does not count.
+// A base holds a file and tables about its lines. Lines count from 0. White space at the end of a line is ignored.
 type base struct {
 	index  *locate.Index
 	file   *locate.Lines
 	lines  []string // the lines without the white space at their ends
 	filled []int32  // the number of nonblank lines before each line, and before the end of the file
-	indent []int32  // the indentation of each line in bytes; the highest number for a blank line
+	indent []int32  // the indentation of each line in bytes; the largest number for a blank line
 	// The number of open brackets of each kind before each line, and before the end of the file.
 	open  [][3]int32
 	first int               // the first nonblank line; 0 if there is none
 	last  int               // the line after the last nonblank line
 	ends  map[int32][]int32 // the results of endsOf, by class of lines
 
-	byWords *locate.Index // index of the lines without the white space around them; see trimmed
+	byWords *locate.Index // index of the lines without the white space around them: see trimmed
 }
 
 func newBase(lines *locate.Lines) *base {
@@ -50,8 +49,8 @@ func newBase(lines *locate.Lines) *base {
 	return b
 }
 
-// endsOf returns i+1 for each line i of a class, in order. Equal lines have the same class. All segments
-// share the slice, because a text can have as many segments as a file has lines.
+// endsOf returns i+1 for each line i of a class, in order. Equal lines have the same class. All segments share the
+// slice, because a text can have as many segments as a file has lines.
 func (b *base) endsOf(class int32) []int32 {
 	if ends, ok := b.ends[class]; ok {
 		return ends
@@ -73,8 +72,8 @@ func (b *base) trimmed() *locate.Index {
 	return b.byWords
 }
 
-// indentOf returns the number of bytes of white space at the start of a line. A blank line has the highest
-// number, so that it is never the least indented.
+// indentOf returns the number of bytes of white space at the start of a line. A blank line has the largest number, so
+// that it is never the least indented line.
 func indentOf(line string) int32 {
 	if line == "" {
 		return math.MaxInt32
@@ -82,8 +81,8 @@ func indentOf(line string) int32 {
 	return int32(len(line) - len(strings.TrimLeft(line, " \t")))
 }
 
-// balance adds the brackets of a line to the counts of open brackets. Brackets in strings count, too,
-// because the text and the file contain the same strings.
+// balance adds the brackets of a line to the counts of open brackets. It also counts brackets in strings, because the
+// text and the file contain the same strings.
 func balance(open [3]int32, line string) [3]int32 {
 	for i := range len(line) {
 		switch line[i] {
@@ -115,16 +114,16 @@ func letters(line string) int {
 	return n
 }
 
-// fewestLetters is the least number of letters and digits of a line that helps to find a place. `}` and
-// `end` do not help.
+// fewestLetters is the smallest number of letters and digits in a line that helps to find a place. Lines such as `}`
+// and `end` do not help.
 const fewestLetters = 4
 
-// alike is the least similarity at which one line counts as the changed form of another. The similarity is
+// alike is the least similarity of two lines of which one counts as the changed form of the other. The similarity is
 // the share of pairs of adjacent bytes that both lines contain.
 const alike = 0.6
 
-// isLike reports whether two lines have at least the similarity alike, or whether the longer line begins
-// with the shorter one, as if it was wrapped. White space around the lines does not count.
+// isLike reports whether the similarity of two lines is at least alike, or whether the longer line begins with the
+// shorter line, which may be wrapped. It ignores white space around the lines.
 func isLike(a, b string) bool {
 	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
 	if a == b || strings.HasPrefix(a, b) && text.Passage.Says(b) || strings.HasPrefix(b, a) && text.Passage.Says(a) {

@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// certain marks the changed segments whose place is certain as fixed. Each fixed segment leaves fewer
-// places to the others, so certain repeats the search until it finds no more.
+// certain marks the changed segments with a certain place as fixed. Each fixed segment leaves fewer places to the
+// others, so certain repeats the search until it finds no more.
 func (f *search) certain() {
 	for again := true; again; {
 		again = false
@@ -35,8 +35,8 @@ func (f *search) certain() {
 	}
 }
 
-// fixedPlace returns the certain place of a segment. It returns false if there is none, or if another
-// place deletes fewer lines and inserts only a few more.
+// fixedPlace returns the certain place of a segment. It returns false if there is none, or if another place deletes
+// fewer lines and inserts only a few lines more.
 func (f *search) fixedPlace(s *segment) (place, bool) {
 	at, ok := f.byEdges(s)
 	return at, ok && !slices.ContainsFunc(s.places, func(o place) bool {
@@ -73,8 +73,8 @@ func (f *search) byEdges(s *segment) (place, bool) {
 	return place{}, false
 }
 
-// longest returns the edge of a place from which the longest run of lines matches. It returns false if
-// another edge has a run of the same length.
+// longest returns the edge of a place at which the longest run of matching lines begins. It returns false if another
+// edge has a run of the same length.
 func longest(places []place, edge func(place) int32, run func(int32) int) (best int32, only bool) {
 	most := -1
 	seen := map[int32]bool{}
@@ -158,10 +158,10 @@ func (f *search) startIsCertain(s *segment, at place) bool {
 	return f.edgeIsCertain(s, at, f.startRun(s, at.p), at.above)
 }
 
-// edgeIsCertain reports whether an edge of a place is certain. Two matching lines with enough letters at
-// the edge suffice. If the place deletes no lines, one such line also suffices, or new lines that do not
-// resemble the file beyond the edge. If the place deletes lines, each must be replaced by a similar line,
-// and no other place may be almost as good.
+// edgeIsCertain reports whether an edge of a place is certain. Two matching lines with enough letters at the edge
+// suffice. If the place deletes no lines, one such line also suffices, or new lines that do not resemble the file
+// beyond the edge. If the place deletes lines, a similar line must replace each of them, and no other place may be
+// almost as good.
 func (f *search) edgeIsCertain(s *segment, at place, r run, beyond func(int32) int32) bool {
 	switch {
 	case r.lines >= 2 && r.letters >= fewestLetters:
@@ -201,9 +201,9 @@ func (f *search) resembles(s *segment, beyond func(int32) int32) (first int, ok 
 	return first, 10*like > 3*fresh
 }
 
-// IsBlock reports whether a text is one block, such as a function. All lines below the first are indented
-// more than the first. Only the last may have the same indentation, because it may close the block. Blank
-// lines do not count.
+// IsBlock reports whether a text is one block, such as a function. All lines after the first must be indented more than
+// the first, except that the last line may have the same indentation, because it may close the block. Blank lines are
+// ignored.
 func IsBlock(content string) bool {
 	lines := slices.DeleteFunc(text.SplitLines(content), func(line string) bool { return strings.TrimSpace(line) == "" })
 	last := len(lines) - 1
@@ -211,23 +211,23 @@ func IsBlock(content string) bool {
 		!slices.ContainsFunc(lines[1:last], func(line string) bool { return indentOf(line) <= indentOf(lines[0]) })
 }
 
-// rewords reports whether each deleted line is replaced by a similar one.
+// rewords reports whether a similar line replaces each deleted line.
 func (f *search) rewords(s *segment, at place) bool {
 	return !slices.ContainsFunc(f.hunks(s, at), func(h Hunk) bool { return f.unlike(h) > 0 })
 }
 
 // Limits for [search.onlyRewords].
 const (
-	// A place is certain only if the lines that match at its start and its end have this many letters and
-	// digits together.
+	// A place is certain only if the matching lines at its start and its end have this many letters and digits
+	// together.
 	saysPlace = 20
-	// Another place is ignored if at most one in this many of its deleted lines has a similar new line.
+	// Another place is ignored if at most one in this many deleted lines has a similar new line.
 	mostAlike = 10
 )
 
-// onlyRewords returns the only place at which each deleted line is replaced by a similar one. It returns
-// false if the text may mean another place at which some deleted lines have similar ones. A place that
-// contains the returned place counts only if it has more similar lines.
+// onlyRewords returns the only place at which a similar line replaces each deleted line. It returns false if the text
+// may mean another place at which some deleted lines have similar lines. A place that contains the returned place
+// counts only if it has more similar lines.
 func (f *search) onlyRewords(s *segment) (place, bool) {
 	best, reworded := place{kept: -1}, 0
 	type other struct {
@@ -237,7 +237,7 @@ func (f *search) onlyRewords(s *segment) (place, bool) {
 	var others []other
 	for _, at := range s.places {
 		if at.kept < 0 || mostAlike*s.inserted(at) < f.b.filled[at.q]-f.b.filled[at.p]-at.kept {
-			continue // too few new lines for one in mostAlike deleted lines to have a similar one
+			continue // too few new lines to give one in mostAlike deleted lines a similar line
 		}
 		if f.spent(len(s.lines) + int(at.q-at.p)) {
 			return place{}, false

@@ -9,8 +9,10 @@ import (
 type choice struct {
 	at   []place
 	cost int64 // the sum of the prices of all segments
-	tied int   // the index of a segment with another place at the same cost but another result; negative if there is none
-	// through[i][j] is the least cost of any reading in which segment i has its place j.
+	// the index of a segment that has another place at the same cost, but with another result; negative if there is
+	// none
+	tied int
+	// through[i][j] is the least cost of all readings that put segment i at its place j.
 	through [][]int64
 }
 
@@ -19,8 +21,8 @@ const never = math.MaxInt64 / 4
 // A price returns the cost of the change that a segment makes at a place.
 type price func(*segment, place) int64
 
-// cheapest returns the reading with the lowest sum of prices. Two places at which a segment changes
-// nothing are no tie.
+// cheapest returns the reading with the lowest sum of prices. It is not a tie if a segment changes nothing at either of
+// two places.
 func (f *search) cheapest(priceOf price) choice {
 	prices := make([][]int64, len(f.segments))
 	for i, s := range f.segments {
@@ -38,7 +40,7 @@ func (f *search) cheapest(priceOf price) choice {
 		for j := range s.places {
 			through[j] = never
 			if above[i][j] < never && below[i][j] < never {
-				through[j] = above[i][j] + below[i][j] - prices[i][j] // both costs include the segment itself
+				through[j] = above[i][j] + below[i][j] - prices[i][j] // both costs include the price of segment i
 			}
 		}
 		out.through = append(out.through, through)
@@ -64,8 +66,7 @@ func (f *search) cheapest(priceOf price) choice {
 	return out
 }
 
-// costsUpTo returns, by segment and place, the least cost of the segment at that place together with
-// all segments above it.
+// costsUpTo returns, for each segment and place, the least cost of that segment and all segments above it.
 func (f *search) costsUpTo(prices [][]int64) [][]int64 {
 	var out [][]int64
 	var ends []step // costs of the segment above, by the end of its place
@@ -84,8 +85,7 @@ func (f *search) costsUpTo(prices [][]int64) [][]int64 {
 	return out
 }
 
-// costsFrom returns, by segment and place, the least cost of the segment at that place together with
-// all segments below it.
+// costsFrom returns, for each segment and place, the least cost of that segment and all segments below it.
 func (f *search) costsFrom(prices [][]int64) [][]int64 {
 	out := make([][]int64, len(f.segments))
 	var starts []step // costs of the segment below, by the negated start of its place
@@ -133,9 +133,9 @@ func leastBelow(steps []step, edge int32) int64 {
 	return steps[n-1].cost
 }
 
-// likely is the price that decides which reading is proposed. A deleted line costs a little more than an
-// inserted one, because replies add more than they delete. A reworded line costs less than either. The
-// price falls with the number of matching lines at each edge, up to three.
+// likely is the price that decides which reading is proposed. A deleted line costs a little more than an inserted line,
+// because replies add more than they delete. A reworded line costs less than either. Up to three matching lines at each
+// edge reduce the price.
 func (f *search) likely(s *segment, at place) int64 {
 	const gone, comes, reworded, run, longest = 5, 3, 2, 2, 3
 	d, i := int64(s.deleted(at)), int64(s.inserted(at))

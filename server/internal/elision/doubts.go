@@ -9,11 +9,11 @@ import (
 
 // A reading asks if it deletes more lines than these limits allow.
 const (
-	mostMore = 4 // a hunk asks if it deletes this many lines more than it inserts
-	mostGone = 8 // a text asks if more deleted lines than this have no similar line in their place
+	mostMore = 4 // a hunk asks if it deletes at least this many lines more than it inserts
+	mostGone = 8 // a text asks if more deleted lines than this have no similar line in their places
 )
 
-// mostCost is the highest cost of another place that makes the present place doubtful.
+// mostCost limits the cost of another place that makes the present place doubtful.
 const mostCost = 80
 
 // doubts returns the reasons to ask the person about a reading. It is called when each segment has its place.
@@ -29,7 +29,7 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 			if other, ok := f.changingPlace(s, at); ok {
 				out = append(out, Reason{Kind: MayChange, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
 			}
-			continue // the part changes nothing but blank lines
+			continue // the part changes only blank lines
 		}
 		unlike := 0
 		for _, h := range p.Hunks {
@@ -48,7 +48,8 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		if line, found, ok := f.moved(p); ok {
 			out = append(out, Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: found})
 		}
-		reworded := s.deleted(at) > 0 && unlike == 0 // each deleted line has a similar line in its place, so the place is clear
+		// the place is clear, because each deleted line has a similar line in its place
+		reworded := s.deleted(at) > 0 && unlike == 0
 		if line, ok := f.replacesMore(s, at, p); ok && !reworded {
 			out = append(out, Reason{Kind: MayReplace, Part: i, Line: s.from, Text: s.lines[0], Other: line})
 		}
@@ -79,10 +80,10 @@ func (f *search) saysMore(h Hunk) bool {
 	return f.b.filled[h.At] < f.b.filled[h.End] || slices.ContainsFunc(h.Lines, func(line string) bool { return line != "" })
 }
 
-// changingPlace returns another place at which a segment would change lines, although it changes only
-// blank lines at its present place. Brackets and indentation do not matter there. For a segment of more
-// than three lines, only a place at which lines are deleted and none inserted counts. It returns an empty
-// place and true if there are too many places.
+// changingPlace returns another place at which a segment would change lines, although it changes only blank lines at
+// its present place. It ignores brackets and indentation. For a segment of more than three lines, it considers only
+// places at which lines are deleted and none inserted. If there are too many places, it returns an empty place and
+// true.
 func (f *search) changingPlace(s *segment, at place) (place, bool) {
 	n := text.Count(s.lines, func(line string) bool { return line != "" })
 	if !s.above && !s.below {
@@ -100,9 +101,9 @@ func (f *search) changingPlace(s *segment, at place) (place, bool) {
 	return place{}, false
 }
 
-// removingPlace returns another place at which a segment would only delete lines, although it inserts
-// lines at its present place. If all lines of a segment are in the file, the text may show a deletion. It
-// returns an empty place and true if there are too many places.
+// removingPlace returns another place at which a segment would only delete lines, although it inserts lines at its
+// present place. Such a text may show a deletion if the file has all lines of the segment. If there are too many
+// places, removingPlace returns an empty place and true.
 func (f *search) removingPlace(s *segment, at place) (place, bool) {
 	if !s.above && !s.below || s.inserted(at) == 0 || slices.Min(s.class) < 0 {
 		return place{}, false
@@ -119,8 +120,8 @@ func (f *search) removingPlace(s *segment, at place) (place, bool) {
 	return place{}, false
 }
 
-// anyShape returns all places of a segment between its neighbours. Brackets and indentation do not matter.
-// It returns false if there are too many places.
+// anyShape returns all places of a segment between its neighbours, with any brackets and indentation. It returns false
+// if there are too many places.
 func (f *search) anyShape(s *segment) ([]place, bool) {
 	starts, ends := f.edges(s)
 	other := &segment{lines: s.lines, class: s.class, above: s.above, below: s.below}
@@ -130,7 +131,7 @@ func (f *search) anyShape(s *segment) ([]place, bool) {
 	return slices.DeleteFunc(other.places, func(o place) bool { return o.kept < 0 }), true
 }
 
-// room returns the window that the possible places of its neighbours leave to a segment.
+// room returns the window that remains for a segment between all possible places of its neighbours.
 func (f *search) room(s *segment) window {
 	i := slices.Index(f.segments, s)
 	w := window{-1, f.b.filled[len(f.b.lines)] + 1}
@@ -169,8 +170,8 @@ func (f *search) keepsSaying(p Part) bool {
 	return false
 }
 
-// linesAround returns the lines of the file that a part leaves out or replaces: from the end of the part
-// above to the start of the part below.
+// linesAround returns the lines of the file that a part leaves out or replaces: from the end of the part above to the
+// start of the part below.
 func linesAround(parts []Part, i, lines int) (out [2]int) {
 	out[1] = lines
 	if i > 0 {
@@ -182,10 +183,10 @@ func linesAround(parts []Part, i, lines int) (out [2]int) {
 	return out
 }
 
-// moved finds a new line that the file has elsewhere. The line may have been moved, or an elision may be
-// missing next to it. Either the first or last new line of the part equals the next line of the file
-// beyond the part, or two consecutive new lines are also consecutive in the file. If these two are outside
-// the part, half of the hunk's new lines must follow them in the file.
+// moved finds a new line that the file also has elsewhere. The line may have been moved, or an elision may be missing
+// next to it. Either the first or the last new line of the part equals the next line of the file beyond the part, or
+// two consecutive new lines are also consecutive in the file. If the latter two are outside of the part, half of the
+// hunk's new lines must follow them in the file.
 func (f *search) moved(p Part) (line string, found int, ok bool) {
 	for i, h := range p.Hunks {
 		filled := slices.DeleteFunc(slices.Clone(h.Lines), func(line string) bool { return line == "" })
@@ -213,10 +214,10 @@ func (f *search) moved(p Part) (line string, found int, ok bool) {
 	return "", 0, false
 }
 
-// replacesMore reports whether a part may be meant to replace more lines: another place has the same line
-// at one edge, and an equal line farther away at the other edge. The nearer line must have few letters and
-// no matching neighbour, or the part must insert a line that the file has between the nearer and the
-// farther line. replacesMore returns the first line in between.
+// replacesMore reports whether a part may be meant to replace more lines. This is so if another place has the same line
+// at one edge, and an equal line farther away at the other edge. In addition, the nearer line must have few letters and
+// no matching neighbour, or the part must insert a line that the file has between the nearer and the farther line.
+// replacesMore returns the first line between the two.
 func (f *search) replacesMore(s *segment, at place, p Part) (line int, ok bool) {
 	weak := func(r run) bool { return r.lines < 2 && r.letters < fewestLetters }
 	f.work -= len(s.places)
@@ -235,8 +236,7 @@ func (f *search) replacesMore(s *segment, at place, p Part) (line int, ok bool) 
 	return 0, false
 }
 
-// inserts reports whether a part inserts one of the lines [from, to) of the file. A line with few letters
-// does not count.
+// inserts reports whether a part inserts one of the lines [from, to) of the file. It ignores lines with few letters.
 func (f *search) inserts(p Part, from, to int32) bool {
 	return slices.ContainsFunc(p.Hunks, func(h Hunk) bool {
 		return slices.ContainsFunc(h.Lines, func(line string) bool {
@@ -246,10 +246,9 @@ func (f *search) inserts(p Part, from, to int32) bool {
 	})
 }
 
-// replacesBeyond reports whether a part that only inserts lines may be meant to replace lines beyond one
-// of its edges. In `a b` -> `a b c b`, the last `b` may be a later line of the file, and `c` the changed
-// form of a line before it. The new lines must resemble lines beyond that edge. replacesBeyond returns the
-// first of these lines.
+// replacesBeyond reports whether a part that only inserts lines may be meant to replace lines beyond one of its edges.
+// In `a b` -> `a b c b`, the last `b` may be a later line of the file, and `c` the changed form of a line in between.
+// The new lines must resemble lines beyond that edge. replacesBeyond returns the first of these lines.
 func (f *search) replacesBeyond(s *segment, at place) (line int, ok bool) {
 	keeps := int(f.b.filled[at.q] - f.b.filled[at.p])
 	if s.deleted(at) > 0 {
@@ -264,9 +263,9 @@ func (f *search) replacesBeyond(s *segment, at place) (line int, ok bool) {
 	return line, ok
 }
 
-// longerRun looks for a line from which the file and the segment share more consecutive lines than from
-// the segment's edge. It looks among the lines that the part leaves out or replaces. An elision may be
-// missing there. It returns the edge, as a line of the text, and the line of the file.
+// longerRun looks among the lines that the part leaves out or replaces for a line from which the file and the segment
+// share more consecutive lines than from the segment's edge. An elision may be missing at that line. longerRun returns
+// the edge, as a line of the text, and the line of the file.
 func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, found int, ok bool) {
 	starts, ends := f.edges(s)
 	if s.above && s.lead == 0 {
@@ -288,9 +287,8 @@ func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, found int, 
 	return 0, 0, false
 }
 
-// isLine reports whether a line has the same text as the nearest nonblank line of the file. The search
-// goes from the line `at` in the direction of `step`. The line must have enough letters. Indentation does
-// not count.
+// isLine reports whether a line has the same text as the nearest nonblank line of the file. The search goes from the
+// line `at` in the direction of `step`. The line must have enough letters. Indentation is ignored.
 func (f *search) isLine(at, step int, line string) bool {
 	for at >= 0 && at < len(f.b.lines) && f.b.lines[at] == "" {
 		at += step
@@ -298,8 +296,8 @@ func (f *search) isLine(at, step int, line string) bool {
 	return at >= 0 && at < len(f.b.lines) && letters(line) >= fewestLetters && strings.TrimSpace(f.b.lines[at]) == strings.TrimSpace(line)
 }
 
-// common counts the first lines that the file has in a row from line at on. Blank lines of the file do not
-// count.
+// common counts how many of the first lines the file has in a row, from line `at` on. It ignores blank lines of the
+// file.
 func (f *search) common(at int, lines []string) int {
 	for n, line := range lines {
 		if at >= len(f.b.lines) || f.b.lines[at] != line {
@@ -310,8 +308,7 @@ func (f *search) common(at int, lines []string) int {
 	return len(lines)
 }
 
-// inARow returns the places at which the file has line a above line b, with only blank lines in
-// between.
+// inARow returns the places at which the file has line a directly above line b, apart from blank lines.
 func (f *search) inARow(a, b string) (out []int) {
 	class, next := f.b.index.Class(a), f.b.index.Class(b)
 	if class < 0 || next < 0 {
@@ -326,8 +323,8 @@ func (f *search) inARow(a, b string) (out []int) {
 	return out
 }
 
-// loss returns the [Kind] of reason to ask about the lines that a hunk deletes. It returns false if there
-// is no reason to ask.
+// loss returns the [Kind] of the reason to ask about the lines that a hunk deletes, or false if there is no such
+// reason.
 func (f *search) loss(h Hunk) (Kind, bool) {
 	var goes, comes []string
 	for _, line := range f.b.lines[h.At:h.End] {
@@ -362,8 +359,8 @@ func (f *search) loss(h Hunk) (Kind, bool) {
 	return 0, false
 }
 
-// unlike counts the deleted lines of a hunk that have no similar line in their place. Similar lines must
-// be in the same order, and at most 50 lines apart.
+// unlike counts the deleted lines of a hunk without a similar line in their place. Similar lines must be in the same
+// order, and at most 50 lines apart.
 func (f *search) unlike(h Hunk) int {
 	gone, next := 0, 0
 	for _, line := range f.b.lines[h.At:h.End] {

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// A Sort classifies a line of a text that its file does not have. The caller checks whether the
-// file has the line, because a placeholder in the file itself is ordinary text.
+// A Sort classifies a line of a text that its file does not have. The caller must first check whether the file has the
+// line, because a placeholder in the file is ordinary text.
 type Sort int
 
 // The sorts, in the order of increasing evidence that lines are left out.
 const (
 	Text    Sort = iota
-	Comment      // a line with nothing but a comment, which may be an elision in unknown words
+	Comment      // only a comment, which may be an elision in unknown words
 	Worded       // a comment about an omission, or one that ends in dots
 	Elision      // the line says that lines are left out
 )
@@ -26,8 +26,8 @@ const (
 	mostWords = 9
 )
 
-// SortOf returns the sort of a line, with or without its indentation and ending. It depends
-// neither on the language of the file nor on that of the words.
+// SortOf returns the sort of a line, with or without its indentation and ending. It works for every programming
+// language and every natural language.
 func SortOf(line string) Sort {
 	line = strings.TrimSpace(line)
 	if line == "" || len(line) > mostBytes {
@@ -52,8 +52,8 @@ func SortOf(line string) Sort {
 	return Comment
 }
 
-// isBetweenDots reports whether a line has only dots, or words between two ellipses, as in `... other
-// methods ...`. Two braces may be around them: `{{ ... }}`.
+// isBetweenDots reports whether a line has only dots, or words between two ellipses, as in `... other methods ...`. Two
+// braces may surround them: `{{ ... }}`.
 func isBetweenDots(line string) bool {
 	if inner, ok := strings.CutPrefix(line, "{{"); ok && strings.HasSuffix(inner, "}}") {
 		line = strings.TrimSpace(strings.TrimSuffix(inner, "}}"))
@@ -86,14 +86,13 @@ func IsNote(line string) bool {
 	return dots || truncated[strings.ToLower(withoutDots(said))] || strings.ContainsAny(said, "0123456789") && mentionsOmission(said)
 }
 
-// truncated holds the texts of notes without a number.
+// truncated holds the texts of such notes without a number.
 var truncated = map[string]bool{"truncated": true, "output truncated": true, "content truncated": true, "snip": true, "snipped": true, "omitted": true, "elided": true, "file truncated": true,
 	"unchanged": true, "same as before": true, "as before": true}
 
 func withoutDots(line string) string { return strings.Trim(line, ".…⋮ 	") }
 
-// beginsWithDots reports whether a text begins with an ellipsis. `...args` is a spread operator and does
-// not.
+// beginsWithDots reports whether a text begins with an ellipsis. The spread operator in `...args` is not an ellipsis.
 func beginsWithDots(s string) bool {
 	if strings.HasPrefix(s, "…") || s == "⋮" || s == ". . ." {
 		return true
@@ -102,8 +101,8 @@ func beginsWithDots(s string) bool {
 	return dots && (rest == "" || strings.ContainsAny(rest[:1], " \t.)]}>*-") || strings.HasSuffix(s, "..."))
 }
 
-// notations holds the delimiters of one-line comments. Comments with an end mark come first, because `--`
-// also begins `--[[`.
+// notations holds the delimiters of one-line comments. Notations with a closing delimiter come first, because the line
+// comment `--` would also match `--[[`.
 var notations = []struct{ begin, end string }{
 	{"{/*", "*/}"}, {"/*", "*/"}, {"<!--", "-->"}, {"(*", "*)"}, {"{-", "-}"}, {"--[[", "]]"},
 	{"//", ""}, {"#", ""}, {"--", ""}, {";", ""}, {"%", ""},
@@ -127,7 +126,7 @@ func CommentText(line string) (string, bool) {
 	return "", false
 }
 
-// mentionsOmission reports whether a text has only a few words, and one of them is a word for an omission.
+// mentionsOmission reports whether a text has only a few words, among them a word for an omission.
 func mentionsOmission(said string) bool {
 	words := wordsOf(said)
 	return len(words) <= mostWords && slices.ContainsFunc(words, func(word string) bool {
@@ -136,8 +135,8 @@ func mentionsOmission(said string) bool {
 	})
 }
 
-// stems holds the beginnings of words for omissions, in languages that put spaces between
-// words. The English ones are in leavesOut.
+// stems holds the beginnings of words for omissions, in languages with spaces between words. The English words are in
+// leavesOut.
 var stems = strings.Fields(`elided previous original unalter
 	restlich übrig unveränder bestehend vorhanden bisherig bleib ausgelassen weggelassen gekürzt
 	restant inchangé existant identique omis précédent

@@ -15,7 +15,7 @@ var (
 	brackets = []string{"<", "[", "(", "{", "...", "…", "*"}
 )
 
-// Words that say that text is left out (leavesOut) or ends (endings), that changes may be missing
+// Words which say that text is left out (leavesOut), that it ends (endings) or that changes may be missing
 // (unfinished), and words that may accompany them (fillWords).
 var (
 	leavesOut  = wordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same reste resto resten")
@@ -27,9 +27,9 @@ var (
 		line lines section sections part parts change changes from brevity unaltered`)
 )
 
-// standsFor matches a whole comment that names existing code and says that the code stays or
-// belongs here, such as "previous code here", or that nothing changes here. It does not match
-// "Your content here", which templates of pages use.
+// standsFor matches a whole comment that names existing code and says that the code stays or belongs at this place,
+// such as "previous code here", or that nothing changes here. It does not match "Your content here", which page
+// templates use.
 var standsFor = lazyregexp.New(`^no (?:other |further |more )?changes( here| (?:above|below)(?: here| this line| this point)?)$|` +
 	`^(?:all )?(?:the |your )?(?:(?:previous|above|earlier|original|other) (?:` + namedCode + `|contents?)|your ` + namedCode + `)` +
 	`(?: and (?:other )?` + namedCode + `)?( (?:here|stays?|remains?|continues?|(?:stays?|remains?|continues?|goes|go|belongs?|comes?) here|` +
@@ -40,9 +40,9 @@ const namedCode = `(?:code|methods?|functions?|imports?|class(?:es)?|components?
 
 func wordSet(words string) map[string]bool { return text.Set(strings.Fields(words)) }
 
-// IsPlaceholder reports whether models use a line to leave out text, such as `// ... rest of code
-// unchanged`, `# existing code` or `<rest of file>`. A comment with an ellipsis may have any other words;
-// other lines may have only words of omission.
+// IsPlaceholder reports whether a line is one that models write in place of text, such as `// ... rest of code
+// unchanged`, `# existing code` or `<rest of file>`. A comment with an ellipsis may have any other words; other lines
+// may have only words of omission.
 func IsPlaceholder(line string) bool {
 	comment := hasAnyPrefix(line, comments)
 	if len(line) > 160 || !comment && !hasAnyPrefix(line, brackets) {
@@ -61,7 +61,7 @@ func IsPlaceholder(line string) bool {
 	return said && (only && len(words) > 1 || comment && (dots || cutOff.MatchString(strings.TrimLeft(line, "/#-;% ")))) || standsForCode(line, words, dots) || isCutOff(line, words)
 }
 
-// cutOff matches a line that has only words in brackets. It does not check the words.
+// cutOff matches a line that has only words in brackets, whatever the words are.
 var cutOff = lazyregexp.New(`^(?:\[[\pL .…-]+\]|\([\pL .…-]+\)|<[\pL .…-]+>)\.?$`)
 
 // isCutOff reports whether a line says that the rest was cut off: `[truncated]`,
@@ -71,15 +71,15 @@ func isCutOff(line string, words []string) bool {
 	return said && len(words) <= 6 && cutOff.MatchString(strings.TrimSpace(line))
 }
 
-// saysCutOff reports whether the elision at the end of a text says that the text was cut off there. If
-// so, changes may be missing below it.
+// saysCutOff reports whether the elision at the end of a text says that the text was cut off. In that case, changes may
+// be missing below.
 func saysCutOff(line string) bool {
 	return slices.ContainsFunc(wordsOf(line), func(word string) bool { return unfinished[word] })
 }
 
-// standsForCode reports whether a line is a comment that stands for existing code. With an ellipsis,
-// it is enough if the comment names the code. If anything but spaces separates the words, the line may
-// be code and does not count.
+// standsForCode reports whether a line is a comment that stands for existing code. A comment with an ellipsis only
+// needs to name the code. If the words are separated by anything but spaces, the line may be code, so the result is
+// false.
 func standsForCode(line string, words []string, dots bool) bool {
 	if len(words) < 2 || len(words) > 12 {
 		return false

@@ -8,30 +8,30 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// mostWork limits the work of a reading in cells. A cell is a comparison of two lines, or less.
+// mostWork limits the work of a reading in cells. A cell is a comparison of two lines, or less work.
 const mostWork = 20_000_000
 
 // cellsOfPlace is the cost of keeping a place, in cells.
 const cellsOfPlace = 8
 
-// cell is the cost of a cell, in units of the meter. The meter limits the work of all texts of a reply,
-// and mostWork that of one text.
+// cell is the cost of a cell, in units of the meter. The meter limits the work on all texts of a reply; mostWork limits
+// the work on one text.
 const cell = 8
 
 // A search finds the places of the segments of one text.
 type search struct {
 	b        *base
 	segments []*segment
-	work     int   // the number of cells that may still be spent
-	empty    int32 // 1 if an elision may leave out only blank lines, or none; otherwise 0
+	work     int   // the number of cells that are left to spend
+	empty    int32 // 1 if an elision may leave out no lines, or only blank lines; otherwise 0
 }
 
-// above returns a limit for the segment after a place that ends at q. More nonblank lines than this must
-// come before the start of that segment.
+// above returns a limit for the segment after a place that ends at q: more nonblank lines than this must come before
+// the start of that segment.
 func (f *search) above(q int32) int32 { return f.b.filled[q] - f.empty }
 
-// below returns a limit for the segment before a place that starts at p. Fewer nonblank lines than this
-// must come before the end of that segment.
+// below returns a limit for the segment before a place that starts at p: fewer nonblank lines than this must come
+// before the end of that segment.
 func (f *search) below(p int32) int32 { return f.b.filled[p] + f.empty }
 
 // spent spends n cells, and reports whether the budget is exhausted.
@@ -40,8 +40,8 @@ func (f *search) spent(n int) bool {
 	return f.work < 0
 }
 
-// edges returns the lines at which the place of a segment may start, and those at which it may end.
-// Without an elision above or below, the place must start or end with the file.
+// edges returns the lines at which the place of a segment may start, and the lines at which it may end. Without an
+// elision above or below, the place must start or end with the file.
 func (f *search) edges(s *segment) (starts, ends []int32) {
 	starts, ends = []int32{int32(f.b.first)}, []int32{int32(f.b.last)}
 	if s.above {
@@ -68,8 +68,8 @@ func (s *segment) sizes() (least, most int32) {
 // come before the start p, and fewer than high before the end q.
 type window struct{ low, high int32 }
 
-// windows returns the window of each segment, as far as the order of the segments determines it. If a
-// segment has no place in this order, windows returns the index of that segment, otherwise -1.
+// windows returns the window of each segment that follows from the order of the segments. If a segment has no place in
+// this order, windows returns the index of that segment, otherwise -1.
 func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 	b, n := f.b, len(f.segments)
 	out := make([]window, n)
@@ -150,8 +150,8 @@ func (f *search) count() *Reason {
 	return nil
 }
 
-// wholes collects the places in a window at which the file contains a segment verbatim. It reports whether
-// there are any. If so, the segment has no other places.
+// wholes collects the places in a window at which the file contains a segment verbatim. It reports whether it found
+// any; the segment then has no other places.
 func (f *search) wholes(s *segment, w window) bool {
 	if s.lead+s.trail > 0 || slices.Contains(s.class, -1) {
 		return false
@@ -174,8 +174,8 @@ func (f *search) fits(s *segment, w window, p, q int32) bool {
 	return f.b.filled[p] > w.low && f.b.filled[q] < w.high
 }
 
-// pairs collects the places of a segment between two edges. It prefers places for which fits returns true,
-// and uses other places only if there are none. It returns false if there are too many places.
+// pairs collects the places of a segment between two edges. It prefers places that `fits` accepts, and uses other
+// places only if there are none. It returns false if there are too many places.
 func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(place) bool) bool {
 	least, most := s.sizes()
 	var shaped, other []place
@@ -218,8 +218,8 @@ func (f *search) shape(s *segment, w window) func(place) bool {
 	}
 }
 
-// lessIndented returns the first line of the file, from line p on, that is less indented than every line
-// of a segment. If the window has no such line, the result is not in the window.
+// lessIndented returns the first line of the file, from line p on, that is less indented than every line of a segment.
+// If the window has no such line, it returns some line outside of the window.
 func (f *search) lessIndented(s *segment, p int32, w window) int32 {
 	n := int32(len(f.b.lines))
 	if s.indent == 0 {
@@ -242,8 +242,8 @@ func (f *search) balanced(s *segment, at place) bool {
 	return true
 }
 
-// narrow removes the places that the order of the segments rules out. changed is true if it removed any.
-// none is the index of a segment without a place, or negative.
+// narrow removes the places that the order of the segments rules out. changed is true if it removed a place. none is
+// the index of a segment without a place, or negative.
 func (f *search) narrow() (changed bool, none int) {
 	for _, s := range f.segments {
 		f.work -= 1 + len(s.places)
@@ -295,13 +295,13 @@ func (s *segment) drop(unfit func(place) bool) bool {
 // 1977). A pass stops when no later place can be the cheapest, or close to it. keep returns false
 // if the work exceeds the budget.
 func (f *search) keep(s *segment, index *locate.Index) bool {
-	at := map[int32][]int32{} // the lines of the segment, by class, from the last to the first
+	at := map[int32][]int32{} // the lines of the segment in reverse order, by class
 	for i := len(s.class) - 1; i >= 0; i-- {
 		if s.class[i] >= 0 {
 			at[s.class[i]] = append(at[s.class[i]], int32(i))
 		}
 	}
-	// For each length of a common subsequence, the smallest line at which one can end.
+	// ends[i] is the smallest line of the segment at which a common subsequence of i+1 lines can end.
 	ends := make([]int32, 0, len(s.lines))
 	for i := 0; i < len(s.places); {
 		p := s.places[i].p
@@ -332,8 +332,8 @@ func (f *search) keep(s *segment, index *locate.Index) bool {
 	return true
 }
 
-// cheaperShifted reports whether another place of a segment would cost less if indentation did not count.
-// The reply may change the indentation and mean that place.
+// cheaperShifted reports whether another place of a segment would cost less if indentation were ignored. The reply may
+// mean that place and change the indentation.
 func (f *search) cheaperShifted(s *segment, at place) bool {
 	if len(s.places) < 2 {
 		return false

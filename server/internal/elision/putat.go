@@ -14,8 +14,8 @@ type Place struct{ At, End int }
 // mostAround is the largest number of lines of the file to add above and below a part.
 const mostAround = 12
 
-// PutAt returns the text with lines of the file added around a part, so that the part can only be at the
-// given place. It adds as few lines as possible. It returns false if no number of lines is enough.
+// PutAt adds lines of the file around a part of the text, so that the part can only be at the given place. It adds as
+// few lines as possible, and returns the new text. It returns false if no number of lines is enough.
 func PutAt(file *locate.Lines, content string, part int, at Place) (string, bool) {
 	r := newReader(file, content)
 	segments := r.split(r.elisions(r.base))

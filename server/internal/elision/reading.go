@@ -13,10 +13,10 @@ import (
 type State int
 
 const (
-	None    State = iota // the text leaves out nothing, so that this package does not apply
+	None    State = iota // the text leaves out nothing, so this package does not apply
 	Certain              // there is one reading
-	Asks                 // the reading is the most likely one; a person decides
-	Refused              // there is no reading, or several are equally good
+	Asks                 // the most likely reading is proposed, and a person decides
+	Refused              // no reading is possible, or several are equally good
 )
 
 // A Reading describes the effect of a text with elisions on a file. Lines of the file and
@@ -30,23 +30,23 @@ type Reading struct {
 // A Part holds the lines of a text between two elisions, with their place in the file.
 type Part struct {
 	From, To int // the lines [From, To) of the text
-	At, End  int // the lines [At, End) of the file, which these lines replace
+	At, End  int // the lines [At, End) of the file, which the lines of the text replace
 	Hunks    []Hunk
 	Others   []Place // other possible places, the most likely first
 }
 
-// A Hunk replaces the lines [At, End) of a file by lines of the text, which have no line endings. The
-// other lines of a part match the file.
+// A Hunk replaces the lines [At, End) of a file by lines of the text, which have no line endings. All other lines of a
+// part match the file.
 type Hunk struct {
 	At, End int
 	Lines   []string
 }
 
-// mostOthers limits the other places that are listed for a part.
+// mostOthers limits the number of other places that are listed for a part.
 const mostOthers = 3
 
-// Read finds out how a text that leaves out lines changes its file. If no line of the text says that lines
-// are left out, the state is None.
+// Read finds out how a text that leaves out lines changes its file. If no line of the text marks an omission, the state
+// is None.
 func Read(file *locate.Lines, text string) Reading {
 	r := newReader(file, text)
 	elided := r.elisions(r.base)
@@ -62,10 +62,9 @@ func Read(file *locate.Lines, text string) Reading {
 	return out
 }
 
-// Guess reads a text that does not mention omissions, but would lose lines if it were the whole file.
-// Comments in any words may mark omissions, or the text may be a part of its file. The state is Asks, or
-// Certain if the file has all parts verbatim and nothing changes. If there is no such reading, the state
-// is None.
+// Guess reads a text that marks no omissions, but would lose lines if it were the whole file. Comments in any words may
+// mark omissions, or the text may be a part of its file. The state is Asks, or Certain if the file has all parts
+// verbatim and nothing changes. If there is no such reading, the state is None.
 func Guess(file *locate.Lines, text string) Reading {
 	r := newReader(file, text)
 	if len(r.lines) == 0 {
@@ -94,8 +93,7 @@ func Guess(file *locate.Lines, text string) Reading {
 	return Reading{}
 }
 
-// EndsAs reports whether a text has the first line and the last line of its file. Blank lines do not
-// count.
+// EndsAs reports whether a text has the first line and the last line of its file, apart from blank lines.
 func EndsAs(file *locate.Lines, content string) bool {
 	edges := func(s string) (first, last string) {
 		s = strings.TrimSpace(s)
@@ -119,8 +117,8 @@ func newReader(file *locate.Lines, text string) *reader {
 	return &reader{content: newContent(b, text), base: b}
 }
 
-// guess reads a text as if all comments that may be elisions were elisions. It returns false if the text
-// has no such comment besides the given elisions, or if the reading is refused or deletes lines.
+// guess reads a text as if all comments that may be elisions were elisions. It returns false if the text has no such
+// comment in addition to the given elisions, or if the reading is refused or deletes lines.
 func (r *reader) guess(elided []bool) (Reading, bool) {
 	possible, more := r.possible(r.base), -1
 	for i := range possible {
@@ -149,8 +147,8 @@ func (r Reading) loses() bool {
 	return slices.ContainsFunc(r.Reasons, func(why Reason) bool { return why.Kind.loses() })
 }
 
-// fragment reports whether a text begins with a line of the file other than the first, or ends with a line
-// of the file other than the last. A line of the file may be indented differently, or only be similar.
+// fragment reports whether a text begins with a line of the file other than the first, or ends with a line of the file
+// other than the last. Such a line may be indented differently, or only be similar to the line of the file.
 func (r *reader) fragment(elided []bool) bool {
 	segments := r.split(elided)
 	if len(segments) == 0 {
@@ -172,8 +170,8 @@ func (r *reader) isFrom(line string, end int) bool {
 	})
 }
 
-// between reports the blank lines between two blocks of a text, where it may leave out lines without
-// saying so. The block below must begin at the least indentation of the text.
+// between reports the blank lines between two blocks of a text, at which it may leave out lines without marking this.
+// The block below must begin at the least indentation of the text.
 func (r *reader) between() []bool {
 	out, least := make([]bool, len(r.lines)), indentOf("")
 	for _, line := range r.lines {
@@ -199,7 +197,8 @@ func (r *reader) endsElsewhere(s *segment) bool {
 // read finds the reading of a text with elisions at the given lines.
 func (r *reader) read(elided []bool) Reading { return r.readAs(elided, false) }
 
-// readAs does the same, also for a text that may begin and end in the middle of its file without saying so.
+// readAs does the same as read. If fragment is true, the text may begin and end in the middle of its file without
+// marking this.
 func (r *reader) readAs(elided []bool, fragment bool) Reading {
 	f := &search{b: r.base, segments: r.split(elided), work: mostWork}
 	defer func() { r.base.file.Meter().Pay(cell * (mostWork - f.work)) }()
@@ -248,8 +247,7 @@ func (r *reader) readAs(elided []bool, fragment bool) Reading {
 		return refused(f.explain(Reason{Kind: TooMuch}))
 	}
 	for i, why := range out.Reasons {
-		// The reason quotes the line as written, without the indentation that was added to its
-		// segment.
+		// The reason quotes the line as the text has it, without the indentation that was added to the segment.
 		if why.Kind != Moved {
 			out.Reasons[i].Text = r.lines[why.Line]
 		}
@@ -266,8 +264,8 @@ func (f *search) explain(why Reason) Reason {
 	return why
 }
 
-// decide chooses the reading after each segment has its possible places. It returns a proved reading that
-// does not ask. Otherwise, it proposes the most likely reading.
+// decide chooses the reading after each segment has its possible places. If a reading is proved and does not ask, it
+// returns that reading. Otherwise, it proposes the most likely reading.
 func (f *search) decide(reasons []Reason) Reading {
 	best := f.cheapest((*segment).cost)
 	proved := f.prove(best)
@@ -291,8 +289,8 @@ func (f *search) decide(reasons []Reason) Reading {
 	return f.reading(best, reasons)
 }
 
-// differs returns the index of the first segment whose place has another effect than the proved place. It
-// returns a negative number if there is none.
+// differs returns the index of the first segment whose effect differs from its effect at the proved place. It returns a
+// negative number if there is none.
 func (f *search) differs(at []place, proved proof) int {
 	if !proved.ok {
 		return -1
@@ -305,8 +303,8 @@ func (f *search) differs(at []place, proved proof) int {
 	return -1
 }
 
-// reading puts the segments at the chosen places. It asks if reasons are given, or if the places give a
-// reason.
+// reading puts the segments at the chosen places. It asks if `reasons` is not empty, or if the places are a reason to
+// ask.
 func (f *search) reading(best choice, reasons []Reason) Reading {
 	best.at = slices.Clone(best.at)
 	for i, s := range f.segments {
@@ -327,7 +325,7 @@ func (f *search) reading(best choice, reasons []Reason) Reading {
 	return out
 }
 
-// empties returns a reason for each elision that leaves out no line, or only blank ones.
+// empties returns a reason for each elision that leaves out no line, or only blank lines.
 func (f *search) empties(at []place) (out []Reason) {
 	end := int32(0)
 	for i, s := range f.segments {
@@ -444,7 +442,7 @@ func (f *search) hunks(s *segment, at place) []Hunk {
 		if h.At < h.End {
 			return h
 		}
-		// Blank lines between an elision and new lines separate these from the lines of the file.
+		// Blank lines between an elision and new lines separate the new lines from the file's lines above.
 		if s.blankAbove && s.lead > 0 && run.NewStart == 0 && f.isFilled(h.At-1) {
 			h.Lines = slices.Concat([]string{""}, h.Lines)
 		}

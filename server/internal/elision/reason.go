@@ -13,37 +13,38 @@ type Reason struct {
 	Line  int    // line of the text, from 0
 	Text  string // the text of that line
 	Other int    // a line of the file, from 0; for MuchGone, the number of deleted lines
-	To    int    // for kinds about deleted lines, the end of these lines
+	To    int    // for kinds about deleted lines, the line after the last deleted line
 }
 
 // A Kind is the cause of a reason.
 type Kind int
 
-// The kinds of reasons: first those for asking, then those for refusing.
+// The kinds of reasons: first the reasons to ask, then the reasons to refuse.
 const (
-	Unclear       Kind = iota // another place is possible, too
-	Fragment                  // the text begins or ends with a line from the middle of the file, without an elision there
-	CutOff                    // the last line says that the text was cut off
-	Unknown                   // a comment is read as an elision
-	Shifted                   // the part is indented differently than the file
-	NewEdge                   // there are new lines next to an elision
-	SaysLittle                // a changed part keeps no line of the file with enough letters
-	Moved                     // the file has some of the new lines elsewhere
-	MayReplace                // the part may be meant to replace more lines
-	LikeBeyond                // the part inserts lines that resemble lines beyond an edge
-	LongerRun                 // an edge of the part matches better at lines that the part leaves out
-	MayChange                 // the part changes nothing, but could change something at another place
-	MayRemove                 // the part inserts lines, but at another place it would only remove some
-	LeavesNothing             // an elision leaves out no line, or only blank ones
-	CommentEdge               // a new comment at the start or the end of the text replaces lines
-	Gone                      // lines are deleted without a replacement
-	ManyGone                  // mostMore lines more are deleted than added
-	ForComment                // a comment replaces lines
-	LessIndented              // a deleted line is less indented than all added ones
-	MuchGone                  // many deleted lines have no similar line in their place
+	Unclear    Kind = iota // another place is also possible
+	Fragment               // the text begins or ends in the middle of the file, without an elision at that end
+	CutOff                 // the last line says that the text was cut off
+	Unknown                // a comment is read as an elision
+	Shifted                // the part is indented differently than the file
+	NewEdge                // there are new lines next to an elision
+	SaysLittle             // a changed part keeps no line of the file with enough letters
+	Moved                  // the file has some of the new lines elsewhere
+	MayReplace             // the part may be meant to replace more lines
+	LikeBeyond             // the part inserts lines that resemble lines beyond an edge
+	// an edge of the part has a longer run of matching lines at lines that the part leaves out
+	LongerRun
+	MayChange     // the part changes nothing, but could change something at another place
+	MayRemove     // the part inserts lines, but at another place it would only remove some
+	LeavesNothing // an elision leaves out no line, or only blank lines
+	CommentEdge   // a new comment at the start or the end of the text replaces lines
+	Gone          // lines are deleted without a replacement
+	ManyGone      // at least mostMore more lines are deleted than added
+	ForComment    // a comment replaces lines
+	LessIndented  // a deleted line is less indented than all added lines
+	MuchGone      // many deleted lines have no similar line in their place
 
-	NoAnchor   // a part next to an elision has no line of the file
-	LikeBeside // new lines next to an elision may be changed lines of the file
+	NoAnchor   // a part next to an elision contains no line of the file
+	LikeBeside // new lines next to an elision may be changed forms of lines of the file
 	Tied       // several places are equally good
 	NoOrder    // the parts are not in the order of the file
 	TooMuch    // there are too many places to examine
@@ -56,7 +57,7 @@ const (
 // lines.
 func (k Kind) loses() bool { return k >= CommentEdge && k <= MuchGone }
 
-// edge ends refusals with advice to a model.
+// edge is the advice to a model at the end of refusals.
 const edge = "begin and end each part with two lines of the file, of which at least one occurs only once"
 
 // messages explain each kind of reason. {line} is the line of the text, {text} the text of that line, {at} a line of

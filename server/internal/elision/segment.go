@@ -10,29 +10,29 @@ import (
 
 // A segment holds the lines of a text between two elisions, or between an elision and an end of the text.
 type segment struct {
-	from, to     int // lines of the text
+	from, to     int // the lines of the text
 	lines        []string
-	class        []int32 // the class that equal lines of the file and the text share; -1 for a new line
+	class        []int32 // the class of each line, which equal lines of the file and the text share; -1 for a new line
 	above, below bool    // whether an elision comes before the segment, or after it
 	free         bool    // the elisions next to the segment are assumed, and may leave out no lines
 	// whether blank lines separate the segment from the elision above or below it
 	blankAbove, blankBelow bool
-	// The number of new lines before the first and after the last line that the file has. Each is 0 if no
-	// elision is on that side.
+	// The number of new lines above the first line that the file has, and below the last. Each is 0 if no elision is on
+	// that side.
 	lead, trail int
 	indent      int32 // the least indentation of the segment's lines
 	open        [3]int32
 
 	places []place // possible places, ordered by p and then q
 	whole  bool    // the file has the segment verbatim at each of the places
-	fixed  bool    // the only possible place is known
+	fixed  bool    // the place is certain, so places contains only this place
 }
 
 // A place is a range of lines [p,q) of the file that a segment replaces.
 type place struct {
 	p, q int32
-	// The number of the place's lines that the segment keeps; -1 if it was not counted, because
-	// another place that starts at p is far better.
+	// The number of lines of the place that the segment keeps; -1 if they were not counted, because another place that
+	// starts at p is far better.
 	kept int32
 }
 
@@ -45,8 +45,8 @@ func (at place) below(i int32) int32 { return at.q + i }
 func (s *segment) deleted(at place) int32  { return at.q - at.p - at.kept }
 func (s *segment) inserted(at place) int32 { return int32(len(s.lines)) - at.kept }
 
-// total returns the number of lines that the segment deletes and inserts at a place. If kept was not
-// counted, the result is a lower bound.
+// total returns the number of lines that the segment deletes and inserts at a place. If kept is -1, the result is a
+// lower bound.
 func (s *segment) total(at place) int32 {
 	if at.kept < 0 {
 		return at.q - at.p - int32(len(s.lines))
@@ -54,7 +54,7 @@ func (s *segment) total(at place) int32 {
 	return s.deleted(at) + s.inserted(at)
 }
 
-// cost counts a deleted line as much as four inserted ones.
+// cost weighs a deleted line as much as four inserted lines.
 func (s *segment) cost(at place) int64 {
 	return 4*int64(s.deleted(at)) + int64(s.inserted(at))
 }
@@ -67,13 +67,13 @@ func (s *segment) end() int   { return len(s.lines) - s.trail }
 type content struct {
 	lines []string // without the white space at their ends
 	class []int32
-	sorts []Sort // sorts of new lines; a line that the file has is [Text]
+	sorts []Sort // the sort of each new line; the sort of a line that the file has is [Text]
 }
 
 func newContent(b *base, s string) *content {
 	t := locate.NewLines(s, locate.AfterEOL, nil)
 	c := &content{lines: make([]string, t.Count()), class: make([]int32, t.Count()), sorts: make([]Sort, t.Count())}
-	own := map[string]bool{} // maps trimmed lines that may be elisions to whether the file has them
+	own := map[string]bool{} // for each trimmed line that may be an elision, whether the file has it
 	for i := range c.lines {
 		c.lines[i] = locate.TrailingSpace.Fold(t.Line(i))
 		c.class[i] = b.index.Class(c.lines[i])
@@ -101,8 +101,8 @@ func newContent(b *base, s string) *content {
 	return c
 }
 
-// elisions reports for each line of a text whether it leaves out lines of the file. A comment that
-// only mentions an omission counts if it is between two lines that are not adjacent in the file.
+// elisions reports for each line of a text whether it leaves out lines of the file. A comment that only mentions an
+// omission counts if it is between two lines that are not adjacent in the file.
 func (c *content) elisions(b *base) []bool {
 	out := make([]bool, len(c.lines))
 	for i, sort := range c.sorts {
@@ -111,8 +111,7 @@ func (c *content) elisions(b *base) []bool {
 	return out
 }
 
-// possible reports the lines that elisions reports, and in addition comments that may be elisions in
-// unknown words.
+// possible reports the same lines as elisions, and also comments that may be elisions in unknown words.
 func (c *content) possible(b *base) []bool {
 	out := c.elisions(b)
 	for i, sort := range c.sorts {
@@ -129,8 +128,8 @@ func (c *content) isAlone(i int) bool {
 		(below == len(c.lines) || c.class[below] >= 0 || c.sorts[below] >= Worded)
 }
 
-// isBetween reports whether the file has other lines between the neighbours of a line. The first of these
-// lines must not be an older form of the line. A line that isAlone rejects does not count.
+// isBetween reports whether the file has other lines between the neighbours of a line. The first of these lines must
+// not be an older form of the line. The result is false for a line that isAlone rejects.
 func (c *content) isBetween(b *base, i int) bool {
 	above, below := c.neighbour(i, -1), c.neighbour(i, +1)
 	atTop, atEnd := above < 0, below == len(c.lines)
@@ -142,7 +141,7 @@ func (c *content) isBetween(b *base, i int) bool {
 	case atEnd:
 		return c.class[above] < 0 || c.class[above] != b.index.ClassOf(b.last-1)
 	case c.class[above] < 0 || c.class[below] < 0, !text.HasWord(c.lines[above]) && !text.HasWord(c.lines[below]):
-		return true // brackets are adjacent at many places
+		return true // brackets are adjacent at many places, so they prove nothing
 	}
 	return !slices.ContainsFunc(b.index.Places(c.class[above]), func(at int32) bool {
 		next := b.next(int(at) + 1)
@@ -166,7 +165,7 @@ func (b *base) next(i int) int {
 	return i
 }
 
-// split cuts a text into segments at its elisions. Blank lines next to an elision belong to none.
+// split cuts a text into segments at its elisions. Blank lines next to an elision belong to no segment.
 func (c *content) split(elided []bool) []*segment {
 	var out []*segment
 	above := false

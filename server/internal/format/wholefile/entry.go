@@ -10,18 +10,18 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A verb is the operation that the words next to a path name.
+// A verb is the operation on a file that the words next to the path name.
 type verb int
 
 const (
-	shown verb = iota // there is only the path, without words
+	shown verb = iota // only the path, without words
 	created
 	updated
 	deleted
 	renamed
 )
 
-// A located is a path and its span in a text. The span is empty if no fix may change the path.
+// A located is a path and its span in a text. The span is empty if no fix should change the path.
 type located struct {
 	path string
 	span text.Span
@@ -32,32 +32,32 @@ type entry struct {
 	verb     verb
 	label    bool // a label names the operation: `New file:`
 	path, to located
-	other    string         // a different path that is also named next to the fence
+	other    string         // a different path that the text next to the fence also names
 	fence    *format.Region // the fence with the text of the file; nil if the entry is only a heading
 	content  text.Span      // the span of the text of the file
-	written  bool           // the entry has a text for the file
+	written  bool           // the entry has a text for its file
 	// the part of the fence's text that is the text of this file
 	part     text.Span
 	about    []string   // the names in code marks above the fence
 	open     bool       // the heading is still being written
-	comment  string     // the comment in the text that names the file, if only this comment does
-	mayBegin bool       // the line in the fence that names the file may also be the first line of the file
-	said     bool       // the path is named only in a sentence, or in a heading farther above
+	comment  string     // the comment in the text that names the file, if nothing else names it
+	mayBegin bool       // the line in the fence that names the file may also be the file's first line
+	said     bool       // only a sentence names the path, or a heading farther above
 	saidAt   text.Span  // the path in this sentence
-	asks     reply.Verb // the operation for which this sentence asks
+	asks     reply.Verb // the operation that this sentence asks for
 	// the text cannot be the whole file, because it follows another fence for the file, or a range of lines follows its
 	// path
 	partOnly bool
-	isPart   bool // the text is a part of the file, as a comparison with the file shows
+	isPart   bool // a comparison with the file shows that the text is a part of the file
 	at       text.Span
 	line     text.Span // the line that names the path; empty if this line is in the fence
 	inText   text.Span // the path in the text of the fence, if only the text names it
-	inWords  bool      // a sentence asks for the deletion or renaming
-	step     *sentence // the edit that a sentence tells; nil for other entries
+	inWords  bool      // a sentence asks to delete or rename the file
+	step     *sentence // the edit that a sentence describes; nil for other entries
 	problem  problem
 }
 
-// shift returns the entry for a part of its text that begins at an offset: spans become relative to that part.
+// shift returns the entry for a part of its text that begins at an offset, with spans relative to that part.
 func (e entry) shift(start int) entry {
 	for _, s := range []*text.Span{&e.path.span, &e.to.span, &e.content, &e.at, &e.line} {
 		if *s != (text.Span{}) {
@@ -85,8 +85,8 @@ func entries(doc string, fences []*format.Region, taken func(*format.Region) boo
 	return append(found, headings(doc, from, len(doc), m)...)
 }
 
-// addFence adds the file in a fence. If the line above renames a file, the fence has the new text of this file. If the
-// line above deletes a file, the fence has no file.
+// addFence adds the file in a fence. If the line above renames a file, the fence has the new text of that file. If the
+// line above deletes a file, the fence belongs to no file.
 func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == reply.LineAbove(doc, from, f.Open.Start) && !(found[n-1].inWords && found[n-1].verb == deleted) {
 		if to := found[n-1].to.path; to != "" && reply.MayBeText(&f.Block, to) {
@@ -130,7 +130,7 @@ func sections(doc string, f *format.Region) []entry {
 	return nil
 }
 
-// with returns the entry with f as the fence that has its text.
+// with returns the entry with f as the fence that contains its text.
 func (e entry) with(doc string, f *format.Region) entry {
 	e.fence, e.written = f, true
 	e.at = text.Span{Start: min(e.at.Start, f.Span.Start), End: f.Span.End}
@@ -150,8 +150,8 @@ func (e entry) isInFence() bool {
 
 func (e entry) text() string { return e.part.In(e.fence.Body) }
 
-// verbatim reports whether the text of the fence is literally in the document, without prefixes such as those of
-// quotes.
+// verbatim reports whether the document literally contains the text of the fence, without prefixes such as the marks of
+// a quotation.
 func (e entry) verbatim(doc string) bool {
 	return e.fence == nil || e.content.In(doc) == e.text() && (e.fence.Open.Start == 0 || strings.ContainsRune("\r\n", rune(doc[e.fence.Open.Start-1])))
 }
@@ -159,7 +159,7 @@ func (e entry) verbatim(doc string) bool {
 // operations maps the verb of a label to the operation on the file.
 var operations = map[reply.Verb]verb{reply.Create: created, reply.Change: updated}
 
-// fenced returns the file in a fence. It returns false if the fence has no file.
+// fenced returns the file in a fence, or false if the fence belongs to no file.
 func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	b := reply.FileOf(doc, from, &f.Block)
 	if b.Path == "" || !reply.MayBeText(&f.Block, b.Path) || hasMarks(f.Body) {
@@ -171,7 +171,7 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 		return e.with(doc, f), true
 	}
 	switch b.Where {
-	// The text of the file decides later whether the fence is for this path (rule W15).
+	// A comparison with the file decides later whether the fence is for this path (rule W15).
 	case reply.InSentence, reply.InHeading:
 		e.said, e.saidAt, e.path.span, e.asks = true, b.At, zero, b.Asks
 	case reply.FirstLine, reply.InComment:

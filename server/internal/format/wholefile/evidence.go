@@ -18,19 +18,19 @@ import (
 // largest is the size of the largest file whose text is read as evidence, in bytes.
 const largest = 1 << 20
 
-// evidence is what the workspace shows about an entry.
+// An evidence says what the workspace shows about an entry.
 type evidence struct {
 	file, folder bool // the file exists, or the folder of the file exists
-	above        bool // a folder above that of the file, below the root, exists
-	// the fence has at least half of the lines of the file, or leaves out lines and agrees with the file
+	above        bool // a folder above the file's folder exists, other than the root
+	// the fence has at least half of the lines of the file, or it leaves out lines and agrees with the file
 	alike bool
 	parts bool // the fence leaves out lines
 	same  bool // the fence leaves out lines, and would change nothing
 }
 
-// settle decides which entries are edits, and reports whether any entry is. A single entry proves nothing, because
-// documentation shows files in the same way as replies. If a document has one certain edit, in any format, all other
-// entries are edits, errors or doubts, so that none is ignored.
+// settle decides which entries are edits, and reports whether there are any. A single entry proves nothing, because
+// documentation shows files in the same way as replies. If a document has one certain edit, in any format, every other
+// entry is an edit, an error or a doubt, so that none is ignored.
 func settle(found []entry, d format.Document) bool {
 	seen, edits := lookAll(found, d), make([]bool, len(found))
 	any, reply := false, replyUpTo(d, found)
@@ -60,14 +60,15 @@ func settle(found []entry, d format.Document) bool {
 }
 
 // isEdit reports whether an entry is certainly an edit: it has a label, or keeps half of the lines of its file. If the
-// path is inside the fence, keeping the lines is not enough, because documentation also shows files with their paths.
+// path is inside the fence, the kept lines are not enough, because documentation also shows files with their paths.
 func (e entry) isEdit(seen evidence) bool { return e.label || seen.alike && e.line != zero }
 
-// asksFor reports whether the words of an entry ask for a new file. Instructions for people may have the same words.
+// asksFor reports whether the words of an entry ask for a new file. This is weak evidence, because instructions for
+// people may have the same words.
 func (e entry) asksFor() bool { return e.verb == created && local(e.path.path) }
 
-// shows reports whether an entry is an edit if its document is a reply. The file must exist or, for a new file, its
-// folder; if nothing but the path is above the text, it is enough that the new folder is in a folder of the project.
+// shows reports whether an entry of a reply is an edit. The file must exist or, for a new file, its folder. If the line
+// above the text has only the path, it is enough that a folder above the new folder exists.
 func (e entry) shows(seen evidence) bool {
 	if e.line == zero {
 		return seen.folder && !seen.file && path.Dir(clean(e.path.path)) != "."
@@ -80,8 +81,8 @@ func (e entry) isAlone() bool {
 	return e.line != zero && e.verb == shown && e.written && local(e.path.path) && reply.IsFileName(e.path.path)
 }
 
-// isEmpty reports whether a project has only the files of a new repository, such as a README. A reply then usually
-// creates the folders, too.
+// isEmpty reports whether a project has only the files of a new repository, such as a README. In such a project, a
+// reply usually also creates the folders.
 func isEmpty(tree fs.FS) bool {
 	if tree == nil {
 		return false
@@ -93,7 +94,7 @@ func isEmpty(tree fs.FS) bool {
 	})
 }
 
-// known reports whether the path of an entry is in the workspace, or is meant as a new path. A path outside the
+// known reports whether the workspace has the path of an entry, or the path is meant for a new file. A path outside the
 // workspace counts as known, because the plan reports it.
 func (e entry) known(seen evidence) bool {
 	if e.verb != shown || seen.file || seen.alike || e.isPart || !local(e.path.path) {
@@ -102,7 +103,7 @@ func (e entry) known(seen evidence) bool {
 	return seen.folder && (e.line != zero || path.Dir(clean(e.path.path)) != ".")
 }
 
-// lookAll returns the evidence for each entry. The folder of a file also exists if another entry creates a file in it.
+// lookAll returns the evidence for each entry. A folder also counts as existing if another entry creates a file in it.
 func lookAll(found []entry, d format.Document) []evidence {
 	seen, made, files := make([]evidence, len(found)), map[string]bool{}, map[string][]string{}
 	for i, e := range found {
@@ -152,8 +153,8 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 	return seen
 }
 
-// leavesOut says whether the fence leaves out lines of its file. parts is true if it does and can be read as parts of
-// the file. same is true if the file already has all these parts.
+// leavesOut compares the fence with its file. parts is true if the fence leaves out lines of the file and can be read
+// as parts of it. same is true if, in addition, the file already has all these parts.
 func (e entry) leavesOut(d format.Document) (parts, same bool) {
 	if !slices.ContainsFunc(text.SplitLines(e.text()), isElision) {
 		return false, false
@@ -170,8 +171,8 @@ func (e entry) leavesOut(d format.Document) (parts, same bool) {
 
 func isElision(line string) bool { return elision.SortOf(line) >= elision.Worded }
 
-// isElsewhere compares the text with the only file that the path means, with fewer or more leading folders. The plan then
-// names that file. The results are those of [evidence].
+// isElsewhere compares the text with the only file that the path means once leading folders are dropped or added. The
+// plan then names that file. The results have the same meaning as in [evidence].
 func (e entry) isElsewhere(d format.Document) (parts, alike bool) {
 	content, ok := reply.FileText(d, e.path.path)
 	if !ok || !e.written {
@@ -181,8 +182,8 @@ func (e entry) isElsewhere(d format.Document) (parts, alike bool) {
 	return parts, parts || doubt.KeepsHalf(doubt.Telling(content), e.text(), d.Meter)
 }
 
-// telling returns the lines of a file that are long enough to be recognized. A file that is not valid text is read,
-// too, because an earlier apply of the reply may have created it.
+// telling returns the lines of a file that are long enough to be recognized. It also reads a file that is not valid
+// text, because an earlier apply of the reply may have created it.
 func telling(tree fs.FS, name string) []string {
 	data, err := fs.ReadFile(tree, name)
 	if err != nil {
@@ -195,9 +196,9 @@ func telling(tree fs.FS, name string) []string {
 	return doubt.Telling(content)
 }
 
-// replyUpTo returns the offset up to which a document may be a reply: the first fence that is no edit. Fences with
-// commands do not count. If the document begins like documentation, the result is negative. Later text does not count,
-// so that a reply keeps its meaning while it is being written.
+// replyUpTo returns the offset up to which a document may be a reply: the first fence that is not an edit. It skips
+// fences with commands. If the document begins like documentation, the result is negative. The result does not depend
+// on later text, so that a reply keeps its meaning while it is being written.
 func replyUpTo(d format.Document, found []entry) int {
 	if at, ok := reply.Titled(d); ok && at < found[0].at.Start {
 		return -1

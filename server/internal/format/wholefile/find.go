@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// find claims the files of a document if at least one of them is certainly an edit. The others are then edits or
-// errors, and none is ignored.
+// find claims the files of a document if at least one of them is certainly an edit. Each of the other files then counts
+// as an edit or an error, so that none is ignored.
 func find(d format.Document) []*format.Region {
 	unfenced := banners(d)
 	within := func(at text.Span) bool {
@@ -46,8 +46,8 @@ func find(d format.Document) []*format.Region {
 	return regions
 }
 
-// banners returns the files outside of fences that begin below a banner, such as `=== src/a.py ===`. Only a second
-// banner with the word END shows where such a file ends.
+// banners returns the files outside of fences that begin below a banner, such as `=== src/a.py ===`. Such a file ends
+// at a second banner with the word END; nothing else marks its end.
 func banners(d format.Document) []entry {
 	var found []entry
 	read := 0
@@ -81,7 +81,7 @@ func banners(d format.Document) []entry {
 }
 
 // withoutLabel returns the entry without the first line of its text, if this line is a comment that has only the path,
-// and the present file has no such line. The comment is then a label, and not a line of the file.
+// and the present file lacks this line. The comment is then a label, and not a line of the file.
 func (e entry) withoutLabel(d format.Document) entry {
 	if !e.written || e.part.Empty() {
 		return e
@@ -95,7 +95,7 @@ func (e entry) withoutLabel(d format.Document) entry {
 		return e
 	}
 	if end, below := text.LineEnd(e.fence.Body, next); below > end && strings.TrimSpace(e.fence.Body[next:end]) == "" {
-		// This is the blank line between the label and the text.
+		// Skip the blank line between the label and the text.
 		next = below
 	}
 	e.part.Start, e.comment = next, ""

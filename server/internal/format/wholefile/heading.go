@@ -31,7 +31,7 @@ func headings(doc string, from, to int, m *meter.Meter) []entry {
 	return found
 }
 
-// mayGo is a quick test. It returns false for most lines that announce no deletion or renaming.
+// mayGo is a quick test. It returns false for most lines that do not announce a deletion or renaming.
 func mayGo(line string) bool {
 	return strings.ContainsAny(line, "#:：*`>→") && strings.Contains(line, ".")
 }
@@ -49,8 +49,8 @@ func gone(doc string, line, part text.Span, g reply.Gone) entry {
 	return e
 }
 
-// asked returns the deletions and renames for which the sentences of a line ask. Each ends at its last path, so that the
-// rest of the sentence is not taken for read.
+// asked returns the deletions and renames that the sentences of a line ask for. Each ends at its last path, so that the
+// rest of the sentence does not count as read.
 func asked(doc string, line text.Span) (found []entry) {
 	for _, at := range reply.Sentences(line.In(doc)) {
 		at = at.Shift(line.Start)

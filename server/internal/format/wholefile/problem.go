@@ -12,24 +12,24 @@ import (
 
 var zero text.Span
 
-// A problem is the reason why an entry is not simply applied.
+// A problem is a reason not to apply an entry at once.
 type problem int
 
 const (
 	fine       problem = iota
 	unsure             // the path of the entry is not in the workspace
-	sample             // the entry may only be a sample
+	sample             // the entry may be only a sample
 	changes            // the text is a diff
 	cut                // a fence inside the text is not closed
 	loose              // a fence below the entry has no partner
-	doubtful           // the text may end earlier, at a fence inside
-	spoken             // only a sentence names the file, and the file has little of the text
+	doubtful           // the text may end earlier, at a fence inside it
+	spoken             // only a sentence names the file, and the file has few of the text's lines
 	unlabelled         // only a sentence says that the file is new
 	escaped            // the text is a SEARCH/REPLACE block with HTML entities
 	several            // the fence also contains other files
 	firstLine          // only the first line of the fence names the path
-	endless            // the text is outside of fences, and no line shows its end
-	placed             // a sentence tells an edit of a part of the file; its step asks
+	endless            // the text is outside of fences, and no line marks its end
+	placed             // a sentence describes an edit of a part of the file; the step asks
 	mentioned          // a line says that the file is deleted or renamed, but not in the form of a label
 )
 
@@ -49,7 +49,7 @@ var escapedMark = lazyregexp.New(`(?m)^(?:&lt;){5,9} ?(?:SEARCH|ORIGINAL)\b`)
 var hunkHeader = lazyregexp.New(`^\s*(?:@@ .*@@|--- \S+\s*\n\+\+\+ )`)
 
 // isDiff reports whether a text is a diff: it begins with the header of a hunk, or every line could belong to a hunk
-// and some line is certainly added.
+// and at least one line is certainly added.
 func isDiff(body string) bool {
 	if hunkHeader.MatchString(body) {
 		return true
@@ -109,8 +109,8 @@ func innerFences(f *format.Region) (opened, bare bool) {
 
 func isBlank(line string) bool { return strings.TrimSpace(line) == "" }
 
-// leftOver reports whether the last fence is open and has neither a tag nor text. It is then the closing fence of a
-// text that ended too early.
+// leftOver reports whether the last fence is open and has neither a tag nor text. Such a fence is the closing fence of
+// a text that ended too early.
 func leftOver(fences []*format.Region) bool {
 	if len(fences) == 0 {
 		return false
@@ -173,8 +173,8 @@ func (e entry) name() text.Span {
 	return e.at
 }
 
-// asNew returns the fix that labels the file as new. It returns no fix for a region that is only the fence, because the
-// path is then outside.
+// asNew returns the fix that labels the file as new. It returns no fix for a region that consists only of the fence,
+// because the path is then outside of the region.
 func (e entry) asNew(body string) []diag.Fix {
 	edit := text.Edit{Span: e.line, New: "### New file: `" + e.path.path + "`"}
 	if e.line == zero {

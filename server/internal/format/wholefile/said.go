@@ -14,8 +14,8 @@ import (
 )
 
 // proven leaves out entries whose file only a sentence names, unless the fence has most of the file, including both
-// ends. Another edit may change the file, and the fence only show the file before or after that edit. For a new file,
-// only the sentence shows that the entry is an edit. Such an entry is kept, and is an error next to other edits.
+// ends. Such a fence may only show the file before or after another edit. For a new file, only the sentence shows that
+// the entry is an edit. Such an entry is kept, but it is an error if there are other edits.
 func proven(found []entry, d format.Document) []entry {
 	files := map[string][]string{}
 	var kept []entry
@@ -24,7 +24,7 @@ func proven(found []entry, d format.Document) []entry {
 			continue
 		}
 		if e.inWords && isNamed(kept, d, e) {
-			continue // the sentence is about another edit
+			continue // the sentence describes another edit
 		}
 		if e.said {
 			seen := look(e, d, files)
@@ -70,9 +70,9 @@ func (e entry) withPath(doc string) entry {
 	return e
 }
 
-// isPartOf reports whether the fence has a part of its file, as a comparison with the file shows. If no words ask for a
-// change, the fence must also keep enough of the file, because it may be an example. A text that the file already has
-// is usually a quotation.
+// isPartOf reports whether a comparison shows that the fence has a part of its file. If no words ask for a change, the
+// fence may be an example, so it must also keep enough of the file. A text that the file already has is usually a
+// quotation.
 func (e entry) isPartOf(content string, d format.Document) bool {
 	if e.asks == reply.Contents || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
 		return false
@@ -81,14 +81,15 @@ func (e entry) isPartOf(content string, d format.Document) bool {
 	case elision.Asks:
 		return (e.asks != reply.Add || !r.Removes()) && (e.asks != reply.Nothing || e.partOnly || e.keepsQuarter(r))
 	case elision.Certain:
-		// The file already has the text. Next to another edit, and behind line numbers, the fence is therefore a quotation.
+		// The file already has the text. The fence is therefore a quotation, unless words ask for a change, the text
+		// could be the whole file, and there is no other edit.
 		return e.asks != reply.Nothing && !e.partOnly && len(d.Claimed) == 0
 	}
 	return false
 }
 
-// keepsQuarter reports whether a quarter of the fence's lines are lines of the file. A fence with dots in place of code is
-// an outline of the file, and keeps nothing.
+// keepsQuarter reports whether a quarter of the fence's lines are lines of the file. A fence with dots in place of code
+// is an outline of the file, so the result is false.
 func (e entry) keepsQuarter(r elision.Reading) bool {
 	lines, fresh := text.SplitLines(e.text()), 0
 	for _, p := range r.Parts {
@@ -105,17 +106,17 @@ func beginsWithDots(line string) bool {
 }
 
 // mayBeWhole reports whether the fence may have the whole new text of its file. The sentence must announce the whole
-// file, or a new text that has at least half as many lines as the present file.
+// file, or announce a new text while the fence has at least half as many lines as the present file.
 func (e entry) mayBeWhole(content string, lines []string) bool {
 	isLong := 2*len(doubt.Telling(e.text())) >= len(lines)
 	if e.partOnly || e.asks != reply.Contents && !(e.asks == reply.Shows && isLong) {
 		return false
 	}
-	return !strings.Contains(content, strings.TrimSpace(e.text())) // otherwise it is a quotation
+	return !strings.Contains(content, strings.TrimSpace(e.text())) // a text that the file already has is a quotation
 }
 
-// isShown reports whether the workspace shows that a line really names the path of an entry: the file has much of the
-// text, the folder of a new file exists, or the file to delete or rename exists.
+// isShown reports whether the workspace confirms that a line names the path of an entry: the file has much of the text,
+// the folder of a new file exists, or the file to delete or rename exists.
 func (e entry) isShown(seen evidence, d format.Document) bool {
 	switch {
 	case e.problem == endless:
@@ -140,8 +141,8 @@ func isNamed(found []entry, d format.Document, of entry) bool {
 	return slices.ContainsFunc(d.Claimed, func(s text.Span) bool { return strings.Contains(s.In(d.Text), of.path.path) })
 }
 
-// nearEnd is how many lines count as an end of a long file. A text has this end if it has one of these lines, because
-// an edit may have changed the others.
+// nearEnd is the number of lines that count as an end of a long file. A text has this end if it has one of these lines,
+// because an edit may have changed the others.
 const nearEnd = 3
 
 // hasEnds reports whether a text has both ends of a file, given the lines of the file.

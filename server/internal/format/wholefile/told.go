@@ -16,11 +16,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// eachTold is the cost of each byte of a file in which a told place is looked for, in units of the meter.
+// eachTold is the cost of each byte of a file that is searched for a described place, in units of the meter.
 const eachTold = 16
 
-// told adds the edits that sentences tell, if the code that they name has exactly one place in the file. A fence that is
-// already an entry is left out, and so is one whose lines the file has, because it is a quotation.
+// told adds the edits that sentences describe, if the code that they quote has exactly one place in the file. It leaves
+// out a fence that is already an entry, and a fence whose lines the file has, because such a fence is a quotation.
 func told(found []entry, d format.Document) []entry {
 	files, others := fencesOf(found), len(found)+len(d.Claimed)
 	for _, t := range reply.Tells(d) {
@@ -41,7 +41,7 @@ func told(found []entry, d format.Document) []entry {
 		}
 	}
 	if files = fencesOf(found); others == 0 && slices.ContainsFunc(d.Fences, func(f *format.Region) bool { return !files[f] && reply.MayBeText(&f.Block, "") }) {
-		return nil // only a part of the reply would be read
+		return nil // otherwise, only a part of the reply would be read
 	}
 	return found
 }
@@ -52,7 +52,8 @@ func hasAll(content, lines string) bool {
 	return !slices.ContainsFunc(text.SplitLines(lines), func(line string) bool { return !has[strings.TrimSpace(line)] })
 }
 
-// A sentence is a step that a sentence tells. It names a line or a block of the file, which must be the only one.
+// A sentence is a step that a sentence describes. The sentence names a line or a block of the file, and the file must
+// have exactly one such line or block.
 type sentence struct {
 	Where       reply.Verb
 	Anchor, New string
@@ -65,7 +66,7 @@ func (s sentence) Span() text.Span { return s.At }
 // Parts implements [intent.Step].
 func (s sentence) Parts() []text.Span { return nil }
 
-// Resolve implements [intent.Step]. An edit always asks.
+// Resolve implements [intent.Step]. Each edit asks.
 func (s sentence) Resolve(on intent.Target) intent.Outcome {
 	out := s.resolve(on)
 	if len(out.Edits) > 0 {
@@ -74,8 +75,8 @@ func (s sentence) Resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// resolve finds the place and makes the edit. The lines of the place are the old text of an edit of whole lines, and the new text
-// also has the new lines.
+// resolve finds the place and makes the edit. It turns the sentence into an edit of whole lines: the old text is the
+// lines of the place, and the new text also has the new lines.
 func (s sentence) resolve(on intent.Target) intent.Outcome {
 	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL, on.Text.Meter())
 	edit := wholelines.Edit{At: s.At, FindName: "the place", ReplaceName: "the new text"}
@@ -85,7 +86,8 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 	new := text.SplitLines(strings.Trim(text.Ended(text.WithEOL(s.New, text.LF)), "\n") + "\n")
 	if s.Where == reply.AtEnd {
 		edit.Appends, edit.AtEnd = true, true
-		last := place.Block{First: lines.Count(), End: lines.Count()} // what begins at the margin below a blank line
+		// the last block that begins at the margin below a blank line
+		last := place.Block{First: lines.Count(), End: lines.Count()}
 		for last.First > 1 && (last.First == lines.Count() || locate.Indentation(lines.Line(last.First)) != "" || !locate.IsBlank(lines.Line(last.First-1))) {
 			last.First--
 		}
@@ -118,9 +120,9 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 	return edit.Resolve(on)
 }
 
-// place returns the only block that the sentence names: the line that is equal to the anchor, or else the block that
-// defines the name, or else the line with the code. Only a definition can be replaced, and no line be removed that only
-// has the code.
+// place returns the only block that the sentence names. This is the line that equals the anchor; if there is no such
+// line, the block that defines the name; and otherwise the line that contains the code. Only a definition can be
+// replaced. A line that only contains the code cannot be removed.
 func (s sentence) place(lines *locate.Lines, new []string) (at place.Block, ok bool) {
 	var found [3][]int
 	name := strings.TrimSuffix(s.Anchor, "()")
@@ -155,7 +157,7 @@ func (s sentence) place(lines *locate.Lines, new []string) (at place.Block, ok b
 		at.End--
 	}
 	if sort == 0 && at.End > first+1 && s.Where == reply.Below {
-		return at, false // below the line, or below its block?
+		return at, false // the sentence may mean below the line or below its block
 	}
 	if s.Where == reply.Above || s.Where == reply.Delete || s.Where == reply.Change && attached.MatchString(new[0]) {
 		for at.First > 0 && attached.MatchString(lines.Line(at.First-1)) && locate.Indentation(lines.Line(at.First-1)) == locate.Indentation(lines.Line(first)) {
@@ -168,14 +170,14 @@ func (s sentence) place(lines *locate.Lines, new []string) (at place.Block, ok b
 // attached matches a line that belongs to the definition below it: a comment or a decorator.
 var attached = lazyregexp.New(`^[ \t]*(?:@\w|#\[|//|/\*|\*|#[^!]|--)`)
 
-// others matches the first words of statements, which define no name.
+// others matches the first words of statements that do not define a name.
 var others = lazyregexp.New(`^(?:return|if|elif|else|while|for|foreach|switch|match|case|when|await|new|throw|raise|yield|import|from|use|using|include|require|assert|del|delete|not|and|or|in)\b`)
 
-// named matches what may be before the name that a line defines: words, types, and the receiver of a method in Go.
+// named matches the text before the name that a line defines: words, types, and the receiver of a method in Go.
 var named = lazyregexp.New(`^(?:[\w<>\[\]*&,@:"' ?]|\((?:crate|super)\)|func \([^()]*\))*$`)
 
-// defines reports whether a line defines a name: only words are before the name, and if there are none, the line opens a
-// block, or gives the name a value.
+// defines reports whether a line defines a name. Only words may precede the name. If no word precedes it, the line must
+// open a block, or give the name a value.
 func defines(line, name string) bool {
 	i := strings.Index(line, name)
 	if i < 0 || !reply.HasCode(line, name) || others.MatchString(line) || !named.MatchString(line[:i]) {
@@ -188,8 +190,8 @@ func defines(line, name string) bool {
 	return strings.HasSuffix(line[:i], " ") && before != "" || after != "" && (after[0] == ':' || after[0] == '=' && !strings.HasPrefix(after, "==")) || strings.HasSuffix(line, "{")
 }
 
-// adapted returns the new lines with the indentation of the block, and without the lines of the file around the place
-// with which they begin or end.
+// adapted returns the new lines with the indentation of the block. It drops lines at their beginning and end that the
+// file already has around the place.
 func (s sentence) adapted(lines *locate.Lines, at place.Block, new []string) ([]string, bool) {
 	same := func(line string, i int) bool {
 		return i >= 0 && i < lines.Count() && strings.TrimSpace(line) == strings.TrimSpace(lines.Line(i)) && text.HasWord(line)
@@ -209,7 +211,7 @@ func (s sentence) adapted(lines *locate.Lines, at place.Block, new []string) ([]
 			break
 		}
 	}
-	switch done := head+tail >= len(new); { // the file then has the other lines, too
+	switch done := head+tail >= len(new); { // the file already has all new lines around the place
 	case s.Where == reply.Below && head > 0 && done:
 		new = new[head:]
 	case s.Where == reply.Above && tail > 0 && done:
@@ -226,7 +228,8 @@ func (s sentence) adapted(lines *locate.Lines, at place.Block, new []string) ([]
 	return new, ok
 }
 
-// gap returns the blank lines between a block and new lines beside it: as many as the file has around the block.
+// gap returns the blank lines between a block and the new lines next to it, which are as many as the file has around
+// the block.
 func (s sentence) gap(lines *locate.Lines, at place.Block, new []string) string {
 	blank := func(i, by int) (n int) {
 		for ; i >= 0 && i < lines.Count() && locate.IsBlank(lines.Line(i)); i += by {

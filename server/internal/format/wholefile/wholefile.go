@@ -98,8 +98,8 @@ func (r *reader) change(e entry) intent.Change {
 	return r.content(c, e)
 }
 
-// content adds the text of a fence to a change. A fence shows neither whether its file ends with a line ending, nor
-// whether its text is the whole file.
+// content adds the text of a fence to a change. It marks as unknown whether the file ends with a line ending and
+// whether the text is the whole file, because a fence shows neither.
 func (r *reader) content(c intent.Change, e entry) intent.Change {
 	c.Content, c.OpenEnd, c.MayBePart, c.IsPart = e.text(), true, true, e.isPart
 	c.About = e.about
@@ -107,8 +107,8 @@ func (r *reader) content(c intent.Change, e entry) intent.Change {
 	return c
 }
 
-// A whole is the notation of the text of a file in a fence, in whole lines. If only a comment names the file, and a new
-// text lacks the comment, Write puts the comment above the text as a label that is not part of the file.
+// A whole is the notation for the text of a file in a fence, in whole lines. If only a comment names the file, and a
+// new text lacks the comment, Write puts the comment above the text as a label that is not part of the file.
 type whole struct{ EOL, comment string }
 
 func (n whole) Write(s string) string {

@@ -5,10 +5,10 @@
 // A patch is read in three steps. Lines become directives (lex.go, header.go, drift.go), directives become files and
 // modifications (document.go, fields.go, check.go), and these become changes (ap.go).
 //
-// Then the modifications are made. A first check finds out whether all are already done (proof.go): undoing the
-// modifications and making them again must give the present file (replay.go). If not, they are made from top to bottom
-// (editor.go). The place of each modification is found (locate.go) in lines that change on the way (target.go), with an
-// index of the file's lines (places.go).
+// A check then finds out whether all modifications are already done (proof.go). For this, undoing them and making them
+// again must give the present file (replay.go). If they are not done, they are made from top to bottom (editor.go). The
+// place of each modification is found (locate.go) in lines that change on the way (target.go), with an index of the
+// file's lines (places.go).
 package ap
 
 import (
@@ -44,8 +44,8 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: format.OutlineParts("Aptix patch", "file", describe), Mention: mention, Complete: complete, Folds: true},
 }
 
-// claims reports whether a body has a line that looks like a directive. The body must already be labelled as an ap
-// patch, for example by its fence.
+// claims reports whether a body has a line that looks like a directive. Something must already label the body as an ap
+// patch, for example its fence.
 func claims(body string) bool {
 	for line := range eachLine(body) {
 		if _, _, ok := directiveOf(line.In(body)); ok || headerLine.MatchString(line.In(body)) {
@@ -66,8 +66,8 @@ func unmistakable(body string) bool {
 	return false
 }
 
-// parseRegion reads the patch of a region. If it is uncertain where the region ends, a fence inside the patch is an
-// error, because the region may have been cut off there.
+// parseRegion reads the patch of a region. If the end of the region is uncertain, a fence inside the patch is an error,
+// because the region may have been cut off at that fence.
 func parseRegion(r *format.Region) format.Parsed {
 	p := Parse(r.Body)
 	if d, ok := openFence(r.Body); r.Unsure && ok {
@@ -113,7 +113,8 @@ func (p *patch) changes() intent.Set {
 		}
 		for _, blocks := range byFile(run) {
 			if renamed != nil && !renamed.broken && renamed.path == blocks[0].path {
-				// The edits become steps of the rename. So they count as done if the file already has its new name.
+				// The edits become steps of the rename, so that they count as done if the file already has its new
+				// name.
 				c := p.whole(renamed)
 				c.Steps = p.edit(blocks).Steps
 				set.Changes = append(set.Changes, c)
@@ -133,7 +134,7 @@ func (p *patch) changes() intent.Set {
 	return set
 }
 
-// edits returns the FILE blocks from index i up to the first block that does not edit the content of a file.
+// edits returns the FILE blocks from index i on, up to the first block that does not edit the content of a file.
 func (p *patch) edits(i int) []*file {
 	n := i
 	for n < len(p.files) && p.files[n].edits() {

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// scopeEnd returns the end of the block that a snippet opens (rule A23).
+// scopeEnd returns the end of the block that begins at a snippet (rule A23).
 func (r *run) scopeEnd(j job, snippet region) int {
 	end, ok := r.t.blockEnd(snippet)
 	if !ok {
@@ -21,8 +21,8 @@ func (r *run) scopeEnd(j job, snippet region) int {
 	return end
 }
 
-// blockEnd returns the line after the block that a region opens. The block ends with the bracket that closes an open
-// bracket of the region, and otherwise by its indentation. ok is false if the region opens no block.
+// blockEnd returns the line after the block that begins at a region. If the region has an open bracket, the block ends
+// with the closing bracket, otherwise the indentation decides. ok is false if no block begins at the region.
 func (t *target) blockEnd(at region) (end int, ok bool) {
 	// An empty region is the beginning or the end of the file.
 	if at.start == at.end {
@@ -34,7 +34,7 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 	}
 	end = at.end
 	if c.depth > 0 {
-		// If no bracket matches, the brackets were counted wrong.
+		// If no bracket matches, the brackets were counted wrongly.
 		if end, ok = t.bracketEnd(&c, end); !ok {
 			return t.indentEnd(&counter{language: t.language}, at.start, at.end)
 		} else if c.closed == '}' {
@@ -53,8 +53,8 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 // continued matches a line that continues the header of a block, above the line with the opening brace.
 var continued = lazyregexp.New(`^(?:where|throws|requires|noexcept|const|override)\b|^(?::|->)`)
 
-// bodyEnd returns the line after a body whose opening brace is on a line of its own: on line i, or below blank lines
-// and the rest of the header. braces is false if there is no such brace.
+// bodyEnd returns the line after a body whose opening brace is on its own line: line i, or a line after blank lines and
+// the rest of the header. braces is false if there is no such brace.
 func (t *target) bodyEnd(c counter, i int) (end int, ok, braces bool) {
 	for i = t.solidFrom(i); i < t.count(); i++ {
 		s := strings.TrimSpace(t.line(i).text)
@@ -90,7 +90,7 @@ func (t *target) bracketEnd(c *counter, i int) (end int, ok bool) {
 var closer = lazyregexp.New(`^(?:end|fi|done|esac|endif|endfor|endwhile|endfunction|\}|\)|\])\b?[;,]?$`)
 
 // indentEnd returns the line after a block whose lines, from line i on, are indented more than the header. Lines inside
-// a string belong to the block at any indentation. So do comments if more lines of the block follow.
+// a string belong to the block at any indentation, and so do comments if more lines of the block follow.
 func (t *target) indentEnd(c *counter, header, i int) (end int, ok bool) {
 	base := len(locate.Indentation(t.line(header).text))
 	for first := i; i < t.count(); i++ {
@@ -117,9 +117,9 @@ var declaration = lazyregexp.New(`^(?:(?:export|default|public|private|protected
 
 func declares(line string) bool { return declaration.MatchString(strings.TrimSpace(line)) }
 
-// guarded moves an insertion out of a block if the content is a declaration in the first column. The model then meant a
-// whole declaration, but named only its first line (rule A56). An insertion at the beginning or the end of the file is
-// never moved.
+// guarded moves an insertion out of a block if the content is a declaration in the first column. The model then meant
+// to insert before or after a whole declaration, but named only its first line (rule A56). An insertion at the
+// beginning or the end of the file is never moved.
 func (r *run) guarded(j job, at region) region {
 	inserts := j.action == kwInsertAfter || j.action == kwInsertBefore
 	if r.version != v32 || !inserts || at.start == at.end || j.scopeEnd || len(j.content) == 0 || locate.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {
@@ -157,7 +157,7 @@ func (r *run) moved(j job, from, to region) {
 		"the content is a declaration in the first column, but line %d is inside a block; the content is inserted at line %d, outside the block", r.t.number(from.start), r.t.number(to.start)))
 }
 
-// balance warns if the brackets of a file match before the changes, but not afterwards (rule A42).
+// balance warns if the brackets of a file match before the changes but not after them (rule A42).
 func (r *run) balance() {
 	if r.version != v32 {
 		return
@@ -171,15 +171,15 @@ func (r *run) balance() {
 	}
 }
 
-// surplus returns how many more opening than closing brackets of a pair such as `{}` a text has.
+// surplus returns the number of opening brackets minus the number of closing brackets of a pair such as `{}` in a text.
 func surplus(s, pair string) int { return strings.Count(s, pair[:1]) - strings.Count(s, pair[1:]) }
 
-// A language says how a file writes strings and comments. Brackets inside these are not counted.
+// A language describes the strings and comments of a file. Brackets inside these are not counted.
 type language struct {
 	hash     bool // whether comments begin with # and not with slashes
 	template bool // whether a string in backquotes may have several lines
 	regex    bool // whether regular expressions are written between slashes
-	rune     bool // whether a ' may begin a character or a lifetime, and not a string
+	rune     bool // whether a ' may begin a character or a lifetime instead of a string
 }
 
 // languageOf returns the language of a file, by the file's name.
@@ -197,13 +197,13 @@ func languageOf(name string) language {
 	return language{}
 }
 
-// A counter reads lines and counts the open brackets, except for brackets in strings and comments.
+// A counter reads lines and counts the open brackets. It skips brackets in strings and comments.
 type counter struct {
 	language
 	depth  int
 	closed byte   // a bracket that the last line closed; if it closed several kinds, a brace
-	until  string // the text that will end the string or comment that the last line left open
-	code   int    // where the comment at the end of the last line begins, or the end of the line if there is none
+	until  string // the text that ends the string or comment left open by the last line
+	code   int    // the beginning of the comment at the end of the last line; the end of the line if it has no comment
 }
 
 func (c *counter) line(s string) {
@@ -213,7 +213,7 @@ func (c *counter) line(s string) {
 	}
 }
 
-// next reads the token that begins at s[i], and returns the offset of the next one.
+// next reads the token that begins at s[i], and returns the offset of the following token.
 func (c *counter) next(s string, i int) int {
 	rest := s[i:]
 	switch b := s[i]; {
@@ -238,12 +238,12 @@ func (c *counter) next(s string, i int) int {
 		c.depth++
 	case strings.IndexByte(")]}", b) >= 0:
 		c.depth--
-		c.closed = max(c.closed, b) // the closing brace has the highest code of all closing brackets
+		c.closed = max(c.closed, b) // the closing brace has the highest code of the closing brackets
 	}
 	return i + 1
 }
 
-// inside reads on in a string or comment that may have several lines.
+// inside continues reading in a string or comment that may have several lines.
 func (c *counter) inside(s string, i int) int {
 	switch {
 	case strings.HasPrefix(s[i:], c.until):
@@ -256,8 +256,8 @@ func (c *counter) inside(s string, i int) int {
 	return i + 1
 }
 
-// comment reports whether the rest of a line, from s[i] on, is a comment. If the language may not begin comments with
-// #, a blank must follow the #, because # may mean other things.
+// comment reports whether the rest of a line, from s[i] on, is a comment. In a language without # comments, a blank
+// must follow the #, because # may mean other things.
 func (c *counter) comment(s string, i int) bool {
 	if s[i] == '#' && (i == 0 || strings.IndexByte(spaces, s[i-1]) >= 0) {
 		return c.hash || i+1 == len(s) || strings.IndexByte(spaces, s[i+1]) >= 0
@@ -282,7 +282,7 @@ func afterString(s string, i int, quote byte) int {
 	return i + 1
 }
 
-// operand reports whether a value must follow the code s, so that a slash there is no division.
+// operand reports whether a value must follow the code s, so that a slash after s does not mean division.
 func operand(s string) bool {
 	s = strings.TrimRight(s, spaces)
 	return s == "" || strings.IndexByte("(,=:[!&|?{};>", s[len(s)-1]) >= 0 || strings.HasSuffix(s, "return")
@@ -307,7 +307,7 @@ func afterRegex(s string, i int) int {
 	return i + 1
 }
 
-// nesting returns how many brackets a line leaves open.
+// nesting returns the number of brackets that a line leaves open.
 func nesting(line string) int {
 	var c counter
 	c.line(line)

@@ -33,8 +33,8 @@ func (b *builder) close() {
 	f.broken = f.broken || diag.HasErrors(b.found[before:])
 }
 
-// renameAndMore reports a FILE block with RENAME and other actions (rule A16). The fix moves these actions into blocks
-// of their own, under the name that the file has at that point.
+// renameAndMore reports a FILE block with RENAME and other actions (rule A16). The fix moves the other actions into
+// separate blocks, under the name that the file has at that point.
 func (b *builder) renameAndMore(f *file) {
 	r := f.rename
 	edits := []text.Edit{}
@@ -56,8 +56,8 @@ func (b *builder) fileBlock(name string) string {
 	return b.id + " " + kwFile + b.eol + name + b.eol + b.eol
 }
 
-// wholeFileAndMore reports a FILE block with several actions, of which one is for the whole file: CREATE, RECREATE, or
-// DELETE without a snippet.
+// wholeFileAndMore reports a FILE block with several actions, if one of them concerns the whole file: CREATE, RECREATE,
+// or DELETE without a snippet.
 func (b *builder) wholeFileAndMore(f *file) {
 	for _, m := range f.mods {
 		switch {
@@ -103,7 +103,7 @@ func (b *builder) check(m *mod) {
 	}
 }
 
-// noAction reports a modification without an action. If the modification has only a content, it creates the file
+// noAction reports a modification without an action. If the modification has nothing but a content, it creates the file
 // instead (rule A53).
 func (b *builder) noAction(m *mod) {
 	if m.field(kwContent) != nil && len(m.fields) == 1 {
@@ -149,7 +149,7 @@ func (b *builder) checkWhole(m *mod) {
 	}
 }
 
-// checkLocated checks an action for a place in the file.
+// checkLocated checks an action that applies at a place in the file.
 func (b *builder) checkLocated(m *mod) {
 	if m.action == kwDelete && len(m.fields) == 0 && m.leading+m.trailing == 0 && !m.scopeEnd {
 		b.checkWholeDelete(m)
@@ -181,8 +181,8 @@ func (b *builder) checkLocated(m *mod) {
 	}
 }
 
-// checkWholeDelete checks a DELETE without a snippet, which deletes the whole file. A comment below is an error,
-// because it may be meant as the snippet.
+// checkWholeDelete checks a DELETE without a snippet, which deletes the whole file. A comment below it is an error,
+// because the comment may be meant as the snippet.
 func (b *builder) checkWholeDelete(m *mod) {
 	if m.remark.Empty() {
 		return
@@ -201,7 +201,7 @@ func (b *builder) deleteWithContent(m *mod, content *field) {
 }
 
 func (b *builder) checkTail(m *mod, tail *field) {
-	// The fix is not certain, because a range up to the tail may be meant.
+	// The fix is not certain, because the patch may mean a range up to the tail.
 	gone := possible("Remove it", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End}))
 	switch {
 	case m.action != kwReplace && m.action != kwDelete:
@@ -211,7 +211,7 @@ func (b *builder) checkTail(m *mod, tail *field) {
 	}
 }
 
-// promoteAnchor makes an anchor the snippet if the modification has no snippet (rule A55).
+// promoteAnchor turns the anchor into the snippet if the modification has no snippet (rule A55).
 func (b *builder) promoteAnchor(m *mod) {
 	a := m.field(kwAnchor)
 	if a == nil || m.field(kwSnippet) != nil {

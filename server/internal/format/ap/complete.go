@@ -18,7 +18,7 @@ type word struct {
 	rule   string // the rule about the directive in docs/formats/ap.md
 	doc    string
 	only32 bool
-	// the text after the name in a completion; ID stands for the patch's ID, and $1, $2 and so on are the parts to type
+	// the text after the name in a completion: ID stands for the patch's ID, and $1, $2 and so on are the parts to type
 	rest string
 }
 
@@ -48,7 +48,7 @@ var begunLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64})[ \t]+([A-Za-z_]*)`)
 
 var anyHeader = lazyregexp.New(`(?m)^([0-9A-Za-z_-]{1,64})[ \t]+AP[ \t]+(3\.[0-9]+)[ \t\r]*$`)
 
-// identity returns the ID and the version in the header of a patch, or "" for a part that is not yet written.
+// identity returns the ID and the version in the header of a patch, or "" for a missing part.
 func identity(body string) (id, version string) {
 	if m := anyHeader.FindStringSubmatch(body); m != nil {
 		return m[1], m[2]
@@ -58,8 +58,8 @@ func identity(body string) (id, version string) {
 
 var summaryLine = lazyregexp.New(`^(?:#[ \t]*\r?\n)*#[ \t]*(?i:summary):[ \t]*(\S[^\r\n]*)`)
 
-// complete offers directives after the patch's ID, and at the start of a line together with the ID. If the patch has no
-// header, it offers a header.
+// complete offers directives after the patch's ID. At the start of a line, it offers them together with the ID. If the
+// patch has no header, it offers a header.
 func complete(r *format.Region, at int, _ bool) (format.Completion, bool) {
 	before := text.Span{Start: format.LineAt(r.Body, at).Start, End: at}
 	typed := before.In(r.Body)
@@ -87,7 +87,7 @@ func newID() string {
 	return hex.EncodeToString(raw)
 }
 
-// items returns the completions for the directives of a version. lead is put before each.
+// items returns the completions for the directives of a version, each with the prefix lead.
 func items(id, version, lead string) []format.Item {
 	var found []format.Item
 	for _, w := range words {
@@ -100,8 +100,8 @@ func items(id, version, lead string) []format.Item {
 	return found
 }
 
-// mention returns what the patch names at an offset: the directive on the line, and the part of the patch that begins
-// there.
+// mention returns the thing that the patch names at an offset: the directive on the line, and the part of the patch
+// that begins on that line.
 func mention(r *format.Region, set intent.Set, at int) (format.Mention, bool) {
 	m, ok := format.MentionPart(r.Body, set, at)
 	line := format.LineAt(r.Body, at)
@@ -130,8 +130,8 @@ func about(body, line string) string {
 	return ""
 }
 
-// describe returns the directive of a modification without the patch's ID, and as its detail the first line of its
-// first value.
+// describe returns the directive of a modification without the patch's ID. As the detail, it returns the first line of
+// the modification's first value.
 func describe(modification string) (name, detail string) {
 	head, rest, _ := strings.Cut(strings.TrimSpace(modification), "\n")
 	id, name, found := strings.Cut(strings.TrimSpace(head), " ")

@@ -28,11 +28,11 @@ type mod struct {
 	at       text.Span // from the first directive to the end of the last value
 	until    int       // the offset of the next directive that is not a part of the modification
 	fields   map[string]*field
-	leading  int // how many blank lines above the place are removed at most
-	trailing int // how many blank lines below the place are removed at most
+	leading  int // the largest number of blank lines to remove above the place
+	trailing int // the largest number of blank lines to remove below the place
 	scopeEnd bool
 	remark   text.Span // the comments below the action
-	unsure   bool      // whether a part is invalid, so that missing parts are not reported
+	unsure   bool      // whether a part is invalid, so that missing parts should not be reported
 }
 
 // A field is a KEY-VALUE directive.
@@ -73,7 +73,7 @@ type builder struct {
 	mod    *mod
 	number int
 	next   string // the keyword of the next directive, or "" at the end
-	lost   bool   // whether a directive before the first FILE was reported already
+	lost   bool   // whether a directive before the first FILE has already been reported
 }
 
 func (b *builder) directive(d directive) {
@@ -106,7 +106,7 @@ func (b *builder) directive(d directive) {
 	}
 }
 
-// broken marks the current FILE block as invalid, so that it is not applied.
+// broken marks the current FILE block as invalid, so that the block is not applied.
 func (b *builder) broken() {
 	if b.file != nil {
 		b.file.broken = true
@@ -182,7 +182,7 @@ func (b *builder) startMod(d directive) {
 	}
 }
 
-// implicit returns the modification to which a value belongs. If there is none, it begins a modification without an
+// implicit returns the modification that a value belongs to. If there is none, it begins a modification without an
 // action.
 func (b *builder) implicit(d directive) *mod {
 	if b.mod == nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// alreadyAt reports whether a content is already where the modification would write it, and returns the line at which
-// the content begins.
+// alreadyAt reports whether the file already has the content at the place where the modification would write it, and
+// returns the first line of the content.
 func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	i := h.at.start
 	switch {
@@ -29,8 +29,8 @@ func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	return i, r.t.has(p, i) || r.hasShifted(p, i)
 }
 
-// alreadyAtEnd does the same as alreadyAt for a place at the beginning or the end of the file. Contents of later
-// modifications with the same locator may be between the content and that end.
+// alreadyAtEnd does the same as alreadyAt for a place at the beginning or the end of the file. Between the content and
+// that end, there may be contents of later modifications with the same locator.
 func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	for _, others := range []int{j.later, 0} {
 		i = h.at.start + others
@@ -44,8 +44,8 @@ func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 	return i, false
 }
 
-// hasShifted reports whether the content of an insertion is at line i with all its lines indented more, or less, by the
-// same amount. A short content does not count, because it may be there by chance.
+// hasShifted reports whether the content of an insertion is at line i with all lines indented more, or all indented
+// less, by the same amount. A short content does not count, because it may be there by chance.
 func (r *run) hasShifted(p passage, i int) bool {
 	if i < 0 || i+p.count() > r.t.count() {
 		return false
@@ -58,16 +58,16 @@ func (r *run) hasShifted(p passage, i int) bool {
 	return text.Passage.Says(strings.Join(p.lines, "")) && r.isShifted(p, i)
 }
 
-// isShifted reports whether the lines at line i are those of a passage, indented more or less by the same amount. Their
-// text must be the same.
+// isShifted reports whether the lines at line i are the lines of a passage, all indented more, or all indented less, by
+// the same amount. The rest of their text must be the same.
 func (r *run) isShifted(p passage, i int) bool {
 	found := r.t.textsOf(region{start: i, end: i + p.count()})
 	_, ok := locate.ShiftOf(p.lines, found, strings.Join(p.lines, "\n"), strings.Join(found, "\n"))
 	return ok
 }
 
-// doneAt returns the places near the given places of the snippet that already have the result of a modification. A
-// content may contain its own snippet, and a search for the snippet then finds the result.
+// doneAt returns the places near the given places of the snippet that already have the result of a modification. They
+// are needed because a content may contain its own snippet, so that a search for the snippet finds the result.
 func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	p := r.content(j)
 	if p.count() == 0 || len(found) == 0 {
@@ -117,8 +117,8 @@ func (r *run) unfinished(j job, at, snippet region) bool {
 	return target == at && (r.blankLinesToGo(j, at) || !slices.Equal(r.t.textsOf(at), j.content))
 }
 
-// blankLinesToGo reports whether a modification would still remove blank lines around a region. If there are more than
-// it may remove, it returns false, because an earlier apply may have removed some.
+// blankLinesToGo reports whether a modification would still remove blank lines around a region. If there are more blank
+// lines than it may remove, the result is false, because an earlier apply may have removed some.
 func (r *run) blankLinesToGo(j job, at region) bool {
 	wide := r.widen(j, at)
 	blank := func(i int) bool { return i >= 0 && i < r.t.count() && r.t.isBlank(i) }
@@ -127,9 +127,9 @@ func (r *run) blankLinesToGo(j job, at region) bool {
 }
 
 // doneBefore searches for the content of a REPLACE between the anchor and the first place of the snippet. If an earlier
-// apply wrote it there, that place of the snippet is not the intended one. sure is true if the history has an apply of
-// the patch, if the content has several lines or occurs nowhere else, or if only the content is in the block that the
-// anchor opens. If sure is false, the place is returned, too.
+// apply wrote the content there, that place of the snippet is not the intended place. sure is true if the history has
+// an apply of the patch, if the content has several lines or occurs only once, or if the block below the anchor has the
+// content but not the snippet. doneBefore also returns the place if sure is false.
 func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	if j.action != kwReplace || !sc.anchored {
 		return hit{}, false
@@ -146,7 +146,7 @@ func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 }
 
 // gone decides about a modification whose snippet is not in its scope. A DELETE counts as done, and so does a REPLACE
-// whose content is there (rules A26 and A27).
+// if its content is in the scope (rules A26 and A27).
 func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	here := region{start: sc.from, end: sc.from}
 	if len(j.content) == 0 && (j.action == kwDelete || j.action == kwReplace) {
@@ -170,8 +170,8 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	return hit{}, r.missing(j, s, sc)
 }
 
-// restoredPresent undoes artifacts in the snippet and the content. It returns the place of the restored content if this
-// place shows that the modification was made.
+// restoredPresent undoes artifacts in the snippet and the content. It returns the place of the restored content, if
+// that place proves that the modification was made.
 func (r *run) restoredPresent(j job, sc scope) (at region, ok bool) {
 	c := place.Change{Old: joined(j.field(kwSnippet).lines), New: joined(j.content)}
 	place.Restore(r.in.Text.Meter(), c, artifact.Sure(), func(was place.Restored) bool {
@@ -184,7 +184,7 @@ func (r *run) restoredPresent(j job, sc scope) (at region, ok bool) {
 	return at, ok
 }
 
-// restored returns a copy of a modification with another snippet and content. The copy gets a number that no
+// restored returns a copy of a modification with another snippet and content. The copy gets a number that no other
 // modification of the patch has.
 func (j job) restored(c place.Change) job {
 	m := *j.mod
@@ -200,7 +200,7 @@ func (j job) restored(c place.Change) job {
 }
 
 // present returns the first place of a modification's content. If there is none, it returns the only place at which all
-// lines of the content are indented more, or less, by the same amount.
+// lines of the content are indented more, or all indented less, by the same amount.
 func (r *run) present(j job, sc scope) (region, bool) {
 	if found := r.contents(j, sc.from, 1); len(found) > 0 {
 		return found[0], true
@@ -215,7 +215,7 @@ func (r *run) present(j job, sc scope) (region, bool) {
 }
 
 // stillStands reports whether the file has lines that resemble the snippet of a modification that removes lines. The
-// snippet may be a wrong copy of these lines.
+// snippet may then be a wrong copy of these lines.
 func (r *run) stillStands(j job) bool {
 	f := j.field(kwSnippet)
 	return !r.in.Applied && text.Shared.Says(f.String()) && place.Resembled(r.in.Text, joined(f.lines))
@@ -224,12 +224,14 @@ func (r *run) stillStands(j job) bool {
 // byChance reports whether the file may have the content of a REPLACE by chance, although the snippet is gone (rule
 // A27).
 //
-// It returns false if the history has an apply of the patch, if the content is beside the anchor, or if the content has
-// several lines and the modification has a tail.
+// The result is false if the history has an apply of the patch, or if the content has several lines and the
+// modification has a tail. It is true if the content is only a shortened snippet. Otherwise it is false if the content
+// is next to the anchor.
 //
-// A content of one line that occurs more than once may be there by chance. A content that occurs once may be there by
-// chance if the snippet is long enough to be recognized, and nothing shows that the content replaced the snippet. For a
-// content of one line, for example, other lines of the file may be more similar to the snippet.
+// In all other cases, a content of one line may be there by chance if it occurs more than once. A content that occurs
+// once may be there by chance if the snippet is long enough to be recognized, and nothing shows that the content
+// replaced the snippet. For a content of one line, the reason may be that other lines of the file are more similar to
+// the snippet.
 func (r *run) byChance(j job, sc scope, at region) bool {
 	f := j.field(kwSnippet)
 	several := len(solidLines(j.content)) > 1
@@ -253,7 +255,7 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 	return !r.mostLike(f, r.t.number(at.start))
 }
 
-// besideAnchor reports whether a place is directly below the anchor, or in the block that the anchor opens.
+// besideAnchor reports whether a place is directly below the anchor, or in the block that begins at the anchor.
 func (r *run) besideAnchor(sc scope, at region) bool {
 	end, ok := r.t.blockEnd(sc.anchor)
 	return ok && at.end <= end || r.t.solidFrom(sc.anchor.end) == at.start

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubts warns if the place that was found for a modification may not be the intended one.
+// doubts warns if the place of a modification may not be the intended place.
 func (r *run) doubts(j job, h hit) {
 	if h.snippetAt.prefix != "" && h.snippetAt.end > h.snippetAt.start {
 		r.softStart(j, h)
@@ -39,7 +39,7 @@ func (r *run) doubts(j job, h hit) {
 	r.indentation(j, h)
 }
 
-// softStart warns that the first line of the snippet is only the end of a line in the file.
+// softStart warns that the first line of the snippet is only the end of a line of the file.
 func (r *run) softStart(j job, h hit) {
 	message := fmt.Sprintf("line %d begins with %q, which the snippet leaves out", r.t.number(h.snippetAt.start), h.snippetAt.prefix)
 	if j.action == kwReplace || j.action == kwDelete {
@@ -74,8 +74,9 @@ func (r *run) otherKind(content, has string) bool {
 	return content != "" && has != "" && content[0] != has[0] && !strings.Contains(r.in.Text.String(), "\n"+content[:1])
 }
 
-// mixedIndentation warns about tabs in a file that is indented with spaces, and about spaces in a file with tabs. If
-// the snippet is indented like the content, comparing the snippet with the file shows how to convert the content.
+// mixedIndentation warns about tabs in a file that is indented with spaces, and about spaces in a file that is indented
+// with tabs. If the snippet and the content use the same indentation, a comparison of the snippet with the file shows
+// how to convert the content.
 func (r *run) mixedIndentation(j job, h hit, found []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	content, has := locate.Indentation(c.lines[0]), locate.Indentation(found[0])
@@ -85,7 +86,7 @@ func (r *run) mixedIndentation(j job, h hit, found []string) {
 	r.misindented(j, c.spans[0], message, fixed, ok, ok && j.action == kwReplace && locate.Indentation(fixed[0]) == has)
 }
 
-// misindented warns about the indentation of a content. If ok is true, a fix replaces the content with the lines in
+// misindented warns about the indentation of a content. If ok is true, a fix replaces the content by the lines in
 // `fixed`.
 func (r *run) misindented(j job, at text.Span, message string, fixed []string, ok, certain bool) {
 	var fixes []diag.Fix
@@ -95,14 +96,14 @@ func (r *run) misindented(j job, at text.Span, message string, fixed []string, o
 	r.report(j, diag.Warning, diag.APContentIndentation, at, message, fixes...)
 }
 
-// tooShallow warns about a content with too little indentation. Either the content is indented like the snippet, and
-// the file more, or the content is not indented, and the snippet is.
+// tooShallow warns about a content with too little indentation. Either the content is indented like the snippet, but
+// the file more, or the content is not indented, but the snippet is.
 func (r *run) tooShallow(j job, h hit, found []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	written, content, has := locate.Indentation(f.lines[0]), locate.Indentation(c.lines[0]), locate.Indentation(found[0])
 	flat := content == "" && written != ""
 	if content != written && !flat || j.action != kwReplace && (r.closesBlock(h) || declares(c.lines[0]) && flat) {
-		// A declaration may belong outside the block that ends here.
+		// A declaration may belong outside of the block that ends at this place.
 		return
 	}
 	message := fmt.Sprintf("the content is indented like the snippet, which is %s deeper on line %d of the file", depth(has, content), r.t.number(h.snippetAt.start))
@@ -113,7 +114,7 @@ func (r *run) tooShallow(j job, h hit, found []string) {
 	r.misindented(j, c.at, message, fixed, ok, ok && r.surelyShifted(j, h, flat, written == has))
 }
 
-// tooDeep warns about a content that is indented like its snippet, if the file is indented less.
+// tooDeep warns about a content that is indented like its snippet if the file is indented less.
 func (r *run) tooDeep(j job, h hit, found []string) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	message := fmt.Sprintf("the content is indented like the snippet, by %s more than line %d of the file",
@@ -122,9 +123,9 @@ func (r *run) tooDeep(j job, h hit, found []string) {
 	r.misindented(j, c.at, message, fixed, ok, ok && r.surelyTooDeep(j, h, fixed))
 }
 
-// surelyTooDeep reports whether all lines of a content certainly have too much indentation. There may be another
-// reason: the modification may be meant to indent lines, the insertion may belong in a neighbouring block, or only the
-// first line, which may open a block, may have too much.
+// surelyTooDeep reports whether all lines of a content certainly have too much indentation. The result is false if
+// there may be another reason: the modification is meant to indent lines, the insertion belongs in a neighbouring
+// block, or only the first line, which may open a block, is indented too much.
 func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
 	lines := solidLines(fixed)
 	switch {
@@ -136,9 +137,9 @@ func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
 	return len(j.solid(kwSnippet)) > 1 || !r.firstTooDeep(h, lines)
 }
 
-// firstTooDeep reports whether perhaps only the first line has too much indentation. `moved` has the lines after all
-// were moved. If the other lines are then not at the level of the first line, or not in its block, they may have been
-// right before.
+// firstTooDeep reports whether perhaps only the first line has too much indentation. `moved` has the lines after all of
+// them were moved. If the other lines are then not at the level of the first line, and not in its block, their
+// indentation may have been right before.
 func (r *run) firstTooDeep(h hit, moved []string) bool {
 	if len(moved) == 1 {
 		return false
@@ -150,7 +151,7 @@ func (r *run) firstTooDeep(h hit, moved []string) bool {
 	return len(next) <= len(has) || next != r.indentationBelow(h.snippetAt.end) && locate.Indentation(moved[len(moved)-1]) != has
 }
 
-// indentationBelow returns the indentation of the first nonblank line at line i or below.
+// indentationBelow returns the indentation of the first nonblank line, from line i on.
 func (r *run) indentationBelow(i int) string {
 	if i = r.t.solidFrom(i); i == r.t.count() {
 		return ""
@@ -158,7 +159,7 @@ func (r *run) indentationBelow(i int) string {
 	return locate.Indentation(r.t.line(i).text)
 }
 
-// endsOpen reports whether a line ends like a line that opens a block.
+// endsOpen reports whether a line ends with a character that may open a block.
 func endsOpen(line string) bool { return strings.ContainsAny(lastByte(line), ":{([,>") }
 
 func indenter(indentation string) string {
@@ -168,8 +169,8 @@ func indenter(indentation string) string {
 	return "spaces"
 }
 
-// shifted returns the content, indented by as much more or less as the file is compared with the snippet. If `flat` is
-// true, the content has no indentation and gets that of the file.
+// shifted changes the indentation of the content by the same amount by which the file differs from the snippet. If
+// `flat` is true, the content has no indentation and gets the indentation of the file.
 func shifted(f, c *field, found []string, flat bool) ([]string, bool) {
 	shift, ok := locate.ShiftOf(solidLines(f.lines), solidLines(found), c.String()+"\n"+f.String(), strings.Join(found, "\n"))
 	if flat {
@@ -182,9 +183,9 @@ func shifted(f, c *field, found []string, flat bool) ([]string, bool) {
 	return fixed, ok
 }
 
-// surelyShifted reports whether the content certainly lacks indentation that the file has. There may be another reason:
-// only the first line may lack it, the content may belong one level deeper than a snippet that opens a block, or the
-// modification may be meant to unindent lines.
+// surelyShifted reports whether the content certainly lacks indentation that the file has. The result is false if there
+// may be another reason: only the first line lacks it, the content belongs one level deeper than a snippet that opens a
+// block, or the modification is meant to unindent lines.
 func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
 	c := j.field(kwContent)
 	switch {
@@ -198,12 +199,12 @@ func (r *run) surelyShifted(j job, h hit, flat, exact bool) bool {
 	return !firstOnly(c.lines, locate.Indentation(r.t.line(h.snippetAt.start).text))
 }
 
-// columnOne matches a line that is often in the first column, whatever surrounds it: a directive of a preprocessor, or
-// a label.
+// columnOne matches a line that is often in the first column, whatever surrounds it: a preprocessor directive, or a
+// label.
 var columnOne = lazyregexp.New(`^\s*(?:#[a-z]+\b|\w+:\s*$)`)
 
 // bordersBlock reports whether an insertion is next to the first or last line of a block that is indented more than the
-// snippet. The insertion may then belong in that block.
+// snippet, so that the insertion may belong in that block.
 func (r *run) bordersBlock(j job, h hit) bool {
 	beside := r.indentationBelow(h.snippetAt.end)
 	if j.action == kwInsertBefore {

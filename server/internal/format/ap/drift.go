@@ -13,14 +13,14 @@ import (
 
 // A foreign is a line that looks like a directive but does not begin with the patch's ID.
 type foreign struct {
-	line, id text.Span // id includes the text before the ID
+	line, id text.Span // id includes any text before the ID
 	keyword  string
 	after    text.Span // superfluous characters at the end of the line
 }
 
-// drift reports lines that look like directives but do not have the header's ID, and are therefore text. Such a line is
-// an error if no text is allowed there, or if a required value is missing because of it. In a value, it is a warning if
-// the other ID looks like a mistake.
+// drift reports lines that look like directives but have another ID than the header, and are therefore text. Such a
+// line is an error if no text is allowed at its place, or if a required value is missing because of it. In a value, it
+// is a warning if the other ID looks like a mistake.
 func (p *patch) drift(ds []directive) {
 	if len(ds) == 0 {
 		return
@@ -50,8 +50,8 @@ func (p *patch) drift(ds []directive) {
 	}
 }
 
-// otherID reports a patch whose directives all have the same ID, but not the ID in the header. It returns false for any
-// other patch.
+// otherID reports a patch whose directives all have the same ID, if the header has a different ID. It returns false for
+// any other patch.
 func (p *patch) otherID() bool {
 	lines := p.foreign(text.Span{Start: p.start, End: p.stop}, false)
 	if len(lines) == 0 {
@@ -74,7 +74,7 @@ func (p *patch) otherID() bool {
 }
 
 // foreign returns the lines that look like directives but have another ID. If `marked` is true, it also returns lines
-// with other characters before the patch's own ID.
+// with the patch's own ID and other characters before it.
 func (p *patch) foreign(span text.Span, marked bool) []foreign {
 	var found []foreign
 	for line := range eachLine(span.In(p.body)) {
@@ -88,7 +88,7 @@ func (p *patch) foreign(span text.Span, marked bool) []foreign {
 		}
 		word := s[:wordEnd(s)]
 		if !idLike(word) {
-			// This test excludes most lines, in a tenth of the time that the tests below take.
+			// This test excludes most lines in a tenth of the time of the tests below.
 			continue
 		}
 		id, keyword, ok := directiveOf(s)
@@ -102,11 +102,11 @@ func (p *patch) foreign(span text.Span, marked bool) []foreign {
 	return found
 }
 
-// marks has the characters that may be around a directive that was copied from a page, or written in a list, a
-// quotation, bold type or code.
+// marks has characters that may surround a directive that was copied from a page, or written in a list, a quotation,
+// bold type or code.
 const marks = " \t>*`+-\u00a0\u200b\ufeff"
 
-// own reads a line that would be a directive of the patch without the marks around it.
+// own reads a line that would be a directive of the patch if it had no marks around it.
 func (p *patch) own(line text.Span, s string) (foreign, bool) {
 	start := len(s) - len(strings.TrimLeft(s, marks))
 	n := start + len(p.id)
@@ -124,8 +124,8 @@ func (p *patch) own(line text.Span, s string) (foreign, bool) {
 	return f, f.keyword != ""
 }
 
-// alone returns the keyword in the text after an ID, if the text has nothing but the keyword and its arguments.
-// Otherwise it returns "".
+// alone returns the keyword in the text after an ID. The text must consist of the keyword and its arguments; otherwise
+// the result is "".
 func alone(rest string) string {
 	words := strings.TrimLeft(rest, " \t\u00a0")
 	if words == rest || words == "" {
@@ -138,7 +138,7 @@ func alone(rest string) string {
 	return ""
 }
 
-// idLike reports whether a word may be the ID of a patch. In prose, the word before a keyword hardly ever looks like an
+// idLike reports whether a word may be the ID of a patch. In prose, a word before a keyword hardly ever looks like an
 // ID.
 func idLike(s string) bool {
 	s = strings.Trim(s, "[]")
@@ -165,7 +165,7 @@ func (p *patch) drifted(f foreign) {
 	p.fail(diag.APIDDrift, f.line, message, fix)
 }
 
-// describes reports whether a file may have directives as its text, because it is a patch or documentation.
+// describes reports whether the text of a file may contain directives, because the file is a patch or documentation.
 func describes(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".ap", ".md", ".markdown", ".mdx":
@@ -174,7 +174,7 @@ func describes(name string) bool {
 	return false
 }
 
-// slipOf reports whether an ID differs from another one by at most two characters, as by a typing mistake.
+// slipOf reports whether an ID looks like a typing mistake for another ID: they differ in at most two characters.
 func slipOf(id, of string) bool {
 	const most = 2
 	longer := len(id) - len(of)
@@ -187,7 +187,7 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 	f := lines[len(lines)-1]
 	slip := slipOf(strings.Trim(f.id.In(p.body), marks), p.id)
 	switch {
-	case v.at.End != f.line.End: // there is more of the value below the line
+	case v.at.End != f.line.End: // more of the value follows the line
 	case kinds[f.keyword] == action && (repeats(ds, i) || slip && i+1 < len(ds) && kinds[ds[i+1].keyword] == keyValue && !describes(name)):
 		// If this line were text, the value below it would belong to the modification above.
 		p.drifted(f)
@@ -200,7 +200,7 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 		id := f.id.In(p.body)
 		if p.isNeeded(ds, i, f.keyword) {
 			p.drifted(f)
-			// When the ID is corrected, the text below this line is checked again.
+			// The text below this line is checked again once the ID is corrected.
 			return
 		}
 		if describes(name) {
@@ -215,7 +215,7 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 	}
 }
 
-// part reports such a line, which is a part of a value.
+// part reports a line that looks like a directive but is a part of a value.
 func (p *patch) part(ds []directive, i int, f foreign, structured bool) {
 	d := ds[i]
 	id := strings.Trim(f.id.In(p.body), marks)
@@ -231,7 +231,7 @@ func (p *patch) part(ds []directive, i int, f foreign, structured bool) {
 	p.report(found)
 }
 
-// modification returns the index of the action or FILE to which ds[i] belongs, or -1, and the index of the next action
+// modification returns the index of the action or FILE that ds[i] belongs to, or -1, and the index of the next action
 // or FILE.
 func modification(ds []directive, i int) (from, to int) {
 	begins := func(d directive) bool { return kinds[d.keyword] == action || d.keyword == kwFile }
@@ -242,8 +242,8 @@ func modification(ds []directive, i int) (from, to int) {
 	return from, to
 }
 
-// severityIn returns the severity for a line in a value that looks like a directive. In the snippet of a DELETE, it is
-// an error: the file has no snippet with that line, and a missing snippet would count as deleted.
+// severityIn returns the severity for a line in a value that looks like a directive. It is an error in the snippet of a
+// DELETE, because the file has no snippet with that line, and the missing snippet would count as deleted.
 func severityIn(ds []directive, i int) diag.Severity {
 	if from, _ := modification(ds, i); ds[i].keyword != kwContent && from >= 0 && ds[from].keyword == kwDelete {
 		return diag.Error
@@ -251,8 +251,8 @@ func severityIn(ds []directive, i int) diag.Severity {
 	return diag.Warning
 }
 
-// structured reports whether the lines with an ID form a complete modification. Such lines are hardly ever meant as
-// text.
+// structured reports whether the lines with an ID form a complete modification, because such lines are hardly ever
+// meant as text.
 func structured(body string, lines []foreign, id string) bool {
 	acts, values := false, false
 	for _, f := range lines {
@@ -264,7 +264,7 @@ func structured(body string, lines []foreign, id string) bool {
 	return acts && values
 }
 
-// repeats reports whether the modification of ds[i] already has a directive like the next one.
+// repeats reports whether the modification of ds[i] already has a directive like the following directive.
 func repeats(ds []directive, i int) bool {
 	if i+1 >= len(ds) || kinds[ds[i+1].keyword] != keyValue {
 		return false

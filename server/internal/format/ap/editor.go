@@ -22,22 +22,22 @@ type Modifications struct {
 	blockEOL string // the line ending for lines that a fix adds to the patch
 }
 
-// A job is a modification with data about the other modifications of the file.
+// A job is a modification, with information about the other modifications of the file.
 type job struct {
 	*mod
 	content []string // the lines to write, without white space at their ends
 	restart bool     // whether the modification is the first of a FILE block; its place may then be above the cursor
 	key     string   // the locator as a string, for comparisons
-	left    int      // how many modifications have the same locator, from this one on
-	of      int      // how many modifications have the same locator in total
-	// for an INSERT_BEFORE, how many modifications with the same locator directly follow, and how many lines they
-	// insert
+	left    int      // the number of modifications with the same locator, from this modification on
+	of      int      // the total number of modifications with the same locator
+	// for an INSERT_BEFORE, the number of modifications with the same locator that directly follow, and the number of
+	// lines that they insert
 	following, below int
-	later            int    // how many lines later modifications with the same locator insert
+	later            int    // the number of lines that later modifications with the same locator insert
 	source           string // the text of the modification in the block, up to the next modification
 }
 
-// newModifications returns the step with the modifications in all FILE blocks of one file.
+// newModifications returns the step for the modifications in all FILE blocks of one file.
 func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 	e := Modifications{at: at, version: p.version, path: blocks[0].path, eol: blocks[0].eol, blockEOL: p.eol}
 	for i, f := range blocks {
@@ -55,7 +55,7 @@ func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 	return e
 }
 
-// group counts the modifications with the same locator: N of them apply to N occurrences, in order.
+// group counts the modifications with the same locator, because N such modifications apply to N occurrences, in order.
 func (e *Modifications) group() {
 	count, later := map[string]int{}, map[string]int{}
 	for i := len(e.jobs) - 1; i >= 0; i-- {
@@ -76,7 +76,7 @@ func (e *Modifications) group() {
 	}
 }
 
-// locatorKey returns a string that is equal for equal locators.
+// locatorKey returns a string that two modifications share if their locators are equal.
 func (m *mod) locatorKey() string {
 	return strings.Join(m.solid(kwAnchor), "\n") + "\x00" + strings.Join(m.solid(kwSnippet), "\n")
 }
@@ -112,8 +112,8 @@ type run struct {
 	taken    map[string]*taken // the lines before which insertions were made, by [job.key]
 	starts   map[string][]int  // the lines of the file at which a snippet begins, by [job.key]
 
-	before *target // the target before any change; nil until it is needed
-	// for each value that was looked up, the lines that are most similar to it
+	before *target // the target before any change; nil until first needed
+	// the lines that are most similar to a value, for each value that was looked up
 	alike map[*field]locate.Resemblance
 	// the numbers of the modifications with scope_end whose snippet opens no block
 	scopeless []int
@@ -141,7 +141,7 @@ func (e Modifications) Resolve(in intent.Target) intent.Outcome {
 	return out
 }
 
-// finish makes the changes that concern all lines of a changed file (rules A10, A11 and A43).
+// finish makes the changes that affect all lines of a changed file (rules A10, A11 and A43).
 func (r *run) finish() {
 	if r.version == v31 {
 		if n := r.t.trim(); n > 0 {
@@ -161,18 +161,18 @@ func (r *run) report(_ job, severity diag.Severity, code diag.Code, at text.Span
 type hit struct {
 	at        region // the lines to replace; empty for an insertion
 	snippetAt region // the place of the snippet
-	done      bool   // whether the result is already there
+	done      bool   // whether the file already has the result at this place
 
-	other   region // if done is true, another place of the snippet below
-	before  region // another place of the content above
-	outside bool   // for a DELETE: whether the place is below the block that the anchor opens
-	nth     bool   // whether the place is one of N for N modifications with the same locator
+	other   region // if done is true, another place of the snippet farther down
+	before  region // another place of the content farther up
+	outside bool   // for a DELETE: whether the place is below the block that begins at the anchor
+	nth     bool   // whether the place is one of N places for N modifications with the same locator
 	begun   bool   // for a range: whether the start of the range already has the content
 
-	movedFrom region // for an insertion that was moved out of a block: the lines at which the patch would make it
+	movedFrom region // for an insertion that was moved out of a block: the lines at which the patch literally puts it
 }
 
-// apply makes one modification, or reports why that is impossible.
+// apply makes one modification, or reports why this is impossible.
 func (r *run) apply(j job) {
 	h, problem := r.locate(j)
 	skipped := r.skipped(j)
@@ -204,7 +204,7 @@ func (r *run) apply(j job) {
 		content := j.content
 		r.t.replace(h.at.start, h.at.end, content, j.number)
 		if end := h.at.start + len(content); h.at.start < r.cursor && h.at.end <= r.cursor {
-			// This change was above the cursor, so the cursor moves with the lines below.
+			// This change was above the cursor, so it moves the cursor together with the lines below.
 			r.cursor += end - h.at.end
 		} else {
 			r.cursor = end

@@ -35,8 +35,8 @@ func (p *patch) cutOff(ds []directive) []directive {
 	return ds
 }
 
-// earlyEnd checks an END that has directives below it. Exactly END ends the patch there (rule A8). In another spelling,
-// it may be meant as the end of a value or a file.
+// earlyEnd checks an END that has directives below it. If it is spelled exactly END, the patch ends there (rule A8). In
+// another spelling, it may be meant as the end of a value or a file.
 func (p *patch) earlyEnd(ds []directive) []directive {
 	end := len(ds) - 1
 	if end < 0 || p.version != v32 || ds[end].keyword != kwEnd || !known(lex(p.body[:p.stop], p.id, ds[end].below.Start, v31)) {
@@ -76,8 +76,8 @@ func (b *builder) missingContent(m *mod) {
 	b.fail(diag.APMissingContent, m.act.line, m.action+" has no content")
 }
 
-// mayBeCut reports an empty content at the end of the patch, which may have been cut off there (rule A21). In ap 3.1,
-// which has no END, it is only a warning, and the content counts as empty.
+// mayBeCut reports an empty content at the end of the patch, because the patch may have been cut off there (rule A21).
+// In ap 3.1, which has no END, this is only a warning, and the content counts as empty.
 func (b *builder) mayBeCut(content *field) bool {
 	if !b.atEnd(content.d.line.End) {
 		return false
@@ -102,7 +102,7 @@ func (b *builder) endLine() string {
 // atEnd reports whether only white space follows an offset.
 func (b *builder) atEnd(offset int) bool { return locate.IsBlank(b.body[offset:b.stop]) }
 
-// ending adds a hint to a 3.2 patch without END, which would show that the patch is complete (rule A8).
+// ending adds a hint to a 3.2 patch without END, because only END shows that the patch is complete (rule A8).
 func (p *patch) ending(ds []directive) {
 	if p.version != v32 || len(ds) == 0 || ds[len(ds)-1].keyword == kwEnd || diag.HasErrors(p.found) {
 		return
@@ -128,7 +128,7 @@ func (p *patch) fenced(open text.Span) {
 	sure := len(closers) == 1 || ended
 	if len(closers) == 1 && !ended && describes(lastPath(p.body, ds)) {
 		_, next := text.LineEnd(p.body, closers[0])
-		// The fence may be a line in the content of a file if text follows.
+		// If text follows, the fence may be a line in the content of a file.
 		sure = locate.IsBlank(p.body[next:])
 	}
 	if sure && len(closers) > 0 {
@@ -154,8 +154,8 @@ func (p *patch) fenced(open text.Span) {
 	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, but it is not certain where the fence ends, because the last value also contains fences", fixes...)
 }
 
-// loneFence reports a closing fence in the last value that closes nothing. Text around the patch probably begins after
-// such a fence.
+// loneFence reports a closing fence in the last value if no opening fence belongs to it. Such a fence probably ends the
+// patch, and the text after it is not part of the patch.
 func (p *patch) loneFence(ds []directive) {
 	if len(ds) == 0 || kinds[ds[len(ds)-1].keyword] != keyValue || p.stop < len(p.body) || isMarkup(lastPath(p.body, ds)) {
 		return
@@ -166,7 +166,7 @@ func (p *patch) loneFence(ds []directive) {
 	}
 	end, next := text.LineEnd(p.body, closers[0])
 	if locate.IsBlank(p.body[next:]) {
-		// [builder.wrapped] reports a fence at the end of a value.
+		// [builder.wrapped] reports a fence at the end of a value
 		return
 	}
 	p.fail(diag.APFence, text.Span{Start: closers[0], End: end}, "this Markdown fence closes nothing; it and the lines below it would become text of the file",
@@ -174,7 +174,7 @@ func (p *patch) loneFence(ds []directive) {
 }
 
 // closers returns the fences below the last directive that may close a fence above the patch, because they close no
-// other fence. ended is true if END comes before them.
+// other fence. ended is true if an END precedes them.
 func (p *patch) closers(ds []directive, open string) (closers []int, ended bool) {
 	last := p.start
 	if len(ds) > 0 {
@@ -199,8 +199,8 @@ func (p *patch) closers(ds []directive, open string) (closers []int, ended bool)
 	return closers, ended
 }
 
-// openFence reports the last fence in a body that has a language, if there is one. The fence that closed the block may
-// have been meant to close this fence.
+// openFence reports the last fence with a language in a body, if there is one. The fence that closed the block may have
+// been meant to close that fence.
 func openFence(body string) (diag.Diagnostic, bool) {
 	var at text.Span
 	for line := range eachLine(body) {

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// stray reports text below a directive that cannot have a value.
+// stray reports text below a directive that does not allow a value.
 func (b *builder) stray(d directive, v value) {
 	if v.empty() {
 		return
@@ -91,7 +91,7 @@ func (b *builder) duplicate(old, f *field) {
 	whole := text.Span{Start: d.line.Start, End: d.below.End}
 	fix := possible("Remove this occurrence", remove(whole))
 	fixes := []diag.Fix{fix}
-	// again is true if the snippet may begin another modification, whose action is missing.
+	// again is true if the snippet may begin another modification that lacks its action.
 	again := d.keyword == kwSnippet && b.mod.fields[kwContent] != nil
 	switch {
 	case f.String() == old.String() && !again:
@@ -139,7 +139,7 @@ func (b *builder) field(d directive) *field {
 		return f
 	}
 	fix := certain("Put the value on the line below", text.Edit{Span: text.Span{Start: d.word.End, End: d.args.Start}, New: b.eol})
-	// More than one space may be the indentation of the value.
+	// Further spaces may be the indentation of the value.
 	fix.Preferred = d.args.Start-d.word.End == 1
 	b.fail(diag.APInlineValue, d.args, fmt.Sprintf("the value of %s belongs on the lines below it", d.keyword), fix)
 	f.value = value{at: d.args, lines: []string{args}, spans: []text.Span{d.args}}
@@ -169,7 +169,7 @@ func (b *builder) startFile(d directive) {
 // endings maps the argument of FILE to the line ending for the file.
 var endings = map[string]text.EOL{"": text.None, "LF": text.LF, "CRLF": text.CRLF, "CR": text.CR}
 
-// inlinePath reports a path that is on the same line as FILE.
+// inlinePath reports a path on the same line as FILE.
 func (b *builder) inlinePath(d directive, v value) {
 	b.file.broken = true
 	args := d.args.In(b.body)
@@ -215,7 +215,7 @@ func (b *builder) quotedPath(f *file) {
 	f.path = bare
 }
 
-// commentsOff removes comments from text between directives, where 3.2 ignores them (rule A54).
+// commentsOff removes comments from text between directives, because 3.2 ignores them (rule A54).
 func (b *builder) commentsOff(v value) value {
 	if b.version != v32 || len(v.lines) < 2 {
 		return v
@@ -233,7 +233,7 @@ func (b *builder) commentsOff(v value) value {
 	return out
 }
 
-// namesFile reports whether the text below an action is a single line, and may therefore be a path.
+// namesFile reports whether the text below an action is a single line, so that it may be a path.
 func (b *builder) namesFile(d directive) bool {
 	v := trimmed(b.body[:b.stop], d.below)
 	return len(v.lines) == 1 && !commentsOnly(v)
@@ -250,15 +250,15 @@ func (b *builder) createPath(d directive) {
 	b.begin(d)
 }
 
-// hasPathOfFile reports whether the path that is missing below FILE is below the next action. The text below a CREATE
-// is only a path if `content` follows.
+// hasPathOfFile reports whether the next action has the path that is missing below FILE. The text below a CREATE is a
+// path only if `content` follows.
 func (b *builder) hasPathOfFile(d directive) bool {
 	return kinds[d.keyword] == action && b.file != nil && b.file.path == "" && len(b.file.mods) == 0 && b.namesFile(d) &&
 		(d.keyword != kwCreate || b.next == kwContent)
 }
 
 // pathBelow reports a FILE whose path is below the next action. The fix is certain if the text looks like a path,
-// because an action has no other text there.
+// because an action has no other text at that place.
 func (b *builder) pathBelow(d directive) {
 	f, v := b.file, trimmed(b.body[:b.stop], d.below)
 	path := v.lines[0]
@@ -269,7 +269,7 @@ func (b *builder) pathBelow(d directive) {
 	b.begin(d)
 }
 
-// noFile reports the first directive that has no FILE above it.
+// noFile reports the first directive without a FILE above it.
 func (b *builder) noFile(d directive) {
 	if !b.lost {
 		b.fail(diag.APMissingFile, d.line, fmt.Sprintf("%s comes before any FILE, so its file is unknown", d.keyword))

@@ -22,7 +22,7 @@ const (
 
 func (v version) String() string { return [...]string{"3.1", "3.2"}[v] }
 
-// A patch is the text of a patch, with everything that was read from it.
+// A patch is the text of a patch, and the results of reading it.
 type patch struct {
 	body    string
 	eol     string // the line ending for lines that a fix adds to the patch
@@ -32,12 +32,12 @@ type patch struct {
 	stop    int // the offset of the patch's end: the end of the body, or a fence around the patch
 	files   []*file
 	found   []diag.Diagnostic
-	drifts  []text.Span // lines that are text, but were probably meant as directives
+	drifts  []text.Span // lines that count as text but were probably meant as directives
 	rest    []text.Span // the text below END
 }
 
-// driftedIn reports whether a span contains a line that was probably meant as a directive. Missing parts are then not
-// reported.
+// driftedIn reports whether a span contains a line that was probably meant as a directive. Missing parts of the span
+// are then not reported.
 func (p *patch) driftedIn(span text.Span) bool {
 	return slices.ContainsFunc(p.drifts, span.Contains)
 }
@@ -48,7 +48,7 @@ func (p *patch) fail(code diag.Code, at text.Span, message string, fixes ...diag
 	p.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
 }
 
-// lenient reports a difference from the specification of 3.1: an error in 3.1, and a warning in 3.2.
+// lenient reports a deviation from the specification of 3.1. It is an error in 3.1 and a warning in 3.2.
 func (p *patch) lenient(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
 	severity := diag.Error
 	if p.version == v32 {
@@ -82,7 +82,7 @@ func read(body string) *patch {
 	if p.readHeader() {
 		ds := lex(body[:p.stop], p.id, p.start, p.version)
 		if !known(ds) && p.otherID() {
-			// All other problems would follow from this one.
+			// Stop, because this problem would cause all further problems.
 			return p
 		}
 		ds = p.cutOff(p.foldersForFiles(p.earlyEnd(ds)))
@@ -99,8 +99,8 @@ func known(ds []directive) bool {
 	return slices.ContainsFunc(ds, func(d directive) bool { return d.keyword != "" })
 }
 
-// foldersForFiles reports and removes each CREATE_FILE without a content, because a CREATE without a content would make
-// a folder.
+// foldersForFiles reports and removes each CREATE_FILE without a content. It would be read as CREATE, which creates a
+// folder if it has no content.
 func (p *patch) foldersForFiles(ds []directive) []directive {
 	out := ds[:0]
 	for i, d := range ds {
@@ -129,7 +129,7 @@ func (p *patch) readHeader() bool {
 	return false
 }
 
-// headerWhere finds the first line that is a header or a directive, and whose ID isID accepts. A directive means that
+// headerWhere finds the first line that is a header or a directive with an ID that isID accepts. If it is a directive,
 // the header is missing. isID is needed because prose may look like a header: `Using AP 3.2`.
 func (p *patch) headerWhere(isID func(id string, below int) bool) bool {
 	for line := range eachLine(p.body) {
@@ -152,8 +152,8 @@ func (p *patch) headerWhere(isID func(id string, below int) bool) bool {
 
 var wordAP = lazyregexp.New(`[ \t](?i:AP)[ \t]`)
 
-// missingHeader uses the ID of the first directive as the patch's ID (rule A9). The version is 3.2, unless the patch
-// only mentions 3.1.
+// missingHeader uses the ID of the first directive as the patch's ID (rule A9). The version is 3.2, unless 3.1 is the
+// only version that the patch mentions.
 func (p *patch) missingHeader(line text.Span, id string) {
 	p.id, p.start, p.version = id, line.Start, v32
 	at, message := line, "the header is missing: a patch begins with `[ID] AP 3.1` or `[ID] AP 3.2`"
@@ -180,8 +180,8 @@ func (p *patch) missingHeader(line text.Span, id string) {
 	p.beforeHeader(text.Span{Start: edit.Span.Start, End: edit.Span.Start})
 }
 
-// beforeHeader checks the text above the header: in 3.1 only comments are allowed, in 3.2 any text. A fence there
-// surrounds the patch, together with the fence that closes it.
+// beforeHeader checks the text above the header, which may only be comments in 3.1, and any text in 3.2. A fence in
+// this text surrounds the patch, together with its closing fence.
 func (p *patch) beforeHeader(header text.Span) {
 	var edits []text.Edit
 	var first text.Span
@@ -234,8 +234,8 @@ func (p *patch) checkID(ds []directive) {
 	p.lenient(diag.APBadID, at, fmt.Sprintf("%q is not a patch ID, which has 8 digits from 0-9 and a-f", p.id), certain(fmt.Sprintf("Write %s throughout", id), edits...))
 }
 
-// newID returns a valid ID with which no line of the patch begins: the present ID in lower case if possible, otherwise
-// one that is computed from the patch.
+// newID returns a valid ID that begins no line of the patch: the present ID in lower case if possible, otherwise an ID
+// that is computed from the patch.
 func (p *patch) newID() string {
 	id := strings.ToLower(strings.Trim(p.id, "[]"))
 	h := fnv.New32a()
@@ -276,7 +276,7 @@ func (p *patch) plainVersion(at text.Span, v version) {
 	}
 }
 
-// said returns the versions that the patch names above its first directive, or in a header further down. near is a line
+// said returns the versions that the patch names above its first directive, or in a header farther down. near is a line
 // above the first directive that names a version and has the patch's ID.
 func (p *patch) said(first text.Span) (said []version, near text.Span) {
 	add := func(s string) {

@@ -30,7 +30,7 @@ const (
 	kwEnd          = "END"
 )
 
-// A kind says of which parts a directive consists.
+// A kind says which parts a directive consists of.
 type kind int
 
 const (
@@ -57,8 +57,8 @@ func hasValue(keyword string) bool {
 	return keyword == kwFile || kinds[keyword] == keyValue
 }
 
-// synonyms maps words that models write instead of a keyword to the keyword. The words are in lower case, with
-// underscores for hyphens and spaces. After the ID of a patch, they cannot mean anything else.
+// synonyms maps words that models write in place of keywords to the keywords. The words are in lower case, with
+// underscores for hyphens and spaces. After the ID of a patch, they can have no other meaning.
 var synonyms = map[string]string{
 	"path": kwFile, "filename": kwFile, "file_path": kwFile,
 	"move": kwRename, "rename_to": kwRename, "move_to": kwRename,
@@ -86,11 +86,12 @@ var byLower = func() map[string]string {
 	return m
 }()
 
-// plain removes marks such as * around a keyword, and joins the words of a keyword with underscores.
+// plain removes marks such as * around a keyword, and joins the words of a keyword by underscores.
 var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
-// meant returns the keyword that the text after an ID begins with, or means by its first words, and the length of these
-// words in bytes. If there is none, keyword is "". The keyword is written correctly if rest[:n] == keyword.
+// meant returns the keyword at the beginning of the text after an ID, or the keyword that the first words of the text
+// mean, and the length of these words in bytes. If there is none, keyword is "". The keyword is spelled correctly if
+// rest[:n] == keyword.
 func meant(rest string) (keyword string, n int) {
 	first := wordEnd(rest)
 	if _, ok := kinds[rest[:first]]; ok {
@@ -98,7 +99,7 @@ func meant(rest string) (keyword string, n int) {
 	}
 	second := first + len(rest[first:]) - len(strings.TrimLeft(rest[first:], " \t"))
 	second += wordEnd(rest[second:])
-	for _, n := range []int{first, second} { // tries one word, then two, as in INSERT AFTER
+	for _, n := range []int{first, second} { // tries one word first, then two words, such as INSERT AFTER
 		word := strings.ToLower(strings.TrimRight(rest[:n], ":"))
 		word = plain.Replace(word)
 		if keyword, ok := byLower[word]; ok {
@@ -142,7 +143,7 @@ type directive struct {
 	line    text.Span // the line without its ending
 	id      text.Span
 	word    text.Span // the keyword as it is written; empty if there is none
-	keyword string    // the keyword that is meant; "" if unknown
+	keyword string    // the keyword that the word means; "" if unknown
 	args    text.Span // the text after the keyword, without white space around it
 	below   text.Span // the whole lines below, up to the next directive
 }
@@ -161,14 +162,14 @@ func eachLine(s string) iter.Seq[text.Span] {
 }
 
 // lex returns the directives in a body from an offset on: the lines that begin with the ID of the patch. In a version
-// with END, it stops there (rule A8).
+// with END, lex stops at END (rule A8).
 func lex(body, id string, from int, v version) []directive {
 	ds := make([]directive, 0, 1+strings.Count(body[from:], "\n"+id))
 	for line := range eachLine(body[from:]) {
 		line = line.Shift(from)
 		if id == "" || !strings.HasPrefix(line.In(body), id) {
-			// A line with the ID counts even if a letter or digit follows directly, because contents must not have the
-			// ID.
+			// Lines with the ID count even if a letter or digit directly follows the ID, because contents must not
+			// contain the ID.
 			continue
 		}
 		if len(ds) > 0 {

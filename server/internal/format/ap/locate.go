@@ -13,15 +13,15 @@ const mostListed = 50
 // A scope is the part of the file in which the snippet of a modification is searched for.
 type scope struct {
 	from     int
-	anchored bool   // whether an anchor is above the scope, so that the first occurrence in it is meant
+	anchored bool   // whether an anchor is above the scope, so that the first occurrence in the scope is meant
 	anchor   region // the place of the anchor
 }
 
 // A candidates value has the places of a snippet in its scope.
 type candidates struct {
 	scope
-	found []region // the first places, at most mostListed
-	count int      // how many places there are in total
+	found []region // the first places, up to mostListed
+	count int      // the total number of places
 }
 
 func (r *run) search(j job, keyword string) search {
@@ -61,7 +61,7 @@ func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	return hit{}, r.ambiguous(j, s, c.scope, fresh)
 }
 
-// first chooses the topmost place. `fresh` has the places with the snippet, and `done` the places with the result.
+// first chooses the topmost place. `fresh` has the places with the snippet, and `done` has the places with the result.
 func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Diagnostic) {
 	if len(fresh) == 0 || len(done) > 0 && done[0].at.start <= fresh[0].start {
 		return done[0], nil
@@ -76,13 +76,13 @@ func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Dia
 	return h, problem
 }
 
-// leavesBlock reports whether a place is below the end of the block that the anchor opens.
+// leavesBlock reports whether a place is below the end of the block that begins at the anchor.
 func (r *run) leavesBlock(sc scope, at region) bool {
 	end, ok := r.t.blockEnd(sc.anchor)
 	return ok && at.start >= end
 }
 
-// candidates returns the places at which the snippet may be meant.
+// candidates returns the places of the snippet that may be meant.
 func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 	if j.field(kwAnchor) != nil {
 		return r.anchored(j, s)
@@ -107,8 +107,8 @@ func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 	return c, nil
 }
 
-// countFrom counts the places of a locator that several modifications have. Below the last change, it counts only once,
-// because no change has reached the lines there yet.
+// countFrom counts the places of a locator that several modifications share. Below the last change, it counts them only
+// once, because no change has reached these lines yet.
 func (r *run) countFrom(j job, s search, c candidates) int {
 	if c.found[0].prefix != "" {
 		return len(s.all(c.from, j.left+1))
@@ -129,7 +129,7 @@ func (r *run) countFrom(j job, s search, c candidates) int {
 	return n + len(starts) - first
 }
 
-// A taken has the lines before which insertions with the same locator were made. These lines are still below the
+// A taken records the lines before which insertions with the same locator were made. These lines are still below the
 // cursor, but another insertion with that locator must use another line.
 type taken struct {
 	ids  []int // the IDs of the lines, from top to bottom
@@ -147,7 +147,7 @@ func (r *run) take(j job, line int) {
 	k.ids, k.seen[id] = append(k.ids, id), true
 }
 
-// countFrom returns how many of the taken lines are at a line or below.
+// countFrom returns the number of taken lines from a line on.
 func (k *taken) countFrom(t *target, from int) int {
 	if k == nil {
 		return 0
@@ -174,8 +174,8 @@ func (r *run) free(j job, found []region) []region {
 	return slices.DeleteFunc(found, func(at region) bool { return k.seen[r.t.id(at.start)] })
 }
 
-// anchored returns the places of the snippet below the anchor. If the anchor occurs several times, only one occurrence
-// may have a place of the snippet below (rule A52).
+// anchored returns the places of the snippet below the anchor. If the anchor occurs several times, only one of its
+// occurrences may have a place of the snippet below it (rule A52).
 func (r *run) anchored(j job, s search) (candidates, *diag.Diagnostic) {
 	a := r.search(j, kwAnchor)
 	anchors := a.all(0, 4*mostListed)
@@ -210,7 +210,7 @@ func (r *run) placesIn(j job, s search, sc scope) candidates {
 	return c
 }
 
-// onlyDone returns the index of the only occurrence of the anchor that has the result of the modification below, or -1.
+// onlyDone returns the index of the only occurrence of the anchor with the result of the modification below it, or -1.
 func (r *run) onlyDone(j job, scopes []scope, firsts []region) int {
 	only := -1
 	for i := range firsts {

@@ -53,7 +53,7 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	return r.unfound(d, j, s, f, sc.from)
 }
 
-// elsewhere reports a snippet that occurs only above its scope: above the cursor, or in the anchor.
+// elsewhere reports a snippet that occurs only above its scope: above the cursor, or inside the anchor.
 func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 	if d := r.swallowed(j); d != nil {
 		return d
@@ -76,13 +76,13 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 		}
 	}
 	if len(above) == 0 && j.action == kwReplace && len(j.content) > 0 && r.consumer(s) == 0 {
-		// A place of the content counts, too: in the right order, the modification would already be done.
+		// A place of the content also counts, because the modification would already be done if the order were right.
 		above = r.contentsIn(j, 0, sc.from, 2)
 	}
 	if len(above) == 0 {
 		return nil
 	}
-	// If the lines are only above the anchor, and not above the cursor, the mistake is another one.
+	// If the lines are above the anchor but not above the cursor, the mistake is another one.
 	if above[0].start >= r.cursor || r.overAnchors(j, above[0]) {
 		return problem(diag.APSnippetNotFound, f, fmt.Sprintf("the snippet is on line %d of %s, above the anchor; an anchor must be above the snippet that it helps to find", r.t.number(above[0].start), r.path))
 	}
@@ -93,8 +93,8 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 	return d
 }
 
-// swallowed reports a missing snippet with lines that look like directives with another ID. Such a snippet is wrong, so
-// its absence does not show that the modification was made.
+// swallowed reports a missing snippet that contains lines which look like directives with another ID. The snippet has
+// probably swallowed these directives, so its absence does not prove that the modification was made.
 func (r *run) swallowed(j job) *diag.Diagnostic {
 	f := j.field(kwSnippet)
 	if describes(r.path) {
@@ -122,8 +122,8 @@ func (r *run) overAnchors(j job, at region) bool {
 	return len(anchors) > 0 && at.start < r.scopeStart(j, anchors[0])
 }
 
-// overAnchor reports a snippet or a content that begins with the lines of the anchor. In the file, it is then at the
-// anchor, and not below.
+// overAnchor reports a snippet or a content that begins with the lines of the anchor. In the file, such a text is at
+// the anchor instead of below it.
 func (r *run) overAnchor(j job, s search, above []region) *diag.Diagnostic {
 	anchors := r.search(j, kwAnchor).all(0, 2)
 	if len(anchors) == 0 || !overlap(j.solid(kwAnchor), j.solid(kwSnippet)) {
@@ -150,8 +150,8 @@ func (r *run) anyWritten(at region) bool {
 	return false
 }
 
-// reorder returns the fix that moves a modification up in the patch, before the first modification with a place further
-// down in the file.
+// reorder returns the fix that moves a modification up in the patch, before the first modification whose place is
+// farther down in the file.
 func (r *run) reorder(j job, above []region) (diag.Fix, bool) {
 	offset := r.t.offset(above[0].start)
 	for _, p := range r.places {

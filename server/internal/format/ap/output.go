@@ -6,7 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finish describes changes to all lines of a changed file.
+// A finish describes the changes to all lines of a changed file.
 type finish struct {
 	trims bool     // whether to remove white space at the ends of lines (rule A43)
 	eol   text.EOL // the new ending of all lines (rule A10), or None to keep their endings
@@ -14,7 +14,7 @@ type finish struct {
 
 const spaces = " \t"
 
-// finished returns a line after the changes in t.finish.
+// finished returns a line after the changes of t.finish.
 func (t *target) finished(l line) line {
 	if t.finish.trims && endsInSpace(l.text) {
 		l.text = strings.TrimRight(l.text, spaces)
@@ -25,7 +25,7 @@ func (t *target) finished(l line) line {
 	return l
 }
 
-// trim removes white space at the ends of all lines. It returns the number of such lines that no modification wrote.
+// trim removes white space at the ends of all lines. It returns the number of changed lines that no modification wrote.
 func (t *target) trim() (untouched int) {
 	t.finish.trims = true
 	for id := range t.original() {
@@ -39,7 +39,7 @@ func (t *target) trim() (untouched int) {
 func endsInSpace(s string) bool { return s != "" && (s[len(s)-1] == ' ' || s[len(s)-1] == '\t') }
 
 // edits returns the edits that turn the file into the present lines. Untouched lines keep their endings. If the last
-// line of the file has no ending, the new last line has none (rule A45).
+// line of the file has no ending, the new last line has no ending either (rule A45).
 func (t *target) edits() []text.Edit {
 	n := t.original()
 	o := output{target: t, open: n > 0 && t.lineOf(n-1).eol == ""}
@@ -77,7 +77,7 @@ func (o *output) flush(id int) {
 	}
 }
 
-// keep keeps a line of the file, perhaps with another ending.
+// keep writes a line of the file, possibly with another ending.
 func (o *output) keep(id int, last bool) {
 	o.next = id + 1
 	was := o.lines.Line(id)
@@ -90,7 +90,6 @@ func (o *output) keep(id int, last bool) {
 		now.eol = string(o.eol)
 	}
 	if len(was) == len(now.text)+len(now.eol) && was[len(now.text):] == now.eol {
-		// The line stays as it is.
 		return
 	}
 	tail := now.text + now.eol

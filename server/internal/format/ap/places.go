@@ -29,13 +29,13 @@ func (t *target) places(body int32, from int, yield func(i int) bool) {
 	}
 }
 
-// since returns the IDs of lines at line i or below. The IDs must be in the order of the lines.
+// since returns the IDs of the lines from line i on. The given IDs must be in the order of the lines.
 func (t *target) since(ids []int32, i int) []int32 {
 	first, _ := slices.BinarySearchFunc(ids, i, t.compareNow)
 	return ids[first:]
 }
 
-// fileLines returns the lines of the original file whose text has the number `body`, even if they are deleted by now.
+// fileLines returns the lines of the original file whose text has the number `body`, including deleted lines.
 func (t *target) fileLines(body int32) []int32 {
 	if int(body) < t.index.Classes() {
 		return t.index.Places(body)
@@ -43,11 +43,11 @@ func (t *target) fileLines(body int32) []int32 {
 	return nil
 }
 
-// frequency returns an upper limit for the number of lines whose text has the number `body`, because it also counts
-// deleted lines.
+// frequency returns an upper limit for the number of lines whose text has the number `body`. It is not exact because it
+// also counts deleted lines.
 func (t *target) frequency(body int32) int { return len(t.fileLines(body)) + len(t.writtenOf[body]) }
 
-// rarest returns the index of the number whose text the fewest lines have.
+// rarest returns the index of the number whose text occurs on the fewest lines.
 func (t *target) rarest(bodies []int32) int {
 	rare := 0
 	for i, body := range bodies {
@@ -59,8 +59,8 @@ func (t *target) rarest(bodies []int32) int {
 }
 
 // runs yields each place, from the line `from` on and from top to bottom, at which consecutive nonblank lines have the
-// texts with the given numbers. It tries each line that has the rarest of the texts. If lines repeat so often that this
-// takes quadratic time, it finds all places in one pass instead.
+// texts with the given numbers. It tries each line with the rarest of these texts. If lines repeat so often that this
+// would take quadratic time, it finds all places in one pass instead.
 func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	rare := t.rarest(bodies)
 	work, next := 0, from
@@ -87,7 +87,8 @@ func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	}
 }
 
-// repetitive limits how many lines are compared to check places one by one. Then all places are found in one pass.
+// repetitive limits the number of lines that are compared to check places one by one. Beyond this limit, all places are
+// found in one pass.
 const repetitive = 1 << 20
 
 // matchUp compares the nonblank lines above line i with texts, from bottom to top. It returns the topmost of these
@@ -133,7 +134,7 @@ func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 	}
 }
 
-// A passage is a list of lines that a modification writes. Its blank lines and its indentation must match, too.
+// A passage is a list of lines that a modification writes. A place must also match its blank lines and its indentation.
 type passage struct {
 	lines  []string
 	bodies []int32
@@ -153,8 +154,8 @@ func (t *target) passage(lines []string) passage {
 
 func (p passage) count() int { return len(p.lines) }
 
-// has reports whether a passage is at line i, which may be outside the file. White space at the ends of lines does not
-// count.
+// has reports whether a passage is at line i, which may be outside the file. It ignores white space at the ends of
+// lines.
 func (t *target) has(p passage, i int) bool {
 	if i < 0 || i+len(p.lines) > t.count() {
 		return false

@@ -38,7 +38,7 @@ func (r *run) ambiguous(j job, s search, sc scope, found []region) *diag.Diagnos
 	return d
 }
 
-// onLines says, for a message, how many places there are and on which lines.
+// onLines returns the number and the lines of places, for a message.
 func (r *run) onLines(found []region) string {
 	numbers := text.Each(found[:min(len(found), 10)], func(at region) string { return fmt.Sprint(r.t.number(at.start)) })
 	count := fmt.Sprintf("%d times", len(found))
@@ -51,11 +51,11 @@ func (r *run) onLines(found []region) string {
 	return count + ", on lines " + strings.Join(numbers, ", ")
 }
 
-// mostAdded limits how many lines are added to a snippet to make it unique.
+// mostAdded limits the number of lines that are added to a snippet to make it unique.
 const mostAdded = 8
 
 // extend returns the fix that adds lines above or below the snippet until it occurs only once. If the modification
-// replaces the added lines, they are added to the content, too.
+// replaces the added lines, the fix also adds them to the content.
 func (r *run) extend(j job, s search, sc scope, at region) (diag.Fix, bool) {
 	if j.action == kwDelete || j.field(kwTail) != nil || j.scopeEnd {
 		return diag.Fix{}, false
@@ -84,7 +84,7 @@ func (r *run) extend(j job, s search, sc scope, at region) (diag.Fix, bool) {
 	return diag.Fix{}, false
 }
 
-// mostAbove is the number of lines above a place that are searched for an anchor.
+// mostAbove limits the number of lines above a place that are searched for an anchor.
 const mostAbove = 1000
 
 // addAnchor returns the fix that adds an anchor: a line above the place that is indented less, such as the header of a
@@ -113,11 +113,11 @@ func (r *run) write(f *field, lines []string) text.Edit {
 	return text.Edit{Span: f.at, New: strings.Join(lines, r.blockEOL)}
 }
 
-// mostCompared limits how often a run searches for similar lines. Further searches are made only when a person asks for
-// fixes.
+// mostCompared limits the number of searches for similar lines in a run. Further searches are made only when a person
+// asks for fixes.
 const mostCompared = 3
 
-// closest describes, for a message, the lines that are most similar to a missing value.
+// closest describes the lines that are most similar to a missing value, for a message.
 func (r *run) closest(f *field) string {
 	p, ok := r.best(f)
 	if !ok {
@@ -139,8 +139,8 @@ func (r *run) best(f *field) (a locate.Resemblance, ok bool) {
 	return a, a.Line > 0
 }
 
-// restored returns the fix that undoes artifacts in a field, and for a snippet also in the content. The file must have
-// the restored text exactly once.
+// restored returns the fix that undoes artifacts in a field; for a snippet, also in the content. The file must have the
+// restored text exactly once.
 func (r *run) restored(j job, s search, f *field, from int, of []*artifact.Artifact) (fix diag.Fix, ok bool) {
 	c, content := place.Change{Old: joined(f.lines)}, j.field(kwContent)
 	if f == j.field(kwSnippet) && content != nil && !content.empty() {
@@ -165,7 +165,7 @@ func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 
 func linesOf(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
 
-// unfound adds fixes to the diagnostic about a field that is not in the file.
+// unfound adds fixes to the diagnostic about a field that does not occur in the file.
 func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *diag.Diagnostic {
 	d.Passage = strings.Join(f.lines, "\n")
 	if fix, ok := r.restored(j, s, f, from, artifact.Sure()); ok && fix.Preferred {
@@ -187,8 +187,8 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 }
 
 // wholeLine returns the fix that completes a snippet that is only a part of a line (rule A58). The fix is certain if
-// there is only one such line, and if it is clear what becomes of the rest of the line: the content has the rest, or
-// nothing replaces the snippet and the snippet is most of the line.
+// only one line has the snippet and the rest of that line is accounted for: either the content has the rest, or the
+// snippet is deleted and is most of the line.
 func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	f := j.field(kwSnippet)
 	if _, known := r.alike[f]; !known || len(f.lines) != 1 || text.NonBlanks(f.lines[0], 4) < 4 {
@@ -227,7 +227,7 @@ func (r *run) wholeLine(j job, sc scope) []diag.Fix {
 	return []diag.Fix{fix}
 }
 
-// keepsRest reports whether the content has the rest of the line of which the snippet is a part.
+// keepsRest reports whether the content has the rest of the line that the snippet is a part of.
 func (r *run) keepsRest(j job, before, after string) bool {
 	if len(j.content) == 0 {
 		return false

@@ -7,12 +7,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// isDone reports whether the file already has the results of all modifications, and if so, records the place of each.
-// One modification cannot be judged alone, because another one may have written its snippet again.
+// isDone reports whether the file already has the results of all modifications. If so, it records the place of each. A
+// single modification cannot be judged alone, because another modification may have written its snippet again.
 //
-// The results must be there from top to bottom, and making the modifications again must give the present lines. Below
-// an anchor, the snippet may occur again further down, and the modification may be meant for that place. Such a
-// modification counts as done only if another one is certainly done.
+// The file must have the results from top to bottom, and making the modifications again must give the present lines.
+// Below an anchor, the snippet may occur again farther down, and the modification may be meant for that place. Such a
+// modification counts as done only if another modification is certainly done.
 func (r *run) isDone() bool {
 	p := &proof{run: r}
 	if !p.try() {
@@ -28,25 +28,25 @@ func (r *run) isDone() bool {
 	return true
 }
 
-// A proof collects what shows that all modifications are done.
+// A proof collects the evidence that all modifications are done.
 type proof struct {
 	*run
 	claims []claim
-	// the last possible place of each content, by the number of the modification (see latest); nil if the first
+	// the last possible place of each content, by the number of the modification: see latest; nil while the first
 	// possible places are tried
 	late map[int]int
 	at   int // the cursor: the line after the last claim
 }
 
-// A claim assumes that a modification was already made at a place.
+// A claim is the assumption that a modification was already made at a place.
 type claim struct {
 	job
 	scope
 	hit
 }
 
-// try searches for the result of each modification, from top to bottom, and then makes the modifications again to check
-// these places.
+// try searches for the result of each modification, from top to bottom. To check the places, it then makes the
+// modifications again.
 func (p *proof) try() bool {
 	for i, j := range p.jobs {
 		if !p.skipped(j) && !p.place(i, j) {
@@ -61,7 +61,7 @@ func (p *proof) try() bool {
 func (p *proof) isNoAccident() bool {
 	sure, several, doubtful := false, false, false
 	owner := p.owners()
-	// Only the content shows that these claims are true. Two of them in the right order are no accident.
+	// Claims for which the content is the only evidence. Two of them in the right order cannot be chance.
 	var lone []claim
 	for i := range p.claims {
 		c := &p.claims[i]
@@ -93,8 +93,8 @@ func (p *proof) isNoAccident() bool {
 	return !doubtful || sure || several || p.in.Applied
 }
 
-// leftFor returns the first place at which the snippet of a REPLACE or DELETE still occurs. At least one line there
-// must not be from the patch, and no line may be from another modification.
+// leftFor returns the first place at which the snippet of a REPLACE or DELETE still occurs. The place must have at
+// least one line that is not from the patch, and no line from another modification.
 func (p *proof) leftFor(c claim, owner []int) (region, bool) {
 	s := p.search(c.job, kwSnippet)
 	s.written = true
@@ -126,9 +126,9 @@ func (p *proof) owners() []int {
 
 func (r *run) skipped(j job) bool { return r.in.Skipped[j.at] }
 
-// latest returns the last possible places of contents, by the number of the modification, for REPLACEs without an
-// anchor. A short content may occur by chance above its own place, so latest searches from bottom to top. ok is false
-// if a content is missing.
+// latest returns the last possible places of the contents of REPLACEs without an anchor, by the number of the
+// modification. It searches from bottom to top, because a short content may occur by chance above its own place. ok is
+// false if a content is missing.
 func (p *proof) latest() (late map[int]int, ok bool) {
 	late = map[int]int{}
 	places := map[string][]region{}
@@ -188,9 +188,9 @@ func (p *proof) claim(c claim) {
 	p.at = max(p.at, c.at.end)
 }
 
-// scopes returns the scopes in which the snippet may be. With an anchor, there is a scope below each occurrence of the
-// anchor. Otherwise the scope begins at the cursor, and for the first modification of a FILE block perhaps at the top
-// of the file.
+// scopes returns the scopes in which the snippet may be. With an anchor, there is a scope below each of its
+// occurrences. Without an anchor, the scope begins at the cursor. For the first modification of a FILE block, it may
+// also begin at the top of the file.
 func (p *proof) scopes(j job) []scope {
 	if j.field(kwAnchor) == nil {
 		if j.restart {
@@ -228,8 +228,8 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 	return claim{job: j, scope: sc, hit: hit{at: at, snippetAt: at, done: true}}, true
 }
 
-// begun reports whether a modification may be incomplete at a place that has its content, because the content contains
-// the snippet.
+// begun reports whether a modification may be only partly made at a place with its content, because the content
+// contains the snippet.
 func (p *proof) begun(j job, at region) bool {
 	s := p.search(j, kwSnippet)
 	s.written = true
@@ -237,8 +237,8 @@ func (p *proof) begun(j job, at region) bool {
 	return len(found) > 0 && at.contains(found[0]) && p.unfinished(j, at, found[0])
 }
 
-// alone returns the place of an insertion's content without its snippet, because a later modification may have changed
-// the snippet. Making the modifications again then shows whether the place is right.
+// alone returns the place of an insertion's content that has no snippet next to it, because a later modification may
+// have changed the snippet. Making the modifications again shows whether the place is right.
 func (p *proof) alone(i int, sc scope) (claim, bool) {
 	j := p.jobs[i]
 	if j.action != kwInsertBefore || i+1 == len(p.jobs) {

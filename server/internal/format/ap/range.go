@@ -25,7 +25,7 @@ func (r *run) boundary(j job) (hit, bool) {
 }
 
 // atBoundary extends a place at the beginning or the end of the file up to the tail. If the tail is missing and the
-// content is there, the content has already replaced the tail.
+// file has the content at this place, the content has already replaced the tail.
 func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
 	ranged, problem := r.withRange(j, h)
 	if p := r.content(j); problem != nil && p.count() > 0 && r.t.has(p, h.snippetAt.start) {
@@ -35,8 +35,8 @@ func (r *run) atBoundary(j job, h hit) (hit, *diag.Diagnostic) {
 	return ranged, problem
 }
 
-// withRange extends a place to the whole range: up to the tail, or over the block that the snippet opens, and over
-// blank lines. It also checks whether the content is already there.
+// withRange extends a place to the whole range: up to the tail, or over the block that begins at the snippet, and over
+// blank lines. It also checks whether the content is already at the place.
 func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
 	at := h.snippetAt
 	at.prefix = ""
@@ -82,14 +82,14 @@ func (r *run) widen(j job, at region) region {
 	return at
 }
 
-// tailInSnippet reports whether the snippet ends with the tail, so that the snippet is the whole range (rule A51).
+// tailInSnippet reports whether the snippet ends with the tail, so that it is the whole range (rule A51).
 func (r *run) tailInSnippet(j job) bool {
 	tail, snippet := j.solid(kwTail), j.solid(kwSnippet)
 	n := len(snippet) - len(tail)
 	return n >= 0 && len(tail) > 0 && slices.Equal(snippet[n:], tail)
 }
 
-// tail returns the line after the range, which begins with the snippet and ends with the tail.
+// tail returns the line after the range that begins with the snippet and ends with the tail.
 func (r *run) tail(j job, tail *field, snippet region) (int, *diag.Diagnostic) {
 	if r.isEnd(tail) {
 		return r.t.count(), nil
@@ -101,7 +101,7 @@ func (r *run) tail(j job, tail *field, snippet region) (int, *diag.Diagnostic) {
 	return 0, r.tailMissing(j, snippet)
 }
 
-// isEnd reports whether a tail names the end of the file.
+// isEnd reports whether a tail stands for the end of the file.
 func (r *run) isEnd(tail *field) bool {
 	return r.version == v32 && len(tail.lines) == 1 && tail.lines[0] == "$"
 }
@@ -116,12 +116,12 @@ func (r *run) content(j job) passage {
 	return p
 }
 
-// contents returns at most `most` places of a modification's content, from the line `from` on.
+// contents returns the places of a modification's content from the line `from` on, at most `most` of them.
 func (r *run) contents(j job, from, most int) []region {
 	return r.contentsIn(j, from, r.t.count(), most)
 }
 
-// contentsIn does the same as contents for places that end at the line `to` or above.
+// contentsIn does the same as contents, but only for places that end at the line `to` or above it.
 func (r *run) contentsIn(j job, from, to, most int) []region {
 	var found []region
 	r.t.passages(r.content(j), from, to, func(at region) bool {

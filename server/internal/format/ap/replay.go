@@ -7,14 +7,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// replays undoes all claims, makes the modifications again, and reports whether this gives the present lines.
-// Indentation does not count, because a content may have been indented in another way since.
+// replays undoes all claims, makes the modifications again, and reports whether this gives the present lines. It
+// ignores indentation, because a content may have been indented differently since.
 func (p *proof) replays() bool {
 	again := p.Modifications
 	again.jobs = nil
 	for _, c := range p.claims {
 		m, j := *c.mod, c.job
-		// The rest of a removed block is unknown, so the modification is repeated as if it removed only the snippet.
+		// The lines of a removed block are unknown, so the modification is repeated as if it removed only the snippet.
 		m.scopeEnd = false
 		j.mod, j.following, j.below = &m, 0, 0
 		again.jobs = append(again.jobs, j)
@@ -52,10 +52,10 @@ func (p *proof) undone(claims []claim) (*target, bool) {
 	return t, true
 }
 
-// settled returns the claims, with a place for each snippet that was deleted. Below an anchor, it is the beginning of
-// the scope. If the deleted lines were in the snippet of an insertion above, it is in that snippet. Otherwise it is
-// directly above the next modification, or after the last one: there it hardly ever separates lines that other
-// modifications search for. If early is true, it is the beginning of the scope.
+// settled returns the claims, with a place for each deleted snippet. Below an anchor, the place is the beginning of the
+// scope. If the deleted lines were in the snippet of an insertion above, it is in that snippet. Otherwise it is
+// directly above the next modification, or after the last modification, because the deleted lines hardly ever separate
+// lines there that other modifications search for. If early is true, the place is always the beginning of the scope.
 func (p *proof) settled(early bool) []claim {
 	claims, limit := slices.Clone(p.claims), p.t.count()
 	for i := range slices.Backward(claims) {
@@ -76,10 +76,10 @@ func (p *proof) settled(early bool) []claim {
 	return claims
 }
 
-// inSnippet returns the place of deleted lines that belonged to the snippet of one of the insertions directly above:
-// below the remaining lines of that snippet.
+// inSnippet returns the place of deleted lines that belonged to the snippet of an insertion directly above: the place
+// is below the remaining lines of that snippet.
 func (p *proof) inSnippet(above []claim, deleted *claim) (int, bool) {
-	const most = 4 // at most this many modifications are examined
+	const most = 4 // the largest number of modifications to examine
 	first := deleted.solid(kwSnippet)[0]
 	for _, c := range above[max(0, len(above)-most):] {
 		snippet := c.solid(kwSnippet)
@@ -96,7 +96,8 @@ func (p *proof) inSnippet(above []claim, deleted *claim) (int, bool) {
 	return 0, false
 }
 
-// removed returns the lines that a modification removed. Of a range, only the snippet and the tail are known.
+// removed returns the lines that a modification removed. For a range, it returns the snippet and the tail, because the
+// lines between them are unknown.
 func (p *proof) removed(c claim) (lines []string) {
 	if c.action == kwInsertAfter || c.action == kwInsertBefore {
 		return nil

@@ -23,8 +23,8 @@ func (t *target) locator(lines []string) locator {
 	return l
 }
 
-// A region is the range of whole lines [start, end), as the lines are now. If the searched text begins inside the first
-// line, `prefix` is the text before it.
+// A region is the range of whole lines [start, end), in the present numbering. If the searched text begins inside the
+// first line, `prefix` is the text before it.
 type region struct {
 	start, end int
 	prefix     string
@@ -37,11 +37,11 @@ type search struct {
 	t       *target
 	l       locator
 	version version
-	written bool // whether lines that the patch wrote count, too, which rule A37 normally forbids
+	written bool // whether to include lines that the patch itself wrote, which rule A37 normally forbids
 }
 
-// each yields all places from the line `from` on, from top to bottom. Places where the text begins inside a line are
-// left out if there is an exact place (rule A49).
+// each yields all places from the line `from` on, from top to bottom. If there is an exact place, it skips places at
+// which the text begins inside a line (rule A49).
 func (s search) each(from int, yield func(region) bool) {
 	found := false
 	s.exact(from, func(r region) bool { found = true; return yield(r) })
@@ -63,7 +63,7 @@ func (s search) exact(from int, yield func(region) bool) {
 	}
 }
 
-// isOwn reports whether the patch itself wrote all lines of a place, so that the place does not count.
+// isOwn reports whether the patch itself wrote all lines of a place. Such a place does not count.
 func (s search) isOwn(r region) bool {
 	return !s.written && r.start < s.t.touched() && s.t.allWritten(r.start, r.end)
 }
@@ -77,9 +77,9 @@ func (t *target) allWritten(start, end int) bool {
 	return true
 }
 
-// soft yields the places at which the text begins inside a line: the line ends with the first line of the locator
-// (rules A49 and A50). If the locator has only one line, nothing else shows whether a place is right. In 3.1, there are
-// then no such places. In 3.2, there are only those where the beginning of the line means nothing, such as `// `.
+// soft yields the places at which the text begins inside a line, so that the line ends with the first line of the
+// locator (rules A49 and A50). If the locator has only one line, nothing else confirms such a place. 3.1 then accepts
+// no such place, and 3.2 accepts it only if the beginning of the line has no meaning, such as `// `.
 func (s search) soft(from int, yield func(region) bool) {
 	switch {
 	case len(s.l.lines) == 1 && s.version == v32:
@@ -97,7 +97,7 @@ func (s search) softLine(from int, yield func(region) bool) {
 }
 
 // endingLike yields the lines from the line `from` on that end with the first line of the locator, each with the text
-// before that end.
+// before this ending.
 func (s search) endingLike(from int, yield func(prefix string, i int) bool) {
 	var found []int
 	for _, body := range s.t.endingWith(s.l.lines[0]) {
@@ -111,11 +111,11 @@ func (s search) endingLike(from int, yield func(prefix string, i int) bool) {
 	}
 }
 
-// few is how many places of a line are tried one by one.
+// few is the largest number of places of a line that are tried one by one.
 const few = 16
 
-// softLines yields the places of a locator with several lines. If its other lines have only a few places, it begins
-// with these places, and otherwise with the lines that end with its first line.
+// softLines yields the places of a locator with several lines. If the locator's other lines have only a few places, it
+// begins with these places, otherwise with the lines that end with its first line.
 func (s search) softLines(from int, yield func(region) bool) {
 	others, work, next := s.l.bodies[1:], 0, from
 	if s.t.frequency(others[s.t.rarest(others)]) > few {
@@ -144,6 +144,6 @@ func (s search) softLines(from int, yield func(region) bool) {
 	})
 }
 
-// saysNothing matches a beginning of a line that means nothing by itself: the start of a comment, a bullet, the `>` of
-// a quotation, the sign of a diff, or the number of an item.
+// saysNothing matches the beginning of a line that has no meaning of its own: the start of a comment, a bullet, the `>`
+// of a quotation, the sign of a diff, or the number of an item.
 var saysNothing = lazyregexp.New(`^(?:(?://+|#+|/\*+|<!--|--|;+|%+|>+|[-+*•·]|\(?\d{1,4}[.)]|\[[ xX]?\])\s*)+$|^\s*$`)

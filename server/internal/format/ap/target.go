@@ -9,46 +9,46 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A line is a line of the target, from the file or written by a modification.
+// A line is a line of the target. It comes from the file, or a modification wrote it.
 type line struct {
 	text string // the text without its ending
 	eol  string
-	// the number of the modification that wrote the line; 0 for a line of the file, and undoing for a line that a
-	// replay put back
+	// the number of the modification that wrote the line; 0 for a line of the file; undoing for a line that a replay
+	// restored
 	by   int32
 	body int32 // the number of the line's text: see [target.bodyOf]
 }
 
-// undoing is used in place of the number of a modification, for lines that a replay puts back.
+// undoing replaces the number of a modification for lines that a replay restored.
 const undoing = -1
 
-// A target has the lines of a file while they are changed. Lines are counted from 0, as they are now. The ID of a line
-// of the file is its number in the original file. Written lines get the next IDs.
+// A target has the lines of a file while they are changed. Line numbers count from 0, in the present lines. The ID of a
+// line of the file is its number in the original file. Written lines get the next IDs.
 //
 // Changes are made at a gap between two lines, which moves to the place of each change. Therefore N changes from top to
-// bottom take time for the size of the file plus N. So do N searches, because the index of the file's lines is made
-// only once, and the field `at` maps each line to its present place.
+// bottom take time in proportion to the size of the file plus N. The same holds for N searches, because the index of
+// the file's lines is made only once, and the field `at` maps each line to its present place.
 type target struct {
 	lines *locate.Lines // the lines of the original file
 	index *locate.Index // the lines by the text that searches compare (rule A31)
 
 	head  []int32 // the IDs of the lines above the gap
-	below []int32 // the IDs of the lines below the gap; the last one is nearest to the gap
+	below []int32 // the IDs of the lines below the gap; the last is nearest to the gap
 	rest  int     // from this line of the file on, all lines are untouched
 	// the place of each line, by ID: the index in head or, if negative, the distance from the beginning of below
 	at []int32
 
 	goneBy []int32 // for each line of the file, the number of the modification that removed the line, or 0
-	above  []int32 // for each removed line of the file, a line above that still exists or was removed later
+	above  []int32 // for each removed line of the file, a line above it that still exists or was removed later
 
 	written []line
-	// the IDs of the written lines from top to bottom, by the number of their text
+	// the IDs of the written lines from top to bottom, by the number of their texts
 	writtenOf map[int32][]int32
 
-	others  map[string]int32 // the numbers of texts that the file does not have
+	others  map[string]int32 // the numbers of the texts that do not occur in the file
 	words   []string         // these texts, in the order of their numbers
 	blank   int32            // the number of the text of blank lines
-	endings []int32          // the numbers of the file's texts, sorted by the reversed text; nil until they are needed
+	endings []int32          // the numbers of the file's texts, sorted by the reversed text; nil until first needed
 
 	eol      text.EOL // the line ending for new lines
 	finish   finish
@@ -71,7 +71,7 @@ func onLines(lines *locate.Lines, index *locate.Index, eol text.EOL) *target {
 // pristine returns the target from before any change.
 func (t *target) pristine() *target { return onLines(t.lines, t.index, t.eol) }
 
-// knownBody returns the number of a text without white space at its ends, or -1 if the text has no number yet.
+// knownBody returns the number of a text without white space at its ends, or -1 if the text has no number.
 func (t *target) knownBody(s string) int32 {
 	body := t.index.Class(s)
 	if body < 0 && len(t.others) > 0 {
@@ -82,7 +82,7 @@ func (t *target) knownBody(s string) int32 {
 	return body
 }
 
-// bodyOf returns the number of a text without white space at its ends. Texts are equal if their numbers are.
+// bodyOf returns the number of a text without white space at its ends. Equal texts have equal numbers.
 func (t *target) bodyOf(s string) int32 {
 	if body := t.knownBody(s); body >= 0 {
 		return body
@@ -94,7 +94,7 @@ func (t *target) bodyOf(s string) int32 {
 	return body
 }
 
-// word returns the text that has a number.
+// word returns the text with a given number.
 func (t *target) word(body int32) string {
 	if n := int32(t.index.Classes()); body >= n {
 		return t.words[body-n]
@@ -107,7 +107,7 @@ func (t *target) original() int { return t.lines.Count() }
 // touched returns the line at which the untouched rest of the file begins.
 func (t *target) touched() int { return len(t.head) + len(t.below) }
 
-// count returns how many lines there are now.
+// count returns the present number of lines.
 func (t *target) count() int { return t.touched() + t.original() - t.rest }
 
 func (t *target) id(i int) int {
@@ -135,13 +135,14 @@ func (t *target) now(id int) int {
 	return t.touched() + int(t.at[id])
 }
 
-// present returns id if its line still exists, otherwise the ID of the nearest line above that does, or -1.
+// present returns id if its line still exists. Otherwise it returns the ID of the nearest line above that still exists,
+// or -1.
 func (t *target) present(id int) int {
 	first := id
 	for id >= 0 && t.isGone(id) {
 		id = int(t.above[id])
 	}
-	// All lines on the way now lead directly to the result, which makes the next search faster.
+	// Let all lines on the way lead directly to the result, which makes the next search faster.
 	for first > id {
 		first, t.above[first] = int(t.above[first]), int32(id)
 	}
@@ -171,7 +172,7 @@ func (t *target) body(i int) int32 {
 
 func (t *target) isBlank(i int) bool { return t.body(i) == t.blank }
 
-// solidFrom returns the first nonblank line at line i or below.
+// solidFrom returns the first nonblank line, from line i on.
 func (t *target) solidFrom(i int) int {
 	for i < t.count() && t.isBlank(i) {
 		i++
@@ -210,11 +211,11 @@ func (t *target) textsOf(at region) []string {
 	return out
 }
 
-// changed reports whether any line was written or removed so far.
+// changed reports whether a line has been written or removed.
 func (t *target) changed() bool { return len(t.written) > 0 || t.count() < t.original() }
 
-// replace replaces the lines [start, end) with others, which have no white space at their ends. The first or last lines
-// that stay the same are not written again, so that they still count as lines of the file (rule A37).
+// replace replaces the lines [start, end) by others, which have no white space at their ends. It does not write lines
+// at either end that stay the same, so that these lines still count as lines of the file (rule A37).
 func (t *target) replace(start, end int, lines []string, by int) {
 	for start < end && len(lines) > 0 && t.line(end-1).text == lines[len(lines)-1] {
 		end, lines = end-1, lines[:len(lines)-1]
@@ -260,7 +261,7 @@ func (t *target) pop() (id int32) {
 	return int32(t.rest - 1)
 }
 
-// remove removes the line below the gap, and records which modification did that.
+// remove removes the line below the gap, and records the modification that removed it.
 func (t *target) remove(by int) {
 	id := t.pop()
 	if int(id) < t.original() {
@@ -282,5 +283,5 @@ func (t *target) write(s string, by int) {
 	t.push(id)
 }
 
-// compareNow compares the present index of the line with an ID with i.
+// compareNow compares i with the present index of the line with an ID: the result is negative if that index is smaller.
 func (t *target) compareNow(id int32, i int) int { return t.now(int(id)) - i }

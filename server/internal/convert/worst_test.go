@@ -51,6 +51,9 @@ func finds(n int, limit string, find, replace func(i int) string) string {
 	return fenced("json", string(body)+"\n")
 }
 
+// whole returns a fence with the whole text of a file below its path.
+func whole(path, content string) string { return path + "\n\n" + fenced("", content) }
+
 func bundled(content string) string {
 	body, _ := json.Marshal(map[string]any{"root": ".", "files": []any{map[string]any{"path": "a.txt", "operation": "replace", "content": content}}})
 	return fenced("json", string(body)+"\n")
@@ -180,6 +183,9 @@ func worstCases() map[string]worst {
 		"tool-call: unread values":          {each(20_000, numbered(`{"name": "str_replace", "arguments": {"path": "a.txt", "old_str": "x%", "new_str": "y"}}`+"\n")), equal, true, nil},
 		"apply-patch: no such lines":        {patched(each(40_000, numbered("@@ line %0\n-line %1\n+new %1\n"))), map[string]string{"a.txt": each(75_000, numbered("line %0\nline %1\n"))}, true, nil},
 		"apply-patch: equal scopes":         {patched(strings.Repeat("@@ x\n-x\n+y\n", 60_000)), equal, true, nil},
+		"whole-file: other parameters":      {whole("a.py", each(10_000, numbered("def old_%(sum, two):\n    return sum\n\n"))), map[string]string{"a.py": each(10_000, numbered("def old_%(one, two):\n    return one\n\n"))}, true, nil},
+		"whole-file: renamed functions":     {whole("a.py", each(10_000, numbered("def new_%(one, two):\n    return one\n\n"))), map[string]string{"a.py": each(10_000, numbered("def old_%(one, two):\n    return one\n\n"))}, true, nil},
+		"whole-file: notes on keys":         {whole("a.yml", each(20_000, numbered("key_%: x  # was %\n"))), map[string]string{"a.yml": each(20_000, numbered("key_%: x\n"))}, false, []Format{Structured, Lines, SearchReplace, ApplyPatch}},
 		"whole-file: parts of large files":  {each(6_000, numbered("a.txt\n\n```\nx%\n```\n\n")), map[string]string{"a.txt": each(60_000, numbered("line %\n"))}, true, nil},
 		"prose: a list of dashes":           {patched("@@\n-x\n+y\n") + strings.Repeat("- x\n", size/64), equal, true, nil},
 		"prose: signs without a file":       {patched("@@\n-x\n+y\n") + strings.Repeat("-p\n+q\n", size/200), equal, true, nil},

@@ -48,6 +48,7 @@ type Change struct {
 	lines    map[string]bool // the trimmed lines of the file; nil until they are needed
 	comes    map[string]bool // the new lines of all runs, trimmed; nil until they are needed
 	begins   map[string]int  // how many lines of the file begin with each word, in lower case; nil until they are needed
+	defines  *definitions    // the definitions of the text after the change; nil until they are needed
 	regular  bool            // whether the lines of the file begin so regularly that a line with a new first word is suspicious
 }
 

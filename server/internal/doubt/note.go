@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
@@ -21,8 +22,9 @@ var note = Rule{
 		common, lines := "", 0 // the comment at the end of all edited lines
 		var first *Doubt
 		for _, r := range c.Runs {
+			had := sync.OnceValue(func() bool { return slices.ContainsFunc(r.Old, hasNote) })
 			for i, line := range r.New {
-				if sign := r.signBefore(line); sign != "" {
+				if sign := r.signBefore(i, line); sign != "" {
 					return c.noted(r, i, sign, []string{line[len(sign):]})
 				}
 				if m := emphasis(line); m != nil && m[2] == m[4] && !strings.Contains(c.Before(), m[2]) {
@@ -39,14 +41,14 @@ var note = Rule{
 					return c.noted(r, i, strings.TrimSpace(line[at[0]:]), []string{strings.TrimRight(line[:at[0]], " \t")})
 				}
 				switch {
-				case said != "" && (isNote(said) || r.quotesOld(said, code)) && !strings.Contains(c.Before(), said):
+				case said != "" && (isNote(said) || r.quotesOld(i, said, code)) && !strings.Contains(c.Before(), said):
 					return c.noted(r, i, said, []string{code})
 				case lines == 0:
 					common, first = said, c.noted(r, i, said, []string{code})
 				case said != common:
 					common = ""
 				}
-				if lines++; c.has(code) || slices.ContainsFunc(r.Old, hasNote) {
+				if lines++; common != "" && (c.has(code) || had()) {
 					// The person may have asked for the comment, or lines of the file end in such a comment, too.
 					common = ""
 				}
@@ -78,16 +80,16 @@ func noteAt(line string) (code, said string) {
 	return strings.TrimRight(line[:at], " \t"), strings.TrimSpace(line[at:])
 }
 
-// quotesOld reports whether the comment behind some code quotes the old version of that line.
-func (r Run) quotesOld(said, code string) bool {
-	return slices.ContainsFunc(r.Old, func(was string) bool {
+// quotesOld reports whether the comment behind the code of new line i quotes the old version of that line.
+func (r Run) quotesOld(i int, said, code string) bool {
+	return slices.ContainsFunc(r.opposite(i), func(was string) bool {
 		return text.Passage.Says(was) && strings.Contains(said, strings.TrimSpace(was)) && locate.Alike(was, code) >= changed
 	})
 }
 
-// signBefore returns the sign that a new line has before the indentation of the line that it replaces, or
+// signBefore returns the sign that new line i has before the indentation of the line that it replaces, or
 // "". It ignores a sign that turns the line into a comment, because that may be intended.
-func (r Run) signBefore(line string) string {
+func (r Run) signBefore(i int, line string) string {
 	body := strings.TrimLeft(line, "!*>+-=~#|→»•✅🆕 ")
 	sign := strings.TrimRight(line[:len(line)-len(body)], " ")
 	if sign == "" || line[0] == ' ' || !saysCode(line) {
@@ -95,7 +97,7 @@ func (r Run) signBefore(line string) string {
 	}
 	for _, sign := range []string{sign, sign + " "} {
 		rest := strings.TrimPrefix(line, sign)
-		if in := locate.Indentation(rest); len(in) > 1 && slices.ContainsFunc(r.Old, func(was string) bool { return locate.Indentation(was) == in && locate.Alike(was, rest) >= changed }) {
+		if in := locate.Indentation(rest); len(in) > 1 && slices.ContainsFunc(r.opposite(i), func(was string) bool { return locate.Indentation(was) == in && locate.Alike(was, rest) >= changed }) {
 			return sign
 		}
 	}

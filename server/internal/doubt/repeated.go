@@ -1,7 +1,6 @@
 package doubt
 
 import (
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -144,12 +143,24 @@ func (c *Change) namedAgain() (Run, string) {
 	}
 	name := pattern.FindString
 	twice := func(lines []string) map[string]bool {
-		names, again, above := map[string]bool{}, map[string]bool{}, ""
+		type block struct {
+			depth int // the length of the indentation of its lines
+			names map[string]bool
+		}
+		var blocks []block // those around a line, from the outermost on
+		again, above := map[string]bool{}, ""
 		for _, line := range lines {
 			if text.HasWord(line) || strings.HasPrefix(line, "---") {
-				depth := len(locate.Indentation(line))
-				maps.DeleteFunc(names, func(name string, _ bool) bool { return len(locate.Indentation(name)) > depth || !text.HasWord(line) })
+				depth, in := len(locate.Indentation(line)), len(blocks)
+				for in > 0 && (blocks[in-1].depth > depth || !text.HasWord(line)) {
+					in--
+				}
+				blocks = blocks[:in]
 				if is := name(line); is != "" && !strings.HasPrefix(strings.TrimSpace(above), "@") {
+					if in == 0 || blocks[in-1].depth < depth {
+						blocks = append(blocks, block{depth, map[string]bool{}})
+					}
+					names := blocks[len(blocks)-1].names
 					again[is] = again[is] || names[is]
 					names[is] = true
 				}

@@ -39,7 +39,8 @@ var scope = Rule{
 			}
 			return c.otherNumber()
 		}
-		i := max(0, slices.IndexFunc(r.Old, func(line string) bool { return !slices.Contains(r.New, line) }))
+		stays := text.Set(r.New)
+		i := max(0, slices.IndexFunc(r.Old, func(line string) bool { return !stays[line] }))
 		line := cut(strings.TrimSpace(slices.Concat(r.Old, r.New)[i]), 60)
 		return warn(c.at(*r), diag.Alternative, "the reply says that %s, but line %d of %s, %q, would change, too; read the whole change first", said, r.Line+i, c.Path, line)
 	},
@@ -103,11 +104,12 @@ func openers(lines []string, i, depth int) iter.Seq[string] {
 // otherBlock returns the only place that changes, and the line that opens another block, if the prose speaks of that block,
 // which has the same line, and not of a block around the place.
 func (c *Change) otherBlock() (found *Run, block string) {
-	if places := c.places(); len(c.Words) == 0 || len(places) != 1 || len(c.Runs) != 1 {
+	if len(c.Words) == 0 || len(c.Runs) != 1 || len(c.places()) != 1 {
 		return nil, ""
 	}
 	r, old := &c.Runs[0], c.oldLines()
-	i := slices.IndexFunc(r.Old, func(line string) bool { return text.HasWord(line) && !slices.Contains(r.New, line) })
+	stays := text.Set(r.New)
+	i := slices.IndexFunc(r.Old, func(line string) bool { return text.HasWord(line) && !stays[line] })
 	if i < 0 || isRemark(r.Old[i]) {
 		return nil, ""
 	}
@@ -218,9 +220,9 @@ func (c *Change) places() (all []Run) {
 			continue
 		}
 		if n := len(all); n > 0 && r.Line <= all[n-1].Line+len(all[n-1].Old)+oneTogether {
-			last := &all[n-1]
-			last.Old, last.New = slices.Concat(last.Old, r.Old), slices.Concat(last.New, r.New)
+			all[n-1].Old, all[n-1].New = append(all[n-1].Old, r.Old...), append(all[n-1].New, r.New...)
 		} else {
+			r.Old, r.New = slices.Clone(r.Old), slices.Clone(r.New)
 			all = append(all, r)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -25,11 +26,16 @@ var undefined = Rule{
 	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
 			for i, line := range r.Old {
-				names := c.definedBy(line)
-				if (len(names) > 0 || definedIn(line) != "") && !c.Meter.Pay(eachSearch*len(c.Before())) {
+				fn, names := definedIn(line), c.definedBy(line)
+				if fn == "" && len(names) == 0 {
+					continue
+				}
+				still := c.stillDefined()
+				names = slices.DeleteFunc(names, func(name string) bool { return still.names[name] })
+				if (len(names) > 0 || fn != "" && len(still.functions[fn]) == 0) && !c.Meter.Pay(eachSearch*len(c.Before())) {
 					return nil
 				}
-				if name, used := c.leftBehind(r, i); used != "" {
+				if name, used := c.leftBehind(r, i, fn); used != "" {
 					return warn(c.at(r), diag.LinesLost, "line %d of %s, %q, would no longer have the name `%s`, but %q still uses it; the text may lack lines", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), name, cut(strings.TrimSpace(used), 60))
 				}
 				for _, name := range names {
@@ -147,17 +153,51 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 	return used
 }
 
+// A definitions holds those names that the removed lines defined and that lines of the changed text define, too.
+type definitions struct {
+	lines     []string         // all lines of the text
+	functions map[string][]int // for each name, the indexes of the lines for which [definedIn] returns it
+	names     map[string]bool  // the names that [Change.definedBy] returns
+}
+
+// stillDefined returns the definitions of the text after the change.
+func (c *Change) stillDefined() *definitions {
+	if c.defines == nil {
+		d := &definitions{lines: c.after(), functions: map[string][]int{}, names: map[string]bool{}}
+		lost := map[string]bool{}
+		for _, r := range c.Runs {
+			for _, line := range r.Old {
+				for _, name := range append(c.definedBy(line), definedIn(line)) {
+					lost[name] = true
+				}
+			}
+		}
+		for i, line := range d.lines {
+			for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+				if !lost[word] {
+					continue
+				}
+				if definedIn(line) == word {
+					d.functions[word] = append(d.functions[word], i)
+				}
+				if slices.Contains(c.definedBy(line), word) {
+					d.names[word] = true
+				}
+			}
+		}
+		c.defines = d
+	}
+	return c.defines
+}
+
 // leftBehind returns the name of a function, or of its parameter, that a new version of the function's first line no longer
-// has, and a line that still uses the name.
-func (c *Change) leftBehind(r Run, i int) (name, used string) {
-	fn := definedIn(r.Old[i])
+// has, and a line that still uses the name. The first line is old line i of the run.
+func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	if fn == "" || !strings.Contains(r.Old[i], "(") || len(r.New) == 0 {
 		return "", ""
 	}
-	lines := c.after()
-	defines := func(line string) bool { return strings.Contains(line, fn) && definedIn(line) == fn }
-	same := slices.IndexFunc(r.New, defines)
-	if same < 0 {
+	lines, at := c.stillDefined().lines, c.stillDefined().functions[fn]
+	if len(at) == 0 {
 		isOther := func(line string) bool {
 			return definedIn(line) != "" && locate.Indentation(line) == locate.Indentation(r.Old[i])
 		}
@@ -166,13 +206,17 @@ func (c *Change) leftBehind(r Run, i int) (name, used string) {
 		}
 		return fn, used
 	}
-	is := text.Set(c.parameters(fn, r.New[same]))
-	gone := text.Set(slices.DeleteFunc(c.parameters(fn, r.Old[i]), func(name string) bool { return is[name] }))
-	if len(gone) == 0 || !strings.Contains(r.New[same], fn+"(") || !strings.Contains(r.New[same], ")") || text.Count(lines, defines) > 1 {
-		return "", "" // The lines below may have more parameters, or two functions may have this name.
+	first := lines[at[0]]
+	if len(at) > 1 || c.has(first) {
+		return "", "" // Two functions have this name.
 	}
-	depth := len(locate.Indentation(r.New[same]))
-	for _, line := range lines[slices.Index(lines, r.New[same])+1:] {
+	is := text.Set(c.parameters(fn, first))
+	gone := text.Set(slices.DeleteFunc(c.parameters(fn, r.Old[i]), func(name string) bool { return is[name] }))
+	if len(gone) == 0 || !strings.Contains(first, fn+"(") || !strings.Contains(first, ")") {
+		return "", "" // The lines below may have more parameters.
+	}
+	depth := len(locate.Indentation(first))
+	for _, line := range lines[at[0]+1:] {
 		if text.HasWord(line) && len(locate.Indentation(line)) <= depth {
 			break
 		}

@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// artifacts finds the traces that a listing, a quotation, a terminal or a page left in new lines. It
-// compares the new lines with the lines that they replace. New lines that replace none must show the
-// artifact unmistakably. Lines that the file already has are never doubted (rule R56).
+// artifacts finds traces that a listing, a quotation, a terminal or a page left in new lines. It compares the new lines
+// with the lines that they replace. If new lines replace no lines, they must show the artifact unmistakably. Lines that
+// the file already has are never doubted (rule R56).
 var artifacts = Rule{
 	ID: "artifact",
 	doubts: func(c *Change) *Doubt {
@@ -25,7 +25,8 @@ var artifacts = Rule{
 				return c.warnOf(p.at, t)
 			}
 		}
-		if p := c.changed(); len(p.runs) > 1 { // All steps of a block together may show an artifact that no single step shows.
+		// All steps of a block together may show an artifact that no single step shows.
+		if p := c.changed(); len(p.runs) > 1 {
 			if t, ok := p.trace(c); ok {
 				return c.warnOf(p.at, t)
 			}
@@ -37,14 +38,14 @@ var artifacts = Rule{
 // A piece holds the lines that one step removes and the lines that it adds.
 type piece struct {
 	at       Part
-	line     int      // the number of the first removed line, counted from 1
+	line     int      // the number of the first removed line, from 1
 	old, new []string // the lines of the runs that both remove and add lines
 	all      []string // the added lines of all runs
 	runs     []Run
-	first    int // the index of the first of the runs in all runs
+	first    int // the index of the first of these runs in the list of all runs
 }
 
-// pieces groups the runs by step. A step without new lines gives no piece.
+// pieces groups the runs by step, and leaves out steps without new lines.
 func (c *Change) pieces() []piece {
 	var out []piece
 	for i := 0; i < len(c.Runs); {
@@ -63,14 +64,14 @@ func (c *Change) pieces() []piece {
 	return out
 }
 
-// mostLinesSeen and mostBytesSeen limit the part of a text in which a trace is searched for. A part is
-// enough, because an artifact affects a whole text.
+// mostLinesSeen and mostBytesSeen limit the part of a text that is searched for a trace. A part is enough, because an
+// artifact affects the whole text.
 const (
 	mostLinesSeen = 200
 	mostBytesSeen = 64 << 10
 )
 
-// first returns the first lines: at most `most` of them, and about mostBytesSeen bytes.
+// first returns the first lines, up to a number of `most` and a size of about mostBytesSeen bytes.
 func first(lines []string, most int) []string {
 	size := 0
 	for i, line := range lines {
@@ -81,7 +82,7 @@ func first(lines []string, most int) []string {
 	return lines
 }
 
-// trace returns the artifact that new lines show beside the old ones, or on their own.
+// trace returns the artifact that new lines show on their own, or in comparison with the old lines.
 func (p piece) trace(c *Change) (artifact.Trace, bool) {
 	p.new = first(p.new, mostLinesSeen)
 	now, old := joined(p.new), joined(first(p.old, 10*mostLinesSeen))
@@ -100,14 +101,14 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 	return p.inserted(c)
 }
 
-// becomes reports whether a piece changes nothing else if its new lines are undone. A person then asked for just this
-// change, because a reply without any effect is unlikely.
+// becomes reports whether a piece makes no other change than the artifact: once it is undone, the new lines equal the
+// old lines. In that case, a person asked for this change, because a reply without any effect is unlikely.
 func (p piece) becomes(undone, old string) bool {
-	cut := len(p.new) < len(p.all) // The lines below the first ones were not compared.
+	cut := len(p.new) < len(p.all) // The lines after the first lines were not compared.
 	return (undone == old || cut && strings.HasPrefix(old, undone)) && !slices.ContainsFunc(p.runs, func(r Run) bool { return len(r.Old) == 0 || len(r.New) == 0 })
 }
 
-// shifted reports whether all lines of each run have the same additional indentation.
+// shifted reports whether all lines of each run got the same additional indentation.
 func (p piece) shifted() bool {
 	var old, new [][]string
 	for _, r := range p.runs {
@@ -118,8 +119,8 @@ func (p piece) shifted() bool {
 	return artifact.Shifted(old, new)
 }
 
-// inserted returns the artifact that the added lines of a piece show on their own. Lines inside a comment or a string may
-// show anything.
+// inserted returns the artifact that the added lines of a piece show on their own. It ignores lines inside a comment or
+// a string, which may have any text.
 func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	if len(p.all) == 0 {
 		return artifact.Trace{}, false
@@ -135,7 +136,9 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 // file: empty lines, or line numbers.
 func (p piece) interleaved() (artifact.Trace, bool) {
 	numbers, last, end := 0, 0, 1
-	var lines []byte // one letter per line, in the runs and between them: a line of the file (k), an empty line (_), or another new line (n)
+	// one letter for each line, in the runs and between them: a line of the file (k), an empty line (_), or another new
+	// line (n)
+	var lines []byte
 	spaced := false
 	for _, r := range p.runs {
 		if r.Line == end+1 {
@@ -191,8 +194,8 @@ func isSpaced(lines []byte) bool {
 	return false
 }
 
-// shown returns the first of the artifacts `of` that a text shows on its own. It ignores an artifact that
-// the file shows, too.
+// shown returns the first of the artifacts `of` that a text shows on its own. It skips artifacts that the file also
+// shows.
 func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool) {
 	head, ends := excerptsOf(s)
 	has := artifact.CharactersOf(head, ends)
@@ -216,8 +219,8 @@ func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool)
 	return artifact.Trace{}, false
 }
 
-// shows reports whether a text shows an artifact. Entities count if the file has `<` or `&`, because the
-// text should have these characters, too, or if they stand for an operator.
+// shows reports whether a text shows an artifact. Entities count if they stand for an operator, or if the file has `<`
+// or `&`, because the text should then also have these characters.
 func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	if a == &artifact.Entity && !c.New && artifact.Escaped(s) {
 		return strings.ContainsAny(c.Before(), "<&") || artifact.EscapesOperator(s)
@@ -225,8 +228,8 @@ func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	return a.Shows != nil && a.Shows(s)
 }
 
-// fileHasArtifact reports whether undoing an artifact would change the file as it was before. The file
-// then has such characters on purpose.
+// fileHasArtifact reports whether undoing an artifact would change the file as it was before the change. If so, the
+// file has such characters on purpose.
 func (c *Change) fileHasArtifact(a *artifact.Artifact) bool {
 	if c.New {
 		return false
@@ -235,8 +238,8 @@ func (c *Change) fileHasArtifact(a *artifact.Artifact) bool {
 	return ok
 }
 
-// excerptsOf returns parts of a long text, so that it is not read completely for each artifact. head has
-// the first lines. ends has only a few first lines and the last lines.
+// excerptsOf returns parts of a long text, so that no artifact requires reading the whole text. head has the first
+// lines. ends has fewer first lines and the last lines.
 func excerptsOf(s string) (head, ends string) {
 	lines := text.SplitLines(s)
 	if len(lines) <= mostLinesSeen {
@@ -246,8 +249,7 @@ func excerptsOf(s string) (head, ends string) {
 	return strings.Join(lines[:mostLinesSeen], ""), strings.Join(lines[:few], "") + strings.Join(lines[len(lines)-few:], "")
 }
 
-// mayDoubt reports whether a trace may be reported. A file that has such text on purpose must not be
-// doubted.
+// mayDoubt reports whether a trace may be reported. It returns false if the file may have such text on purpose.
 func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	switch t.Artifact {
 	case &artifact.Indentation, &artifact.Frame, &artifact.Wrapped, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LostSign,
@@ -262,7 +264,7 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	case &artifact.LostBreak:
 		return slices.Contains(markdown, c.ext())
 	case &artifact.DoubleSpace:
-		if c.isDocument() { // Blank lines may come between some of its lines, for example below titles.
+		if c.isDocument() { // A document may have blank lines between some of its lines, for example below titles.
 			_, all := artifact.DoubleSpace.Undo(joined(c.new))
 			return all
 		}
@@ -275,14 +277,14 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 			return false
 		}
 		if isRemark(cut(t.Is, 80)) {
-			return false // Comments from which documentation is generated have such tags and entities.
+			return false // Comments that documentation is generated from have such tags and entities.
 		}
 	}
 	return t.Is == "" || !strings.Contains("\n"+c.Before(), "\n"+t.Is+"\n") || t.Artifact.Restore != nil
 }
 
-// indentedLike reports whether most indented lines of the file that stay begin with the same
-// character as the given line: a tab or a space.
+// indentedLike reports whether most of the remaining indented lines of the file begin with the same character as the
+// given line: a tab or a space.
 func (c *Change) indentedLike(line string) bool {
 	count := map[byte]int{}
 	tell := func(lines []string, n int) {
@@ -313,12 +315,12 @@ func (c *Change) isDocument() bool {
 	return slices.Contains(documents, c.ext()) || c.ext() == "" && titles[path.Base(c.Path)]
 }
 
-// titles holds the usual names of documents without an extension. Other such files are programs, as
-// `Makefile` and `Dockerfile` are.
+// titles holds the usual names of documents without an extension. Other files without an extension are programs, such
+// as `Makefile` and `Dockerfile`.
 var titles = setOf("README LICENSE LICENCE COPYING COPYRIGHT NOTICE AUTHORS CONTRIBUTORS CONTRIBUTING MAINTAINERS CREDITS THANKS PATENTS CHANGES CHANGELOG ChangeLog HISTORY NEWS TODO INSTALL BUGS HACKING UPGRADING SECURITY FAQ")
 
-// wholeArtifact looks for traces in the new lines of a whole text. If these lines show an artifact, it
-// looks for the artifact in the whole text.
+// wholeArtifact looks for traces in the new lines of a whole text. If these lines show an artifact, it looks for the
+// same artifact in the whole text.
 func (c *Change) wholeArtifact() *Doubt {
 	t, ok := artifact.Trace{}, false
 	if c.New {
@@ -327,7 +329,7 @@ func (c *Change) wholeArtifact() *Doubt {
 		if t, ok = p.trace(c); ok {
 			t, ok = c.wholeTrace(t)
 		} else {
-			// Only the ends are checked here. The other lines were checked above, or are lines of the file.
+			// Check only the ends. The other lines were checked above, or are lines of the file.
 			t, ok = c.shown(c.Content, artifact.AtEnds())
 		}
 	}
@@ -341,14 +343,14 @@ func (c *Change) wholeArtifact() *Doubt {
 	return d
 }
 
-// surely reports whether an artifact in a whole text for an existing file may be undone without further
-// evidence. Either no program contains such text, or the restored text begins like the file.
+// surely reports whether an artifact in a whole text for an existing file may be undone without further evidence. This
+// is so if no program contains such text, or if the restored text begins like the file.
 func (c *Change) surely(t artifact.Trace) bool {
 	begins := firstText(linesOf(t.Text))
 	return !c.New && (t.Artifact.Unwanted || t.Artifact.Ends && begins != "" && begins == firstText(c.old))
 }
 
-// changed returns one piece with the lines of all runs.
+// changed returns the lines of all runs as one piece.
 func (c *Change) changed() piece {
 	p := piece{line: 1, runs: c.Runs}
 	for _, r := range c.Runs {
@@ -364,9 +366,9 @@ func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	now := joined(c.new)
 	t, ok := artifact.Between(joined(c.old), now)
 	unfixed := part
-	unfixed.Text = c.Content // the doubt then names the artifact and has no fix
+	unfixed.Text = c.Content // the doubt names the artifact but has no fix
 	if !ok && part.Artifact == &artifact.Frame {
-		return part, false // A person comments out a few lines, for example.
+		return part, false // For example, a person comments out a few lines.
 	}
 	if !ok && (part.Artifact.Restore != nil || part.Artifact == &artifact.Indentation || part.Text == "") {
 		return unfixed, true
@@ -384,8 +386,8 @@ func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
 	return t, ok
 }
 
-// codeOf returns the code of a doubt about an artifact. Artifacts of web pages have another code than the
-// rest.
+// codeOf returns the code of a doubt about an artifact. There is one code for artifacts of web pages, and one for all
+// others.
 func codeOf(a *artifact.Artifact) diag.Code {
 	if a == &artifact.Buttons || a == &artifact.PageSpace {
 		return diag.CopiedText

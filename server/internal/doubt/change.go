@@ -18,12 +18,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Change is the change of one file's text by a reply: by one entry that has the whole text, or by
-// all entries that edit it.
+// A Change is the change of one file's text by a reply. It comes from one entry with the whole text, or from all
+// entries that edit the file.
 type Change struct {
 	Path string
 	Facts
-	At     Part          // the part of the reply for doubts about the whole file
+	At     Part          // the part of the reply that doubts about the whole file refer to
 	Before func() string // returns the file's text before the change, with its line endings; "" for a new file
 	Runs   []Run         // the lines that change, from top to bottom
 
@@ -32,12 +32,13 @@ type Change struct {
 	// Others returns the trimmed lines of the reply's whole texts for other files. It may be nil.
 	Others func() map[string]bool
 
-	// Beside yields the names and texts of other files in the folder of the file and, for a new file, the paths
-	// and texts of files with its extension in other folders. The reply does not change these files. It may be nil.
+	// Beside yields the names and texts of other files in the folder of the file. For a new file, it also yields the
+	// paths and texts of files with the same extension in other folders. The reply does not change these files. Beside
+	// may be nil.
 	Beside iter.Seq2[string, string]
 
 	// Users yields the paths and texts of files in any folder that may use this file. The reply does not change them.
-	// It may be nil.
+	// Users may be nil.
 	Users iter.Seq2[string, string]
 
 	// The whole text as the block has it, and its place in the block.
@@ -45,18 +46,20 @@ type Change struct {
 	ContentAt intent.Literal
 
 	old, new []string        // all old and new lines, if the change is a whole text
-	lines    map[string]bool // the trimmed lines of the file; nil until they are needed
-	comes    map[string]bool // the new lines of all runs, trimmed; nil until they are needed
-	begins   map[string]int  // how many lines of the file begin with each word, in lower case; nil until they are needed
-	defines  *definitions    // the definitions of the text after the change; nil until they are needed
-	regular  bool            // whether the lines of the file begin so regularly that a line with a new first word is suspicious
+	lines    map[string]bool // the trimmed lines of the file; nil until first needed
+	comes    map[string]bool // the trimmed new lines of all runs; nil until first needed
+	// the number of lines of the file that begin with each word, in lower case; nil until first needed
+	begins  map[string]int
+	defines *definitions // the definitions of the text after the change; nil until first needed
+	// whether the lines of the file begin so regularly that a line with another first word is suspicious
+	regular bool
 }
 
-// Facts holds the statements that a notation and the prose around it make about a change.
+// Facts holds the statements of a notation, and of the prose around it, about a change.
 type Facts struct {
 	New       bool // the file does not exist, or is empty
 	Whole     bool // the block has the whole text of the file
-	MayBePart bool // the block has a whole text, but the notation does not say that it is complete
+	MayBePart bool // the block has a whole text, but the notation does not guarantee that it is complete
 	Marked    bool // the notation marks each deleted line, as a diff does
 	Raw       bool // the notation treats files as bytes
 	Shown     bool // the notation shows the lines that it replaces
@@ -65,15 +68,15 @@ type Facts struct {
 
 // A Run holds lines of a file, and the lines that replace them.
 type Run struct {
-	Line     int            // the first old line, from 1; if there are no old lines, the line below the new ones
+	Line     int            // the first old line, from 1; if there are no old lines, the line below the new lines
 	NewLine  int            // if the change is a whole text, the first new line, from 1
 	Old, New []string       // the lines without their endings
 	At       Part           // the part of the reply that makes the change
 	Written  intent.Written // the text of the step, if it is in one piece
 }
 
-// Whole returns the change that replaces the whole text of a file by content. Neither text has the
-// byte order mark of the file.
+// Whole returns the change that replaces the whole text of a file by content. Neither text includes the byte order mark
+// of the file.
 func Whole(path, before, content string, facts Facts) *Change {
 	facts.Whole = true
 	c := &Change{Path: path, Facts: facts, Content: content, Before: func() string { return before }}
@@ -84,9 +87,9 @@ func Whole(path, before, content string, facts Facts) *Change {
 	return c
 }
 
-// runsOf returns the runs of lines that differ. Runs with only blank lines between them are joined,
-// because the blank lines could belong to either run. Equal lines at both ends are not compared, which
-// saves most of the work for a large file.
+// runsOf returns the runs of lines that differ. It joins runs with only blank lines in between, because the blank lines
+// could belong to either run. It does not compare equal lines at the two ends, which saves most of the work for a large
+// file.
 func runsOf(old, new []string) []diff.Run {
 	head, tail := 0, 0
 	for head < min(len(old), len(new)) && old[head] == new[head] {
@@ -97,7 +100,7 @@ func runsOf(old, new []string) []diff.Run {
 	}
 	if edge := head + tail; edge == len(old) && edge == len(new) {
 		return nil
-	} else if edge == len(old) || edge == len(new) { // Lines are only added, or only removed.
+	} else if edge == len(old) || edge == len(new) { // The change only adds lines, or only removes lines.
 		return []diff.Run{{OldStart: head, OldEnd: len(old) - tail, NewStart: head, NewEnd: len(new) - tail}}
 	}
 	var runs []diff.Run
@@ -126,12 +129,12 @@ func joined(lines []string) string {
 
 // The costs, in units, of finding the lines that edits change.
 const (
-	eachEdit = 6000 // the cost of each edit, because its lines stay in memory until the check ends
+	eachEdit = 6000 // the cost of each edit, which includes keeping its lines in memory until the check ends
 	eachByte = 48   // the cost of each byte of the lines that edits change
 )
 
-// Runs returns the runs of lines that edits change. The edits come from the part `at` of a block. Their
-// spans are offsets in the raw text.
+// Runs returns the runs of lines that edits change. The edits come from the part `at` of a block. Their spans are
+// offsets in the raw text.
 func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Written) []Run {
 	if written.At.Span != (text.Span{}) {
 		at = written.At.Shown()
@@ -166,8 +169,8 @@ func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Writte
 // mostBetween is the largest number of blank lines between two runs that are joined.
 const mostBetween = 3
 
-// join adds a run to the run above it if only a few blank lines are between the two. `lines` are lines of
-// the text, beginning with line number `from`. It reports whether it joined the runs.
+// join joins a run with the run below it if only a few blank lines are between the two. `lines` are lines of the text,
+// beginning with line number `from`. The result reports whether the runs were joined.
 func (r *Run) join(below Run, lines []string, from int) bool {
 	end := r.Line + len(r.Old)
 	if below.Line <= end || below.Line-end > mostBetween || len(r.Old) > 0 && len(below.Old) > 0 {
@@ -193,12 +196,12 @@ func (r *Run) unmark() {
 	}
 }
 
-// A touched holds the raw text of all lines from the first edit to the last. It goes through the lines
+// A touched holds the raw text of all lines from the first edit to the last. It is a cursor, which moves over the lines
 // that the edits change, from top to bottom.
 type touched struct {
 	all  string // the lines from the first edit to the last
 	at   int    // the offset of `all` in the raw text
-	ends bool   // whether `all` reaches to the end of the text
+	ends bool   // whether `all` reaches the end of the text
 	line int    // the number, from 1, of the line that begins at start
 
 	start, end int // offsets in `all`: the lines that the current edits change
@@ -218,8 +221,8 @@ func touchedBy(t *locate.Text, sorted []text.Edit) *touched {
 	return u
 }
 
-// next goes to the lines that the first of the remaining edits changes. It returns the number of
-// edits that change these lines.
+// next moves to the lines that the first of the remaining edits changes. It returns the number of edits that change
+// these lines.
 func (u *touched) next(sorted []text.Edit) int {
 	span := sorted[0].Span.Shift(-u.at)
 	start := span.Start
@@ -245,8 +248,7 @@ func (u *touched) next(sorted []text.Edit) int {
 	}
 }
 
-// lineEnd returns the end of the first line in u.all that ends after the offset `from` and not before the
-// offset `to`.
+// lineEnd returns the first end of a line in u.all that is after the offset `from`, and at or after the offset `to`.
 func (u *touched) lineEnd(from, to int) int {
 	for to < len(u.all) && (to == from || !locate.EndsLine(u.all[:to], u.all[to:])) {
 		to++
@@ -254,7 +256,7 @@ func (u *touched) lineEnd(from, to int) int {
 	return to
 }
 
-// runs returns the runs of lines that edits change. All edits must lie in the current lines.
+// runs returns the runs of lines that edits change. All edits must be inside the current lines.
 func (u *touched) runs(edits []text.Edit) []Run {
 	inside := text.Each(edits, func(e text.Edit) text.Edit { return text.Edit{Span: e.Span.Shift(-u.at - u.start), New: e.New} })
 	old := u.all[u.start:u.end]

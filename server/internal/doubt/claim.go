@@ -7,13 +7,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// claim finds lines that a whole text lacks, also one that leaves out lines, although the reply says that it only adds
-// something, or that everything else stays as it is.
+// claim finds lines that would be lost although the reply says that it only adds something, or that everything else
+// stays as it is. The text may be whole, or leave out lines.
 var claim = Rule{
 	ID: "claim", existing: true,
 	doubts: func(c *Change) *Doubt {
 		if c.Marked || c.Shown || !c.Adds && !c.RestStays || !c.adds(text.HasWord) {
-			return nil // If nothing comes, the reply is about the lines that go.
+			return nil // Without new lines, the statement is about the lines to remove.
 		}
 		var old, new []string
 		for _, r := range c.Runs {

@@ -18,8 +18,8 @@ func (c *Change) at(r Run) Part {
 	return r.At
 }
 
-// keeping returns the fix that replaces the only nonblank new line of a run by the old lines. Blank
-// lines around the new line stay, and are not written twice.
+// keeping returns the fix that replaces the only nonblank new line of a run by the old lines. Blank lines around the
+// new line stay, so the fix does not write them a second time.
 func (c *Change) keeping(r Run, i int) []diag.Fix {
 	if countWithWords(r.New) > 1 {
 		return nil
@@ -43,8 +43,8 @@ func (c *Change) leavingOut(r Run, i int) []diag.Fix {
 	return c.writing("Leave out "+fmt.Sprintf("%q", strings.TrimSpace(r.New[i])), r, i, nil)
 }
 
-// writing returns the fix that replaces a new line of a run by other lines. It returns nil unless
-// the block has the text in one piece and the text contains that line only once.
+// writing returns the fix that replaces a new line of a run by other lines. It returns nil unless the block has the
+// text in one piece and that line occurs only once in the text.
 func (c *Change) writing(title string, r Run, i int, instead []string) []diag.Fix {
 	w := r.Written
 	if c.Whole {

@@ -16,8 +16,8 @@ var (
 	openingTag = lazyregexp.New(`^\s*<([\w:.-]+)(?: [^<>]*)?>\s*$`)
 )
 
-// foreignEdge finds a line at an end of the text that belongs to the notation around it: a tag without
-// a partner in the text, the end of a here-document, or a single fence.
+// foreignEdge finds a line at an end of the text that belongs to the surrounding notation: a tag without a partner in
+// the text, the end of a here-document, or a single fence.
 var foreignEdge = Rule{
 	ID: "foreign-edge",
 	doubts: func(c *Change) *Doubt {
@@ -44,9 +44,9 @@ var foreignEdge = Rule{
 	},
 }
 
-// wrapper returns two lines that a text has around lines of the file. Either a few lines are added above
-// the first line and below the last line of the file, or the ends of a block in another markup are around
-// a piece of the file. Preprocessor conditions and namespaces are no wrappers.
+// wrapper returns two lines that surround lines of the file in a text. Either the text adds a few lines above the first
+// line and below the last line of the file, or the ends of a block in another markup surround a piece of the file.
+// Preprocessor conditions and namespaces do not count as wrappers.
 func (c *Change) wrapper() (first, last string, ok bool) {
 	if c.New || c.isDocument() || len(c.Runs) == 0 || slices.Contains(markup, c.ext()) {
 		return "", "", false
@@ -71,8 +71,7 @@ func (c *Change) wrapper() (first, last string, ok bool) {
 	return "", "", false
 }
 
-// mostAround is the largest number of lines before and after the lines of a file that count as a
-// wrapper.
+// mostAround limits the number of lines before and after the lines of a file that count as a wrapper.
 const mostAround = 3
 
 func trimmed(lines []string) []string { return lines[:1+lastWithWords(lines)] }
@@ -99,15 +98,14 @@ func (c *Change) isFrame(first, last string) bool {
 	return len(m[1]) > 1 && (last == mirrored || last == m[1]) && !c.mentions(first, first, last)
 }
 
-// frameStart matches the first line of a block in a markup: its signs and the name behind them.
+// frameStart matches the first line of a block in a markup, up to the name after its signs.
 var frameStart = lazyregexp.New(`^(\{%|[\[{\\<]|#\+|\{{2,3}|:{3}|\$\$|-{4,}|={4,}|~{3,}|%{2,})((?i:begin[_{])|#!)?\s*(\w*)[^()]*$`)
 
 func (c *Change) edge(r Run, i int, does string) *Doubt {
 	return warn(c.at(r), diag.ForeignMarks, "the new text %s with %q, which seems to belong to the text around it; leave that line out", does, strings.TrimSpace(r.New[i])).with(c.leavingOut(r, i))
 }
 
-// strayEnd reports whether a line closes a construct that is opened neither in the new lines nor
-// in the file.
+// strayEnd reports whether a line closes a construct that neither the new lines nor the file open.
 func (c *Change) strayEnd(line string) bool {
 	if m := closingTag.FindStringSubmatch(line); m != nil {
 		return !c.mentions("<"+m[1]) && !c.mentions("</"+m[1], line)
@@ -115,8 +113,7 @@ func (c *Change) strayEnd(line string) bool {
 	return c.strayMark(line)
 }
 
-// strayStart reports whether a line opens a construct that is closed neither in the new lines nor
-// in the file.
+// strayStart reports whether a line opens a construct that neither the new lines nor the file close.
 func (c *Change) strayStart(line string) bool {
 	if m := openingTag.FindStringSubmatch(line); m != nil {
 		return !slices.Contains(markup, c.ext()) && c.writes(2) && !strings.HasSuffix(strings.TrimSpace(line), "/>") && !c.mentions("</"+m[1]) && !c.mentions("<"+m[1], line)
@@ -132,12 +129,12 @@ func (c *Change) writes(n int) bool {
 	return n <= 0
 }
 
-// pathLabel matches a label before the path in a comment that names a file, such as `// filepath: a.go`.
-// Its group matches the labels that editors tell models to use.
+// pathLabel matches a label before the path in a comment that names a file, such as `// filepath: a.go`. Its group
+// matches the labels that editors tell models to write.
 var pathLabel = lazyregexp.New(`^(?i:(file ?path|end of(?: file)?)|file ?name|file|path)[: \t]+`)
 
-// pathComment returns the path in a comment that consists only of a path, and reports whether the
-// comment has the label that editors tell models to use.
+// pathComment returns the path in a comment that consists only of a path. labelled reports whether the comment has a
+// label that editors tell models to write.
 func pathComment(line string) (name string, labelled bool) {
 	said, _ := elision.CommentText(strings.TrimSpace(line))
 	m := pathLabel.FindStringSubmatch(said)
@@ -150,9 +147,9 @@ func pathComment(line string) (name string, labelled bool) {
 	return name, m != nil && m[1] != ""
 }
 
-// namesItself reports whether a run begins with a comment that has only the path of the file. Models write
-// such a comment above the text of a file. In a new file, only a comment with the label of editors counts.
-// If the run replaces such a comment, the new one is intended.
+// namesItself reports whether a run begins with a comment that has only the path of the file. Models write such a
+// comment above the text of a file. In a new file, the comment counts only with the label that editors tell models to
+// write. If the run replaces such a comment, the new comment is intended.
 func (c *Change) namesItself(r Run) bool {
 	name, labelled := pathComment(r.New[0])
 	if name == "" || c.New && !labelled {
@@ -162,8 +159,8 @@ func (c *Change) namesItself(r Run) bool {
 	return isOwn && !slices.ContainsFunc(r.Old, func(line string) bool { name, _ := pathComment(line); return name != "" })
 }
 
-// namesOther returns the index of a comment at the margin, with code below it, that only names another file. It returns
-// -1 if there is none, or if the file has such comments.
+// namesOther returns the index of a comment at the margin, between other lines, that only names another file. It
+// returns -1 if there is none, or if the file already has comments that name files.
 func (c *Change) namesOther(r Run) int {
 	if !c.Whole || c.isDocument() {
 		return -1
@@ -179,8 +176,8 @@ func (c *Change) namesOther(r Run) int {
 	})
 }
 
-// namesEnd reports whether a run ends, below the last line of the file, with a comment that only says that
-// the file ends, or with a line of signs such as `~` or `---`.
+// namesEnd reports whether a run ends, below the last line of the file, with a comment that only says that the file
+// ends, or with a line of signs such as `~` or `---`.
 func (c *Change) namesEnd(r Run, i int) bool {
 	line := strings.TrimSpace(r.New[i])
 	if line == "" || len(r.Old) > 0 || c.isDocument() || slices.Contains(outlines, c.ext()) || c.New {
@@ -212,8 +209,8 @@ func (c *Change) strayMark(line string) bool {
 	return !c.mentions(mark, line)
 }
 
-// mentions reports whether the file or a new line contains a text. Upper and lower case are equal. One
-// occurrence of each line in `but` does not count.
+// mentions reports whether the file or a new line contains a text, in upper or lower case. It ignores one occurrence of
+// each line in `but`.
 func (c *Change) mentions(s string, but ...string) bool {
 	s = strings.ToLower(s)
 	if strings.Contains(strings.ToLower(c.Before()), s) {

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A notation is recognized by its mark: a line that hardly any file has.
+// A notation is recognized by its mark: a line that hardly any file contains.
 type notation struct {
 	name string
 	mark *lazyregexp.Regexp
@@ -59,8 +59,8 @@ var foreignMarks = Rule{
 	},
 }
 
-// isOwnName reports whether a new line, the first or the last of its run, is only the path of the file,
-// perhaps between signs such as `---`. A comment with the path does not count.
+// isOwnName reports whether the first or last new line of a run is only the path of the file, possibly between signs
+// such as `---`. A comment with the path does not count.
 func (c *Change) isOwnName(r Run, i int) bool {
 	if i > 0 && i < len(r.New)-1 {
 		return false
@@ -70,12 +70,11 @@ func (c *Change) isOwnName(r Run, i int) bool {
 	return name != "" && (name == c.Path || name == path.Base(c.Path) && name != line) && strings.Contains(name, ".") && !c.has(r.New[i]) && !slices.Contains(aboutChanges, c.ext())
 }
 
-// notationOf returns the index of the notation to which a mark on a line belongs, or a negative
-// number.
+// notationOf returns the index of the notation whose mark is on a line, or a negative number.
 func notationOf(line string) int {
 	rest := strings.TrimLeft(line, " \t")
 	switch {
-	case rest == "", !utf8.ValidString(line): // Text in another encoding has no characters that could be a mark.
+	case rest == "", !utf8.ValidString(line): // Text in another encoding contains no characters that could be a mark.
 		return -1
 	case strings.IndexByte("<>|di@-+*[SR/\\=#\f", rest[0]) < 0 && !strings.Contains(line, "<|") && !strings.Contains(line, "【") && !strings.Contains(line, "cite") && !strings.Contains(line, ":content") && !strings.Contains(line, "_turn>") && !strings.Contains(line, "INST]") && !strings.Contains(line, "{+") && !strings.Contains(line, "<ins>") && !strings.HasSuffix(line, `\n`) && !strings.ContainsFunc(line, isBroken):
 		return -1
@@ -83,7 +82,7 @@ func notationOf(line string) int {
 	return slices.IndexFunc(notations, func(n notation) bool { return n.mark.MatchString(line) })
 }
 
-// isBroken reports whether a character occurs in no text that a person wrote.
+// isBroken reports whether a character never occurs in text that a person wrote.
 func isBroken(r rune) bool {
 	return r == '\ufffd' || r < ' ' && r != '\t' && r != '\f' && r != '\x1b' || r == '\x7f'
 }

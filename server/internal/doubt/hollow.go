@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// hollow finds a new line that opens a block with no line in it: the line below is not indented more.
-// Either the lines lost their indentation, or an old line was kept beside its new version. The file
-// must have no such place.
+// hollow finds a new line that opens an empty block: the line below it is not indented more. Either the lines of the
+// block lost their indentation, or an old line was kept next to its new version. The rule does not apply if the file
+// already has such a place.
 var hollow = Rule{
 	ID: "hollow", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -36,17 +36,17 @@ var hollow = Rule{
 	},
 }
 
-// staysInside reports whether a run begins as deep as before and opens no block, so that the lines above
-// and below it need not be read.
+// staysInside reports whether a run is one new line that is at least as deep as the old lines and opens no block. The
+// lines above and below such a run need not be read.
 func (r Run) staysInside() bool {
 	return len(r.Old) > 0 && len(locate.Indentation(r.New[0])) >= len(locate.Indentation(r.Old[0])) &&
 		len(r.New) == 1 && !opensBlock(r.New[0])
 }
 
-// beside is the number of lines above and below a run that are read to see whether it leaves a block open.
+// beside is the number of lines above and below a run that are read to find out whether the run leaves a block open.
 const beside = 2
 
-// opensNothing returns the first line that opens a block without a line in it, or "".
+// opensNothing returns the first line that opens an empty block, or "".
 func opensNothing(lines []string) string {
 	var above, line string
 	for _, below := range lines {
@@ -66,9 +66,9 @@ func opensBlock(line string) bool {
 	return line != "" && (line[len(line)-1] == '{' && !strings.HasSuffix(line, "{{") || line[len(line)-1] == ':' && beginsCode[firstWord(line)]) && elision.SortOf(line) == elision.Text
 }
 
-// continuesAbove reports whether a line continues the line above: that line is indented less or ends with
-// an operator, or this line begins with an operator or `throws`, or closes a bracket from above. The line
-// above may be unknown.
+// continuesAbove reports whether a line continues the line above. This is so if the line above is indented less or ends
+// with an operator, or if this line begins with an operator or `throws`, or closes a bracket of an earlier line. The
+// line above may be unknown.
 func continuesAbove(above, line string) bool {
 	above, body := strings.TrimRight(above, " \t"), strings.TrimLeft(line, " \t")
 	switch {
@@ -80,8 +80,8 @@ func continuesAbove(above, line string) bool {
 	return strings.IndexByte("|&,+-*/=?(\\", above[len(above)-1]) >= 0 || !opensBlock(above) && len(locate.Indentation(above)) < len(locate.Indentation(line))
 }
 
-// isBody reports whether a line may be the first line in a block. A line that closes the block, a label
-// and an item of a list may not.
+// isBody reports whether a line may be the first line in a block. A line that closes the block, a label or an item of a
+// list cannot be.
 func isBody(line string) bool {
 	line = strings.TrimSpace(line)
 	return strings.IndexByte("})]#/*<-", line[0]) < 0 && !label.MatchString(line) && elision.SortOf(line) == elision.Text
@@ -90,5 +90,5 @@ func isBody(line string) bool {
 // label matches a line with only a label, such as `case 1:`.
 var label = lazyregexp.New(`^\s*(?:case\b.*|\w+|(?:public|private|protected) \w+):\s*\{?\s*$`)
 
-// flat matches a line that opens a block of C++ whose lines are often not indented.
+// flat matches a line that opens a block of C++ whose body is often not indented.
 var flat = lazyregexp.New(`^\s*(?:(?:inline\s+)?namespace\b|extern\s+"C")`)

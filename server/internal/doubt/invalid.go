@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// invalid finds a change that breaks the syntax of a file: a parser accepted the file before, and does not
-// accept it afterwards. Nobody intends that.
+// invalid finds a change that breaks the syntax of a file: a parser accepts the file before the change but not
+// afterwards. Nobody intends that.
 var invalid = Rule{
 	ID: "invalid", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -20,7 +20,7 @@ var invalid = Rule{
 		if parse == nil || c.Raw || len(c.Runs) == 0 || !c.Meter.Pay(eachParsed*len(c.Before())) {
 			return nil
 		}
-		// The new text is parsed first: most changes are valid, and then the old text need not be parsed.
+		// Parse the new text first, because most changes are valid, and the old text then need not be parsed.
 		lines := c.after()
 		err := parse(joined(lines))
 		if lines == nil || err == nil || parse(c.Before()) != nil {
@@ -33,8 +33,8 @@ var invalid = Rule{
 // eachParsed is the cost of parsing a byte, in units.
 const eachParsed = 50
 
-// parsers maps the extension of a file to a function that returns the first syntax error in a text. Only
-// parsers of the standard library are exact enough. No parser needs another file.
+// parsers maps the extension of a file to a function that returns the first syntax error in a text. It uses only
+// parsers of the standard library, because only these are exact enough. No parser needs another file.
 var parsers = map[string]func(string) error{
 	".go": func(s string) error {
 		_, err := parser.ParseFile(token.NewFileSet(), "", s, parser.SkipObjectResolution)

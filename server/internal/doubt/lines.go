@@ -11,13 +11,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// changed is the least similarity at which one line counts as the changed form of another.
+// changed is the least similarity of two lines of which one counts as the changed form of the other.
 const changed = 0.5
 
-// mostCompared is the largest number of lines with which a deleted line is compared.
+// mostCompared limits the number of lines that a deleted line is compared with.
 const mostCompared = 50
 
-// adds reports whether some new line of the change satisfies `is`.
+// adds reports whether `is` accepts a new line of the change.
 func (c *Change) adds(is func(line string) bool) bool {
 	return slices.ContainsFunc(c.Runs, func(r Run) bool { return slices.ContainsFunc(r.New, is) })
 }
@@ -31,8 +31,8 @@ func (c *Change) gone() []int {
 	return gone
 }
 
-// gone returns the indexes of the lines of the file that a run removes. A line with a changed
-// form in the replacement is not removed.
+// gone returns the indexes of the lines of the file that a run removes. A line whose changed form is among the new
+// lines does not count as removed.
 func (r Run) gone(m *meter.Meter) []int {
 	var gone []int
 	next := 0
@@ -66,12 +66,12 @@ func lacking(old, content []string) []int {
 	return lost
 }
 
-// Telling returns the lines by which a text can be recognized, because they contain words.
+// Telling returns the lines of a text that contain words, because only these help to recognize the text.
 func Telling(content string) []string {
 	return text.Only(text.Each(text.SplitLines(content), strings.TrimSpace), text.HasWord)
 }
 
-// KeepsHalf reports whether content has at least half of the lines, which come from [Telling].
+// KeepsHalf reports whether content has at least half of the given lines, which come from [Telling].
 func KeepsHalf(lines []string, content string, m *meter.Meter) bool {
 	return len(lines) > 0 && m.Pay(meter.Line*len(lines)+len(content)) && 2*len(lacking(lines, text.SplitLines(content))) <= len(lines)
 }

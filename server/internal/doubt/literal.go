@@ -9,7 +9,8 @@ import (
 )
 
 // literal finds a literal of another language in code, such as `null` in Python or `True` in JavaScript. A model that
-// writes code inside JSON may confuse the two. The file must not have the word, because a name may be spelled like it.
+// writes code inside JSON may confuse the two. The rule does not apply if the file has the word, because the word may
+// be a name.
 var literal = Rule{
 	ID: "literal", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -30,8 +31,8 @@ var literal = Rule{
 	},
 }
 
-// foreignLiterals maps the extension of a language to the literals of other languages that it lacks, at places where
-// they are values.
+// foreignLiterals maps the extension of a language to an expression for the literals of other languages that this
+// language lacks. It matches them only at places where they would be values.
 var foreignLiterals = func() map[string]*lazyregexp.Regexp {
 	python := lazyregexp.New(`(?:[=(\[,:]\s*|\breturn\s+|\bis\s+|\bnot\s+)(true|false|null|nil|undefined)\b\s*(?:[)\],:]|$)`)
 	capital := lazyregexp.New(`(?:[=(\[,:]\s*|\breturn\s+)(True|False|None)\b\s*(?:[)\],;]|$)`)

@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// lostBlock finds a whole text that changes a few lines in place, and lacks a block, or the end of the file, that has no
-// name in common with these changes. A model that writes a file anew for a small edit may forget a function, a section
-// or an object.
+// lostBlock finds a whole text that changes a few lines in place, but lacks a block, or the end of the file, that
+// shares no name with these changes. A model that rewrites a whole file for a small edit may forget a function, a
+// section or an object.
 var lostBlock = Rule{
 	ID: "lost-block", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -27,7 +27,7 @@ var lostBlock = Rule{
 		}
 		from, to := gone[0], gone[len(gone)-1]+1
 		lost := c.old[from:to]
-		var was, is []string // the lines that are edited in place, in both forms
+		var was, is []string // the lines that are edited in place: old and new forms
 		for _, r := range c.Runs {
 			for i, line := range r.Old {
 				if i += r.Line - 1; i < from || i >= to {
@@ -48,11 +48,11 @@ var lostBlock = Rule{
 	},
 }
 
-// mostInPlace is the largest number of lines that a small edit changes in place.
+// mostInPlace limits the number of lines that a small edit changes in place.
 const mostInPlace = 3
 
-// hasBlock reports whether one of some lines opens a block: the line below it is indented more, or the line is the
-// title of a section.
+// hasBlock reports whether one of the lines opens a block: the next line is indented more, or the line is the title of
+// a section.
 func hasBlock(lines []string) bool {
 	lines = slices.DeleteFunc(slices.Clone(lines), locate.IsBlank)
 	for i, line := range lines[:max(0, len(lines)-1)] {

@@ -10,11 +10,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// mask matches a text that hides a value: stars, a word in brackets, or words that tell a reader to write a
-// value.
+// mask matches a text in place of a value: stars, a word in brackets, or words that tell a reader to write a value.
 var mask = lazyregexp.New(`\*{3,}|•{3,}|●{3,}|█{2,}|\b(?:x{6,}|X{6,})\b|["'` + "`" + `]\[[A-Za-z][A-Za-z \x{a0}_-]{3,}\]|["'](?:\.\.\.|…|<(?:removed|redacted|hidden|masked|omitted|secret)>)["']|["'=:]\s?<[A-Za-z]\w*(?:[ _-]\w+)+>|["'=: ](?i:your|my)[-_ ]\w+[-_ ](?:here|Here|HERE)\b|["'=: ]YOUR_[A-Z_]+\b|\[email[\s\x{a0}]?protected\]|["'=: ](?:[Rr]edacted|REDACTED|(?i:insert)[-_ ]\w+[-_ ](?:here|Here|HERE))\b`)
 
-// maskSigns holds texts of which each match of mask contains at least one. Searching for them first
+// maskSigns holds texts for a quick test: each match of mask contains at least one of them. Searching for them first
 // takes a fiftieth of the time.
 var maskSigns = []string{"***", "•", "●", "█", "xxx", "XXX", "\"[", "'[", "`[", "...", "…", "<", "here", "HERE", "Here", "YOUR_", "edacted", "EDACTED", "protected]"}
 
@@ -22,8 +21,8 @@ func mayMask(line string) bool {
 	return slices.ContainsFunc(maskSigns, func(sign string) bool { return strings.Contains(line, sign) })
 }
 
-// masked finds a value of the file that was replaced by stars or by a placeholder for a value, as
-// programs hide secrets and documentation shows them.
+// masked finds a value of the file that was replaced by stars or by a placeholder. Programs hide secrets in this way,
+// and documentation shows values in this way.
 var masked = Rule{
 	ID: "masked", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -34,7 +33,7 @@ var masked = Rule{
 				}
 				at := mask.FindStringIndex(line)
 				if at == nil || c.isDocument() && !strings.HasSuffix(line[:at[1]], "protected]") {
-					continue // A document may show where a reader writes a value.
+					continue // A document may show the place where a reader writes a value.
 				}
 				was := slices.IndexFunc(r.Old, func(was string) bool { return hides(was, line, at) })
 				if was < 0 || strings.Contains(c.Before(), line[at[0]:at[1]]) || slices.Contains(markup, c.ext()) && strings.Contains(line[at[0]:at[1]], "<") {
@@ -48,8 +47,8 @@ var masked = Rule{
 	},
 }
 
-// hides reports whether a span of a line replaces a word of an old line. If that word comes after the span
-// in the new line, the text in the span was only added.
+// hides reports whether a span of a line replaces a word of an old line. If that word follows the span in the new line,
+// the span was only inserted, and hides nothing.
 func hides(was, line string, at []int) bool {
 	head := line[:at[0]]
 	if first := line[at[0]]; strings.IndexByte("\"'=: `", first) >= 0 {

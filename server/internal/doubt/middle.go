@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// middle finds a text that comes from the middle of its file (rule W14). Such a text is not the
-// whole file, even if its notation says so.
+// middle finds a text that comes from the middle of its file (rule W14). Such a text is not the whole file, even if its
+// notation says that it is.
 var middle = Rule{
 	ID: "middle", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -32,8 +32,7 @@ var middle = Rule{
 	},
 }
 
-// keepsLines reports whether at least one line of the file stays. If none does, the text is not a
-// part of the file.
+// keepsLines reports whether at least one line of the file stays. If no line stays, the text is not a part of the file.
 func (c *Change) keepsLines() bool {
 	changed := 0
 	for _, r := range c.Runs {
@@ -42,20 +41,18 @@ func (c *Change) keepsLines() bool {
 	return changed < len(c.old)
 }
 
-// An ends holds the lines at the beginning and the end of the file that a text lacks and does not
-// replace.
+// An ends holds the lines at the beginning and the end of the file that a text lacks and does not replace.
 type ends struct{ head, tail []string }
 
-// many reports whether a quarter of the file is missing at its ends. A smaller loss may be intended,
-// such as that of an import or a last call.
+// many reports whether a quarter of the file is missing at its ends. A smaller loss may be intended, for example an
+// import or a last call.
 func (e ends) many(old []string) bool {
 	return countWithWords(e.head)+countWithWords(e.tail) >= text.Habit && 4*(len(e.head)+len(e.tail)) >= len(old)
 }
 
-// middle returns the evidence that a text comes from the middle of its file (rule W14), or "".
-// The text lacks both ends of the file, begins inside a block, or has unpaired brackets although
-// the file has none. If the notation says that the text is whole, an indented first line is
-// evidence only if much of the file is missing.
+// middle returns the evidence that a text comes from the middle of its file (rule W14), or "". The text lacks both ends
+// of the file, begins inside a block, or has unpaired brackets although all brackets of the file are paired. If the
+// notation says that the text is whole, an indented first line is evidence only if much of the file is missing.
 func (e ends) middle(old, content []string, mayBePart bool) string {
 	head, tail := countWithWords(e.head) > 0, countWithWords(e.tail) > 0
 	switch {
@@ -69,9 +66,9 @@ func (e ends) middle(old, content []string, mayBePart bool) string {
 	return ""
 }
 
-// lostEnds returns the lines that the text lacks at the beginning and at the end of the file. The lines at
-// the beginning are above the line of the file that is most similar to the text's first line. The lines at
-// the end are below the line that is most similar to the text's last line.
+// lostEnds returns the lines of the file that the text lacks at the beginning and at the end. The lines at the
+// beginning are above the line of the file that is most similar to the text's first line. The lines at the end are
+// below the line that is most similar to the text's last line.
 func (c *Change) lostEnds() (lost ends) {
 	if len(c.Runs) == 0 {
 		return lost
@@ -86,8 +83,8 @@ func (c *Change) lostEnds() (lost ends) {
 	return lost
 }
 
-// likest returns the index of the line that is most similar to changedLine. If changedLine is empty, it
-// returns `none`. If no line is similar, it returns the index that counts no line as missing.
+// likest returns the index of the line that is most similar to changedLine. If changedLine is empty, it returns `none`.
+// If no line is similar, it returns the index at which no line counts as missing.
 func likest(lines []string, changedLine string, none int) int {
 	if changedLine == "" || len(lines) == 0 {
 		return none
@@ -104,8 +101,7 @@ func likest(lines []string, changedLine string, none int) int {
 	return at
 }
 
-// mostLines is the largest number of lines of the file with which a line at an end of a text is
-// compared.
+// mostLines limits the number of lines of the file that are compared with a line at an end of a text.
 const mostLines = 1000
 
 // without drops lines that contain the name of the file, and lines without letters or digits.
@@ -131,5 +127,5 @@ func lastText(lines []string) string {
 	return lines[len(lines)-1]
 }
 
-// paired is the bracket count of a text in which all brackets are paired.
+// paired is the count of open brackets in a text whose brackets are all paired.
 var paired [3]int

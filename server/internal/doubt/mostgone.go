@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostGone finds a text that lacks half of the lines of its file, or a quarter of them at its ends. If
-// the notation says that the text is the whole file, the loss of a few lines is not doubted.
+// mostGone finds a text that lacks half of the lines of its file, or a quarter of them at its ends. If the notation
+// says that the text is the whole file, the rule ignores the loss of a few lines.
 var mostGone = Rule{
 	ID: "most-gone", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -35,23 +35,23 @@ var mostGone = Rule{
 	},
 }
 
-// fewestGone is the number of nonblank lines that must be missing before Aptix doubts a text that
-// is meant as the whole file.
+// fewestGone is the number of nonblank lines that must be missing before a text that is meant as the whole file is
+// doubted.
 const fewestGone = 6
 
-// fewestOfPart is the same limit for a text that may be a part of its file. One line suffices if the text has fewer lines
-// than the file.
+// fewestOfPart is the same number for a text that may be a part of its file. If the text has fewer lines than the file,
+// one missing line is enough.
 const fewestOfPart = 2
 
 func saysCode(line string) bool { return text.HasWord(line) && elision.SortOf(line) == elision.Text }
 
-// beginsAsBefore reports whether a whole text begins with the first line of its file. A rewritten file
-// does so, but a part from its middle does not.
+// beginsAsBefore reports whether a whole text begins with the first line of its file, as a rewritten file does. A part
+// from the middle of the file does not.
 func (c *Change) beginsAsBefore() bool {
 	return strings.TrimSpace(firstText(c.old)) == strings.TrimSpace(firstText(c.new))
 }
 
-// moved reports whether new texts for other files contain four fifths of the missing lines.
+// moved reports whether the whole texts for other files contain four fifths of the missing lines.
 func (c *Change) moved(gone []int) bool {
 	if c.Others == nil {
 		return false

@@ -13,9 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// note finds the notes by which models show a reader which lines they changed: an arrow or a word such as
-// `NEW` in a comment, or the same comment at the end of every edited line. A note that the file already
-// has is not reported.
+// note finds notes by which models show a reader the changed lines: an arrow or a word such as `NEW` in a comment, or
+// the same comment at the end of every edited line. It does not report a note that the file already has.
 var note = Rule{
 	ID: "note", program: true,
 	doubts: func(c *Change) *Doubt {
@@ -49,7 +48,7 @@ var note = Rule{
 					common = ""
 				}
 				if lines++; common != "" && (c.has(code) || had()) {
-					// The person may have asked for the comment, or lines of the file end in such a comment, too.
+					// The person may have asked for the comment, or lines of the file also end in such a comment.
 					common = ""
 				}
 			}
@@ -80,15 +79,15 @@ func noteAt(line string) (code, said string) {
 	return strings.TrimRight(line[:at], " \t"), strings.TrimSpace(line[at:])
 }
 
-// quotesOld reports whether the comment behind the code of new line i quotes the old version of that line.
+// quotesOld reports whether the comment after the code of new line i quotes the old version of that line.
 func (r Run) quotesOld(i int, said, code string) bool {
 	return slices.ContainsFunc(r.opposite(i), func(was string) bool {
 		return text.Passage.Says(was) && strings.Contains(said, strings.TrimSpace(was)) && locate.Alike(was, code) >= changed
 	})
 }
 
-// signBefore returns the sign that new line i has before the indentation of the line that it replaces, or
-// "". It ignores a sign that turns the line into a comment, because that may be intended.
+// signBefore returns the sign of new line i that precedes the indentation of the line that it replaces, or "". It
+// ignores a sign that turns the line into a comment, because that may be intended.
 func (r Run) signBefore(i int, line string) string {
 	body := strings.TrimLeft(line, "!*>+-=~#|→»•✅🆕 ")
 	sign := strings.TrimRight(line[:len(line)-len(body)], " ")
@@ -104,8 +103,7 @@ func (r Run) signBefore(i int, line string) string {
 	return ""
 }
 
-// emphasis returns the submatches of emphatic in a line, or nil. It looks at the end of the line first, to
-// save time.
+// emphasis returns the submatches of emphatic in a line, or nil. To save time, it looks at the end of the line first.
 func emphasis(line string) []string {
 	if !strings.HasSuffix(line, "**") && !strings.HasSuffix(line, "__") && !strings.HasSuffix(line, "~~") {
 		return nil
@@ -113,7 +111,7 @@ func emphasis(line string) []string {
 	return emphatic.FindStringSubmatch(line)
 }
 
-// pointer returns the match of pointing in a line, or nil. It looks for an arrow first, to save time.
+// pointer returns the match of pointing in a line, or nil. To save time, it looks for an arrow first.
 func pointer(line string) []int {
 	if !strings.Contains(line, "<-") && !strings.Contains(line, "<=") {
 		return nil
@@ -128,19 +126,19 @@ var (
 	emphatic = lazyregexp.New(`^(\s*)(\*\*|__|~~)(\S.*[(\s=].*\S)(\*\*|__|~~)$`)
 	// pointing matches an arrow at the end of a line of code, with or without words: `x = 1  <-- changed`.
 	pointing = lazyregexp.New(`\s<[-=]{2,}(?:\s+[\pL ]+)?$`)
-	// arrow matches a comment that points at the line before it.
+	// arrow matches a comment that points at the code before it.
 	arrow = lazyregexp.New(`^(?:<(?:[-~][-=~]{0,3}|={2,4})(?:\s|$)|[←⬅⟵☜👈◀])`)
-	// marking matches a comment that has only a word for a change.
+	// marking matches a comment that consists of a word for a change.
 	marking = lazyregexp.New(`^[-=*<>\[(\s]*(?i:(?:begin|start|end)(?: of)?\s+)?(?:(?i:added|changed|modified|updated|edited|new (?:line|code|lines)|(?:my |the )?changes?|(?:changed|added|modified|updated) (?:line|here))|NEW|FIX(?:ED)?)[-=*<>\])\s:!]*$|^(?:ADDED|CHANGED|MODIFIED|UPDATED|EDITED|NEW):\s`)
 	// talk matches the beginning of a comment in which a model speaks to a reader of the reply, or to itself.
 	talk = lazyregexp.New(`(?i)^(?:wait|hmm+)\b[,.!]|^let me\b|^as (?:you |per your )?(?:requested|asked|instructed|request)\b|^per your (?:request|instructions?)\b|^(?:your|the) (?:existing|original|other) code (?:here|goes here)\b|^I(?:'ve| have|'ll| will) (?:added|changed|updated|removed|replaced|kept|add|change|update|remove|replace|keep)\b`)
 )
 
-// telling matches the beginning of a comment that tells of a change that was made.
+// telling matches the beginning of a comment that describes a change that was made.
 var telling = lazyregexp.New(`^(?i:updated|modified|changed|edited|revised|fixed|rewritten|refactored)\s`)
 
-// tells reports whether a comment tells of a change that was made to the file, whose path it has: `# Updated src/app.py with
-// a new port`.
+// tells reports whether a comment describes a change that was made to the file, and names the path of the file: `#
+// Updated src/app.py with a new port`.
 func (c *Change) tells(line string) bool {
 	said, ok := elision.CommentText(strings.TrimSpace(line))
 	return ok && telling.MatchString(said) && strings.Contains(said, c.Path)

@@ -13,10 +13,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// omission finds a new line that stands for missing lines: dots, a comment with an ellipsis in any
-// language, or a comment with known words. Known words are enough even if no line is missing, because
-// nobody wants them in a file. If the text may be a part of its file, the reply is refused, because
-// nothing shows which lines it omits. Otherwise, Aptix asks.
+// omission finds a new line that stands for missing lines: dots, a comment with an ellipsis in any language, or a
+// comment with known words. Known words are enough even if no line is missing, because nobody wants them in a file. If
+// the text may be a part of its file, the reply is refused, because nothing shows which lines it omits. Otherwise,
+// Aptix asks.
 var omission = Rule{
 	ID: "omission",
 	doubts: func(c *Change) *Doubt {
@@ -33,15 +33,15 @@ var omission = Rule{
 	},
 }
 
-// mayStandFor is a quick test whether a line may stand for others: the line must begin like a
-// comment or markup, or with a bracket or an ellipsis.
+// mayStandFor is a quick test whether a line may stand for other lines: it must begin like a comment or markup, or with
+// a bracket or an ellipsis.
 func mayStandFor(line string) bool {
 	line = strings.TrimLeft(line, " \t")
 	return line != "" && (strings.IndexByte("/#<{-;%(.[*", line[0]) >= 0 || strings.HasPrefix(line, "…") || strings.HasPrefix(line, "⋮"))
 }
 
-// omitted returns a doubt if new line i of a run stands for missing lines. The file must not have that
-// line.
+// omitted returns a doubt if new line i of a run stands for missing lines. There is no doubt if the file already has
+// that line.
 func (c *Change) omitted(r Run, i int) *Doubt {
 	line := strings.TrimSpace(r.New[i])
 	bracketed := elision.IsNote(line)
@@ -55,7 +55,7 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 		d.Verdict = diag.Error
 	}
 	if !c.Meter.Pay(meter.Line * len(r.New)) {
-		return nil // The reply exceeds the limit on work, so the plan refuses it.
+		return nil // The reply exceeds the limit of work, so the plan refuses it.
 	}
 	said := fmt.Sprintf("%s, %q, is a placeholder for text that was left out", c.lineOf(r, i), line)
 	beside := r
@@ -86,7 +86,7 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 	return d
 }
 
-// lineOf describes a new line of a run in such a way that a person can find it in the block.
+// lineOf describes a new line of a run so that a person can find it in the block.
 func (c *Change) lineOf(r Run, i int) string {
 	if c.Whole {
 		return fmt.Sprintf("line %d of the text", r.NewLine+i)
@@ -94,7 +94,7 @@ func (c *Change) lineOf(r Run, i int) string {
 	return "a line of the new text"
 }
 
-// instead returns the words of a message that tell a model what to write instead.
+// instead returns the words of a message that tell a model what to write in place of the omission.
 func (c *Change) instead() string {
 	if c.Whole {
 		return "ask for the whole file, or for a patch"
@@ -102,8 +102,7 @@ func (c *Change) instead() string {
 	return "write out all lines that stay, or replace fewer lines"
 }
 
-// has reports whether the file has a line, as it is before the change. White space at the ends of the
-// line does not count.
+// has reports whether the file has a line before the change. It ignores white space at the ends of the line.
 func (c *Change) has(line string) bool {
 	line = strings.TrimSpace(line)
 	if c.lines == nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// orphaned finds a function or type that a whole text lacks from its first line to its last, although the rest
-// of the text still calls it. A model may forget a part of a file that it writes anew. The rule knows no language; a text
-// that may define the name is enough to drop the doubt.
+// orphaned finds a function or type that a whole text lacks completely, although the rest of the text still calls it. A
+// model may forget a part of a file that it rewrites. The rule is independent of the language; it drops the doubt if
+// any text may define the name.
 var orphaned = Rule{
 	ID: "orphaned", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -22,7 +22,7 @@ var orphaned = Rule{
 		}
 		lost := 0
 		for _, r := range c.Runs {
-			var gone map[int]bool // nil until it is needed
+			var gone map[int]bool // nil until first needed
 			for i, line := range r.Old {
 				if !c.opensDeeper(r.Line-1+i) || definedIn(line) == "" {
 					continue
@@ -47,11 +47,11 @@ var orphaned = Rule{
 	},
 }
 
-// mostLost is the number of lost names that are looked for, because each search reads the whole text. A text that
-// lacks more definitions is a different program, or lacks so much that another rule asks.
+// mostLost limits the number of lost names to look for, because each search reads the whole text. A text that lacks
+// more definitions is a different program, or it lacks so much that another rule asks.
 const mostLost = 8
 
-// opensDeeper reports whether the line of the file below an index is indented more, or is only a brace.
+// opensDeeper reports whether the line of the file after index i is indented more, or is only a brace.
 func (c *Change) opensDeeper(i int) bool {
 	if i+1 >= len(c.old) {
 		return false
@@ -60,8 +60,8 @@ func (c *Change) opensDeeper(i int) bool {
 	return locate.IsBlank(below) || strings.TrimSpace(below) == "{" || len(locate.Indentation(below)) > len(locate.Indentation(c.old[i]))
 }
 
-// lostAt returns the name of the function or type that begins at an index of the file's lines, if all its
-// lines are gone.
+// lostAt returns the name of the function or type that begins at an index of the file's lines, if all its lines are
+// gone.
 func (c *Change) lostAt(first int, gone map[int]bool) string {
 	name := definedIn(c.old[first])
 	if name == "" || !gone[first] || overrides.MatchString(c.old[first]) || first > 0 && overrides.MatchString(c.old[first-1]) {
@@ -90,21 +90,21 @@ func (c *Change) lostAt(first int, gone map[int]bool) string {
 var (
 	// typed matches a line that defines a type, and its name.
 	typed = lazyregexp.New(`^[\s\w()]*\b(?:class|struct|interface|enum|trait|record|object|protocol|module)\s+(\w+)[^;=]*$`)
-	// called matches the first name before a parenthesis, and the words before it.
+	// called matches the first name before a parenthesis, and the words before that name.
 	called = lazyregexp.New(`^([^("'=]*?)(\w+)\s*(?:<[^()]*>)?\(`)
-	// receiver matches what may be between `func` and the name of a method in Go.
+	// receiver matches the receiver of a method in Go, with the `func` before it.
 	receiver = lazyregexp.New(`^func\s*\([^)]*\)\s*`)
 )
 
-// overrides matches a line that says that the definition replaces another one, which stays.
+// overrides matches a line which says that the definition overrides another definition. The other definition stays.
 var overrides = lazyregexp.New(`(?i)(?:^|[\s@#\[])override\b`)
 
-// notNames holds words before a parenthesis that are neither names of functions nor words before such a name.
+// notNames holds words before a parenthesis that are not names of functions and do not precede such names.
 var notNames = setOf("if for foreach while until elif else elsif unless switch match with try catch return throw new await yield guard when case not and or in assert super this self " +
 	"constructor init sizeof typeof using lock synchronized fixed main setUp tearDown")
 
-// shortestName is the length of the shortest name that is looked for. Shorter names, such as `min`, are often those of
-// a language, too.
+// shortestName is the length of the shortest name to look for. Shorter names, such as `min`, often belong to the
+// language itself.
 const shortestName = 4
 
 // definedIn returns the name of the function or type that a line may define, or "".
@@ -122,7 +122,8 @@ func definedIn(line string) (name string) {
 		switch {
 		case slices.ContainsFunc(before, func(word string) bool { return notNames[word] }), strings.HasSuffix(m[1], "."):
 		case len(before) > 0, strings.HasSuffix(body, "{") && strings.Count(body, "(") == strings.Count(body, ")"):
-			name = m[2] // A method without a word before its name, as in JavaScript, has all its parameters on one line.
+			// A method without a word before its name, as in JavaScript, has all its parameters on one line.
+			name = m[2]
 		}
 	}
 	if len(name) < shortestName || notNames[name] || beginsCode[name] || name[0] >= '0' && name[0] <= '9' {
@@ -140,7 +141,7 @@ func (c *Change) usesLost(name string) string {
 	return usesOf(c.new, name)
 }
 
-// usesOf returns the first line that calls a name. It returns "" if a line may define the name.
+// usesOf returns the first line that calls a name. It returns "" if any line may define the name.
 func usesOf(lines []string, name string) (used string) {
 	for _, line := range lines {
 		if !strings.Contains(line, name) || isRemark(line) {
@@ -161,13 +162,13 @@ func usesOf(lines []string, name string) (used string) {
 	return used
 }
 
-// ofItself matches a text before a name that is called as a function, or as a method of the same object.
+// ofItself matches the text before a name that is called as a function, or as a method of the same object.
 var ofItself = lazyregexp.New(`(?:^|[^\w.>:$@"'` + "`" + `/\\-]|\b(?:this|self|cls)\.|\$this->|\b(?:self|static|Self)::)$`)
 
-// introduces matches a text before a name that the line defines, or takes as a parameter.
+// introduces matches the text before a name that the line defines, or takes as a parameter.
 var introduces = lazyregexp.New(`\b(?:def|fn|func|fun|function|sub|class|struct|interface|enum|trait|let|var|val|const|lambda|type|module|define)\b[^=]*$`)
 
-// mentions yields the parts of a text before and after each place of a name.
+// mentions yields the text before and the text after each occurrence of a name.
 func mentions(in, name string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for from := 0; name != ""; from += len(name) {

@@ -10,10 +10,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// otherFile finds a whole text that is that of another file, which the reply does not change. The path of the
-// text may be wrong, or a second file may follow the first one in the same text. For an existing file, most
-// new lines must be lines of another file in the same folder. A new file must have nearly all lines of a
-// file anywhere, and hardly any other line, but no exact copy.
+// otherFile finds a whole text that belongs to another file, which the reply does not change. The path of the text may
+// be wrong, or the text may also contain a second file. For an existing file, most new lines must be lines of another
+// file in the same folder. A new file must have nearly all lines of some file, and hardly any other line, without being
+// an exact copy.
 var otherFile = Rule{
 	ID: "other-file",
 	doubts: func(c *Change) *Doubt {
@@ -50,7 +50,7 @@ var otherFile = Rule{
 // fewestForeign is the number of new lines that must be lines of another file.
 const fewestForeign = 6
 
-// shared returns how many of the lines are in a text, and the first of them at its margin that defines something.
+// shared returns the number of lines that a text contains, and the first of them at the margin that defines something.
 func shared(lines map[string]bool, content string) (n int, defined string) {
 	there := map[string]bool{}
 	for line := range strings.Lines(content) {
@@ -64,9 +64,8 @@ func shared(lines map[string]bool, content string) (n int, defined string) {
 	return len(there), defined
 }
 
-// isTextOf reports whether n of the new lines, which are lines of another file, are so many that the text must be
-// that of the other file. A new file that is made after a template has other lines as well, and an exact copy, as of a
-// license, is meant.
+// isTextOf reports whether the text probably belongs to another file, which has n of the new lines. A new file that
+// follows a template also has other lines, and an exact copy, such as a license, is intended.
 func (c *Change) isTextOf(name, content string, n, comes int, defined string) bool {
 	if !c.New {
 		return n >= fewestForeign && 2*n > comes && defined != ""
@@ -83,7 +82,7 @@ func (c *Change) isTextOf(name, content string, n, comes int, defined string) bo
 	return (share >= 9 || near) && n < max(comes, len(lines))
 }
 
-// spelling returns the name of a file without its folder, its extension, its case and its signs.
+// spelling returns the name of a file without its folder and its extension, in one case and without signs.
 func spelling(at string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -93,8 +92,8 @@ func spelling(at string) string {
 	}, strings.TrimSuffix(path.Base(at), path.Ext(at)))
 }
 
-// isMisspelled reports whether a name may be another one with a wrong letter. Names with digits, such as those of
-// versions, differ on purpose.
+// isMisspelled reports whether a name may be another name with one wrong letter. Names with digits, such as versions,
+// differ on purpose.
 func isMisspelled(at, other string) bool {
 	return !strings.ContainsFunc(at+other, unicode.IsDigit) && 4*locate.Distance(at, other) <= len(at)
 }

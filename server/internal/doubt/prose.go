@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// prose finds a sentence of a chat at an end of the new lines, if the file has no sentences. It also finds
-// a line that begins like no line of the program. In a program, sentences are in comments and strings, and
-// not alone on an unindented line.
+// prose finds a sentence of a chat at an end of the new lines, if the file has no sentences. It also finds a line whose
+// beginning is unlike all lines of the program. Programs have sentences in comments and strings, but not alone on an
+// unindented line.
 var prose = Rule{
 	ID: "prose", program: true,
 	doubts: func(c *Change) *Doubt {
@@ -33,9 +33,9 @@ var prose = Rule{
 	},
 }
 
-// isStrange reports whether an unindented new line looks unlike every line of the program: it has words
-// without signs of code, and its first word begins no other line. Such lines are labels of chats, titles
-// of windows, buttons, prompts and footers of pages.
+// isStrange reports whether an unindented new line looks unlike every line of the program: it has words without signs
+// of code, and its first word begins no other line. Such lines are labels of chats, titles of windows, buttons, prompts
+// and footers of pages.
 func (c *Change) isStrange(line string) bool {
 	if !isWordy(line) || c.has(line) || beginsCode[firstWord(line)] {
 		return false
@@ -56,9 +56,9 @@ func (c *Change) isStrange(line string) bool {
 	return c.regular && c.begins[strings.ToLower(firstWord(line))] == 0 && !slices.Contains(markup, c.ext()) && !slices.Contains(outlines, c.ext())
 }
 
-// isQuoted reports whether a new line may be in a comment or a string that begins above it.
+// isQuoted reports whether a new line may be in a comment or a string that begins above the line.
 func (c *Change) isQuoted(run, i int) bool {
-	const far = 50 // the largest number of lines above the new line that are examined
+	const far = 50 // the largest number of lines above the new line to examine
 	above := joined(slices.Concat(c.above(run, far), c.Runs[run].New[:i]))
 	return strings.LastIndex(above, "/*") > strings.LastIndex(above, "*/") || strings.Contains(above, "<<") ||
 		slices.Contains(longStrings, c.ext()) && text.Count(linesOf(above), opensString)%2 == 1 ||
@@ -68,7 +68,7 @@ func (c *Change) isQuoted(run, i int) bool {
 // longStrings lists the extensions of languages in which a string in double quotes may have several lines.
 var longStrings = []string{".rs", ".rb", ".php", ".sh", ".bash", ".zsh", ".pl", ".el", ".clj", ".sql"}
 
-// beginsCode has words with which a line of code may begin although no sign of code follows.
+// beginsCode has words that may begin a line of code even if no sign of code follows.
 var beginsCode = setOf("import from use using include require package module namespace export extern private public protected pass else " +
 	"try do begin end return raise throw break continue global local let var val const type if elif unless for while until switch case default " +
 	"abstract final sealed data inner internal override actual expect with except finally match when def fn func function class struct enum interface trait impl set source open final static async await print echo cd rm cp mv mkdir then fi done esac")
@@ -117,8 +117,8 @@ func lastWithWords(lines []string) int {
 	return -1
 }
 
-// hasProse reports whether the file has a sentence. A new file has one if at least half of its lines are
-// sentences; lines that are neither code nor sentences do not count.
+// hasProse reports whether the file has a sentence. For a new file, at least half of its lines must be sentences, not
+// counting lines that are neither code nor sentences.
 func (c *Change) hasProse() bool {
 	if slices.ContainsFunc(c.oldLines(), isProse) {
 		return true
@@ -137,8 +137,8 @@ func (c *Change) hasProse() bool {
 	return c.New && code <= sentences
 }
 
-// fewest returns the least number of words that make a line a sentence: two suffice before a colon or
-// an exclamation mark.
+// fewest returns the smallest number of words that make a line a sentence. Before a colon or an exclamation mark, two
+// words are enough.
 func (c *Change) fewest(line string) int {
 	if strings.HasSuffix(line, ".") || slices.Contains(outlines, c.ext()) {
 		return text.FewestWords
@@ -146,5 +146,5 @@ func (c *Change) fewest(line string) int {
 	return 2
 }
 
-// isProse reports whether an unindented line consists of words of a sentence.
+// isProse reports whether an unindented line consists of words that form a sentence.
 func isProse(line string) bool { return text.HasWords(line, text.FewestWords) }

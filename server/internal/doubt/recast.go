@@ -11,8 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// recast finds a table or a JSON file whose numbers stay the same but are written in another way, as a spreadsheet or
-// another program does: `00417` became `417`, or `1250.00` became `1,250`. If nothing else changes, the person asked for it.
+// recast finds a table or a JSON file whose numbers stay the same but are written in another form, as a spreadsheet or
+// another program does: `00417` became `417`, or `1250.00` became `1,250`. If nothing else changes, the person asked
+// for the new form.
 var recast = Rule{
 	ID: "recast", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -20,7 +21,7 @@ var recast = Rule{
 			return nil
 		}
 		var at Run
-		var was, is string // the first number that is written in another way
+		var was, is string // the first number in another form: old and new
 		cells, edited := 0, false
 		for _, r := range c.Runs {
 			edited = edited || len(r.Old) != len(r.New)
@@ -53,11 +54,11 @@ var recast = Rule{
 	},
 }
 
-// mostAside is the largest number of removed rows among which the old form of a row is searched for.
+// mostAside limits the number of removed rows that are searched for the old form of a row.
 const mostAside = 20
 
-// cellsOf returns the cells of a row: of a table, or the names and values of a line of JSON. It returns nil if the row is
-// not well-formed.
+// cellsOf returns the cells of a row: of a table row, or the names and values of a line of JSON. It returns nil if the
+// row is not well-formed.
 func cellsOf(line, ext string) []string {
 	if ext == ".json" {
 		return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t:,[]{}", r) })
@@ -75,8 +76,8 @@ func cellsOf(line, ext string) []string {
 	return cells
 }
 
-// compare counts the cells of two rows that have the same value, and those of them that have the same
-// number in another form. It also returns the index of the first of the latter.
+// compare counts the cells of two rows that have the same value, and among them the cells that have the same number in
+// another form. It also returns the index of the first such cell.
 func compare(old, new []string) (same, other, first int) {
 	if len(old) != len(new) || len(new) < 2 {
 		return -1, 0, 0

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// relaid finds old lines that were laid out in another way, as a program would do but hardly a person:
-// several statements are on one line, lines are cut at a width, or all indentations are multiplied.
+// relaid finds old lines in another layout that a program would make, but hardly a person: several statements are on
+// one line, lines are cut at a width, or all indentations are multiplied.
 var relaid = Rule{
 	ID: "relaid", program: true,
 	doubts: func(c *Change) *Doubt {
@@ -46,8 +46,8 @@ var relaid = Rule{
 	},
 }
 
-// breaksWord says which word of the file, or which string, is broken between two new lines. It returns ""
-// if there is none.
+// breaksWord returns a description of the first word of the file, or string, that is broken between two new lines. It
+// returns "" if there is none.
 func (c *Change) breaksWord(r Run) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		continues := i > 0 && strings.HasSuffix(r.New[i-1], `\`)
@@ -69,15 +69,15 @@ func (c *Change) breaksWord(r Run) string {
 	return ""
 }
 
-// hyphenates reports whether a word is broken with a hyphen at the end of an indented line, and goes on at the left
-// margin of the next one.
+// hyphenates reports whether a word is broken with a hyphen at the end of an indented line, and continues at the left
+// margin of the next line.
 func hyphenates(above, line string) bool {
 	head, ok := strings.CutSuffix(above, "-")
 	return ok && isWordEnd(head) && isWordStart(line) && locate.Indentation(above) != "" && elision.SortOf(above) == elision.Text
 }
 
-// leavesString reports whether a line of code leaves a string in double quotes open, without a backslash that continues
-// it on the next line.
+// leavesString reports whether a line of code leaves a string in double quotes open. It returns false if a backslash
+// continues the string on the next line.
 func leavesString(line string) bool { return !strings.HasSuffix(line, `\`) && opensString(line) }
 
 // opensString reports whether a line of code leaves a string in double quotes open.
@@ -100,8 +100,8 @@ func opensString(line string) bool {
 	return false
 }
 
-// respaced returns how the blank lines of a whole text changed, as words of a message, or "". It returns ""
-// if the change adds no line with words, because the person may have asked for this spacing.
+// respaced returns a description of how the blank lines of a whole text changed, or "". It returns "" if the change
+// adds no line with words, because the person may have asked for this spacing.
 func (c *Change) respaced() string {
 	if !c.Whole || c.New || !c.adds(text.HasWord) {
 		return ""
@@ -142,9 +142,9 @@ const (
 	mostLaid     = 300 // the largest number of lines in a run that is examined
 )
 
-// joins says which new line joins old lines: three or more complete old lines in order, two old lines
-// without a space between them, or a comment and the code below it, which may also be edited. It returns "" if there is
-// none.
+// joins returns a description of the first new line that joins old lines: three or more complete old lines in order,
+// two old lines without a space between them, or a comment and the code below it, which may also be edited. It returns
+// "" if there is none.
 func (r Run) joins(m *meter.Meter) string {
 	old := r.Old[:min(len(r.Old), mostLaid)]
 	for i := 1; i < len(old); i++ {
@@ -190,8 +190,8 @@ func (r Run) joins(m *meter.Meter) string {
 	return ""
 }
 
-// hidesBehindNote reports whether a line of code has a comment at its end that consists of the comment of an old line
-// and the line of code below that one.
+// hidesBehindNote reports whether the comment at the end of a line of code consists of the comment of an old line and
+// the line of code below that line.
 func hidesBehindNote(line, above, below string) bool {
 	if !strings.HasSuffix(line, below) || !text.Passage.Says(below) || isRemark(below) {
 		return false
@@ -202,8 +202,8 @@ func hidesBehindNote(line, above, below string) bool {
 	return note != "" && ok && strings.TrimSpace(rest) == below
 }
 
-// isComplete reports whether a line has enough text and seems to be a whole statement. A formatter may
-// split or join parts of a statement.
+// isComplete reports whether a line has enough text and seems to be a whole statement. Parts of a statement do not
+// count, because a formatter may split or join them.
 func isComplete(line string) bool {
 	s := squeezed(line)
 	return len(s) >= fewestShown && opened([]string{line}) == paired && strings.IndexByte(",&|+?.=", s[len(s)-1]) < 0 && strings.IndexByte("|&+.?", s[0]) < 0
@@ -211,15 +211,15 @@ func isComplete(line string) bool {
 
 func squeezed(line string) string { return strings.Join(strings.Fields(line), "") }
 
-// cuts says which new line is only a part of an old line. The new line has an ellipsis at its end or inside a word, or
-// ends in the middle of a word while a bracket is open. It returns "" if there is none.
+// cuts returns a description of the first new line that is only a part of an old line. The new line has an ellipsis at
+// its end or inside a word, or ends in the middle of a word while a bracket is open. It returns "" if there is none.
 func (r Run) cuts(m *meter.Meter) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		line = strings.TrimRight(line, " \t")
 		start, rest := line, ""
 		at := max(strings.LastIndex(line, "…"), strings.LastIndex(line, "..."))
 		if at >= 0 {
-			start, rest = line[:at], line[at+len("…"):] // which is as long as three dots
+			start, rest = line[:at], line[at+len("…"):] // the ellipsis is as long as three dots
 		}
 		if text.NonBlanks(start, fewestShown) < fewestShown || at < 0 && i == len(r.New)-1 || !m.Pay(meter.Line) {
 			continue
@@ -238,7 +238,7 @@ func (r Run) cuts(m *meter.Meter) string {
 	return ""
 }
 
-// A depths compares the indentations of old lines with those of new lines that have the same text.
+// A depths compares the indentations of old lines with the indentations of new lines with the same text.
 type depths struct {
 	was, is []int // the old and the new indentations of indented lines
 	kept    bool  // some line has kept its indentation
@@ -266,7 +266,7 @@ func (d *depths) add(c *Change, r Run) {
 	}
 }
 
-// multiplied reports whether all indentations changed by one factor, or became the same one.
+// multiplied reports whether all indentations changed by the same factor, or became equal.
 func (d *depths) multiplied() bool {
 	several, scaled, same := false, true, true
 	for i := range d.was {
@@ -277,8 +277,9 @@ func (d *depths) multiplied() bool {
 	return several && (scaled || same) && len(d.was) >= text.Habit && d.edited && !d.kept
 }
 
-// regroups reports whether a change moves lines of a language with significant indentation into another block beside
-// another change, although it neither adds nor removes a line that begins a block, and the prose names nothing in them.
+// regroups reports whether a change moves lines into another block in a language with significant indentation. There
+// must be another change, no line that begins a block may come or go, and the prose must name nothing in the moved
+// lines.
 func (c *Change) regroups() bool {
 	if !slices.Contains([]string{".py", ".pyi", ".yaml", ".yml"}, c.ext()) {
 		return false

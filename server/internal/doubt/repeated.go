@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// repeated finds new lines that occur twice, one copy directly below the other. A block may have been
-// pasted again, or the text has two versions of it. Lines of data may repeat, so a copy must have several
-// lines with different indentations.
+// repeated finds new lines that occur twice, one copy directly below the other. The same block may have been pasted
+// twice, or the text may have two versions of it. Because lines of data may repeat, a copy must have several lines with
+// different indentations.
 var repeated = Rule{
 	ID: "repeated",
 	doubts: func(c *Change) *Doubt {
@@ -48,8 +48,9 @@ var repeated = Rule{
 	},
 }
 
-// loops returns the first of the most lines of a run that follow each other and are equal but for a number that counts up,
-// and how many there are. A model that falls into a loop writes them until something stops it. Lines of a few words are data.
+// loops returns the longest sequence of lines in a run that are equal except for a number that counts up: its first
+// line and its length. A model that falls into a loop writes such lines until something stops it. Lines of a few words
+// do not count, because they are data.
 func (r Run) loops() (first string, most int) {
 	above, last, n := "", 0, 0
 	for i, line := range r.New {
@@ -73,8 +74,8 @@ var digits = lazyregexp.New(`\d+`)
 // fewestLoops is the least number of lines that show a loop.
 const fewestLoops = 8
 
-// again returns the first or last lines of a run that the file has directly above or below it, too. It returns nil if
-// there are not at least two different ones.
+// again returns the first or last lines of a run if the file also has them directly above or below the run. It returns
+// nil unless at least two of these lines differ.
 func (c *Change) again(i int) []string {
 	r := c.Runs[i]
 	copied := func(lines, beside []string) bool {
@@ -96,16 +97,16 @@ func (c *Change) again(i int) []string {
 	return nil
 }
 
-// mostOverlap is the largest number of lines at an end of a run that are compared with the lines beside it.
+// mostOverlap limits the number of lines at an end of a run that are compared with the lines next to the run.
 const mostOverlap = 20
 
-// pairs returns the first run that only repeats lines of the file beside it. It returns false unless
-// several lines are repeated.
+// pairs returns the first run that only repeats neighbouring lines of the file. It returns false unless several lines
+// are repeated.
 func (c *Change) pairs() (first Run, ok bool) {
 	may := func(r Run) bool {
 		return len(r.Old) == 0 && len(r.New) <= 2 && !slices.ContainsFunc(r.New, func(line string) bool { return !text.Shared.Says(line) })
 	}
-	most := 0 // The number of lines that may be repeated. If there are few, the file need not be read.
+	most := 0 // The largest number of lines that a run could repeat. If it is small, the file need not be read.
 	for _, r := range c.Runs {
 		if may(r) {
 			most += len(r.New)
@@ -131,8 +132,8 @@ func (c *Change) pairs() (first Run, ok bool) {
 	return first, lines >= text.Habit
 }
 
-// namedAgain returns a new line that defines a name which its block defines on another line, too. It knows languages in which
-// the last definition counts.
+// namedAgain returns a new line that defines a name if another line of the same block also defines it. It covers only
+// languages in which the last definition counts.
 func (c *Change) namedAgain() (Run, string) {
 	if c.New || !slices.Contains([]string{".py", ".rb", ".yaml", ".yml"}, c.ext()) || strings.Contains(c.Before(), "{{") {
 		return Run{}, ""
@@ -181,7 +182,7 @@ func (c *Change) namedAgain() (Run, string) {
 	return Run{}, ""
 }
 
-// eachNamed is the number of bytes of a file that a step of the meter pays for when names are compared.
+// eachNamed is the number of bytes of a file that one step of the meter pays for when names are compared.
 const eachNamed = 4
 
 // defLine and yamlKey match the beginning of a line up to the name that it defines.
@@ -190,8 +191,8 @@ var (
 	yamlKey = lazyregexp.New(`^ *[\w./-]+:(?:$|\s)`)
 )
 
-// definedAgain returns an unindented new line that defines something, although the file keeps one equal
-// line. The old version of a function may have been kept beside the new one. In documents, several
+// definedAgain returns an unindented new line that defines something although the file keeps an equal line. The old
+// version of a function may have been kept next to the new version. Documents are excluded, because several of their
 // examples may show the same import.
 func (c *Change) definedAgain() (Run, string) {
 	if c.New || c.isDocument() || !c.adds(defines) {
@@ -220,8 +221,8 @@ func (c *Change) definedAgain() (Run, string) {
 	return Run{}, ""
 }
 
-// defines reports whether an unindented line opens a block with parameters, or imports a name. A loop, a
-// branch or a call, such as `app.use(function () {` or `setup({`, does not count, because it may be repeated.
+// defines reports whether an unindented line opens a block with parameters, or imports a name. A loop, a branch or a
+// call, such as `app.use(function () {` or `setup({`, does not count, because it may be repeated.
 func defines(line string) bool {
 	return locate.Indentation(line) == "" && (strings.Contains(line, "(") && opensBlock(line) && !repeatable.MatchString(line) && text.Passage.Says(line) || importing.MatchString(line) && text.Shared.Says(line) && !strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "("))
 }
@@ -269,11 +270,11 @@ func (c *Change) oldLines() []string {
 	return c.old
 }
 
-// twice returns the first line of a block that is repeated directly below, and the number of its lines.
-// Blank lines do not count. A copy must contain one of the new lines [from, to).
+// twice returns the first line of a block that is repeated directly below, and the number of its lines. It ignores
+// blank lines. A copy must contain one of the new lines [from, to).
 func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 	var solid []int
-	at := map[string][]int{} // maps a line to its indexes in solid, the nonblank lines
+	at := map[string][]int{} // the indexes of each line in solid, the list of the nonblank lines
 	for i, line := range lines {
 		if !locate.IsBlank(line) {
 			at[line] = append(at[line], len(solid))
@@ -303,8 +304,8 @@ func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 	return 0, 0
 }
 
-// isBlock reports whether lines are code rather than data: at least three different lines have words, and
-// their indentations differ.
+// isBlock reports whether lines are code rather than data: at least three different lines have words, and their
+// indentations differ.
 func isBlock(lines []string) bool {
 	depths, different := map[string]bool{}, map[string]bool{}
 	for _, line := range lines {

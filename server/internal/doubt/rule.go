@@ -17,10 +17,10 @@ type Rule struct {
 	existing bool // the rule does not apply to a file that is new or was empty
 	program  bool // the rule does not apply to a document
 
-	doubts func(*Change) *Doubt // looks for the evidence, as [Rule.Doubts] says; called only if the rule applies
+	doubts func(*Change) *Doubt // looks for the evidence: see [Rule.Doubts]; called only if the rule applies
 }
 
-// Doubts looks for the evidence in a change of a file. It returns one doubt, or nil.
+// Doubts looks for the evidence in a change of a file. It returns a doubt, or nil.
 func (r Rule) Doubts(c *Change) *Doubt {
 	if r.existing && c.New || r.program && c.isDocument() {
 		return nil
@@ -36,17 +36,17 @@ type Part struct {
 
 // A Doubt is the finding of a rule.
 type Doubt struct {
-	Rule    string // the ID of the rule; [Of] sets it
+	Rule    string // the ID of the rule, which [Of] sets
 	Code    diag.Code
 	Verdict diag.Severity // Error refuses the reply, Warning asks, and Info only informs
-	At      Part          // the part of the reply; if zero, the doubt is shown at the path of the file
+	At      Part          // the part of the reply; if it is zero, the doubt is shown at the path of the file
 	Message string
 	Fixes   []diag.Fix
 	Meant   string // the path of another file that may be meant, for a fix; "" if there is none
 }
 
-// rules lists all rules in groups. The rules of a group look for the same harm; those with the
-// clearest evidence come first. Only the first rule of a group that finds something reports it.
+// rules lists all rules in groups. The rules of a group look for the same harm, and the rules with the clearest
+// evidence come first. Only the first rule of a group that finds something reports it.
 var rules = [][]Rule{
 	{omission, standIn, masked, middle, stopsEarly, mostGone, torn, thinned, undefined, orphaned, hollow, invalid, uncommented, lostBlock, claim, scope},
 	{artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, literal, translated},
@@ -71,8 +71,8 @@ func Of(c *Change) []Doubt {
 	return found
 }
 
-// keepsData reports whether a JSON file gets the same data in another layout. The person must have asked for the layout,
-// because nothing else changes.
+// keepsData reports whether a JSON file keeps its data and only gets another layout. The person must have asked for the
+// layout, because nothing else changes.
 func (c *Change) keepsData() bool {
 	if !c.Whole || c.ext() != ".json" {
 		return false
@@ -81,7 +81,7 @@ func (c *Change) keepsData() bool {
 	return json.Compact(&old, []byte(c.Before())) == nil && json.Compact(&new, []byte(c.Content)) == nil && bytes.Equal(old.Bytes(), new.Bytes())
 }
 
-// warn returns a doubt about which a person is asked.
+// warn returns a doubt that asks the person.
 func warn(at Part, code diag.Code, format string, args ...any) *Doubt {
 	return &Doubt{At: at, Verdict: diag.Warning, Code: code, Message: fmt.Sprintf(format, args...)}
 }
@@ -91,13 +91,12 @@ func (d *Doubt) with(fixes []diag.Fix) *Doubt {
 	return d
 }
 
-// Diagnostic returns a doubt in the form of a report.
+// Diagnostic returns the doubt as a diagnostic.
 func (d Doubt) Diagnostic() diag.Diagnostic {
 	return diag.Diagnostic{Span: d.At.Span, Severity: d.Verdict, Code: d.Code, Message: d.Message, Fixes: d.Fixes}
 }
 
-// textAt returns the part of the reply that has the whole text. It is zero if the text is not in one
-// piece.
+// textAt returns the part of the reply with the whole text. It is zero if the text is not in one piece.
 func (c *Change) textAt() Part {
 	if c.ContentAt.Span == (text.Span{}) {
 		return Part{}

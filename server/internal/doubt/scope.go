@@ -14,9 +14,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// scope finds a change that reaches further than the reply says: code although only a comment changes, several places
-// although only one changes, or lines that have nothing to do with the prose although the rest stays as it is. Such
-// changes come from a model that writes a text from memory, or from a program that the text went through.
+// scope finds a change that goes beyond the statements of the reply: it changes code although only a comment should
+// change, several places although only one should change, or lines that have nothing to do with the prose although the
+// rest should stay. Such a change comes from a model that writes a text from memory, or from a program that processed
+// the text.
 var scope = Rule{
 	ID: "scope", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -46,8 +47,8 @@ var scope = Rule{
 	},
 }
 
-// keptPlace returns a run that changes something that the reply says stays as it is, and what the reply says. This is the
-// file, a line that begins with the name, or a line of the function or type with the name.
+// keptPlace returns a run that changes something that should stay according to the reply, and the words of the reply.
+// This may be the file, a line that begins with the name, or a line of the function or type with the name.
 func (c *Change) keptPlace() (said string, found *Run) {
 	names := map[string]string{}
 	for kept := range c.Kept {
@@ -87,8 +88,8 @@ func (c *Change) keptPlace() (said string, found *Run) {
 	return "", nil
 }
 
-// openers yields the lines above an index that open the blocks around it, from the innermost on. depth is the length of the
-// indentation at the index.
+// openers yields the lines above index i that open the blocks around it, beginning with the innermost block. depth is
+// the length of the indentation at index i.
 func openers(lines []string, i, depth int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i = min(i, len(lines)) - 1; i >= 0 && depth > 0; i-- {
@@ -101,8 +102,8 @@ func openers(lines []string, i, depth int) iter.Seq[string] {
 	}
 }
 
-// otherBlock returns the only place that changes, and the line that opens another block, if the prose speaks of that block,
-// which has the same line, and not of a block around the place.
+// otherBlock returns the only place that changes, and the first line of another block that may be meant instead. The
+// prose must name that block and no block around the place, and the block must contain the same line.
 func (c *Change) otherBlock() (found *Run, block string) {
 	if len(c.Words) == 0 || len(c.Runs) != 1 || len(c.places()) != 1 {
 		return nil, ""
@@ -138,8 +139,9 @@ func (c *Change) otherBlock() (found *Run, block string) {
 // lastName matches the last part of a name such as `Cart.total`.
 var lastName = lazyregexp.New(`[\pL\d_]+$`)
 
-// otherNumber returns a doubt if a line changes only in a number that the prose names, if the new number is not in the prose,
-// and if the prose names another number beside the old one: "reduced to 30 (from 45)", but the new line has 300.
+// otherNumber returns a doubt if a line changes only in a number and the new number seems wrong: the prose names the
+// old number together with another number, but does not name the new number. For example, the prose says "reduced to 30
+// (from 45)", but the new line has 300.
 func (c *Change) otherNumber() *Doubt {
 	for _, r := range c.Runs {
 		if len(r.Old) != len(r.New) {
@@ -156,7 +158,7 @@ func (c *Change) otherNumber() *Doubt {
 	return nil
 }
 
-// differentNumber returns the only difference of two lines if it is a number, or "".
+// differentNumber returns the only difference between two lines if it is a number. Otherwise it returns "".
 func differentNumber(old, new string) (was, now string) {
 	a, b := numbers.FindAllStringIndex(old, 20), numbers.FindAllStringIndex(new, 20)
 	if len(a) != len(b) || numbers.ReplaceAllString(old, "0") != numbers.ReplaceAllString(new, "0") {
@@ -209,11 +211,11 @@ func bareCode(lines []string) string {
 	return b.String()
 }
 
-// oneTogether is the number of equal lines up to which two runs count as one place, and the number of lines that may
-// come at one place in addition to those that change.
+// oneTogether is the largest number of equal lines between two runs that count as one place. It is also the largest
+// number of lines that may be added at one place, in addition to the changed lines.
 const oneTogether = 3
 
-// places returns the runs, with those joined that count as one place. A single new line, such as an import, is no place.
+// places returns the runs, joined if they count as one place. A single new line, such as an import, is not a place.
 func (c *Change) places() (all []Run) {
 	for _, r := range c.Runs {
 		if countWithWords(r.Old) == 0 && countWithWords(r.New) <= 1 {
@@ -229,7 +231,8 @@ func (c *Change) places() (all []Run) {
 	return all
 }
 
-// secondPlace returns a run beyond the first place that changes, or nil.
+// secondPlace returns a run that makes more than one place change, or nil. If there is only one place, it returns that
+// place if it grows by many lines.
 func (c *Change) secondPlace() *Run {
 	places := c.places()
 	switch {
@@ -241,9 +244,9 @@ func (c *Change) secondPlace() *Run {
 	return nil
 }
 
-// beside returns a place that the prose does not explain although it explains another one, or nil. A place is explained
-// by a word that it shares with the prose, or whose change it shares with an explained place. If no lines are lost, a
-// single place that is not explained is not enough, because the prose may describe it in other words.
+// beside returns a place that the prose does not explain although it explains another place, or nil. A place is
+// explained if it shares a word with the prose, or if its change shares a word with an explained place. If no lines are
+// lost, a single unexplained place is not enough, because the prose may describe it in other words.
 func (c *Change) beside() *Run {
 	places, known := c.places(), maps.Clone(vocabulary(c.Words))
 	words, explained := make([]vocabulary, len(places)), make([]bool, len(places))
@@ -278,7 +281,7 @@ func (c *Change) beside() *Run {
 	} else if len(left) > 1 {
 		return &places[left[0]]
 	}
-	for i, r := range c.Runs { // The places may join them with lines that are explained.
+	for i, r := range c.Runs { // A place may join lost lines with lines that are explained.
 		if lost := partsOf(r.Old); c.Marked && len(r.New) == 0 && countWithWords(r.Old) > 1 && !lost.hasOneOf(c.Words) {
 			return &c.Runs[i]
 		}
@@ -286,8 +289,7 @@ func (c *Change) beside() *Run {
 	return nil
 }
 
-// partsOf returns the words in some lines in lower case, without the shortest ones. The parts of a name are words of
-// their own.
+// partsOf returns the words in lines in lower case, without the shortest words. It splits names into their parts.
 func partsOf(lines []string) vocabulary {
 	parts := vocabulary{}
 	for _, line := range lines {

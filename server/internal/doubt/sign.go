@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// foreignSign finds a sign beyond ASCII in code, such as `≤` for `<=`, or a word with letters of several
-// alphabets. Strings and comments do not count. The file must not have the sign, or such a word.
+// foreignSign finds a sign beyond ASCII in code, such as `≤` for `<=`, or a word with letters of several alphabets. It
+// ignores strings and comments. The rule does not apply if the file has the sign, or such a word.
 var foreignSign = Rule{
 	ID: "foreign-sign", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -35,14 +35,14 @@ var foreignSign = Rule{
 	},
 }
 
-// closing matches a name before `>`, where the parameters of a type end.
+// closing matches a name before a `>` that ends the parameters of a type.
 var closing = lazyregexp.New(`\b([A-Za-z_]\w{2,})>(?:[\s(\[{,;)=]|$)`)
 
-// parametersOfType matches the parameters behind the name of a type, and no comparison.
+// parametersOfType matches the parameters after the name of a type. It does not match a comparison.
 var parametersOfType = lazyregexp.New(`^<(?:\w|[\[\]., ]|\| )+>`)
 
-// lostParameters returns a name before a `>` for which the line has no `<`, although the file has types in angle brackets
-// after the name. It returns "" if there is none. A program that removes tags leaves such a line.
+// lostParameters returns a name before a `>` if the line has no `<` for it, although the file has types in angle
+// brackets after this name. It returns "" if there is none. A program that removes tags leaves such a line.
 func (c *Change) lostParameters(line string) string {
 	if !strings.Contains(line, ">") || isRemark(line) {
 		return ""
@@ -60,8 +60,7 @@ func (c *Change) lostParameters(line string) string {
 	return ""
 }
 
-// mixedWord returns a word of a line that has Latin letters and others that only look like Latin ones,
-// or "".
+// mixedWord returns a word of a line that mixes Latin letters with letters that only look like Latin letters, or "".
 func mixedWord(line string) string {
 	if !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		return ""
@@ -85,14 +84,15 @@ func mixedWord(line string) string {
 	return ""
 }
 
-// likeLatin holds the Cyrillic and Greek letters that look like Latin ones.
+// likeLatin holds the Cyrillic and Greek letters that look like Latin letters.
 const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧονι"
 
 // ofElement matches the text of an element in markup, such as `<button>×</button>`.
 var ofElement = lazyregexp.New(`>[^<>{}]*</`)
 
-// signIn returns the first character of a line that is beyond ASCII, no letter, and outside of
-// strings, comments and the text of elements. It returns 0 if there is none. A line of words is inside a long string.
+// signIn returns the first character of a line that is beyond ASCII, is not a letter, and is outside of strings,
+// comments and the text of elements. It returns 0 if there is none, and for a line of words, because that is inside a
+// long string.
 func signIn(line string) rune {
 	if !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) || isRemark(line) || text.HasWords(strings.TrimSpace(line), text.FewestWords) {
 		return 0

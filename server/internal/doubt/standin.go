@@ -12,10 +12,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// standIn finds several lines that are replaced by nothing but a comment or a stub. Such a comment may
-// stand for the lines, whatever its words: `// remove the old handler`, `# 以下同`. In a diff, each deleted line is
-// marked, so a comment in their place may be meant, and only a stub is doubted. A comment for documentation stands for
-// no lines. A stub, such as `pass` or `throw new Error("not implemented")`, is doubted in every format.
+// standIn finds several lines that are replaced by nothing but a comment or a stub. Such a comment may stand for the
+// lines, whatever its words: `// remove the old handler`, `# 以下同`. A diff marks each deleted line, so a comment in
+// their place may be intended, and only a stub is doubted. A comment for documentation does not stand for lines. A
+// stub, such as `pass` or `throw new Error("not implemented")`, is doubted in every format.
 var standIn = Rule{
 	ID: "stand-in", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -33,7 +33,7 @@ var standIn = Rule{
 			case isStub(r.New[i]):
 				what = "only a stub"
 			case !c.isAlone(run, run+1):
-				continue // Beside other edits, the lines may have been rewritten on purpose.
+				continue // If there are other edits nearby, the lines may have been rewritten on purpose.
 			case emptyReturn.MatchString(r.New[i]):
 				what, least = "only an empty result", fewestOfBody
 			case c.Marked, strings.HasPrefix(strings.TrimSpace(r.New[i]), "/**"):
@@ -50,13 +50,13 @@ var standIn = Rule{
 }
 
 const (
-	fewestReplaced = 2  // the least number of lines of code that the comment must replace
-	fewestOfBody   = 5  // the least number of lines of code that an empty result must replace
+	fewestReplaced = 2  // the smallest number of lines of code that a comment must replace
+	fewestOfBody   = 5  // the smallest number of lines of code that an empty result must replace
 	mostStandIn    = 10 // the largest number of new lines: comments, a stub and blank lines
 )
 
-// lone returns the index of the only nonblank new line of a run, if that line is a comment or a stub.
-// Comments beside a stub do not count. Otherwise, it returns a negative number.
+// lone returns the index of the only nonblank new line of a run, if that line is a comment or a stub. It ignores
+// comments next to a stub. Otherwise, it returns a negative number.
 func (r Run) lone() int {
 	at := -1
 	if len(r.Old) < fewestReplaced || len(r.New) > mostStandIn {
@@ -81,7 +81,7 @@ func (r Run) lone() int {
 	return at
 }
 
-// stub matches a line in place of a body that is still to be written.
+// stub matches a line that takes the place of a body that is not written yet.
 var stub = lazyregexp.New(`^\s*(?:pass|\.\.\.|"""[^"]*"""|'''[^']*'''|(?:todo|unimplemented)!\(.*\);?|(?i:(?:raise|throw|panic|fatalError|die|error|abort|return|console\.\w+)\b.*(?:not[ _-]?(?:yet[ _-])?implemented|unimplemented|todo|not[ _-]supported[ _-]yet|stub).*)|TODO\(.*\))\s*(?:#.*|//.*)?$`)
 
 func isStub(line string) bool { return stub.MatchString(line) }
@@ -89,8 +89,8 @@ func isStub(line string) bool { return stub.MatchString(line) }
 // emptyReturn matches a line that returns nothing, or only constants.
 var emptyReturn = lazyregexp.New(`^\s*return(?:\s+(?:None|null|nil|undefined|true|false|True|False|-?[01]|""|''|\[\]|\{\}|\(\)),?)*\s*;?$`)
 
-// core returns a run without the lines at its ends whose old and new forms are similar. If the run has
-// new lines, at least one of them stays.
+// core returns a run without the lines at its ends that have similar old and new forms. If the run has new lines, core
+// keeps at least one of them.
 func (r Run) core() Run {
 	for len(r.Old) > 1 && len(r.New) > 1 && r.New[0] != "" && locate.Alike(r.Old[0], r.New[0]) >= changed {
 		r.Old, r.New, r.Line, r.NewLine = r.Old[1:], r.New[1:], r.Line+1, r.NewLine+1
@@ -101,13 +101,13 @@ func (r Run) core() Run {
 	return r
 }
 
-// trailsOff reports whether a line consists of a few words and a full stop, such as `etc.`.
+// trailsOff reports whether a line consists of a few words and a period, such as `etc.`.
 func trailsOff(line string) bool {
 	return strings.HasSuffix(line, ".") && isWordEnd(line[:len(line)-1]) && len(strings.Fields(line)) <= 3 && isLabel(strings.TrimSpace(line))
 }
 
-// lostCode returns the number of old lines of a run that are code and do not occur among the new
-// lines. Lines that only moved are not lost.
+// lostCode returns the number of old lines of a run that are code and do not occur among the new lines. Lines that were
+// only moved are not lost.
 func (c *Change) lostCode(r Run) int {
 	lost := map[string]bool{}
 	for _, line := range r.Old {

@@ -6,16 +6,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// Steps collects the runs of steps that change one text in turn. The line numbers of a step refer to the
-// text after the earlier steps. The line numbers of the collected runs refer to the text before the first
-// step.
+// Steps collects the runs of steps that change one text one after the other. The line numbers of a step refer to the
+// text after the earlier steps. The line numbers of the collected runs refer to the text before the first step.
 type Steps struct {
 	runs []Run
-	// maps the index of each line in the present text to its line number in the first text; nil as long as both are the same
+	// maps the index of each line in the present text to its line number in the first text; nil while both are the same
 	was []int
 }
 
-// Add adds the sorted runs of the next step, which changes t. block is the index of its block.
+// Add adds the sorted runs of the next step. t is the text before that step, and block is the index of its block.
 func (s *Steps) Add(t *locate.Text, block int, runs []Run) {
 	s.runs = append(s.runs, runs...)
 	runs = s.runs[len(s.runs)-len(runs):]

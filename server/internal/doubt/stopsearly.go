@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// stopsEarly finds a text that was cut off. Its last line is only the beginning of a line of the file, or
-// it leaves open a bracket that the file closes.
+// stopsEarly finds a text that was cut off. Its last line is only the beginning of a line of the file, or leaves open a
+// bracket that the file closes.
 var stopsEarly = Rule{
 	ID: "stops-early", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -27,7 +27,7 @@ var stopsEarly = Rule{
 		var all brackets
 		for i, r := range c.Runs {
 			if i+1 < len(c.Runs) && (c.Whole || c.Runs[i+1].At == r.At) || c.Whole && !c.ends(r) {
-				continue // The text continues below this run, so it was not cut off here.
+				continue // The text continues below this run, so it was not cut off at this place.
 			}
 			if line := r.cutLine(); line >= 0 {
 				return c.stops(r, fmt.Sprintf("%q is only the beginning of line %d of %s", strings.TrimSpace(r.New[len(r.New)-1]), r.Line+line, c.Path))
@@ -46,9 +46,8 @@ var stopsEarly = Rule{
 	},
 }
 
-// endsLost returns a doubt if lines at an end of the file are missing, and one of these facts shows that
-// the text was cut off there: the text begins or ends with a blank line, it ends inside a block, or the header of
-// the file is gone.
+// endsLost returns a doubt if lines at an end of the file are missing, and something else shows that the text was cut
+// off: the text begins or ends with a blank line, it ends inside a block, or the header of the file is gone.
 func (c *Change) endsLost() *Doubt {
 	first, last := c.Runs[0], c.Runs[len(c.Runs)-1]
 	begins := first.Line == 1 && countWithWords(first.Old) > 0 && countWithWords(first.New) == 0
@@ -76,15 +75,15 @@ func (c *Change) endsLost() *Doubt {
 	return nil
 }
 
-// endsInBlock reports whether the lines that are missing below the line `above` continue the block of that line: the
-// first of them is deeper than that line, or is indented and begins no block of its own.
+// endsInBlock reports whether the missing lines below the line `above` continue the block of that line: the first
+// missing line is deeper than that line, or is indented and begins no block of its own.
 func endsInBlock(above string, gone []string) bool {
 	gone = slices.DeleteFunc(slices.Clone(gone), locate.IsBlank)
 	first := locate.Indentation(gone[0])
 	return len(first) > len(locate.Indentation(above)) || first != "" && !hasBlock(gone[:min(len(gone), 2)])
 }
 
-// isHeader reports whether a line must be the first one of a program.
+// isHeader reports whether a line must be the first line of a program.
 func isHeader(line string) bool {
 	return strings.HasPrefix(line, "#!") && !strings.HasPrefix(line, "#![") || strings.HasPrefix(line, "<?") || strings.HasPrefix(strings.ToLower(line), "<!doctype") || strings.HasPrefix(line, "package ")
 }
@@ -96,9 +95,9 @@ func (c *Change) stops(r Run, why string) *Doubt {
 // ends reports whether a run is at the end of the file.
 func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.oldLines()) }
 
-// cutLine returns the index of the old line of which the last new line is only the beginning, or a
-// negative number. The new line must end inside brackets or inside a word. The last word of the old lines
-// does not count, because it may have been shortened on purpose.
+// cutLine returns the index of the old line that begins with the last new line, which was cut off. It returns a
+// negative number if there is none. The new line must end inside brackets or inside a word. The last word of the old
+// lines does not count, because it may have been shortened on purpose.
 func (r Run) cutLine() int {
 	if len(r.New) == 0 {
 		return -1
@@ -119,9 +118,8 @@ func (r Run) cutLine() int {
 	return -1
 }
 
-// longMarks are the marks around a string, a comment or a condition of several lines. If known is true, a
-// file must have the closing mark, because the opening mark alone may mean something else: `#if debug:` is
-// a Python comment.
+// longMarks are the marks around a string, a comment or a condition of several lines. If known is true, the file must
+// have the closing mark, because the opening mark alone may mean something else: `#if debug:` is a Python comment.
 var longMarks = []struct {
 	open, close string
 	known       bool
@@ -130,8 +128,8 @@ var longMarks = []struct {
 	{open: "#if", close: "#endif", known: true}, // also #ifdef and #ifndef
 }
 
-// leavesOpen returns the opening mark of a string, a comment or a condition that the file closes and the
-// change leaves open, or "".
+// leavesOpen returns the opening mark of a string, a comment or a condition that the file closes but the change leaves
+// open, or "".
 func (c *Change) leavesOpen() string {
 	if c.isDocument() {
 		return ""
@@ -163,8 +161,8 @@ func (c *Change) leavesOpen() string {
 	return ""
 }
 
-// countQuotes counts the quotes of long strings in a line, without those inside a string of the line. open is 1 if a
-// long string is open at the start of the line, so that a single quote may be an apostrophe.
+// countQuotes counts the quotes of long strings in a line, except for quotes inside a string on that line. open is 1 if
+// a long string is open at the start of the line; a single quote may then be an apostrophe.
 func countQuotes(line, mark string, open int) (n int) {
 	for i := 0; i < len(line); {
 		switch {
@@ -180,7 +178,7 @@ func countQuotes(line, mark string, open int) (n int) {
 	return n
 }
 
-// A brackets holds how many brackets the change leaves open, and how many the file left open before. Index
+// A brackets counts the brackets that the change leaves open, and the brackets that were open before the change. Index
 // 0 has the brackets outside of quotes, and index 1 all brackets.
 type brackets struct {
 	counted     bool
@@ -203,9 +201,9 @@ func (b *brackets) count(c *Change) {
 	}
 }
 
-// unpaired returns a bracket that the last run leaves open, or that it closes although it is not open. It
-// returns "" if there is none. The brackets of the file must be balanced before the change and not after
-// it, with and without the brackets in quotes.
+// unpaired returns a bracket that the last run leaves open, or closes although it is not open. It returns "" if there
+// is none. The brackets of the file must be balanced before the change but not after it, whether or not brackets in
+// quotes are counted.
 func (c *Change) unpaired(last Run, all *brackets) (bracket string, closes bool) {
 	old, new := opened(last.Old), opened(last.New)
 	for i := range new {
@@ -236,8 +234,8 @@ func openedAnywhere(lines []string) (open [3]int) {
 	return open
 }
 
-// opened counts the open brackets of each kind. It ignores what is quoted on one line, and a bracket
-// that is escaped or belongs to a terminal's color.
+// opened counts the open brackets of each kind. It ignores quoted text within a line, and brackets that are escaped or
+// belong to a terminal's color.
 func opened(lines []string) (open [3]int) {
 	for _, line := range lines {
 		for i := 0; i < len(line); i++ {
@@ -251,7 +249,7 @@ func opened(lines []string) (open [3]int) {
 	return open
 }
 
-// quotedAt returns the offset of the quote that closes the one at the start of s, or 0 if s has none.
+// quotedAt returns the offset of the quote that closes the quote at the start of s. It returns 0 if there is none.
 func quotedAt(s string) int {
 	for i := 1; i < len(s); i++ {
 		if s[i] == '\\' {

@@ -9,10 +9,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// thinned finds a whole text in which no line occurs twice, although the file has several repeated lines
-// and hardly anything else is missing. A program removed every line that it had seen before. In a list, a
-// person may remove repeated entries, so the repeated lines must have different indentations. A program may also remove all
-// lines that begin with a sign, such as the `#` of `#include`, which Markdown takes for a title.
+// thinned finds a whole text without any repeated line, although the file has several repeated lines and hardly
+// anything else is missing. A program removed every line that it had seen before. In a list, a person may remove
+// repeated entries, so the repeated lines must have different indentations. thinned also finds a text from which a
+// program removed all lines that begin with a sign, such as the `#` of `#include`, which Markdown treats as a title.
 var thinned = Rule{
 	ID: "thinned", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -53,8 +53,8 @@ var thinned = Rule{
 	},
 }
 
-// lostSign returns the sign with which several lines at the margin of the file begin, but none of the new text, and the number of these
-// lines. Hardly any other line may be missing, and something must be new.
+// lostSign returns a sign that begins several lines at the margin of the file but no line of the new text, and the
+// number of these lines. Hardly any other line may be missing, and at least one line must be new.
 func (c *Change) lostSign() (sign string, n int) {
 	begins := func(line string) string {
 		if line == "" || strings.IndexByte("#@%$.!|~:&<", line[0]) < 0 || !text.HasWord(line) {

@@ -10,9 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// torn finds lines that are missing from the middle of one block to the middle of another, with nothing in
-// their place. A model that writes a text from memory may jump from one block into a similar one. The
-// brackets can still match.
+// torn finds lines that are missing from the middle of one block to the middle of another, without a replacement. A
+// model that writes a text from memory may jump from one block into a similar block. The brackets may still match.
 var torn = Rule{
 	ID: "torn", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -38,27 +37,27 @@ var torn = Rule{
 }
 
 const (
-	fewestTorn = 3  // the least number of missing lines; a few lines, such as a branch, may be removed on purpose
+	// the smallest number of missing lines, because a few lines, such as a branch, may be removed on purpose
+	fewestTorn = 3
 	mostTorn   = 8  // the largest number of lines between two runs that may belong to one loss
 	mostSlid   = 40 // the largest number of missing lines, and of lines by which the loss is moved up and down
 )
 
-// joinsLoss reports whether a run and the one above it only remove lines, and few lines stay between them.
+// joinsLoss reports whether a run and the run above it only remove lines, with few lines left between them.
 func (c *Change) joinsLoss(i int) bool {
 	above, r := c.Runs[i-1], c.Runs[i]
 	return len(above.New)+len(r.New) == 0 && r.Line-above.Line-len(above.Old) <= mostTorn
 }
 
-// isAlone reports whether several lines above and below some runs are the same as before. Beside other edits,
+// isAlone reports whether several lines above and below the given runs stay the same. If there are other edits nearby,
 // the lines may have been rewritten on purpose.
 func (c *Change) isAlone(first, end int) bool {
 	below := func(i int) int { return c.Runs[i].Line + len(c.Runs[i].Old) }
 	return (first == 0 || c.Runs[first].Line-below(first-1) >= text.Habit) && (end == len(c.Runs) || c.Runs[end].Line-below(end-1) >= text.Habit)
 }
 
-// tears reports whether the runs remove consecutive lines, and one of these lines begins less deep than the
-// lines that stay above and below them. Equal lines may allow several readings of which lines are missing.
-// All of them must be so.
+// tears reports whether the runs remove consecutive lines, one of which begins less deep than the remaining lines above
+// and below. If equal lines allow several readings of which lines are missing, this must hold for all of them.
 func (c *Change) tears(runs []Run) bool {
 	old := c.oldLines()
 	from, to, missing := runs[0].Line-1, runs[0].Line-1, 0
@@ -86,8 +85,8 @@ func (c *Change) tears(runs []Run) bool {
 	return found
 }
 
-// isTorn reports whether one of the lines old[from:to] begins less deep than the next lines above and below
-// them. Conditions of a preprocessor and labels begin at the margin, so they do not count.
+// isTorn reports whether one of the lines old[from:to] begins less deep than the next lines above and below them. It
+// ignores preprocessor conditions and labels, because they begin at the margin.
 func isTorn(old []string, from, to int) bool {
 	above, below := from-1, to
 	for above >= 0 && locate.IsBlank(old[above]) {

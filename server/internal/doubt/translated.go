@@ -8,13 +8,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// translated finds that half of a file's comments say something else in every word, beside an edit of code. A model that answers in
-// another language may translate the comments of a file, although the person only asked for the edit.
+// translated finds a change of code that also gives half of the file's comments entirely different words. A model that
+// answers in another language may translate the comments of a file, although the person asked only for the change of
+// code.
 var translated = Rule{
 	ID: "translated", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
 		var at Run
-		var was, is string // the first comment in both forms
+		var was, is string // the first comment: old and new form
 		others, edited := 0, false
 		for _, r := range c.Runs {
 			if !slices.ContainsFunc(r.Old, isRemark) {
@@ -50,10 +51,10 @@ var translated = Rule{
 	},
 }
 
-// fewestTranslated is the number of comments that must have other words. A person may reword two of them.
+// fewestTranslated is the number of comments that must have other words. A person may well reword two comments.
 const fewestTranslated = 3
 
-// remarks returns the comments of some lines that stand alone on their line, and the other lines as one text.
+// remarks returns the comments that stand alone on their lines, and the other lines as one text.
 func remarks(lines []string) (all []string, code string) {
 	var rest strings.Builder
 	for _, line := range lines {
@@ -66,7 +67,7 @@ func remarks(lines []string) (all []string, code string) {
 	return all, rest.String()
 }
 
-// otherWords reports whether two comments have hardly a word in common.
+// otherWords reports whether two comments share hardly any word.
 func otherWords(a, b string) bool {
 	words, same := longWords(a), 0
 	for word := range longWords(b) {
@@ -78,7 +79,7 @@ func otherWords(a, b string) bool {
 }
 
 // longWords returns the words of a line that have at least three letters, in lower case. In a script without spaces,
-// each letter is a word.
+// each letter counts as a word.
 func longWords(line string) map[string]bool {
 	words := map[string]bool{}
 	for _, word := range strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) }) {

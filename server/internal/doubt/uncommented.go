@@ -9,9 +9,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// uncommented finds a change that edits code and drops comments around it, as models do if they write
-// a text from memory: comments are removed at several places, the code below them stays, and no
-// comment is added. Commented-out code does not count.
+// uncommented finds a change that edits code and drops comments around it, as models do when they write a text from
+// memory: comments are missing at several places, the code below them stays, and no comment is added. Commented-out
+// code does not count as a comment.
 var uncommented = Rule{
 	ID: "uncommented", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -36,12 +36,12 @@ var uncommented = Rule{
 	},
 }
 
-// fewestUncommented is the number of places at which comments must be missing. A person who edits code
-// is unlikely to drop comments at so many places on purpose.
+// fewestUncommented is the number of places at which comments must be missing. A person who edits code is unlikely to
+// drop comments at so many places on purpose.
 const fewestUncommented = 2
 
-// comments returns the indexes of the comments in words that a run removes. It returns nil if the run
-// removes more lines of code than it adds lines.
+// comments returns the indexes of the comments in words that a run removes. It returns nil if the run removes more
+// lines of code than it adds.
 func (r Run) comments() (lost []int) {
 	code := 0
 	if !slices.ContainsFunc(r.Old, mayStandFor) {

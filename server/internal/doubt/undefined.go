@@ -15,12 +15,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// eachSearch is the cost of each byte of a file in which the uses of a removed definition are looked for, in units of the
+// eachSearch is the cost of each byte of a file that is searched for uses of a removed definition, in units of the
 // meter.
 const eachSearch = 16
 
-// undefined finds a removed line that alone imported or defined a name, although other lines still use the name. It looks
-// for definitions only in languages in which a file cannot see names of other files without importing them.
+// undefined finds a removed line that alone imported or defined a name, although other lines still use the name. It
+// looks for definitions only in languages in which a file does not see the names of other files without importing them.
 var undefined = Rule{
 	ID: "undefined", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -64,14 +64,14 @@ var (
 // it.
 var ownNames = []string{".py", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".rs"}
 
-// packagers lists the extensions of languages whose imports end with a name, but in which a file also sees the names of its
-// own package.
+// packagers lists the extensions of languages whose imports end with a name, but in which a file also sees the names of
+// its own package.
 var packagers = []string{".java", ".kt", ".kts", ".scala", ".groovy", ".php"}
 
-// goImport matches an import in Go: perhaps another name for the package, and its path without a version at the end.
+// goImport matches an import in Go: an optional other name for the package, and its path without a version at the end.
 var goImport = lazyregexp.New(`^\s*(?:import\s+)?(\w+\s+)?"([\w./-]+?)(?:/v\d+)?"\s*$`)
 
-// definedBy returns the names that a line imports, or an unindented line defines.
+// definedBy returns the names that a line imports, or that an unindented line defines.
 func (c *Change) definedBy(line string) (names []string) {
 	if m := goImport.FindStringSubmatch(line); m != nil && c.ext() == ".go" {
 		return []string{cmp.Or(strings.TrimSpace(m[1]), path.Base(m[2]))}
@@ -108,8 +108,8 @@ func imported(list string) (names []string) {
 	return names
 }
 
-// usedWithout returns a line that stays and needs a name that no line defines any more, or "". The line `lost` defined
-// it. A new line with the name may define the name, and so may a parameter or an assignment.
+// usedWithout returns a remaining line that needs a name that is no longer defined, or "". `lost` is the line that
+// defined the name. The name may have a new definition: a new line with the name, a parameter or an assignment.
 func (c *Change) usedWithout(name, lost string) (used string) {
 	packaged := slices.Contains(packagers, c.ext())
 	for _, r := range c.Runs {
@@ -153,10 +153,10 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 	return used
 }
 
-// A definitions holds those names that the removed lines defined and that lines of the changed text define, too.
+// A definitions holds the names that removed lines defined and that lines of the changed text also define.
 type definitions struct {
 	lines     []string         // all lines of the text
-	functions map[string][]int // for each name, the indexes of the lines for which [definedIn] returns it
+	functions map[string][]int // for each name, the indexes of the lines that define it by [definedIn]
 	names     map[string]bool  // the names that [Change.definedBy] returns
 }
 
@@ -190,8 +190,8 @@ func (c *Change) stillDefined() *definitions {
 	return c.defines
 }
 
-// leftBehind returns the name of a function, or of its parameter, that a new version of the function's first line no longer
-// has, and a line that still uses the name. The first line is old line i of the run.
+// leftBehind returns a name that is no longer defined, and a line that still uses it. The name is the function fn, if it
+// was renamed, or a parameter that the new version of its first line no longer has. The first line is old line i.
 func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	if fn == "" || !strings.Contains(r.Old[i], "(") || len(r.New) == 0 {
 		return "", ""
@@ -238,8 +238,8 @@ func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	return name, used
 }
 
-// parameters returns the names of the parameters of a function on its first line. It returns nil if the line is not clearly
-// one, or does not end the list.
+// parameters returns the names of the parameters on the first line of a function. It returns nil if the line is not
+// clearly such a line, or does not end the list.
 func (c *Change) parameters(fn, line string) (names []string) {
 	before, list, _ := strings.Cut(line, fn+"(")
 	list, _, closed := strings.Cut(list, ")")
@@ -263,8 +263,9 @@ var function = lazyregexp.New(`\b(?:def|fn|func|fun|function|sub)\b`)
 
 var aWord = lazyregexp.New(`[A-Za-z_]\w*`)
 
-// usedByOther returns a file that takes a name from this file, and its line, if the removed line defined the name and this
-// file no longer has it. Such a line imports the name from a module with the name of the file, or names both together.
+// usedByOther returns another file that takes a name from this file, and the line that does so, if the removed line
+// defined the name and this file no longer has it. Such a line imports the name from a module with the name of the
+// file, or has both names.
 func (c *Change) usedByOther(name, lost string) (file, used string) {
 	has := func(line string) bool {
 		for range mentions(line, name) {
@@ -349,7 +350,7 @@ func (c *Change) kept() iter.Seq[string] {
 	}
 }
 
-// isAlone reports whether a line has only a name, as in a list of names that are imported or exported.
+// isAlone reports whether a line has only a name, as in a list of imported or exported names.
 func isAlone(line, name string) bool { return strings.Trim(line, " \t,") == name }
 
 // isMember reports whether a line without calls names a member of a module: `fs::File,`.
@@ -358,8 +359,8 @@ func isMember(line, name string) bool {
 	return found && !isWordStart(after) && !strings.Contains(line, "(")
 }
 
-// isArgument reports whether a line calls a name, uses a member of it, or passes it to a call in brackets that the line
-// itself opens.
+// isArgument reports whether a line calls a name, uses a member of it, or passes it to a call whose opening bracket is
+// on the same line.
 func isArgument(line string, at int, name string) bool {
 	if naming.MatchString(line[:at]) {
 		return false
@@ -368,11 +369,11 @@ func isArgument(line string, at int, name string) bool {
 	return strings.HasPrefix(after, "(") || strings.HasPrefix(after, ".") || strings.Contains(line[:at], "(") && strings.Contains(after, ")")
 }
 
-// naming matches the part of a line before a name that the line defines.
+// naming matches the text before a name that the line defines.
 var naming = lazyregexp.New(`(?:\b(?:def|fn|func|function|class|import|use|as|for|let|var|const|lambda|type)\b[^=]*)$`)
 
-// nameIn returns the first place of a name in a line, or a negative number. needs reports whether the
-// line needs the name there, because it calls the name or uses a member of it.
+// nameIn returns the first place of a name in a line, or a negative number. needs is true if the line needs the name at
+// that place, because it calls the name or uses one of its members.
 func nameIn(line, name string) (at int, needs bool) {
 	at = -1
 	for from := 0; ; {

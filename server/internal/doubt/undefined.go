@@ -190,8 +190,8 @@ func (c *Change) stillDefined() *definitions {
 	return c.defines
 }
 
-// leftBehind returns a name that is no longer defined, and a line that still uses it. The name is the function fn, if it
-// was renamed, or a parameter that the new version of its first line no longer has. The first line is old line i.
+// leftBehind returns a name that is no longer defined, and a line that still uses it. The name is the function fn, if
+// it was renamed, or a parameter that the new version of its first line no longer has. The first line is old line i.
 func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	if fn == "" || !strings.Contains(r.Old[i], "(") || len(r.New) == 0 {
 		return "", ""

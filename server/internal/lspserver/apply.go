@@ -220,7 +220,8 @@ func lost(c *checked) string {
 	return ""
 }
 
-// problems says in one sentence why blocks cannot be applied: the first error, and the number of errors if there are more.
+// problems says in one sentence why blocks cannot be applied: the first error, and the number of errors if there are
+// more.
 func problems(c *checked) string {
 	if lacks := c.LacksOnly(); lacks != "" {
 		return lacks + ", so nothing of the reply is applied"

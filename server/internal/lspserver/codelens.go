@@ -78,8 +78,8 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	return lenses
 }
 
-// problemLenses returns the lenses for problems of a block, or of the whole reply, at a span. A chat answer is read-only, so
-// the editor itself offers no fixes there.
+// problemLenses returns the lenses for problems of a block, or of the whole reply, at a span. A chat answer is
+// read-only, so the editor itself offers no fixes there.
 func problemLenses(c *checked, at text.Span, target aptix.Target) []protocol.CodeLens {
 	lenses := []protocol.CodeLens{lens(c, at, copyProblems, aptix.CommandFeedback, target)}
 	if isChat(c.uri) {

@@ -136,8 +136,8 @@ func (c completer) typed(index int, label, written string) protocol.CompletionIt
 	return item
 }
 
-// fromWorkspace returns the completions that depend on the files of the workspace, such as paths. It sets `all` to false
-// if there may be more.
+// fromWorkspace returns the completions that depend on the files of the workspace, such as paths. It sets `all` to
+// false if there may be more.
 func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot Snapshot, all *bool) []protocol.CompletionItem {
 	f := s.folderOf(c.doc.URI)
 	if f == nil || c.Ask == format.NothingElse {

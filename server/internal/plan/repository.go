@@ -52,8 +52,8 @@ func (b *builder) refuse(d *draft, t *trace, why *diag.Diagnostic) {
 // eachMark is the cost of looking at one change that may make its folder a repository, in units of the meter.
 const eachMark = 4 * meter.Line
 
-// mark records a path such as `x/.git`, which may make the folder `x` a repository. The argument `key` is the path itself, or the
-// path of a file below it.
+// mark records a path such as `x/.git`, which may make the folder `x` a repository. The argument `key` is the path
+// itself, or the path of a file below it.
 func (b *builder) mark(at, key string) {
 	if name := fspath.Folded(path.Base(at)); git.IsMark(name) {
 		at = path.Join(path.Dir(at), name)

@@ -213,8 +213,8 @@ func (f *Files) texts(name string) []string {
 }
 
 // FileText returns the text of a file of a document's tree. The path may have superfluous leading folders, or lack
-// leading folders if only one file has a path with this end. FileText returns false if the file is missing, large or not
-// text.
+// leading folders if only one file has a path with this end. FileText returns false if the file is missing, large or
+// not text.
 func FileText(d format.Document, written string) (string, bool) {
 	if d.Tree == nil {
 		return "", false

@@ -88,12 +88,12 @@ func (a Arguments) Has(options ...string) bool {
 	return slices.ContainsFunc(a.Options, func(o string) bool { return slices.Contains(options, o) })
 }
 
-// IsTrial reports whether a command with these arguments only shows what it would change.
+// IsTrial reports whether these arguments make a command only show its changes, without making them.
 func (a Arguments) IsTrial(name string) bool {
 	return name == "patch" && a.Has("--dry-run") || strings.HasPrefix(name, "git ") && a.Has("-n", "--dry-run", "--check", "--stat")
 }
 
-// Input returns the here-document of a command. It returns false if the command has none, or another input besides.
+// Input returns the here-document of a command. It returns false if the command has none, or also has another input.
 func (c Command) Input() (body HereDoc, found bool) {
 	for _, rd := range c.Redirects {
 		if !strings.HasPrefix(rd.Op, "<") {
@@ -107,8 +107,8 @@ func (c Command) Input() (body HereDoc, found bool) {
 	return body, found
 }
 
-// Output returns the file to which a command's output goes, and whether the output is appended. It returns false if
-// there is no such file, or if the command has another redirect of its output or input.
+// Output returns the file that a redirect writes a command's output to, and whether the output is appended. It returns
+// false if there is no such file, or if the command has another redirect of its output or input.
 func (c Command) Output() (to Word, appends, found bool) {
 	for _, rd := range c.Redirects {
 		switch rd.Op {

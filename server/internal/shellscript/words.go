@@ -314,8 +314,8 @@ func (l *lexer) substitution(b *strings.Builder) bool {
 	return depth == 0
 }
 
-// hereDoc reads the lines of a here-document, up to the line with its delimiter. If tabs is true, tabs at the start of
-// each line are dropped.
+// hereDoc reads the lines of a here-document, up to the line with its delimiter. If tabs is true, it drops tabs at the
+// start of each line.
 func (l *lexer) hereDoc(delimiter Word, tabs bool) HereDoc {
 	var b strings.Builder
 	start := l.at
@@ -340,10 +340,10 @@ func (l *lexer) hereDoc(delimiter Word, tabs bool) HereDoc {
 	return HereDoc{At: text.Span{Start: start, End: len(l.body)}, Text: b.String()}
 }
 
-// expand does what the shell does with a text whose delimiter has no quotes, as far as the text alone shows it: it
-// removes the backslashes before `$`, backticks and backslashes. If the text has a variable or a command, or a line that
-// continues, expand sets Expands and leaves the text alone. It does the same if only backslashes are escaped: the writer
-// may have forgotten the quotes of the delimiter.
+// expand treats a text as the shell does if the delimiter has no quotes: it removes the backslashes before `$`,
+// backticks and backslashes. If the result depends on more than the text, because the text has a variable, a command or
+// a continued line, expand sets Expands and leaves the text unchanged. It does the same if only backslashes are
+// escaped, because the writer may have forgotten the quotes of the delimiter.
 func (d *HereDoc) expand() {
 	escapes := false
 	for i := 0; i < len(d.Text); i++ {
@@ -389,7 +389,7 @@ func isWordByte(c byte) bool {
 // mostExpanded limits the number of words to which one word with braces may expand.
 const mostExpanded = 100
 
-// Expand returns the words to which a word with braces expands: `src/{a,b}` to `src/a` and `src/b`. It returns nil if
+// Expand returns the words that a word with braces stands for: `src/a` and `src/b` for `src/{a,b}`. It returns nil if
 // there are too many words, or if braces are nested.
 func (w Word) Expand() []string {
 	if !w.Braces {

@@ -26,10 +26,9 @@ var stopsEarly = Rule{
 		}
 		var all brackets
 		for i, r := range c.Runs {
-			if i+1 < len(c.Runs) && (c.Whole || c.Runs[i+1].At == r.At) || c.Whole && !c.ends(r) {
-				continue // The text continues below this run, so it was not cut off at this place.
-			}
-			if line := r.cutLine(); line >= 0 {
+			// If the text continues below this run, it was not cut off here.
+			continues := i+1 < len(c.Runs) && (c.Whole || c.Runs[i+1].At == r.At) || c.Whole && !c.ends(r)
+			if line := r.cutLine(); line >= 0 && !continues {
 				return c.stops(r, fmt.Sprintf("%q is only the beginning of line %d of %s", strings.TrimSpace(r.New[len(r.New)-1]), r.Line+line, c.Path))
 			}
 			if c.isDocument() {
@@ -38,7 +37,7 @@ var stopsEarly = Rule{
 			switch bracket, closes := c.unpaired(r, &all); {
 			case closes:
 				return warn(c.at(r), diag.CutShort, "the new text has one `%s` too many, but %s does not; remove the extra one, or write the line that opens it", bracket, c.Path)
-			case bracket != "":
+			case bracket != "" && !continues:
 				return c.stops(r, fmt.Sprintf("its last line leaves `%s` open, but %s closes it", bracket, c.Path))
 			}
 		}

@@ -311,7 +311,7 @@ func TestHistoryKnowsTheHash(t *testing.T) {
 		return r.Diagnostics()[0].Code + ": " + r.Diagnostics()[0].Message
 	}
 	for sum, want := range map[string]string{
-		hexSum("gone"):       "snippet-sha: `originalSha256` is the hash of only lines 120 to 185",
+		hexSum("gone"):       "snippet-sha: `originalSha256` is the hash of lines 120 to 185",
 		hexSum("one\ntwo\n"): "sha256-mismatch: `originalSha256` is the hash of the file before the apply " + id,
 		hexSum("b\n"):        "sha256-mismatch: `originalSha256` is not the hash of the present text",
 	} {

@@ -56,11 +56,11 @@ func (r *Result) alternatives() {
 		case says == reply.Nothing && wait[b.Document] != "":
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q; read that sentence before you apply this block", wait[b.Document]))
 		case says == reply.Nothing && open[b.Document] && mdblock.InQuotation(doc, b.Open.Start):
-			b.doubtWhole(text.Span{}, "this block is in a quotation, but other blocks of the reply are not: it may be a text of someone else that the reply only answers")
+			b.doubtWhole(text.Span{}, "this block is in a quotation, but other blocks of the reply are not: it may be someone else's text, which the reply only answers")
 		case says == reply.Nothing:
 		// This block undoes an earlier block. Asking would not help, because only one of the two can be meant.
 		case back:
-			b.takeBack(text.Span{}, fmt.Sprintf("the reply says %q, and this block takes back what an earlier block does; apply only one of the two", at.In(doc)))
+			b.takeBack(text.Span{}, fmt.Sprintf("the reply says %q, and this block undoes an earlier block; apply only one of the two", at.In(doc)))
 		case says == reply.Not, says == reply.Optional:
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block may not be meant to be applied; read the text above it first", at.In(doc)))
 		default:
@@ -134,7 +134,7 @@ func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[stri
 			// A second Create of the same file has its own diagnostic.
 			if before, ok := whole[name]; ok && before != content && c.Kind != intent.Create {
 				if back {
-					b.takeBack(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s, and the last text takes back what an earlier text does; apply only one of them", escape.Line(c.Path)))
+					b.takeBack(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s, and the last text undoes the change of an earlier text; apply only one of them", escape.Line(c.Path)))
 				} else {
 					b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s; the last text would be written", escape.Line(c.Path)))
 				}

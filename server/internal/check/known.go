@@ -139,5 +139,5 @@ func (p Past) recallSnippet(ctx context.Context, d *diag.Diagnostic, made diag.M
 		lines = fmt.Sprintf("line %d", first)
 	}
 	d.Code = diag.SnippetSHA
-	d.Message = fmt.Sprintf("%s is the hash of only %s, which a search returned; read the whole file with workspace_read_file, and use its SHA-256 and its line numbers", made.Name, lines)
+	d.Message = fmt.Sprintf("%s is the hash of %s from a search, not of the whole file; read the file with workspace_read_file, and use its SHA-256 and its line numbers", made.Name, lines)
 }

@@ -64,7 +64,7 @@ func (c *changed) follow(b *Block, f plan.BlockFile, m *meter.Meter) (code diag.
 	case block != 0:
 		return diag.Overlap, fmt.Sprintf("block %d of this reply wrote line %d of %s, which this block changes; this block is applied to that result", block, line, f.Path)
 	case last.Format.Name != b.Format.Name:
-		return diag.Overlap, fmt.Sprintf("block %d of this reply is %s that changes %s as well; this block is applied to that result", last.Index, last.Format.Title, f.Path)
+		return diag.Overlap, fmt.Sprintf("block %d of this reply, %s, also changes %s; this block is applied to that result", last.Index, last.Format.Title, f.Path)
 	}
 	return "", ""
 }

@@ -53,6 +53,6 @@ func (r *Result) accountForRest() {
 		}
 		line := r.lines()[b.Document].Position(b.Open.Start).Line + 1
 		r.Unread = append(r.Unread, Unread{Unread: u, Document: b.Document, Line: line, Diagnostic: diag.New(diag.Unread, b.Span,
-			fmt.Sprintf("left out: block %d in line %d: %s", b.Index, line, why)).Plain()})
+			fmt.Sprintf("left out: block %d on line %d: %s", b.Index, line, why)).Plain()})
 	}
 }

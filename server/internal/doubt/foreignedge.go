@@ -37,7 +37,7 @@ var foreignEdge = Rule{
 				}
 			}
 			if i := c.namesOther(r); i >= 0 {
-				return warn(c.at(r), diag.ForeignMarks, "below %q, the new text of %s seems to be that of another file; write it as a file of its own", strings.TrimSpace(r.New[i]), c.Path)
+				return warn(c.at(r), diag.ForeignMarks, "from %q on, the new text of %s seems to belong to another file; write that part as a separate file", strings.TrimSpace(r.New[i]), c.Path)
 			}
 		}
 		return nil

@@ -36,7 +36,7 @@ var otherFile = Rule{
 			switch n, defined := shared(comes, content); {
 			case !c.isTextOf(name, content, n, len(comes), defined):
 			case c.New:
-				d := warn(c.textAt(), diag.RepeatedLines, "%d of the %d lines of the new file %s are those of %s; if that file is meant, write its path", n, len(comes), c.Path, meant)
+				d := warn(c.textAt(), diag.RepeatedLines, "%d of the %d lines of the new file %s are lines of %s; if that file is meant, write its path", n, len(comes), c.Path, meant)
 				d.Meant = meant
 				return d
 			default:

@@ -50,7 +50,7 @@ var recast = Rule{
 		if cells < text.Habit || !edited {
 			return nil
 		}
-		return warn(c.at(at), diag.TextArtifact, "the new text writes %d numbers of %s in another way, for example %q instead of %q; write them as the file has them", cells, c.Path, is, was)
+		return warn(c.at(at), diag.TextArtifact, "the new text writes %d numbers of %s in another form, for example %q instead of %q; write them as in the file", cells, c.Path, is, was)
 	},
 }
 

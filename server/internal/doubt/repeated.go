@@ -22,14 +22,14 @@ var repeated = Rule{
 		}
 		for _, r := range c.Runs {
 			if line, n := r.loops(); n >= fewestLoops && !c.New && !c.isDocument() {
-				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines below each other that differ only in a number, such as %q; remove those that are not meant", n, cut(strings.TrimSpace(line), 60))
+				return warn(c.at(r), diag.RepeatedLines, "the new text has %d consecutive lines that differ only in a number, such as %q; remove the lines that are not meant", n, cut(strings.TrimSpace(line), 60))
 			}
 		}
 		if r, line := c.definedAgain(); line != "" {
 			return warn(c.at(r), diag.RepeatedLines, "the new text has %q, and the file has the same line elsewhere, so the same thing would be defined twice; leave out one of the two lines", cut(line, 60))
 		}
 		if r, line := c.namedAgain(); line != "" {
-			return warn(c.at(r), diag.RepeatedLines, "with %q, one block of %s would have the same name twice; leave out one of the two", cut(strings.TrimSpace(line), 60), c.Path)
+			return warn(c.at(r), diag.RepeatedLines, "%q defines a name that another line of the same block of %s also defines; leave out one of the two lines", cut(strings.TrimSpace(line), 60), c.Path)
 		}
 		for i, r := range c.Runs {
 			if again := c.again(i); again != nil {

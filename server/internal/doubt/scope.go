@@ -36,7 +36,7 @@ var scope = Rule{
 		}
 		if r == nil {
 			if r, block := c.otherBlock(); r != nil {
-				return warn(c.at(*r), diag.Alternative, "the reply speaks of %q, which has the same line as line %d of %s; check which of the two should change", cut(block, 60), r.Line, c.Path)
+				return warn(c.at(*r), diag.Alternative, "the reply speaks of %q, which contains a line equal to line %d of %s; check which of the two lines should change", cut(block, 60), r.Line, c.Path)
 			}
 			return c.otherNumber()
 		}

@@ -20,7 +20,7 @@ var foreignSign = Rule{
 		for _, r := range c.Runs {
 			for _, line := range r.New {
 				if name := c.lostParameters(line); name != "" {
-					return warn(c.at(r), diag.TextArtifact, "%q has `%s>` without `<`, but %s has types between the two, as in `%s<...>`; write them", cut(strings.TrimSpace(line), 60), name, c.Path, name)
+					return warn(c.at(r), diag.TextArtifact, "%q has `%s>` without `<`, but %s has a type between angle brackets there, as in `%s<...>`; write the brackets and the type", cut(strings.TrimSpace(line), 60), name, c.Path, name)
 				}
 				if word := mixedWord(line); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixedWord(line) != "" }) {
 					return warn(c.at(r), diag.TextArtifact,

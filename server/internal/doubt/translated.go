@@ -47,7 +47,7 @@ var translated = Rule{
 		if all, _ := remarks(c.oldLines()); 2*others < len(all) {
 			return nil
 		}
-		return warn(c.at(at), diag.TextArtifact, "%d comments have other words, for example %q instead of %q; write the comments that should stay as the file has them", others, cut(is, 60), cut(was, 60))
+		return warn(c.at(at), diag.TextArtifact, "%d comments have different words, for example %q instead of %q; copy the comments that should stay from the file", others, cut(is, 60), cut(was, 60))
 	},
 }
 

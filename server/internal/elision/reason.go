@@ -73,7 +73,7 @@ var messages = map[Kind]string{
 	Moved:         "{text} is new here, but the file already has it at line {at}. The line may have moved, or an elision may be missing",
 	MayReplace:    "the part that begins at {line} may also be meant to replace the lines that begin at line {at} of the file",
 	LikeBeyond:    "the part that begins at {line} adds lines that resemble line {at}, which stays; the new lines may be meant to replace that line",
-	LongerRun:     "{line} and the lines next to it match the file better at line {at}, which is left out: an elision may be missing",
+	LongerRun:     "{line} and the lines next to it match the file better at line {at}, which the text leaves out; an elision may be missing",
 	MayChange:     "the part that begins at {line} is already in the file, but may be meant for line {at}",
 	MayRemove:     "the file already has every line of the part that begins at {line}; the part may be meant to remove lines after line {at}",
 	LeavesNothing: "the elision next to {line} leaves out nothing, or only blank lines",
@@ -86,7 +86,7 @@ var messages = map[Kind]string{
 
 	NoAnchor:   "{line} is beside an elision, and the file has no such line; " + edge,
 	LikeBeside: "new lines of the part that begins at {line} are beside an elision, and it is unclear which lines of the file they replace; " + edge,
-	Tied:       "the part that begins at {line} fits several places as well; " + edge,
+	Tied:       "the part that begins at {line} fits several places equally well; " + edge,
 	NoOrder:    "the part that begins at {line} fits nowhere in the file between the parts above and below it; " + edge + ", in the order of the file",
 	TooMuch:    "the part that begins at {line} fits too many places; " + edge,
 	NoChange:   "the file already has every part of the text, so it changes nothing; show the lines that change, with two lines of the file around them",

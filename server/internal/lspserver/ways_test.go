@@ -21,7 +21,7 @@ func TestRestOfSeveralBlocks(t *testing.T) {
 	if err := command(c, protocol.CommandApply, protocol.Target{URI: replyURI, SkipMissing: true}, &r); err != nil || !r.Applied {
 		t.Fatalf("got %+v, %v", r, err)
 	}
-	if len(asked) != 1 || !slices.ContainsFunc(asked[0].Reasons, func(s string) bool { return strings.HasPrefix(s, "left out: block 2 in line ") }) {
+	if len(asked) != 1 || !slices.ContainsFunc(asked[0].Reasons, func(s string) bool { return strings.HasPrefix(s, "left out: block 2 on line ") }) {
 		t.Errorf("asked is %+v", asked)
 	}
 	shows(t, c, map[string]string{"a.txt": "two\n", "b.txt": "b\n", "c.txt": "c\n"})

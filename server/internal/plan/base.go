@@ -80,7 +80,7 @@ func (pl planner) askExchanges(p *Plan) error {
 	again, err := pl.build(after)
 	for _, f := range again.Files {
 		if was, ok := before[f.Path]; ok && f.After.Data == was {
-			d := diag.New(diag.Alternative, text.Span{}, fmt.Sprintf("the edits exchange texts of %s, which does not show whether they were made before; made again, they would take the exchange back", f.Path))
+			d := diag.New(diag.Alternative, text.Span{}, fmt.Sprintf("the edits swap texts in %s, so the file does not show whether they were already made; making them again would undo the swap", f.Path))
 			d.Path = f.Path
 			p.addTo(d)
 		}

@@ -79,7 +79,7 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 		return []diag.Diagnostic{d}
 	}
 	if inner, certain := b.meant(key); certain {
-		d := *pathProblem(diag.PathProject, fmt.Sprintf("%s begins with %s, which another path of the reply has before the path of an existing file, and which does not exist here", c.Path, strings.TrimSuffix(key, inner)))
+		d := *pathProblem(diag.PathProject, fmt.Sprintf("%s begins with %s, which does not exist here; another path of the reply also has it, before the path of an existing file", c.Path, strings.TrimSuffix(key, inner)))
 		d.Severity = diag.Error
 		d.Fixes = b.pathFix(root, inner, c, true)
 		return []diag.Diagnostic{d}

@@ -81,7 +81,7 @@ func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 		return in
 	}
 	if document && !slices.Contains(markupTags, strings.ToLower(info)) {
-		r.parsed.Report(diag.TagsReading, first, "the fence is read as a part of "+c.Path+", because the fence surrounds the whole text; the fence may not belong to the file")
+		r.parsed.Report(diag.TagsReading, first, "the fence around the whole text is read as a part of "+c.Path+", but it may not belong to the file")
 		return in
 	}
 	_, start := text.LineEnd(r.body, first.Start)

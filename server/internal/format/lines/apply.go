@@ -253,10 +253,10 @@ func (p Patch) mismatch(f file) diag.Diagnostic {
 	case !ok:
 		d.Message = "`originalSha256` is not the hash of the present text of the file, which begins with " + text.SumHex(f.Text())[:12] + again
 	case part.maybeOld:
-		d.Message = fmt.Sprintf("`originalSha256` is the hash of only %v: lines were added since, or only a snippet was read; read the whole file with workspace_read_file, and write the patch for its present text", part)
+		d.Message = fmt.Sprintf("`originalSha256` is the hash of %v, not of the whole file: lines were added since, or only a snippet was read; read the file with workspace_read_file, and write the patch for its present text", part)
 	default:
 		d.Code = diag.SnippetSHA
-		d.Message = fmt.Sprintf("`originalSha256` is the hash of only %v; read the whole file with workspace_read_file, and use its SHA-256 and its line numbers", part)
+		d.Message = fmt.Sprintf("`originalSha256` is the hash of %v, not of the whole file; read the file with workspace_read_file, and use its SHA-256 and its line numbers", part)
 	}
 	return d
 }

@@ -51,7 +51,7 @@ func TestSnippetIsNamed(t *testing.T) {
 			c = replace(at, lines[at-1:at], "new")
 		}
 		d := refusal(t, text.SumHex(snippet), target(file), c)
-		if d.Code != diag.SnippetSHA && first > 1 && last < n || !strings.Contains(d.Message, "the hash of only "+part{first: first, last: last}.String()) {
+		if d.Code != diag.SnippetSHA && first > 1 && last < n || !strings.Contains(d.Message, "the hash of "+part{first: first, last: last}.String()) {
 			t.Fatalf("%d to %d: %s: %s", first, last, d.Code, d.Message)
 		}
 	})
@@ -67,15 +67,15 @@ func TestWhatTheHashIsOf(t *testing.T) {
 		code     diag.Code
 		says     string
 	}{
-		{"the middle", "b\nc\n", insert(0, "x"), diag.SnippetSHA, "the hash of only lines 2 to 3; read the whole file"},
-		{"a line", "c", insert(0, "x"), diag.SnippetSHA, "the hash of only line 3;"},
-		{"the beginning", "a\nb\n", insert(0, "x"), diag.SHA256Mismatch, "only lines 1 to 2: lines were added since, or only a snippet was read"},
-		{"the end", "d\ne\n", insert(0, "x"), diag.SHA256Mismatch, "only lines 4 to 5: lines were added"},
+		{"the middle", "b\nc\n", insert(0, "x"), diag.SnippetSHA, "the hash of lines 2 to 3, not of the whole file; read the file"},
+		{"a line", "c", insert(0, "x"), diag.SnippetSHA, "the hash of line 3, not of the whole file;"},
+		{"the beginning", "a\nb\n", insert(0, "x"), diag.SHA256Mismatch, "lines 1 to 2, not of the whole file: lines were added since, or only a snippet was read"},
+		{"the end", "d\ne\n", insert(0, "x"), diag.SHA256Mismatch, "lines 4 to 5, not of the whole file: lines were added"},
 		{"no final ending", "a\nb\nc\nd\ne", insert(0, "x"), diag.SHA256Mismatch, "not the hash of the present text of the file"},
 		{"other text", "x\n", insert(0, "x"), diag.SHA256Mismatch, "not the hash of the present text of the file"},
 		{"nothing", "", insert(0, "x"), diag.SHA256Mismatch, "of an empty text"},
-		{"expected lines that are nowhere", "x\ny", replace(7, []string{"x", "y"}, "z"), diag.SnippetSHA, "only lines 7 to 8;"},
-		{"expected lines that may have been all", "x\ny", replace(1, []string{"x", "y"}, "z"), diag.SHA256Mismatch, "only lines 1 to 2: lines were added"},
+		{"expected lines that are nowhere", "x\ny", replace(7, []string{"x", "y"}, "z"), diag.SnippetSHA, "lines 7 to 8, not of the whole file;"},
+		{"expected lines that may have been all", "x\ny", replace(1, []string{"x", "y"}, "z"), diag.SHA256Mismatch, "lines 1 to 2, not of the whole file: lines were added"},
 		{"all lines expected", "a\nb\nc\nd\ne", remove(1, "a", "b", "c", "d", "e"), diag.SHA256Mismatch, "not the hash of the present text of the file"},
 	} {
 		d := refusal(t, text.SumHex(tt.of), target(file), tt.change)

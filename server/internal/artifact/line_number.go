@@ -19,7 +19,7 @@ var LineNumber = Artifact{
 	Shows:   showsNumbers,
 }
 
-// NumberLine describes a listing in which each number is on a line of its own.
+// NumberLine describes a listing that has each number on a separate line.
 var NumberLine = Artifact{
 	Signs:   "0123456789",
 	Name:    "numbers on lines of their own",

@@ -132,8 +132,8 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	return t, ok && !c.isQuoted(p.first, 0)
 }
 
-// interleaved returns the trace of lines that were inserted one by one between the lines of the
-// file: empty lines, or line numbers.
+// interleaved returns the trace of new lines that stand one by one between the lines of the file: empty lines, or line
+// numbers.
 func (p piece) interleaved() (artifact.Trace, bool) {
 	numbers, last, end := 0, 0, 1
 	// one letter for each line, in the runs and between them: a line of the file (k), an empty line (_), or another new

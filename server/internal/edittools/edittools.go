@@ -71,7 +71,7 @@ const (
 	Lists   = "edits replacements replacement_chunks"
 )
 
-// idle lists the parameters that have no effect on the edit, as [Bare] returns them.
+// idle lists the parameters that have no effect on the edit, in the form of [Bare].
 var idle = strings.Fields(`name tool toolname type id command description explanation reasoning thought instructions instruction
 	linecount requiresapproval taskprogress securityrisk viewrange codemarkdownlanguage targetlinterrorids complexity
 	toolsummary toolaction waitforprevioustools displaydescription blocking`)

@@ -40,9 +40,9 @@ const namedCode = `(?:code|methods?|functions?|imports?|class(?:es)?|components?
 
 func wordSet(words string) map[string]bool { return text.Set(strings.Fields(words)) }
 
-// IsPlaceholder reports whether a line is one that models write in place of text, such as `// ... rest of code
-// unchanged`, `# existing code` or `<rest of file>`. A comment with an ellipsis may have any other words; other lines
-// may have only words of omission.
+// IsPlaceholder reports whether models write a line such as this in place of text: `// ... rest of code unchanged`, `#
+// existing code` or `<rest of file>`. A comment with an ellipsis may have any other words; other lines may have only
+// words of omission.
 func IsPlaceholder(line string) bool {
 	comment := hasAnyPrefix(line, comments)
 	if len(line) > 160 || !comment && !hasAnyPrefix(line, brackets) {

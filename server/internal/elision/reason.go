@@ -16,7 +16,7 @@ type Reason struct {
 	To    int    // for kinds about deleted lines, the line after the last deleted line
 }
 
-// A Kind is the cause of a reason.
+// A Kind says what caused a reason.
 type Kind int
 
 // The kinds of reasons: first the reasons to ask, then the reasons to refuse.

@@ -12,7 +12,7 @@ import (
 type segment struct {
 	from, to     int // the lines of the text
 	lines        []string
-	class        []int32 // the class of each line, which equal lines of the file and the text share; -1 for a new line
+	class        []int32 // an equal class for equal lines of the file and the text; -1 for a new line
 	above, below bool    // whether an elision comes before the segment, or after it
 	free         bool    // the elisions next to the segment are assumed, and may leave out no lines
 	// whether blank lines separate the segment from the elision above or below it

@@ -14,8 +14,8 @@ import (
 // so on.
 var shortGit = map[string]bool{"git~1": true, "git~2": true, "git~3": true, "git~4": true}
 
-// IsGit reports whether a path leads into a folder .git, in any spelling that some file system takes for .git. Git
-// refuses such paths, too.
+// IsGit reports whether a path leads into a folder .git, in any spelling that some file system treats as .git. Git also
+// refuses such paths.
 func IsGit(path string) bool {
 	for name := range strings.SplitSeq(path, "/") {
 		if name = Folded(name); name == ".git" || shortGit[name] {

@@ -193,8 +193,8 @@ func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// misses finds a block of the file that the words above the text name and that none of the changes is in, although it
-// contains all lines that determine the place of the text. It returns the name of that block, or "".
+// misses finds a block of the file that the words above the text name, and that contains all lines that determine the
+// place of the text, although none of the changes is in the block. It returns the name of that block, or "".
 func (e elidedText) misses(lines *locate.Lines) (name string) {
 	var kept []string
 	var hunks []elision.Hunk

@@ -232,7 +232,8 @@ func FileText(d format.Document, written string) (string, bool) {
 	return content, err == nil
 }
 
-// fileOf returns the path of the file of a document's tree that a written path means, or "".
+// fileOf returns the path of the file, in a document's tree, that a path in the reply means. It returns "" if there is
+// no such file.
 func fileOf(d format.Document, written string) string {
 	name, ok := clean(written)
 	if _, err := fs.Stat(d.Tree, name); ok && err == nil {

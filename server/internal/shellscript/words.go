@@ -31,7 +31,7 @@ type HereDoc struct {
 	At      text.Span // the lines of the text, without the line with the delimiter
 	Text    string    // the input of the command
 	Expands bool      // the shell would expand something in the text
-	Escaped bool      // the shell removes backslashes; Text has none of them
+	Escaped bool      // the shell removes backslashes, which Text does not contain
 	Closed  bool      // the line with the delimiter exists
 }
 

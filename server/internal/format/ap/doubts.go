@@ -138,8 +138,8 @@ func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
 }
 
 // firstTooDeep reports whether perhaps only the first line has too much indentation. `moved` has the lines after all of
-// them were moved. If the other lines are then not at the level of the first line, and not in its block, their
-// indentation may have been right before.
+// them were moved. The result is true if the next line is then not at the level of the first line or, if the first line
+// opens a block, not inside that block.
 func (r *run) firstTooDeep(h hit, moved []string) bool {
 	if len(moved) == 1 {
 		return false

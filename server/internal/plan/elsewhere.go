@@ -45,7 +45,7 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 		return d
 	}
 	if like := b.likeName(key); like != "" {
-		d.Message += fmt.Sprintf("; did you mean %s?", like)
+		d.Message = fmt.Sprintf("%s does not exist; did you mean %s?", c.Path, like)
 		d.Fixes = append(d.Fixes, b.pathFix(root, like, c, false)...)
 	}
 	d.Suggest = func(context.Context) []diag.Fix {

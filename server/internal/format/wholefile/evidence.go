@@ -21,7 +21,7 @@ const largest = 1 << 20
 // An evidence says what the workspace shows about an entry.
 type evidence struct {
 	file, folder bool // the file exists, or the folder of the file exists
-	above        bool // a folder above the file's folder exists, other than the root
+	above        bool // a folder above the file's folder exists, other than the root, or the document is surely a reply
 	// the fence has at least half of the lines of the file, or it leaves out lines and agrees with the file
 	alike bool
 	parts bool // the fence leaves out lines
@@ -129,13 +129,13 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 		_, alike := e.isElsewhere(d)
 		return evidence{alike: alike}
 	}
-	seen := evidence{folder: path.Dir(name) == "."}
+	seen := evidence{folder: path.Dir(name) == ".", above: d.Reply}
 	if info, err := fs.Stat(d.Tree, path.Dir(name)); err == nil {
 		seen.folder = info.IsDir()
 	}
 	if top, _, nested := strings.Cut(path.Dir(name), "/"); nested {
 		info, err := fs.Stat(d.Tree, top)
-		seen.above = err == nil && info.IsDir()
+		seen.above = seen.above || err == nil && info.IsDir()
 	}
 	if info, err := fs.Stat(d.Tree, name); err == nil && info.Mode().IsRegular() {
 		seen.file = true

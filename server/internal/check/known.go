@@ -69,8 +69,9 @@ func applied(standing map[string]history.Standing) map[string]bool {
 }
 
 // alreadyApplied marks every block as done, because the history shows that the tree already has the result of the
-// blocks. It drops the plan, which would apply the steps a second time, and the plan's diagnostics. To find the unread
-// parts, it uses the file changes that the history recorded for this key, so they are the same as before the apply.
+// blocks. It drops the plan, which would apply the steps a second time, and the plan's diagnostics, except those about
+// replacements that the person left out. To find the unread parts, it uses the file changes that the history recorded
+// for this key, so they are the same as before the apply.
 func (r *Result) alreadyApplied(ctx context.Context, where Where, key string) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
@@ -79,6 +80,12 @@ func (r *Result) alreadyApplied(ctx context.Context, where Where, key string) {
 			b.Files[j].Settle()
 		}
 		b.Diagnostics = []diag.Diagnostic{diag.New(diag.AlreadyApplied, text.Span{}, "this was already applied, and its files have not changed since")}
+		for _, d := range r.Plan.Blocks[i].Diagnostics {
+			if isMissing(d) && r.Missing.has(b.Index, b.stepAt(d.Span.Start)) {
+				b.Diagnostics = append(b.Diagnostics, d)
+			}
+		}
+		b.copied = nil
 		b.settle(false)
 	}
 	r.Plan.Files, r.Protected, r.Unread = nil, nil, nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -27,8 +28,24 @@ func (b *Block) StepOf(d diag.Diagnostic) (int, bool) {
 	if !inside || !isMissing(d) {
 		return 0, false
 	}
-	i := slices.IndexFunc(b.Steps(), func(step text.Span) bool { return step.Start <= at && at < step.End })
+	i := b.stepAt(at)
 	return i, i >= 0
+}
+
+func (b *Block) stepAt(at int) int {
+	return slices.IndexFunc(b.Steps(), func(step text.Span) bool { return step.Start <= at && at < step.End })
+}
+
+// LeftOut returns the diagnostics about replacements that are left out because their finds are missing.
+func (b *Block) LeftOut() []diag.Diagnostic {
+	return text.Only(b.Diagnostics, func(d diag.Diagnostic) bool { return isMissing(d) && d.Severity != diag.Error })
+}
+
+// OnlyLeftOut reports whether the block has nothing but replacements that are left out because their finds are missing.
+func (b *Block) OnlyLeftOut() bool {
+	whole := slices.ContainsFunc(b.Set.Changes, func(c intent.Change) bool { return len(c.Steps) == 0 })
+	left := len(b.LeftOut())
+	return !whole && left > 0 && left == len(b.Steps())
 }
 
 func isMissing(d diag.Diagnostic) bool {

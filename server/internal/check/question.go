@@ -15,7 +15,12 @@ import (
 func (r *Result) Doubts() []diag.Diagnostic {
 	var doubts []diag.Diagnostic
 	for _, b := range r.Blocks {
-		doubts = append(doubts, diag.Doubts(b.Diagnostics)...)
+		for _, d := range diag.Doubts(b.Diagnostics) {
+			if d.Path == "" && len(b.Files) == 1 {
+				d.Path = b.Files[0].Path
+			}
+			doubts = append(doubts, d)
+		}
 	}
 	for _, u := range r.Unread {
 		if u.Diagnostic.Asks() && len(r.Plan.Files) > 0 {

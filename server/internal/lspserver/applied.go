@@ -43,7 +43,7 @@ func (s *Server) recall(ctx context.Context, c *checked) map[int]check.Block {
 			c.past = append(c.past, b.Index)
 			fallthrough
 		case aptix.EntryInForce:
-			b.State, b.Files, b.Diagnostics = check.Done, nil, nil
+			b.State, b.Files, b.Diagnostics = check.Done, nil, b.LeftOut()
 			settled[b.Index] = *b
 		}
 	}
@@ -87,9 +87,10 @@ func (c *checked) stateOf(ctx context.Context, a history.Apply) aptix.EntryState
 }
 
 // appliedAs returns the id of the apply that made the changes of a block. It returns "" if the history has no such
-// apply, for example because the person made the changes by hand.
+// apply, for example because the person made the changes by hand, or if that apply left out all replacements of the
+// block.
 func (c *checked) appliedAs(b check.Block) string {
-	if b.State != check.Done {
+	if b.State != check.Done || b.OnlyLeftOut() {
 		return ""
 	}
 	a, _ := c.applyOf(b)

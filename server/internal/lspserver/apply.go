@@ -43,9 +43,9 @@ func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs
 	}
 	s.settleHistory(ctx)
 	agreed := s.questions.agree(target.Agreed)
-	o, err := s.change(ctx, apply.Request{Ask: s.askToApply, Propose: func(ctx context.Context) (apply.Proposal, error) {
-		c, err := s.checkWanted(ctx, s.docs.Snapshot(), target)
-		if err != nil {
+	var c *checked
+	o, err := s.change(ctx, apply.Request{Ask: s.askToApply, Propose: func(ctx context.Context) (_ apply.Proposal, err error) {
+		if c, err = s.checkWanted(ctx, s.docs.Snapshot(), target); err != nil {
 			return apply.Proposal{}, err
 		}
 		label := replyLabel(c)
@@ -72,6 +72,9 @@ func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs
 	r := resultFor("Not applied: ", o)
 	if err != nil {
 		return r, err
+	}
+	if r.Applied && target.SkipMissing {
+		return r, s.keepLeftOut(ctx, c)
 	}
 	return s.offerMore(ctx, target, o, r)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Blocks, error) {
@@ -87,6 +88,13 @@ func (p part) listed() aptix.ListedPart {
 		if f := p.file(); l.Failed || f != nil && f.State == plan.Done {
 			l.Text = "" // the file is not changed, and the problem says why
 		}
+	}
+	within := func(at text.Span) bool { return p.itself().At.Contains(at) }
+	out := text.Count(p.block.LeftOut(), func(d diag.Diagnostic) bool { return within(d.Span) })
+	if steps := text.Count(p.block.Steps(), func(at text.Span) bool { return within(p.block.HostSpan(at)) }); out > 0 && out == steps {
+		l.Text, l.Problem = "left out", "its text is not in the file"
+	} else if out > 0 {
+		l.Text += fmt.Sprintf(", %d left out", out)
 	}
 	return l
 }

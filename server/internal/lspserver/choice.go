@@ -12,6 +12,7 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -151,6 +152,21 @@ func (s *Server) skipMissing(ctx context.Context, c *checked, p aptix.SkipParams
 		left = append(left, p.Part)
 	}
 	return s.leaveOut(ctx, c, b, history.LeftOut{Parts: c.Skip[b.Index], Missing: left})
+}
+
+// keepLeftOut stores which replacements an apply left out, so that the document still names them.
+func (s *Server) keepLeftOut(ctx context.Context, c *checked) error {
+	for _, b := range c.Blocks {
+		out := b.LeftOut()
+		if len(out) == 0 {
+			continue
+		}
+		steps := text.Each(out, func(d diag.Diagnostic) int { step, _ := b.StepOf(d); return step })
+		if err := s.leaveOut(ctx, c, b, history.LeftOut{Parts: c.Skip[b.Index], Missing: steps}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (s *Server) refreshLenses(ctx context.Context) {

@@ -66,14 +66,17 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 		lens(c, b.Open, "Apply Aptix "+b.Format.Noun, aptix.CommandApply, c.target(&b.Index)),
 		state,
 	}
-	if b.State == check.Failed && c.fixable(b) {
-		// This lens comes first, because a narrow editor cuts off the last lenses.
-		lenses = slices.Insert(lenses, 0, lens(c, b.Open, buttonFix, aptix.CommandApply, c.fix(b)))
-	}
 	if slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool {
 		return check.ForModel(d) && !d.AskOnly && (d.Severity == diag.Error || d.Asks())
 	}) {
 		lenses = append(lenses, problems...)
+	}
+	// The lenses that repair come first, because a narrow editor cuts off the last lenses.
+	if last := len(lenses) - 1; b.State == check.Failed && lenses[last].Command.Command == aptix.CommandFixChat {
+		lenses = slices.Insert(lenses[:last], 0, lenses[last])
+	}
+	if b.State == check.Failed && c.fixable(b) {
+		lenses = slices.Insert(lenses, 0, lens(c, b.Open, buttonFix, aptix.CommandApply, c.fix(b)))
 	}
 	return lenses
 }
@@ -89,11 +92,15 @@ func problemLenses(c *checked, at text.Span, target aptix.Target) []protocol.Cod
 }
 
 func appliedLenses(c *checked, b check.Block, id string) []protocol.CodeLens {
-	return []protocol.CodeLens{
+	lenses := []protocol.CodeLens{
 		lens(c, b.Open, showChanges, aptix.CommandPreview, c.appliedBlock(b, id)),
 		lens(c, b.Open, "Revert", aptix.CommandRevert, aptix.RevertParams{ID: id}),
 		lens(c, b.Open, c.stateText(b), "", nil),
 	}
+	if len(b.LeftOut()) > 0 {
+		lenses = append(lenses, problemLenses(c, b.Open, c.target(&b.Index))...)
+	}
+	return lenses
 }
 
 const showChanges = "Show Changes"

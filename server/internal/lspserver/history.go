@@ -56,7 +56,7 @@ func (c *checked) firstWords() string {
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
 			break
 		}
-		if len(words) < 2 {
+		if len(words) < 2 || len(words) == 2 && words[1] == "said" { // "You said:" is a label of a page
 			continue
 		}
 		name := strings.Join(words, " ")

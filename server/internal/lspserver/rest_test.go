@@ -88,6 +88,33 @@ func TestRestIsTold(t *testing.T) {
 	}
 }
 
+// After the rest of a reply was applied, its lenses and rows still name what was left out, also after a later edit, until
+// the person includes it again.
+func TestRestStaysNamed(t *testing.T) {
+	var asked []protocol.QuestionParams
+	c := serve(t, halfTree, answering(&asked, "Apply"))
+	openReply(c, halfThere+"\n"+bundle(patch("b.txt", "nor is this", "y")))
+	var r protocol.ApplyResult
+	if err := command(c, protocol.CommandApply, protocol.Target{URI: replyURI, SkipMissing: true}, &r); err != nil || !r.Applied {
+		t.Fatalf("got %+v, %v", r, err)
+	}
+	says := func(first, second string) {
+		t.Helper()
+		if got := titles(t, c); !strings.Contains("\n"+got, "\n0: "+first) || !strings.Contains(got, "\n10: "+second) {
+			t.Errorf("the lenses are %q, want %q and %q", got, first, second)
+		}
+	}
+	says("Show Changes, Revert, already applied, 1 left out, Copy problems", "Preview, Apply Aptix bundle, nothing to change, 1 left out, Copy problems")
+	if got := listing(c); strings.Count(got, "b.txt: left out") != 2 {
+		t.Errorf("the rows are\n%s", got)
+	}
+	if r := apply(t, c, nil); r.Applied || !strings.HasSuffix(r.Message, "already applied, 2 left out") || len(asked) != 1 {
+		t.Errorf("a second apply: %+v, asked %+v", r, asked)
+	}
+	c.Editor.Type("a.txt", lsp.TextEdit{Range: lsp.Range{Start: lsp.Position{Line: 1}, End: lsp.Position{Line: 2}}, NewText: "mine\n"})
+	says("Show Changes, Revert, applied, changed since, 1 left out", "Preview, Apply Aptix bundle, nothing to change, 1 left out")
+}
+
 // If a reply has other errors, or if it has no other parts, no rest is offered.
 func TestNoRest(t *testing.T) {
 	for name, reply := range map[string]string{

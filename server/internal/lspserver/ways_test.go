@@ -90,14 +90,39 @@ func TestQuestionListsRepairs(t *testing.T) {
 	}
 }
 
-// A text from the clipboard is a reply, even if it begins with a title, as documentation does.
+// A text from the clipboard is a reply, even if it begins with a title, as documentation does, and its folder is new.
 func TestPastedReplyMayHaveATitle(t *testing.T) {
 	c := serve(t, map[string]string{"src/main.py": "import log\n"}, nil)
-	text := "# Add logging\n\n## `src/log.py`\n\n```python\nLEVEL = 1\n```\n"
-	var p protocol.PreviewResult
-	c.MustCall(protocol.MethodPreview, protocol.Target{Text: &text}, &p)
-	if len(p.Files) != 1 || !strings.HasSuffix(p.Files[0].Resource, "src/log.py") {
-		t.Errorf("got %+v", p)
+	for _, path := range []string{"src/log.py", "logs/log.py"} {
+		text := "# Add logging\n\n## `" + path + "`\n\n```python\nLEVEL = 1\n```\n"
+		var p protocol.PreviewResult
+		c.MustCall(protocol.MethodPreview, protocol.Target{Text: &text}, &p)
+		if len(p.Files) != 1 || !strings.HasSuffix(p.Files[0].Resource, path) {
+			t.Errorf("got %+v", p)
+		}
+	}
+}
+
+// The question about a copied page names the file of each reason and, once applied, its blocks have no warnings.
+func TestCopiedPage(t *testing.T) {
+	var asked []protocol.QuestionParams
+	c := serve(t, map[string]string{"src/main.py": "import log\n"}, answering(&asked, "Apply"))
+	text := "You said:\nAdd logging to it\n\nsrc/log.py\n\npython\nCopy code\nLEVEL = 1\n\n\ndef log():\n    pass\n\nThen:\n\nsrc/main.py\n\npython\nCopy code\nimport log\n\nlog.log()\n"
+	var r protocol.ApplyResult
+	if err := command(c, protocol.CommandApply, protocol.Target{Text: &text, Unseen: true}, &r); err != nil || !r.Applied {
+		t.Fatalf("got %+v, %v", r, err)
+	}
+	if len(asked) != 1 || len(asked[0].Reasons) != 2 || !strings.HasPrefix(asked[0].Reasons[0], "src/log.py: ") || !strings.HasPrefix(asked[0].Reasons[1], "src/main.py: ") {
+		t.Errorf("asked is %+v", asked)
+	}
+	openReply(c, text)
+	if got := titles(t, c); strings.Count(got, "Show Changes, Revert, already applied") != 2 {
+		t.Errorf("lenses\n%s", got)
+	}
+	var h protocol.History
+	c.MustCall(protocol.MethodHistory, protocol.HistoryParams{}, &h)
+	if len(h.Entries) != 1 || h.Entries[0].Label != "Add logging to it" {
+		t.Errorf("the history is %+v", h.Entries)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 )
 
 // stateText returns the state of a block, for a code lens. Examples: `3 files +10 −2`, `1 file +3 −1, 2 parts left as
-// they are`, `already applied`, `2 errors`, `1 error, 3 of 4 files readable`, `incomplete`. The minus sign is U+2212.
+// they are`, `already applied`, `already applied, 1 left out`, `2 errors`, `1 error, 3 of 4 files readable`, `incomplete`. The minus sign is U+2212.
 func stateText(b check.Block) string {
 	switch b.State {
 	case check.Incomplete:
@@ -26,12 +26,24 @@ func stateText(b check.Block) string {
 		}
 		return countErrors(b.Diagnostics)
 	case check.Done:
-		if diag.Worst(b.Diagnostics) == diag.Warning {
-			return "nothing to change, " + format.Count(countOf(b.Diagnostics, diag.Warning), "warning")
+		out := b.LeftOut()
+		if n := countOf(b.Diagnostics, diag.Warning) - countOf(out, diag.Warning); n > 0 {
+			return "nothing to change, " + format.Count(n, "warning") + leftOutCount(out)
 		}
-		return "already applied"
+		if b.OnlyLeftOut() {
+			return "nothing to change" + leftOutCount(out)
+		}
+		return "already applied" + leftOutCount(out)
 	}
-	return plan.Summary(b.Files) + leftAsTheyAre(b)
+	return plan.Summary(b.Files) + leftAsTheyAre(b) + leftOutCount(b.LeftOut())
+}
+
+// leftOutCount returns, in words, how many replacements are left out because their finds are missing, or "".
+func leftOutCount(out []diag.Diagnostic) string {
+	if len(out) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d left out", len(out))
 }
 
 // leftAsTheyAre returns, in words, how many parts of files a block leaves out and keeps unchanged. It returns "" if
@@ -58,7 +70,7 @@ func leftAsTheyAre(b check.Block) string {
 // a.txt`.
 func (c *checked) stateText(b check.Block) string {
 	if slices.Contains(c.past, b.Index) {
-		return changedSince
+		return changedSince + leftOutCount(b.LeftOut())
 	}
 	state := besideSkipped(stateText(b), b.State == check.Done && c.appliedAs(b) == "", len(c.Skip[b.Index]))
 	if lacks := b.LacksOnly(); lacks != "" {
@@ -99,10 +111,10 @@ func summary(r *check.Result) string {
 	if len(r.Blocks) == 1 {
 		return stateText(r.Blocks[0])
 	}
-	var all []diag.Diagnostic
+	var all, out []diag.Diagnostic
 	incomplete := false
 	for _, b := range r.Blocks {
-		all = append(all, b.Diagnostics...)
+		all, out = append(all, b.Diagnostics...), append(out, b.LeftOut()...)
 		incomplete = incomplete || b.State == check.Incomplete
 	}
 	switch {
@@ -113,9 +125,9 @@ func summary(r *check.Result) string {
 	case incomplete:
 		return "incomplete"
 	case len(r.Plan.Files) == 0:
-		return "already applied"
+		return "already applied" + leftOutCount(out)
 	}
-	return plan.Summary(r.Plan.Files)
+	return plan.Summary(r.Plan.Files) + leftOutCount(out)
 }
 
 func countErrors(ds []diag.Diagnostic) string { return format.Count(countOf(ds, diag.Error), "error") }

@@ -26,7 +26,7 @@ interface Seen {
 }
 
 export class Marks implements FileDecorationProvider, Disposable {
-  private readonly changed = new EventEmitter<undefined>();
+  private readonly changed = new EventEmitter<Uri[]>();
   readonly onDidChangeFileDecorations = this.changed.event;
   private marked = new Map<string, string>(); // ids of applies, by URI
   private turn: Promise<unknown> = Promise.resolve();
@@ -65,10 +65,16 @@ export class Marks implements FileDecorationProvider, Disposable {
     const wanted = workspace.getConfiguration('aptix').get(setting) === true;
     // Everything that was applied before the extension first ran here, or while the setting is off, counts as seen.
     const unseen = seen && wanted ? files.map(normalized).filter(({ uri, id }) => seen.files[uri] !== id) : [];
+    const before = [...this.marked.keys()];
     this.marked = new Map(unseen.map(({ uri, id }) => [uri, id]));
     if (unseen.length === 0) await this.state.update(key, { since: last, files: {} } satisfies Seen);
-    this.changed.fire(undefined);
+    this.tell([...before, ...this.marked.keys()]);
     this.look();
+  }
+
+  // tell names the files, because VS Code marks a folder that was never expanded only for files that are named.
+  private tell(uris: string[]): void {
+    this.changed.fire(uris.map((uri) => Uri.parse(uri)));
   }
 
   // look removes the marks of the files that an editor shows.
@@ -80,7 +86,7 @@ export class Marks implements FileDecorationProvider, Disposable {
     for (const uri of found) seen.files[uri] = this.marked.get(uri) ?? '';
     for (const uri of found) this.marked.delete(uri);
     void this.state.update(key, seen);
-    this.changed.fire(undefined);
+    this.tell(found);
   }
 }
 

@@ -93,7 +93,8 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
   }
 
   async getChildren(parent?: Item): Promise<Item[]> {
-    if (!parent) return [...this.known.values()].map(({ status }) => new ReplyItem(status));
+    // The latest reply comes first, because a long list hides its end.
+    if (!parent) return [...this.known.values()].reverse().map(({ status }) => new ReplyItem(status));
     return this.below(parent);
   }
 

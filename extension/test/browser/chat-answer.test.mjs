@@ -87,6 +87,27 @@ test('an answer without edits shows nothing', async () => {
   await chat.done();
 });
 
+test('what the status bar shows goes when the chat is no longer watched', async () => {
+  const item = editor.statusBar.getByText('Preview 1 Aptix block');
+  chat.answers(create('docs/watched.md'));
+  await chat.send('@helper now a page');
+  await item.waitFor();
+  await chat.done();
+  await editor.run('Preferences: Open Settings (UI)');
+  const settings = editor.page.locator('.settings-editor');
+  await settings.locator('.suggest-input-container').click();
+  await editor.page.keyboard.insertText('@id:aptix.chat.watch');
+  const box = settings.locator('.setting-value-checkbox');
+  await until(async () => (await box.count()) === 1);
+  await box.click();
+  await item.waitFor({ state: 'hidden' });
+  await editor.screenshot('chat-watch-off');
+  await until(async () => {
+    await editor.page.keyboard.press('Escape');
+    return !(await settings.isVisible());
+  });
+});
+
 test('the chat has one set of tools', async () => {
   chat.answers('Hello.\n');
   await chat.send('@helper hello'); // VS Code starts MCP servers with the first message
@@ -104,7 +125,6 @@ test('the chat has one set of tools', async () => {
 
 test('a chat without an answer says so', async () => {
   await editor.page.keyboard.press('Escape'); // the list of tools
-  editor.set('aptix.chat.watch', false);
   await editor.startOver();
   await chat.begin();
   await chat.action('Preview Last Chat Answer').click();
@@ -163,10 +183,23 @@ test('a fix changes the answer that is held, and the answer can then be applied'
   await until(() => editor.onDisk()['shop/rates.py'] === 'RATE = 19\n');
 });
 
-test('the lens Fix lists the fixes of a broken answer', async () => {
+test('an answer that is closed leaves Replies and the problems', async () => {
   chat.answers(broken.replace('rates', 'dates'));
   await chat.send('@helper now a file for the dates');
   await chat.done();
+  await chat.action('Preview Last Chat Answer').click();
+  await editor.openViews();
+  const row = editor.page.getByRole('treeitem', { name: /^Chat answer.*, 1 error/ });
+  const problems = (errors) => editor.page.locator('[id="status.problems"]').filter({ hasText: errors });
+  await row.waitFor();
+  await problems(/^\s*1/).waitFor();
+  await editor.page.locator('.tab.active .tab-actions a').first().click();
+  await row.waitFor({ state: 'detached' });
+  await problems(/^\s*0/).waitFor();
+  await editor.screenshot('chat-closed');
+});
+
+test('the lens Fix lists the fixes of a broken answer, which is shown again', async () => {
   await chat.action('Preview Last Chat Answer').click();
   await editor.page.locator('.editor-instance .view-line', { hasText: 'dates.py' }).waitFor();
   await editor.lens('Fix…').click();

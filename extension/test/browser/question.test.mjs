@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { openSample } from './editor.mjs';
-import { appears, until } from './until.mjs';
+import { until } from './until.mjs';
 
 // The find is in a longer word, and the second file is new.
 const doubtful = `\`\`\`json
@@ -150,14 +150,16 @@ test('a preview of a pasted reply with one error names what it lacks', async () 
   await editor.notification('1 of 3 blocks cannot be applied').waitFor();
   await editor.diffEntries.filter({ hasText: 'three.md' }).first().waitFor();
   await editor.page.locator('.tab', { hasText: 'Pasted reply' }).waitFor();
-  for (const name of ['Apply the Rest…', 'Copy Problems for the Model', 'Show Problems']) {
-    await editor.notification('1 of 3 blocks').getByRole('button', { name }).waitFor();
+  for (const name of ['Apply the Rest…', 'Copy Problems', 'Show Problems']) {
+    const title = editor.notification('1 of 3 blocks').getByRole('button', { name });
+    await title.waitFor();
+    assert.ok(await title.evaluate((shown) => shown.scrollWidth <= shown.clientWidth), `${name} is cut off`);
   }
   await editor.screenshot('refused-preview');
 });
 
-test('Copy Problems for the Model copies them', async () => {
-  await editor.answer('1 of 3 blocks', 'Copy Problems for the Model');
+test('Copy Problems copies them', async () => {
+  await editor.answer('1 of 3 blocks', 'Copy Problems');
   await editor.statusBar.getByText('Paste it to the model that wrote the reply').waitFor();
   await until(async () => (await editor.clipboard()).includes('../out.md goes up'));
 });
@@ -193,11 +195,7 @@ test('each pasted reply has its own name. One says what it lacks and what is not
   await editor.state('not read: a shell command that writes docs/made.md').waitFor();
   await editor.openViews();
   const row = (name) => editor.page.getByRole('treeitem', { name });
-  await editor.page.getByRole('tree', { name: 'Replies' }).hover();
-  await until(async () => {
-    await editor.page.mouse.wheel(0, 1000); // rows that are not on the screen do not exist
-    return appears(row(/^Not read, line 11: a shell command/), 1000);
-  });
+  await row(/^Not read, line 11: a shell command/).waitFor();
   await row(/^Pasted reply 3, 1 error/).waitFor();
   await row(/^README\.md, .*line 5 of the reply$/).waitFor();
   await row(/^README\.md, .*line 6 of the reply$/).waitFor();
@@ -207,7 +205,9 @@ test('each pasted reply has its own name. One says what it lacks and what is not
 test('its Fix… leaves the replacement out', async () => {
   await editor.lens('Fix…').first().click();
   await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Leave this replacement out' }).click();
-  await editor.state('1 file +1 −1').waitFor();
+  await editor.state('1 file +1 −1, 1 left out').waitFor();
+  await editor.page.getByRole('treeitem', { name: /^README\.md, left out .*line 6 of the reply$/ }).waitFor();
+  await editor.screenshot('refused-left-out');
   await editor.lensBeside('not read', 'Copy problems for the model').click();
   await until(async () => /line 11 of the reply: a shell command/.test(await editor.clipboard()));
 });
@@ -218,7 +218,7 @@ test('what is not read is still named after the rest was applied', async () => {
     if (await button('Apply').isVisible()) await button('Apply').click();
     return editor.onDisk()['README.md'].includes('- Tax comes last.');
   });
-  await editor.lens('Revert').first().waitFor();
+  await editor.lensBeside('already applied, 1 left out', 'Revert').waitFor();
   await editor.copy('');
   await editor.lensBeside('not read: a shell command that writes docs/made.md', 'Copy problems for the model').click();
   await until(async () => /a shell command that writes docs\/made\.md/.test(await editor.clipboard()));
@@ -250,37 +250,34 @@ test('a text without a block says what it has, and can be opened', async () => {
   await until(async () => (await editor.lines()).includes('Nothing at all.'));
 });
 
-test('a title above new files from the clipboard is a reply', async () => {
+test('a title above a new file in a new folder is a reply if it comes from the clipboard', async () => {
   await editor.run('Notifications: Clear All Notifications');
-  await editor.copy('# Add logging\n\n## `shop/log.py`\n\n```python\nimport logging\n```\n');
-  await editor.run('Aptix: Apply from Clipboard');
-  await dialog().getByText('shop/log.py (new) +1 −0').waitFor();
-  await editor.screenshot('pasted-title');
-  await button('Apply').click();
-  await until(() => editor.onDisk()['shop/log.py'] === 'import logging\n');
+  const text = '# Add logging\n\n## `logs/log.py`\n\n```python\nimport logging\n```\n';
+  await pasted('title', text, ['logs/log.py (new) +1 −0'], { 'logs/log.py': 'import logging\n' });
 });
 
 test('a copy of a rendered chat page is read', async () => {
   const next = editor.onDisk()['shop/cart.py'].replace('total = 0', 'total = 0  # cents');
-  await editor.copy(
-    `Here is the updated shop/cart.py:\n\npython\nCopy code\n${next}\nThis keeps everything else as it was.\n`,
-  );
-  await editor.run('Aptix: Apply from Clipboard');
-  await dialog().getByText('shop/cart.py +1 −1').waitFor();
-  await dialog().getByText('copied from a page without its fences').waitFor();
-  await editor.screenshot('pasted-page');
-  await button('Apply').click();
-  await until(() => editor.onDisk()['shop/cart.py'] === next);
+  const code = (path, text) => `Here is ${path}:\n\npython\nCopy code\n${text}\n`;
+  const text = `${code('the updated shop/cart.py', next)}${code('the new shop/page.py', 'PAGE = 1\n\n\ndef page():\n    return PAGE\n')}That is all.\n`;
+  const asks = ['shop/cart.py +1 −1', /shop\/cart\.py: this code was copied from a page without its fences/];
+  await pasted('page', text, asks, { 'shop/cart.py': next });
 });
 
 test('a comment with the path above the code is not written', async () => {
-  await editor.copy('```typescript\n// filepath: shop/rates.ts\nexport const rate = 19;\n```\n');
-  await editor.run('Aptix: Apply from Clipboard');
-  await dialog().getByText('shop/rates.ts (new) +1 −0').waitFor();
-  await editor.screenshot('pasted-filepath');
-  await button('Apply').click();
-  await until(() => editor.onDisk()['shop/rates.ts'] === 'export const rate = 19;\n');
+  const text = '```typescript\n// filepath: shop/rates.ts\nexport const rate = 19;\n```\n';
+  await pasted('filepath', text, ['shop/rates.ts (new) +1 −0'], { 'shop/rates.ts': 'export const rate = 19;\n' });
 });
+
+// pasted applies a text from the clipboard. The dialog has some texts, and then the files have others.
+async function pasted(picture, text, asks, files) {
+  await editor.copy(text);
+  await editor.run('Aptix: Apply from Clipboard');
+  for (const ask of asks) await dialog().getByText(ask).waitFor();
+  await editor.screenshot(`pasted-${picture}`);
+  await button('Apply').click();
+  await until(() => Object.entries(files).every(([path, text]) => editor.onDisk()[path] === text));
+}
 
 test('the file of a code block that names none is chosen, the active editor first', async () => {
   await editor.run('Notifications: Clear All Notifications');

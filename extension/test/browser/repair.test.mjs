@@ -146,7 +146,9 @@ test('a path that does not exist has the one that was meant', async () => {
   await editor.openFile('path.md');
   await editor.state('1 error').waitFor();
   await editor.run('Problems: Focus on Problems View');
-  await editor.page.locator('.markers-panel .monaco-list-row', { hasText: 'did you mean shop/cart.py?' }).waitFor();
+  const problem = editor.page.locator('.markers-panel .monaco-list-row', { hasText: 'did you mean shop/cart.py?' });
+  const text = problem.locator('.marker-message, .marker-message-line').first();
+  assert.ok(await text.evaluate((shown) => shown.scrollWidth <= shown.clientWidth), 'the message is cut off');
   await editor.screenshot('did-you-mean');
   await editor.run('View: Hide Panel');
   await quickFix('carts.py', 'Write "shop/cart.py"');

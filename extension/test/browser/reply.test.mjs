@@ -185,6 +185,7 @@ test('Preview shows the rest, and what is renamed', async () => {
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'Tax is added last' }).waitFor();
   const heading = editor.page.locator('.multiDiffEntry .view-line', { hasText: 'The corner shop' });
   assert.equal(await heading.count(), 0);
+  await editor.page.locator('.tab', { hasText: '+3 −3, 1 skipped (3 files)' }).waitFor(); // a rename is one file
   await editor.screenshot('patch-preview');
 });
 

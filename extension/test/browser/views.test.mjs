@@ -23,11 +23,11 @@ const row = (name) => editor.page.getByRole('tree', { name: 'Replies' }).getByRo
 const cart = () => editor.onDisk()['shop/cart.py'];
 const box = (name) => row(name).getByRole('checkbox');
 
-// choose clicks the check box of a file until its row says what that does: a row that is drawn again loses the click.
-async function choose(seen) {
+// choose clicks the check box of a row until another row says what that does: a row that is drawn again loses the click.
+async function choose(name, seen) {
   await until(async () => {
     if (await seen.isVisible()) return true;
-    await box(/^shop\/tax\.py/).click();
+    await box(name).click();
     return appears(seen, 10_000);
   });
 }
@@ -106,11 +106,20 @@ test('its blocks are below it, with their files and states', async () => {
 });
 
 test('a file whose box is not checked is left out', async () => {
-  await choose(row(/^shop\/tax\.py, skipped/));
+  await choose(/^shop\/tax\.py/, row(/^shop\/tax\.py, skipped/));
   await row(/^Block 2, a file bundle, 3 files .*, 1 skipped/).waitFor();
   await editor.state('1 skipped').waitFor();
   await editor.inThemes('replies-skipped');
-  await choose(row(/^shop\/tax\.py, create/));
+  await choose(/^shop\/tax\.py/, row(/^shop\/tax\.py, create/));
+});
+
+test('a block whose box is not checked is left out with all its files', async () => {
+  await choose(/^Block 1/, row(/^README\.md, skipped/));
+  await row(/^tests\/test_cart\.py, skipped/).waitFor();
+  await row(/^Block 1, .*, 2 skipped/).waitFor();
+  await editor.state('nothing to change, 2 skipped').waitFor();
+  await editor.screenshot('replies-block-skipped');
+  await choose(/^Block 1/, row(/^README\.md, modify/));
 });
 
 test('a row opens its place in the reply', async () => {

@@ -18,6 +18,7 @@ const { editor } = await openSample({ empty: true, chat: true, overrides });
 const chat = new Chat(editor);
 const walkthrough = editor.page.locator('.gettingStartedContainer');
 const beside = editor.page.locator('.editor-group-container').nth(1);
+const checked = '.codicon-getting-started-step-checked';
 let original;
 
 after(() => {
@@ -41,6 +42,21 @@ test('Open Sample opens a folder with the walkthrough, and the reply beside it',
   await picture('open', beside);
 });
 
+test('a lens and a key do the steps, too', { skip: theme !== undefined }, async () => {
+  await shows(editor.lens('Apply Aptix bundle'));
+  await editor.lens('Preview').first().click();
+  await isDone('Preview the change');
+  await editor.button('Discard').click();
+  await shows(editor.lens('Apply Aptix bundle'));
+  await editor.lens('Apply Aptix bundle').click();
+  await isDone('Apply it');
+  await shows(editor.state('already applied').first());
+  await editor.press('Control+z', () => isDeepStrictEqual(editor.onDisk(), original));
+  await isDone('Take it back');
+  await shows(editor.lens('Apply Aptix bundle'));
+  await editor.screenshot('walkthrough-by-lens');
+});
+
 test('the step "preview" shows the diff', async () => {
   await take('Preview the change', 'Preview');
   await editor.page.locator('.multiDiffEntry .view-line', { hasText: 'RATE = 19' }).waitFor();
@@ -61,7 +77,7 @@ test('the step "undo" takes it back', async () => {
   await shows(editor.lens('Apply Aptix bundle'));
   await editor.openViews();
   const history = editor.page.locator('.sidebar .pane', { hasText: 'History' });
-  const entry = history.getByRole('treeitem', { name: /reply.md.*undone/ });
+  const entry = history.getByRole('treeitem', { name: /reply.md.*undone/ }).first();
   await entry.locator('.monaco-tl-twistie').click();
   await history
     .getByRole('treeitem', { name: /tax.py/ })
@@ -78,6 +94,8 @@ test('the step "fix" opens a broken reply, which Fix and Apply repairs', async (
   await picture('fix', beside);
   await editor.lens('Fix and Apply').click();
   await until(() => editor.onDisk()['shop/discount.py'] === 'RATE = 5  # per cent\n');
+  await editor.statusBar.getByText('Aptix: already applied').waitFor();
+  await until(() => editor.onDisk()['broken.md'].includes('shop/discount.py')); // saved, so the next key is pressed again if it is lost
 });
 
 test('the step "chat" previews the last answer', async () => {
@@ -91,12 +109,13 @@ test('the step "chat" previews the last answer', async () => {
 });
 
 test('every step is done', async () => {
-  await until(
-    async () =>
-      (await walkthrough.locator('.getting-started-step .codicon-getting-started-step-checked').count()) === 6,
-  );
+  await until(async () => (await walkthrough.locator(`.getting-started-step ${checked}`).count()) === 6);
   await editor.screenshot('walkthrough-done');
 });
+
+function isDone(step) {
+  return walkthrough.locator('.getting-started-step', { hasText: step }).locator(checked).waitFor();
+}
 
 // take chooses a step of the walkthrough, and its button.
 async function take(step, button) {

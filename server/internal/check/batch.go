@@ -100,8 +100,9 @@ func (r *Result) withIDs(b *Block) *protocol.Batch {
 	return &batch
 }
 
-// FileOf returns the file of a change of the block. It finds the file by the span at which the block first names it. If
-// two docPaths of the block mean the same file, it looks at the places of the edits instead.
+// FileOf returns the file of a change of the block. It finds the file by the span at which the block first names it; the
+// only file of the only change may be named outside the block. If two docPaths of the block mean the same file, it looks
+// at the places of the edits instead.
 func (b *Block) FileOf(change int) *plan.BlockFile {
 	c := b.Set.Changes[change]
 	path := ""
@@ -111,8 +112,9 @@ func (b *Block) FileOf(change int) *plan.BlockFile {
 			break
 		}
 	}
+	only := len(b.Set.Changes) == 1 && len(b.Files) == 1
 	for i, f := range b.Files {
-		if f.At == c.PathAt.Shown() || path != "" && f.Path == path {
+		if only || f.At == c.PathAt.Shown() || path != "" && f.Path == path {
 			return &b.Files[i]
 		}
 	}

@@ -116,6 +116,9 @@ func TestCopiedPage(t *testing.T) {
 		t.Errorf("asked is %+v", asked)
 	}
 	openReply(c, text)
+	if got := listing(c); strings.Count(got, ".py: already applied") != 2 {
+		t.Errorf("the rows are\n%s", got)
+	}
 	if got := titles(t, c); strings.Count(got, "Show Changes, Revert, already applied") != 2 {
 		t.Errorf("lenses\n%s", got)
 	}

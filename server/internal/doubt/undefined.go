@@ -190,10 +190,11 @@ func (c *Change) stillDefined() *definitions {
 	return c.defines
 }
 
-// leftBehind returns a name that is no longer defined, and a line that still uses it. The name is the function fn, if
-// it was renamed, or a parameter that the new version of its first line no longer has. The first line is old line i.
+// leftBehind returns a name that is no longer defined, and a line that still uses it. The name is the function or type
+// fn, if it was renamed or a whole text lacks all of it, or a parameter that the new version of its first line no longer
+// has. The first line is old line i.
 func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
-	if fn == "" || !strings.Contains(r.Old[i], "(") || len(r.New) == 0 {
+	if fn == "" {
 		return "", ""
 	}
 	lines, at := c.stillDefined().lines, c.stillDefined().functions[fn]
@@ -201,7 +202,12 @@ func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 		isOther := func(line string) bool {
 			return definedIn(line) != "" && locate.Indentation(line) == locate.Indentation(r.Old[i])
 		}
-		if used = usesOf(lines, fn); used == "" || !slices.ContainsFunc(r.New, isOther) || len(r.gone(c.Meter)) > 0 || c.definedElsewhere(fn) {
+		if used = usesOf(lines, fn); used == "" {
+			return "", ""
+		}
+		gone := r.gone(c.Meter)
+		renamed := len(gone) == 0 && strings.Contains(r.Old[i], "(") && slices.ContainsFunc(r.New, isOther)
+		if !renamed && !c.losesBlock(r.Line-1+i, text.Set(gone)) || c.definedElsewhere(fn) {
 			return "", ""
 		}
 		return fn, used

@@ -5,67 +5,16 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// orphaned finds a function or type that a whole text lacks completely, although the rest of the text still calls it. A
-// model may forget a part of a file that it rewrites. The rule is independent of the language; it drops the doubt if
-// any text may define the name.
-var orphaned = Rule{
-	ID: "orphaned", existing: true, program: true,
-	doubts: func(c *Change) *Doubt {
-		if !c.Whole || c.Marked {
-			return nil
-		}
-		lost := 0
-		for _, r := range c.Runs {
-			var gone map[int]bool // nil until first needed
-			for i, line := range r.Old {
-				if !c.opensDeeper(r.Line-1+i) || definedIn(line) == "" {
-					continue
-				}
-				if gone == nil {
-					gone = text.Set(r.gone(c.Meter))
-				}
-				name := c.lostAt(r.Line-1+i, gone)
-				if name == "" {
-					continue
-				}
-				if lost++; lost > mostLost {
-					return nil
-				}
-				if used := c.usesLost(name); used != "" {
-					return warn(c.at(r), diag.LinesLost, "line %d of %s, %q, would be lost with the lines below it, but %q still uses %q; the text may lack lines",
-						r.Line+i, c.Path, cut(strings.TrimSpace(r.Old[i]), 60), cut(strings.TrimSpace(used), 60), name)
-				}
-			}
-		}
-		return nil
-	},
-}
-
-// mostLost limits the number of lost names to look for, because each search reads the whole text. A text that lacks
-// more definitions is a different program, or it lacks so much that another rule asks.
-const mostLost = 8
-
-// opensDeeper reports whether the line of the file after index i is indented more, or is only a brace.
-func (c *Change) opensDeeper(i int) bool {
-	if i+1 >= len(c.old) {
+// losesBlock reports whether a whole text lacks the function or type that begins at an index of the file's lines, from its
+// first line to its last.
+func (c *Change) losesBlock(first int, gone map[int]bool) bool {
+	if !c.Whole || c.Marked || !gone[first] || overrides.MatchString(c.old[first]) || first > 0 && overrides.MatchString(c.old[first-1]) {
 		return false
-	}
-	below := c.old[i+1]
-	return locate.IsBlank(below) || strings.TrimSpace(below) == "{" || len(locate.Indentation(below)) > len(locate.Indentation(c.old[i]))
-}
-
-// lostAt returns the name of the function or type that begins at an index of the file's lines, if all its lines are
-// gone.
-func (c *Change) lostAt(first int, gone map[int]bool) string {
-	name := definedIn(c.old[first])
-	if name == "" || !gone[first] || overrides.MatchString(c.old[first]) || first > 0 && overrides.MatchString(c.old[first-1]) {
-		return ""
 	}
 	depth, body := len(locate.Indentation(c.old[first])), 0
 	for i := first + 1; i < len(c.old); i++ {
@@ -77,14 +26,11 @@ func (c *Change) lostAt(first int, gone map[int]bool) string {
 			break
 		}
 		if text.HasWord(line) && !gone[i] {
-			return ""
+			return false
 		}
 		body++
 	}
-	if body == 0 {
-		return ""
-	}
-	return name
+	return body > 0
 }
 
 var (
@@ -130,15 +76,6 @@ func definedIn(line string) (name string) {
 		return ""
 	}
 	return name
-}
-
-// usesLost returns a line of the text that still calls a name whose definition is lost. It returns "" if any text may
-// define the name.
-func (c *Change) usesLost(name string) string {
-	if c.definedElsewhere(name) {
-		return ""
-	}
-	return usesOf(c.new, name)
 }
 
 // usesOf returns the first line that calls a name. It returns "" if any line may define the name.

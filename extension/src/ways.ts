@@ -23,14 +23,13 @@ export class WaysOn {
     private readonly answers: ChatAnswers,
   ) {}
 
-  // offer shows a message with buttons for the actions that are possible. Their titles are short, because a message cuts off
-  // three long ones.
+  // offer shows a message with buttons for the actions that are possible.
   async offer(show: Notify, message: string, target: Target, ways: Ways): Promise<void> {
     const there = await this.open(target, ways);
     const buttons: [string, boolean | undefined, () => unknown][] = [
       ['Fix and Apply', ways.fixable, () => commands.executeCommand(CommandApply, { ...there, fix: true })],
       ['Apply the Rest…', ways.rest, () => commands.executeCommand(CommandApply, { ...there, skipMissing: true })],
-      ['Copy Problems', ways.problems, () => commands.executeCommand(CommandFeedback, there)],
+      ['Copy Problems for the Model', ways.problems, () => commands.executeCommand(CommandFeedback, there)],
       ['Open Folder…', !workspace.workspaceFolders, () => commands.executeCommand('vscode.openFolder')],
       ['Show Problems', ways.problems, () => this.showProblems(there)],
       ['Choose the File…', ways.code, () => this.chooseFiles(target)],

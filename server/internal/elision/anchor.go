@@ -31,6 +31,9 @@ func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 	}
 	reason := Reason{Kind: NewEdge, Part: part, Line: line, Text: s.lines[line-s.from]}
 	anchored := s.lead < len(s.lines)-s.trail && s.filledEdges()
+	if !anchored && !s.free && s.mayBeBesideFile(f.b) {
+		s.lead, s.trail, anchored = len(s.lines), 0, true
+	}
 	if !anchored {
 		reason.Kind = NoAnchor
 	}
@@ -152,51 +155,65 @@ func shifted(lines []string, shift [2]string) ([]string, bool) {
 	return out, true
 }
 
-// takeSimilar extends a place by a line of the file that is similar to the outermost new line of the segment, because
-// the new line may be the changed form of that line. If only an inner new line has a similar line, takeSimilar returns
-// false, because it is unknown which line the outermost new line replaces. In a text without elisions, the outermost
-// line is an added line in this case.
-func (f *search) takeSimilar(s *segment, at place, w window) (place, bool) {
-	isBlock := s.beginsWithBlock()
-	for j := range s.lead {
-		if isBlock && indentOf(s.lines[j]) > indentOf(s.lines[0]) {
-			continue // A new block may contain a line that resembles a line of another block.
-		}
-		for k := at.p - 1; k >= max(0, at.p-int32(s.lead)-2) && f.b.filled[k] > w.low; k-- {
-			if !f.likeLine(s.lines[j], k) || isBlock && calls(s.lines[j]) != calls(f.b.lines[k]) {
-				continue
-			}
-			if j > 0 && !s.free {
-				return at, false
-			}
-			at.p = k
-			break
+// takeSimilar extends a place by lines of the file of which the new lines at its edges may be the changed
+// forms. It takes the likeliest lines.
+func (f *search) takeSimilar(s *segment, at place, w window) place {
+	lead, trail := s.lead, s.trail
+	if s.above && f.loose {
+		lead = s.firstAt(f.b.class(at.p))
+	}
+	if s.below && f.loose {
+		trail = len(s.lines) - s.endAt(f.b.class(at.q-1))
+	}
+	isBlock := s.beginsWithBlock(lead)
+	best := at
+	try := func(to place) {
+		one := &segment{lines: s.lines, class: s.class, places: []place{to}}
+		if f.keep(one, f.b.index) && f.rewriting(s, one.places[0], resembles) < f.rewriting(s, best, resembles) {
+			best = one.places[0]
 		}
 	}
-	for j := range s.trail {
-		for k := at.q; k < min(int32(len(f.b.lines)), at.q+int32(s.trail)+2) && f.b.filled[k+1] < w.high; k++ {
-			if !f.likeLine(s.lines[len(s.lines)-1-j], k) {
-				continue
-			}
-			if j > 0 && !s.free {
-				return at, false
-			}
-			at.q = k + 1
-			break
+	for k := at.p - 1; k >= max(0, at.p-int32(lead)-2) && f.b.filled[k] > w.low; k-- {
+		if slices.ContainsFunc(s.lines[:lead], func(line string) bool {
+			otherBlock := isBlock && (indentOf(line) > indentOf(s.lines[0]) || calls(line) != calls(f.b.lines[k]))
+			return !otherBlock && text.HasWord(line) && resembles(line, f.b.lines[k])
+		}) {
+			try(place{p: k, q: at.q})
 		}
 	}
-	return at, true
+	at = best
+	for k := at.q; k < min(int32(len(f.b.lines)), at.q+int32(trail)+2) && f.b.filled[k+1] < w.high; k++ {
+		if slices.ContainsFunc(s.lines[len(s.lines)-trail:], func(line string) bool { return text.HasWord(line) && resembles(line, f.b.lines[k]) }) {
+			try(place{p: at.p, q: k + 1})
+		}
+	}
+	return best
 }
 
-func (f *search) likeLine(line string, k int32) bool {
-	return text.HasWord(line) && f.b.lines[k] != "" && isLike(line, f.b.lines[k])
+// resembles reports whether a line may be the changed form of another one: it is similar, gives a value to the
+// same name, or calls the same function.
+func resembles(a, b string) bool {
+	name := named(a)
+	return b != "" && isLike(a, b) || name != "" && name == named(b)
+}
+
+// named returns the beginning of a line up to the `=`, `:` or `(` that follows a name, or "".
+func named(line string) string {
+	line = strings.TrimSpace(line)
+	i := strings.IndexFunc(line, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" _-.$\"'@", r)
+	})
+	if i <= 0 || i+1 < len(line) && line[i+1] == line[i] || strings.IndexByte("=:(", line[i]) < 0 || line[0] == '-' {
+		return ""
+	}
+	return strings.TrimSpace(line[:i])
 }
 
 // beginsWithBlock reports whether the new lines above the segment's first line of the file are whole blocks.
-func (s *segment) beginsWithBlock() bool {
+func (s *segment) beginsWithBlock(lead int) bool {
 	outer := func(line string) bool { return indentOf(line) <= indentOf(s.lines[0]) }
-	return s.lead > 1 && s.lead < len(s.lines) && outer(s.lines[s.lead]) && !slices.ContainsFunc(s.lines[:s.lead], func(line string) bool { return line != "" && indentOf(line) < indentOf(s.lines[0]) }) &&
-		slices.ContainsFunc(s.lines[1:s.lead], func(line string) bool { return line != "" && !outer(line) })
+	return lead > 1 && lead < len(s.lines) && outer(s.lines[lead]) && !slices.ContainsFunc(s.lines[:lead], func(line string) bool { return line != "" && indentOf(line) < indentOf(s.lines[0]) }) &&
+		slices.ContainsFunc(s.lines[1:lead], func(line string) bool { return line != "" && !outer(line) })
 }
 
 // calls returns the name before the first parenthesis of a line, such as `area` in `def area(self):`, or "".

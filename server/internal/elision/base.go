@@ -49,6 +49,14 @@ func newBase(lines *locate.Lines) *base {
 	return b
 }
 
+// class returns the class of a line of the file, or no class if the file has no such line.
+func (b *base) class(line int32) int32 {
+	if line < 0 || int(line) >= len(b.lines) {
+		return -2
+	}
+	return b.index.ClassOf(int(line))
+}
+
 // endsOf returns i+1 for each line i of a class, in order. Equal lines have the same class. All segments share the
 // slice, because a text can have as many segments as a file has lines.
 func (b *base) endsOf(class int32) []int32 {

@@ -106,8 +106,12 @@ func (r *run) add(line string) {
 }
 
 func (f *search) startRun(s *segment, p int32) (r run) {
-	for i := s.first(); i < s.end(); i++ {
-		at := int(p) + i - s.first()
+	first := s.first()
+	if f.loose && s.above {
+		first = s.firstAt(f.b.class(p))
+	}
+	for i := first; i < s.end(); i++ {
+		at := int(p) + i - first
 		if at >= len(f.b.lines) || f.b.index.ClassOf(at) != s.class[i] {
 			break
 		}
@@ -117,8 +121,12 @@ func (f *search) startRun(s *segment, p int32) (r run) {
 }
 
 func (f *search) endRun(s *segment, q int32) (r run) {
-	for i := s.end() - 1; i >= s.first(); i-- {
-		at := int(q) - (s.end() - i)
+	end := s.end()
+	if f.loose && s.below {
+		end = s.endAt(f.b.class(q - 1))
+	}
+	for i := end - 1; i >= s.first(); i-- {
+		at := int(q) - (end - i)
 		if at < 0 || f.b.index.ClassOf(at) != s.class[i] {
 			break
 		}
@@ -172,13 +180,13 @@ func (f *search) edgeIsCertain(s *segment, at place, r run, beyond func(int32) i
 	case r.letters >= fewestLetters:
 		return true
 	}
-	_, resembles := f.resembles(s, beyond)
+	_, resembles := f.likeBeyond(s, beyond)
 	return !resembles
 }
 
-// resembles reports whether more than 30 % of a segment's new lines are similar to lines of the file
+// likeBeyond reports whether more than 30 % of a segment's new lines are similar to lines of the file
 // beyond an edge. It returns the first similar line of the file.
-func (f *search) resembles(s *segment, beyond func(int32) int32) (first int, ok bool) {
+func (f *search) likeBeyond(s *segment, beyond func(int32) int32) (first int, ok bool) {
 	fresh, like := 0, 0
 	for i, line := range s.lines {
 		if s.class[i] >= 0 || line == "" {
@@ -213,7 +221,7 @@ func IsBlock(content string) bool {
 
 // rewords reports whether a similar line replaces each deleted line.
 func (f *search) rewords(s *segment, at place) bool {
-	return !slices.ContainsFunc(f.hunks(s, at), func(h Hunk) bool { return f.unlike(h) > 0 })
+	return !slices.ContainsFunc(f.hunks(s, at), func(h Hunk) bool { return f.unlike(h, isLike) > 0 })
 }
 
 // Limits for [search.onlyRewords].
@@ -245,7 +253,7 @@ func (f *search) onlyRewords(s *segment) (place, bool) {
 		gone, like := 0, 0
 		for _, h := range f.hunks(s, at) {
 			filled := int(f.b.filled[h.End] - f.b.filled[h.At])
-			gone, like = gone+filled, like+filled-f.unlike(h)
+			gone, like = gone+filled, like+filled-f.unlike(h, isLike)
 		}
 		switch {
 		case like == gone && best.kept >= 0:

@@ -133,27 +133,45 @@ func leastBelow(steps []step, edge int32) int64 {
 	return steps[n-1].cost
 }
 
-// likely is the price that decides which reading is proposed. A deleted line costs a little more than an inserted line,
-// because replies add more than they delete. A reworded line costs less than either. Up to three matching lines at each
-// edge reduce the price.
+// likely is the price that decides which reading is proposed. It adds to [search.rewriting] a price that falls
+// with the number of matching lines at each edge, up to three.
 func (f *search) likely(s *segment, at place) int64 {
-	const gone, comes, reworded, run, longest = 5, 3, 2, 2, 3
-	d, i := int64(s.deleted(at)), int64(s.inserted(at))
-	if d+i == 0 {
+	const run, longest, loose = 2, 3, 9
+	if s.cost(at) == 0 {
 		return 0
 	}
 	short := 2*longest - min(longest, f.startRun(s, at.p).lines) - min(longest, f.endRun(s, at.q).lines)
-	price := gone*d + comes*i + run*int64(short)
-	if d > mostReworded || i > mostReworded || f.spent(int(d*i)) {
-		return price
+	price := f.rewriting(s, at, isLike) + run*int64(short)
+	if s.above && s.first() < s.end() && f.b.class(at.p) != s.class[s.first()] {
+		price += loose
 	}
-	for _, h := range f.hunks(s, at) {
-		like := int(f.b.filled[h.End]-f.b.filled[h.At]) - f.unlike(h)
-		price -= (gone + comes - reworded) * int64(like)
+	if s.below && s.first() < s.end() && f.b.class(at.q-1) != s.class[s.end()-1] {
+		price += loose
 	}
 	return price
 }
 
-// mostReworded is the largest number of deleted or inserted lines of a place that [search.likely] compares
+// rewriting is the price of the lines that a place deletes and inserts. A deleted line costs a little more than an
+// inserted one, because replies add more than they delete. A reworded line costs less than either.
+func (f *search) rewriting(s *segment, at place, like func(a, b string) bool) int64 {
+	const gone, comes, reworded, repeats = 5, 3, 2, 9
+	d, i := int64(s.deleted(at)), int64(s.inserted(at))
+	price := gone*d + comes*i
+	if d > mostReworded || i > mostReworded || f.spent(int(d*i)) {
+		return price
+	}
+	for _, h := range f.hunks(s, at) {
+		for _, line := range h.Lines {
+			if class := f.b.index.Class(line); f.loose && class >= 0 && letters(line) >= fewestLetters && len(f.b.index.Places(class)) == 1 {
+				price += repeats
+			}
+		}
+		alike := int(f.b.filled[h.End]-f.b.filled[h.At]) - f.unlike(h, like)
+		price -= (gone + comes - reworded) * int64(alike)
+	}
+	return price
+}
+
+// mostReworded is the largest number of deleted or inserted lines of a place that [search.rewriting] compares
 // with each other.
 const mostReworded = 40

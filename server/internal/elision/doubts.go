@@ -33,7 +33,7 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		}
 		unlike := 0
 		for _, h := range p.Hunks {
-			unlike += f.unlike(h)
+			unlike += f.unlike(h, isLike)
 		}
 		gone += unlike
 		if !f.keepsSaying(p) && unlike > 0 {
@@ -255,10 +255,10 @@ func (f *search) replacesBeyond(s *segment, at place) (line int, ok bool) {
 		return 0, false
 	}
 	if s.below && f.startRun(s, at.p).lines == keeps {
-		line, ok = f.resembles(s, at.below)
+		line, ok = f.likeBeyond(s, at.below)
 	}
 	if !ok && s.above && f.endRun(s, at.q).lines == keeps {
-		line, ok = f.resembles(s, at.above)
+		line, ok = f.likeBeyond(s, at.above)
 	}
 	return line, ok
 }
@@ -361,14 +361,14 @@ func (f *search) loss(h Hunk) (Kind, bool) {
 
 // unlike counts the deleted lines of a hunk without a similar line in their place. Similar lines must be in the same
 // order, and at most 50 lines apart.
-func (f *search) unlike(h Hunk) int {
+func (f *search) unlike(h Hunk, like func(a, b string) bool) int {
 	gone, next := 0, 0
 	for _, line := range f.b.lines[h.At:h.End] {
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
 		i := next
-		for i < min(len(h.Lines), next+50) && !isLike(line, h.Lines[i]) {
+		for i < min(len(h.Lines), next+50) && !like(line, h.Lines[i]) {
 			i++
 		}
 		if i < min(len(h.Lines), next+50) {

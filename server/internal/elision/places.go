@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // mostWork limits the work of a reading in cells. A cell is a comparison of two lines, or less work.
@@ -23,6 +24,7 @@ type search struct {
 	b        *base
 	segments []*segment
 	work     int   // the number of cells that are left to spend
+	loose    bool  // whether more lines at the edges of a segment may be new, although the file has such lines
 	empty    int32 // 1 if an elision may leave out no lines, or only blank lines; otherwise 0
 }
 
@@ -44,22 +46,65 @@ func (f *search) spent(n int) bool {
 // elision above or below, the place must start or end with the file.
 func (f *search) edges(s *segment) (starts, ends []int32) {
 	starts, ends = []int32{int32(f.b.first)}, []int32{int32(f.b.last)}
-	if s.above {
+	switch {
+	case s.first() >= s.end(): // all lines are new and belong after the file, or before it
+		if s.above {
+			return ends, ends
+		}
+		return starts, starts
+	case s.above && s.below:
+		starts, ends = f.b.index.Places(s.class[s.first()]), f.b.endsOf(s.class[s.end()-1])
+	case s.above:
 		starts = f.b.index.Places(s.class[s.first()])
-	}
-	if s.below {
+	case s.below:
 		ends = f.b.endsOf(s.class[s.end()-1])
+	}
+	if f.loose && slices.Contains(s.class, -1) {
+		loosens := func(fresh int, line string) bool { return fresh > 0 || !text.HasWord(line) }
+		if s.above && s.lead > 0 && s.mayBeBesideFile(f.b) {
+			starts = union(starts, ends)
+		}
+		if s.below && s.trail > 0 && s.mayBeBesideFile(f.b) {
+			ends = union(starts, ends)
+		}
+		for i := s.first(); i < s.end(); i++ {
+			if s.class[i] < 0 || !text.HasWord(s.lines[i]) {
+				continue
+			}
+			if s.above && loosens(s.lead, s.lines[0]) {
+				starts = union(starts, f.b.index.Places(s.class[i]))
+			}
+			if s.below && loosens(s.trail, s.lines[len(s.lines)-1]) {
+				ends = union(ends, f.b.endsOf(s.class[i]))
+			}
+		}
 	}
 	return starts, ends
 }
 
+// mayBeBesideFile reports whether the lines of a segment may belong before the first or after the last line
+// of the file.
+func (s *segment) mayBeBesideFile(b *base) bool {
+	return s.above && !s.below && s.indent <= b.indent[b.last-1] || s.below && !s.above && s.indent <= b.indent[b.first]
+}
+
+// union returns the sorted elements of two slices.
+func union(a, b []int32) []int32 {
+	out := slices.Concat(a, b)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // sizes returns the smallest and the largest number of lines that a place of the segment can have.
-func (s *segment) sizes() (least, most int32) {
+func (s *segment) sizes(loose bool) (least, most int32) {
 	if s.above && s.below && s.end()-s.first() == 1 {
 		return 1, 1
 	}
-	if s.above && s.below {
+	if s.above && s.below && !loose {
 		return 2, 1 << 30
+	}
+	if s.first() >= s.end() || loose && s.above != s.below {
+		return 0, 1 << 30
 	}
 	return 1, 1 << 30
 }
@@ -79,7 +124,7 @@ func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 			low = max(low, -f.empty)
 		}
 		out[i].low = low
-		least, _ := s.sizes()
+		least, _ := s.sizes(f.loose)
 		p := sort.Search(len(starts[i]), func(k int) bool { return b.filled[starts[i][k]] > low })
 		if p == len(starts[i]) {
 			return nil, i
@@ -98,7 +143,7 @@ func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 			high = min(high, all+f.empty)
 		}
 		out[i].high = high
-		least, _ := s.sizes()
+		least, _ := s.sizes(f.loose)
 		q := sort.Search(len(ends[i]), func(k int) bool { return b.filled[ends[i][k]] >= high }) - 1
 		if q < 0 {
 			return nil, i
@@ -177,7 +222,7 @@ func (f *search) fits(s *segment, w window, p, q int32) bool {
 // pairs collects the places of a segment between two edges. It prefers places that `fits` accepts, and uses other
 // places only if there are none. It returns false if there are too many places.
 func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(place) bool) bool {
-	least, most := s.sizes()
+	least, most := s.sizes(f.loose)
 	var shaped, other []place
 	for _, p := range starts {
 		if f.b.filled[p] <= w.low {

@@ -35,6 +35,7 @@ const (
 	LongerRun
 	MayChange     // the part changes nothing, but could change something at another place
 	MayRemove     // the part inserts lines, but at another place it would only remove some
+	Forgotten     // lines of the file stay although the text has neither them nor an elision
 	LeavesNothing // an elision leaves out no line, or only blank lines
 	CommentEdge   // a new comment at the start or the end of the text replaces lines
 	Gone          // lines are deleted without a replacement
@@ -43,14 +44,13 @@ const (
 	LessIndented  // a deleted line is less indented than all added lines
 	MuchGone      // many deleted lines have no similar line in their place
 
-	NoAnchor   // a part next to an elision contains no line of the file
-	LikeBeside // new lines next to an elision may be changed forms of lines of the file
-	Tied       // several places are equally good
-	NoOrder    // the parts are not in the order of the file
-	TooMuch    // there are too many places to examine
-	EmptyFile  // the file has no lines
-	NoLines    // the text has no lines
-	NoChange   // the file already has every part
+	NoAnchor  // a part next to an elision contains no line of the file
+	Tied      // several places are equally good
+	NoOrder   // the parts are not in the order of the file
+	TooMuch   // there are too many places to examine
+	EmptyFile // the file has no lines
+	NoLines   // the text has no lines
+	NoChange  // the file already has every part
 )
 
 // loses reports whether a reason is about deleted lines, or about a comment that may stand for deleted
@@ -76,6 +76,7 @@ var messages = map[Kind]string{
 	LongerRun:     "{line} and the lines next to it match the file better at line {at}, which the text leaves out; an elision may be missing",
 	MayChange:     "the part that begins at {line} is already in the file, but may be meant for line {at}",
 	MayRemove:     "the file already has every line of the part that begins at {line}; the part may be meant to remove lines after line {at}",
+	Forgotten:     "the text has neither {goes} nor an elision in their place; they stay, because they are no whole block",
 	LeavesNothing: "the elision next to {line} leaves out nothing, or only blank lines",
 	CommentEdge:   "{line} may stand for lines that are left out",
 	Gone:          "{goes} would be removed, with nothing in their place",
@@ -84,14 +85,13 @@ var messages = map[Kind]string{
 	LessIndented:  "{goes} would be removed, and one of them is less indented than the lines in their place",
 	MuchGone:      "{count} lines would be removed without a similar line in their place",
 
-	NoAnchor:   "{line} is beside an elision, and the file has no such line; " + edge,
-	LikeBeside: "new lines of the part that begins at {line} are beside an elision, and it is unclear which lines of the file they replace; " + edge,
-	Tied:       "the part that begins at {line} fits several places equally well; " + edge,
-	NoOrder:    "the part that begins at {line} fits nowhere in the file between the parts above and below it; " + edge + ", in the order of the file",
-	TooMuch:    "the part that begins at {line} fits too many places; " + edge,
-	NoChange:   "the file already has every part of the text, so it changes nothing; show the lines that change, with two lines of the file around them",
-	EmptyFile:  "the file has no lines that could be left out; send its whole text",
-	NoLines:    "the text only says that lines are left out; send the lines that change",
+	NoAnchor:  "{line} is beside an elision, and the file has no such line; " + edge,
+	Tied:      "the part that begins at {line} fits several places equally well; " + edge,
+	NoOrder:   "the part that begins at {line} fits nowhere in the file between the parts above and below it; " + edge + ", in the order of the file",
+	TooMuch:   "the part that begins at {line} fits too many places; " + edge,
+	NoChange:  "the file already has every part of the text, so it changes nothing; show the lines that change, with two lines of the file around them",
+	EmptyFile: "the file has no lines that could be left out; send its whole text",
+	NoLines:   "the text only says that lines are left out; send the lines that change",
 }
 
 // String explains the reason to a person, or to the model that wrote the text.

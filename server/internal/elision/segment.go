@@ -63,6 +63,21 @@ func (s *segment) cost(at place) int64 {
 func (s *segment) first() int { return s.lead }
 func (s *segment) end() int   { return len(s.lines) - s.trail }
 
+// firstAt and endAt return the first and the end of the lines of a segment between which a place is, if it
+// starts or ends with a line of the given class. Other lines of the segment are then new at that edge.
+func (s *segment) firstAt(class int32) int {
+	return max(s.lead, s.lead+slices.Index(s.class[s.lead:], class))
+}
+
+func (s *segment) endAt(class int32) int {
+	for i := s.end(); i > s.lead; i-- {
+		if s.class[i-1] == class {
+			return i
+		}
+	}
+	return s.end()
+}
+
 // A content holds the lines of a text with their sorts.
 type content struct {
 	lines []string // without the white space at their ends

@@ -71,7 +71,7 @@ func CodeOnPage(s string) (language string, size int) {
 			}
 			language = strings.ToLower(label)
 		case label != "" && !isButton.MatchString(label):
-			if !copies {
+			if !copies || label[0] == '`' || label[0] == '~' { // a fence follows
 				return "", 0
 			}
 			return language, size
@@ -81,6 +81,25 @@ func CodeOnPage(s string) (language string, size int) {
 		size += len(line)
 	}
 	return "", 0
+}
+
+// ButtonsAtEnd returns the length in bytes of the lines at the end of a text that [CodeOnPage] would find above code. It
+// returns 0 if no button for copying is among them.
+func ButtonsAtEnd(s string) int {
+	rest, copies := s, false
+	for {
+		above := strings.TrimRight(rest, " \t\r\n")
+		line := above[1+strings.LastIndexByte(above, '\n'):]
+		label := strings.TrimSpace(line)
+		if len(line) > longestLabel || !isButton.MatchString(label) && !isLanguage.MatchString(label) {
+			break
+		}
+		copies, rest = copies || isCopying.MatchString(label), above[:len(above)-len(line)]
+	}
+	if !copies {
+		return 0
+	}
+	return len(s) - len(rest)
 }
 
 // longestLabel limits the line with the name of a language, in bytes. mostLabels limits all labels above the code

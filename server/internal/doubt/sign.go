@@ -90,6 +90,19 @@ const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑ�
 // ofElement matches the text of an element in markup, such as `<button>×</button>`.
 var ofElement = lazyregexp.New(`>[^<>{}]*</`)
 
+// mayBeCode reports whether a program may have put a sign in place of code, or of the start of a line. A symbol stands
+// for an operator or for brackets such as `(c)`, so an operand precedes it; before an element or an expression in curly
+// brackets, it is text. Other signs, and a minus, may be anywhere.
+func mayBeCode(sign, left rune, rest string) bool {
+	if !unicode.In(sign, unicode.Sm, unicode.So) || sign == '−' {
+		return true
+	}
+	arrow := sign >= '←' && sign <= '⇿'
+	rest = strings.TrimLeft(rest[utf8.RuneLen(sign):], " ")
+	operand := left == 0 || unicode.IsLetter(left) || unicode.IsDigit(left) || strings.ContainsRune(")]_\"'", left)
+	return operand && (arrow || !strings.HasPrefix(rest, "{") && !strings.HasPrefix(rest, "<"))
+}
+
 // signIn returns the first character of a line that is beyond ASCII, is not a letter, and is outside of strings,
 // comments and the text of elements. It returns 0 if there is none, and for a line of words, because that is inside a
 // long string.
@@ -97,8 +110,9 @@ func signIn(line string) rune {
 	if !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) || isRemark(line) || text.HasWords(strings.TrimSpace(line), text.FewestWords) {
 		return 0
 	}
-	var quote, last rune
-	for _, r := range ofElement.ReplaceAllString(line, "></") {
+	var quote, last, left rune
+	line = ofElement.ReplaceAllString(line, "></")
+	for i, r := range line {
 		switch {
 		case quote != 0:
 			if r == quote && last != '\\' {
@@ -108,10 +122,12 @@ func signIn(line string) rune {
 			quote = r
 		case r == '#', last == '/' && (r == '/' || r == '*'):
 			return 0
-		case r >= utf8.RuneSelf && !unicode.IsLetter(r) && !unicode.IsMark(r) && r != utf8.RuneError:
+		case r >= utf8.RuneSelf && !unicode.IsLetter(r) && !unicode.IsMark(r) && r != utf8.RuneError && mayBeCode(r, left, line[i:]):
 			return r
 		}
-		last = r
+		if last = r; r != ' ' {
+			left = r
+		}
 	}
 	return 0
 }

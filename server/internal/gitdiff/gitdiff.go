@@ -23,6 +23,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -171,6 +172,9 @@ func (p *parser) strayHunk() {
 // Shaped reports whether a text looks like a patch, broken or not. The text must have the header of
 // a file or of a hunk. Lines that only begin with `+` and `-` are an illustration.
 func Shaped(body string) bool {
+	if _, is := Uncolored(body); is {
+		return true
+	}
 	s := newSource(body)
 	for i := range s.count() {
 		line := strings.TrimLeft(strings.TrimPrefix(s.text(i), bom), " \t")
@@ -183,6 +187,16 @@ func Shaped(body string) bool {
 		}
 	}
 	return false
+}
+
+// Uncolored returns a patch without the colors of a terminal. It returns false if the text has none, or is a patch as
+// it is, because its lines may then contain colors.
+func Uncolored(body string) (string, bool) {
+	if !strings.Contains(body, "\x1b[") || Begins(body) {
+		return "", false
+	}
+	plain, _ := artifact.Terminal.Undo(body)
+	return plain, Begins(plain)
 }
 
 // Begins reports whether a text certainly begins with a patch: with a file's header above a hunk or

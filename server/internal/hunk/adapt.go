@@ -53,6 +53,11 @@ func (r *run) adapted(w *work, at int, l locate.Level) fitted {
 
 // indented returns the lines after the change, with the indentation that the file has.
 func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []string {
+	plain := func(lines []string) []string { return text.Each(lines, artifact.PlainSpaces) }
+	if l == locate.LookAlike && locate.TrailingSpace.Same(plain(w.before.lines), has) { // a web page changed all lines
+		f.why = artifact.PageSpace.Differs
+		return plain(w.after.lines)
+	}
 	old, found, kept := make([]string, len(has)), make([]string, len(has)), map[int]int{}
 	inner := false // true if some lines differ in the white space inside them
 	for i := range has {

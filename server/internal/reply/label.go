@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -20,9 +21,9 @@ type Label struct {
 const mostLine = 2 << 10
 
 // LineAbove returns the last line between two offsets that is not blank, without its ending. A line with only the marks
-// of a quotation counts as blank.
+// of a quotation counts as blank, and so do the buttons that a web page shows above code.
 func LineAbove(doc string, from, before int) text.Span {
-	for end := before; end > from; {
+	for end := before - artifact.ButtonsAtEnd(doc[from:before]); end > from; {
 		end = from + len(strings.TrimRight(doc[from:end], " \t\r\n"))
 		start := max(from, strings.LastIndexAny(doc[:end], "\r\n")+1)
 		if strings.Trim(doc[start:end], " \t>") != "" {

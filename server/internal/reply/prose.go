@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -172,8 +173,8 @@ func isPlaceClause(before string) bool {
 	if place.MatchString(before) {
 		return true
 	}
-	before = strings.TrimRight(before, " *_")
-	return len(strings.Fields(before)) <= 8 && (strings.HasSuffix(before, ",") || strings.HasSuffix(before, ":") || strings.HasSuffix(before, "：") || strings.HasSuffix(before, "，"))
+	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(before, " *_"))
+	return len(strings.Fields(before)) <= 8 && strings.ContainsRune(",:：，–—-", last)
 }
 
 func isUnspaced(word string) bool {

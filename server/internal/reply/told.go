@@ -73,11 +73,11 @@ func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told
 			explains = m[0]
 		}
 	}
-	if len(codes) == 0 || len(codes) == 6 || !isTold(s, explains) || endsAsLabel(s) != (f != nil) {
+	words := wordsOf(s)
+	if len(codes) == 0 || len(codes) == 6 || !isTold(s, explains) || (endsAsLabel(s) || f != nil && introducesNew(words)) != (f != nil) {
 		return t, false
 	}
 	t = Told{At: at, Fence: f, Open: f == nil && at.End == len(d.Text) || f != nil && !f.Closed}
-	words := wordsOf(s)
 	anchor := -1
 	for i, c := range codes {
 		if where := placeOf(words, s, codes, i); where != Nothing && !codeIsFile(d, s, c, i, codes) {
@@ -117,6 +117,9 @@ func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told
 		_, old := say(words, Before)
 		if t.Where, t.Anchor, t.New = Change, others[0], f.Body; old {
 			return t, false
+		}
+		if strings.ContainsAny(strings.TrimSuffix(t.Anchor, "()"), " =()[]{};\"'") && Asks(s, Change) && introducesNew(words) {
+			t.Where, t.Anchor = Changed, strings.TrimSpace(t.Anchor)
 		}
 	default:
 		return t, false

@@ -4,6 +4,7 @@ package git
 import (
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/format"
@@ -43,6 +44,11 @@ var Format = format.Format{
 func parse(r *format.Region) format.Parsed {
 	if b, ok := r.Shared.(bare); ok {
 		return b.parsed(r)
+	}
+	if plain, is := gitdiff.Uncolored(r.Body); is {
+		d := diag.New(diag.GitLineStart, text.Span{End: len(r.Body)}, "the patch has the colors of a terminal, so its lines do not begin with their signs; leave out the colors")
+		d.Fixes = []diag.Fix{{Title: artifact.Terminal.Fix, Preferred: true, Edits: diff.Edits(r.Body, plain)}}
+		return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{d}}
 	}
 	p := gitdiff.Parse(r.Body, r.Room)
 	if !r.Fenced && !p.CutOff.Empty() {

@@ -45,7 +45,8 @@ func settle(found []entry, d format.Document) bool {
 			continue
 		}
 		edits[i] = e.isEdit(seen[i]) || (e.asksFor() || seen[i].alike) && reply >= 0 || (e.problem == spoken || e.isPart || e.shows(seen[i])) && e.at.Start <= reply
-		any = any || edits[i] || (e.shows(seen[i]) || e.isAlone()) && len(d.Claimed) > 0
+		outside := e.line != zero && e.written && !local(e.path.path)
+		any = any || edits[i] || (e.shows(seen[i]) || e.isAlone() || outside) && len(d.Claimed) > 0
 	}
 	for i, e := range found {
 		switch {

@@ -94,7 +94,7 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 		edit.Readings = []wholelines.Reading{{Replace: s.gap(lines, last, new) + strings.Join(new, "")}}
 		return edit.Resolve(on)
 	}
-	if n := strings.Count(lines.Text(), s.Anchor); s.Where == reply.Changed && n <= 1 {
+	if n := strings.Count(lines.Text(), s.Anchor); s.Where == reply.Changed && n <= 1 && !strings.Contains(s.New, "\n") {
 		return findreplace.Replacement{Find: s.Anchor, Replace: s.New, Limit: findreplace.Only, At: s.At, FindName: "the old code", ReplaceName: "the new code"}.Resolve(on)
 	}
 	at, ok := s.place(lines, new)
@@ -142,6 +142,9 @@ func (s sentence) place(lines *locate.Lines, new []string) (at place.Block, ok b
 		found[0], ok = nil, i >= 0 && defines(strings.TrimSpace(new[i]), name)
 		if !ok {
 			return at, false
+		}
+		if head, _, _ := strings.Cut(strings.TrimSpace(new[i]), name); len(found[1]) > 1 { // other lines may only use the name
+			found[1] = slices.DeleteFunc(found[1], func(k int) bool { return !strings.HasPrefix(strings.TrimSpace(lines.Line(k)), head+name) })
 		}
 	}
 	sort := slices.IndexFunc(found[:], func(lines []int) bool { return len(lines) > 0 })

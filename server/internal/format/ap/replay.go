@@ -53,9 +53,9 @@ func (p *proof) undone(claims []claim) (*target, bool) {
 }
 
 // settled returns the claims, with a place for each deleted snippet. Below an anchor, the place is the beginning of the
-// scope. Otherwise it is directly above the next modification, or after the last modification, because the deleted lines
-// hardly ever separate lines there that other modifications search for. If early is true, the place is always the
-// beginning of the scope.
+// scope. If the deleted lines were in the snippet of an insertion above, it is in that snippet. Otherwise it is
+// directly above the next modification, or after the last modification, because the deleted lines hardly ever separate
+// lines there that other modifications search for. If early is true, the place is always the beginning of the scope.
 func (p *proof) settled(early bool) []claim {
 	claims, limit := slices.Clone(p.claims), p.t.count()
 	for i := range slices.Backward(claims) {
@@ -64,6 +64,9 @@ func (p *proof) settled(early bool) []claim {
 			if limit = max(limit, c.from); early {
 				limit = c.from
 			}
+			if above, ok := p.inSnippet(claims[:i], c); ok {
+				limit = above
+			}
 			c.at = region{start: limit, end: limit}
 		}
 		if limit = c.at.start; c.snippetAt.end > c.snippetAt.start {
@@ -71,6 +74,26 @@ func (p *proof) settled(early bool) []claim {
 		}
 	}
 	return claims
+}
+
+// inSnippet returns the place of deleted lines that belonged to the snippet of an insertion directly above: the place
+// is below the remaining lines of that snippet.
+func (p *proof) inSnippet(above []claim, deleted *claim) (int, bool) {
+	const most = 4 // the largest number of modifications to examine
+	first := deleted.solid(kwSnippet)[0]
+	for _, c := range above[max(0, len(above)-most):] {
+		snippet := c.solid(kwSnippet)
+		if n := slices.Index(snippet, first); c.snippetAt.end == 0 && n >= 0 {
+			at := deleted.from
+			for _, line := range snippet[:n] {
+				if i := p.t.solidFrom(at); i < p.t.count() && p.t.word(p.t.body(i)) == line {
+					at = i + 1
+				}
+			}
+			return at, true
+		}
+	}
+	return 0, false
 }
 
 // removed returns the lines that a modification removed. For a range, it returns the snippet and the tail, because the

@@ -53,50 +53,24 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	return r.unfound(d, j, s, f, sc.from)
 }
 
-// elsewhere reports a snippet that occurs only above its scope: above the cursor, or inside the anchor.
+// elsewhere reports a snippet that begins with the lines of its anchor, or that occurs only above the cursor.
 func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
-	if sc.from == 0 {
-		return nil
-	}
 	s.written = false
-	var above []region
-	s.each(0, func(at region) bool {
-		if at.start < sc.from && !r.anyWritten(at) {
-			above = append(above, at)
-		}
-		return at.start < sc.from && len(above) < 2
-	})
+	above := slices.DeleteFunc(s.all(0, 2), func(at region) bool { return at.start >= sc.from })
 	f := j.field(kwSnippet)
-	if j.field(kwAnchor) != nil {
+	if sc.anchored {
 		if d := r.overAnchor(j, s, above); d != nil {
 			return d
 		}
 	}
-	if len(above) == 0 && j.action == kwReplace && len(j.content) > 0 && r.consumer(s) == 0 {
-		// A place of the content also counts, because the modification would already be done if the order were right.
-		above = r.contentsIn(j, 0, sc.from, 2)
-	}
-	if len(above) == 0 {
+	if len(above) == 0 || above[0].start >= r.cursor || sc.anchored && above[0].start < sc.anchor.end {
 		return nil
-	}
-	// If the lines are above the anchor but not above the cursor, the mistake is another one.
-	if above[0].start >= r.cursor || r.overAnchors(j, above[0]) {
-		return problem(diag.APSnippetNotFound, f, fmt.Sprintf("the snippet is on line %d of %s, above the anchor; an anchor must be above the snippet that it helps to find", r.t.number(above[0].start), r.path))
 	}
 	d := problem(diag.APOutOfOrder, f, fmt.Sprintf("the snippet is on line %d of %s, above the lines that an earlier modification changes; the modifications of a file go from top to bottom", r.t.number(above[0].start), r.path))
 	if fix, ok := r.reorder(j, above); ok {
 		d.Fixes = []diag.Fix{fix}
 	}
 	return d
-}
-
-// overAnchors reports whether a place is above every occurrence of the anchor.
-func (r *run) overAnchors(j job, at region) bool {
-	if j.field(kwAnchor) == nil {
-		return false
-	}
-	anchors := r.search(j, kwAnchor).all(0, 1)
-	return len(anchors) > 0 && at.start < r.scopeStart(j, anchors[0])
 }
 
 // overAnchor reports a snippet or a content that begins with the lines of the anchor. In the file, such a text is at
@@ -116,15 +90,6 @@ func (r *run) overAnchor(j job, s search, above []region) *diag.Diagnostic {
 	gone := possible("Remove the anchor", remove(text.Span{Start: a.d.line.Start, End: a.d.below.End}))
 	gone.Preferred = len(above) == 1 && len(anchors) == 1 && len(s.all(0, 2)) <= 1 && r.cursor <= above[0].start
 	return problem(diag.APAnchorInSnippet, j.field(kwSnippet), "the snippet is searched for below the anchor, but begins with the lines of the anchor; remove the anchor, or remove its lines from the snippet", gone)
-}
-
-func (r *run) anyWritten(at region) bool {
-	for i := at.start; i < at.end; i++ {
-		if r.t.isWritten(i) {
-			return true
-		}
-	}
-	return false
 }
 
 // reorder returns the fix that moves a modification up in the patch, before the first modification whose place is

@@ -118,13 +118,8 @@ func (r *run) content(j job) passage {
 
 // contents returns the places of a modification's content from the line `from` on, at most `most` of them.
 func (r *run) contents(j job, from, most int) []region {
-	return r.contentsIn(j, from, r.t.count(), most)
-}
-
-// contentsIn does the same as contents, but only for places that end at the line `to` or above it.
-func (r *run) contentsIn(j job, from, to, most int) []region {
 	var found []region
-	r.t.passages(r.content(j), from, to, func(at region) bool {
+	r.t.passages(r.content(j), from, r.t.count(), func(at region) bool {
 		found = append(found, at)
 		return len(found) < most
 	})

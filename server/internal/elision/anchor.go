@@ -218,6 +218,9 @@ func (s *segment) beginsWithBlock(lead int) bool {
 
 // calls returns the name before the first parenthesis of a line, such as `area` in `def area(self):`, or "".
 func calls(line string) string {
+	if receiver, method, ok := strings.Cut(line, ") "); ok && strings.HasPrefix(receiver, "func (") {
+		line = method
+	}
 	before, _, _ := strings.Cut(line, "(")
 	return before[strings.LastIndexFunc(before, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })+1:]
 }

@@ -73,6 +73,9 @@ func Guess(file *locate.Lines, text string) Reading {
 	if out, ok := r.guess(make([]bool, len(r.lines))); ok {
 		return out
 	}
+	if out, ok := r.wholeBlocks(text); ok {
+		return out
+	}
 	elided := make([]bool, len(r.lines))
 	if !r.fragment(elided) {
 		return Reading{}

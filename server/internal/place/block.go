@@ -69,31 +69,10 @@ func begun(lines *locate.Lines, anchor string, within []Block) (found []Block) {
 				least, found = unlike, nil
 			}
 			if unlike == least {
-				found = append(found, Block{first, blockEnd(lines, first)})
+				found = append(found, Block{first, locate.BlockEnd(lines, first)})
 			}
 			at = lines.Start(first + 1)
 		}
 	}
 	return found
-}
-
-// blockEnd returns the line after the block that begins at a line. The other lines of the block are
-// indented more, or open or close the block at the same indentation.
-func blockEnd(lines *locate.Lines, first int) int {
-	own := len(locate.Indentation(lines.Line(first)))
-	for i := first + 1; i < lines.Count() && lines.Meter().Pay(meter.Line); i++ {
-		line := strings.TrimRight(lines.Line(i), " \t\r\n")
-		indent := len(locate.Indentation(line))
-		switch {
-		case line == "" || indent > own:
-		case indent < own:
-			return i
-		case strings.ContainsRune("{)]", rune(line[indent])):
-		case line[indent] == '}' || strings.HasPrefix(line[indent:], "end"):
-			return i + 1
-		default:
-			return i
-		}
-	}
-	return lines.Count()
 }

@@ -51,8 +51,9 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 		return false
 	}
 	newEdge := slices.ContainsFunc(reading.Reasons, func(why elision.Reason) bool { return why.Kind == elision.NewEdge && why.Line == 0 })
-	if reading.State == elision.None || !part && (newEdge || len(reading.Parts) == 1 && reading.Parts[0].At == 0) {
-		// The text begins like the file, or with a new line. Such a text may lack lines on purpose.
+	begins := len(reading.Parts) == 1 && reading.Parts[0].At == 0 && file.Count() < 2*reading.Parts[0].End
+	if reading.State == elision.None || !part && (newEdge || begins) {
+		// The text begins like the file and has most of it, or begins with a new line. It may lack lines on purpose.
 		return false
 	}
 	it.edits(elidedText{reading, it.Change})

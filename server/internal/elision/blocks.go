@@ -1,0 +1,95 @@
+package elision
+
+import (
+	"slices"
+
+	"github.com/aptix-dev/aptix/server/internal/diff"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+)
+
+// wholeBlocks reads a text that consists of whole blocks, such as functions, of which the file has at least one exactly once:
+// a block with the same first line, or one with the same name if there is only one. Each such block replaces the block of the file from its first line to its last.
+// A block that the file does not have is new, and is put next to the block above it, or else below it. The second result
+// is false if the text is not of this kind, if a block may be one of several, or if nothing changes.
+func (r *reader) wholeBlocks(content string) (Reading, bool) {
+	lines := locate.NewLines(content, locate.AfterEOL, r.base.file.Meter())
+	var parts []Part
+	next := 0 // the first line of the text that is in no part yet
+	for from := r.neighbour(-1, +1); from < len(r.lines); {
+		head := from
+		for head < len(r.lines)-1 && attached.MatchString(r.lines[head]) {
+			head++
+		}
+		end := locate.BlockEnd(lines, head)
+		for end > head && r.lines[end-1] == "" {
+			end--
+		}
+		if end-head < 2 || indentOf(r.lines[head]) != indentOf(r.lines[r.neighbour(-1, +1)]) {
+			return Reading{}, false
+		}
+		switch at := r.linesLike(head); {
+		case len(at) > 1:
+			return Reading{}, false
+		case len(at) == 1:
+			p := Part{From: next, To: end, At: at[0], End: locate.BlockEnd(r.base.file, at[0])}
+			for p.End > p.At && r.base.lines[p.End-1] == "" {
+				p.End--
+			}
+			for from < head && p.At > 0 && attached.MatchString(r.base.lines[p.At-1]) && r.base.indent[p.At-1] == r.base.indent[at[0]] {
+				p.At--
+			}
+			if last := r.lines[end-1]; len(parts) > 0 && p.At < parts[len(parts)-1].End || last != r.base.lines[p.End-1] && slices.Contains(r.base.lines[p.At:p.End], last) {
+				return Reading{}, false // Blocks in another order, or a text that ends in the middle of its block.
+			}
+			if last := len(parts) - 1; last >= 0 && r.base.filled[parts[last].End] == r.base.filled[p.At] {
+				parts[last].To, parts[last].End = end, p.End // only blank lines are between the two
+			} else {
+				parts = append(parts, p)
+			}
+			next = end
+		case len(parts) > 0:
+			parts[len(parts)-1].To, next = end, end
+		}
+		from = r.neighbour(end-1, +1)
+	}
+	var hunks int
+	for i := range parts {
+		p := &parts[i]
+		for p.From < p.To && r.lines[p.From] == "" {
+			p.From++
+		}
+		for _, run := range diff.RunsOf(r.base.lines[p.At:p.End], r.lines[p.From:p.To]) {
+			p.Hunks = append(p.Hunks, Hunk{At: p.At + run.OldStart, End: p.At + run.OldEnd, Lines: r.lines[p.From+run.NewStart : p.From+run.NewEnd]})
+		}
+		hunks += len(p.Hunks)
+	}
+	if hunks == 0 {
+		return Reading{}, false
+	}
+	first := parts[0].From
+	return Reading{State: Asks, Parts: parts, Reasons: []Reason{{Kind: Fragment, Line: first, Text: r.lines[first]}}}, true
+}
+
+// linesLike returns the lines of the file that equal the first line of a block of the text. If there are none, it returns
+// those at the same indentation that begin a block with the same name.
+func (r *reader) linesLike(head int) (at []int) {
+	is := func(same func(i int) bool) (at []int) {
+		for i := range r.base.lines {
+			if same(i) {
+				at = append(at, i)
+			}
+		}
+		return at
+	}
+	if at = is(func(i int) bool { return r.base.lines[i] == r.lines[head] }); len(at) > 0 {
+		return at
+	}
+	name := calls(r.lines[head])
+	return is(func(i int) bool {
+		return name != "" && r.base.indent[i] == indentOf(r.lines[head]) && calls(r.base.lines[i]) == name && locate.BlockEnd(r.base.file, i) > i+1
+	})
+}
+
+// attached matches a line that belongs to the definition below it: a comment or a decorator.
+var attached = lazyregexp.New(`^[ \t]*(?:@\w|#\[|\[\w|//|/\*|\*|#[^!]|--)`)

@@ -382,22 +382,16 @@ var naming = lazyregexp.New(`(?:\b(?:def|fn|func|function|class|import|use|as|fo
 // that place, because it calls the name or uses one of its members.
 func nameIn(line, name string) (at int, needs bool) {
 	at = -1
-	for from := 0; ; {
-		i := strings.Index(line[from:], name)
-		if i < 0 {
-			return at, needs
-		}
-		i += from
-		from = i + len(name)
-		before, after := line[:i], line[from:]
+	for before, after := range mentions(line, name) {
 		decorates := strings.TrimLeft(before, " \t") == "@"
-		if isWordStart(after) || !decorates && before != "" && (strings.IndexByte(".:\"'`-$@#/\\", before[len(before)-1]) >= 0 || isWordEnd(before)) {
+		if !decorates && before != "" && strings.IndexByte(".:\"'`-$@#/\\", before[len(before)-1]) >= 0 {
 			continue
 		}
 		if at < 0 || !needs {
-			at, needs = i, decorates || after != "" && strings.IndexByte(".([{!<", after[0]) >= 0 || strings.HasPrefix(after, "::") || name[0] >= 'A' && name[0] <= 'Z' && !strings.HasPrefix(strings.TrimLeft(after, " "), "=")
+			at, needs = len(before), decorates || after != "" && strings.IndexByte(".([{!<", after[0]) >= 0 || strings.HasPrefix(after, "::") || name[0] >= 'A' && name[0] <= 'Z' && !strings.HasPrefix(strings.TrimLeft(after, " "), "=")
 		}
 	}
+	return at, needs
 }
 
 func isWordEnd(s string) bool {

@@ -26,7 +26,7 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 			out = append(out, Reason{Kind: kind, Part: i, Line: line, Text: text})
 		}
 		if !slices.ContainsFunc(p.Hunks, f.saysMore) {
-			if other, ok := f.changingPlace(s, at); ok {
+			if other, ok := f.otherPlace(s, at, s.mayChange); ok {
 				out = append(out, Reason{Kind: MayChange, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
 			}
 			continue // the part changes only blank lines
@@ -42,8 +42,10 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		if line, at, ok := f.longerRun(s, p, linesAround(parts, i, len(f.b.lines))); ok {
 			out = append(out, Reason{Kind: LongerRun, Part: i, Line: line, Text: s.lines[line-s.from], Other: at})
 		}
-		if other, ok := f.removingPlace(s, at); ok {
-			out = append(out, Reason{Kind: MayRemove, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
+		if s.inserted(at) > 0 && slices.Min(s.class) >= 0 { // such a text may show a deletion
+			if other, ok := f.otherPlace(s, at, s.mayRemove); ok {
+				out = append(out, Reason{Kind: MayRemove, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
+			}
 		}
 		if line, found, ok := f.moved(p); ok {
 			out = append(out, Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: found})
@@ -80,55 +82,35 @@ func (f *search) saysMore(h Hunk) bool {
 	return f.b.filled[h.At] < f.b.filled[h.End] || slices.ContainsFunc(h.Lines, func(line string) bool { return line != "" })
 }
 
-// changingPlace returns another place at which a segment would change lines, although it changes only blank lines at
-// its present place. It ignores brackets and indentation. For a segment of more than three lines, it considers only
-// places at which lines are deleted and none inserted. If there are too many places, it returns an empty place and
-// true.
-func (f *search) changingPlace(s *segment, at place) (place, bool) {
-	n := text.Count(s.lines, func(line string) bool { return line != "" })
+// mayChange reports whether a segment that changes only blank lines at its present place may be meant for another place,
+// at which it would change lines. For a segment of more than three lines, it must delete lines there, and insert none.
+func (s *segment) mayChange(at, other place) bool {
+	n, cost := text.Count(s.lines, func(line string) bool { return line != "" }), s.cost(other)
+	return cost > 0 && (cost <= mostCost && (n <= 3 || s.inserted(other) <= s.inserted(at)) || n == 3)
+}
+
+// mayRemove reports whether a segment of lines of the file would only delete lines at another place.
+func (s *segment) mayRemove(_, other place) bool {
+	return s.inserted(other) == 0 && s.cost(other) <= mostCost
+}
+
+// otherPlace returns another place between the neighbours of a segment for which the segment may be meant. It ignores
+// brackets and indentation. If there are too many places, it returns an empty place and true.
+func (f *search) otherPlace(s *segment, at place, meant func(at, other place) bool) (place, bool) {
 	if !s.above && !s.below {
 		return place{}, false
 	}
-	places, ok := f.anyShape(s)
-	if !ok {
-		return place{}, true
-	}
-	for _, o := range places {
-		if cost := s.cost(o); o != at && cost > 0 && (cost <= mostCost && (n <= 3 || s.inserted(o) <= s.inserted(at)) || n == 3) {
-			return o, true
-		}
-	}
-	return place{}, false
-}
-
-// removingPlace returns another place at which a segment would only delete lines, although it inserts lines at its
-// present place. Such a text may show a deletion if the file has all lines of the segment. If there are too many
-// places, removingPlace returns an empty place and true.
-func (f *search) removingPlace(s *segment, at place) (place, bool) {
-	if !s.above && !s.below || s.inserted(at) == 0 || slices.Min(s.class) < 0 {
-		return place{}, false
-	}
-	places, ok := f.anyShape(s)
-	if !ok {
-		return place{}, true
-	}
-	for _, o := range places {
-		if o != at && s.inserted(o) == 0 && s.cost(o) <= mostCost {
-			return o, true
-		}
-	}
-	return place{}, false
-}
-
-// anyShape returns all places of a segment between its neighbours, with any brackets and indentation. It returns false
-// if there are too many places.
-func (f *search) anyShape(s *segment) ([]place, bool) {
 	starts, ends := f.edges(s)
 	other := &segment{lines: s.lines, class: s.class, above: s.above, below: s.below}
 	if !f.pairs(other, f.room(s), starts, ends, func(place) bool { return true }) || !f.keep(other, f.b.index) {
-		return nil, false
+		return place{}, true
 	}
-	return slices.DeleteFunc(other.places, func(o place) bool { return o.kept < 0 }), true
+	for _, o := range other.places {
+		if o.kept >= 0 && o != at && meant(at, o) {
+			return o, true
+		}
+	}
+	return place{}, false
 }
 
 // room returns the window that remains for a segment between all possible places of its neighbours.

@@ -223,12 +223,8 @@ func (s sentence) adapted(lines *locate.Lines, at place.Block, new []string) ([]
 		new = new[head : len(new)-tail]
 	}
 	own, from := locate.Indentation(lines.Line(at.First)), locate.Indentation(new[0])
-	shift, ok := locate.ShiftOf([]string{from + "x"}, []string{own + "x"}, s.New, lines.Text())
-	new = slices.Clone(new)
-	for i := 0; i < len(new) && ok; i++ {
-		new[i], ok = shift.Line(new[i])
-	}
-	return new, ok
+	out, ok := place.Adapt([]string{from + "x"}, []string{own + "x"}, new, nil, lines.Text())
+	return out.Lines, ok
 }
 
 // gap returns the blank lines between a block and the new lines next to it, which are as many as the file has around

@@ -54,6 +54,9 @@ func (f *finder) fence(p format.Segment) {
 	holds := holds(p.Fence)
 	if holds {
 		f.found = append(f.found, &format.Region{Block: p.Fence.Block})
+	} else if closesFirst(p.Fence.Body) {
+		f.extendTo(p.At.End)
+		return
 	}
 	f.apart = true
 }
@@ -77,6 +80,23 @@ func (f *finder) extendTo(to int) {
 		last := f.found[n-1]
 		f.found[n-1] = format.Piece(f.Text, text.Span{Start: last.Span.Start, End: to}, last.Closed)
 	}
+}
+
+// closesFirst reports whether a text has a closing tag without its opening tag.
+func closesFirst(body string) bool {
+	depth := 0
+	for line := range strings.Lines(body) {
+		switch line = text.TrimEOL(line); {
+		case mdblock.BeginsTagged(line) != nil:
+			depth++
+		case mdblock.ClosingTag(line) != "":
+			depth--
+		}
+		if depth < 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // holds reports whether a fence begins with an element, or with a tag that encloses elements. It returns false for a

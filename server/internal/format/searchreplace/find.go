@@ -120,6 +120,9 @@ func (f *finder) unfenced(head int) {
 	p := searchblock.ReadPair(f.lines, head)
 	_, top := pathsAbove(f.lines, f.from, head)
 	end := p.After()
+	if p.Problem != "" {
+		end = f.nextFence(head, end)
+	}
 	if end < f.lines.Count() && closeTag.MatchString(f.lines.Text(end)) {
 		end++
 	}
@@ -143,6 +146,26 @@ func (f *finder) broken(head, end int) {
 	span := f.lines.Span(top, end)
 	f.add(format.Piece(f.doc.Text, span, true), f.outside(span.Start))
 	f.from, f.open = end, true
+}
+
+// nextFence returns the first of the lines [from, to) on which a fence with blocks begins, or `to`. A broken block ends
+// above this line.
+func (f *finder) nextFence(from, to int) int {
+	fences := f.doc.Fences
+	fences = fences[sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start > f.lines.Starts[from] }):]
+	for _, r := range fences {
+		at := r.Span.Start
+		if at >= f.lines.Starts[to] {
+			break
+		}
+		if isBlock(r) {
+			for f.lines.Starts[to] > at {
+				to--
+			}
+			return to
+		}
+	}
+	return to
 }
 
 // outside returns the information from the text before a region that the region needs.

@@ -54,6 +54,19 @@ func (p *patch) earlyEnd(ds []directive) []directive {
 	return ds[:end]
 }
 
+// hasContent reports whether a content comes before the next action or FILE. An unknown directive counts as a content.
+func (p *patch) hasContent(ds []directive) bool {
+	for _, d := range ds {
+		switch {
+		case d.keyword == kwContent, d.keyword == "":
+			return true
+		case kinds[d.keyword] == action, d.keyword == kwFile, d.keyword == kwEnd:
+			return false
+		}
+	}
+	return false
+}
+
 // missingContent reports that a content is missing. If nothing follows, the patch was cut off.
 func (b *builder) missingContent(m *mod) {
 	if b.atEnd(m.at.End) {

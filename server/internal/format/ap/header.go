@@ -103,9 +103,9 @@ func known(ds []directive) bool {
 // folder if it has no content.
 func (p *patch) foldersForFiles(ds []directive) []directive {
 	out := ds[:0]
-	for _, d := range ds {
+	for i, d := range ds {
 		ofFile := d.keyword == kwCreate && strings.Contains(strings.ToLower(d.word.In(p.body)), "file")
-		if !ofFile || !trimmed(p.body[:p.stop], d.below).empty() {
+		if !ofFile || !trimmed(p.body[:p.stop], d.below).empty() || p.hasContent(ds[i+1:]) {
 			out = append(out, d)
 			continue
 		}

@@ -17,7 +17,7 @@ import (
 
 type replyInput struct {
 	Text   string     `json:"text" jsonschema:"The reply, or one block of it. Blocks are in fences: a file bundle, a structured patch, a line patch, a git patch or an ap patch. A SEARCH/REPLACE block, with its path on the line above, and an apply_patch patch need no fence. A whole file is in a fence below its path."`
-	Format formatName `json:"format,omitempty" jsonschema:"How blocks are found: auto, markdown (fenced blocks only), or the format that the whole text is in. Without it, auto."`
+	Format formatName `json:"format,omitempty" jsonschema:"How blocks are found: auto, markdown (fenced blocks only), or the format of the whole text. The default is auto."`
 	Block  count      `json:"block,omitempty" jsonschema:"Use only the block with this number, counted from 1. By default, all blocks are used, as one change."`
 	Fix    bool       `json:"fix,omitempty" jsonschema:"Make the certain repairs first: those with only one possible result."`
 	folderInput

@@ -8,9 +8,9 @@ import (
 
 // Column describes the output of a program that adds its own column before each line, such as the time or a prompt.
 var Column = Artifact{
-	Name:    "a column left of the lines",
-	Differs: "without the column left of the lines",
-	Fix:     "Remove the column left of the lines",
+	Name:    "a column to the left of the lines",
+	Differs: "without the column to the left of the lines",
+	Fix:     "Remove the column to the left of the lines",
 	Sure:    true,
 	Undo:    uncolumn,
 	Shows: func(s string) bool {

@@ -14,7 +14,7 @@ var LostCharacter = Artifact{
 	Lost:    "é",
 	Name:    "lost characters",
 	Differs: "only non-ASCII characters differ",
-	Fix:     "Write the characters of the file",
+	Fix:     "Use the characters of the file",
 	Restore: func(s string, old []string) (string, bool) {
 		if !hasNonASCII(old) || PlainText(s) == PlainText(strings.Join(old, "\n")) {
 			// If nothing else was edited, a person may have asked for plain characters.

@@ -14,7 +14,7 @@ var LostSign = Artifact{
 	Lost:    `\*_$<",;`,
 	Name:    "lost special characters",
 	Differs: "only special characters are missing",
-	Fix:     "Write the special characters of the file",
+	Fix:     "Use the special characters of the file",
 	Restore: func(s string, old []string) (string, bool) {
 		for _, of := range lostSigns {
 			if out, ok := of.restore(s, old); ok {

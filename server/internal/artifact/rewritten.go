@@ -17,7 +17,7 @@ import (
 var Rewritten = Artifact{
 	Name:    "lines that a program rewrote",
 	Differs: "with the links, signs and numbers of the file",
-	Fix:     "Write the lines of the file",
+	Fix:     "Use the links, signs and numbers of the file",
 	Restore: func(s string, old []string) (string, bool) {
 		all, eol := lines(s)
 		gone, come := differing(old, all)

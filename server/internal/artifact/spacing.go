@@ -10,7 +10,7 @@ var Spacing = Artifact{
 	Name:    "spacing",
 	Differs: "only white space differs",
 	Fold:    func(line string) string { return squeeze(strings.TrimLeft(trimEnd(line), spaces)) },
-	Fix:     "Write the white space of the file",
+	Fix:     "Use the white space of the file",
 	Several: true,
 	Restore: func(s string, old []string) (string, bool) {
 		joined := 0

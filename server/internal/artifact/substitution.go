@@ -14,7 +14,7 @@ import (
 var Substitution = Artifact{
 	Name:    "characters replaced throughout",
 	Differs: "with the characters of the file",
-	Fix:     "Write the characters of the file",
+	Fix:     "Use the characters of the file",
 	Restore: unsubstitute,
 	Prose:   true,
 	Asked:   true,

@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// prose finds a sentence of a chat at an end of the new lines, if the file has no sentences. It also finds a line whose
-// beginning is unlike all lines of the program. Programs have sentences in comments and strings, but not alone on an
-// unindented line.
+// prose finds a sentence of the chat at an end of the new lines, if the file has no sentences. It also finds a line
+// whose beginning is unlike all lines of the program. Programs have sentences in comments and strings, but not alone on
+// an unindented line.
 var prose = Rule{
 	ID: "prose", program: true,
 	doubts: func(c *Change) *Doubt {
@@ -23,10 +23,10 @@ var prose = Rule{
 				return c.speaks(r, i, "has words without any sign of code")
 			}
 			if i := lastWithWords(r.New); i >= 0 && text.IsSentence(r.New[i], c.fewest(r.New[i])) && !c.hasProse() && !c.isQuoted(run, i) {
-				return c.speaks(r, i, "ends with a sentence of a chat")
+				return c.speaks(r, i, "ends with a sentence that seems to be part of the chat")
 			}
 			if len(r.New) > 0 && text.IsSentence(r.New[0], c.fewest(r.New[0])) && !c.hasProse() && !c.isQuoted(run, 0) {
-				return c.speaks(r, 0, "begins with a sentence of a chat")
+				return c.speaks(r, 0, "begins with a sentence that seems to be part of the chat")
 			}
 		}
 		return nil

@@ -44,7 +44,7 @@ func rootRules(set intent.Set, root string) *diag.Diagnostic {
 	}
 	d := diag.New(diag.RootNotWorkspace, set.RootAt.Span, fmt.Sprintf(`the root is %q; write "." and paths from the workspace root`, set.Root))
 	if tests && root == "src" {
-		d.Message = `the root is "./src" but a path begins with tests/; with files of both, the root must be "."`
+		d.Message = `the root is "./src" but a path begins with tests/; a block with files in src/ and tests/ needs the root "."`
 	}
 	if fix, ok := rootFix(set, root); ok {
 		d.Fixes = []diag.Fix{fix}

@@ -31,7 +31,7 @@ func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	replace, ok2 := o.String("replace", diag.MissingReplace, diag.ReplaceNotString, "it is the new text; an empty string deletes the old text")
 	limit, ok3 := d.limit(o, strict && ok1 && ok2)
 	if ok1 && find.Text == "" {
-		d.Report(diag.EmptyFind, find.Span, "`find` is empty; copy into it the text of the file that is to be replaced")
+		d.Report(diag.EmptyFind, find.Span, "`find` is empty; write the text to replace, copied from the file")
 		ok1 = false
 	}
 	if !ok1 || !ok2 || !ok3 {

@@ -89,7 +89,7 @@ func (c *call) replacement() []intent.Step {
 	find := c.need(c.tool.Old, diag.MissingFind, "it is the text to look for")
 	replace := c.need(c.tool.Text, diag.MissingReplace, "it is the new text; an empty string deletes the old text")
 	if find.text == "" && !c.failed {
-		c.fail(diag.EmptyFind, find.at.Shown(), fmt.Sprintf("`%s` is empty; copy into it the text of the file that is to be replaced, or create the file", c.tool.Old))
+		c.fail(diag.EmptyFind, find.at.Shown(), fmt.Sprintf("`%s` is empty; write the text to replace, copied from the file, or create the file", c.tool.Old))
 	}
 	if c.failed {
 		return nil

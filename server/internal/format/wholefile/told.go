@@ -52,8 +52,8 @@ func hasAll(content, lines string) bool {
 	return !slices.ContainsFunc(text.SplitLines(lines), func(line string) bool { return !has[strings.TrimSpace(line)] })
 }
 
-// A sentence is a step that a sentence describes. The sentence names a line or a block of the file, and the file must
-// have exactly one such line or block.
+// A sentence is a step that the reply describes in a sentence. The sentence names the end of the file, or a line or a
+// block that the file must have exactly once.
 type sentence struct {
 	Where       reply.Verb
 	Anchor, New string
@@ -70,7 +70,7 @@ func (s sentence) Parts() []text.Span { return nil }
 func (s sentence) Resolve(on intent.Target) intent.Outcome {
 	out := s.resolve(on)
 	if len(out.Edits) > 0 {
-		out.Problems = append(out.Problems, diag.New(diag.WholeSample, s.At, "Aptix reads the sentence as an edit, and has found the place by the code that it names"))
+		out.Problems = append(out.Problems, diag.New(diag.WholeSample, s.At, "Aptix reads this sentence as an edit; check whether it is one, and whether Aptix found the right place"))
 	}
 	return out
 }
@@ -143,7 +143,7 @@ func (s sentence) place(lines *locate.Lines, new []string) (at place.Block, ok b
 		if !ok {
 			return at, false
 		}
-		if head, _, _ := strings.Cut(strings.TrimSpace(new[i]), name); len(found[1]) > 1 { // other lines may only use the name
+		if head, _, _ := strings.Cut(strings.TrimSpace(new[i]), name); len(found[1]) > 1 { // the other lines may use the name without defining it
 			found[1] = slices.DeleteFunc(found[1], func(k int) bool { return !strings.HasPrefix(strings.TrimSpace(lines.Line(k)), head+name) })
 		}
 	}

@@ -54,7 +54,7 @@ func hunksIn(path, before, after, present string) (hunks []Hunk) {
 	lines := func(s string) []string { return text.SplitLines(text.WithEOL(s, text.LF)) }
 	old, new, now := lines(before), lines(after), lines(present)
 	later := diff.RunsOf(new, now)
-	moved := 0 // how many lines later edits have added above the run
+	moved := 0 // the number of lines that later edits added above the run
 	for i, r := range diff.Runs(before, after) {
 		up, down := slides(r, old, new)
 		for len(later) > 0 && reach(later[0], new, now).End < r.NewStart-up {

@@ -57,8 +57,8 @@ func wholeCandidate(doc Document) (Candidate, bool) {
 }
 
 // BlockAt returns the number, from 1, of the block whose lines contain an offset of a document, and the number of
-// blocks. The number is 0 if no block contains the offset. The tree must be the same as for the check, because it
-// affects which whole files are blocks.
+// blocks. The number is 0 if no block contains the offset. The tree must be that of the check, because the
+// tree affects which fences count as the text of a whole file.
 func BlockAt(doc Document, tree fs.FS, at int) (index, count int) {
 	found, _ := claims(doc, tree, meterOf([]Document{doc}))
 	for i, c := range found {

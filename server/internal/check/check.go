@@ -56,7 +56,8 @@ type Choice struct {
 	// LeftOut returns the parts and replacements that a person left out of blocks, by [Block.TextKey]. Such a
 	// replacement is left out only as long as its find is missing. If LeftOut is nil, the person left out nothing.
 	LeftOut func(ctx context.Context) (map[string]history.LeftOut, error)
-	// Without holds the blocks that are left out, by their index. A warning names each of them that is not done.
+	// Without holds the blocks to leave out, by their index. A warning names each of them, except those whose changes
+	// the files already have.
 	Without map[int]Block
 
 	reply []Document // the documents before any fixes

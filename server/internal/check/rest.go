@@ -36,7 +36,7 @@ func checkRest(ctx context.Context, all *Result, where Where) (*Result, error) {
 	}
 }
 
-// accountForRest adds a warning for each block that is left out.
+// accountForRest adds a warning for each block that is left out, unless the files already have its changes.
 func (r *Result) accountForRest() {
 	for _, index := range slices.Sorted(maps.Keys(r.without)) {
 		b := r.without[index]

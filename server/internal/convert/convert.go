@@ -79,7 +79,7 @@ func Document(ctx context.Context, to Format, files []plan.File, where check.Whe
 	return metered(ctx, to, files, check.Where{Tree: where.Tree, Base: where.Base, DocPath: where.DocPath, Meter: m}, folder)
 }
 
-// metered does the work of [Document] and pays with the meter in `where`.
+// metered does the work of [Document], and charges it to the meter in `where`.
 func metered(ctx context.Context, to Format, files []plan.File, where check.Where, folder string) (string, error) {
 	m, exact, last := where.Meter, "", ""
 	var first error

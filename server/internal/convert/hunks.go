@@ -18,13 +18,13 @@ type hunk = diff.Run
 type script struct {
 	old, new side
 	hunks    []hunk
-	meter    *meter.Meter // pays for the searches
+	meter    *meter.Meter // is charged for the searches
 }
 
 // eachChanged is the cost of cutting a text into lines and comparing it, in units of the meter for each byte.
 const eachChanged = 8
 
-// newScript returns the hunks between two texts, or none if the meter cannot pay.
+// newScript returns the hunks between two texts. It returns no hunks if the budget of the meter does not suffice.
 func newScript(before, after string, m *meter.Meter) script {
 	if !m.Pay(eachChanged * (len(before) + len(after))) {
 		return script{meter: m}

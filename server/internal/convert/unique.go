@@ -101,7 +101,7 @@ func (r *rivals) above(place int) int {
 	})
 }
 
-// compare returns the smallest n for which same returns false, and pays for the comparisons.
+// compare returns the smallest n for which same returns false, and charges the meter for the comparisons.
 func (r *rivals) compare(same func(n int) bool) int {
 	n := 0
 	for same(n) {

@@ -122,7 +122,8 @@ func (l *linked) enter(ctx context.Context, r git.Repository) error {
 	return nil
 }
 
-// contents lists folders of a repository that may be large, and in which git runs nothing and reads no configuration.
+// contents lists folders that git makes in a repository. They may be large, but git runs nothing in them and reads no
+// configuration there, so they are not searched.
 var contents = map[string]bool{"objects": true, "refs": true, "logs": true, "lfs": true, "annex": true, "rr-cache": true}
 
 // look searches a folder and everything below. If `why` is not "", the folder is protected or belongs to git, and every

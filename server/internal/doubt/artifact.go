@@ -104,7 +104,7 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 // becomes reports whether a piece makes no other change than the artifact: once it is undone, the new lines equal the
 // old lines. In that case, a person asked for this change, because a reply without any effect is unlikely.
 func (p piece) becomes(undone, old string) bool {
-	cut := len(p.new) < len(p.all) // The lines after the first lines were not compared.
+	cut := len(p.new) < len(p.all) // only the lines that the function first returned were compared
 	return (undone == old || cut && strings.HasPrefix(old, undone)) && !slices.ContainsFunc(p.runs, func(r Run) bool { return len(r.Old) == 0 || len(r.New) == 0 })
 }
 
@@ -136,8 +136,8 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 // numbers.
 func (p piece) interleaved() (artifact.Trace, bool) {
 	numbers, last, end := 0, 0, 1
-	// one letter for each line, in the runs and between them: a line of the file (k), an empty line (_), or another new
-	// line (n)
+	// one letter for each line: k for a line of the file between two runs, _ for an empty new line, n for any other new
+	// line
 	var lines []byte
 	spaced := false
 	for _, r := range p.runs {

@@ -127,5 +127,5 @@ func lastText(lines []string) string {
 	return lines[len(lines)-1]
 }
 
-// paired is the count of open brackets in a text whose brackets are all paired.
+// paired is the result of [opened] for a text whose brackets are all paired: it leaves no bracket of any kind open.
 var paired [3]int

@@ -147,7 +147,7 @@ func (c *Change) namedAgain() (Run, string) {
 	return Run{}, ""
 }
 
-// eachNamed is the number of bytes of a file that one step of the meter pays for when names are compared.
+// eachNamed is the number of bytes of a file whose names can be compared for one unit of the meter.
 const eachNamed = 4
 
 // defLine and yamlKey match the beginning of a line up to the name that it defines.

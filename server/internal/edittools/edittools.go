@@ -99,7 +99,7 @@ func (p Parameters) Names() []string {
 	return text.Only(text.Each(p.roles(), func(role *string) string { return *role }), func(name string) bool { return name != "" })
 }
 
-// A Tool is the effect of a call, and the names of its parameters.
+// A Tool says what a call of the tool does, and which names the parameters of the call have.
 type Tool struct {
 	Does Action
 	Parameters

@@ -1,5 +1,5 @@
-// Package elision reads texts that leave out lines of their file, marked for example by `//
-// ... existing code ...`.
+// Package elision reads texts in which a mark stands for omitted lines of the file, such as
+// `// ... existing code ...`.
 package elision
 
 import (

@@ -14,7 +14,7 @@ type segment struct {
 	lines        []string
 	class        []int32 // an equal class for equal lines of the file and the text; -1 for a new line
 	above, below bool    // whether an elision comes before the segment, or after it
-	free         bool    // the elisions next to the segment are assumed, and may leave out no lines
+	free         bool    // the elisions next to the segment are assumed, and may stand for no lines at all
 	// whether blank lines separate the segment from the elision above or below it
 	blankAbove, blankBelow bool
 	// The number of new lines above the first line that the file has, and below the last. Each is 0 if no elision is on
@@ -116,8 +116,8 @@ func newContent(b *base, s string) *content {
 	return c
 }
 
-// elisions reports for each line of a text whether it leaves out lines of the file. A comment that only mentions an
-// omission counts if it is between two lines that are not adjacent in the file.
+// elisions reports for each line of a text whether the line stands for omitted lines of the file. A comment that only
+// mentions an omission counts if it is between two lines that are not adjacent in the file.
 func (c *content) elisions(b *base) []bool {
 	out := make([]bool, len(c.lines))
 	for i, sort := range c.sorts {

@@ -15,7 +15,7 @@ type Quotation interface {
 	HostEdit(text.Edit) text.Edit
 }
 
-// Changes converts changes that were read from the quoted text to changes of the block.
+// Changes converts the positions of changes in a quoted text to positions in the host of the text.
 func Changes(q Quotation, changes []Change) []Change {
 	out := make([]Change, len(changes))
 	for i, c := range changes {

@@ -25,7 +25,7 @@ type place struct{ src, folded int }
 // eachFolded is the cost of folding a byte, in units.
 const eachFolded = 8
 
-// Fold folds the text s. The meter m pays for folding and for later searches. It may be nil.
+// Fold folds the text s. The meter m is charged for folding and for later searches. It may be nil.
 func Fold(s string, m *meter.Meter) *Folded {
 	m.Pay(eachFolded * len(s))
 	f := &Folded{src: s, meter: m, lines: make([]place, 0, 1+strings.Count(s, "\n"))}

@@ -44,8 +44,8 @@ func Alike(a, b string) float64 {
 }
 
 // FirstAlike returns the index of the first of the other lines that is similar to the given line,
-// or -1. The similarity must be at least `least`. The meter pays for each comparison. Once it is
-// spent, no line is similar.
+// or -1. The similarity must be at least `least`. The meter is charged for each comparison. Once
+// it is spent, no line is similar.
 func FirstAlike(m *meter.Meter, line string, others []string, least float64) int {
 	line = strings.Trim(line, spaces)
 	var c *comparer

@@ -14,7 +14,7 @@ import (
 // count from 0 and include their endings. It is safe for concurrent use.
 type Lines struct {
 	text   string
-	meter  *meter.Meter // the meter that pays for searches; nil if they are unlimited
+	meter  *meter.Meter // the meter that is charged for searches; nil if they are unlimited
 	starts []int        // the start of each line, and the length of the text, in bytes
 
 	mutex   sync.Mutex
@@ -30,7 +30,7 @@ const (
 )
 
 // NewLines cuts the text s into lines. A text that ends with a line ending has no empty last line.
-// The meter m pays for cutting and for later searches. It may be nil.
+// The meter m is charged for cutting and for later searches. It may be nil.
 func NewLines(s string, cut Cut, m *meter.Meter) *Lines {
 	count := strings.Count(s, "\n")
 	m.Pay(len(s) + meter.Line/4*count)
@@ -67,7 +67,7 @@ func (l *Lines) Span(at, n int) text.Span {
 	return text.Span{Start: l.starts[at], End: l.starts[at+n]}
 }
 
-// Meter returns the meter that pays for searches, or nil if they are unlimited.
+// Meter returns the meter that is charged for searches, or nil if they are unlimited.
 func (l *Lines) Meter() *meter.Meter { return l.meter }
 
 // Text returns the whole text.
@@ -125,7 +125,7 @@ type Index struct {
 	fold func(line string) string
 	seed maphash.Seed
 
-	meter *meter.Meter // the meter that pays for searches
+	meter *meter.Meter // the meter that is charged for searches
 
 	class  []int32 // the class of each line
 	order  []int32 // the lines of the first class from top to bottom, then those of the next class, and so on

@@ -16,7 +16,7 @@ import (
 // Unless a comment says raw, offsets are bytes in the text with LF for all line endings.
 type Text struct {
 	size  int          // length of the raw text
-	meter *meter.Meter // the meter that pays for searches; nil if they are unlimited
+	meter *meter.Meter // the meter that is charged for searches; nil if they are unlimited
 
 	rawOnce sync.Once
 	raw     string
@@ -34,7 +34,7 @@ type Text struct {
 // NewText returns a text for searches without a limit.
 func NewText(s string) *Text { return NewMetered(s, nil) }
 
-// NewMetered returns a text for searches. The meter m pays for searches in this text and in edited
+// NewMetered returns a text for searches. The meter m is charged for searches in this text and in edited
 // versions of it. Once the meter is spent, searches find nothing more.
 func NewMetered(s string, m *meter.Meter) *Text {
 	t := newText(len(s), m)
@@ -51,7 +51,7 @@ func newText(size int, m *meter.Meter) *Text {
 	return t
 }
 
-// Meter returns the meter that pays for searches in the text, or nil if they are unlimited.
+// Meter returns the meter that is charged for searches in the text, or nil if they are unlimited.
 func (t *Text) Meter() *meter.Meter { return t.meter }
 
 // String returns the whole text with its own line endings.

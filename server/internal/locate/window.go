@@ -114,7 +114,7 @@ type Raw struct {
 	at, raw int  // the same place, as an offset in the window's Text and as an offset in its raw text
 }
 
-// Span returns a span of the whole raw text, and the raw text in it.
+// Span converts a span of the window to the span of the whole raw text, and also returns the raw text in that span.
 func (r *Raw) Span(span text.Span) (text.Span, string) {
 	start, end := r.offset(span.Start), r.offset(span.End)
 	return text.Span{Start: start, End: end}.Shift(r.w.rawAt), r.w.raw[start:end]

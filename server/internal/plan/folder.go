@@ -43,7 +43,8 @@ func list(d *diag.Diagnostic) []diag.Diagnostic {
 	return []diag.Diagnostic{*d}
 }
 
-// keysWithin returns the keys of a file, or of a folder and everything in it, in the tree and in the changes so far.
+// keysWithin returns the key of a file, or the keys of a folder and everything in it. It looks in the tree, and in the
+// files of the plan so far.
 func (b *builder) keysWithin(dir string) ([]string, error) {
 	keys := append(slices.Clone(b.below[dir]), dir)
 	err := fs.WalkDir(b.tree, dir, func(p string, _ fs.DirEntry, err error) error {

@@ -136,8 +136,8 @@ func (b *builder) fitted(content string, c intent.Change, applied bool) (string,
 	return "", false
 }
 
-// mayBeNewText reports whether the text of a change may be a new version of a file, or of parts of the file: it shares
-// half of the lines, or has a place in the file.
+// mayBeNewText reports whether the text of a change may be a new version of a file, or of parts of the file: the text
+// has at least half of the file's lines, or can be read as parts of the file.
 func (b *builder) mayBeNewText(content string, c intent.Change) bool {
 	if !c.MayBePart || !b.Meter.Pay(len(content)) {
 		return false

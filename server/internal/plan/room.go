@@ -70,7 +70,8 @@ func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 	return nil
 }
 
-// read does the same as the function [read], but first checks whether the file fits into the plan's limit.
+// read reads a file with the function [read], unless the file exceeds the plan's limit. It also raises the limit of
+// work by the cost of reading the file.
 func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
 	if info, err := fs.Lstat(b.tree, key); err == nil && info.Mode().IsRegular() && info.Size() <= MaxFile {
 		b.Meter.Allow(int(info.Size()))

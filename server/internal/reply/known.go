@@ -232,8 +232,8 @@ func FileText(d format.Document, written string) (string, bool) {
 	return content, err == nil
 }
 
-// fileOf returns the path of the file, in a document's tree, that a path in the reply means. It returns "" if there is
-// no such file.
+// fileOf finds the file that a path in the reply means, and returns its path in the document's tree. It returns "" if
+// the tree has no such file.
 func fileOf(d format.Document, written string) string {
 	name, ok := clean(written)
 	if _, err := fs.Stat(d.Tree, name); ok && err == nil {

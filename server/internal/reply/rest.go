@@ -21,8 +21,8 @@ type Rest struct {
 	Inner bool
 }
 
-// rest lists a part that no edit covers if it looks like another edit. A format reads only its own notation, so it
-// would silently skip another notation in the same fence, or lines without any notation.
+// rest lists r as unread if it looks like another edit. A format reads only its own notation, so it would silently skip
+// another notation in the same fence, or lines without any notation.
 func (a *lister) rest(r Rest) {
 	found := Unread{Kind: Fence, Path: r.Path, Sure: true}
 	var removed, added, code strings.Builder

@@ -150,7 +150,7 @@ func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	callCtx, cancel := context.WithCancel(c.before(jsonrpc2.DetachContext(ctx)))
 	c.begin(id, cancel)
 	defer c.finish(id, cancel)
-	jsonrpc2.Async(ctx) // from here on, req is a copy
+	jsonrpc2.Async(ctx) // lets the next message be read; req keeps a copy of its own data
 	if refused != nil {
 		return nil, refused
 	}

@@ -99,7 +99,7 @@ func known(ds []directive) bool {
 	return slices.ContainsFunc(ds, func(d directive) bool { return d.keyword != "" })
 }
 
-// foldersForFiles reports and removes each CREATE_FILE without a content. It would be read as CREATE, which creates a
+// foldersForFiles reports and removes each CREATE_FILE without content. It would be read as CREATE, which creates a
 // folder if it has no content.
 func (p *patch) foldersForFiles(ds []directive) []directive {
 	out := ds[:0]

@@ -110,9 +110,10 @@ func differs(f file, o op) diag.Diagnostic {
 		fmt.Sprintf("line %d is %s, not %s", o.first+i, text.Cut(lenientjson.Quote(found[i]), 60), text.Cut(lenientjson.Quote(o.expected[i]), 60)), asInFile(o, found, f.Meter())...)
 }
 
-// asInFile returns the fix that copies lines of the file into the expected lines of a change. The two may differ only
-// in white space, or by an artifact, which the fix also undoes in the new lines. The hash and the line number show that
-// the lines of the file are meant, but the new lines may differ from them on purpose.
+// asInFile returns the fix that copies lines of the file into the expected lines of a change. The hash and the line
+// number show that these lines are meant. There is a fix only if the expected lines differ from the file in white space
+// or by an artifact. The fix also undoes the artifact in the new lines. It keeps all other differences between the new
+// lines and the file, because they may be on purpose.
 func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 	fix := diag.Fix{Title: "Write the lines as the file has them"}
 	if !slices.EqualFunc(found, o.expected, sameWords) {

@@ -67,8 +67,12 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	if hunks == 0 {
 		return Reading{}, false
 	}
-	first := parts[0].From
-	return Reading{State: Asks, Parts: parts, Reasons: []Reason{{Kind: Fragment, Line: first, Text: r.lines[first]}}}, true
+	edge, part := parts[0].From, 0 // the line of the text that is no end of the file
+	if parts[0].At <= r.base.first {
+		part = len(parts) - 1
+		edge = parts[part].To - 1
+	}
+	return Reading{State: Asks, Parts: parts, Reasons: []Reason{{Kind: Fragment, Part: part, Line: edge, Text: r.lines[edge]}}}, true
 }
 
 // linesLike returns the lines of the file that equal the first line of a block of the text. If there are none, it returns

@@ -161,20 +161,21 @@ func Asks(line string, verbs ...Verb) bool {
 			continue
 		}
 		before := line[len(lead.FindString(line)):max(at.Start, len(lead.FindString(line)))]
-		if before == "" || isPlaceClause(before) {
+		if before == "" || isPlaceClause(before, v) {
 			return true
 		}
 	}
 	return false
 }
 
-// isPlaceClause reports whether the words before a verb only name the place: "In `src/app.py`, ".
-func isPlaceClause(before string) bool {
+// isPlaceClause reports whether the words before a verb only name the place: "In `src/app.py`, ". A dash may also stand between
+// the path of a whole text and its purpose, so a dash ends such a clause only before a verb of replacing.
+func isPlaceClause(before string, v Verb) bool {
 	if place.MatchString(before) {
 		return true
 	}
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(before, " *_"))
-	return len(strings.Fields(before)) <= 8 && strings.ContainsRune(",:：，–—-", last)
+	return len(strings.Fields(before)) <= 8 && (strings.ContainsRune(",:：，", last) || (v == Change || v == Changed) && strings.ContainsRune("–—-", last))
 }
 
 func isUnspaced(word string) bool {

@@ -1,9 +1,11 @@
 package ap
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/place"
@@ -161,8 +163,40 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 		if at, ok := r.present(j, sc); ok && !r.byChance(j, sc, at) {
 			return hit{at: at, snippetAt: at, done: true}, nil
 		}
+		if at, ok := r.restoredPresent(j, sc); ok {
+			return hit{at: at, snippetAt: at, done: true}, nil
+		}
 	}
 	return hit{}, r.missing(j, s, sc)
+}
+
+// restoredPresent undoes artifacts in the snippet and the content. It returns the place of the restored content, if
+// that place proves that the modification was made.
+func (r *run) restoredPresent(j job, sc scope) (at region, ok bool) {
+	c := place.Change{Old: joined(j.field(kwSnippet).lines), New: joined(j.content)}
+	place.Restore(r.in.Text.Meter(), c, artifact.Sure(), func(was place.Restored) bool {
+		now := j.restored(was.Change)
+		delete(r.passages, now.number)
+		at, ok = r.present(now, sc)
+		ok = ok && was.Sure && !r.byChance(now, sc, at)
+		return ok
+	})
+	return at, ok
+}
+
+// restored returns a copy of a modification with another snippet and content. The copy gets a number that no other
+// modification of the patch has.
+func (j job) restored(c place.Change) job {
+	m := *j.mod
+	m.number = -m.number
+	m.fields = maps.Clone(m.fields)
+	for keyword, s := range map[string]string{kwSnippet: c.Old, kwContent: c.New} {
+		f := *m.fields[keyword]
+		f.lines = linesOf(s)
+		m.fields[keyword] = &f
+	}
+	j.mod, j.content = &m, linesOf(c.New)
+	return j
 }
 
 // present returns the first place of a modification's content. If there is none, it returns the only place at which all

@@ -88,6 +88,9 @@ func (c census) best(s string, has *Characters) (best *Artifact, undone string) 
 		}
 		after := c.matched(out)
 		gain, loses := matched.gain(after)
+		if a == &DoubleSpace && !c.isDoubled() {
+			gain, _ = census{}.gain(after)
+		}
 		enough := text.Passage
 		if strings.Count(out, "\n") > strings.Count(s, "\n") && c.isAllIn(after) {
 			enough = text.Shared // One line of the text contains the whole old text.
@@ -109,12 +112,15 @@ func (c census) isAllIn(other census) bool {
 	return true
 }
 
+// isDoubled reports whether the old text has an empty line after each line.
+func (c census) isDoubled() bool { _, ok := unspace(strings.Join(c.full, "\n")); return ok }
+
 // restore undoes an artifact in a text that replaces old lines. It uses the old lines if necessary.
 func (a *Artifact) restore(s string, old []string) (string, bool) {
 	switch {
 	case a.Restore != nil:
 		return a.Restore(s, old)
-	case a.Undo != nil:
+	case a.Undo != nil && a != &LineEnding && a != &Indentation:
 		return a.Undo(s)
 	}
 	return s, false

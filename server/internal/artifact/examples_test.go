@@ -77,6 +77,8 @@ var examples = map[*Artifact][]Example{
 		{Text: "x=1\ncat <<EOF\nb\nEOF\n"},
 		{Text: "a\n</div>\n"},
 	},
+	&Indentation: {{"    a\n\n      b\n", "a\n\n  b\n"}, {Text: "a\n  b\n"}},
+	&LineEnding:  {{"a\r\nb\r", "a\nb\n"}, {Text: "a\n"}},
 	&LineMark: {
 		{"> a\n>\n>   b\n", "a\n\n  b\n"},
 		{"│ a │\n│ b │\n", "a\nb\n"},
@@ -109,6 +111,7 @@ var examples = map[*Artifact][]Example{
 	&Mojibake:      {{"cafÃ©", "café"}, {"itâ€™s", "it’s"}, {"a = \"Ã¼\"\nb = \"Ã©\"\nc = \"—\"", "a = \"ü\"\nb = \"é\"\nc = \"—\""}, {Text: "café"}, {Text: "cafe"}, {Text: "caf\u00c3\u00a9, café"}},
 	&PageSpace:     {{"\u00a0\u00a0a\u200b", "  a"}, {Text: "a\u00a0b"}},
 	&Terminal:      {{"\x1b[31mred\x1b[0m", "red"}, {"[0;36mred[0m and [1mbold[0m", "red and bold"}, {Text: "a[0] = m[1]"}, {Text: `echo "\033[1mbold\033[0m"`}, {Text: `printf "\x1b[31m"`}},
+	&Caret:         {{"^Ia = 1$\n$\n", "\ta = 1\n\n"}, {Text: "a$\nb\n"}},
 	&TrailingSpace: {{"a  \nb\t\n", "a\nb\n"}, {Text: "a\n"}},
 	&URLEscape:     {{"a%20=%20%22b%22", `a = "b"`}, {Text: "100% of it"}},
 }

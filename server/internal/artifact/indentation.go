@@ -8,6 +8,26 @@ var Indentation = Artifact{
 	Differs: "only the indentation differs",
 	Fold:    func(line string) string { return strings.TrimLeft(trimEnd(line), spaces) },
 	Fix:     "Indent the lines as the file does",
+	Undo:    dedent,
 	Restore: reindent(isShift),
 	Loses:   "how far the lines were indented",
+}
+
+// dedent removes the indentation that all lines have in common.
+func dedent(s string) (string, bool) {
+	all, eol := lines(s)
+	common, first := "", true
+	for _, line := range all {
+		switch {
+		case isBlank(line):
+		case first:
+			common, first = indentation(line), false
+		default:
+			common = commonPrefix(common, indentation(line))
+		}
+	}
+	for i, line := range all {
+		all[i] = strings.TrimPrefix(line, common)
+	}
+	return strings.Join(all, eol), common != ""
 }

@@ -8,6 +8,7 @@ var LineEnding = Artifact{
 	Name:    "line endings",
 	Differs: "only line endings differ",
 	Fold:    withLF,
+	Undo:    changing(func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n") }),
 }
 
 func withLF(line string) string {

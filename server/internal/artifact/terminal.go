@@ -37,3 +37,42 @@ func uncolor(s string) (string, bool) {
 	out := of.ReplaceAllString(s, "")
 	return out, out != s
 }
+
+// Caret describes a text in which a viewer shows control characters as visible ones, for example a tab as
+// `^I` and a line ending as `$`.
+var Caret = Artifact{
+	Signs:   "^$",
+	Name:    "control characters made visible",
+	Differs: "without the marks for control characters",
+	Fix:     "Write the control characters",
+	Undo:    uncaret,
+	Shows:   func(s string) bool { return endsInDollars(s) && strings.Count(s, "\n") > 2 },
+	Loses:   "the text's own `$` and `^`",
+}
+
+func endsInDollars(s string) bool {
+	all, _ := lines(s)
+	if all[len(all)-1] == "" {
+		all = all[:len(all)-1]
+	}
+	for _, line := range all {
+		if !strings.HasSuffix(line, "$") {
+			return false
+		}
+	}
+	return len(all) > 0
+}
+
+func uncaret(s string) (string, bool) {
+	dollars := endsInDollars(s)
+	if !dollars && !strings.Contains(s, "^I") && !strings.Contains(s, "^M") {
+		return s, false
+	}
+	undo := strings.NewReplacer("^I", "\t", "^M", "").Replace
+	return eachLine(func(line string) string {
+		if dollars {
+			line = strings.TrimSuffix(line, "$")
+		}
+		return undo(line)
+	})(s)
+}

@@ -412,6 +412,13 @@ var Of = map[*artifact.Artifact]About{
 		Certain:     "No: the edit may be about these breaks. The fix is offered.",
 		Replacement: "Its lines that are also in the file are written as in the file.",
 	},
+	&artifact.Caret: {
+		Origin:      "`cat -A` and editors show a tab as `^I`, a CR as `^M`, and the end of a line as `$`.",
+		Forgives:    "`^I` in place of tabs, `^M` in place of CR, and `$` at the end of every line.",
+		Certain:     "No: the file may have such text itself. The fix is offered.",
+		Replacement: "Its marks are replaced as well.",
+		Do:          []func(string) string{perLine(func(_ int, line string) string { return strings.ReplaceAll(line, "\t", "^I") + "$" })},
+	},
 	&artifact.LostBackslash: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      lostEscapeOrigin,

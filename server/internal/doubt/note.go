@@ -23,6 +23,9 @@ var note = Rule{
 		for _, r := range c.Runs {
 			had := sync.OnceValue(func() bool { return slices.ContainsFunc(r.Old, hasNote) })
 			for i, line := range r.New {
+				if sign := r.signBefore(i, line); sign != "" {
+					return c.noted(r, i, sign, []string{line[len(sign):]})
+				}
 				if m := emphasis(line); m != nil && m[2] == m[4] && !strings.Contains(c.Before(), m[2]) {
 					return c.noted(r, i, m[2], []string{m[1] + m[3]})
 				}
@@ -81,6 +84,23 @@ func (r Run) quotesOld(i int, said, code string) bool {
 	return slices.ContainsFunc(r.opposite(i), func(was string) bool {
 		return text.Passage.Says(was) && strings.Contains(said, strings.TrimSpace(was)) && locate.Alike(was, code) >= changed
 	})
+}
+
+// signBefore returns the sign of new line i that precedes the indentation of the line that it replaces, or "". It
+// ignores a sign that turns the line into a comment, because that may be intended.
+func (r Run) signBefore(i int, line string) string {
+	body := strings.TrimLeft(line, "!*>+-=~#|→»•✅🆕 ")
+	sign := strings.TrimRight(line[:len(line)-len(body)], " ")
+	if sign == "" || line[0] == ' ' || !saysCode(line) {
+		return ""
+	}
+	for _, sign := range []string{sign, sign + " "} {
+		rest := strings.TrimPrefix(line, sign)
+		if in := locate.Indentation(rest); len(in) > 1 && slices.ContainsFunc(r.opposite(i), func(was string) bool { return locate.Indentation(was) == in && locate.Alike(was, rest) >= changed }) {
+			return sign
+		}
+	}
+	return ""
 }
 
 // emphasis returns the submatches of emphatic in a line, or nil. To save time, it looks at the end of the line first.

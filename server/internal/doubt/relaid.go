@@ -13,13 +13,14 @@ import (
 )
 
 // relaid finds old lines in another layout that a program would make, but hardly a person: several statements are on
-// one line, lines are cut at a width, or lines move into another block.
+// one line, lines are cut at a width, all indentations are multiplied, or lines move into another block.
 var relaid = Rule{
 	ID: "relaid", program: true,
 	doubts: func(c *Change) *Doubt {
 		if why := c.respaced(); why != "" {
 			return c.laidOut(c.Runs[0], why)
 		}
+		var depths depths
 		for _, r := range c.Runs {
 			if len(r.Old) == 0 || len(r.New) == 0 || !c.Meter.Pay(meter.Line*(len(r.Old)+len(r.New))) {
 				continue
@@ -33,9 +34,13 @@ var relaid = Rule{
 			if why := r.cuts(c.Meter); why != "" {
 				return c.laidOut(r, why)
 			}
+			depths.add(c, r)
 		}
 		if c.regroups() {
 			return c.laidOut(c.Runs[0], "lines move into another block although no block begins or ends")
+		}
+		if len(c.Runs) > 0 && depths.multiplied() {
+			return c.laidOut(c.Runs[0], "the indentation is lost or multiplied")
 		}
 		return nil
 	},
@@ -231,6 +236,45 @@ func (r Run) cuts(m *meter.Meter) string {
 		}
 	}
 	return ""
+}
+
+// A depths compares the indentations of old lines with the indentations of new lines with the same text.
+type depths struct {
+	was, is []int // the old and the new indentations of indented lines
+	kept    bool  // some line has kept its indentation
+	edited  bool  // some new line has a text that no line of the file has
+}
+
+func (d *depths) add(c *Change, r Run) {
+	old := map[string]string{}
+	for _, line := range r.Old {
+		old[squeezed(line)] = locate.Indentation(line)
+	}
+	for _, line := range r.New {
+		was, ok := old[squeezed(line)]
+		is := locate.Indentation(line)
+		switch {
+		case !text.HasWord(line):
+		case !ok:
+			d.edited = d.edited || !c.has(line)
+		case was == "" || strings.Contains(was+is, "\t"):
+		case was == is:
+			d.kept = true
+		default:
+			d.was, d.is = append(d.was, len(was)), append(d.is, len(is))
+		}
+	}
+}
+
+// multiplied reports whether all indentations changed by the same factor, or became equal.
+func (d *depths) multiplied() bool {
+	several, scaled, same := false, true, true
+	for i := range d.was {
+		scaled = scaled && d.was[i]*d.is[0] == d.is[i]*d.was[0]
+		same = same && d.is[i] == d.is[0]
+		several = several || d.was[i] != d.was[0]
+	}
+	return several && (scaled || same) && len(d.was) >= text.Habit && d.edited && !d.kept
 }
 
 // regroups reports whether a change moves lines into another block in a language with significant indentation. There

@@ -17,6 +17,9 @@ import (
 var repeated = Rule{
 	ID: "repeated",
 	doubts: func(c *Change) *Doubt {
+		if r, ok := c.pairs(); ok {
+			return warn(c.at(r), diag.RepeatedLines, "the new text repeats lines directly below each other, such as %q; keep each line once", cut(strings.TrimSpace(r.New[0]), 60))
+		}
 		for _, r := range c.Runs {
 			if line, n := r.loops(); n >= fewestLoops && !c.New && !c.isDocument() {
 				return warn(c.at(r), diag.RepeatedLines, "the new text has %d consecutive lines that differ only in a number, such as %q; remove the lines that are not meant", n, cut(strings.TrimSpace(line), 60))
@@ -96,6 +99,38 @@ func (c *Change) again(i int) []string {
 
 // mostOverlap limits the number of lines at an end of a run that are compared with the lines next to the run.
 const mostOverlap = 20
+
+// pairs returns the first run that only repeats neighbouring lines of the file. It returns false unless several lines
+// are repeated.
+func (c *Change) pairs() (first Run, ok bool) {
+	may := func(r Run) bool {
+		return len(r.Old) == 0 && len(r.New) <= 2 && !slices.ContainsFunc(r.New, func(line string) bool { return !text.Shared.Says(line) })
+	}
+	most := 0 // The largest number of lines that a run could repeat. If it is small, the file need not be read.
+	for _, r := range c.Runs {
+		if may(r) {
+			most += len(r.New)
+		}
+	}
+	if most < text.Habit {
+		return Run{}, false
+	}
+	lines := 0
+	for i, r := range c.Runs {
+		if !may(r) {
+			continue
+		}
+		beside := slices.Concat(c.above(i, 1), c.below(i, 1))
+		if slices.ContainsFunc(r.New, func(line string) bool { return !slices.Contains(beside, line) }) {
+			continue
+		}
+		if lines == 0 {
+			first = r
+		}
+		lines += len(r.New)
+	}
+	return first, lines >= text.Habit
+}
 
 // namedAgain returns a new line that defines a name if another line of the same block also defines it. It covers only
 // languages in which the last definition counts.

@@ -39,8 +39,8 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 			for from < head && p.At > 0 && attached.MatchString(r.base.lines[p.At-1]) && r.base.indent[p.At-1] == r.base.indent[at[0]] {
 				p.At--
 			}
-			if last := r.lines[end-1]; len(parts) > 0 && p.At < parts[len(parts)-1].End || last != r.base.lines[p.End-1] && slices.Contains(r.base.lines[p.At:p.End], last) {
-				return Reading{}, false // Blocks in another order, or a text that ends in the middle of its block.
+			if last := r.lines[end-1]; p.End-p.At < 2 || len(parts) > 0 && p.At < parts[len(parts)-1].End || last != r.base.lines[p.End-1] && slices.Contains(r.base.lines[p.At:p.End], last) {
+				return Reading{}, false // A single line, blocks in another order, or a text that ends in the middle of its block.
 			}
 			if last := len(parts) - 1; last >= 0 && r.base.filled[parts[last].End] == r.base.filled[p.At] {
 				parts[last].To, parts[last].End = end, p.End // only blank lines are between the two

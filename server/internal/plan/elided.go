@@ -51,7 +51,7 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 		return false
 	}
 	newEdge := slices.ContainsFunc(reading.Reasons, func(why elision.Reason) bool { return why.Kind == elision.NewEdge && why.Line == 0 })
-	begins := len(reading.Parts) == 1 && reading.Parts[0].At == 0 && file.Count() < 2*reading.Parts[0].End
+	begins := len(reading.Parts) == 1 && reading.Parts[0].At == 0 && file.Count() < reading.Parts[0].End+max(reading.Parts[0].End, fewestBelow)
 	if reading.State == elision.None || !part && (newEdge || begins) {
 		// The text begins like the file and has most of it, or begins with a new line. It may lack lines on purpose.
 		return false
@@ -63,6 +63,9 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 // fewestLost is the number of lines that must be missing at one end of a file before the person is asked. Blank lines
 // do not count. Models deliberately leave out fewer lines, such as an import or the last call.
 const fewestLost = 3
+
+// fewestBelow is the number of lines that a file must have below a text with its beginning if the text is read as a part.
+const fewestBelow = 10
 
 // losesEnd reports whether the text of an item lacks so many lines at one end of the file that the person must be
 // asked. The text must have been read as one part of the file.

@@ -178,7 +178,7 @@ test('Show Problems shows them beside the pasted text, which has lenses', async 
 test('Apply the Rest asks, and names what is left out', async () => {
   await editor.run('Aptix: Apply');
   await editor.answer('Not applied', 'Apply the Rest…');
-  const dialog = editor.page.locator('.monaco-dialog-box', { hasText: 'left out: block 2 in line' });
+  const dialog = editor.page.locator('.monaco-dialog-box', { hasText: 'left out: block 2' });
   await dialog.waitFor();
   await editor.screenshot('refused-rest');
   await dialog.getByRole('button', { name: 'Apply' }).click();

@@ -16,8 +16,11 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	lines := locate.NewLines(content, locate.AfterEOL, r.base.file.Meter())
 	var parts []Part
 	next := 0 // the first line of the text that is in no part yet
-	for from := r.neighbour(-1, +1); from < len(r.lines); {
+	for from, n := r.neighbour(-1, +1), 0; from < len(r.lines); n++ {
 		head := from
+		if n == mostBlocks {
+			return Reading{}, false
+		}
 		for head < len(r.lines)-1 && attached.MatchString(r.lines[head]) {
 			head++
 		}
@@ -74,6 +77,9 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	}
 	return Reading{State: Asks, Parts: parts, Reasons: []Reason{{Kind: Fragment, Part: part, Line: edge, Text: r.lines[edge]}}}, true
 }
+
+// mostBlocks is the largest number of blocks of a part, because each of them is compared with all lines of the file.
+const mostBlocks = 50
 
 // linesLike returns the lines of the file that equal the first line of a block of the text. If there are none, it returns
 // those at the same indentation that begin a block with the same name.

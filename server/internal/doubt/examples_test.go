@@ -168,6 +168,7 @@ var examples = map[string][]Example{
 		{Name: "a type", Before: "list<int> a = b;\n", After: "list<unsigned int> a = b;\n"},
 	},
 	"undefined": {
+		{Name: "a parameter of a function with the name of another parameter", Before: "def total(total, cents):\n    return use(total, cents)\n", After: "def total(total, euros):\n    return use(total, cents)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "a function that the text calls", Before: "func a() {\n\tb()\n}\n\nfunc helper() int {\n\treturn one\n}\n\nfunc b() {\n\tuse(helper())\n}\n", After: "func a() {\n\tb()\n}\n\nfunc b() {\n\tuse(helper() + 1)\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "a function that is renamed", Before: "func a() {\n\tb(helper())\n}\n\nfunc helper() int {\n\treturn one\n}\n", After: "func a() {\n\tb(helpers())\n}\n\nfunc helpers() int {\n\treturn one\n}\n", Facts: Facts{Whole: true}},
 		{Name: "a parameter", Path: "a.c", Before: "int size(int len, int n)\n{\n\treturn len + max(len, n);\n}\n", After: "int size(int lens, int n)\n{\n\treturn len + max(len, n);\n}\n", Want: diag.Warning, Code: diag.LinesLost},

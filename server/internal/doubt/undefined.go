@@ -172,17 +172,23 @@ func (c *Change) stillDefined() *definitions {
 				}
 			}
 		}
-		for i, line := range d.lines {
+		namesLost := func(line string) bool {
 			for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-				if !lost[word] {
-					continue
+				if lost[word] {
+					return true
 				}
-				if definedIn(line) == word {
-					d.functions[word] = append(d.functions[word], i)
-				}
-				if slices.Contains(c.definedBy(line), word) {
-					d.names[word] = true
-				}
+			}
+			return false
+		}
+		for i, line := range d.lines {
+			if !namesLost(line) {
+				continue
+			}
+			if fn := definedIn(line); fn != "" {
+				d.functions[fn] = append(d.functions[fn], i)
+			}
+			for _, name := range c.definedBy(line) {
+				d.names[name] = true
 			}
 		}
 		c.defines = d

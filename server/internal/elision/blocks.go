@@ -9,9 +9,10 @@ import (
 )
 
 // wholeBlocks reads a text that consists of whole blocks, such as functions, of which the file has at least one exactly once:
-// a block with the same first line, or one with the same name if there is only one. Each such block replaces the block of the file from its first line to its last.
-// A block that the file does not have is new, and is put next to the block above it, or else below it. The second result
-// is false if the text is not of this kind, if a block may be one of several, or if nothing changes.
+// a block with the same first line, or one with the same name if there is only one. Each such block replaces the block of
+// the file from its first line to its last. A block that the file does not have is new, and is put next to the block above
+// it, or else below it. The second result is false if the text is not of this kind, if a block may be one of several, or if
+// nothing changes.
 func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	lines := locate.NewLines(content, locate.AfterEOL, r.base.file.Meter())
 	var parts []Part

@@ -97,9 +97,9 @@ test('what the status bar shows goes when the chat is no longer watched', async 
   const settings = editor.page.locator('.settings-editor');
   await settings.locator('.suggest-input-container').click();
   await editor.page.keyboard.insertText('@id:aptix.chat.watch');
-  const box = settings.locator('.setting-value-checkbox');
-  await until(async () => (await box.count()) === 1);
-  await box.click();
+  // Until the search has ended, the page shows boxes of other settings.
+  const found = settings.locator('.settings-editor-tree .monaco-list-row', { hasText: 'While an answer streams' });
+  await found.locator('.setting-value-checkbox').click();
   await item.waitFor({ state: 'hidden' });
   await editor.screenshot('chat-watch-off');
   await until(async () => {

@@ -29,9 +29,9 @@ const (
 )
 
 // address answers the request aptix/address about a text that has code blocks but no edits. If the request chooses no
-// files, the answer lists the files to which each code block may belong. Otherwise, the answer is the text with a
-// line above each chosen block that names the block's file. The formats then decide whether the code is a whole file
-// or a part of a file.
+// files, the answer lists the files to which each code block may belong. Otherwise, the answer is the text with a new
+// line above each chosen block, and this line names the block's file. The formats then decide whether the code is a
+// whole file or a part of a file.
 func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.AddressResult, error) {
 	c, err := s.check(ctx, SnapshotOf(ctx), p.Target)
 	r := aptix.AddressResult{Blocks: []aptix.Unaddressed{}}
@@ -57,8 +57,8 @@ func (c *checked) codeBlocks() []mdblock.Block {
 	return slices.DeleteFunc(slices.Clone(c.Fences(0)), func(b mdblock.Block) bool { return !b.Closed || strings.TrimSpace(b.Body) == "" })
 }
 
-// addressed returns doc with a line above each chosen block that names the block's file. The line is in the same
-// container as the block, such as a list item.
+// addressed returns doc with a new line above each chosen block, and this line names the block's file. The line is in
+// the same container as the block, such as a list item.
 func addressed(doc string, fences []mdblock.Block, lines *text.Lines, chosen []aptix.Chosen) (string, error) {
 	var edits []text.Edit
 	for _, f := range fences {
@@ -87,7 +87,7 @@ func addressed(doc string, fences []mdblock.Block, lines *text.Lines, chosen []a
 type candidate struct {
 	path   string
 	active bool            // whether the file is open in the active editor
-	lines  map[string]bool // those lines of the file that contain a word
+	lines  map[string]bool // the lines of the file that contain a word
 }
 
 // active returns the path of a document in the folder, or "" if the document is not a file of the folder.

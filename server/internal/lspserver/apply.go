@@ -97,9 +97,9 @@ func (s *Server) proposeReply(c *checked, label, source string, confirm settings
 // afterCancel is how long a cancelled change may take to end by itself.
 const afterCancel = 500 * time.Millisecond
 
-// change carries out a request that changes files. Once the editor was asked for an edit, the request must wait for
-// the editor's answer. If the request is cancelled after that, change returns without the answer, and the server
-// refuses other changes until the answer arrives.
+// change carries out a request that changes files. After the server has asked the editor for an edit, the request must
+// wait for the editor's answer. If the request is cancelled after that, change returns without the answer, and the
+// server refuses other changes until the answer arrives.
 func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {
 	if s.abandoned.Load() > 0 {
 		const why = "the editor has not reported the result of a cancelled change, so files may have changed; wait for the editor, or restart it"
@@ -175,8 +175,8 @@ func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcom
 	return o, err
 }
 
-// resultFor returns the answer to the editor about an outcome. If the change was refused, the message begins with the
-// text `not`, such as "Not applied: ".
+// resultFor converts the outcome of a change into the answer for the editor. If the change was refused, the message
+// begins with the text `not`, such as "Not applied: ".
 func resultFor(not string, o apply.Outcome) aptix.ApplyResult {
 	r := o.Result
 	if o.Refusal != nil && o.Refusal.Reason != apply.CannotApply {
@@ -290,7 +290,7 @@ func (c *checked) replaceTexts(edited []aptix.EditedFile) string {
 		if err != nil || !after.Exists || text.WithEOL(was, text.LF) != text.WithEOL(e.Was, text.LF) {
 			return e.Path + " or the reply has changed since the preview was opened; open it again"
 		}
-		// Decode cannot fail, because the file was found to be text above.
+		// Decode cannot fail, because the code above has found that the file is text.
 		_, enc, _ := text.Decode(after.Data)
 		after.Data = enc.Encode(diff.KeepEndings(was, e.Text))
 	}

@@ -34,7 +34,8 @@ const (
 
 // await calls `look` until all expected effects of an edit have reached the documents of uris, or until it is certain
 // that no more effects will arrive. `look` returns the number of effects that have arrived, and whether these are all.
-// The editor must have answered the edit before, and `applied` is its answer. await returns early if ctx ends.
+// Call await only after the editor has answered the edit, with `applied` as the answer. await returns early if ctx
+// ends.
 func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look func(Snapshot) (n int, all bool)) {
 	wait := refusalPatience
 	if applied {
@@ -142,8 +143,8 @@ func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	}
 }
 
-// equal reports whether the server has exactly the documents that the editor holds, among those in uris. If the
-// versions of a document are equal but the texts differ, the document becomes broken.
+// equal reports whether, of the documents in uris, the server has exactly those that the editor holds. If the versions
+// of a document are equal but the texts differ, the document becomes broken.
 func (d *Documents) equal(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) bool {
 	now := d.Snapshot()
 	for _, u := range uris {

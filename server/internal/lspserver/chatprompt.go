@@ -18,7 +18,7 @@ import (
 // in rare texts.
 const (
 	bytesOfToken = 2
-	leastBudget  = 16 << 10 // also for a model that does not say how much it accepts
+	leastBudget  = 16 << 10 // the smallest budget, also for a model that does not say how much it accepts
 	mostBudget   = 512 << 10
 )
 

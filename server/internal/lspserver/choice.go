@@ -24,7 +24,7 @@ type leftOut struct {
 	chosen map[string]map[string]history.LeftOut // keys: the root, then [check.Block.TextKey]
 }
 
-// choices returns what is left out of the blocks of replies to a root, by [check.Block.TextKey].
+// choices returns the parts that are left out of blocks in replies for a root. The key is [check.Block.TextKey].
 func (l *leftOut) choices(root string) map[string]history.LeftOut {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -48,7 +48,8 @@ func (s *Server) leftOutIn(root string) func(context.Context) (map[string]histor
 	return func(context.Context) (map[string]history.LeftOut, error) { return s.leftOut.choices(root), nil }
 }
 
-// leaveOut stores which parts of a block are left out, until the person changes that, and updates the editor.
+// leaveOut stores which parts of a block are left out, and updates the editor. The choice stays until the person
+// changes it.
 func (s *Server) leaveOut(ctx context.Context, c *checked, b check.Block, left history.LeftOut) error {
 	root := c.view.root.Dir()
 	if s.config.History == nil {

@@ -7,8 +7,8 @@ import (
 )
 
 // chores runs the slow work of notifications in the background, one piece after another, in the order in which the
-// notifications arrived. The work may wait for a disk, and the server can read no messages while it handles a
-// notification.
+// notifications arrived. The handler of a notification must not do such work itself: the work may wait for a disk, and
+// the server reads no messages until the handler returns.
 type chores struct {
 	mu   sync.Mutex
 	last <-chan struct{} // closed when all chores so far are done; nil if there were none
@@ -31,7 +31,7 @@ func (c *chores) add(f func()) {
 
 type choresKey struct{}
 
-// mark records in the context of a call which chore was the last one before the call, as [chores.wait] needs to know.
+// mark records, in the context of a call, the last chore before the call. [chores.wait] reads it there.
 func (c *chores) mark(ctx context.Context) context.Context {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -51,7 +51,7 @@ func (s *Server) feedback(ctx context.Context, target aptix.Target) (aptix.Feedb
 		return aptix.FeedbackResult{Text: check.Request}, nil
 	}
 	for i := range c.Unread {
-		c.Unread[i].Sure = true // the person asks for them
+		c.Unread[i].Sure = true // the person asked for the feedback
 	}
 	return aptix.FeedbackResult{Text: c.Feedback(ctx)}, nil
 }

@@ -164,7 +164,7 @@ func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot Snapsh
 	return items
 }
 
-// sumItem returns the completion with the hash of the file that an entry is about, as the file is now.
+// sumItem returns a completion that inserts the hash of an entry's file, as the file is now.
 func (s *Server) sumItem(c completer, v view) []protocol.CompletionItem {
 	name, ok := s.fileOfKey(v, c.Name.Path)
 	if !ok {

@@ -27,9 +27,9 @@ const (
 )
 
 // keepFresh publishes diagnostics whenever a reply, an open file, a file on disk or a setting changes. After
-// publishing, it pauses for as long as publishing took. If publishing is fast, the diagnostics are new after each key.
-// If it is slow, half of a processor stays free. The channel `changed` is closed when a document changes for the first
-// time.
+// publishing, it pauses for as long as publishing took. So if publishing is fast, the diagnostics are up to date after
+// each key. If it is slow, it takes at most half of a processor's time. The channel `changed` is closed when a document
+// changes for the first time.
 func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	var next time.Time
 	published := map[uri.URI]publication{}

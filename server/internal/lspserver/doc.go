@@ -25,9 +25,9 @@
 //
 // # Documents and disk
 //
-// An editor notices late what another program writes. If a document has the old text of its file and the file has a new
-// one, the document is not edited, because saving it would undo the other program's change (TestOvertaken). Documents
-// of deleted files are ignored if they have no unsaved text (TestDocumentsOfNoFile).
+// An editor may notice only later that another program has written a file. If a document has the old text of its file
+// and the file has a new one, the document is not edited, because saving it would undo the other program's change
+// (TestOvertaken). Documents of deleted files are ignored if they have no unsaved text (TestDocumentsOfNoFile).
 //
 // The goroutine that reads the connection never reads a disk: a network folder that hangs must not delay typing or
 // cancelling (TestDiskHangs). If a notification concerns folders, agents or the history, its work is queued in chores,
@@ -37,6 +37,6 @@
 //
 // A reply is for the workspace folder of its document. If the document is in none of several folders, the reply is for
 // the folder that has most of its files; otherwise the person is asked (homeOf). The person can leave parts of a block
-// out. The server remembers that choice by the block's text. For the history, the block without these parts is a
+// out. The server remembers that choice by the block's text. The history treats the block without these parts as a
 // different reply.
 package lspserver

@@ -246,9 +246,9 @@ func changed(src string, changes []protocol.TextDocumentContentChangeEvent) (res
 	return src, whole, nil
 }
 
-// upward converts the first change, and those after it as long as each is above the change before it. The positions of
-// all these changes refer to the same text, so the changes can be made together. Editors send a replace-all in this
-// order. Made one by one, each change would take a pass over the whole document.
+// upward converts the first changes of the list, as long as each is above the change before it. The positions of all
+// these changes refer to the same text, so the changes can be made together. Editors send a replace-all in this order.
+// Made one by one, each change would take a pass over the whole document.
 func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent) ([]text.Edit, error) {
 	var edits []text.Edit
 	for i, c := range changes {

@@ -63,8 +63,8 @@ func (w *editorWriter) Guards() (string, check.ProtectedFunc) {
 	return w.config.StateDir, check.Protected(w.view.root, w.currentSettings().Protected)
 }
 
-// manyFiles is how many files an apply must have to show its progress. The progress has a cancel button, which works
-// until the editor is asked for the edit.
+// An apply of at least manyFiles files shows its progress. The progress has a cancel button, which works until the
+// editor is asked for the edit.
 const manyFiles = 100
 
 // Write carries out the plan for which the writer was made. p must contain the same plan.
@@ -111,9 +111,9 @@ func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.W
 	return diskFailed(err)
 }
 
-// aroundDisk writes the files that the editor cannot write, creates the folders for new files, and then calls
-// inEditor. If inEditor returns an error, aroundDisk takes back everything that it did. If this process ends too
-// early, the next start does that. The folder is locked throughout.
+// aroundDisk writes the files that the editor cannot write, creates the folders for new files, and then calls inEditor.
+// If inEditor returns an error, aroundDisk takes back everything that it did. If this process ends before that, the
+// next start takes everything back. The folder is locked throughout.
 func (w *editorWriter) aroundDisk(ctx context.Context, p apply.Cleared, id string, above []string, inEditor func() error) (disk.Folders, error) {
 	if len(w.disk.Files) == 0 && len(above) == 0 {
 		return disk.Folders{}, inEditor()
@@ -198,7 +198,7 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 }
 
 // refusedEdit returns the result of an edit that the editor refused. It names the files that are neither as before nor
-// as planned, because they may contain some of the edit and also text that was typed.
+// as planned, because they may contain a part of the edit together with text that the person typed.
 func refusedEdit(seen findings, why string) apply.Written {
 	r := apply.Written{Message: "The editor refused the change: " + why, Left: seen.paths(differs, formatted)}
 	if len(r.Left) > 0 {

@@ -100,8 +100,8 @@ func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.His
 	return h, err
 }
 
-// firstClash returns the first apply that could not be reverted after all applies before it in the list were reverted,
-// with the reason. All applies in the list have the same root.
+// firstClash finds the first apply in the list that could not be reverted, even if all applies before it in the list
+// were reverted first. It also returns the reason. All applies in the list have the same root.
 func (s *Server) firstClash(ctx context.Context, applies []history.Apply) (id, why string, err error) {
 	if len(applies) == 0 {
 		return "", "", nil

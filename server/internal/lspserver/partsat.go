@@ -68,8 +68,8 @@ func hunkAt(f plan.File, line int, after bool) (diff.Run, bool) {
 	return runs[i], true
 }
 
-// making returns the parts of a block that change the lines of a hunk. If `file` is true, it returns the parts that
-// change the file at all. In place of a part that a person cannot choose, it returns the part for the file.
+// making returns the parts of a block that change the lines of a hunk. If `file` is true, it returns all parts that
+// change the file. In place of a part that a person cannot choose, it returns the part for the file.
 func (c *checked) making(b check.Block, path string, hunk diff.Run, file bool) (parts []int) {
 	choosable := c.choosable(b)
 	for i := range b.Parts {

@@ -204,7 +204,8 @@ func (s findings) filesWith(what ...finding) []plan.File {
 	return out
 }
 
-// paths returns the paths, after the plan, of the files whose finding is one of those in `what`.
+// paths returns the paths that files have after the plan. It includes the files whose finding is one of those in
+// `what`.
 func (s findings) paths(what ...finding) []string {
 	paths := []string{}
 	for _, f := range s.filesWith(what...) {

@@ -76,6 +76,7 @@ export async function startHost(state, { overrides = {}, args = [] } = {}) {
   return {
     stop,
     exited,
+    pid: server.pid, // and the number of the group of all its processes
     log: tell,
     // url returns the address that opens a folder, or no folder. payload is VS Code's own list of [name, value] pairs.
     url(folder, payload = []) {

@@ -209,21 +209,34 @@ func (c *Change) strayMark(line string) bool {
 	return !c.mentions(mark, line)
 }
 
-// mentions reports whether the file or a new line contains a text, in upper or lower case. It ignores one occurrence of
-// each line in `but`.
+// searched is the number of bytes that can be searched for one unit of the meter.
+const searched = 16
+
+// mentions reports whether the file or a new line contains a text, in upper or lower case. It ignores the new lines in
+// `but`, each once.
 func (c *Change) mentions(s string, but ...string) bool {
-	s = strings.ToLower(s)
-	if strings.Contains(strings.ToLower(c.Before()), s) {
+	if c.folded == nil {
+		var lines []string
+		for _, r := range c.Runs {
+			lines = append(lines, r.New...)
+		}
+		c.folded = &folded{strings.ToLower(c.Before()), strings.ToLower(joined(lines))}
+	}
+	if c.Meter.Spent() {
 		return true
 	}
-	for _, r := range c.Runs {
-		for _, line := range r.New {
-			if i := slices.IndexFunc(but, func(b string) bool { return strings.TrimSpace(line) == strings.TrimSpace(b) }); i >= 0 {
-				but = slices.Delete(slices.Clone(but), i, i+1)
-			} else if strings.Contains(strings.ToLower(line), s) {
-				return true
-			}
-		}
+	s = strings.ToLower(s)
+	if at := strings.Index(c.folded.before, s); at >= 0 {
+		c.Meter.Pay(at / searched)
+		return true
 	}
-	return false
+	c.Meter.Pay((len(c.folded.before) + len(c.folded.comes)) / searched)
+	ignored := 0
+	for _, line := range but {
+		ignored += strings.Count(strings.ToLower(line), s)
+	}
+	return strings.Count(c.folded.comes, s) > ignored
 }
+
+// folded holds the text of the file and the new lines in lower case.
+type folded struct{ before, comes string }

@@ -50,15 +50,18 @@ func (p passage) unelided(t *locate.Text) (meaning, bool) {
 
 // pieces returns the runs of lines between the lines `...`.
 func pieces(lines string) []string {
-	all := []string{""}
-	for line := range strings.Lines(text.WithEOL(lines, text.LF)) {
+	lines = text.WithEOL(lines, text.LF)
+	var all []string
+	start, at := 0, 0
+	for line := range strings.Lines(lines) {
+		next := at + len(line)
 		if strings.TrimSpace(line) == "..." {
-			all = append(all, "")
-		} else {
-			all[len(all)-1] += line
+			all = append(all, lines[start:at])
+			start = next
 		}
+		at = next
 	}
-	return all
+	return append(all, lines[start:])
 }
 
 // inOrder returns the span from the first piece to the last, and the text that replaces the span. Each piece must occur

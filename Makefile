@@ -9,6 +9,8 @@ export CGO_ENABLED = 0
 export GOFLAGS := $(GOFLAGS) -trimpath
 # Some tests mostly wait, so the tests of two packages run at a time for each core.
 cores := $(shell node -p 'os.availableParallelism()' 2>/dev/null || echo 1)
+# Tests make many values that live shortly, so collecting garbage less often saves a tenth of their time.
+plain = GOGC=400 $(in-memory) go test -vet=off -p $(cores) -timeout 40m
 # The race detector leaves out SQLite, which is C translated to Go: watching its own memory took more than half of
 # the time of these tests, and showed nothing about our goroutines.
 race := env CGO_ENABLED=1 go test -vet=off -race -gcflags=modernc.org/...=-race=false
@@ -60,16 +62,15 @@ lint: node_modules
 	  go vet ./... && $(staticcheck) ./... && node_modules/.bin/tsc -p extension && node_modules/.bin/biome ci; status=$$?; \
 	  wait $$dead && test $$status = 0 && test -z "$$(tee /dev/stderr <build/deadcode)"
 
-# A package whose goroutines share something is tested once, with the race detector. Three of them are tested
-# without it, too: disk and lspserver, for their long tests, and plan, which counts allocations. `go vet` is a part
-# of lint.
+# A package whose goroutines share something is tested once, with the race detector; only its long tests are made
+# without it. plan, which counts allocations, is tested both ways. `go vet` is a part of lint.
 test-go: tools
 	scripts/at-once '$(MAKE) test-raced' '$(MAKE) test-plain'
 
-# What takes longest is named first, so that it starts first. Tests make many values that live shortly, so collecting
-# garbage less often saves a tenth of their time.
+# What takes longest is named first, so that it starts first.
 test-plain: tools
-	GOGC=400 $(in-memory) go test -vet=off -p $(cores) -timeout 40m ./server/internal/lspserver ./server/tools/casetest ./server/internal/disk ./server/internal/convert ./server/internal/plan $$($(sequential))
+	$(plain) -run '$(long)' ./server/internal/disk ./server/internal/lspserver
+	$(plain) ./server/tools/casetest ./server/internal/convert ./server/internal/plan $$($(sequential))
 
 test-raced: tools
 	APTIX_QUICK=1 $(in-memory) $(race) -p $(cores) -timeout 40m -skip '$(long)' ./server/internal/lspserver $$($(concurrent))

@@ -35,14 +35,14 @@ var artifacts = Rule{
 	},
 }
 
-// A piece holds the lines that one step removes and the lines that it adds.
+// A piece holds the lines that one step removes, and the lines that it adds.
 type piece struct {
 	at       Part
 	line     int      // the number of the first removed line, from 1
 	old, new []string // the lines of the runs that both remove and add lines
 	all      []string // the added lines of all runs
 	runs     []Run
-	first    int // the index of the first of these runs in the list of all runs
+	first    int // the index of the piece's first run in the list of all runs
 }
 
 // pieces groups the runs by step, and leaves out steps without new lines.
@@ -71,7 +71,7 @@ const (
 	mostBytesSeen = 64 << 10
 )
 
-// first returns the first lines, up to a number of `most` and a size of about mostBytesSeen bytes.
+// first returns the first lines: at most `most` lines, of about mostBytesSeen bytes together.
 func first(lines []string, most int) []string {
 	size := 0
 	for i, line := range lines {
@@ -102,9 +102,9 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 }
 
 // becomes reports whether a piece makes no other change than the artifact: once it is undone, the new lines equal the
-// old lines. In that case, a person asked for this change, because a reply without any effect is unlikely.
+// old lines. In that case, a person probably asked for this change: undoing it would leave a reply without any effect.
 func (p piece) becomes(undone, old string) bool {
-	cut := len(p.new) < len(p.all) // only the lines that the function first returned were compared
+	cut := len(p.new) < len(p.all) // whether only the first lines were compared: see [first]
 	return (undone == old || cut && strings.HasPrefix(old, undone)) && !slices.ContainsFunc(p.runs, func(r Run) bool { return len(r.Old) == 0 || len(r.New) == 0 })
 }
 
@@ -239,7 +239,7 @@ func (c *Change) fileHasArtifact(a *artifact.Artifact) bool {
 }
 
 // excerptsOf returns parts of a long text, so that no artifact requires reading the whole text. head has the first
-// lines. ends has fewer first lines and the last lines.
+// lines of the text. ends has fewer of them, and the last lines.
 func excerptsOf(s string) (head, ends string) {
 	lines := text.SplitLines(s)
 	if len(lines) <= mostLinesSeen {
@@ -329,7 +329,7 @@ func (c *Change) wholeArtifact() *Doubt {
 		if t, ok = p.trace(c); ok {
 			t, ok = c.wholeTrace(t)
 		} else {
-			// Check only the ends. The other lines were checked above, or are lines of the file.
+			// This checks only the ends of the text. The other lines were checked above, or are lines of the file.
 			t, ok = c.shown(c.Content, artifact.AtEnds())
 		}
 	}

@@ -41,7 +41,7 @@ type Change struct {
 	// Users may be nil.
 	Users iter.Seq2[string, string]
 
-	// The whole text as the block has it, and its place in the block.
+	// Content is the whole text as the block has it, and ContentAt its place in the block.
 	Content   string
 	ContentAt intent.Literal
 

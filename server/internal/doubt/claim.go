@@ -8,7 +8,7 @@ import (
 )
 
 // claim finds lines that would be lost although the reply says that it only adds something, or that everything else
-// stays as it is. The text may be whole, or leave out lines.
+// stays as it is. It looks at whole texts, and at texts that leave out lines.
 var claim = Rule{
 	ID: "claim", existing: true,
 	doubts: func(c *Change) *Doubt {

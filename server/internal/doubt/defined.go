@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// losesBlock reports whether a whole text lacks the function or type that begins at an index of the file's lines, from its
-// first line to its last.
+// losesBlock reports whether a whole text lacks all lines of the function or type that begins at the line with the
+// index first.
 func (c *Change) losesBlock(first int, gone map[int]bool) bool {
 	if !c.Whole || c.Marked || !gone[first] || overrides.MatchString(c.old[first]) || first > 0 && overrides.MatchString(c.old[first-1]) {
 		return false

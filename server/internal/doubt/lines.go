@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// changed is the least similarity of two lines of which one counts as the changed form of the other.
+// changed is the lowest similarity at which one line counts as the changed form of another line.
 const changed = 0.5
 
 // mostCompared limits the number of lines that a deleted line is compared with.

@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// lostBlock finds a whole text that changes a few lines in place, but lacks a block, or the end of the file, that
-// shares no name with these changes. A model that rewrites a whole file for a small edit may forget a function, a
-// section or an object.
+// lostBlock finds a whole text that changes a few lines in place, but also lacks a block or the end of the file,
+// although the missing lines share no name with the changes. A model that rewrites a whole file for a small edit may
+// forget a function, a section or an object.
 var lostBlock = Rule{
 	ID: "lost-block", existing: true,
 	doubts: func(c *Change) *Doubt {

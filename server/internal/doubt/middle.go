@@ -51,8 +51,9 @@ func (e ends) many(old []string) bool {
 }
 
 // middle returns the evidence that a text comes from the middle of its file (rule W14), or "". The text lacks both ends
-// of the file, begins inside a block, or has unpaired brackets although all brackets of the file are paired. If the
-// notation says that the text is whole, an indented first line is evidence only if much of the file is missing.
+// of the file, begins inside a block, or has unpaired brackets although all brackets of the file are paired. An
+// indented first line shows that a text begins inside a block. If the notation says that the text is whole, this counts
+// only if much of the file is missing.
 func (e ends) middle(old, content []string, mayBePart bool) string {
 	head, tail := countWithWords(e.head) > 0, countWithWords(e.tail) > 0
 	switch {
@@ -84,7 +85,7 @@ func (c *Change) lostEnds() (lost ends) {
 }
 
 // likest returns the index of the line that is most similar to changedLine. If changedLine is empty, it returns `none`.
-// If no line is similar, it returns the index at which no line counts as missing.
+// If no line is similar, it returns an index for which no line counts as missing.
 func likest(lines []string, changedLine string, none int) int {
 	if changedLine == "" || len(lines) == 0 {
 		return none

@@ -35,11 +35,10 @@ var mostGone = Rule{
 	},
 }
 
-// fewestGone is the number of nonblank lines that must be missing before a text that is meant as the whole file is
-// doubted.
+// A text that is meant as the whole file is doubted only if at least fewestGone nonblank lines are missing.
 const fewestGone = 6
 
-// fewestOfPart is the same number for a text that may be a part of its file. If the text has fewer lines than the file,
+// fewestOfPart is the same limit for a text that may be a part of its file. If the text has fewer lines than the file,
 // one missing line is enough.
 const fewestOfPart = 2
 

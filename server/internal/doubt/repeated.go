@@ -148,7 +148,7 @@ func (c *Change) namedAgain() (Run, string) {
 			depth int // the length of the indentation of its lines
 			names map[string]bool
 		}
-		var blocks []block // those around a line, from the outermost on
+		var blocks []block // the blocks around a line, outermost first
 		again, above := map[string]bool{}, ""
 		for _, line := range lines {
 			if text.HasWord(line) || strings.HasPrefix(line, "---") {

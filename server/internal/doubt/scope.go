@@ -47,8 +47,8 @@ var scope = Rule{
 	},
 }
 
-// keptPlace returns a run that changes something that should stay according to the reply, and the words of the reply.
-// This may be the file, a line that begins with the name, or a line of the function or type with the name.
+// keptPlace returns a run that changes something of which the reply says that it stays as it is, and words to that
+// effect. The reply may name the file, a function or type, or a key that is set on a line.
 func (c *Change) keptPlace() (said string, found *Run) {
 	names := map[string]string{}
 	for kept := range c.Kept {
@@ -103,7 +103,7 @@ func openers(lines []string, i, depth int) iter.Seq[string] {
 }
 
 // otherBlock returns the only place that changes, and the first line of another block that may be meant instead. The
-// prose must name that block and no block around the place, and the block must contain the same line.
+// prose must name that block and no block around the place, and the block must contain an equal line.
 func (c *Change) otherBlock() (found *Run, block string) {
 	if len(c.Words) == 0 || len(c.Runs) != 1 || len(c.places()) != 1 {
 		return nil, ""

@@ -196,9 +196,9 @@ func (c *Change) stillDefined() *definitions {
 	return c.defines
 }
 
-// leftBehind returns a name that is no longer defined, and a line that still uses it. The name is the function or type
-// fn, if it was renamed or a whole text lacks all of it, or a parameter that the new version of its first line no longer
-// has. The first line is old line i.
+// leftBehind returns a name that is no longer defined, and a line that still uses it. Old line i is the first line of
+// the function or type fn. The name is fn, if fn was renamed or if a whole text lacks all of it; otherwise, it is a
+// parameter that the new version of the first line lacks.
 func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	if fn == "" {
 		return "", ""
@@ -275,9 +275,9 @@ var function = lazyregexp.New(`\b(?:def|fn|func|fun|function|sub)\b`)
 
 var aWord = lazyregexp.New(`[A-Za-z_]\w*`)
 
-// usedByOther returns another file that takes a name from this file, and the line that does so, if the removed line
-// defined the name and this file no longer has it. Such a line imports the name from a module with the name of the
-// file, or has both names.
+// usedByOther looks in other files for a line that still uses a name which the removed line defined and which this file
+// no longer has. It returns the file and the line. The line imports the name from the module of this file, or calls it
+// as a member of that module.
 func (c *Change) usedByOther(name, lost string) (file, used string) {
 	has := func(line string) bool {
 		for range mentions(line, name) {

@@ -53,8 +53,8 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 // continued matches a line that continues the header of a block, above the line with the opening brace.
 var continued = lazyregexp.New(`^(?:where|throws|requires|noexcept|const|override)\b|^(?::|->)`)
 
-// bodyEnd returns the line after a body whose opening brace is on its own line: line i, or a line after blank lines and
-// the rest of the header. braces is false if there is no such brace.
+// bodyEnd returns the line after a body whose opening brace is on a line of its own. The brace may be on line i, or
+// farther down, below blank lines and the rest of the header. braces is false if there is no such brace.
 func (t *target) bodyEnd(c counter, i int) (end int, ok, braces bool) {
 	for i = t.solidFrom(i); i < t.count(); i++ {
 		s := strings.TrimSpace(t.line(i).text)
@@ -282,7 +282,8 @@ func afterString(s string, i int, quote byte) int {
 	return i + 1
 }
 
-// operand reports whether a value must follow the code s, so that a slash after s does not mean division.
+// operand reports whether a value must follow the code s. A slash after s then begins a regular expression, because it
+// cannot mean division.
 func operand(s string) bool {
 	s = strings.TrimRight(s, spaces)
 	return s == "" || strings.IndexByte("(,=:[!&|?{};>", s[len(s)-1]) >= 0 || strings.HasSuffix(s, "return")

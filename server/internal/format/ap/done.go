@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// alreadyAt reports whether the file already has the content at the place where the modification would write it, and
-// returns the first line of the content.
+// alreadyAt reports whether the file already has the content at the place where the modification would write it. It
+// returns the line at which the content begins.
 func (r *run) alreadyAt(j job, h hit, bare region, p passage) (int, bool) {
 	i := h.at.start
 	switch {
@@ -67,7 +67,7 @@ func (r *run) isShifted(p passage, i int) bool {
 }
 
 // doneAt returns the places near the given places of the snippet that already have the result of a modification. They
-// are needed because a content may contain its own snippet, so that a search for the snippet finds the result.
+// are needed because a content may contain its own snippet, and a search for the snippet then finds the result.
 func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	p := r.content(j)
 	if p.count() == 0 || len(found) == 0 {

@@ -137,9 +137,9 @@ func (r *run) surelyTooDeep(j job, h hit, fixed []string) bool {
 	return len(j.solid(kwSnippet)) > 1 || !r.firstTooDeep(h, lines)
 }
 
-// firstTooDeep reports whether perhaps only the first line has too much indentation. `moved` has the lines after all of
-// them were moved. The result is true if the next line is then not at the level of the first line or, if the first line
-// opens a block, not inside that block.
+// firstTooDeep reports whether perhaps only the first line has too much indentation. `moved` has the content with all
+// lines moved to the left. If the first line opens a block, the next line should be inside that block after this move,
+// otherwise at the level of the first line. If it is not, only the first line may be wrong.
 func (r *run) firstTooDeep(h hit, moved []string) bool {
 	if len(moved) == 1 {
 		return false
@@ -216,8 +216,8 @@ func (r *run) bordersBlock(j job, h hit) bool {
 	return len(beside) > len(locate.Indentation(r.t.line(h.snippetAt.start).text))
 }
 
-// firstOnly reports whether only the first line seems to lack the indentation of the file: all other lines have it, and
-// the first line does not open a block with them.
+// firstOnly reports whether only the first line seems to lack the indentation of the file: all other lines have that
+// indentation, and they are not the body of a block that the first line opens.
 func firstOnly(lines []string, has string) bool {
 	rest := solidLines(lines[1:])
 	for _, line := range rest {

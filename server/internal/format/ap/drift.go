@@ -189,7 +189,7 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 	switch {
 	case v.at.End != f.line.End: // more of the value follows the line
 	case kinds[f.keyword] == action && (repeats(ds, i) || slip && i+1 < len(ds) && kinds[ds[i+1].keyword] == keyValue && !describes(name)):
-		// If this line were text, the value below it would belong to the modification above.
+		// The line is a directive: if it were text, the value below it would belong to the modification above.
 		p.drifted(f)
 		return
 	case f.keyword == kwEnd && i == len(ds)-1 && slip && !describes(name):
@@ -251,8 +251,8 @@ func severityIn(ds []directive, i int) diag.Severity {
 	return diag.Warning
 }
 
-// structured reports whether the lines with an ID form a complete modification, because such lines are hardly ever
-// meant as text.
+// structured reports whether the lines with an ID form a complete modification. Such lines are hardly ever meant as
+// text.
 func structured(body string, lines []foreign, id string) bool {
 	acts, values := false, false
 	for _, f := range lines {

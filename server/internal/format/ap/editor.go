@@ -55,7 +55,8 @@ func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 	return e
 }
 
-// group counts the modifications with the same locator, because N such modifications apply to N occurrences, in order.
+// group counts the modifications with the same locator, because N such modifications apply to N occurrences of their
+// snippet, in order.
 func (e *Modifications) group() {
 	count, later := map[string]int{}, map[string]int{}
 	for i := len(e.jobs) - 1; i >= 0; i-- {
@@ -76,7 +77,7 @@ func (e *Modifications) group() {
 	}
 }
 
-// locatorKey returns a string that two modifications share if their locators are equal.
+// locatorKey returns the anchor and the snippet, the locator of a modification, as one string.
 func (m *mod) locatorKey() string {
 	return strings.Join(m.solid(kwAnchor), "\n") + "\x00" + strings.Join(m.solid(kwSnippet), "\n")
 }
@@ -141,7 +142,7 @@ func (e Modifications) Resolve(in intent.Target) intent.Outcome {
 	return out
 }
 
-// finish makes the changes that affect all lines of a changed file (rules A10, A11 and A43).
+// finish applies to a changed file the settings that concern all its lines (rules A10, A11 and A43).
 func (r *run) finish() {
 	if r.version == v31 {
 		if n := r.t.trim(); n > 0 {

@@ -99,8 +99,8 @@ func known(ds []directive) bool {
 	return slices.ContainsFunc(ds, func(d directive) bool { return d.keyword != "" })
 }
 
-// foldersForFiles reports and removes each CREATE_FILE without content. It would be read as CREATE, which creates a
-// folder if it has no content.
+// foldersForFiles reports and removes each CREATE_FILE without content. Otherwise CREATE_FILE would be read as CREATE,
+// and a CREATE without content creates a folder.
 func (p *patch) foldersForFiles(ds []directive) []directive {
 	out := ds[:0]
 	for i, d := range ds {
@@ -277,7 +277,7 @@ func (p *patch) plainVersion(at text.Span, v version) {
 }
 
 // said returns the versions that the patch names above its first directive, or in a header farther down. near is a line
-// above the first directive that names a version and has the patch's ID.
+// that names a version and has the patch's ID; it is above the first directive.
 func (p *patch) said(first text.Span) (said []version, near text.Span) {
 	add := func(s string) {
 		for _, v := range []version{v31, v32} {

@@ -107,8 +107,8 @@ func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 	return c, nil
 }
 
-// countFrom counts the places of a locator that several modifications share. Below the last change, it counts them only
-// once, because no change has reached these lines yet.
+// countFrom counts the places of a locator that several modifications share. It counts the places in the untouched rest
+// of the file only once per locator, because they stay the same.
 func (r *run) countFrom(j job, s search, c candidates) int {
 	if c.found[0].prefix != "" {
 		return len(s.all(c.from, j.left+1))

@@ -25,7 +25,8 @@ func (t *target) finished(l line) line {
 	return l
 }
 
-// trim removes white space at the ends of all lines. It returns the number of changed lines that no modification wrote.
+// trim removes white space at the ends of all lines. It returns how many of the lines that it changed were not written
+// by a modification.
 func (t *target) trim() (untouched int) {
 	t.finish.trims = true
 	for id := range t.original() {

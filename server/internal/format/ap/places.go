@@ -47,7 +47,7 @@ func (t *target) fileLines(body int32) []int32 {
 // also counts deleted lines.
 func (t *target) frequency(body int32) int { return len(t.fileLines(body)) + len(t.writtenOf[body]) }
 
-// rarest returns the index of the number whose text occurs on the fewest lines.
+// rarest returns the index of the text that occurs on the fewest lines, among the texts with these numbers.
 func (t *target) rarest(bodies []int32) int {
 	rare := 0
 	for i, body := range bodies {

@@ -228,8 +228,8 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 	return claim{job: j, scope: sc, hit: hit{at: at, snippetAt: at, done: true}}, true
 }
 
-// begun reports whether a modification may be only partly made at a place with its content, because the content
-// contains the snippet.
+// begun reports whether a place has the content of a modification that was perhaps only partly made. This is possible
+// if the content contains the snippet.
 func (p *proof) begun(j job, at region) bool {
 	s := p.search(j, kwSnippet)
 	s.written = true
@@ -237,7 +237,7 @@ func (p *proof) begun(j job, at region) bool {
 	return len(found) > 0 && at.contains(found[0]) && p.unfinished(j, at, found[0])
 }
 
-// alone returns the place of an insertion's content that has no snippet next to it, because a later modification may
+// alone returns the place of an insertion's content, even if the snippet is not next to it: a later modification may
 // have changed the snippet. Making the modifications again shows whether the place is right.
 func (p *proof) alone(i int, sc scope) (claim, bool) {
 	j := p.jobs[i]

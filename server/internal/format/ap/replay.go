@@ -53,9 +53,9 @@ func (p *proof) undone(claims []claim) (*target, bool) {
 }
 
 // settled returns the claims, with a place for each deleted snippet. Below an anchor, the place is the beginning of the
-// scope. If the deleted lines were in the snippet of an insertion above, it is in that snippet. Otherwise it is
-// directly above the next modification, or after the last modification, because the deleted lines hardly ever separate
-// lines there that other modifications search for. If early is true, the place is always the beginning of the scope.
+// scope. If the deleted lines were a part of the snippet of an insertion above, it is in the rest of that snippet.
+// Otherwise it is directly above the next modification, or after the last modification: there, the deleted lines hardly
+// ever separate lines that other modifications search for. If early is true, it is always the beginning of the scope.
 func (p *proof) settled(early bool) []claim {
 	claims, limit := slices.Clone(p.claims), p.t.count()
 	for i := range slices.Backward(claims) {

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A locator is a text to find: nonblank lines without white space at their ends (rule A31).
+// A locator is a text to find, as a list of its nonblank lines without white space at their ends (rule A31).
 type locator struct {
 	lines  []string
 	bodies []int32 // the number of each line's text; -1 if no line has that text
@@ -77,7 +77,7 @@ func (t *target) allWritten(start, end int) bool {
 	return true
 }
 
-// soft yields the places at which the text begins inside a line, so that the line ends with the first line of the
+// soft yields the places at which the text begins inside a line: that line of the file ends with the first line of the
 // locator (rules A49 and A50). If the locator has only one line, nothing else confirms such a place. 3.1 then accepts
 // no such place, and 3.2 accepts it only if the beginning of the line has no meaning, such as `// `.
 func (s search) soft(from int, yield func(region) bool) {

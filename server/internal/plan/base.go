@@ -275,8 +275,8 @@ func (pl planner) merged(bases map[string]base) (*Plan, error) {
 	return &p, nil
 }
 
-// mergeInto replaces each content of the file in the plan: it merges the content with the present text. It returns
-// false if a content cannot be merged.
+// mergeInto merges each content that the plan has for the file with the present text. It returns false if a content
+// cannot be merged.
 func (p *Plan) mergeInto(path string, from base) bool {
 	for i := range p.Files {
 		f := &p.Files[i]

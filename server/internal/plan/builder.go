@@ -32,8 +32,8 @@ type builder struct {
 	files   map[string]*entry
 	order   []string            // the keys of the files, in the order in which blocks name them
 	below   map[string][]string // key: the path of a folder; value: the keys of all files below it
-	// The keys are paths, in folded spelling, that may make their folder a git repository. The values are the keys of
-	// the files at such a path, and of the files below it.
+	// The keys are paths that may make the folder above them a git repository, such as `x/.git`, in folded spelling.
+	// The values are the keys of the files at such a path, and of the files below it.
 	marks   map[string][]string
 	prune   []string            // folders that may be empty after deletions
 	through map[string][]string // see [Plan.Through]
@@ -44,7 +44,8 @@ type builder struct {
 	room    room
 	// The total size of the files that were read only because they are beside a changed file.
 	readBeside int
-	// the paths that any change of the reply names, with their whole texts; nil until first needed
+	// each path that a change of the reply names, with the whole text that the change gives to it, or ""; nil until
+	// first needed
 	naming     map[string]string
 	extensions map[string][]sized        // the results of withExtension
 	doubts     map[int][]diag.Diagnostic // the doubts about edits, by the index of their block

@@ -64,7 +64,8 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 // do not count. Models deliberately leave out fewer lines, such as an import or the last call.
 const fewestLost = 3
 
-// fewestBelow is the number of lines that a file must have below a text with its beginning if the text is read as a part.
+// If a text is only the beginning of its file, it is read as a part of the file if many lines follow below: at least as
+// many as the text has, and at least fewestBelow.
 const fewestBelow = 10
 
 // losesEnd reports whether the text of an item lacks so many lines at one end of the file that the person must be

@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A group consists of changes that happen at the same time. In the same way, git applies the files of one patch: all
-// changes read the tree in its state before the group, and deletions come before writes. Each change of another format
-// is a group of its own.
+// A group consists of changes that happen at the same time, as git makes the changes of one patch: all of them read the
+// tree in its state before the group, and deletions come before writes. Each change of another format is a group of its
+// own.
 type group struct {
 	root    string
 	vacates map[string]bool // the paths that a change of the group deletes or renames

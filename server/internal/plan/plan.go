@@ -2,9 +2,9 @@
 // file before and after. It only reads. All blocks of a reply share one tree in memory, so that a later block sees the
 // effects of earlier ones.
 //
-// Invariants: if the result of a plan is planned again, nothing changes, unless a step warns about it. Before holds the
-// content in the tree at the time of planning, and a writer must check that the file still matches. If a file has an
-// error, Before == After.
+// Invariants: if a reply is planned again after its plan was carried out, nothing changes, unless a step warns that it
+// would. The field Before holds the content at the time of planning, and a writer must check that the file still has
+// this content. If a file has an error, Before equals After.
 //
 // # Changes that happen at once
 //

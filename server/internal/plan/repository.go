@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// refuseRepositories refuses each change of a block inside a folder of git, such as .git. A folder counts as a folder
-// of git if it is a repository before or after the block (rule R16).
+// refuseRepositories refuses each change of a block inside a repository's own folder, such as .git. It refuses a change
+// if the folder is a repository before the block or after it (rule R16).
 func (b *builder) refuseRepositories(d *draft) error {
 	repositories := git.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.leaves}
 	for _, t := range d.traces {

@@ -101,8 +101,8 @@ func (b *builder) made() (keys []string) {
 	return keys
 }
 
-// resolveRaw resolves a path without following links, because git does not write through a link. The path itself may be
-// that of a link.
+// resolveRaw resolves a path without following links, because git does not write through a link. The path itself may
+// name a link.
 func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string, *diag.Diagnostic, error) {
 	for _, dir := range parents(written) {
 		if !g.deletes[dir] && b.isLinkNow(dir) {

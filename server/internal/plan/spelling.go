@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// namesOf returns the way in which the tree compares names. If the tree does not tell, two spellings are always two
-// names.
+// namesOf returns the way in which the tree compares names. If the tree does not say, any difference between two
+// spellings makes them two names.
 func namesOf(tree Tree) fspath.Names {
 	if t, ok := tree.(interface{ Names() fspath.Names }); ok {
 		return t.Names()

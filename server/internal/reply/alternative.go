@@ -218,7 +218,8 @@ func onlyShown(line string) (text.Span, bool) {
 	if !ok || saysAny(sentence[:found.Start]+" "+sentence[found.End:], orders...) {
 		return at, false
 	}
-	// Words inside the sentence also count if two of these signs agree.
+	// Words inside the sentence also count if two of three signs agree: they begin it, they end it, and they are
+	// several words.
 	begins, ends, several := countWords(sentence[:found.Start]) <= 1, countWords(sentence[found.End:]) == 0, strings.Contains(found.In(sentence), " ")
 	ok = beginsClause(sentence, found) || isUnspaced(found.In(sentence)) || begins && (ends || several) || ends && several
 	return found.Shift(at.Start), ok
@@ -227,7 +228,7 @@ func onlyShown(line string) (text.Span, bool) {
 var (
 	// orders are the verbs of a sentence that asks for a change or announces one.
 	orders = []Verb{Create, Add, Change, Delete, Rename, Shows}
-	// harmless are the verbs whose words do not restrict a block if they are a note next to a path.
+	// harmless lists the verbs that do not restrict a block if their words are a note next to a path.
 	harmless = append([]Verb{Note, NewFile, NewText, Contents, InFile}, orders...)
 )
 

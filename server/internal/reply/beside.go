@@ -22,7 +22,7 @@ const (
 	InHeading        // a heading above that sentence
 )
 
-// A NamedFile is the file that a fence, or the text next to the fence, names for it.
+// A NamedFile is the file to which a fence belongs, according to the fence itself or to the text next to it.
 type NamedFile struct {
 	Where Place
 	Path  string

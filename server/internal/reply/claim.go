@@ -74,8 +74,8 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 	}
 }
 
-// isTold reports whether a sentence is an unconditional statement. From offset until on, the sentence only explains, so
-// a negation there does not negate the statement.
+// isTold reports whether a sentence is an unconditional statement. From the offset `until` on, the sentence only
+// explains, so a negation there does not negate the statement.
 func isTold(line string, until int) bool {
 	words := wordsOf(line)
 	_, perhaps := say(words, Perhaps)
@@ -199,8 +199,8 @@ func (a *lister) unswapped(c claim) string {
 	return ""
 }
 
-// kept returns a file of a sentence that contains the given code, if the reply removes no line with this code from any
-// file of the sentence. If all is true, all these lines must also be at their old places. Otherwise kept returns "".
+// kept returns the first file of a sentence that contains the given code. It returns "" if the reply removes a line
+// with this code from any file of the sentence or, if all is true, moves such a line.
 func (a *lister) kept(c claim, code string, all bool) (found string) {
 	for _, name := range c.files {
 		before, after := a.files.linesWith(name, code)

@@ -151,8 +151,8 @@ func (f *Files) isPlace(name string) bool {
 }
 
 // resolve returns the path, relative to the root, of the file that a name in the reply means. If no file has that path,
-// the name may be the end of a path, if only one changed file has a path with this end. ok is false if the name leads
-// out of the tree.
+// resolve looks for a file with the path without its superfluous leading folders, and then for the only changed file
+// whose path ends with the name. ok is false if the name leads out of the tree.
 func (f *Files) resolve(written string) (name string, ok bool) {
 	name, ok = clean(written)
 	if ok && f.isFile(name) {
@@ -270,7 +270,7 @@ func (f *Files) resembles(name, body string) bool {
 const (
 	leastAlike = 0.7 // from this likeness on (0 to 1), two lines count as versions of the same line
 	leastNear  = 10  // lines with fewer characters, not counting white space, are not compared
-	// a longer text, in lines, is not compared; if the reply changes more files than this, no text is compared
+	// texts with more lines are not compared; if the reply changes more files than this, no texts are
 	mostNear     = 20
 	mostCompared = 500_000 // the largest number of pairs of lines that are compared for one reply
 	mostShared   = 20      // a line that occurs in more files does not tell from which file a text comes

@@ -172,7 +172,8 @@ func placeOf(words, s string, codes [][]int, i int) Verb {
 	return Nothing
 }
 
-// codeIsFile reports whether a piece of code in backticks names a file, and no other one in the sentence does.
+// codeIsFile reports whether a piece of code in backticks names a file, and no other piece of code in the sentence
+// does.
 func codeIsFile(d format.Document, s string, c []int, i int, codes [][]int) bool {
 	isFile := func(c []int) bool {
 		return IsPath(s[c[2]:c[3]]) && d.Meter.Pay(eachLook) && fileOf(d, s[c[2]:c[3]]) != ""

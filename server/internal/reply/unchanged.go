@@ -10,14 +10,14 @@ import (
 )
 
 // These limits apply to the search for a part of a reply in unchanged files, because each check of the reply repeats
-// this search. If a project is larger, the search finds no file.
+// this search. In a larger project, the search finds no file.
 const (
 	mostListed   = 5000    // paths
 	mostSearched = 8 << 20 // bytes of text
 )
 
-// others calls see for the text of each file that the reply does not change, in the form of [squeeze]. It reports
-// whether see got all such files. It skips documents, because they show code without being its source.
+// others calls `see` with the text of each file that the reply does not change, in the form of [squeeze]. It reports
+// whether `see` was called for all these files. It skips documents, because they show code without being its source.
 func (f *Files) others(see func(name, t string)) bool {
 	if f.Tree == nil {
 		return false

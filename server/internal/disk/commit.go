@@ -11,9 +11,10 @@ import (
 
 // Commit makes all changes of tx on disk, or none.
 //
-// Even if the process is killed or the power is lost, the tree is afterwards either the old one or the new one, at the
-// latest after [Recover]. During the change, other programs may see some files old and some new, but never half a file.
-// Of all processes that share stateDir, only one at a time runs a transaction in a root.
+// If the process is killed or the power is lost, the tree may be a mix of old and new files until [Recover] restores
+// it; after that, it is completely old or completely new. During the change, other programs may see some files old and
+// some new, but never half a file. Of all processes that share stateDir, only one at a time runs a transaction in a
+// root.
 //
 // A replaced file becomes a new file, with the mode of the old one and, if the system permits, its owner. Hard links to
 // the old file keep the old content. If the path is a symbolic link, the link itself is replaced, and its target stays

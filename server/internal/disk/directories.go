@@ -18,7 +18,7 @@ type directories struct {
 	deleted map[string]bool // the files that the transaction deletes
 	needed  map[string]bool // the directories above the files that the transaction writes
 	prune   map[string]bool // the directories to remove if they are empty
-	remove  map[string]bool // those of prune that must be removed; otherwise the transaction fails
+	remove  map[string]bool // the directories in prune that must be removed, or else the transaction fails
 	known   map[string]dirState
 	buf     []byte // a buffer for reading files
 }

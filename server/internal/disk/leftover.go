@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// These are phases of a journal whose change was completed or undone, but left temp files or backups that could not be
-// removed, for example because a virus scanner had one open. In the file name, a number follows the phase. Such a
+// These are phases of a journal whose change was completed or undone, except that some temp files or backups could not
+// be removed, for example because a virus scanner had one open. In the file name, a number follows the phase. Such a
 // journal does not prevent other changes. Each start tries again to remove the files.
 const (
 	leftover phase = "leftover"

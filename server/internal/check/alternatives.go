@@ -25,7 +25,7 @@ const mostRead = 16 << 10
 func (r *Result) alternatives() {
 	changed := map[string]bool{} // the files that the blocks so far change
 	whole := map[string]string{} // the whole texts of files in the blocks so far
-	made := map[string]bool{}    // the paths that the reply changes, taken as a whole
+	made := map[string]bool{}    // the paths that the reply as a whole changes
 	for _, f := range r.Plan.Files {
 		for _, p := range f.Paths() {
 			made[p] = true
@@ -101,7 +101,7 @@ func (r *Result) claims(sets []intent.Set) {
 
 // takesBack reports whether a block returns one of its files to the state before the reply: the block changes the file,
 // but the reply as a whole does not. `made` has the paths that the reply as a whole changes. When a reply is applied a
-// second time, even a correct block may do this.
+// second time, even a block of a correct reply may do this.
 func takesBack(files []plan.BlockFile, made map[string]bool) bool {
 	return slices.ContainsFunc(files, func(f plan.BlockFile) bool { return f.State == plan.Change && !made[f.Path] })
 }

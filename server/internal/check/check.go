@@ -380,7 +380,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 	return sets
 }
 
-// keepEdits makes a fix uncertain if it would remove another edit as if it were prose.
+// keepEdits makes a fix uncertain if the fix treats another edit as prose and would remove it.
 func keepEdits(b *Block) {
 	prose := []diag.Code{diag.JSONTextAfter, diag.JSONTextBefore, diag.GitProse}
 	removesEdit := func(e text.Edit) bool { return e.New == "" && reply.HasEdit(e.Span.In(b.Body)) }

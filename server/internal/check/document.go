@@ -211,8 +211,8 @@ func named(name string, f format.Format) bool {
 }
 
 // indented reports whether white space precedes a block's fence, not counting the white space of a quotation. In that
-// case, each line of the block lost the same amount of white space. A line inside a JSON string may have had less, and
-// lost only that.
+// case, the same amount of white space was removed from each line of the block. If a line inside a JSON string began
+// with less, only that was removed.
 func indented(doc string, r *format.Region) bool {
 	return r.Fenced && strings.ContainsAny(strings.ReplaceAll(r.BeforeFence(doc), "> ", ""), " \t")
 }

@@ -42,9 +42,9 @@ func unfenced(doc string, code mdblock.Block) diag.Diagnostic {
 		}})
 }
 
-// misfence handles a fence that no format claims and that contains the opening line of another fence. It marks the
-// first block below that fence. The closing line of the inner fence has closed the outer fence, so code and text are
-// mixed up from there on (rule R52).
+// misfence handles a fence that no format claims and that contains the opening line of another fence. The closing line
+// of the inner fence has closed the outer fence, so code and text are mixed up from there on (rule R52). misfence
+// therefore marks the first block below.
 func misfence(doc format.Document, found []claim) {
 	for _, r := range doc.Fences {
 		if _, ours := overlapping(found, r.Span); ours || !endsEarly(r) {

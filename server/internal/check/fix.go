@@ -66,7 +66,8 @@ func (r *Result) Fixable() bool {
 }
 
 // ambiguous returns the number of edits that have several places and no certain fix. A repair of other edits must not
-// reduce this number: the author saw the file before any of the edits, and did not say which place is meant.
+// reduce this number, because the author saw the file as it was before any of the edits, and did not say which place is
+// meant.
 func (r *Result) ambiguous() (n int) {
 	for _, b := range r.Blocks {
 		for _, d := range b.Diagnostics {

@@ -17,7 +17,7 @@ import (
 type changed struct {
 	last   *Block         // the last block that changed the file
 	first  plan.BlockFile // the first block's change; it is compared only if another block changes the file
-	marked bool           // the lines of first are already in written
+	marked bool           // whether the lines of the first change are already in written
 	written
 }
 

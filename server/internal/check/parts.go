@@ -70,7 +70,7 @@ func (r *Result) leaveOut(ctx context.Context, where Where) error {
 	return nil
 }
 
-// add marks parts of a block as left out. It ignores indexes from count on; count is the number of the block's parts.
+// add marks parts of a block as left out. The block has `count` parts; higher indexes are ignored.
 func (s Skip) add(block int, parts []int, count int) {
 	for _, part := range parts {
 		if 0 <= part && part < count && !s.has(block, part) {

@@ -100,7 +100,7 @@ func hereDocBy(line string) marked {
 	}
 }
 
-// begins returns the family of the following rows, or other if they do not certainly belong to a family.
+// begins returns the family of the following rows, or `other` if they do not certainly belong to a family.
 func (r reader) begins() family {
 	minus := false
 	for w := r.peek(); w.ok && !w.fence; w = r.peek() {

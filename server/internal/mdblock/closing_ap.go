@@ -9,9 +9,9 @@ import "strings"
 //   - A tagged fence was opened in the same value, and only the nested reading is consistent: in CommonMark's reading,
 //     a fence is open at the end of the reply, or a tagged fence begins inside another.
 //
-// Otherwise the line closes the block. The block is then unsure if CommonMark's reading leaves a tagged fence with text
-// open in the value, because the value may be cut off. If no value is open, the line always closes the block. After
-// END, a tagged fence below begins another block.
+// Otherwise the line closes the block. In CommonMark's reading, a tagged fence that has text may then still be open in
+// the value. The block is in that case unsure, because the value may be cut off. If no value is open, the line always
+// closes the block. After END, a tagged fence below begins another block.
 //
 // A directive below does not count if the patch's header comes before it again, or if it is inside a further fence with
 // an ap tag or header. In these cases the patch was written in two blocks, and the text between them is not content.

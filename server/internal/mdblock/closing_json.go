@@ -16,8 +16,8 @@ import (
 //	a later such line finds the JSON complete       content; that line closes
 //	otherwise                                       it closes
 //
-// A string with one tagged fence is Markdown. From there on, tagged fences and bare ones pair,
-// even after a quote that was not escaped.
+// A string with one tagged fence is Markdown. From there on, each bare fence closes a tagged one, even after a quote
+// that was not escaped.
 //
 // "Complete" means that all brackets are paired, and that every string so far is at a place where JSON allows a string:
 // after "{", "[", "," or ":", and before "," "]", "}" or ":". If prose and further blocks are read as the inside of a

@@ -48,7 +48,7 @@ func (r reader) closePatch() row {
 	}
 }
 
-// A hunk is the state of reading a hunk of a unified diff: it counts the lines that are still missing.
+// A hunk is the state of reading a hunk of a unified diff: the numbers of lines that are still missing.
 type hunk struct {
 	old, new  int // the number of missing lines, according to the header
 	uncounted bool

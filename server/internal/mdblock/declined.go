@@ -13,7 +13,7 @@ const (
 	gap      = `(?:` + gapMarks + `+|` + gapMarks + `*(?:\r\n|\r|\n)` + gapMarks + `*)`
 )
 
-// refusal matches the words that a refusal of rule R7 must have, such as "unable to generate a safe git patch".
+// refusal matches the words by which rule R7 recognizes a refusal, such as "unable to generate a safe git patch".
 var refusal = lazyregexp.New(`(?i)(?:^|[^\pL\pN])(` +
 	strings.ReplaceAll(`a patch (?:can['’]t|can(?: )?not) be safely generated|unable to generate a safe git patch`, " ", gap) + `)(?:[^\pL\pN]|$)`)
 

@@ -86,7 +86,7 @@ func isSetext(s string) bool {
 }
 
 // isThematicBreak reports whether a thematic break begins at the cursor. If there is none, the scanner remembers how
-// far it searched. Otherwise each marker of a line such as "* * * * a" would take a pass over the whole line.
+// far it searched, so that a line such as "* * * * a" does not take one pass for each of its markers.
 func (s *scanner) isThematicBreak(c *cursor) bool {
 	char := c.doc[c.first]
 	if c.first < s.noBreak || (char != '*' && char != '-' && char != '_') {

@@ -74,7 +74,7 @@ func countLines(s string) census {
 	return c
 }
 
-// best returns the artifact for which undoing makes the most lines equal to old lines.
+// best returns the artifact whose undoing makes the most lines equal to old lines.
 func (c census) best(s string, has *Characters) (best *Artifact, undone string) {
 	most, several := 0, strings.Count(s, "\n") > 1
 	matched := c.matched(s)
@@ -93,7 +93,7 @@ func (c census) best(s string, has *Characters) (best *Artifact, undone string) 
 		}
 		enough := text.Passage
 		if strings.Count(out, "\n") > strings.Count(s, "\n") && c.isAllIn(after) {
-			enough = text.Shared // One line of the text contains the whole old text.
+			enough = text.Shared // A part of one line is enough if that line contains the whole old text.
 		}
 		if gain > most && !loses && gain >= int(enough) && a.explains(out, gain, c) {
 			best, undone, most = a, out, gain
@@ -126,8 +126,8 @@ func (a *Artifact) restore(s string, old []string) (string, bool) {
 	return s, false
 }
 
-// explains reports whether the artifact is a more likely cause than a person's request. For example, a person may ask
-// for a change of white space alone.
+// explains reports whether the artifact is a more likely cause of the differences than a person's request. For example,
+// a person may ask for a change of white space alone.
 func (a *Artifact) explains(undone string, gain int, c census) bool {
 	if a == &TrailingSpace {
 		return gain >= 2*int(text.Passage) && undone != strings.Join(c.full, "\n") && !slices.ContainsFunc(c.full, func(line string) bool { return strings.TrimRight(line, spaces) != line })
@@ -193,8 +193,8 @@ func (t *Trace) compare(text string, known census) {
 	t.Certain = (t.Certain || !others) && said >= twice
 }
 
-// Nearer returns an artifact for which undoing makes a short text more similar to the old lines, although no line
-// becomes equal to an old line. This happens if each line with the artifact was also edited.
+// Nearer returns an artifact whose undoing makes a short text more similar to the old lines, although no line becomes
+// equal to an old line. This happens if each line with the artifact was also edited.
 func Nearer(old, text string, line int) (Trace, bool) {
 	before, _ := lines(old)
 	now, _ := lines(text)

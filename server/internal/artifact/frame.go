@@ -71,7 +71,7 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	}
 	f = frame{best[0], best[1], map[int]string{}}
 	deep, opens, plain, everywhere := false, false, false, true
-	// The texts that contain numbers and follow the old lines after white space.
+	// Texts that contain numbers and that follow an old line, after white space.
 	behind := map[string]bool{}
 	for _, i := range found[best] {
 		body := strings.TrimRight(bodies[i], spaces)

@@ -21,8 +21,8 @@ var LetterCase = Artifact{
 	Asked: true,
 }
 
-// fewestRecased is the smallest number of lines that prove that a program changed their case. Their first words must
-// differ.
+// fewestRecased is the smallest number of changed lines that prove that a program changed the case. Their first words
+// must differ.
 const fewestRecased = 2
 
 // recasings holds the ways in which programs change the case of a line.

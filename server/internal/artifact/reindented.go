@@ -32,7 +32,7 @@ func reindent(explains func(p reindentation) bool) func(string, []string) (strin
 	}
 }
 
-// fewestReindented is the smallest number of lines that proves that the indentation differs.
+// fewestReindented is the smallest number of lines that prove that the indentation differs.
 const fewestReindented = 2
 
 // A reindentation compares the indentation of the lines that two texts share.

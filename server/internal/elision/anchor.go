@@ -41,8 +41,8 @@ func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 }
 
 // filledEdges extends lead and trail by the blank and new lines next to the lines that they count. It also includes
-// lines without a word that belong to a new block, such as its closing bracket, if a line of the file remains. It
-// returns false if no line remains.
+// lines without a word that belong to a new block, such as the block's closing bracket, unless they are the last lines
+// outside of lead and trail. It returns false if no line remains outside of lead and trail.
 func (s *segment) filledEdges() bool {
 	lead, trail, indent := s.lead, s.trail, int32(0)
 	if lead > 0 {
@@ -74,8 +74,8 @@ func (f *search) hasEdges(s *segment) bool {
 }
 
 // indented shifts a segment to the indentation that its lines have in the file. It chooses the shift that most lines
-// need. It returns false if that shift is empty, if another shift is equally frequent, or if the file still lacks an
-// edge of the segment.
+// need. It returns false if that shift is empty, if another shift is equally frequent, or if the file lacks an edge of
+// the segment even after the shift.
 func (f *search) indented(s *segment) bool {
 	if f.spent(len(f.b.lines) + len(s.lines)) {
 		return false
@@ -209,7 +209,8 @@ func named(line string) string {
 	return strings.TrimSpace(line[:i])
 }
 
-// beginsWithBlock reports whether the new lines above the segment's first line of the file are whole blocks.
+// beginsWithBlock reports whether the segment begins with whole new blocks: the `lead` lines above the first line that
+// the file has.
 func (s *segment) beginsWithBlock(lead int) bool {
 	outer := func(line string) bool { return indentOf(line) <= indentOf(s.lines[0]) }
 	return lead > 1 && lead < len(s.lines) && outer(s.lines[lead]) && !slices.ContainsFunc(s.lines[:lead], func(line string) bool { return line != "" && indentOf(line) < indentOf(s.lines[0]) }) &&

@@ -126,8 +126,8 @@ func letters(line string) int {
 // and `end` do not help.
 const fewestLetters = 4
 
-// alike is the least similarity of two lines of which one counts as the changed form of the other. The similarity is
-// the share of pairs of adjacent bytes that both lines contain.
+// alike is the lowest similarity at which one line counts as the changed form of another. The similarity is the share
+// of pairs of adjacent bytes that both lines contain.
 const alike = 0.6
 
 // isLike reports whether the similarity of two lines is at least alike, or whether the longer line begins with the

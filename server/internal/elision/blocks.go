@@ -8,11 +8,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// wholeBlocks reads a text that consists of whole blocks, such as functions, of which the file has at least one exactly once:
-// a block with the same first line, or one with the same name if there is only one. Each such block replaces the block of
-// the file from its first line to its last. A block that the file does not have is new, and is put next to the block above
-// it, or else below it. The second result is false if the text is not of this kind, if a block may be one of several, or if
-// nothing changes.
+// wholeBlocks reads a text that consists of whole blocks, such as functions. For each of them, it looks for the only
+// block of the file with the same first line or, if the file lacks that line, for the only block with the same name.
+// That block is replaced from its first line to its last. If there is none, the block of the text is new, and is put
+// below the block that precedes it in the text, or else above the block that follows. wholeBlocks returns false if the
+// text is not of this kind, if the file has none of the blocks or several for one of them, or if nothing changes.
 func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	lines := locate.NewLines(content, locate.AfterEOL, r.base.file.Meter())
 	var parts []Part
@@ -71,7 +71,7 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	if hunks == 0 {
 		return Reading{}, false
 	}
-	edge, part := parts[0].From, 0 // the line of the text that is no end of the file
+	edge, part := parts[0].From, 0 // the edge that is not an edge of the file: its line, and its part
 	if parts[0].At <= r.base.first {
 		part = len(parts) - 1
 		edge = parts[part].To - 1
@@ -79,11 +79,11 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	return Reading{State: Asks, Parts: parts, Reasons: []Reason{{Kind: Fragment, Part: part, Line: edge, Text: r.lines[edge]}}}, true
 }
 
-// mostBlocks is the largest number of blocks of a part, because each of them is compared with all lines of the file.
+// mostBlocks limits the number of blocks in a text, because each of them is compared with all lines of the file.
 const mostBlocks = 50
 
-// linesLike returns the lines of the file that equal the first line of a block of the text. If there are none, it returns
-// those at the same indentation that begin a block with the same name.
+// linesLike returns the lines of the file that equal the first line of a block of the text. If there are none, it
+// returns the lines that begin a block with the same name at the same indentation.
 func (r *reader) linesLike(head int) (at []int) {
 	is := func(same func(i int) bool) (at []int) {
 		for i := range r.base.lines {

@@ -73,8 +73,8 @@ func (f *search) byEdges(s *segment) (place, bool) {
 	return place{}, false
 }
 
-// longest returns the edge of a place at which the longest run of matching lines begins. It returns false if another
-// edge has a run of the same length.
+// longest returns the edge of a place at which the longest run of matching lines begins. It returns false if a run of
+// the same length begins at another edge.
 func longest(places []place, edge func(place) int32, run func(int32) int) (best int32, only bool) {
 	most := -1
 	seen := map[int32]bool{}

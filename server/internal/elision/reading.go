@@ -378,8 +378,8 @@ func (f *search) reading(best choice, reasons []Reason) Reading {
 	return out
 }
 
-// keepForgotten drops the hunks that only remove lines, and so many that an elision is rather missing. If the
-// text changes nothing else, it means to remove them.
+// keepForgotten drops hunks that only remove lines, if they remove so many that an elision was probably forgotten. But
+// if the text changes nothing else, it is meant to remove these lines.
 func (f *search) keepForgotten(parts []Part) (out []Reason) {
 	forgotten := func(h Hunk) bool {
 		return int(f.b.filled[h.End]-f.b.filled[h.At]) > mostMore && !f.isWhole(h) && !slices.ContainsFunc(h.Lines, func(line string) bool { return line != "" })

@@ -63,8 +63,9 @@ func (s *segment) cost(at place) int64 {
 func (s *segment) first() int { return s.lead }
 func (s *segment) end() int   { return len(s.lines) - s.trail }
 
-// firstAt and endAt return the first and the end of the lines of a segment between which a place is, if it
-// starts or ends with a line of the given class. Other lines of the segment are then new at that edge.
+// If a place starts with a line of the given class, firstAt returns the first line of the segment that belongs to the
+// place; if a place ends with such a line, endAt returns the line after the last one that does. The lines of the
+// segment before the first or after the last are then new.
 func (s *segment) firstAt(class int32) int {
 	return max(s.lead, s.lead+slices.Index(s.class[s.lead:], class))
 }

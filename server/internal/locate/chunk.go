@@ -60,8 +60,8 @@ func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
 	return text.None
 }
 
-// cut splits a text into chunks. A chunk has from chunkSize to twice as many bytes, so that a small edit
-// does not split the chunk.
+// cut splits a text into chunks. A chunk has at least chunkSize bytes and at most twice as many, so that a small edit
+// does not split it.
 func cut(s string) []*chunk {
 	chunks := make([]*chunk, 0, 1+len(s)/chunkSize)
 	for at := 0; at < len(s); {

@@ -71,7 +71,7 @@ func (s *search) across(c *chunk, end int, next []*chunk, more []*segment) bool 
 	return true
 }
 
-// longer returns the number of heads that are longer than a chunk with the given length.
+// longer returns the number of the needle's heads that are longer than a chunk with the given length.
 func (n *needle) longer(chunk int) int {
 	if len(n.heads) == 0 || n.heads[0] <= chunk {
 		return 0

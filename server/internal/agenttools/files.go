@@ -174,8 +174,9 @@ func onDisk(folder Folder, p string) bool {
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == path.Base(p) })
 }
 
-// level returns the files in `dirs` and the folders in `dirs`, which are all at the same depth. It reads at most `most`
-// names. It calls git once, and leaves out the names that git ignores. If git cannot answer, no name counts as ignored.
+// level returns the files and the folders that are directly in one of the folders `dirs`, which are all at the same
+// depth. It reads at most `most` names. It calls git once, and leaves out the names that git ignores. If git cannot
+// answer, no name counts as ignored.
 func level(ctx context.Context, folder Folder, dirs []string, most int) (found, below []string) {
 	var names []string
 	isDir := map[string]bool{}

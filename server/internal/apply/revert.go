@@ -29,9 +29,9 @@ func PlanRevert(ctx context.Context, apply history.Apply, tree fs.FS) (Reversal,
 	return planRevert(ctx, apply, func(path string) (text.Content, error) { return check.Current(tree, path) })
 }
 
-// FirstClash returns the index of the first apply that could not be reverted after all applies before it in the list
-// were reverted, with its conflicts. If there is none, the index is -1. The applies and the tree are as for
-// [PlanRevert].
+// FirstClash returns the index of the first apply that could not be reverted, even if all applies before it in the list
+// were reverted first. It also returns the conflicts of that apply. If there is none, the index is -1. The applies and
+// the tree are as for [PlanRevert].
 func FirstClash(ctx context.Context, applies []history.Apply, tree fs.FS) (int, []Conflict, error) {
 	reverted := map[string]text.Content{}
 	for i, a := range applies {
@@ -136,8 +136,8 @@ func appendChange(files []plan.File, path string, now, then text.Content) []plan
 	return append(files, plan.File{Path: path, Operation: plan.OperationOf(now, then), State: plan.Change, Before: now, After: then})
 }
 
-// restored returns a file as it was before the apply. Nobody may have edited the file since. The file keeps its
-// encoding and its permissions, unless the apply changed them.
+// restored returns a file as it was before the apply. The caller must know that nobody has edited the file since. The
+// file keeps its encoding and its permissions, unless the apply changed them.
 func restored(f history.File, now text.Content) text.Content {
 	then := f.Before
 	if !then.Exists || !now.Exists || now.Mode.Type() != then.Mode.Type() || !then.Mode.IsRegular() {

@@ -73,8 +73,8 @@ func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	return r.setDone(w, at, l)
 }
 
-// explains reports whether the old lines of a hunk are at a place only because its result, which is longer, contains
-// them.
+// explains reports whether the old lines of a hunk are at a place only because the hunk's result, which is longer,
+// contains them.
 func (w *work) explains(result, place int) bool {
 	n, m := w.before.count(), w.after.count()
 	return n < m && place >= result && place+n <= result+m

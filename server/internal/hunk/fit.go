@@ -94,8 +94,8 @@ func (r *run) lacksContext(f fitted) bool {
 	return !r.zero && trailing == 0 && f.at+before.count() < r.src.Count()
 }
 
-// fitMark adds a byte order mark to the first new line of a hunk, or removes it. The file then keeps its mark, or still
-// has none.
+// fitMark adds a byte order mark to the first new line of a hunk, or removes it, so that the file keeps its mark, or
+// still has none.
 func (r *run) fitMark(w *work, f *fitted) {
 	has := strings.HasPrefix(r.src.Line(f.at), mark)
 	if f.at > 0 || len(f.lines) == 0 || has == strings.HasPrefix(w.before.lines[0], mark) {

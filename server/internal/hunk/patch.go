@@ -111,8 +111,8 @@ type work struct {
 	*Hunk
 	before, after side
 	skipped       bool
-	// torn is the index of a line that a wrong marker calls the last line, without a newline; -1 if there is none. The
-	// hunk here has the newline again.
+	// torn is the index of a line that a wrong marker calls the last line, without a newline; -1 if there is none. In
+	// this hunk, the line has its newline again.
 	torn int
 
 	// Near means that the hunk has a place, but git would not apply its present form at this place

@@ -61,7 +61,8 @@ func edited(to Format, f plan.File) (before, after string, err error) {
 }
 
 // replacements returns the replacements that turn one text into another, in order, or the reason why there are none.
-// Whether they do so exactly depends on the line endings, and on finds that are a part of another line.
+// They may still give another text, because of line endings, or because a find is also a part of another line; [verify]
+// finds that out.
 func replacements(before, after string, extra int, m *meter.Meter) (entries []patchEntry, why string) {
 	if before == "" {
 		return nil, "it is empty, so there is nothing to find"

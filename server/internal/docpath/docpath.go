@@ -88,7 +88,7 @@ const (
 	eachName = 2_000  // the cost of a name in that folder
 )
 
-// below returns the entries of dirs whose name in lower case is name.
+// below returns the entries of the folders `dirs` that have the given name in lower case.
 func (f Folder) below(m *meter.Meter, dirs []string, name string) ([]string, error) {
 	if name == ".git" {
 		return nil, nil

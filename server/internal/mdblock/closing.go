@@ -62,7 +62,7 @@ func (r reader) closing() row {
 }
 
 // closeAround returns the row that closes the fence. It ignores rows inside complete blocks within the fence, because
-// these blocks contain files, and files may contain fences. The function begins returns the block that a line begins,
+// these blocks contain files, and files may contain fences. The function `begins` returns the block that a line begins,
 // or nil. If ours is true and an opening fence of a family comes first, closeAround returns [leftOpen], because the
 // block was then left open above that fence.
 func (r reader) closeAround(begins func(line string) marked, ours bool) row {

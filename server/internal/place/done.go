@@ -152,8 +152,8 @@ func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 
 func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// reindented returns the old passage with the indentation that it had where the new passage is. It
-// returns false unless the new passage differs from the file only by indentation.
+// reindented returns the old passage with the indentation that it must have had at the place where the new passage is
+// now. It returns false unless the new passage differs from the file only by indentation.
 func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
 	const around = 8 << 10 // number of bytes to examine for the indentation of the text
 	w := t.Window(at, around)

@@ -194,8 +194,7 @@ func isSpaced(lines []byte) bool {
 	return false
 }
 
-// shown returns the first of the artifacts `of` that a text shows on its own. It skips artifacts that the file also
-// shows.
+// shown returns the first artifact in `of` that a text shows on its own. It skips artifacts that the file also shows.
 func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool) {
 	head, ends := excerptsOf(s)
 	has := artifact.CharactersOf(head, ends)
@@ -219,8 +218,8 @@ func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool)
 	return artifact.Trace{}, false
 }
 
-// shows reports whether a text shows an artifact. Entities count if they stand for an operator, or if the file has `<`
-// or `&`, because the text should then also have these characters.
+// shows reports whether a text shows an artifact. HTML entities count if they stand for an operator, or if the file has
+// `<` or `&`, because the text should then also have these characters.
 func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	if a == &artifact.Entity && !c.New && artifact.Escaped(s) {
 		return strings.ContainsAny(c.Before(), "<&") || artifact.EscapesOperator(s)
@@ -283,7 +282,7 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 	return t.Is == "" || !strings.Contains("\n"+c.Before(), "\n"+t.Is+"\n") || t.Artifact.Restore != nil
 }
 
-// indentedLike reports whether most of the remaining indented lines of the file begin with the same character as the
+// indentedLike reports whether most of the indented lines that stay in the file begin with the same character as the
 // given line: a tab or a space.
 func (c *Change) indentedLike(line string) bool {
 	count := map[byte]int{}

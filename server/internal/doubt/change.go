@@ -56,7 +56,7 @@ type Change struct {
 	regular bool
 }
 
-// Facts holds the statements of a notation, and of the prose around it, about a change.
+// Facts holds the facts about a change that its notation, or the prose around it, states.
 type Facts struct {
 	New       bool // the file does not exist, or is empty
 	Whole     bool // the block has the whole text of the file

@@ -44,9 +44,9 @@ var foreignEdge = Rule{
 	},
 }
 
-// wrapper returns two lines that surround lines of the file in a text. Either the text adds a few lines above the first
-// line and below the last line of the file, or the ends of a block in another markup surround a piece of the file.
-// Preprocessor conditions and namespaces do not count as wrappers.
+// wrapper returns two new lines that only surround lines of the file. Either the text adds a few lines above the first
+// line and below the last line of the file, or the two lines are the ends of a block in another markup. Preprocessor
+// conditions and namespaces do not count as wrappers.
 func (c *Change) wrapper() (first, last string, ok bool) {
 	if c.New || c.isDocument() || len(c.Runs) == 0 || slices.Contains(markup, c.ext()) {
 		return "", "", false

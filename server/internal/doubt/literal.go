@@ -32,7 +32,7 @@ var literal = Rule{
 }
 
 // foreignLiterals maps the extension of a language to an expression for the literals of other languages that this
-// language lacks. It matches them only at places where they would be values.
+// language lacks. The expression matches a literal only where it would be a value.
 var foreignLiterals = func() map[string]*lazyregexp.Regexp {
 	python := lazyregexp.New(`(?:[=(\[,:]\s*|\breturn\s+|\bis\s+|\bnot\s+)(true|false|null|nil|undefined)\b\s*(?:[)\],:]|$)`)
 	capital := lazyregexp.New(`(?:[=(\[,:]\s*|\breturn\s+)(True|False|None)\b\s*(?:[)\],;]|$)`)

@@ -86,7 +86,7 @@ func (r Run) quotesOld(i int, said, code string) bool {
 	})
 }
 
-// signBefore returns the sign of new line i that precedes the indentation of the line that it replaces, or "". It
+// If a new line is a line of the file with a sign before its indentation, signBefore returns the sign, otherwise "". It
 // ignores a sign that turns the line into a comment, because that may be intended.
 func (r Run) signBefore(i int, line string) string {
 	body := strings.TrimLeft(line, "!*>+-=~#|→»•✅🆕 ")

@@ -50,7 +50,8 @@ var otherFile = Rule{
 // fewestForeign is the number of new lines that must be lines of another file.
 const fewestForeign = 6
 
-// shared returns the number of lines that a text contains, and the first of them at the margin that defines something.
+// shared returns how many of the given lines a text contains. It also returns the first of them that is at the margin
+// and defines something.
 func shared(lines map[string]bool, content string) (n int, defined string) {
 	there := map[string]bool{}
 	for line := range strings.Lines(content) {

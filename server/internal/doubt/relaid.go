@@ -46,8 +46,8 @@ var relaid = Rule{
 	},
 }
 
-// breaksWord returns a description of the first word of the file, or string, that is broken between two new lines. It
-// returns "" if there is none.
+// breaksWord returns a description of the first word of the file, or of the first string, that is broken between two
+// new lines. It returns "" if there is none.
 func (c *Change) breaksWord(r Run) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		continues := i > 0 && strings.HasSuffix(r.New[i-1], `\`)

@@ -41,7 +41,7 @@ var closing = lazyregexp.New(`\b([A-Za-z_]\w{2,})>(?:[\s(\[{,;)=]|$)`)
 // parametersOfType matches the parameters after the name of a type. It does not match a comparison.
 var parametersOfType = lazyregexp.New(`^<(?:\w|[\[\]., ]|\| )+>`)
 
-// lostParameters returns a name before a `>` if the line has no `<` for it, although the file has types in angle
+// lostParameters returns a name before a `>` if the matching `<` is missing, although the file has types in angle
 // brackets after this name. It returns "" if there is none. A program that removes tags leaves such a line.
 func (c *Change) lostParameters(line string) string {
 	if !strings.Contains(line, ">") || isRemark(line) {

@@ -109,7 +109,7 @@ func imported(list string) (names []string) {
 }
 
 // usedWithout returns a remaining line that needs a name that is no longer defined, or "". `lost` is the line that
-// defined the name. The name may have a new definition: a new line with the name, a parameter or an assignment.
+// defined the name. It also returns "" if another line may define the name now, for example as a parameter.
 func (c *Change) usedWithout(name, lost string) (used string) {
 	packaged := slices.Contains(packagers, c.ext())
 	for _, r := range c.Runs {

@@ -155,8 +155,8 @@ func shifted(lines []string, shift [2]string) ([]string, bool) {
 	return out, true
 }
 
-// takeSimilar extends a place by lines of the file of which the new lines at its edges may be the changed
-// forms. It takes the likeliest lines.
+// takeSimilar extends a place by lines of the file above and below it, if new lines at the edges of the segment may be
+// the changed forms of these lines. It takes the likeliest lines.
 func (f *search) takeSimilar(s *segment, at place, w window) place {
 	lead, trail := s.lead, s.trail
 	if s.above && f.loose {

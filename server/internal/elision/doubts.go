@@ -278,8 +278,8 @@ func (f *search) isLine(at, step int, line string) bool {
 	return at >= 0 && at < len(f.b.lines) && letters(line) >= fewestLetters && strings.TrimSpace(f.b.lines[at]) == strings.TrimSpace(line)
 }
 
-// common counts how many of the first lines the file has in a row, from line `at` on. It ignores blank lines of the
-// file.
+// common counts how many of the given lines, beginning with the first, the file has in a row from line `at` on. It
+// ignores blank lines of the file.
 func (f *search) common(at int, lines []string) int {
 	for n, line := range lines {
 		if at >= len(f.b.lines) || f.b.lines[at] != line {

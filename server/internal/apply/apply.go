@@ -42,8 +42,8 @@ type Request struct {
 	// AllowProtected is true if the person agreed beforehand to changes of protected files. The check of a reply has
 	// its own setting for this: see [check.Where].
 	AllowProtected bool
-	// AllowAgreed is true if the person who asks for a revert need not agree again to protected files that somebody
-	// agreed to change when the apply was made ([Proposal.Agreed]).
+	// AllowAgreed is true for a revert that needs no new agreement to change a protected file if somebody agreed to
+	// change that file in the apply ([Proposal.Agreed]).
 	AllowAgreed bool
 }
 

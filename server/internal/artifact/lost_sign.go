@@ -41,7 +41,7 @@ type lostKind struct {
 	sign  string             // a text that every match of `signs` contains, for a quick test
 	signs *lazyregexp.Regexp // matches one sign
 	least int                // the smallest number of lines that must have lost signs
-	// a person may also remove all such signs, so that only another edit at the same time proves that a program did
+	// a person may also remove all such signs, so only another edit at the same time proves that a program did it
 	meant bool
 	pairs bool // each line lost its first signs in pairs, so single signs may remain
 	lists bool // the sign separates items, so it disappears together with the item below

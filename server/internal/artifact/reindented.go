@@ -39,7 +39,7 @@ const fewestReindented = 2
 type reindentation struct {
 	known   map[string]string // the old indentation of each line that has only one old indentation
 	becomes map[string]string // maps a new indentation to the old indentation that it replaces in every case
-	// the number of lines whose indentation differs, and of those whose indentation is the same
+	// the numbers of lines whose indentation differs, and whose indentation is the same
 	changed, same   int
 	least, oldLeast int  // the length of the shortest indentation in each text
 	all             bool // the texts differ only in indentation

@@ -87,21 +87,21 @@ func (r *rivals) rarest(to int) int {
 	return rarest
 }
 
-// below returns how many lines from a place on equal the lines from r.at on, but at most r.down.
+// below returns how many lines, from a place downward, equal the lines from r.at downward. It returns at most r.down.
 func (r *rivals) below(place int) int {
 	return r.compare(func(n int) bool {
 		return n < r.down && place+n < r.ids.len() && r.ids.id(r.at+n) == r.ids.id(place+n)
 	})
 }
 
-// above returns how many lines above a place, from bottom to top, equal the lines above r.at, but at most r.up.
+// above returns how many lines above a place, from bottom to top, equal the lines above r.at. It returns at most r.up.
 func (r *rivals) above(place int) int {
 	return r.compare(func(n int) bool {
 		return n < r.up && place-n > 0 && r.ids.id(r.at-n-1) == r.ids.id(place-n-1)
 	})
 }
 
-// compare returns the smallest n for which same returns false, and charges the meter for the comparisons.
+// compare returns the smallest n for which `same` returns false, and charges the meter for the comparisons.
 func (r *rivals) compare(same func(n int) bool) int {
 	n := 0
 	for same(n) {

@@ -52,7 +52,7 @@ func (c Code) Asks() bool { return asking[c] }
 // Asks reports whether the diagnostic is a doubt: a warning that asks before an apply.
 func (d Diagnostic) Asks() bool { return d.Severity == Warning && d.Code.Asks() }
 
-// Doubts returns those diagnostics that are doubts, in order.
+// Doubts returns the diagnostics that ask before an apply, in order.
 func Doubts(ds []Diagnostic) []Diagnostic {
 	return text.Only(ds, Diagnostic.Asks)
 }

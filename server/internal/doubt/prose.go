@@ -81,7 +81,7 @@ func isWordy(line string) bool {
 		!strings.ContainsAny(line, "{}=;\"'`#\\&*_") && !calls.MatchString(line) && elision.SortOf(line) == elision.Text
 }
 
-// calls matches a call, or a member of a list.
+// calls matches the beginning of a call, or of an index, such as `f(` or `a[`.
 var calls = lazyregexp.New(`\w[(\[]`)
 
 // firstWord returns the word or the sign with which a line begins.

@@ -47,8 +47,8 @@ var scope = Rule{
 	},
 }
 
-// keptPlace returns a run that changes something of which the reply says that it stays as it is, and words to that
-// effect. The reply may name the file, a function or type, or a key that is set on a line.
+// keptPlace returns a run that changes something that stays as it is according to the reply, and a text for a message.
+// The reply may name the file, a function or type, or a key that is set on a line.
 func (c *Change) keptPlace() (said string, found *Run) {
 	names := map[string]string{}
 	for kept := range c.Kept {
@@ -281,7 +281,7 @@ func (c *Change) beside() *Run {
 	} else if len(left) > 1 {
 		return &places[left[0]]
 	}
-	for i, r := range c.Runs { // A place may join lost lines with lines that are explained.
+	for i, r := range c.Runs { // A place may consist of lost lines and of lines that the prose explains.
 		if lost := partsOf(r.Old); c.Marked && len(r.New) == 0 && countWithWords(r.Old) > 1 && !lost.hasOneOf(c.Words) {
 			return &c.Runs[i]
 		}

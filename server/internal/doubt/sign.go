@@ -104,8 +104,8 @@ func mayBeCode(sign, left rune, rest string) bool {
 }
 
 // signIn returns the first character of a line that is beyond ASCII, is not a letter, and is outside of strings,
-// comments and the text of elements. It returns 0 if there is none, and for a line of words, because that is inside a
-// long string.
+// comments and the text of elements. It returns 0 if there is none, and for a line of words, because such a line is
+// inside a long string.
 func signIn(line string) rune {
 	if !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) || isRemark(line) || text.HasWords(strings.TrimSpace(line), text.FewestWords) {
 		return 0

@@ -55,8 +55,8 @@ const (
 	mostStandIn    = 10 // the largest number of new lines: comments, a stub and blank lines
 )
 
-// lone returns the index of the only nonblank new line of a run, if that line is a comment or a stub. It ignores
-// comments next to a stub. Otherwise, it returns a negative number.
+// lone returns the index of the only nonblank new line of a run, if that line is a comment or a stub. Otherwise, it
+// returns a negative number. It ignores comments next to a stub.
 func (r Run) lone() int {
 	at := -1
 	if len(r.Old) < fewestReplaced || len(r.New) > mostStandIn {

@@ -57,7 +57,7 @@ func (c *Change) isAlone(first, end int) bool {
 }
 
 // tears reports whether the runs remove consecutive lines, one of which begins less deep than the remaining lines above
-// and below. If equal lines allow several readings of which lines are missing, this must hold for all of them.
+// and below. If equal lines leave open which lines are missing, this must hold for every possibility.
 func (c *Change) tears(runs []Run) bool {
 	old := c.oldLines()
 	from, to, missing := runs[0].Line-1, runs[0].Line-1, 0

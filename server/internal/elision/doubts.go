@@ -94,7 +94,7 @@ func (s *segment) mayRemove(_, other place) bool {
 	return s.inserted(other) == 0 && s.cost(other) <= mostCost
 }
 
-// otherPlace returns another place between the neighbours of a segment for which the segment may be meant. It ignores
+// otherPlace returns another place between the neighbours of a segment for which `meant` returns true. It ignores
 // brackets and indentation. If there are too many places, it returns an empty place and true.
 func (f *search) otherPlace(s *segment, at place, meant func(at, other place) bool) (place, bool) {
 	if !s.above && !s.below {
@@ -167,8 +167,8 @@ func linesAround(parts []Part, i, lines int) (out [2]int) {
 
 // moved finds a new line that the file also has elsewhere. The line may have been moved, or an elision may be missing
 // next to it. Either the first or the last new line of the part equals the next line of the file beyond the part, or
-// two consecutive new lines are also consecutive in the file. If the latter two are outside of the part, half of the
-// hunk's new lines must follow them in the file.
+// two consecutive new lines are also consecutive in the file. If such consecutive lines are outside of the part, half
+// of the hunk's new lines must follow them in the file.
 func (f *search) moved(p Part) (line string, found int, ok bool) {
 	for i, h := range p.Hunks {
 		filled := slices.DeleteFunc(slices.Clone(h.Lines), func(line string) bool { return line == "" })

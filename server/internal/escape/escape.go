@@ -53,7 +53,7 @@ func unquoted(s, old, new string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, old, new), `\`+new, new)
 }
 
-// replace writes invalid bytes, and the characters of s for which hide is true, as escapes.
+// replace writes invalid bytes, and the characters of s for which `hide` returns true, as escapes.
 func replace(s string, hide func(rune) bool) string {
 	var b strings.Builder
 	done := 0

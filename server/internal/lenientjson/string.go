@@ -60,8 +60,8 @@ func (q quotes) closer(s string) int {
 	return 0
 }
 
-// ascii returns the byte of which the delimiter consists, once or three times. It returns 0 for a delimiter that is not
-// ASCII.
+// A delimiter in ASCII consists of one byte, or of the same byte three times. ascii returns this byte. It returns 0 for
+// any other delimiter.
 func (q quotes) ascii() byte {
 	if len(q.opening) == 1 || q.triple {
 		return q.opening[0]

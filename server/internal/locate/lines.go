@@ -136,7 +136,7 @@ type Index struct {
 	// the sum of the lines between them.
 	sums []uint64
 
-	// For each value of the lower bits of a hash, the newest class with such a hash; -1 if there is
+	// For each value of the lower bits of a hash, the newest class whose hash has these lower bits; -1 if there is
 	// none.
 	slots []int32
 	older []int32 // for each class, the next older class with the same lower bits

@@ -183,9 +183,9 @@ func holdUndone(applies []history.Apply, n int) bool {
 	return true
 }
 
-// appliesTo returns the applies to the workspace folder of document u, latest first. If u is "", it returns the
-// applies to every open folder. It looks only at the latest `limit` applies to any folder, or at all if the limit is
-// 0. `more` reports whether there may be earlier applies. An apply to a folder inside a workspace folder is included,
+// appliesTo returns the applies to the workspace folder of document u, latest first. If u is "", it returns the applies
+// to every open folder. It looks only at the latest `limit` applies to any folder, or at all applies if the limit is 0.
+// `more` reports whether there may be earlier applies. An apply to a folder inside a workspace folder is included,
 // because an ap patch may be applied there.
 func (s *Server) appliesTo(ctx context.Context, u string, limit int) (applies []history.Apply, more bool, err error) {
 	folders := s.openedFolders()

@@ -67,7 +67,7 @@ func (b *builder) outcome(d *draft, it *item, now version, past past) (version, 
 	return after, past, append(problems, modeProblems...)
 }
 
-// partLeftOut refuses a whole text of which a person left out a part. Only a text with elisions can be applied in
+// partLeftOut refuses a whole text if a person left out a part of it. Only a text with elisions can be applied in
 // parts.
 func partLeftOut(c intent.Change, skipped intent.Skipped) *diag.Diagnostic {
 	if len(skipped) == 0 {

@@ -17,7 +17,7 @@ type draft struct {
 	byKey   map[string]*trace
 	found   []diag.Diagnostic
 	places  []Place
-	failed  map[string]int // the file of each failed change, with the group of that change
+	failed  map[string]int // key: the file of a failed change; value: the group of that change
 }
 
 // A trace records the effects of a block's changes on one path.

@@ -94,9 +94,9 @@ func Words(doc string, parts []text.Span) map[string]bool {
 	return words
 }
 
-// Kept returns the names and paths in backticks that stay as they are, according to a sentence of the reply. They stand
-// directly before the words that say so, with at most one word in between: "`open` and `close` are unchanged". In "the
-// signature of `open` is unchanged" and "the rest of `a.go` is unchanged", something else stays.
+// Kept returns the names and paths in backticks that stay as they are, according to a sentence of the reply. At most
+// one word may come between the name and the words that say so: "`open` and `close` are unchanged". In "the signature
+// of `open` is unchanged" and "the rest of `a.go` is unchanged", something else stays.
 func Kept(doc string, parts []text.Span) map[string]bool {
 	kept := map[string]bool{}
 	inProse(doc, parts, func(line string) (text.Span, bool) {
@@ -122,8 +122,8 @@ func Kept(doc string, parts []text.Span) map[string]bool {
 	return kept
 }
 
-// Numbers returns each number in the prose of a reply, with another number from the same sentence, or "" if no sentence
-// has another number.
+// Numbers returns the numbers in the prose of a reply. The value for each is another number from the same sentence, or
+// "" if there is none.
 func Numbers(doc string, parts []text.Span) map[string]string {
 	all := map[string]string{}
 	inProse(doc, parts, func(line string) (text.Span, bool) {

@@ -270,7 +270,7 @@ func (f *Files) resembles(name, body string) bool {
 const (
 	leastAlike = 0.7 // from this likeness on (0 to 1), two lines count as versions of the same line
 	leastNear  = 10  // lines with fewer characters, not counting white space, are not compared
-	// texts with more lines are not compared; if the reply changes more files than this, no texts are
+	// texts with more lines are not compared; if the reply changes more files than this, no texts are compared
 	mostNear     = 20
 	mostCompared = 500_000 // the largest number of pairs of lines that are compared for one reply
 	mostShared   = 20      // a line that occurs in more files does not tell from which file a text comes

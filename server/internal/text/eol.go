@@ -103,7 +103,7 @@ func Each[A, B any](all []A, f func(A) B) []B {
 	return out
 }
 
-// Only returns the elements of a list for which keep returns true.
+// Only returns the elements of a list for which `keep` returns true.
 func Only[A any](all []A, keep func(A) bool) (kept []A) {
 	for _, a := range all {
 		if keep(a) {
@@ -113,7 +113,7 @@ func Only[A any](all []A, keep func(A) bool) (kept []A) {
 	return kept
 }
 
-// Count counts the elements of a list for which is returns true.
+// Count counts the elements of a list for which `is` returns true.
 func Count[A any](all []A, is func(A) bool) (n int) {
 	for _, a := range all {
 		if is(a) {

@@ -147,7 +147,7 @@ func (r *run) take(j job, line int) {
 	k.ids, k.seen[id] = append(k.ids, id), true
 }
 
-// countFrom returns the number of taken lines from a line on.
+// countFrom returns the number of taken lines that are at or below a given line.
 func (k *taken) countFrom(t *target, from int) int {
 	if k == nil {
 		return 0

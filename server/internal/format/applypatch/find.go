@@ -65,8 +65,8 @@ func bareEnd(doc string, at int) int {
 	return last
 }
 
-// holds reports whether a fence has a patch. The text begins with the patch, or has it below other lines. In the latter
-// case, the fence counts as a sample if it is long, or has no tag or the tag of prose.
+// holds reports whether a fence has a patch. The text begins with the patch, or has it below other lines. If the patch
+// is below other lines, the fence counts as a sample if it is long, or has no tag or the tag of prose.
 func holds(r *format.Region) bool {
 	if begins(r.Body) {
 		return true

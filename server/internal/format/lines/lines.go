@@ -130,7 +130,7 @@ func (f file) edit(from, to int, lines []string) text.Edit {
 }
 
 // IsOf reports whether a lower-case hash is the hash of a text in any of the known encodings, or in UTF-8 with LF
-// endings. The latter is for an open document, which does not show the bytes of its file.
+// endings. The form with LF endings is for an open document, which does not show the bytes of its file.
 func IsOf(sum, s string) bool {
 	for _, e := range []text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE} {
 		if text.SumHex(e.Encode(s)) == sum {

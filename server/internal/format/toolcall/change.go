@@ -23,7 +23,7 @@ type call struct {
 	report func(diag.Diagnostic)
 	rest   *[]text.Span // collects the lines of the parameters that are outside of SEARCH/REPLACE blocks; nil for JSON
 	failed bool
-	open   bool // whether the last line of the text has an ending is unknown
+	open   bool // it is unknown whether the last line of the text has an ending
 }
 
 // A param is one parameter of a call.

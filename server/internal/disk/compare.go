@@ -144,7 +144,7 @@ func (d *directories) compareContent(last *lastDir, op Op, info fs.FileInfo) (ho
 	return "its content differs", nil
 }
 
-// hasContent reports whether the rest of f is data. It reads into buf.
+// hasContent reports whether the rest of f equals `data`. It reads into buf.
 func hasContent(f io.Reader, data string, buf []byte) (bool, error) {
 	for {
 		n, err := f.Read(buf)

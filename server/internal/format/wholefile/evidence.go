@@ -21,7 +21,7 @@ const largest = 1 << 20
 // An evidence says what the workspace shows about an entry.
 type evidence struct {
 	file, folder bool // the file exists, or the folder of the file exists
-	above        bool // a folder above the file's folder exists, other than the root, or the document is surely a reply
+	above        bool // the document is surely a reply, or a folder above the file's folder, other than the root, exists
 	// the fence has at least half of the lines of the file, or it leaves out lines and agrees with the file
 	alike bool
 	parts bool // the fence leaves out lines

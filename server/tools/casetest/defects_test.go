@@ -75,128 +75,128 @@ func stubbed(stub string) func(string) string {
 
 func defects() []defect {
 	return []defect{
-		{"box", false, eachLine(func(i int, l string) string { return fmt.Sprintf("│ %-70s │", l) }), ""},
-		{"shell prompt", false, eachLine(func(i int, l string) string { return "$ " + l }), ""},
-		{"trailing fence", false, func(s string) string { return s + "```python\n" }, ""},
-		{"show more", false, func(s string) string { return s + "Show more\n" }, ""},
-		{"wrap lines", false, func(s string) string { return "Wrap lines\n" + s }, ""},
-		{"copy wrap", false, func(s string) string { return "python\nWrap lines\nCopy\n" + s }, ""},
-		{"download raw file", false, func(s string) string { return "Raw\nCopy raw file\nDownload raw file\n" + s }, ""},
-		{"always show details", false, func(s string) string { return s + "Show less\nAlways show details\n" }, ""},
-		{"truncated", false, func(s string) string {
+		{"a box around the lines", false, eachLine(func(i int, l string) string { return fmt.Sprintf("│ %-70s │", l) }), ""},
+		{"a shell prompt before each line", false, eachLine(func(i int, l string) string { return "$ " + l }), ""},
+		{"an opening fence below the text", false, func(s string) string { return s + "```python\n" }, ""},
+		{"`Show more` below the text", false, func(s string) string { return s + "Show more\n" }, ""},
+		{"`Wrap lines` above the text", false, func(s string) string { return "Wrap lines\n" + s }, ""},
+		{"`Wrap lines` and `Copy` above the text", false, func(s string) string { return "python\nWrap lines\nCopy\n" + s }, ""},
+		{"`Download raw file` above the text", false, func(s string) string { return "Raw\nCopy raw file\nDownload raw file\n" + s }, ""},
+		{"`Always show details` below the text", false, func(s string) string { return s + "Show less\nAlways show details\n" }, ""},
+		{"`[... 20 lines]` in place of lines", false, func(s string) string {
 			l := linesOf(s)
 			n := len(l) / 2
 			return strings.Join(l[:n-1], "\n") + "\n[... 20 lines]\n" + strings.Join(l[n+1:], "\n") + "\n"
 		}, ""},
-		{"output truncated", false, func(s string) string {
+		{"`(20 lines omitted)` in place of lines", false, func(s string) string {
 			l := linesOf(s)
 			n := len(l) / 2
 			return strings.Join(l[:n-1], "\n") + "\n(20 lines omitted)\n" + strings.Join(l[n+1:], "\n") + "\n"
 		}, ""},
-		{"chinese after", false, func(s string) string {
+		{"a Chinese sentence below the text", false, func(s string) string {
 			return s + "\n以上代码修复了这个问题。如果您有任何疑问,请告诉我。\n"
 		}, ""},
-		{"german after", false, func(s string) string {
+		{"a German sentence below the text", false, func(s string) string {
 			return s + "\nDiese Änderung behebt das Problem. Sag Bescheid, wenn noch etwas fehlt!\n"
 		}, ""},
-		{"second copy", false, func(s string) string { return s + s }, ""},
-		{"second copy spaced", false, func(s string) string { return s + "\n\n" + s }, ""},
-		{"joined into one", true, func(s string) string { return strings.Join(strings.Fields(s), " ") + "\n" }, ""},
-		{"joined raw", true, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "") + "\n" }, ""},
-		{"joined space", true, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", " ") + "\n" }, ""},
-		{"BOM in middle", false, func(s string) string {
+		{"the whole text twice", false, func(s string) string { return s + s }, ""},
+		{"the whole text twice, with blank lines between", false, func(s string) string { return s + "\n\n" + s }, ""},
+		{"one line, with single spaces", true, func(s string) string { return strings.Join(strings.Fields(s), " ") + "\n" }, ""},
+		{"lines joined without spaces", true, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "") + "\n" }, ""},
+		{"lines joined by spaces", true, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", " ") + "\n" }, ""},
+		{"a byte order mark in the middle", false, func(s string) string {
 			l := linesOf(s)
 			l[len(l)/2] = "\ufeff" + l[len(l)/2]
 			return strings.Join(l, "\n") + "\n"
 		}, ""},
-		{"nbsp inside", false, func(s string) string { return strings.ReplaceAll(s, " ", "\u00a0") }, ""},
-		{"soft hyphens", false, func(s string) string {
+		{"no-break spaces in place of all spaces", false, func(s string) string { return strings.ReplaceAll(s, " ", "\u00a0") }, ""},
+		{"soft hyphens inside words", false, func(s string) string {
 			return strings.NewReplacer("return", "re\u00adturn", "self", "se\u00adlf").Replace(s)
 		}, ""},
-		{"U+2028", false, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\u2028") + "\n" }, ""},
-		{"U+0085", false, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\u0085") + "\n" }, ""},
-		{"br", false, func(s string) string { return strings.ReplaceAll(s, "\n", "<br>\n") }, ""},
-		{"latex", false, func(s string) string { return strings.NewReplacer("_", `\_`, "&", `\&`, "%", `\%`).Replace(s) }, ""},
-		{"cut at 40 dots", true, eachLine(func(i int, l string) string {
+		{"U+2028 in place of line endings", false, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\u2028") + "\n" }, ""},
+		{"U+0085 in place of line endings", false, func(s string) string { return strings.ReplaceAll(strings.TrimSuffix(s, "\n"), "\n", "\u0085") + "\n" }, ""},
+		{"`<br>` at the ends of lines", false, func(s string) string { return strings.ReplaceAll(s, "\n", "<br>\n") }, ""},
+		{"escapes of LaTeX", false, func(s string) string { return strings.NewReplacer("_", `\_`, "&", `\&`, "%", `\%`).Replace(s) }, ""},
+		{"long lines cut off, with dots", true, eachLine(func(i int, l string) string {
 			if len(l) > 40 {
 				return l[:37] + "..."
 			}
 			return l
 		}), ""},
-		{"json string", true, func(s string) string { return fmt.Sprintf("%q\n", s) }, ""},
-		{"you said", false, func(s string) string { return "You said:\n" + s }, ""},
-		{"hope", false, func(s string) string { return s + "Hope this helps!\n" }, ""},
+		{"the whole text as a JSON string", true, func(s string) string { return fmt.Sprintf("%q\n", s) }, ""},
+		{"`You said:` above the text", false, func(s string) string { return "You said:\n" + s }, ""},
+		{"`Hope this helps!` below the text", false, func(s string) string { return s + "Hope this helps!\n" }, ""},
 		{"each line twice", true, eachLine(func(_ int, l string) string { return l + "\n" + l }), alone},
 		{"blank lines lost", true, func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "\n\n\n", "\n"), "\n\n", "\n") }, alone},
 		{"blank lines doubled", true, func(s string) string { return strings.ReplaceAll(s, "\n\n", "\n\n\n") }, alone},
-		{"all comments", true, eachLine(func(_ int, l string) string { return "# " + l }), "a person may comment out lines"},
-		{"foot of a page", true, repeated("Page 1 of 3"), alone},
-		{"more", true, repeated("--More--"), alone},
+		{"all lines commented out", true, eachLine(func(_ int, l string) string { return "# " + l }), "a person may comment out lines"},
+		{"the footer of a page between lines", true, repeated("Page 1 of 3"), alone},
+		{"`--More--` between lines", true, repeated("--More--"), alone},
 		{"last line lost", true, func(s string) string { l := linesOf(s); return strings.Join(l[:len(l)-1], "\n") + "\n" }, alone},
 		{"diff of words", false, strings.NewReplacer("halted", "[-stopped-]{+halted+}").Replace, ""},
-		{"etc.", true, replacing("    etc."), alone},
-		{"unchanged", false, replacing("[unchanged]"), merged},
-		{"vertical dots", true, replacing("⋮"), merged},
-		{"end of file", false, func(s string) string { return s + "--- END OF FILE ---\n" }, ""},
-		{"no newline marker", false, func(s string) string { return s + "\\ No newline at end of file\n" }, ""},
-		{"hunk header", false, func(s string) string { return "@@ -1,7 +1,7 @@\n" + s }, ""},
-		{"thinking", false, func(s string) string { return s + "</think>\n" }, ""},
-		{"system reminder", false, func(s string) string { return s + "<system-reminder>\nremember\n</system-reminder>\n" }, ""},
-		{"special token", false, func(s string) string { return s + "<|im_end|>\n" }, ""},
-		{"eot token", false, func(s string) string { return strings.TrimSuffix(s, "\n") + "<|endoftext|>\n" }, ""},
-		{"citation", false, func(s string) string { return strings.Replace(s, "\n", "【4†source】\n", 3) }, ""},
-		{"cursor mark", false, func(s string) string { return strings.Replace(s, "return", "<|cursor|>return", 1) }, ""},
-		{"replacement char", false, func(s string) string { return strings.ReplaceAll(s, "é", "\ufffd") }, ""},
-		{"backspace", false, func(s string) string { return strings.ReplaceAll(s, "r", "r\b") }, ""},
-		{"label of a chat", true, func(s string) string { return "ChatGPT\n" + s }, ""},
-		{"head of a mail", true, func(s string) string { return "Content-Type: text/plain\n\n" + s }, ""},
-		{"foot of a mail", true, func(s string) string { return s + "Sent from my iPhone\n" }, ""},
-		{"title of a window", true, func(s string) string { return "28 lines (22 loc) · 1.2 KB\n" + s }, ""},
-		{"authors of a line", true, repeated("You, 2 days ago | 1 author (You)"), ""},
-		{"signs for operators", true, strings.NewReplacer("<", "≤", ">", "≥").Replace, ""},
-		{"one width of indentation", true, eachLine(func(_ int, l string) string {
+		{"`etc.` in place of lines", true, replacing("    etc."), alone},
+		{"`[unchanged]` in place of lines", false, replacing("[unchanged]"), merged},
+		{"`⋮` in place of lines", true, replacing("⋮"), merged},
+		{"`--- END OF FILE ---` below the text", false, func(s string) string { return s + "--- END OF FILE ---\n" }, ""},
+		{"`\\ No newline at end of file` below the text", false, func(s string) string { return s + "\\ No newline at end of file\n" }, ""},
+		{"the header of a hunk above the text", false, func(s string) string { return "@@ -1,7 +1,7 @@\n" + s }, ""},
+		{"`</think>` below the text", false, func(s string) string { return s + "</think>\n" }, ""},
+		{"`<system-reminder>` below the text", false, func(s string) string { return s + "<system-reminder>\nremember\n</system-reminder>\n" }, ""},
+		{"`<\\|im_end\\|>` below the text", false, func(s string) string { return s + "<|im_end|>\n" }, ""},
+		{"`<\\|endoftext\\|>` at the end of the last line", false, func(s string) string { return strings.TrimSuffix(s, "\n") + "<|endoftext|>\n" }, ""},
+		{"citations at the ends of lines", false, func(s string) string { return strings.Replace(s, "\n", "【4†source】\n", 3) }, ""},
+		{"a mark of the cursor", false, func(s string) string { return strings.Replace(s, "return", "<|cursor|>return", 1) }, ""},
+		{"replacement characters", false, func(s string) string { return strings.ReplaceAll(s, "é", "\ufffd") }, ""},
+		{"backspaces after letters", false, func(s string) string { return strings.ReplaceAll(s, "r", "r\b") }, ""},
+		{"the label of a chat above the text", true, func(s string) string { return "ChatGPT\n" + s }, ""},
+		{"the header of a mail above the text", true, func(s string) string { return "Content-Type: text/plain\n\n" + s }, ""},
+		{"the footer of a mail below the text", true, func(s string) string { return s + "Sent from my iPhone\n" }, ""},
+		{"the title of a window above the text", true, func(s string) string { return "28 lines (22 loc) · 1.2 KB\n" + s }, ""},
+		{"authors of changes between lines", true, repeated("You, 2 days ago | 1 author (You)"), ""},
+		{"`≤` and `≥` in place of operators", true, strings.NewReplacer("<", "≤", ">", "≥").Replace, ""},
+		{"one space of indentation at every depth", true, eachLine(func(_ int, l string) string {
 			if t := strings.TrimLeft(l, " "); t != l {
 				return " " + t
 			}
 			return l
 		}), alone},
-		{"mark before edits", true, func(s string) string {
+		{"arrows before changed lines", true, func(s string) string {
 			return strings.NewReplacer("    if now > LIMIT and", "→     if now > LIMIT and", "    print(\"halted", "→     print(\"halted").Replace(s)
 		}, ""},
-		{"old line kept", true, func(s string) string {
+		{"an old line kept above its new version", true, func(s string) string {
 			return strings.Replace(s, "    if now > LIMIT and", "    if now > LIMIT:\n    if now > LIMIT and", 1)
 		}, ""},
-		{"a block of a wiki", true, surrounded("{code:python}\n", "{code}\n"), ""},
-		{"a block of LaTeX", true, surrounded("\\begin{lstlisting}\n", "\\end{lstlisting}\n"), ""},
-		{"a block of Org", true, surrounded("#+BEGIN_SRC python\n", "#+END_SRC\n"), ""},
-		{"a block of a template", true, surrounded("{% highlight python %}\n", "{% endhighlight %}\n"), ""},
-		{"a formula", true, surrounded("$$\n", "$$\n"), ""},
-		{"notes of changes", true, edited(func(l string) string { return l + "  # NEW" }), ""},
-		{"arrows at changes", true, edited(func(l string) string { return l + "  # <-- changed" }), ""},
-		{"notes in other words", true, edited(func(l string) string { return l + "  # hier" }), ""},
-		{"comments around changes", true, edited(func(l string) string { return "# --- BEGIN CHANGE ---\n" + l + "\n# --- END CHANGE ---" }), ""},
-		{"hidden values", true, strings.NewReplacer("\"timer\"", "\"[REDACTED]\"", "stopped é", "[REDACTED]", "halted é", "[REDACTED]").Replace, ""},
-		{"starred values", true, strings.NewReplacer("\"timer\"", "\"*****\"", "halted é, and said so", "*****").Replace, ""},
-		{"requests for values", true, strings.NewReplacer("\"timer\"", "\"<your name here>\"", "halted é", "<your text here>").Replace, ""},
-		{"a stub", true, stubbed("    pass\n"), ""},
-		{"a stub with a comment", true, stubbed("    # TODO: implement\n    pass\n"), ""},
-		{"an error for a body", true, stubbed("    raise NotImplementedError\n"), ""},
+		{"a code block of a wiki around the text", true, surrounded("{code:python}\n", "{code}\n"), ""},
+		{"a code block of LaTeX around the text", true, surrounded("\\begin{lstlisting}\n", "\\end{lstlisting}\n"), ""},
+		{"a code block of Org around the text", true, surrounded("#+BEGIN_SRC python\n", "#+END_SRC\n"), ""},
+		{"a code block of a template around the text", true, surrounded("{% highlight python %}\n", "{% endhighlight %}\n"), ""},
+		{"signs of a formula around the text", true, surrounded("$$\n", "$$\n"), ""},
+		{"`# NEW` behind changed lines", true, edited(func(l string) string { return l + "  # NEW" }), ""},
+		{"`# <-- changed` behind changed lines", true, edited(func(l string) string { return l + "  # <-- changed" }), ""},
+		{"`# hier` behind changed lines", true, edited(func(l string) string { return l + "  # hier" }), ""},
+		{"comments around changed lines", true, edited(func(l string) string { return "# --- BEGIN CHANGE ---\n" + l + "\n# --- END CHANGE ---" }), ""},
+		{"`[REDACTED]` in place of values", true, strings.NewReplacer("\"timer\"", "\"[REDACTED]\"", "stopped é", "[REDACTED]", "halted é", "[REDACTED]").Replace, ""},
+		{"stars in place of values", true, strings.NewReplacer("\"timer\"", "\"*****\"", "halted é, and said so", "*****").Replace, ""},
+		{"`<your name here>` in place of values", true, strings.NewReplacer("\"timer\"", "\"<your name here>\"", "halted é", "<your text here>").Replace, ""},
+		{"a stub in place of a body", true, stubbed("    pass\n"), ""},
+		{"a stub and a comment in place of a body", true, stubbed("    # TODO: implement\n    pass\n"), ""},
+		{"an error in place of a body", true, stubbed("    raise NotImplementedError\n"), ""},
 		{"a word cut in two", true, strings.NewReplacer("now < 9 * LIMIT", "now < 9 * LI\nMIT", "self.text = ", "self.te\nxt = ").Replace, ""},
 		{"a string cut in two", true, strings.NewReplacer("halted é", "hal\nted é").Replace, ""},
-		{"the old line behind the new one", true, strings.NewReplacer("9 * LIMIT:", "9 * LIMIT:  # was: if now > LIMIT:").Replace, ""},
-		{"arrows without a comment", true, edited(func(l string) string { return l + "  <-- changed" }), ""},
-		{"signs before changes", true, edited(func(l string) string { return "! " + l }), ""},
-		{"changes in bold", true, edited(func(l string) string { t := strings.TrimLeft(l, " "); return l[:len(l)-len(t)] + "**" + t + "**" }), ""},
-		{"values left out", true, strings.NewReplacer("\"timer\"", "\"...\"", "halted é, and said so", "...").Replace, ""},
-		{"a doc comment for a body", true, stubbed("    \"\"\"Stop.\"\"\"\n"), ""},
+		{"the old line in a comment behind the new one", true, strings.NewReplacer("9 * LIMIT:", "9 * LIMIT:  # was: if now > LIMIT:").Replace, ""},
+		{"arrows behind changed lines, without a comment", true, edited(func(l string) string { return l + "  <-- changed" }), ""},
+		{"`!` before changed lines", true, edited(func(l string) string { return "! " + l }), ""},
+		{"changed lines in bold", true, edited(func(l string) string { t := strings.TrimLeft(l, " "); return l[:len(l)-len(t)] + "**" + t + "**" }), ""},
+		{"dots in place of values", true, strings.NewReplacer("\"timer\"", "\"...\"", "halted é, and said so", "...").Replace, ""},
+		{"a doc comment in place of a body", true, stubbed("    \"\"\"Stop.\"\"\"\n"), ""},
 		{"an import twice", true, func(s string) string { return "import os\n" + s }, ""},
-		{"a bracket too many", true, func(s string) string { return s + "}\n" }, alone},
-		{"words shortened in their middle", true, strings.NewReplacer("stop(now, my_name", "st…name", "def __init__(self, length)", "def __i…gth)").Replace, ""},
+		{"one bracket too many", true, func(s string) string { return s + "}\n" }, alone},
+		{"words without their middle", true, strings.NewReplacer("stop(now, my_name", "st…name", "def __init__(self, length)", "def __i…gth)").Replace, ""},
 		{"a jump into another block", true, strings.NewReplacer("        self.text = \"a\\tb\"\n\n    def wait(self):\n", "").Replace, alone},
 		{"lines cut off at a column", true, eachLine(func(_ int, l string) string { return l[:min(26, len(l))] }), ""},
 		{"lines without their first characters", true, eachLine(func(_ int, l string) string { return l[min(4, len(l)):] }), ""},
 		{"doubled backslashes", true, strings.NewReplacer(`\`, `\\`).Replace, ""},
 		{"lost escapes", true, strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`).Replace, ""},
-		{"percent", true, func(s string) string { return strings.NewReplacer(" ", "%20", "\"", "%22").Replace(s) }, ""},
+		{"URL escapes in place of spaces and quotes", true, func(s string) string { return strings.NewReplacer(" ", "%20", "\"", "%22").Replace(s) }, ""},
 	}
 }

@@ -14,8 +14,8 @@ const matchingHead = `<!-- Generated from server/tools/artifacts by ` + "`make g
 # How a passage is found
 
 A passage is the text that an edit looks for: a find, the lines of a hunk, a snippet. Models often copy it with small mistakes.
-The rules below are tried in order, and the first one that finds the passage decides. Only the exact rule applies an edit
-unchanged, and so does the rule for line endings if the passage is a find. If another rule finds the passage, the result is a
+The rules below are tried in order, and the first one that finds the passage decides. Two rules apply an edit as it is: the
+exact rule and, if the passage is a find, the rule for line endings. If any other rule finds the passage, the result is a
 message, or a quick-fix that rewrites the *reply* with the text of the file. ` + "`--fix`" + ` and *Fix all* make certain fixes;
 the others are offered. The rules of a format come first: an ap patch ignores indentation (see [its page](formats/ap.md)), a git
 patch applies at the place that git chooses, and a line patch must match exactly.
@@ -29,8 +29,9 @@ const matrixHead = `
 
 The same damage can happen to new text. ` + "`make matrix`" + ` damages a text with each artifact, in every way in which that
 artifact occurs. It writes the damaged text in every notation (as a whole file, as a piece of a file and as a new file) and
-checks the result. *Asks* means a question or a refusal in every notation. If a text is applied, its cell gives the reason. The
-controls are the undamaged text, and files that themselves have such text: none of them asks.
+checks the result. The rows below the artifacts are other damage, which no rule undoes. *Asks* means a question or a refusal in
+every notation. If a text is applied, its cell gives the reason. The controls are the undamaged text, and files that already have
+such text of their own: none of them asks.
 
 `
 
@@ -47,16 +48,16 @@ refuses, or that Aptix refuses by a rule ([P2, P3, P10, P11, P16](formats/apply-
 written; a file without a final newline keeps none ([P14](formats/apply-patch.md#p14)). Context lines of nearly all patches
 in the corpus have lost their space.
 
-*Older text* has replies and diffs for files at another commit. The text that such a reply looks for is only in an earlier
-content: in HEAD, the index, a commit, a folder below the top of its repository, or only in Aptix's history. A result is right if
-git's merge gives the same. A merge asks, so it is refused without ` + "`--yes`" + `. If git has a conflict, only a refusal is right.
+*Older text* has replies and diffs that were made for an earlier content of the files. This content is in HEAD, the index or a
+commit (also of a repository whose top is above the root), or only in Aptix's history. A result is right if git's merge gives the
+same. A merge asks, so it is refused without ` + "`--yes`" + `. If git has a conflict, only a refusal is right.
 
 *Left out* counts replies that leave out lines ([elided.md](formats/elided.md)). They are made from files of commits, in the
-styles of models. Without
-` + "`--yes`" + `, a result is wrong if the change is unintended and nobody was asked. With it, the most likely reading is applied unseen,
-and a result is wrong if a person would have refused it. *Half* means that nothing changed: the commit changes only white space
-at line ends or blank lines, or removes lines that the reply does not show. In styles e to k a question is right, because the
-reply does not show its intention.
+styles of models; the name of each set says which lines its replies show. Without ` + "`--yes`" + `, a result is wrong if the change is
+unintended and nobody was asked. With ` + "`--yes`" + `, the most likely reading is applied without a question, and a result is wrong if a
+person would have refused it. *Half* means that nothing changed, because the commit changes only white space at line ends or blank
+lines, or removes lines that the reply does not show. In the styles e to k a question is right, because the reply does not show
+its intention.
 
 The sentence below the tables is about Markdown files of public repositories: documentation, specifications, prompts and recorded
 chats. Each file is checked in its own tree, with all formats. A person has read every file in which a block was found.

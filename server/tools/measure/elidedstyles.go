@@ -34,20 +34,20 @@ var wordings = strings.Split(strings.TrimSpace(`
 
 // styles lists the styles of docs/matching.md.
 var styles = []style{
-	{"a1: a line around each change", func(_ *rand.Rand, f editedFile) string { return f.text(f.around(1, 1), f.existing) }},
+	{"a1: one line around each change", func(_ *rand.Rand, f editedFile) string { return f.text(f.around(1, 1), f.existing) }},
 	{"a2: two lines around each change", func(_ *rand.Rand, f editedFile) string { return f.text(f.around(2, 2), f.existing) }},
 	{"a3: three lines around each change", func(_ *rand.Rand, f editedFile) string { return f.text(f.around(3, 3), f.existing) }},
-	{"a4: two lines, or as many until one occurs only once", func(_ *rand.Rand, f editedFile) string { return f.text(f.aroundUnique(), f.existing) }},
+	{"a4: two lines, or more until one of them occurs only once", func(_ *rand.Rand, f editedFile) string { return f.text(f.aroundUnique(), f.existing) }},
 	{"b: the functions that change", func(_ *rand.Rand, f editedFile) string { return f.text(f.enclosing(8), f.existing) }},
 	{"c: other words", otherWords},
-	{"d: lines of the functions that change", func(_ *rand.Rand, f editedFile) string { return f.text(f.inside(), f.existing) }},
-	{"e0: the functions alone", func(_ *rand.Rand, f editedFile) string { return f.alone(f.enclosing(1 << 30)) }},
-	{"e1: lines of the file alone", func(_ *rand.Rand, f editedFile) string { return f.alone(f.around(3, 3)) }},
-	{"f: lines that are left out go", byOmission},
+	{"d: lines inside the functions that change", func(_ *rand.Rand, f editedFile) string { return f.text(f.inside(), f.existing) }},
+	{"e0: the functions that change, without elisions", func(_ *rand.Rand, f editedFile) string { return f.alone(f.enclosing(1 << 30)) }},
+	{"e1: three lines around each change, without elisions", func(_ *rand.Rand, f editedFile) string { return f.alone(f.around(3, 3)) }},
+	{"f: the lines that are left out are to be removed", byOmission},
 	{"g: the lines around a change occur twice", twice},
 	{"h: an elision is forgotten", forgotten},
-	{"i: without the indentation", dedented},
-	{"j: the file has a line like an elision", ownElision},
+	{"i: without the common indentation", dedented},
+	{"j: the file has a line that looks like an elision", ownElision},
 	{"k: new lines beside an elision", besideElision},
 }
 

@@ -13,7 +13,7 @@ import (
 // written in each format.
 func replySets(replies []reply) []set {
 	sets := []set{{name: "blocks, structured"}, {name: "blocks, git"}, {name: "replies, structured"}, {name: "replies, ap 3.2"},
-		{name: "replies, git"}, {name: "replies, as the model wrote them"}, {name: "replies, whose commit is another", unknown: true}}
+		{name: "replies, git"}, {name: "replies, as the model wrote them"}, {name: "replies, whose commits have other lines", unknown: true}}
 	for _, r := range replies {
 		whole := sample{name: r.commit, file: "reply.md", before: r.before, after: r.after, letter: toTheLetter(r.before, r.blocks)}
 		for i, write := range []func([]block) string{asStructured, asAP, asGit} {

@@ -26,6 +26,11 @@ var foreignSign = Rule{
 					return warn(c.at(r), diag.TextArtifact,
 						"%q in the new text looks like one word, but has letters of several alphabets (%+q), and %s has no such word; write all letters in one alphabet", word, word, c.Path)
 				}
+			}
+			if !slices.ContainsFunc(r.New, isForeign) {
+				continue
+			}
+			for _, line := range linesOf(ofElement.ReplaceAllString(joined(r.New), "></")) {
 				if sign := signIn(line); sign != 0 && !strings.ContainsRune(c.Before(), sign) {
 					return warn(c.at(r), diag.TextArtifact, "the new text has the character %q in %q, but %s does not have this character; write the characters of the programming language", sign, cut(strings.TrimSpace(line), 60), c.Path)
 				}
@@ -60,9 +65,14 @@ func (c *Change) lostParameters(line string) string {
 	return ""
 }
 
+// isForeign reports whether a line has a character beyond ASCII.
+func isForeign(line string) bool {
+	return strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
 // mixedWord returns a word of a line that mixes Latin letters with letters that only look like Latin letters, or "".
 func mixedWord(line string) string {
-	if !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) {
+	if !isForeign(line) {
 		return ""
 	}
 	for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return !unicode.IsLetter(r) }) {
@@ -87,7 +97,7 @@ func mixedWord(line string) string {
 // likeLatin holds the Cyrillic and Greek letters that look like Latin letters.
 const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧονι"
 
-// ofElement matches the text of an element in markup, such as `<button>×</button>`.
+// ofElement matches the text of an element in markup, such as `<button>×</button>`, on one line or several.
 var ofElement = lazyregexp.New(`>[^<>{}]*</`)
 
 // mayBeCode reports whether a program may have put a sign in place of code, or of the start of a line. A symbol stands
@@ -103,15 +113,13 @@ func mayBeCode(sign, left rune, rest string) bool {
 	return operand && (arrow || !strings.HasPrefix(rest, "{") && !strings.HasPrefix(rest, "<"))
 }
 
-// signIn returns the first character of a line that is beyond ASCII, is not a letter, and is outside of strings,
-// comments and the text of elements. It returns 0 if there is none, and for a line of words, because such a line is
-// inside a long string.
+// signIn returns the first character of a line that is beyond ASCII, is not a letter, and is outside of strings and
+// comments. It returns 0 if there is none, and for a line of words, because such a line is inside a long string.
 func signIn(line string) rune {
-	if !strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) || isRemark(line) || text.HasWords(strings.TrimSpace(line), text.FewestWords) {
+	if !isForeign(line) || isRemark(line) || text.HasWords(strings.TrimSpace(line), text.FewestWords) {
 		return 0
 	}
 	var quote, last, left rune
-	line = ofElement.ReplaceAllString(line, "></")
 	for i, r := range line {
 		switch {
 		case quote != 0:

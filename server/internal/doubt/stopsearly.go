@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -178,7 +179,7 @@ func countQuotes(line, mark string, open int) (n int) {
 }
 
 // A brackets counts the brackets that the change leaves open, and the brackets that were open before the change. Index
-// 0 has the brackets outside of quotes, and index 1 all brackets.
+// 0 has the brackets of code, and index 1 all brackets.
 type brackets struct {
 	counted     bool
 	added, file [2][3]int
@@ -189,7 +190,7 @@ func (b *brackets) count(c *Change) {
 		return
 	}
 	b.counted = true
-	for k, opened := range []func([]string) [3]int{opened, openedAnywhere} {
+	for k, opened := range []func([]string) [3]int{openedInCode, openedAnywhere} {
 		for _, r := range c.Runs {
 			old, new := opened(r.Old), opened(r.New)
 			for i := range new {
@@ -201,10 +202,10 @@ func (b *brackets) count(c *Change) {
 }
 
 // unpaired returns a bracket that the last run leaves open, or closes although it is not open. It returns "" if there
-// is none. The brackets of the file must be balanced before the change but not after it, whether or not brackets in
-// quotes are counted.
+// is none. The brackets of the file must be balanced before the change but not after it, whether or not brackets outside
+// of code are counted.
 func (c *Change) unpaired(last Run, all *brackets) (bracket string, closes bool) {
-	old, new := opened(last.Old), opened(last.New)
+	old, new := openedInCode(last.Old), openedInCode(last.New)
 	for i := range new {
 		closes := new[i] < min(0, old[i])
 		if !closes && new[i] <= max(0, old[i]) {
@@ -219,6 +220,24 @@ func (c *Change) unpaired(last Run, all *brackets) (bracket string, closes bool)
 		}
 	}
 	return "", false
+}
+
+// single matches brackets that need no other one: escaped, in a class of a regular expression or an interval, and behind
+// the sign of a list item or of a smiley.
+var single = lazyregexp.New(`[\\\x1b].|\[[\^(){}][^\[\]\s"',]*\]|[\[(]\d[\w.]*, ?[^\s()\[\]]+[\])]|^[^()]*(?:^|\s)(?:\w{1,2}|[:;]-?)\)`)
+
+// ofCase matches a pattern in the `case` of a shell, whose bracket nothing opens.
+var ofCase = lazyregexp.New(`^\s*[^\s()][^()]*\)`)
+
+// openedInCode counts the open brackets of each kind that are neither in a string or a comment nor [single].
+func openedInCode(lines []string) [3]int {
+	isCase := slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "esac") })
+	return openedAnywhere(text.Each(lines, func(line string) string {
+		if line = bare(line); isCase {
+			line = ofCase.ReplaceAllString(line, "")
+		}
+		return single.ReplaceAllString(line, "")
+	}))
 }
 
 // openedAnywhere counts the open brackets of each kind, in quotes and outside of them.

@@ -127,9 +127,9 @@ func infoPath(l searchblock.Lines, i int) (text.Span, bool) {
 	return found.Shift(info.Start), ok
 }
 
-// pathLine returns the path on a line, without markup.
+// pathLine returns the path on a line that has only the path and words of a label, such as `Update src/a.py`.
 func pathLine(l searchblock.Lines, i int) (text.Span, bool) {
 	at := l.At(i)
-	found, ok := reply.PathIn(at.In(l.Body))
+	found, _, _, ok := reply.FileLine(at.In(l.Body))
 	return found.Shift(at.Start), ok
 }

@@ -117,7 +117,7 @@ func (l likelyEdit) parsed(body string) format.Parsed {
 	root := jsonshape.ReadCalls(at.In(body)).Root
 	d := diag.New(diag.CallUnknown, jsonshape.Bracket(root).Shift(at.Start),
 		"this seems to be an edit, but this notation is not supported; Aptix knows "+edittools.Known())
-	if strings.TrimSpace(body) == at.In(body) && root.Kind == lenientjson.Object && !l.other {
+	if strings.TrimSpace(body) == at.In(body) && !l.other {
 		d.Fixes = certainFix(root, at)
 	}
 	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{d}}
@@ -129,8 +129,8 @@ func writePatch(at text.Span, patch string) diag.Fix {
 	return diag.Fix{Title: "Write the patch itself", Preferred: true, Edits: []text.Edit{{Span: at, New: strings.TrimSpace(patch)}}}
 }
 
-// certainFix returns the fix for a block with a single value. It writes the apply_patch patch in the value, or adds the
-// name of the only tool with these parameters.
+// certainFix returns the fix for a block with a single value. It writes the apply_patch patch in the value, or turns the
+// value into calls by adding the name of the only tool with these parameters.
 func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	inner, input := parametersOf(root)
 	patch := patchIn(inner)
@@ -140,13 +140,45 @@ func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	if patch != nil {
 		return []diag.Fix{writePatch(at, patch.Text)}
 	}
-	given := membersOf(root)
-	for _, name := range []string{"edit_file", "write_file"} {
-		t, _ := edittools.Of(name, given)
-		if nameOf(root) == "" && !slices.ContainsFunc(t.Names(), func(name string) bool { return root.Member(name) == nil }) {
-			after := text.Span{Start: at.Start + 1, End: at.Start + 1}
-			return []diag.Fix{{Title: "Name the tool: `" + name + "`", Preferred: true, Edits: []text.Edit{{Span: after, New: `"name": "` + name + `", `}}}}
+	calls, fix := []*lenientjson.Node{root}, diag.Fix{Preferred: true}
+	if root.Kind == lenientjson.Array {
+		calls = root.Elems
+	}
+	for _, m := range root.Members {
+		if m.Value.Kind == lenientjson.Array && slices.Contains(listNames, edittools.Bare(m.Key.Text)) && !hasPath(root) {
+			calls, fix.Edits = m.Value.Elems, []text.Edit{{Span: m.Key.Span.Shift(at.Start), New: `"tool_calls"`}}
 		}
 	}
-	return nil
+	var tools []string
+	for _, n := range calls {
+		tool := toolOf(n, nil)
+		if tool == "" {
+			return nil
+		}
+		tools = append(tools, "`"+tool+"`")
+		after := at.Start + n.Span.Start + 1
+		fix.Edits = append(fix.Edits, text.Edit{Span: text.Span{Start: after, End: after}, New: `"name": "` + tool + `", `})
+	}
+	fix.Title = "Name the tool: " + strings.Join(slices.Compact(tools), ", ")
+	return []diag.Fix{fix}
+}
+
+// toolOf returns the only tool whose parameters an object has, or "" if there is none, or if the object names a tool or
+// has another parameter. The path may also be in the object `outer`, which lists this one.
+func toolOf(n, outer *lenientjson.Node) string {
+	for _, name := range []string{"edit_file", "write_file"} {
+		t, _ := edittools.Of(name, membersOf(n))
+		lacks := func(parameter string) bool {
+			return n.Member(parameter) == nil && !(parameter == t.Path && outer != nil && hasPath(outer))
+		}
+		switch list := n.Member(t.List); {
+		case nameOf(n) != "", slices.ContainsFunc(n.Members, func(m lenientjson.Member) bool {
+			return !slices.Contains(t.Names(), m.Key.Text) && t.MayMean(m.Key.Text, m.Value.Text, false)
+		}):
+		case list != nil && len(list.Value.Elems) > 0 && !slices.ContainsFunc(list.Value.Elems, func(e *lenientjson.Node) bool { return toolOf(e, n) != name }),
+			list == nil && !slices.ContainsFunc(t.Names(), lacks):
+			return name
+		}
+	}
+	return ""
 }

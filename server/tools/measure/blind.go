@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"os"
@@ -24,7 +25,7 @@ func blindSets() ([]set, error) {
 			return nil, err
 		}
 		s := set{name: "blind, " + strings.TrimSuffix(filepath.Base(file), ".txt")}
-		for _, text := range strings.Split("\n"+string(data), "\n=== ")[1:] {
+		for _, text := range strings.Split("\n"+strings.TrimSuffix(string(data), "\n"), "\n=== ")[1:] {
 			head, rest, _ := strings.Cut(text, "\n")
 			parts := strings.SplitN(head, " | ", 3)
 			if len(parts) < 3 {
@@ -42,6 +43,7 @@ func blind(name, expected string, archive []byte) sample {
 	s := sample{name: name, file: "reply.md", before: tree{}, refuse: expected == "refuse" || expected == "nothing", mayRefuse: expected == "ask"}
 	changed, deleted := tree{}, []string{}
 	for _, f := range txtar.Parse(archive).Files {
+		f.Data = bytes.TrimSuffix(f.Data, []byte("\n\\ No newline at end of file\n"))
 		switch folder, path, _ := strings.Cut(f.Name, "/"); folder {
 		case "before":
 			s.before[path] = string(f.Data)

@@ -129,7 +129,37 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	if !ok || c.isDocument() {
 		t, ok = c.shown(joined(p.all), artifact.Table())
 	}
+	if !ok && !c.isDocument() {
+		t, ok = p.retabbed(c)
+	}
 	return t, ok && !c.isQuoted(p.first, 0)
+}
+
+// retabbed returns the trace of lines that are all indented with spaces, although all other lines of the file are
+// indented with tabs, or the other way round.
+func (p piece) retabbed(c *Change) (t artifact.Trace, ok bool) {
+	is := indents(p.all)
+	if len(is) != 1 {
+		return t, false
+	}
+	was := c.keptIndents()
+	i := slices.IndexFunc(p.all, func(line string) bool { return len(indents([]string{line})) > 0 })
+	t = artifact.Trace{Artifact: &artifact.Tabs, Line: i, Is: p.all[i], Was: "\t" + strings.TrimLeft(p.all[i], " \t")}
+	if t.Is[0] == '\t' {
+		t.Was = "  " + t.Was[1:]
+	}
+	return t, was[t.Is[0]] == 0 && was[t.Was[0]] >= text.Habit
+}
+
+// indents counts the lines that begin with a tab, and those that begin with two spaces.
+func indents(lines []string) map[byte]int {
+	count := map[byte]int{}
+	for _, l := range lines {
+		if strings.HasPrefix(l, "\t") || strings.HasPrefix(l, "  ") {
+			count[l[0]]++
+		}
+	}
+	return count
 }
 
 // interleaved returns the trace of new lines that stand one by one between the lines of the file: empty lines, or line
@@ -285,19 +315,19 @@ func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
 // indentedLike reports whether most of the indented lines that stay in the file begin with the same character as the
 // given line: a tab or a space.
 func (c *Change) indentedLike(line string) bool {
-	count := map[byte]int{}
-	tell := func(lines []string, n int) {
-		for _, l := range lines {
-			if strings.HasPrefix(l, "\t") || strings.HasPrefix(l, "  ") {
-				count[l[0]] += n
-			}
+	count := c.keptIndents()
+	return line != "" && count[line[0]] > count['\t']+count[' ']-count[line[0]]
+}
+
+// keptIndents counts the remaining lines of the file that begin with a tab, and those that begin with two spaces.
+func (c *Change) keptIndents() map[byte]int {
+	count := indents(c.oldLines())
+	for _, r := range c.Runs {
+		for first, n := range indents(r.Old) {
+			count[first] -= n
 		}
 	}
-	tell(c.oldLines(), 1)
-	for _, r := range c.Runs {
-		tell(r.Old, -1)
-	}
-	return line != "" && count[line[0]] > count['\t']+count[' ']-count[line[0]]
+	return count
 }
 
 var (

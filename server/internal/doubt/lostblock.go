@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// lostBlock finds a whole text that changes a few lines in place, but also lacks a block or the end of the file,
+// lostBlock finds a whole text that changes or adds a few lines, but also lacks a block or the end of the file,
 // although the missing lines share no name with the changes. A model that rewrites a whole file for a small edit may
 // forget a function, a section or an object.
 var lostBlock = Rule{
@@ -27,20 +27,19 @@ var lostBlock = Rule{
 		}
 		from, to := gone[0], gone[len(gone)-1]+1
 		lost := c.old[from:to]
-		var was, is []string // the lines that are edited in place: old and new forms
+		var was, is []string // the lines of the small edit: old and new forms
 		for _, r := range c.Runs {
-			for i, line := range r.Old {
-				if i += r.Line - 1; i < from || i >= to {
-					was = append(was, line)
-				}
+			kept := slices.Concat(r.Old[:min(len(r.Old), max(0, from-r.Line+1))], r.Old[min(len(r.Old), max(0, to-r.Line+1)):])
+			if n := countWithWords(r.New) - countWithWords(kept); n < 0 || n > 0 && len(kept) < len(r.Old) {
+				return nil // Lines are rewritten.
 			}
-			is = append(is, r.New...)
+			was, is = append(was, kept...), append(is, r.New...)
 		}
 		n := countWithWords(is)
-		if n == 0 || n > mostInPlace || n != countWithWords(was) || countWithWords(lost) > len(gone) || !hasBlock(lost) && to <= lastWithWords(c.old) || c.moved(gone) {
+		if n == 0 || n > mostInPlace || countWithWords(lost) > len(gone) || !hasBlock(lost) && to <= lastWithWords(c.old) || c.moved(gone) {
 			return nil
 		}
-		names := wordsIn(lost)
+		names := wordsIn(lost).without(beginsCode)
 		if names.hasOneOf(wordsIn(was).without(wordsIn(is))) || names.hasOneOf(wordsIn(is).without(wordsIn(was))) {
 			return nil
 		}
@@ -48,7 +47,7 @@ var lostBlock = Rule{
 	},
 }
 
-// mostInPlace limits the number of lines that a small edit changes in place.
+// mostInPlace limits the number of lines that a small edit changes or adds.
 const mostInPlace = 3
 
 // hasBlock reports whether one of the lines opens a block: the next line is indented more, or the line is the title of

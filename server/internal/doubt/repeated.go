@@ -21,6 +21,9 @@ var repeated = Rule{
 			return warn(c.at(r), diag.RepeatedLines, "the new text repeats lines directly below each other, such as %q; keep each line once", cut(strings.TrimSpace(r.New[0]), 60))
 		}
 		for _, r := range c.Runs {
+			if r.doubles() {
+				return warn(c.at(r), diag.RepeatedLines, "the new text has each line twice, from %q on; keep each line once", cut(strings.TrimSpace(r.New[0]), 60))
+			}
 			if line, n := r.loops(); n >= fewestLoops && !c.New && !c.isDocument() {
 				return warn(c.at(r), diag.RepeatedLines, "the new text has %d consecutive lines that differ only in a number, such as %q; remove the lines that are not meant", n, cut(strings.TrimSpace(line), 60))
 			}
@@ -46,6 +49,17 @@ var repeated = Rule{
 		}
 		return nil
 	},
+}
+
+// doubles reports whether a run consists of pairs of equal lines, apart from lines without words.
+func (r Run) doubles() bool {
+	lines := text.Only(r.New[:min(len(r.New), mostRepeated)], text.HasWord)
+	for i := 0; i+1 < len(lines); i += 2 {
+		if lines[i] != lines[i+1] {
+			return false
+		}
+	}
+	return len(lines) >= 2*text.Habit && lines[0] != lines[2]
 }
 
 // loops returns the longest sequence of lines in a run that are equal except for a number that counts up: its first
@@ -79,7 +93,7 @@ const fewestLoops = 8
 func (c *Change) again(i int) []string {
 	r := c.Runs[i]
 	copied := func(lines, beside []string) bool {
-		return slices.Equal(lines, beside) && lines[0] != lines[1] && !slices.ContainsFunc(lines, func(line string) bool { return !text.Passage.Says(line) })
+		return slices.Equal(lines, beside) && lines[0] != lines[1] && !slices.ContainsFunc(lines, func(line string) bool { return !text.Shared.Says(line) })
 	}
 	most := min(len(r.New), mostOverlap)
 	if most < 2 {
@@ -135,7 +149,7 @@ func (c *Change) pairs() (first Run, ok bool) {
 // namedAgain returns a new line that defines a name if another line of the same block also defines it. It covers only
 // languages in which the last definition counts.
 func (c *Change) namedAgain() (Run, string) {
-	if c.New || !slices.Contains([]string{".py", ".rb", ".yaml", ".yml"}, c.ext()) || strings.Contains(c.Before(), "{{") {
+	if !slices.Contains([]string{".py", ".rb", ".yaml", ".yml"}, c.ext()) || strings.Contains(c.Before(), "{{") {
 		return Run{}, ""
 	}
 	pattern := defLine
@@ -191,17 +205,18 @@ var (
 	yamlKey = lazyregexp.New(`^ *[\w./-]+:(?:$|\s)`)
 )
 
-// definedAgain returns an unindented new line that defines something although the file keeps an equal line. The old
-// version of a function may have been kept next to the new version. Documents are excluded, because several of their
-// examples may show the same import.
+// definedAgain returns an unindented new line that defines something if the new file has an equal line elsewhere. The
+// old version of a function may have been kept next to the new version. Documents are excluded, because several of
+// their examples may show the same import.
 func (c *Change) definedAgain() (Run, string) {
-	if c.New || c.isDocument() || !c.adds(defines) {
+	if c.isDocument() || !c.adds(defines) {
 		return Run{}, ""
 	}
 	had, more := map[string]int{}, map[string]int{}
 	count := func(in map[string]int, lines []string, by int) {
-		for _, line := range lines {
-			if defines(line) {
+		for i, line := range lines {
+			// Of definitions with attributes or conditions, a compiler may take only one.
+			if defines(line) && !(i > 0 && strings.IndexAny(lines[i-1], "#@") == 0) {
 				in[line] += by
 			}
 		}
@@ -213,7 +228,7 @@ func (c *Change) definedAgain() (Run, string) {
 	}
 	for run, r := range c.Runs {
 		for i, line := range r.New {
-			if had[line] == 1 && more[line] > 0 && !c.isQuoted(run, i) {
+			if had[line]+more[line] == 2 && more[line] > 0 && !c.isQuoted(run, i) {
 				return r, line
 			}
 		}

@@ -36,7 +36,7 @@ var scope = Rule{
 		}
 		if r == nil {
 			if r, block := c.otherBlock(); r != nil {
-				return warn(c.at(*r), diag.Alternative, "the reply speaks of %q, which contains a line equal to line %d of %s; check which of the two lines should change", cut(block, 60), r.Line, c.Path)
+				return warn(c.at(*r), diag.Alternative, "the reply speaks of %q, which contains a line like line %d of %s; check which of the two lines should change", cut(block, 60), r.Line, c.Path)
 			}
 			return c.otherNumber()
 		}
@@ -103,7 +103,8 @@ func openers(lines []string, i, depth int) iter.Seq[string] {
 }
 
 // otherBlock returns the only place that changes, and the first line of another block that may be meant instead. The
-// prose must name that block and no block around the place, and the block must contain an equal line.
+// prose must name that block and no block around the place, and the block must contain a line that is equal apart from
+// numbers.
 func (c *Change) otherBlock() (found *Run, block string) {
 	if len(c.Words) == 0 || len(c.Runs) != 1 || len(c.places()) != 1 {
 		return nil, ""
@@ -126,8 +127,9 @@ func (c *Change) otherBlock() (found *Run, block string) {
 	if at >= len(old) || named(at) != "" {
 		return nil, ""
 	}
+	form := func(line string) string { return numbers.ReplaceAllString(strings.TrimSpace(line), "0") }
 	for j, line := range old {
-		if j != at && strings.TrimSpace(line) == strings.TrimSpace(old[at]) {
+		if j != at && form(line) == form(old[at]) {
 			if block = named(j); block != "" {
 				return r, block
 			}

@@ -95,6 +95,9 @@ func (b *builder) judge(e *entry) {
 		return
 	}
 	for _, x := range doubt.Of(&s.change) {
+		if x.Code == diag.CutShort && isGuess(s.it) {
+			x.Verdict = diag.Error // The place of the text is wrong.
+		}
 		b.doubts[x.At.Block] = append(b.doubts[x.At.Block], ofFile(x.Diagnostic(), s.it))
 	}
 }

@@ -115,6 +115,11 @@ type elidedText struct {
 	change  intent.Change
 }
 
+// isGuess reports whether an item leaves out lines of its file, and the reading of its text is not certain.
+func isGuess(it *item) bool {
+	return slices.ContainsFunc(it.Steps, func(s intent.Step) bool { e, ok := s.(elidedText); return ok && e.reading.State == elision.Asks })
+}
+
 // Span implements [intent.Step].
 func (e elidedText) Span() text.Span { return e.change.At }
 

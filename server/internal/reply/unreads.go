@@ -228,7 +228,7 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 		case old && introduces(sentence) != Add, a.files.isNew(l.Path): // "Add this before the call" shows no old text
 			return
 		case endsAsLabel(sentence):
-			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence) || resembles)
+			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence) || resembles || a.files.isNear(l.Path, b.Body))
 		case resembles, Asks(sentence, Add, Change):
 			sure = a.files.isFile(l.Path)
 		case !asks(sentence) && !a.files.isNear(l.Path, b.Body):

@@ -77,7 +77,7 @@ func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	switch j.action {
 	case kwReplace:
 		last := min(found[len(found)-1].start+p.count(), r.t.count())
-		r.t.passages(p, sc.from, last, func(at region) bool {
+		r.t.passages(p, max(0, sc.from-p.count()), last, func(at region) bool {
 			i, _ := slices.BinarySearchFunc(found, at.start, func(f region, start int) int { return f.start - start })
 			if i < len(found) && at.contains(found[i]) && !r.unfinished(j, at, found[i]) {
 				done = append(done, hit{at: at, snippetAt: found[i], done: true})

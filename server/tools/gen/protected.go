@@ -16,7 +16,7 @@ An editor asks, with the reason; the command line needs ` + "`" + `--allow-prote
 
 - Files with the names below, at any depth, in any spelling that a file system treats as the same, and everything in folders with these
   names. The names of the folders above the root count, too, because the root may be the folder of an ` + "`" + `.ap` + "`" + ` file. In a working
-  tree of git, only those up to its top count.
+  tree of git, only the folders up to its top count.
 - The target of a link with such a name: with ` + "`" + `.vscode -> cfg` + "`" + `, all of ` + "`" + `cfg` + "`" + `. The link may be anywhere in the working tree of
   git, or without git in the root. If there are more than 300,000 files, every file asks. The same holds for links in ` + "`" + `.git` + "`" + `, and
   for another name of such a file (a hard link).

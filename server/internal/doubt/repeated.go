@@ -297,21 +297,24 @@ func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 		}
 	}
 	for i := range solid {
-		for _, k := range at[lines[solid[i]]] {
+		ks := at[lines[solid[i]]][1:] // those below i
+		at[lines[solid[i]]] = ks
+		for _, k := range ks {
 			n := k - i
-			if n <= 0 || n > mostRepeated || i+2*n > len(solid) || solid[i+2*n-1] < from || solid[i] >= to {
+			if n > mostRepeated || i+2*n > len(solid) || solid[i] >= to {
+				break
+			}
+			if solid[i+2*n-1] < from {
 				continue
 			}
-			if !pay(16 * n) {
+			same := 1
+			for same < n && lines[solid[i+same]] == lines[solid[k+same]] {
+				same++
+			}
+			if !pay(16 * same) {
 				return 0, 0
 			}
-			same := true
-			for j := range n {
-				if same = lines[solid[i+j]] == lines[solid[k+j]]; !same {
-					break
-				}
-			}
-			if same && isBlock(lines[solid[i]:solid[i+n-1]+1]) {
+			if same == n && isBlock(lines[solid[i]:solid[i+n-1]+1]) {
 				return solid[i], n
 			}
 		}

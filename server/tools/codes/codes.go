@@ -49,7 +49,7 @@ var Exceptions = map[diag.Code][]Exception{
 	diag.GitNames:         {{diag.Warning, "if git accepts the names nevertheless"}},
 	diag.GitNoHunks:       {{diag.Warning, "if git creates an empty file"}},
 	diag.PatchNoEnd:       {{diag.Warning, "if a fence ends the patch, and each of its sections is complete"}},
-	diag.PathProject:      {{diag.Error, "if the path without that name is an existing file or in an existing folder, or if another path of the reply shows that the folder is superfluous"}},
+	diag.PathProject:      {{diag.Error, "if the path without the superfluous folders is an existing file or in an existing folder, or if another path of the reply shows that they are superfluous"}},
 	diag.Unread:           {{diag.Info, "if it may be a sample"}},
 	diag.LoneReturn:       {{diag.Error, "if the change would join a CR and an LF into one line ending"}},
 	diag.SearchDivider:    {{diag.Warning, "if the file has the text above at least one of the `=======` lines; the longest such text is then used"}},

@@ -187,7 +187,7 @@ func worstCases() map[string]worst {
 		"search-replace: exchanged lines":   {"a.txt\n" + fenced("", "<<<<<<< SEARCH\n"+each(10_000, numbered("a %\nb %\n"))+"=======\n"+each(10_000, numbered("b %\na %\n"))+">>>>>>> REPLACE\n"), map[string]string{"a.txt": each(10_000, numbered("a %\nb %\n"))}, false, []Format{AP, Structured, Lines, SearchReplace, ApplyPatch}},
 		"whole-file: other parameters":      {whole("a.py", each(10_000, numbered("def old_%(sum, two):\n    return sum\n\n"))), map[string]string{"a.py": each(10_000, numbered("def old_%(one, two):\n    return one\n\n"))}, true, nil},
 		"whole-file: renamed functions":     {whole("a.py", each(10_000, numbered("def new_%(one, two):\n    return one\n\n"))), map[string]string{"a.py": each(10_000, numbered("def old_%(one, two):\n    return one\n\n"))}, true, nil},
-		"whole-file: a long style sheet":    {whole("a.css", each(20_000, numbered(".r% {\n  margin: %px;\n}\n"))), nil, false, []Format{Bundle, SearchReplace, ApplyPatch, WholeFile}},
+		"whole-file: a long style sheet":    {whole("a.css", each(20_000, numbered(".r% {\n  margin: %px;\n}\n"))), nil, false, []Format{AP, Git, Bundle, SearchReplace, ApplyPatch, WholeFile}},
 		"whole-file: notes on keys":         {whole("a.yml", each(20_000, numbered("key_%: x  # was %\n"))), map[string]string{"a.yml": each(20_000, numbered("key_%: x\n"))}, false, []Format{Structured, Lines, SearchReplace, ApplyPatch}},
 		"whole-file: parts of large files":  {each(6_000, numbered("a.txt\n\n```\nx%\n```\n\n")), map[string]string{"a.txt": each(60_000, numbered("line %\n"))}, true, nil},
 		"prose: a list of dashes":           {patched("@@\n-x\n+y\n") + strings.Repeat("- x\n", size/64), equal, true, nil},

@@ -79,12 +79,19 @@ const mostLabel = 60
 
 // PairLabels reports whether the lines above two texts label them as an old text and its replacement, in any language
 // of words.txt. sure is true if the lines ask for a replacement, and false if they may only compare the texts.
-func PairLabels(first, second string) (ok, sure bool) {
-	if len([]rune(first)) > 2*mostLabel || len([]rune(second)) > mostLabel {
-		return false, false
+// places is [Both] or [AllPlaces] if the first line asks to replace the text at several places, otherwise [Nothing].
+func PairLabels(first, second string) (ok, sure bool, places Verb) {
+	first, second = lastSentence(first), lastSentence(second)
+	if len([]rune(first)) > 2*mostLabel || len([]rune(second)) > 2*mostLabel {
+		return false, false, Nothing
+	}
+	for _, v := range []Verb{Both, AllPlaces} {
+		if _, said := say(wordsOf(first), v); said {
+			places = v
+		}
 	}
 	old, new, sure := pairWords(first, second)
-	return old && new, sure
+	return old && new, sure, places
 }
 
 // pairPath returns the file of a pair: the file named above the pair, or if no file is named, a changed file that

@@ -55,6 +55,8 @@ const (
 	RestStays Verb = "rest-stays" // everything that the reply does not name stays as it is
 	Stays     Verb = "stays"      // the things named before the words stay as they are: "`open` is unchanged"
 	OnePlace  Verb = "one-place"  // only one place of a file changes
+	Both      Verb = "both"       // both places of a text are meant
+	AllPlaces Verb = "all-places" // all places of a text are meant
 	// only comments change, and no code
 	OnlyComments Verb = "only-comments"
 	Retract      Verb = "retract" // the blocks above are taken back or restricted: "Ignore the above.", "Wait, ..."

@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
@@ -20,9 +21,10 @@ import (
 type pair struct {
 	path     located
 	old, new *format.Region
-	at       text.Span // the span that begins with the path or with the first label
-	sure     bool      // the labels explicitly ask for the replacement
-	part     bool      // the texts are parts of a line of the file, and not whole lines
+	at       text.Span  // the span that begins with the path or with the first label
+	sure     bool       // the labels explicitly ask for the replacement
+	part     bool       // the texts are parts of a line of the file, and not whole lines
+	places   reply.Verb // the places that change: [reply.Both], [reply.AllPlaces], or [reply.Nothing] for a single one
 }
 
 // nearPath limits how far the name of the file may be above the first label, in lines.
@@ -64,11 +66,11 @@ func (p *pair) read(doc string, from int, name string) bool {
 	if len(reply.Mentioned(second.In(doc))) > 0 {
 		return false
 	}
-	ok, sure := reply.PairLabels(label.In(doc), second.In(doc))
+	ok, sure, places := reply.PairLabels(label.In(doc), second.In(doc))
 	if !ok {
 		return false
 	}
-	p.sure, p.at = sure, text.Span{Start: label.Start, End: p.new.Span.End}
+	p.sure, p.places, p.at = sure, places, text.Span{Start: label.Start, End: p.new.Span.End}
 	line := label
 	for n := 0; n <= nearPath && !line.Empty(); n++ {
 		at, one := reply.PathIn(line.In(doc))
@@ -144,8 +146,10 @@ func (p *pair) isEdit(d format.Document) bool {
 	_, titled := reply.Titled(d)
 	old, now := text.TrimEOL(p.old.Body), text.TrimEOL(p.new.Body)
 	if ok && old != "" && !strings.ContainsAny(old+now, "\r\n") && !hasLine(content, old) && !hasLine(content, now) {
-		olds := strings.Count(content, old)
-		p.part = olds == 1 || olds == 0 && now != "" && strings.Count(content, now) == 1
+		fits := func(s string) bool {
+			return s != "" && strings.Contains(content, s) && (p.places != reply.Nothing || strings.Count(content, s) == 1)
+		}
+		p.part = fits(old) || !strings.Contains(content, old) && fits(now)
 	}
 	return ok && (p.sure && !titled || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
 }
@@ -179,10 +183,12 @@ type written struct {
 	at    text.Span
 	sure  bool
 	part  bool
+	// the places that change, as in [pair]
+	places reply.Verb
 }
 
 func (p pair) within(start int, prefix string) written {
-	w := written{path: p.path, at: p.at.Shift(-start), sure: p.sure, part: p.part, as: prefixed{prefix, text.FirstEOL(p.old.Body)}}
+	w := written{path: p.path, at: p.at.Shift(-start), sure: p.sure, part: p.part, places: p.places, as: prefixed{prefix, text.FirstEOL(p.old.Body)}}
 	if !w.path.span.Empty() {
 		w.path.span = w.path.span.Shift(-start)
 	}
@@ -197,13 +203,24 @@ func parsePair(w written) format.Parsed {
 		Find: w.texts[0], FindAt: intent.Literal{Span: w.spans[0], As: w.as},
 		Replace: w.texts[1], ReplaceAt: intent.Literal{Span: w.spans[1], As: w.as},
 	}}}
-	if w.part {
-		for i, s := range w.texts {
-			w.texts[i] = text.TrimEOL(s)
-			w.spans[i].End = w.spans[i].Start + len(w.texts[i])
+	if w.part || w.places != reply.Nothing {
+		r := findreplace.Replacement{Limit: findreplace.Only, Law: place.WholeLines, At: w.at, FindName: "the old text", ReplaceName: "the new text"}
+		if w.part {
+			r.Law = place.Literal
+			for i, s := range w.texts {
+				w.texts[i] = text.TrimEOL(s)
+				w.spans[i].End = w.spans[i].Start + len(w.texts[i])
+			}
+			w.as = nil
 		}
-		edit = findreplace.Replacement{Find: w.texts[0], Replace: w.texts[1], Limit: findreplace.Only, At: w.at, FindName: "the old text", ReplaceName: "the new text",
-			FindAt: intent.Literal{Span: w.spans[0]}, ReplaceAt: intent.Literal{Span: w.spans[1]}}
+		if r.Find, r.Replace = w.texts[0], w.texts[1]; w.places != reply.Nothing {
+			r.Limit = findreplace.All
+		}
+		if w.places == reply.Both {
+			r.Count = 2
+		}
+		r.FindAt, r.ReplaceAt = intent.Literal{Span: w.spans[0], As: w.as}, intent.Literal{Span: w.spans[1], As: w.as}
+		edit = r
 	}
 	parsed := format.Parsed{Entries: 1, Readable: 1, Summary: "1 replacement"}
 	parsed.Set.PathsRepeat = true

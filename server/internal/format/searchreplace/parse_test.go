@@ -97,7 +97,9 @@ func FuzzParse(f *testing.F) {
 	f.Add("<<<<<SEARCH\n```\n<<<<<SEARCH")
 	subject.Fuzz(f, nil, func(t *testing.T, r *format.Region, p format.Parsed) {
 		for _, c := range p.Set.Changes {
-			checkEdit(t, r.Body, c.Steps[0].(wholelines.Edit))
+			if e, ok := c.Steps[0].(wholelines.Edit); ok {
+				checkEdit(t, r.Body, e)
+			}
 		}
 	})
 }

@@ -21,11 +21,14 @@ func mayMask(line string) bool {
 	return slices.ContainsFunc(maskSigns, func(sign string) bool { return strings.Contains(line, sign) })
 }
 
-// masked finds a value of the file that was replaced by stars or by a placeholder. Programs hide secrets in this way,
-// and documentation shows values in this way.
+// masked finds a value of the file that was replaced by stars or by a placeholder, and a new file whose path has a
+// placeholder. Programs hide secrets in this way, and documentation shows values in this way.
 var masked = Rule{
-	ID: "masked", existing: true,
+	ID: "masked",
 	doubts: func(c *Change) *Doubt {
+		if yours.MatchString(c.Path) && c.New && !c.isDocument() {
+			return warn(c.At, diag.Omission, "the path %s seems to stand for a path of your own; write the path that is meant", c.Path)
+		}
 		for _, r := range c.Runs {
 			for i, line := range r.New {
 				if len(r.Old) == 0 || !mayMask(line) {
@@ -46,6 +49,9 @@ var masked = Rule{
 		return nil
 	},
 }
+
+// yours matches a path with a name that tells a reader to write another name.
+var yours = lazyregexp.New(`(?i)(?:^|/)(?:path/to/|your[-_])`)
 
 // hides reports whether a span of a line replaces a word of an old line. If that word follows the span in the new line,
 // the span was only inserted, and hides nothing.

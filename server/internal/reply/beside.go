@@ -241,7 +241,8 @@ func isText(below string) bool {
 // formerly matches words for an old text of a file, such as "before".
 var formerly = lazyregexp.New(`(?i)\b(?:before|old|original|originally|current|currently|was|existing|previous|previously|instead|today|now has|so far)\b`)
 
-// inSentence finds the path in a sentence above the fence, or in a heading above that sentence.
+// inSentence finds the path in a sentence above the fence, or in a heading above that sentence. If the sentence asks for
+// an edit and names no code, the path may also be in the sentence above it.
 func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
 	sentence := above.In(doc)
 	s.Asks = introduces(sentence)
@@ -259,9 +260,20 @@ func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
 		return
 	}
 	heading := labelAbove(doc, from, above.Start)
-	if at, _, _, ok := FileLine(heading.In(doc)); ok && !formerly.MatchString(heading.In(doc)) {
+	at, _, _, ok := FileLine(heading.In(doc))
+	if !ok && s.Asks != Nothing && !strings.Contains(sentence, "`") {
+		at, ok = OnlyPath(heading.In(doc))
+	}
+	if ok && !formerly.MatchString(heading.In(doc)) {
 		s.Where, s.Path, s.At, s.Line = InHeading, at.In(heading.In(doc)), at.Shift(heading.Start), heading
 	}
+}
+
+// IsOld reports whether the line above a fence says that the text of the fence is an old one.
+func IsOld(doc string, b *mdblock.Block) bool {
+	line := wordsOf(LineAbove(doc, 0, b.Open.Start).In(doc))
+	_, old := say(line, Before)
+	return endsAsLabel(line) && (old || formerly.MatchString(line))
 }
 
 // sentenceEnd matches the end of a sentence if another sentence follows.
@@ -279,7 +291,7 @@ func lastSentence(line string) string {
 // introduces returns the verb for the text that a line above a fence announces: a change of a file ([Change]), a text
 // to add to the file ([Add]), the new text of a part ([Shows]), or the whole file ([Contents]).
 func introduces(line string) Verb {
-	if !endsAsLabel(line) {
+	if !endsAsLabel(line) && !follows.MatchString(line) {
 		return Nothing
 	}
 	words := wordsOf(line)
@@ -295,6 +307,9 @@ func introduces(line string) Verb {
 	}
 	return Nothing
 }
+
+// follows matches the end of a sentence that says that something stands below.
+var follows = lazyregexp.New(`(?:次|以下|下記|如下|다음|아래)[^.。]*[.。]$|(?i)(?:below|as follows|wie folgt|unten|ci-dessous|a continuación|abaixo|a seguir|ниже|di seguito)\.$`)
 
 // Continues returns the request in the line above a fence. ok is true if the fence may belong to the file of the
 // preceding fence, which ends at offset from: the line must name no file, and both fences must be in the same section.

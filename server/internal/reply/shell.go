@@ -50,7 +50,7 @@ var manifests = map[string]string{
 // inPlace maps commands to the option that makes them change their files instead of printing: `sed -i`.
 var inPlace = map[string]*regexp.Regexp{
 	"sed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`), "gsed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`),
-	"perl": regexp.MustCompile(`^-[a-zA-Z]*i`), "ruby": regexp.MustCompile(`^-[a-zA-Z]*i`),
+	"perl": regexp.MustCompile(`^-[0alnpsw]*i`), "ruby": regexp.MustCompile(`^-[0alnpsw]*i`),
 }
 
 // An effect is the effect of a command on one file.

@@ -33,7 +33,7 @@ type evidence struct {
 // entry is an edit, an error or a doubt, so that none is ignored.
 func settle(found []entry, d format.Document) bool {
 	seen, edits := lookAll(found, d), make([]bool, len(found))
-	any, reply := false, replyUpTo(d, found)
+	any, reply, parts := false, replyUpTo(d, found, false), replyUpTo(d, found, true)
 	if isEmpty(d.Tree) {
 		for i := range found {
 			seen[i].folder = seen[i].folder || found[i].isAlone()
@@ -44,7 +44,7 @@ func settle(found []entry, d format.Document) bool {
 			any = any || len(d.Claimed) > 0
 			continue
 		}
-		edits[i] = e.isEdit(seen[i]) || (e.asksFor() || seen[i].alike) && reply >= 0 || (e.problem == spoken || e.isPart || e.shows(seen[i])) && e.at.Start <= reply
+		edits[i] = e.isEdit(seen[i]) || (e.asksFor() || seen[i].alike) && reply >= 0 || (e.problem == spoken || e.shows(seen[i])) && e.at.Start <= reply || e.isPart && e.at.Start <= parts
 		outside := e.line != zero && e.written && !local(e.path.path)
 		any = any || edits[i] || (e.shows(seen[i]) || e.isAlone() || outside) && len(d.Claimed) > 0
 	}
@@ -198,15 +198,16 @@ func telling(tree fs.FS, name string) []string {
 }
 
 // replyUpTo returns the offset up to which a document may be a reply: the first fence that is not an edit. It skips
-// fences with commands. If the document begins like documentation, the result is negative. The result does not depend
-// on later text, so that a reply keeps its meaning while it is being written.
-func replyUpTo(d format.Document, found []entry) int {
+// fences with commands and, if old is true, fences that the line above calls an old text. If the document begins like
+// documentation, the result is negative. The result does not depend on later text, so that a reply keeps its meaning
+// while it is being written.
+func replyUpTo(d format.Document, found []entry, old bool) int {
 	if at, ok := reply.Titled(d); ok && at < found[0].at.Start {
 		return -1
 	}
 	files := fencesOf(found)
 	for _, f := range d.Fences {
-		if reply.MayBeText(&f.Block, "") && !files[f] && !d.IsTaken(f.Span) {
+		if reply.MayBeText(&f.Block, "") && !files[f] && !d.IsTaken(f.Span) && !(old && reply.IsOld(d.Text, &f.Block)) {
 			return f.Span.Start
 		}
 	}

@@ -39,7 +39,7 @@ type Host interface {
 // A Folder is a workspace folder, with the open documents of its files.
 type Folder struct {
 	docpath.Folder
-	Dir    string // absolute path, in the spelling of the system
+	Dir    string // absolute path, with the separators of the operating system
 	Active []Active
 }
 

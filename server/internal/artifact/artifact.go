@@ -25,8 +25,8 @@ type Artifact struct {
 	// artifact. Undo is nil if the artifact is visible only in comparison with the file.
 	Undo func(s string) (string, bool)
 	// Signs and Lost rule out most texts quickly. A text with the artifact contains at least one of the characters in
-	// Signs, and its original text contains at least one of the characters in Lost. In both strings, one character
-	// beyond ASCII stands for all characters beyond ASCII. If a string is "", it sets no condition.
+	// Signs, and its original text contains at least one of the characters in Lost. In both strings, one non-ASCII
+	// character stands for all non-ASCII characters. If a string is "", it sets no condition.
 	Signs, Lost string
 	// Restore returns the original text. It is for an artifact that can be undone only with the help of the old lines
 	// that the text replaces.

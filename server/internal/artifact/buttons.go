@@ -114,7 +114,7 @@ func buttonsBelow(s string) int {
 	tail := s[max(0, len(s)-80):]
 	last := strings.TrimRight(tail, " \t\r\n")
 	if last = last[strings.LastIndexByte(last, '\n')+1:]; last == "" || last[0] >= 'a' && last[0] < utf8.RuneSelf || last[0] < 'A' {
-		return 0 // every button begins with a capital letter, or with a letter beyond ASCII
+		return 0 // every button begins with a capital letter, or with a non-ASCII letter
 	}
 	m := buttonEnd.FindStringIndex(tail)
 	if m == nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// CharacterEscape describes a text with escapes such as `\u00e9` in place of characters beyond ASCII.
+// CharacterEscape describes a text with escapes such as `\u00e9` in place of non-ASCII characters.
 var CharacterEscape = Artifact{
 	Signs:   `\`,
 	Lost:    "é",
@@ -22,7 +22,7 @@ var CharacterEscape = Artifact{
 
 var characterEscape = lazyregexp.New(`(?:\\u[0-9a-fA-F]{4})+`)
 
-// unescapeCharacters replaces the escapes of characters beyond ASCII in a line.
+// unescapeCharacters replaces the escapes of non-ASCII characters in a line.
 func unescapeCharacters(line string) string {
 	return characterEscape.ReplaceAllStringFunc(line, func(escapes string) string {
 		var out string

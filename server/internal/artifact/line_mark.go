@@ -2,7 +2,7 @@ package artifact
 
 import "strings"
 
-// LineMark describes a text with the same sign before each line, such as `>`.
+// LineMark describes a text with the same mark before each line, such as `>`.
 var LineMark = Artifact{
 	Name:    "a mark before each line",
 	Differs: "without the mark before each line",
@@ -14,7 +14,8 @@ var LineMark = Artifact{
 	Asked:   true,
 }
 
-// lineMarks holds signs that no language requires before each line. Signs that begin comments are not among them.
+// lineMarks holds characters that no language requires before each line. Characters that begin comments are not among
+// them.
 const lineMarks = ">|│┃▏▎»$•"
 
 // markOf returns the mark with which a line begins, including the white space before it.
@@ -137,7 +138,7 @@ func unsign(s string) (string, bool) {
 	return strings.Join(out, eol), added
 }
 
-// LineEndMark describes a text with the same sign after each line.
+// LineEndMark describes a text with the same mark after each line.
 var LineEndMark = Artifact{
 	Name:    "a mark after each line",
 	Differs: "without the mark after each line",

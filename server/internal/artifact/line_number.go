@@ -40,8 +40,8 @@ var numberHead = lazyregexp.New(`^[ \t]*(?:[Ll]ine |[Ll]|#)?[\[(]?(\d{1,6})[\])]
 type numbered struct {
 	n    int
 	end  int    // the offset after the number and its closing bracket
-	sep  string // the sign after the number, without the white space around it; "" if only white space follows
-	rest string // the text after the sign
+	sep  string // the separator after the number, without the white space around it; "" if only white space follows
+	rest string // the text after the separator
 }
 
 func numberedLine(line string) (numbered, bool) {
@@ -81,7 +81,7 @@ type listing struct {
 	bare     int // the number of nonblank lines that do not begin with a number
 }
 
-// readListing reads a text as a listing. It returns false if the numbers do not increase, if the signs after the
+// readListing reads a text as a listing. It returns false if the numbers do not increase, if the characters after the
 // numbers differ, or if too few lines have a number.
 func readListing(s string) (l listing, ok bool) {
 	l.all, l.eol = lines(s)
@@ -97,7 +97,7 @@ func readListing(s string) (l listing, ok bool) {
 			continue
 		}
 		if n.sep == "" && isBlank(n.rest) {
-			// In a listing, no sign follows the number of an empty line.
+			// In a listing, nothing follows the number of an empty line.
 			spaces++
 		} else if sep == "" {
 			sep = n.sep
@@ -192,7 +192,7 @@ func withoutNumberLines(s string) (string, bool) {
 }
 
 // showsNumbers reports whether a text is a listing, and not data or a list: it has an empty or an indented line, or a
-// sign that data and lists do not have.
+// separator that data and lists do not have.
 func showsNumbers(s string) bool {
 	l, ok := readListing(s)
 	if !ok || l.bare > 0 || l.gaps || len(l.numbered) < 3 {

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// LostCharacter describes a text whose characters beyond ASCII are missing or replaced.
+// LostCharacter describes a text whose non-ASCII characters are missing or replaced.
 var LostCharacter = Artifact{
 	Lost:    "é",
 	Name:    "lost characters",
@@ -28,16 +28,16 @@ var LostCharacter = Artifact{
 	Asked: true,
 }
 
-// lostNonASCII reports whether an old line has letters or signs beyond ASCII, and the new line has none.
+// lostNonASCII reports whether an old line has non-ASCII letters or typographic characters, and the new line has none.
 func lostNonASCII(was, line string) bool {
-	// Ignore other signs: emoji are decorative and may be left out on purpose, and a plain space does no harm.
+	// Ignore other characters: emoji are decorative and may be left out on purpose, and a plain space does no harm.
 	lost := func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || !isBlank(Plain(r))) }
-	// A program that removes one character beyond ASCII removes all of them.
+	// A program that removes one non-ASCII character removes all of them.
 	return strings.ContainsFunc(was, lost) && isASCII(strings.ReplaceAll(line, "\ufffd", ""))
 }
 
-// withoutNonASCII returns a line without its characters beyond ASCII, so that `é` leaves nothing. It also drops the
-// usual substitutes for such characters, `?` and white space.
+// withoutNonASCII returns a line without its non-ASCII characters, so that `é` leaves nothing. It also drops the usual
+// substitutes for such characters, `?` and white space.
 func withoutNonASCII(line string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= utf8.RuneSelf || r == '?' || unicode.IsSpace(r) {
@@ -47,7 +47,7 @@ func withoutNonASCII(line string) string {
 	}, PlainText(line))
 }
 
-// asciiOnly returns a line with `e` in place of `é`, and without other characters beyond ASCII. It also drops the usual
+// asciiOnly returns a line with `e` in place of `é`, and without other non-ASCII characters. It also drops the usual
 // substitutes for such characters, `?` and white space.
 func asciiOnly(line string) string {
 	var b strings.Builder

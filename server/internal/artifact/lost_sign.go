@@ -8,8 +8,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// LostSign describes a text that lost all signs of one kind, because a program gave these signs a meaning. For example,
-// a web page treats `<b>` as a tag, Markdown treats `*` as emphasis, and a shell treats `$x` as a variable.
+// LostSign describes a text that lost all characters of one kind, because a program gave these characters a meaning.
+// For example, a web page treats `<b>` as a tag, Markdown treats `*` as emphasis, and a shell treats `$x` as a
+// variable.
 var LostSign = Artifact{
 	Lost:    `\*_$<",;`,
 	Name:    "lost special characters",
@@ -36,7 +37,7 @@ var LostBreak = Artifact{
 	Asked:   true,
 }
 
-// A lostKind is a kind of sign that a program may remove.
+// A lostKind is a kind of special character or tag that a program may remove.
 type lostKind struct {
 	sign  string             // a text that every match of `signs` contains, for a quick test
 	signs *lazyregexp.Regexp // matches one sign
@@ -61,8 +62,8 @@ var lostSigns = []lostKind{
 	{`"`, lazyregexp.New(`"`), fewestLost, true, false, false},
 }
 
-// fewestLost is the smallest number of lines that prove that a program removed their signs. A person is unlikely to
-// remove the signs of so many lines together with another edit.
+// fewestLost is the smallest number of lines that prove that a program removed their special characters. A person is
+// unlikely to remove those of so many lines together with another edit.
 const fewestLost = 2
 
 // restore replaces each line by the old line that differs from it only by signs of this kind.

@@ -21,7 +21,7 @@ var Mojibake = Artifact{
 
 var beyondASCII = lazyregexp.New(`[^\x00-\x7f]+`)
 
-// unmojibake decodes each run of characters beyond ASCII. It returns false if most runs cannot be decoded.
+// unmojibake decodes each run of non-ASCII characters. It returns false if most runs cannot be decoded.
 func unmojibake(s string) (string, bool) {
 	if isASCII(s) {
 		return s, false

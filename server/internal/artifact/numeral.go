@@ -6,7 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Grouping describes a text in which a program put signs between the thousands of numbers: `1,000` for `1000`.
+// Grouping describes a text in which a program put thousands separators into numbers: `1,000` for `1000`.
 var Grouping = Artifact{
 	Signs:   ",.'’",
 	Lost:    "0123456789",

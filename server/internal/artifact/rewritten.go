@@ -13,7 +13,7 @@ import (
 )
 
 // Rewritten describes a text in which a program replaced all things of one kind by its own form: links, emoji, numbers,
-// marks of a list, or characters beyond ASCII.
+// marks of a list, or non-ASCII characters.
 var Rewritten = Artifact{
 	Name:    "lines that a program rewrote",
 	Differs: "with the links, signs and numbers of the file",
@@ -170,7 +170,7 @@ func fillsOf(parts []string, line string) (fills []string, ok bool) {
 	return append(fills, rest), true
 }
 
-// isTransliterated reports whether Latin letters beyond ASCII became one or two letters each, as `ü` becomes `ue`.
+// isTransliterated reports whether non-ASCII Latin letters became one or two letters each, as `ü` becomes `ue`.
 func isTransliterated(was, is string) bool {
 	latin := !strings.ContainsFunc(was, func(r rune) bool { return !unicode.Is(unicode.Latin, r) })
 	return latin && isASCII(is) && isLetters(is) && len(is) <= 2*len([]rune(was))

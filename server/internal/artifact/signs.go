@@ -1,6 +1,6 @@
 package artifact
 
-// Characters is the set of characters in some texts. All characters beyond ASCII count as one character.
+// Characters is the set of characters in some texts. All non-ASCII characters count as one character.
 type Characters [0x81]bool
 
 // CharactersOf returns the set of characters in some texts.

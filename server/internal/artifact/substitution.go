@@ -10,7 +10,7 @@ import (
 )
 
 // Substitution describes a text in which a program replaced one thing by another wherever it occurs: a letter by a
-// look-alike, a sign by a code, a blank by a visible sign, or a quote by two quotes.
+// look-alike, a character by a code, a space by a visible character, or a quote by two quotes.
 var Substitution = Artifact{
 	Name:    "characters replaced throughout",
 	Differs: "with the characters of the file",
@@ -98,8 +98,9 @@ func unsubstitute(s string, old []string) (string, bool) {
 	return strings.Join(all, eol), found
 }
 
-// addsSigns reports whether a text has more or fewer quotes, brackets and similar signs than the old text, or whether
-// one of the two texts has characters beyond ASCII. Otherwise, a short text cannot prove that letters were replaced.
+// addsSigns reports whether a text has more or fewer quotes, brackets and similar characters than the old text, or
+// whether one of the two texts has non-ASCII characters. Otherwise, a short text cannot prove that letters were
+// replaced.
 func addsSigns(s string, old []string) bool {
 	const signs = "\"'{}%$\\`&<=+"
 	n := 0
@@ -132,8 +133,8 @@ func (c change) isOdd(words int, twin bool, lines int) bool {
 	return encoded(c.was, c.is)
 }
 
-// isOddLetter reports whether a change puts characters beyond ASCII where nobody writes them. A letter beyond ASCII is
-// odd only if it is a ligature, or if it is not Latin and replaces ASCII letters.
+// isOddLetter reports whether a change puts non-ASCII characters where nobody writes them. A non-ASCII letter is odd
+// only if it is a ligature, or if it is not Latin and replaces ASCII letters.
 func isOddLetter(was, is string) bool {
 	for _, r := range is {
 		switch {
@@ -154,7 +155,7 @@ func isOddLetter(was, is string) bool {
 // the typographic form.
 func isTypographic(r rune) bool { return Plain(r) != "" || IsInvisible(r) }
 
-// encoded reports whether `is` may be the code for the sign `was`, such as `%20` for a space.
+// encoded reports whether `is` may be the code for the character `was`, such as `%20` for a space.
 func encoded(was, is string) bool {
 	return len(is) > 1 && (was != "" && strings.ContainsAny(is, `\&%<`) || strings.Contains(is, "=") && isHex(is[1:]) || isHex(is) && len(is) == 2) && was != is ||
 		was == " " && is == "+"

@@ -99,7 +99,7 @@ func (was *unspaced) joinedAt(all []string) (string, int) {
 	return all[0], 1
 }
 
-// marks holds the signs that programs write where they break a line.
+// marks holds the characters that programs write where they break a line.
 var marks = []string{"-", "↩", "↵", "⏎", "=", `\`, "»"}
 
 // An unspaced finds old lines by their text without white space.

@@ -128,7 +128,7 @@ func joined(lines []string) string {
 	return b.String()
 }
 
-// The costs, in units, of finding the lines that edits change.
+// The costs of finding the lines that edits change, in units of the meter.
 const (
 	eachEdit = 6000 // the cost of each edit, which includes keeping its lines in memory until the check ends
 	eachByte = 48   // the cost of each byte of the lines that edits change

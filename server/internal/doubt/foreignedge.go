@@ -98,7 +98,7 @@ func (c *Change) isFrame(first, last string) bool {
 	return len(m[1]) > 1 && (last == mirrored || last == m[1]) && !c.mentions(first, first, last)
 }
 
-// frameStart matches the first line of a block in a markup, up to the name after its signs.
+// frameStart matches the first line of a block in a markup, up to the name after its punctuation.
 var frameStart = lazyregexp.New(`^(\{%|[\[{\\<]|#\+|\{{2,3}|:{3}|\$\$|-{4,}|={4,}|~{3,}|%{2,})((?i:begin[_{])|#!)?\s*(\w*)[^()]*$`)
 
 func (c *Change) edge(r Run, i int, does string) *Doubt {
@@ -177,7 +177,7 @@ func (c *Change) namesOther(r Run) int {
 }
 
 // namesEnd reports whether a run ends, below the last line of the file, with a comment that only says that the file
-// ends, or with a line of signs such as `~` or `---`.
+// ends, or with a line of punctuation such as `~` or `---`.
 func (c *Change) namesEnd(r Run, i int) bool {
 	line := strings.TrimSpace(r.New[i])
 	if line == "" || len(r.Old) > 0 || c.isDocument() || slices.Contains(outlines, c.ext()) || c.New {

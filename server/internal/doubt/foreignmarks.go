@@ -59,8 +59,8 @@ var foreignMarks = Rule{
 	},
 }
 
-// isOwnName reports whether the first or last new line of a run is only the path of the file, possibly between signs
-// such as `---`. A comment with the path does not count.
+// isOwnName reports whether the first or last new line of a run is only the path of the file, possibly between
+// punctuation such as `---`. A comment with the path does not count.
 func (c *Change) isOwnName(r Run, i int) bool {
 	if i > 0 && i < len(r.New)-1 {
 		return false

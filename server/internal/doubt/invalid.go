@@ -30,7 +30,7 @@ var invalid = Rule{
 	},
 }
 
-// eachParsed is the cost of parsing a byte, in units.
+// eachParsed is the cost of parsing a byte, in units of the meter.
 const eachParsed = 50
 
 // parsers maps the extension of a file to a function that returns the first syntax error in a text. It uses only

@@ -86,8 +86,8 @@ func (r Run) quotesOld(i int, said, code string) bool {
 	})
 }
 
-// If a new line is a line of the file with a sign before its indentation, signBefore returns the sign, otherwise "". It
-// ignores a sign that turns the line into a comment, because that may be intended.
+// If a new line is a line of the file with a mark before its indentation, signBefore returns the mark, otherwise "". It
+// ignores a mark that turns the line into a comment, because that may be intended.
 func (r Run) signBefore(i int, line string) string {
 	body := strings.TrimLeft(line, "!*>+-=~#|→»•✅🆕 ")
 	sign := strings.TrimRight(line[:len(line)-len(body)], " ")

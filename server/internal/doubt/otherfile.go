@@ -83,7 +83,7 @@ func (c *Change) isTextOf(name, content string, n, comes int, defined string) bo
 	return (share >= 9 || near) && n < max(comes, len(lines))
 }
 
-// spelling returns the name of a file without its folder and its extension, in one case and without signs.
+// spelling returns the name of a file without its folder and its extension, in one case and without punctuation.
 func spelling(at string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

@@ -33,9 +33,9 @@ var prose = Rule{
 	},
 }
 
-// isStrange reports whether an unindented new line looks unlike every line of the program: it has words without signs
-// of code, and its first word begins no other line. Such lines are labels of chats, titles of windows, buttons, prompts
-// and footers of pages.
+// isStrange reports whether an unindented new line looks unlike every line of the program: it has words without the
+// punctuation of code, and its first word begins no other line. Such lines are labels of chats, titles of windows,
+// buttons, prompts and footers of pages.
 func (c *Change) isStrange(line string) bool {
 	if !isWordy(line) || c.has(line) || beginsCode[firstWord(line)] {
 		return false
@@ -68,14 +68,14 @@ func (c *Change) isQuoted(run, i int) bool {
 // longStrings lists the extensions of languages in which a string in double quotes may have several lines.
 var longStrings = []string{".rs", ".rb", ".php", ".sh", ".bash", ".zsh", ".pl", ".el", ".clj", ".sql"}
 
-// beginsCode has words that may begin a line of code even if no sign of code follows.
+// beginsCode has words that may begin a line of code even if no punctuation of code follows.
 var beginsCode = setOf("import from use using include require package module namespace export extern private public protected pass else " +
 	"try do begin end return raise throw break continue global local let var val const type if elif unless for while until switch case default " +
 	"abstract final sealed data inner internal override actual expect with except finally match when def fn func function class struct enum interface trait impl set source open final static async await print echo cd rm cp mv mkdir then fi done esac")
 
 func setOf(words string) map[string]bool { return text.Set(strings.Fields(words)) }
 
-// isWordy reports whether an unindented line has words and no sign of code.
+// isWordy reports whether an unindented line has words and no punctuation of code.
 func isWordy(line string) bool {
 	return text.NonBlanks(line, 3) == 3 && locate.Indentation(line) == "" && strings.IndexByte(".@-+)]}<", line[0]) < 0 && text.HasWord(line) && !strings.HasSuffix(line, ",") && !strings.HasSuffix(line, "++") &&
 		!strings.ContainsAny(line, "{}=;\"'`#\\&*_") && !calls.MatchString(line) && elision.SortOf(line) == elision.Text
@@ -84,7 +84,7 @@ func isWordy(line string) bool {
 // calls matches the beginning of a call, or of an index, such as `f(` or `a[`.
 var calls = lazyregexp.New(`\w[(\[]`)
 
-// firstWord returns the word or the sign with which a line begins.
+// firstWord returns the word or the character with which a line begins.
 func firstWord(line string) string {
 	line = strings.TrimSpace(line)
 	if i := strings.IndexFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }); i >= 0 {
@@ -96,8 +96,8 @@ func firstWord(line string) string {
 // outlines lists the extensions of files in which unindented words are code.
 var outlines = []string{".styl", ".sass", ".haml", ".pug", ".slim", ".yaml", ".yml", ".csv", ".feature"}
 
-// isLabel reports whether an unindented line may be a label of a chat or a page: it has no sign of code,
-// and is not a single word.
+// isLabel reports whether an unindented line may be a label of a chat or a page: it has no punctuation of code, and is
+// not a single word.
 func isLabel(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	return line != "" && locate.Indentation(line) == "" && !strings.ContainsAny(line, "{}=;<>_\"'`#/*@$&|\\,:") && !strings.HasSuffix(line, "(") &&

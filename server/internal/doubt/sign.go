@@ -12,8 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// foreignSign finds a sign beyond ASCII in code, such as `≤` for `<=`, or a word with letters of several alphabets. It
-// ignores strings and comments. The rule does not apply if the file has the sign, or such a word.
+// foreignSign finds a character in code that is not ASCII, such as `≤` for `<=`, or a word with letters of several
+// alphabets. It ignores strings and comments. The rule does not apply if the file already has the character, or such a
+// word.
 var foreignSign = Rule{
 	ID: "foreign-sign", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -65,7 +66,7 @@ func (c *Change) lostParameters(line string) string {
 	return ""
 }
 
-// isForeign reports whether a line has a character beyond ASCII.
+// isForeign reports whether a line has a character that is not ASCII.
 func isForeign(line string) bool {
 	return strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf })
 }
@@ -100,9 +101,9 @@ const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑ�
 // ofElement matches the text of an element in markup, such as `<button>×</button>`, on one line or several.
 var ofElement = lazyregexp.New(`>[^<>{}]*</`)
 
-// mayBeCode reports whether a program may have put a sign in place of code, or of the start of a line. A symbol stands
-// for an operator or for brackets such as `(c)`, so an operand precedes it; before an element or an expression in curly
-// brackets, it is text. Other signs, and a minus, may be anywhere.
+// mayBeCode reports whether a program may have put a character in place of code, or of the start of a line. A symbol
+// stands for an operator or for brackets such as `(c)`, so an operand precedes it. Before an element or an expression
+// in curly brackets, a symbol is text. Other characters, and a minus, may be anywhere.
 func mayBeCode(sign, left rune, rest string) bool {
 	if !unicode.In(sign, unicode.Sm, unicode.So) || sign == '−' {
 		return true
@@ -113,8 +114,9 @@ func mayBeCode(sign, left rune, rest string) bool {
 	return operand && (arrow || !strings.HasPrefix(rest, "{") && !strings.HasPrefix(rest, "<"))
 }
 
-// signIn returns the first character of a line that is beyond ASCII, is not a letter, and is outside of strings and
-// comments. It returns 0 if there is none, and for a line of words, because such a line is inside a long string.
+// signIn returns the first character of a line that is neither ASCII nor a letter, and is outside of strings and
+// comments. It returns 0 if there is no such character, and for a line of words, because such a line is inside a long
+// string.
 func signIn(line string) rune {
 	if !isForeign(line) || isRemark(line) || text.HasWords(strings.TrimSpace(line), text.FewestWords) {
 		return 0

@@ -12,7 +12,8 @@ import (
 // thinned finds a whole text without any repeated line, although the file has several repeated lines and hardly
 // anything else is missing. A program removed every line that it had seen before. In a list, a person may remove
 // repeated entries, so the repeated lines must have different indentations. thinned also finds a text from which a
-// program removed all lines that begin with a sign, such as the `#` of `#include`, which Markdown treats as a title.
+// program removed all lines that begin with a certain character, such as the `#` of `#include`, which Markdown treats
+// as a title.
 var thinned = Rule{
 	ID: "thinned", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -53,7 +54,7 @@ var thinned = Rule{
 	},
 }
 
-// lostSign returns a sign that begins several lines at the margin of the file but no line of the new text, and the
+// lostSign returns a character that begins several unindented lines of the file but no line of the new text, and the
 // number of these lines. Hardly any other line may be missing, and at least one line must be new.
 func (c *Change) lostSign() (sign string, n int) {
 	begins := func(line string) string {

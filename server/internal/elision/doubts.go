@@ -341,8 +341,8 @@ func (f *search) loss(h Hunk) (Kind, bool) {
 	return 0, false
 }
 
-// unlike counts the deleted lines of a hunk without a similar line in their place. Similar lines must be in the same
-// order, and at most 50 lines apart.
+// unlike counts the deleted lines of a hunk that no similar line replaces. Similar lines must be in the same order, and
+// at most 50 lines apart.
 func (f *search) unlike(h Hunk, like func(a, b string) bool) int {
 	gone, next := 0, 0
 	for _, line := range f.b.lines[h.At:h.End] {

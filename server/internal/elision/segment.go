@@ -54,7 +54,7 @@ func (s *segment) total(at place) int32 {
 	return s.deleted(at) + s.inserted(at)
 }
 
-// cost weighs a deleted line as much as four inserted lines.
+// cost returns the cost of a place. A deleted line costs as much as four inserted lines.
 func (s *segment) cost(at place) int64 {
 	return 4*int64(s.deleted(at)) + int64(s.inserted(at))
 }

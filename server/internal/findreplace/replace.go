@@ -213,7 +213,7 @@ func (r replacement) around(t *locate.Text, at, size int) locate.Window {
 	return t.Window(text.Span{Start: at, End: at + size}, len(r.replace)+len(r.find))
 }
 
-// The costs of replacing all occurrences of a find, in units.
+// The costs of replacing all occurrences of a find, in units of the meter.
 const (
 	eachSearched = 2   // the cost for each byte of the text
 	eachFound    = 32  // the cost for each place

@@ -79,7 +79,7 @@ type Files struct {
 // A Document is a text in which formats look for blocks.
 type Document struct {
 	Text   string
-	Reply  bool      // the text is known to be a reply, even if it begins as documentation does
+	Reply  bool      // the text is known to be a reply, even if it begins like documentation
 	Fences []*Region // the fenced blocks, in order
 	// Marks are the marks outside of fences, in order.
 	Marks []mdblock.Marked

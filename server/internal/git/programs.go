@@ -25,8 +25,8 @@ var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 type programs struct {
 	top      string // the top folder of the working tree
 	absolute map[string]bool
-	words    map[string]bool // names that count in a folder that is itself one of the words
-	loose    map[string]bool // names that count in any folder
+	words    map[string]bool // names that stand for a file or folder if the folder around it is also one of the words
+	loose    map[string]bool // names that stand for a file or folder in any folder
 	seen     map[string]bool // all words
 	tooMany  bool            // there are too many words to check
 }

@@ -22,9 +22,9 @@ type Finder struct {
 	Tree  fs.FS        // the files before the change
 	Names fspath.Names // the rules by which the tree compares names
 	Base  string       // absolute path of the tree's root with slashes; "" if the root has no path
-	// After reports what will be in a folder after the change under a name for which [IsMark] is true. The name is
-	// folded by [fspath.Folded]. exists is true if there will be anything with this name, and isFile if it will not be
-	// a folder.
+	// After reports whether the folder dir will have an entry `name` once the change is made. It is called only for names
+	// for which [IsMark] is true, folded by [fspath.Folded]. exists is true if there will be an entry, and isFile if that
+	// entry will not be a folder.
 	After func(dir, name string) (exists, isFile bool)
 
 	known  map[string]*repository

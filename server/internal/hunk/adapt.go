@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// eachAsked is the cost of looking at another hunk of the file, in units.
+// eachAsked is the cost of looking at another hunk of the file, in units of the meter.
 const eachAsked = 16
 
 // adapted returns a hunk with its lines adapted to a place. The lines must match there at the level.

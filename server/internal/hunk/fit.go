@@ -55,8 +55,7 @@ func (r *run) extend(f *fitted) {
 // maxJoined limits the number of hunks that are written into one.
 const maxJoined = 50
 
-// eachJoined is the cost of each line of a hunk, in units, whenever join looks for another hunk to
-// append.
+// eachJoined is the cost of a search for another hunk to append, in units of the meter for each line of the hunk.
 const eachJoined = 8 * meter.Line
 
 // join appends the next hunk to a hunk that has no context at its end, if the next hunk begins directly

@@ -48,7 +48,7 @@ func (p Patch) Parts() []text.Span {
 	return text.Each(p.Hunks, func(h Hunk) text.Span { return h.At })
 }
 
-// eachSource is the cost, in units, of each byte of a file for each patch to that file.
+// eachSource is the cost of applying one patch to a file, in units of the meter for each byte of the file.
 const eachSource = 16
 
 // Resolve implements [intent.Step].

@@ -38,10 +38,10 @@ type Claims struct {
 	// Kept has the names and paths that the reply says stay as they are.
 	Kept map[string]bool
 
-	// Words has the words of the prose in lower case, and the parts of names such as `maxSize`.
+	// Words has the words of the prose, in lower case. A name such as `maxSize` also adds its parts.
 	Words map[string]bool
-	// Numbers has each number in the prose. Its value is another number in the same sentence, or "" if the sentence has
-	// none.
+	// Numbers maps each number in the prose to another number in the same sentence, or to "" if the sentence has no other
+	// number.
 	Numbers map[string]string
 }
 

@@ -103,7 +103,7 @@ func (a *alignment) row(i int) {
 	}
 }
 
-// weight returns the number of bytes of a line that count, at most maxCompared.
+// weight returns the number of bytes of a line that are compared, at most maxCompared.
 func weight(line string) int32 { return int32(min(len(line), maxCompared)) }
 
 // pair compares two rows, and returns the gain of pairing them. The rows match only if the gain is positive.

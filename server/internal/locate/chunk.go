@@ -197,7 +197,7 @@ func segmentsOf(chunks []*chunk) []*segment {
 	return segments
 }
 
-// count adds the sizes and line endings of some chunks to the segment, multiplied by times.
+// count adds the sizes and line endings of some chunks to the segment, as often as the argument `times` says.
 func (g *segment) count(chunks []*chunk, times int) {
 	for _, c := range chunks {
 		g.raw += times * len(c.raw)

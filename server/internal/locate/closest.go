@@ -21,7 +21,7 @@ type Place struct {
 const (
 	maxRows   = 500
 	tried     = 6  // number of candidates to compare line by line
-	gramUnits = 12 // cost of each byte of the searched text, in units
+	gramUnits = 12 // cost of each byte of the searched text, in units of the meter
 	// the smallest number of bytes, without white space, in a text to search for; a shorter text
 	// resembles everything
 	minFolded  = 8

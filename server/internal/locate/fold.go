@@ -22,7 +22,7 @@ type Folded struct {
 // A place is an offset in the source with its offset in the folded text.
 type place struct{ src, folded int }
 
-// eachFolded is the cost of folding a byte, in units.
+// eachFolded is the cost of folding a byte, in units of the meter.
 const eachFolded = 8
 
 // Fold folds the text s. The meter m is charged for folding and for later searches. It may be nil.

@@ -265,7 +265,7 @@ func (x *Index) Find(classes []int32, from int, yield func(at int) bool) bool {
 	return true
 }
 
-// eachPlace is the cost of checking one place, in units.
+// eachPlace is the cost of checking one place, in units of the meter.
 const eachPlace = 8
 
 // Rarest returns the places of the class with the fewest lines.

@@ -17,7 +17,7 @@ type search struct {
 	meter  *meter.Meter
 }
 
-// The costs of a search, in units.
+// The costs of a search, in units of the meter.
 const (
 	eachFound = 16 // the cost of each place
 	eachHead  = 8  // the cost for each head of the needle that is compared at the end of a chunk

@@ -116,8 +116,7 @@ func (t *Text) Trailing(want string) []text.Span { return t.nearby(want, FindTra
 // count, but blank lines must match.
 func (t *Text) Indented(want string) []text.Span { return t.nearby(want, FindIndented) }
 
-// eachTrimmed is the cost, in units, of each byte of a text whose lines are compared
-// without white space.
+// eachTrimmed is the cost of comparing the lines of a text without white space, in units of the meter for each byte.
 const eachTrimmed = 6
 
 // maxAnchors limits the number of places that are checked one by one. If the longest line of a

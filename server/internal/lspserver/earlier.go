@@ -35,8 +35,8 @@ func (s *Server) earlier(v view) plan.EarlierFunc {
 }
 
 // mergeActions returns actions for blocks that touch the span `at` and look for a passage that is only in an earlier
-// text of a file. An action rewrites the block so that it merges its change of the earlier text into the present text.
-// If finding the actions takes too long for a menu, mergeActions returns none.
+// text of a file. An action rewrites the block. The new block makes the same change to the present text as the old
+// block makes to the earlier text. If finding the actions takes too long for a menu, mergeActions returns none.
 func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]protocol.CodeAction, error) {
 	missing := map[int]diag.Diagnostic{} // key: the index of the block in c
 	for i, b := range c.Blocks {

@@ -120,8 +120,9 @@ func changes(base, side []string) []change {
 	return all
 }
 
-// within returns the lines of base that a change can cover, because moving the change up or down gives the same result.
-// The change moves no higher than the line `above`, and no lower than the line `below`.
+// within returns the lines of base that the change covers in all its possible places together. A place is possible if
+// moving the change there, up or down, gives the same result. The change moves no higher than the line `above`, and no
+// lower than the line `below`.
 func (c change) within(base, side []string, above, below int) Lines {
 	lines, at, n := base, c.base, c.base.Len()
 	if n == 0 {

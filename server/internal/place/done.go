@@ -258,7 +258,7 @@ type Restored struct {
 	Sure bool
 }
 
-// eachUndone is the cost, in units, of undoing the artifacts of a text, for each byte.
+// eachUndone is the cost of undoing the artifacts of a text, in units of the meter for each byte.
 const eachUndone = 16
 
 // Restore undoes one or two of the given artifacts in a change whose old passage is not in the

@@ -24,9 +24,9 @@ type Around struct {
 	Again  bool            // an earlier block changes the same file
 }
 
-// Alternative finds words near a block that suggest that the block is not an additional change: it may be one of
-// several ways, optional, only shown, or it may undo another change. The result is the span of the words and their
-// verb, or Nothing.
+// Alternative finds words near a block that suggest that the block is not one more change to apply. The block may be
+// one of several alternatives, it may be optional or only an illustration, or it may undo another change. The result is
+// the span of these words and their verb, or Nothing if there are no such words.
 func Alternative(doc string, a Around) (at text.Span, says Verb) {
 	near, options := a.Above, a.Above
 	if above := fencesIn(a.Fences, a.Above); len(above) > 0 {

@@ -16,7 +16,7 @@ type line struct {
 	// the number of the modification that wrote the line; 0 for a line of the file; undoing for a line that a replay
 	// restored
 	by   int32
-	body int32 // the number of the line's text: see [target.bodyOf]
+	body int32 // a number that identifies the text of the line: see [target.bodyOf]
 }
 
 // undoing replaces the number of a modification for lines that a replay restored.

@@ -30,8 +30,7 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 		}
 		all, ok := sedCommands(w, at, args.Has("-E", "-r"))
 		for _, s := range all {
-			// The steps must agree with sed, which does not count added lines as lines, and counts the lines of the
-			// original file.
+			// The steps must agree with sed, which numbers only the lines of the original file and not the added ones.
 			ok = ok && !adds && (s.Line == 0 || len(steps) == 0)
 			adds = s.Does != 's' && s.Does != 'd' || strings.Contains(s.Text, "\n")
 			steps = append(steps, s.step(w, len(all) == 1, args.Has("-E", "-r")))

@@ -29,7 +29,7 @@ var (
 // A reader reads the calls in a JSON text, which is a part of a block or a string inside a block.
 type reader struct {
 	doc     *jsonshape.Document
-	named   string // the tool of calls that do not name a tool
+	named   string // the tool that is assumed for calls that do not name one
 	entries int    // the number of calls that change files
 	changes []intent.Change
 }
@@ -45,7 +45,7 @@ func (q inset) HostEdit(e text.Edit) text.Edit {
 	return text.Edit{Span: q.HostSpan(e.Span), New: e.New}
 }
 
-// readJSON reads the values of a body. named is the tool of calls that do not name a tool.
+// readJSON reads the values of a body. named is the tool that is assumed for calls that do not name one.
 func readJSON(body, named string) format.Parsed {
 	parsed := format.Parsed{}
 	parsed.Set.PathsRepeat = true

@@ -68,7 +68,7 @@ func holdsUnknown(r *format.Region) (tag unknown, ok bool) {
 
 const (
 	enough      = 64 << 10 // the number of bytes of an edit that are read to recognize it
-	eachMatched = 64       // the cost of matching a byte, in units
+	eachMatched = 64       // the cost of matching a byte, in units of the meter
 )
 
 // isEditor reports whether a word is the name of a tool that edits.

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A verb is the operation on a file that the words next to the path name.
+// A verb says what is done to a file. It is taken from the words next to the file's path.
 type verb int
 
 const (

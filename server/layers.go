@@ -24,7 +24,7 @@ var Layers = [][]Package{
 	{
 		{"server/internal/chat", "the last answer of an exported chat session"},
 		{"server/internal/fspath", "the file that a path names, with links resolved, on any `fs.FS`"},
-		{"server/internal/artifact", "changes to a text on its way between a file and a reply, and how to undo each"},
+		{"server/internal/artifact", "changes that programs make to a text between a file and a reply, and how to undo each"},
 		{"server/internal/edittools", "the tools with which agents edit files, and their parameters"},
 		{"server/internal/diag", "diagnostics, fixes, codes and severities"},
 		{"server/internal/diff", "the minimal edits between two texts, their counts, and git-style patches"},

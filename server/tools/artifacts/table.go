@@ -168,7 +168,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.LostSign: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Programs take signs for their own: Markdown `__` and `*`, a page its tags, a shell `\\`, quotes and variables.",
-		Forgives:    "All backslashes, `__`, `*`, double quotes, `$`, variables of a shell, tags in angle brackets, or commas or semicolons at the ends of lines are missing.",
+		Forgives:    "One kind of character is missing everywhere: backslashes, `__`, `*`, double quotes, `$`, shell variables, tags in angle brackets, or the commas or semicolons at line ends.",
 		Certain:     "No: the edit may be about these signs. The fix is offered.",
 		Replacement: "Its lines that are also in the file are written as in the file.",
 		Do: []func(string) string{
@@ -402,7 +402,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.Rewritten: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Mail gateways wrap links, chat programs have names for emoji, word processors set bullets, models round numbers and count keys anew, and pages fill in templates.",
-		Forgives:    "The name of an emoji, such as `:fire:`; a link that has the link of the file in its address; a number with two or more decimals less; keys that count from 0 or 1; bullets for the marks of a list; two dots for a dot at the beginning of lines; a template's values; a web address without its escapes; characters beyond ASCII read in a wrong encoding, or written with letters of ASCII.",
+		Forgives:    "The name of an emoji, such as `:fire:`; a link that has the link of the file in its address; a number with two or more decimals less; keys that count from 0 or 1; bullets for the marks of a list; two dots for a dot at the beginning of lines; a template's values; a web address without its escapes; non-ASCII characters that were read in a wrong encoding, or written with ASCII letters.",
 		Certain:     "No: only a comparison with the file shows it. The fix is offered.",
 		Replacement: "Its lines that are also in the file are written as in the file.",
 		Do:          []func(string) string{strings.NewReplacer("🔥", ":fire:").Replace},

@@ -1,6 +1,6 @@
-// Package artifact describes how viewers, web pages, terminals, chat windows and the habits of models change a text on
-// its way between a file and a reply. Each kind of change is an [Artifact], which includes the function that undoes the
-// change. The order of the table of artifacts is also the order in which a search for a passage tolerates differences.
+// Package artifact describes how viewers, web pages, terminals, chat windows and the habits of models change a text
+// between a file and a reply. Each kind of change is an [Artifact], which includes the function that undoes the change.
+// The order of the table of artifacts is also the order in which a search for a passage tolerates differences.
 //
 // The package reads no files. Offsets are in bytes.
 package artifact

@@ -33,7 +33,7 @@ var silent = []string{"diag", "edittools", "protect"}
 // unsaid matches calls whose strings no user sees. These calls search a text, query a database,
 // write to the log, or report a bug.
 var unsaid = regexp.MustCompile(`^(strings|bytes|regexp|lazyregexp|utf8|unicode|filepath|path|os|exec|zap|slices|maps)\.` +
-	`|(?i)\blog(ger)?\.(Debug|Info|Warn|Error)$|^panic$|\.(Exec|Query|QueryRow)(Context)?$|^(wordSet|setOf|words|set|phrases)$`)
+	`|(?i)\blog(ger)?\.(Debug|Info|Warn|Error)$|^panic$|\.(Exec|Query|QueryRow)(Context)?$|^(wordSet|text\.WordSet|words|set|phrases)$`)
 
 // notation matches strings in other languages: SQL, regular expressions, and the keywords of
 // formats.

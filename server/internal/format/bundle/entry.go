@@ -43,15 +43,15 @@ func (e entry) operation(c *intent.Change, name string, node *lenientjson.Node) 
 	c.Kind = kinds[name]
 	switch c.Kind {
 	case intent.Delete:
-		e.noContent(node)
-		e.noPatches(node)
+		e.noMember("content", diag.ContentNotAllowed, "an entry that deletes a file must not have `content`; remove `content`, or use \"replace\"", node, "replace")
 	case intent.Edit:
 		e.patches(c, node)
-		e.ignoredContent()
+		e.noMember("content", diag.ContentIgnored, "`content` is ignored, because the operation \"patch\" uses only `patches`", nil, "")
+		return
 	default:
 		e.content(c, node)
-		e.noPatches(node)
 	}
+	e.noPatches(node)
 }
 
 // operationName returns the name of the operation, or "" if the entry does not have one. Such an entry creates or
@@ -98,37 +98,24 @@ func (e entry) patches(c *intent.Change, node *lenientjson.Node) {
 	c.Steps = e.doc.Replacements(m, true, diag.PatchesNotArray, diag.EmptyPatches)
 }
 
-// ignoredContent warns about the member `content` in an entry with patches, which has no effect (rule B11).
-func (e entry) ignoredContent() {
-	m := e.Member("content")
+// noMember reports a member that the operation does not use. Its removal is a certain fix if the member is empty or only
+// ignored (rule B11). The other fix changes the operation of the entry, `node`, to one that uses the member.
+func (e entry) noMember(name string, code diag.Code, message string, node *lenientjson.Node, instead string) {
+	m := e.Member(name)
 	if m == nil {
 		return
 	}
-	remove := e.Remove(m)
-	remove.Preferred = true
-	e.doc.Report(diag.ContentIgnored, m.Key.Span, "`content` is ignored, because the operation \"patch\" uses only `patches`", remove)
-}
-
-func (e entry) noContent(node *lenientjson.Node) {
-	m := e.Member("content")
-	if m == nil {
-		return
+	fixes := []diag.Fix{e.Remove(m)}
+	fixes[0].Preferred = instead == "" || m.Value.Kind == lenientjson.String && m.Value.Text == "" || m.Value.Kind == lenientjson.Array && len(m.Value.Elems) == 0
+	if instead != "" {
+		fixes = append(fixes, e.setOperation(node, instead))
 	}
-	remove := e.Remove(m)
-	remove.Preferred = m.Value.Kind == lenientjson.String && m.Value.Text == ""
-	e.doc.Report(diag.ContentNotAllowed, m.Key.Span, "an entry that deletes a file must not have `content`; remove `content`, or use \"replace\"",
-		remove, e.setOperation(node, "replace"))
+	e.doc.Report(code, m.Key.Span, message, fixes...)
 }
 
+// noPatches reports the member `patches` of an entry that does not use it.
 func (e entry) noPatches(node *lenientjson.Node) {
-	m := e.Member("patches")
-	if m == nil {
-		return
-	}
-	remove := e.Remove(m)
-	remove.Preferred = m.Value.Kind == lenientjson.Array && len(m.Value.Elems) == 0
-	e.doc.Report(diag.PatchesNotAllowed, m.Key.Span, "`patches` belongs to the operation \"patch\" only; remove it, or change the operation",
-		remove, e.setOperation(node, "patch"))
+	e.noMember("patches", diag.PatchesNotAllowed, "`patches` belongs to the operation \"patch\" only; remove it, or change the operation", node, "patch")
 }
 
 // setOperation returns the fix that changes the operation of the entry. `node` is the present operation, or nil.

@@ -5,9 +5,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"golang.org/x/text/unicode/norm"
 )
 
 // LookAlike allows characters that look like characters of the file, such as `“` for `"`.
@@ -49,7 +50,7 @@ func PlainText(s string) string {
 
 // plain returns the line with plain characters in place of look-alikes: see [Plain].
 func plain(line string) string {
-	if isASCII(line) {
+	if text.IsASCII(line) {
 		return line
 	}
 	var b strings.Builder

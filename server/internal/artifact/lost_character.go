@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // LostCharacter describes a text whose non-ASCII characters are missing or replaced.
@@ -33,7 +35,7 @@ func lostNonASCII(was, line string) bool {
 	// Ignore other characters: emoji are decorative and may be left out on purpose, and a plain space does no harm.
 	lost := func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || !isBlank(Plain(r))) }
 	// A program that removes one non-ASCII character removes all of them.
-	return strings.ContainsFunc(was, lost) && isASCII(strings.ReplaceAll(line, "\ufffd", ""))
+	return strings.ContainsFunc(was, lost) && text.IsASCII(strings.ReplaceAll(line, "\ufffd", ""))
 }
 
 // withoutNonASCII returns a line without its non-ASCII characters, so that `é` leaves nothing. It also drops the usual
@@ -88,10 +90,6 @@ func restoring(fold func(string) string, differ func(was, line string) bool) fun
 
 func always(string, string) bool { return true }
 
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
-}
-
 func hasNonASCII(lines []string) bool {
-	return slices.ContainsFunc(lines, func(line string) bool { return !isASCII(line) })
+	return slices.ContainsFunc(lines, func(line string) bool { return !text.IsASCII(line) })
 }

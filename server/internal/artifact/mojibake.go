@@ -4,8 +4,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"golang.org/x/text/encoding/charmap"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Mojibake describes a UTF-8 text that was read in the encoding of old Windows programs, so that `é` became `Ã©`.
@@ -23,7 +25,7 @@ var beyondASCII = lazyregexp.New(`[^\x00-\x7f]+`)
 
 // unmojibake decodes each run of non-ASCII characters. It returns false if most runs cannot be decoded.
 func unmojibake(s string) (string, bool) {
-	if isASCII(s) {
+	if text.IsASCII(s) {
 		return s, false
 	}
 	decoded := 0

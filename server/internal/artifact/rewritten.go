@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Rewritten describes a text in which a program replaced all things of one kind by its own form: links, emoji, numbers,
@@ -173,7 +174,7 @@ func fillsOf(parts []string, line string) (fills []string, ok bool) {
 // isTransliterated reports whether non-ASCII Latin letters became one or two letters each, as `ü` becomes `ue`.
 func isTransliterated(was, is string) bool {
 	latin := !strings.ContainsFunc(was, func(r rune) bool { return !unicode.Is(unicode.Latin, r) })
-	return latin && isASCII(is) && isLetters(is) && len(is) <= 2*len([]rune(was))
+	return latin && text.IsASCII(is) && isLetters(is) && len(is) <= 2*len([]rune(was))
 }
 
 // wrapsLink reports whether a new link stands for the old link: it leads through another site whose address contains

@@ -3,6 +3,8 @@ package artifact
 import (
 	"slices"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Spacing allows more or less white space between words.
@@ -14,8 +16,8 @@ var Spacing = Artifact{
 	Several: true,
 	Restore: func(s string, old []string) (string, bool) {
 		joined := 0
-		out, _ := restoring(withoutSpace, func(was, line string) bool {
-			if !joinsWords(was, line) {
+		out, _ := restoring(text.WithoutSpace, func(was, line string) bool {
+			if slices.Equal(strings.FieldsFunc(was, isNoWord), strings.FieldsFunc(line, isNoWord)) {
 				return false
 			}
 			joined++
@@ -28,13 +30,6 @@ var Spacing = Artifact{
 // fewestJoined is the smallest number of lines that prove that a program joined or split words. In fewer lines, a
 // person may have done so.
 const fewestJoined = 3
-
-func withoutSpace(line string) string { return strings.Join(strings.Fields(line), "") }
-
-// joinsWords reports whether two lines, which differ only in white space, have different words.
-func joinsWords(was, line string) bool {
-	return !slices.Equal(strings.FieldsFunc(was, isNoWord), strings.FieldsFunc(line, isNoWord))
-}
 
 func isNoWord(r rune) bool { return !isWord(r) }
 

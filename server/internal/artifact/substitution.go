@@ -110,7 +110,7 @@ func addsSigns(s string, old []string) bool {
 			n -= strings.Count(line, signs[i:i+1])
 		}
 	}
-	return n != 0 || !isASCII(s) || hasNonASCII(old)
+	return n != 0 || !text.IsASCII(s) || hasNonASCII(old)
 }
 
 // isOdd reports whether no person would make a change at several places. words and lines count the distinct words and
@@ -119,9 +119,9 @@ func (c change) isOdd(words int, twin bool, lines int) bool {
 	switch {
 	case c.confuses():
 		return lines > 1
-	case !isASCII(c.is):
+	case !text.IsASCII(c.is):
 		return isOddLetter(c.was, c.is)
-	case !isASCII(c.was):
+	case !text.IsASCII(c.was):
 		return !strings.ContainsFunc(c.was, isTypographic) && c.is != ""
 	case c.was == "" && len(c.is) == 1 && strings.Contains("\"'{}%$\\`", c.is):
 		return twin || c.is == `\` && lines > 1
@@ -144,7 +144,7 @@ func isOddLetter(was, is string) bool {
 		case r < utf8.RuneSelf, isTypographic(r), r >= 0x2500 && r < 0x25a0:
 		case !unicode.IsLetter(r):
 			return true
-		case isLetters(was) && isASCII(was) && !unicode.Is(unicode.Latin, r):
+		case isLetters(was) && text.IsASCII(was) && !unicode.Is(unicode.Latin, r):
 			return true
 		}
 	}

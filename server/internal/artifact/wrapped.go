@@ -33,7 +33,7 @@ func unwrap(s string, old []string) (string, bool) {
 	was := &unspaced{of: map[string]string{}}
 	for _, line := range old {
 		if same[line] = kept[line]; !kept[line] {
-			was.of[withoutSpace(line)] = line
+			was.of[text.WithoutSpace(line)] = line
 		}
 	}
 	if len(was.of) == 0 {
@@ -55,8 +55,8 @@ func unwrap(s string, old []string) (string, bool) {
 // brokenByPerson reports whether a person may have broken a line. A person breaks a line between words. If the line is
 // indented, a person also indents the further parts, except for a closing bracket.
 func brokenByPerson(line string, parts []string) bool {
-	whole := withoutSpace(strings.Join(parts, ""))
-	if whole != withoutSpace(line) {
+	whole := text.WithoutSpace(strings.Join(parts, ""))
+	if whole != text.WithoutSpace(line) {
 		// The parts lack a mark that showed the break, and only programs write such marks.
 		return false
 	}
@@ -79,7 +79,7 @@ func (was *unspaced) joinedAt(all []string) (string, int) {
 		if isBlank(line) || i > 0 && len(indentation(line)) > len(indentation(all[0])) {
 			break
 		}
-		whole += withoutSpace(line)
+		whole += text.WithoutSpace(line)
 		if old, ok := was.of[whole]; ok && i > 0 && text.Passage.Says(whole) {
 			return old, i + 1
 		} else if ok {

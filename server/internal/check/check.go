@@ -453,7 +453,7 @@ func (b *Block) settle(strict bool) {
 		}
 		*d = d.Plain()
 	}
-	slices.SortStableFunc(b.Diagnostics, func(x, y diag.Diagnostic) int { return x.Span.Start - y.Span.Start })
+	diag.Sort(b.Diagnostics)
 	b.State = Done
 	switch {
 	case !b.Closed:

@@ -107,14 +107,14 @@ func (f *feedback) differing(s *strings.Builder, want, found string) {
 	alike := map[string]bool{}
 	for line := range strings.SplitSeq(found, "\n") {
 		has[line] = true
-		alike[squeeze(line)] = true
+		alike[text.WithoutSpace(line)] = true
 	}
 	var differ []string
 	onlyBlanks := true
 	for line := range strings.SplitSeq(want, "\n") {
 		if !has[line] && !locate.IsBlank(line) {
 			differ = append(differ, line)
-			onlyBlanks = onlyBlanks && alike[squeeze(line)]
+			onlyBlanks = onlyBlanks && alike[text.WithoutSpace(line)]
 		}
 	}
 	switch {
@@ -199,5 +199,3 @@ func indentOf(lines []string, at int) int {
 	}
 	return len(locate.Indentation(lines[at+i]))
 }
-
-func squeeze(line string) string { return strings.Join(strings.Fields(line), "") }

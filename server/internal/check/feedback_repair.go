@@ -71,7 +71,7 @@ func certainEdits(ds []diag.Diagnostic) []text.Edit {
 			}
 		}
 	}
-	slices.SortFunc(edits, byPlace)
+	slices.SortFunc(edits, text.ByPlace)
 	return edits
 }
 

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -135,10 +134,10 @@ func addPreferred(edits []text.Edit, d diag.Diagnostic, size int) []text.Edit {
 func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
 	var placed []text.Edit
 	for _, e := range fix {
-		i, taken := slices.BinarySearchFunc(edits, e, byPlace)
+		i, taken := slices.BinarySearchFunc(edits, e, text.ByPlace)
 		if taken || !fitsAt(edits, i, e) || e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > size {
 			for _, p := range placed {
-				j, _ := slices.BinarySearchFunc(edits, p, byPlace)
+				j, _ := slices.BinarySearchFunc(edits, p, text.ByPlace)
 				edits = slices.Delete(edits, j, j+1)
 			}
 			return edits, false
@@ -147,11 +146,6 @@ func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
 		placed = append(placed, e)
 	}
 	return edits, true
-}
-
-// byPlace compares edits by their spans. Two insertions at one offset count as equal, because their order is unknown.
-func byPlace(a, b text.Edit) int {
-	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 }
 
 // fitsAt reports whether an edit can be inserted into the sorted edits at index i without overlapping a neighbour.

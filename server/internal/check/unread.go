@@ -133,7 +133,7 @@ func labelling(doc string, u reply.Unread) []diag.Fix {
 	}
 	eol := string(text.DominantEOL(doc))
 	label := mark + "`" + u.Path + "`" + eol + strings.TrimRight(mark, " \t") + eol
-	return []diag.Fix{{Title: fmt.Sprintf("Read the code block as part of %s", u.Path), Edits: []text.Edit{{Span: text.Span{Start: start, End: start}, New: label}}}}
+	return []diag.Fix{{Title: fmt.Sprintf("Read the code block as part of %s", u.Path), Edits: []text.Edit{text.Insertion(start, label)}}}
 }
 
 // read returns the spans of a document's blocks and of its text that is not rendered, in order. It returns nil if the

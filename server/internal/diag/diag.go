@@ -71,6 +71,14 @@ func New(code Code, at text.Span, message string, fixes ...Fix) Diagnostic {
 	return Diagnostic{Span: at, Severity: code.Severity(), Code: code, Message: message, Fixes: fixes}
 }
 
+// Sort orders diagnostics by their places, and keeps the order of those at the same place.
+func Sort(all []Diagnostic) {
+	slices.SortStableFunc(all, func(a, b Diagnostic) int { return a.Span.Start - b.Span.Start })
+}
+
+// Unplaced returns a diagnostic whose place the caller sets.
+func Unplaced(code Code, message string) *Diagnostic { return new(New(code, text.Span{}, message)) }
+
 // As returns the diagnostic with another severity. The table of codes must list that severity as an exception.
 func (d Diagnostic) As(s Severity) Diagnostic {
 	d.Severity = s

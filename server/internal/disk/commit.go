@@ -43,7 +43,7 @@ func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Fol
 	if err != nil {
 		return Folders{}, err
 	}
-	if c.isEmpty() {
+	if len(c.writes) == 0 && len(c.journal.Made) == 0 && len(c.journal.Pruned) == 0 {
 		return Folders{}, tx.rest()
 	}
 	changing.RLock()
@@ -78,10 +78,6 @@ type commit struct {
 	// the directories of journal.Pruned that must be removed; any other directory stays if it is not empty
 	mustRemove map[string]bool
 	removed    []string // the directories that were removed, parents first
-}
-
-func (c *commit) isEmpty() bool {
-	return len(c.writes) == 0 && len(c.journal.Made) == 0 && len(c.journal.Pruned) == 0
 }
 
 // cleanUpEarlier cleans up after an earlier transaction that changed either no file or all its files. After any other

@@ -67,7 +67,7 @@ func (b *rollback) undoWrite(e *entry) error {
 	switch {
 	case err != nil:
 		return err
-	case e.is(now, e.Before), e.Before == nil && now.isDir():
+	case e.is(now, e.Before), e.Before == nil && now.Mode.IsDir():
 		// Nothing was changed: there is still the old file, or the directory that the new file was to replace.
 		return nil
 	case !e.is(now, e.After):

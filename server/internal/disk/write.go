@@ -76,5 +76,3 @@ func newVersion(mode fs.FileMode, sum [sha256.Size]byte) *version {
 func (v *version) sameContent(o *version) bool {
 	return v.SHA256 == o.SHA256 && v.Mode.Type() == o.Mode.Type()
 }
-
-func (v *version) isDir() bool { return v.Mode.IsDir() }

@@ -346,7 +346,7 @@ func (c *Change) isDocument() bool {
 
 // titles holds the usual names of documents without an extension. Other files without an extension are programs, such
 // as `Makefile` and `Dockerfile`.
-var titles = setOf("README LICENSE LICENCE COPYING COPYRIGHT NOTICE AUTHORS CONTRIBUTORS CONTRIBUTING MAINTAINERS CREDITS THANKS PATENTS CHANGES CHANGELOG ChangeLog HISTORY NEWS TODO INSTALL BUGS HACKING UPGRADING SECURITY FAQ")
+var titles = text.WordSet("README LICENSE LICENCE COPYING COPYRIGHT NOTICE AUTHORS CONTRIBUTORS CONTRIBUTING MAINTAINERS CREDITS THANKS PATENTS CHANGES CHANGELOG ChangeLog HISTORY NEWS TODO INSTALL BUGS HACKING UPGRADING SECURITY FAQ")
 
 // wholeArtifact looks for traces in the new lines of a whole text. If these lines show an artifact, it looks for the
 // same artifact in the whole text.

@@ -46,7 +46,7 @@ var (
 var overrides = lazyregexp.New(`(?i)(?:^|[\s@#\[])override\b`)
 
 // notNames holds words before a parenthesis that are not names of functions and do not precede such names.
-var notNames = setOf("if for foreach while until elif else elsif unless switch match with try catch return throw new await yield guard when case not and or in assert super this self " +
+var notNames = text.WordSet("if for foreach while until elif else elsif unless switch match with try catch return throw new await yield guard when case not and or in assert super this self " +
 	"constructor init sizeof typeof using lock synchronized fixed main setUp tearDown")
 
 // shortestName is the length of the shortest name to look for. Shorter names, such as `min`, often belong to the

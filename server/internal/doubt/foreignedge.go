@@ -53,7 +53,7 @@ func (c *Change) wrapper() (first, last string, ok bool) {
 	}
 	around := func(runs []Run) bool {
 		above, below := runs[0], runs[len(runs)-1]
-		first, last = strings.TrimSpace(firstText(above.New)), strings.TrimSpace(lastText(trimmed(below.New)))
+		first, last = strings.TrimSpace(firstText(above.New)), strings.TrimSpace(lastText(below.New[:1+lastWithWords(below.New)]))
 		return first != "" && last != "" && (len(runs) > 1 || len(above.Old) > 0 && len(above.New) > 2)
 	}
 	if around(c.Runs) {
@@ -73,8 +73,6 @@ func (c *Change) wrapper() (first, last string, ok bool) {
 
 // mostAround limits the number of lines before and after the lines of a file that count as a wrapper.
 const mostAround = 3
-
-func trimmed(lines []string) []string { return lines[:1+lastWithWords(lines)] }
 
 // isFrame reports whether two lines are the ends of a block in a markup, such as `{code:python}` and
 // `{code}`, and the file has no such line.

@@ -69,11 +69,9 @@ func (c *Change) isQuoted(run, i int) bool {
 var longStrings = []string{".rs", ".rb", ".php", ".sh", ".bash", ".zsh", ".pl", ".el", ".clj", ".sql"}
 
 // beginsCode has words that may begin a line of code even if no punctuation of code follows.
-var beginsCode = setOf("import from use using include require package module namespace export extern private public protected pass else " +
+var beginsCode = text.WordSet("import from use using include require package module namespace export extern private public protected pass else " +
 	"try do begin end return raise throw break continue global local let var val const type if elif unless for while until switch case default " +
 	"abstract final sealed data inner internal override actual expect with except finally match when def fn func function class struct enum interface trait impl set source open final static async await print echo cd rm cp mv mkdir then fi done esac")
-
-func setOf(words string) map[string]bool { return text.Set(strings.Fields(words)) }
 
 // isWordy reports whether an unindented line has words and no punctuation of code.
 func isWordy(line string) bool {

@@ -175,9 +175,9 @@ func (r Run) joins(m *meter.Meter) string {
 		if text.NonBlanks(line, fewestJoined*fewestShown) < fewestJoined*fewestShown {
 			continue
 		}
-		rest, n := squeezed(line), 0
+		rest, n := text.WithoutSpace(line), 0
 		for _, was := range old {
-			if s := squeezed(was); isComplete(was) {
+			if s := text.WithoutSpace(was); isComplete(was) {
 				if i := strings.Index(rest, s); i >= 0 {
 					rest, n = rest[i+len(s):], n+1
 				}
@@ -205,11 +205,9 @@ func hidesBehindNote(line, above, below string) bool {
 // isComplete reports whether a line has enough text and seems to be a whole statement. Parts of a statement do not
 // count, because a formatter may split or join them.
 func isComplete(line string) bool {
-	s := squeezed(line)
+	s := text.WithoutSpace(line)
 	return len(s) >= fewestShown && opened([]string{line}) == paired && strings.IndexByte(",&|+?.=", s[len(s)-1]) < 0 && strings.IndexByte("|&+.?", s[0]) < 0
 }
-
-func squeezed(line string) string { return strings.Join(strings.Fields(line), "") }
 
 // cuts returns a description of the first new line that is only a part of an old line. The new line has an ellipsis at
 // its end or inside a word, or ends in the middle of a word while a bracket is open. It returns "" if there is none.
@@ -248,10 +246,10 @@ type depths struct {
 func (d *depths) add(c *Change, r Run) {
 	old := map[string]string{}
 	for _, line := range r.Old {
-		old[squeezed(line)] = locate.Indentation(line)
+		old[text.WithoutSpace(line)] = locate.Indentation(line)
 	}
 	for _, line := range r.New {
-		was, ok := old[squeezed(line)]
+		was, ok := old[text.WithoutSpace(line)]
 		is := locate.Indentation(line)
 		switch {
 		case !text.HasWord(line):

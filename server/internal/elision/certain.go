@@ -61,12 +61,12 @@ func (f *search) byEdges(s *segment) (place, bool) {
 		}
 	}
 	if pLongest {
-		if at, ok := s.dominant(func(at place) bool { return at.p == p }); ok && f.endIsCertain(s, at) {
+		if at, ok := s.dominant(func(at place) bool { return at.p == p }); ok && f.edgeIsCertain(s, at, f.endRun(s, at.q), at.below) {
 			return at, true
 		}
 	}
 	if qLongest {
-		if at, ok := s.dominant(func(at place) bool { return at.q == q }); ok && f.startIsCertain(s, at) {
+		if at, ok := s.dominant(func(at place) bool { return at.q == q }); ok && f.edgeIsCertain(s, at, f.startRun(s, at.p), at.above) {
 			return at, true
 		}
 	}
@@ -158,14 +158,6 @@ func (s *segment) rivals(other, best place) bool {
 	return deletes+inserts < 2 || keeps > 0 && deletes < 10*keeps+20 || deletes < 0 && inserts < -10*deletes+20
 }
 
-func (f *search) endIsCertain(s *segment, at place) bool {
-	return f.edgeIsCertain(s, at, f.endRun(s, at.q), at.below)
-}
-
-func (f *search) startIsCertain(s *segment, at place) bool {
-	return f.edgeIsCertain(s, at, f.startRun(s, at.p), at.above)
-}
-
 // edgeIsCertain reports whether an edge of a place is certain. Two matching lines with enough letters at the edge
 // suffice. If the place deletes no lines, one such line also suffices, or new lines that do not resemble the file
 // beyond the edge. If the place deletes lines, a similar line must replace each of them, and no other place may be
@@ -176,7 +168,7 @@ func (f *search) edgeIsCertain(s *segment, at place, r run, beyond func(int32) i
 		return true
 	case s.deleted(at) > 0:
 		near := slices.ContainsFunc(s.places, func(o place) bool { return o != at && s.total(o) < s.total(at)+4 })
-		return !near && f.rewords(s, at)
+		return !near && !slices.ContainsFunc(f.hunks(s, at), func(h Hunk) bool { return f.unlike(h, isLike) > 0 })
 	case r.letters >= fewestLetters:
 		return true
 	}
@@ -217,11 +209,6 @@ func IsBlock(content string) bool {
 	last := len(lines) - 1
 	return last > 0 && indentOf(lines[last]) >= indentOf(lines[0]) &&
 		!slices.ContainsFunc(lines[1:last], func(line string) bool { return indentOf(line) <= indentOf(lines[0]) })
-}
-
-// rewords reports whether a similar line replaces each deleted line.
-func (f *search) rewords(s *segment, at place) bool {
-	return !slices.ContainsFunc(f.hunks(s, at), func(h Hunk) bool { return f.unlike(h, isLike) > 0 })
 }
 
 // Limits for [search.onlyRewords].

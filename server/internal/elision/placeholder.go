@@ -18,10 +18,10 @@ var (
 // Words which say that text is left out (leavesOut), that it ends (endings) or that changes may be missing
 // (unfinished), and words that may accompany them (fillWords).
 var (
-	leavesOut  = wordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same reste resto resten")
-	endings    = wordSet("truncated snip snipped omitted continued")
-	unfinished = wordSet("truncated continued limit")
-	fillWords  = wordSet(`the of is are as in on for and with no all other others your this that above below before here
+	leavesOut  = text.WordSet("rest remaining remainder existing unchanged omitted unmodified truncated snip snipped same reste resto resten")
+	endings    = text.WordSet("truncated snip snipped omitted continued")
+	unfinished = text.WordSet("truncated continued limit")
+	fillWords  = text.WordSet(`the of is are as in on for and with no all other others your this that above below before here
 		stays stay remains remain kept keep continues continue everything else previous previously original code file
 		content contents implementation method methods function functions import imports class body component logic
 		line lines section sections part parts change changes from brevity unaltered`)
@@ -37,8 +37,6 @@ var standsFor = lazyregexp.New(`^no (?:other |further |more )?changes( here| (?:
 
 const namedCode = `(?:code|methods?|functions?|imports?|class(?:es)?|components?|logic|implementations?|lines|sections|parts|` +
 	`definitions|declarations|styles|rules|tests|fields|props|properties|constants|variables|types|routes|handlers)`
-
-func wordSet(words string) map[string]bool { return text.Set(strings.Fields(words)) }
 
 // IsPlaceholder reports whether models write a line such as this in place of text: `// ... rest of code unchanged`, `#
 // existing code` or `<rest of file>`. A comment with an ellipsis may have any other words; other lines may have only

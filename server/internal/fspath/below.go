@@ -1,6 +1,7 @@
 package fspath
 
 import (
+	"io/fs"
 	"path"
 	"strings"
 )
@@ -23,6 +24,12 @@ func (n Names) Below(dir, name string) (string, bool) {
 		return "", false
 	}
 	return strings.Join(names[from:], "/"), true
+}
+
+// IsFile reports whether a name is a file, or a link that leads to one.
+func IsFile(tree fs.FS, name string) bool {
+	info, err := fs.Stat(tree, name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // IsAbs reports whether a path with slashes is absolute.

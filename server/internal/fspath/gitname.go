@@ -3,11 +3,11 @@ package fspath
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // shortGit holds the short names that Windows may give to .git. Windows uses the second name if the first is taken, and
@@ -30,14 +30,10 @@ func IsGit(path string) bool {
 // characters. APFS treats a long s as an s. All three ignore case.
 func Folded(name string) string {
 	name, _, _ = strings.Cut(name, ":")
-	if !isASCII(name) {
+	if !text.IsASCII(name) {
 		name = foldLetters(name)
 	}
 	return strings.TrimRight(strings.ToLower(name), " .")
-}
-
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
 func foldLetters(name string) string {

@@ -8,6 +8,8 @@ import (
 	"unicode/utf16"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Names describes which names a file system treats as the same file. With the zero value, different
@@ -23,7 +25,7 @@ func (n Names) Distinct() bool { return !n.IgnoresCase && !n.IgnoresForm }
 
 // Key returns the same string for two paths if they mean the same file.
 func (n Names) Key(path string) string {
-	if n.IgnoresForm && !isASCII(path) {
+	if n.IgnoresForm && !text.IsASCII(path) {
 		path = norm.NFC.String(path)
 	}
 	if n.IgnoresCase {

@@ -27,7 +27,7 @@ func spelling(fsys fs.FS, dir, name string) string {
 		if e.Name() == name {
 			return name
 		}
-		if listed == "" && sameFolded(e.Name(), name) {
+		if listed == "" && strings.EqualFold(norm.NFC.String(e.Name()), norm.NFC.String(name)) {
 			listed = e.Name()
 		}
 	}
@@ -81,8 +81,4 @@ func swapCase(name string) string {
 		}
 	}
 	return name
-}
-
-func sameFolded(a, b string) bool {
-	return strings.EqualFold(norm.NFC.String(a), norm.NFC.String(b))
 }

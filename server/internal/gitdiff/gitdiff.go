@@ -19,8 +19,6 @@
 package gitdiff
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
@@ -64,7 +62,7 @@ func ParseIn(body string, at text.Span, room *int) Patch {
 		p.report(diag.New(diag.GitNoPatch, p.line(0),
 			"no file is named: a patch has `--- a/FILE` and `+++ b/FILE`, and then hunks that begin with `@@ -LINE,COUNT +LINE,COUNT @@`"))
 	}
-	slices.SortStableFunc(p.patch.Diagnostics, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	diag.Sort(p.patch.Diagnostics)
 	return p.patch
 }
 

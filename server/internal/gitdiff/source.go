@@ -65,7 +65,7 @@ func (s *source) insert(i int, lines ...string) text.Edit {
 	if at > 0 && s.body[at-1] != '\n' {
 		written = s.eol() + strings.TrimSuffix(written, s.eol())
 	}
-	return text.Edit{Span: text.Span{Start: at, End: at}, New: written}
+	return text.Insertion(at, written)
 }
 
 // remove returns the edit that deletes the lines [from, to).

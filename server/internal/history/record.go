@@ -71,7 +71,7 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 	case len(a.Files) == 0:
 		return errors.New("an apply that touched no file has no history")
 	}
-	files := storedFiles(a.Files)
+	files := text.Each(a.Files, newStoredFile)
 	// Contents are packed before the transaction, because the write lock should be held only briefly.
 	blobs, err := packAll(contentsOf(files))
 	if err != nil {
@@ -120,10 +120,6 @@ type storedFile struct {
 	File
 	before, after blob
 	afterText     []byte // the result of [textSum]
-}
-
-func storedFiles(files []File) []storedFile {
-	return text.Each(files, newStoredFile)
 }
 
 // newStoredFile returns a file as it is stored. If the hashes of its contents are known, they are not computed again.

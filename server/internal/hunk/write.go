@@ -78,9 +78,7 @@ func (r *run) edits() []text.Edit {
 			edits = append(edits, r.editsOf(w)...)
 		}
 	}
-	slices.SortStableFunc(edits, func(a, b text.Edit) int {
-		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
-	})
+	slices.SortStableFunc(edits, text.ByPlace)
 	return edits
 }
 

@@ -108,7 +108,7 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 	here := text.Span{Start: p.pos, End: p.pos + 1}
 	start := text.Span{Start: n.Span.Start, End: n.Span.Start + 1}
 	if c != want && outer > 0 {
-		p.report(diag.JSONUnclosed, start, offer(complete, fmt.Sprintf("Insert `%c` before the `%c`", want, c), insert(p.pos, string(want))),
+		p.report(diag.JSONUnclosed, start, offer(complete, fmt.Sprintf("Insert `%c` before the `%c`", want, c), text.Insertion(p.pos, string(want))),
 			"this `%c` is not closed: a `%c` is missing before the `%c` that closes the enclosing bracket", opening, want, c)
 		p.related(here, fmt.Sprintf("`%c` is expected before this", want))
 		return

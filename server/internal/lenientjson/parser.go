@@ -1,9 +1,7 @@
 package lenientjson
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -41,7 +39,7 @@ func ParseAs(src string, names Names) (*Node, []diag.Diagnostic) {
 	if diag.HasErrors(p.diags) {
 		p.judge(root)
 	}
-	slices.SortStableFunc(p.diags, func(a, b diag.Diagnostic) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	diag.Sort(p.diags)
 	return root, p.diags
 }
 

@@ -211,10 +211,6 @@ func alike(a, b *Node) bool {
 
 func remove(start, end int) text.Edit { return text.Edit{Span: text.Span{Start: start, End: end}} }
 
-func insert(at int, s string) text.Edit {
-	return text.Edit{Span: text.Span{Start: at, End: at}, New: s}
-}
-
 func offer(certain bool, title string, edits ...text.Edit) []diag.Fix {
 	return []diag.Fix{{Title: title, Edits: edits, Preferred: certain}}
 }
@@ -228,7 +224,7 @@ func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	if n.Kind == Array {
 		certain = p.at('{') && len(n.Elems) > 0 && n.Elems[len(n.Elems)-1].Kind == Object
 	}
-	return offer(p.names != nil && certain, "Insert `,`", insert(at, ","))
+	return offer(p.names != nil && certain, "Insert `,`", text.Insertion(at, ","))
 }
 
 // writesColon reports whether a sign between a known name and a value can only mean a colon. If the text has unescaped
@@ -251,7 +247,7 @@ func (p *parser) insertColon(key *Node) []diag.Fix {
 		return nil
 	}
 	value := p.pos > key.Span.End && (p.at('"') || p.at('[') || p.at('{'))
-	return offer(value && p.known(key.Text), "Insert `:`", insert(key.Span.End, ":"))
+	return offer(value && p.known(key.Text), "Insert `:`", text.Insertion(key.Span.End, ":"))
 }
 
 // removeComment returns the repair that removes a comment. The repair is certain if the comment

@@ -133,7 +133,7 @@ func (p *parser) closeString(s *written) []diag.Fix {
 	}
 	body := strings.TrimRight(s.node.literal.raw, " \t,")
 	at := s.node.literal.start + len(body)
-	return offer(false, "Close the string: "+Quote(text.Short(body)), insert(at, `"`))
+	return offer(false, "Close the string: "+Quote(text.Short(body)), text.Insertion(at, `"`))
 }
 
 // reportEscapes reports each backslash that begins no valid escape.
@@ -158,9 +158,9 @@ func (p *parser) fixEscape(s *written, at int, here string) []diag.Fix {
 			offer(false, `Write \\\n`, text.Edit{Span: text.Span{Start: start, End: end}, New: `\\\n`})...)
 	}
 	if strings.IndexByte(pattern, here[1]) >= 0 {
-		return offer(p.names != nil && s.plainly(), `Write \`+here, insert(start, `\`))
+		return offer(p.names != nil && s.plainly(), `Write \`+here, text.Insertion(start, `\`))
 	}
-	double := offer(false, `Write \`+here, insert(start, `\`))
+	double := offer(false, `Write \`+here, text.Insertion(start, `\`))
 	if here[1] < 0x80 && IsWord(here[1]) && here[1] != '$' {
 		return double
 	}

@@ -48,16 +48,11 @@ func layout(file string, c intent.Change) *diag.Diagnostic {
 	case ddrID.MatchString(name):
 		return ddr(file, name)
 	case nested && !slices.Contains(topLevel, top):
-		return problem(diag.LintTopLevel, fmt.Sprintf("%s is not one of the folders ddrs, src and tests", top))
+		return diag.Unplaced(diag.LintTopLevel, fmt.Sprintf("%s is not one of the folders ddrs, src and tests", top))
 	case top == "tests" && c.Kind != intent.Delete && c.Kind != intent.Edit:
 		return test(file, name)
 	}
 	return nil
-}
-
-// problem returns a diagnostic whose place the caller sets.
-func problem(code diag.Code, message string) *diag.Diagnostic {
-	return new(diag.New(code, text.Span{}, message))
 }
 
 // test checks the path of a new test: `tests/{ProjectName}.Tests/…Tests.cs` (rule R35).
@@ -65,9 +60,9 @@ func test(file, name string) *diag.Diagnostic {
 	names := strings.Split(file, "/")
 	switch {
 	case len(names) < 3 || !strings.HasSuffix(names[1], ".Tests"):
-		return problem(diag.LintTests, fmt.Sprintf("%s is not in a folder tests/{ProjectName}.Tests", file))
+		return diag.Unplaced(diag.LintTests, fmt.Sprintf("%s is not in a folder tests/{ProjectName}.Tests", file))
 	case strings.HasSuffix(name, ".cs") && !strings.HasSuffix(name, "Tests.cs"):
-		return problem(diag.LintTests, fmt.Sprintf("the name %s does not end with Tests.cs", name))
+		return diag.Unplaced(diag.LintTests, fmt.Sprintf("the name %s does not end with Tests.cs", name))
 	}
 	return nil
 }
@@ -85,7 +80,7 @@ func ddr(file, name string) *diag.Diagnostic {
 	default:
 		return nil
 	}
-	return problem(diag.LintDDR, fmt.Sprintf("%s: %s", file, wrong))
+	return diag.Unplaced(diag.LintDDR, fmt.Sprintf("%s: %s", file, wrong))
 }
 
 // pretty requires one member per line and the same indentation throughout (rule R37). Its fix is safe, because white

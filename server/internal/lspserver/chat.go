@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/chat"
@@ -120,5 +119,3 @@ func (s *Server) chatAnswer(ctx context.Context, p *aptix.ChatSession) (aptix.Ch
 	}
 	return a, nil
 }
-
-func isChat(u uri.URI) bool { return strings.HasPrefix(string(u), aptix.ChatScheme+":") }

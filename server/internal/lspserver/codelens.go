@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"go.lsp.dev/protocol"
 
@@ -85,7 +86,7 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 // read-only, so the editor itself offers no fixes there.
 func problemLenses(c *checked, at text.Span, target aptix.Target) []protocol.CodeLens {
 	lenses := []protocol.CodeLens{lens(c, at, copyProblems, aptix.CommandFeedback, target)}
-	if isChat(c.uri) {
+	if strings.HasPrefix(string(c.uri), aptix.ChatScheme+":") {
 		lenses = append(lenses, lens(c, at, "Send to chat", aptix.CommandSendToChat, target), lens(c, at, "Fix…", aptix.CommandFixChat, target))
 	}
 	return lenses

@@ -76,7 +76,7 @@ func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.His
 	}
 	s.settleHistory(ctx)
 	limit := p.Limit
-	if filters(p) {
+	if p.Words != "" || p.Changed != "" || p.After != "" {
 		limit = 0
 	}
 	applies, err := s.latest(ctx, p.URI, limit)

@@ -14,8 +14,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-func filters(p *aptix.HistoryParams) bool { return p.Words != "" || p.Changed != "" || p.After != "" }
-
 // filtered returns the applies that the request asks for. The list `applies` must have all applies to the workspace,
 // latest first.
 func filtered(p *aptix.HistoryParams, applies []history.Apply) []history.Apply {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
 // These limits apply to one listing: the number of paths that it offers, and the number of names that it reads.
@@ -60,18 +61,12 @@ func list(ctx context.Context, tree fs.FS, root, folder string, match func(p str
 				if above && e.Name() != ".git" && e.Name() != "node_modules" {
 					folders = append(folders, p+"/")
 				}
-			case fits && (e.Type().IsRegular() || isFile(tree, path.Join(root, p))):
+			case fits && (e.Type().IsRegular() || fspath.IsFile(tree, path.Join(root, p))):
 				found = append(found, name)
 			}
 		}
 	}
 	return found, true
-}
-
-// isFile reports whether a name is a file, or a link that leads to one.
-func isFile(tree fs.FS, name string) bool {
-	info, err := fs.Stat(tree, name)
-	return err == nil && info.Mode().IsRegular()
 }
 
 // openKeys returns the sorted docPaths of open files that begin with the text typed so far. The document of the reply

@@ -81,7 +81,7 @@ func (c *checked) making(b check.Block, path string, hunk diff.Run, file bool) (
 			if of < 0 && p.changes(path) {
 				parts = append(parts, i)
 			}
-		case !touches || c.hasParts(b, i):
+		case !touches || slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == i }):
 		case of < 0 || choosable(p.itself()) != "":
 			parts = append(parts, i)
 		case c.alone(b, i):
@@ -94,10 +94,6 @@ func (c *checked) making(b check.Block, path string, hunk diff.Run, file bool) (
 func (p part) changes(path string) bool {
 	f := p.file()
 	return p.itself().Path == path || f != nil && (f.Path == path || f.To == path)
-}
-
-func (c *checked) hasParts(b check.Block, i int) bool {
-	return slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == i })
 }
 
 // alone reports whether part i is the only part of its file in the block.

@@ -43,35 +43,35 @@ const (
 func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic {
 	switch slashed := Slashed(p); {
 	case strings.TrimSpace(p) == "" && !(raw && p != ""):
-		return problem(diag.PathEmpty, "the path is empty; name a file below the root")
+		return diag.Unplaced(diag.PathEmpty, "the path is empty; name a file below the root")
 	case strings.ContainsFunc(p, func(r rune) bool { return (r < 0x20 || r == 0x7f) && !raw }), strings.ContainsRune(p, 0):
-		return problem(diag.PathControl, fmt.Sprintf("the path %q has a control character; perhaps a backslash was read as an escape", p))
+		return diag.Unplaced(diag.PathControl, fmt.Sprintf("the path %q has a control character; perhaps a backslash was read as an escape", p))
 	case IsAbsolute(slashed), scheme.MatchString(p):
-		d := problem(diag.PathAbsolute, fmt.Sprintf("%s is not relative; write the path relative to the root", p))
+		d := diag.Unplaced(diag.PathAbsolute, fmt.Sprintf("%s is not relative; write the path relative to the root", p))
 		return withFix(d, at, w.below(slashed))
 	case strings.Contains(p, `\`):
-		d := problem(diag.PathBackslash, fmt.Sprintf("%s has backslashes; write / between names", p))
+		d := diag.Unplaced(diag.PathBackslash, fmt.Sprintf("%s has backslashes; write / between names", p))
 		if climbs(slashed) || at.Quoted {
 			slashed = ""
 		}
 		return withFix(d, at, slashed)
 	case len(p) > maxPath, strings.Count(p, "/") > maxDepth:
-		return problem(diag.PathUnusable, fmt.Sprintf("%s… is a path of %d bytes in %d folders; the limits are %d bytes and %d folders", strings.ToValidUTF8(p[:32], ""), len(p), strings.Count(p, "/"), maxPath, maxDepth))
+		return diag.Unplaced(diag.PathUnusable, fmt.Sprintf("%s… is a path of %d bytes in %d folders; the limits are %d bytes and %d folders", strings.ToValidUTF8(p[:32], ""), len(p), strings.Count(p, "/"), maxPath, maxDepth))
 	case climbs(p):
-		d := problem(diag.PathParent, fmt.Sprintf("%s goes up with ..; a path must stay below the root", p))
+		d := diag.Unplaced(diag.PathParent, fmt.Sprintf("%s goes up with ..; a path must stay below the root", p))
 		return withFix(d, at, cleanInside(p))
 	case fspath.IsGit(p):
 		return InGit(p)
 	case strings.HasSuffix(p, "/"):
-		return problem(diag.PathDirectory, fmt.Sprintf("%s names a folder; name a file", p))
+		return diag.Unplaced(diag.PathDirectory, fmt.Sprintf("%s names a folder; name a file", p))
 	case path.Clean(p) != p:
-		d := problem(diag.PathNotClean, fmt.Sprintf("%s is a longer spelling of the path %s", p, path.Clean(p)))
+		d := diag.Unplaced(diag.PathNotClean, fmt.Sprintf("%s is a longer spelling of the path %s", p, path.Clean(p)))
 		return withFix(d, at, path.Clean(p))
 	case lineNumbers.MatchString(p) && !raw:
-		d := problem(diag.PathUnusable, p+" ends with the numbers of lines; write only the path of the file")
+		d := diag.Unplaced(diag.PathUnusable, p+" ends with the numbers of lines; write only the path of the file")
 		return withFix(d, at, p[:lineNumbers.FindStringIndex(p)[0]+1])
 	case strings.TrimSpace(p) != p && !raw:
-		d := problem(diag.PathBlanks, fmt.Sprintf("the path %q begins or ends with a space", p))
+		d := diag.Unplaced(diag.PathBlanks, fmt.Sprintf("the path %q begins or ends with a space", p))
 		return withFix(d, at, strings.TrimSpace(p))
 	}
 	return nil
@@ -79,10 +79,6 @@ func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic
 
 // lineNumbers matches line numbers after a path, as in `src/a.py:12-14`.
 var lineNumbers = lazyregexp.New(`[\w)\]](?::|#L)\d+(?:[-:]L?\d+)*$`)
-
-func problem(code diag.Code, message string) *diag.Diagnostic {
-	return new(diag.New(code, text.Span{}, message))
-}
 
 // withFix adds a fix that replaces the path by `better`. It adds none if `better` is "".
 func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnostic {
@@ -123,12 +119,12 @@ func (w Workspace) OwnState(key string) *diag.Diagnostic {
 	if w.Own == "" || !fspath.IsBelow(w.Own, key) {
 		return nil
 	}
-	return problem(diag.PathOutside, key+" lies in the folder in which Aptix keeps its own state, which no reply may read or change")
+	return diag.Unplaced(diag.PathOutside, key+" lies in the folder in which Aptix keeps its own state, which no reply may read or change")
 }
 
 // InGit refuses a path in the `.git` folder of a repository.
 func InGit(p string) *diag.Diagnostic {
-	return problem(diag.PathGit, p+" lies in a repository's .git folder, which is never written")
+	return diag.Unplaced(diag.PathGit, p+" lies in a repository's .git folder, which is never written")
 }
 
 // IsAbsent reports whether an error means that no file exists at a path, or that the path goes through a file as if it
@@ -140,11 +136,11 @@ func IsAbsent(err error) bool { return errors.Is(err, fspath.ErrNotDir) || fspat
 func Unresolved(p string, err error) *diag.Diagnostic {
 	switch {
 	case errors.Is(err, fspath.ErrEscapes):
-		return problem(diag.PathOutside, p+" leads out of the root through a symbolic link")
+		return diag.Unplaced(diag.PathOutside, p+" leads out of the root through a symbolic link")
 	case errors.Is(err, fspath.ErrNotDir):
-		return problem(diag.PathParentFile, p+" leads through a file as if it were a folder")
+		return diag.Unplaced(diag.PathParentFile, p+" leads through a file as if it were a folder")
 	case errors.Is(err, fspath.ErrLoop), fspath.Unusable(err), fspath.Missing(err):
-		return problem(diag.PathUnusable, fmt.Sprintf("%s cannot be used as a path here: %v", p, err))
+		return diag.Unplaced(diag.PathUnusable, fmt.Sprintf("%s cannot be used as a path here: %v", p, err))
 	}
 	return nil
 }

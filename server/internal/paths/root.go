@@ -77,7 +77,7 @@ func (w Workspace) RepeatsRoot(set intent.Set, root string, c intent.Change) *di
 	if info, err := fs.Stat(w.Tree, path.Join(root, root)); err == nil && info.IsDir() {
 		return nil
 	}
-	d := problem(diag.PathRepeatsRoot, fmt.Sprintf("%s repeats the root %q: together they name the folder %s, which does not exist",
+	d := diag.Unplaced(diag.PathRepeatsRoot, fmt.Sprintf("%s repeats the root %q: together they name the folder %s, which does not exist",
 		c.Path, set.Root, path.Join(root, root)))
 	if all := !slices.ContainsFunc(set.Changes, func(c intent.Change) bool { return !under(c.Path, root) }); all && set.RootAt.Span != (text.Span{}) {
 		d.Fixes = []diag.Fix{{Title: `Write "." as the root`, Edits: []text.Edit{set.RootAt.Set(".")}, Preferred: true}}

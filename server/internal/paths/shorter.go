@@ -3,7 +3,6 @@ package paths
 import (
 	"io/fs"
 	"net/url"
-	"path"
 	"slices"
 	"strings"
 
@@ -45,7 +44,7 @@ func Shorter(tree fs.FS, p string) (file, prefix string) {
 		}
 	}
 	for at := strings.Index(p, "/") + 1; at > 0; {
-		if rest := p[at:]; fs.ValidPath(rest) && !fspath.IsGit(rest) && isFile(tree, rest) {
+		if rest := p[at:]; fs.ValidPath(rest) && !fspath.IsGit(rest) && fspath.IsFile(tree, rest) {
 			if file != "" {
 				return "", ""
 			}
@@ -58,11 +57,6 @@ func Shorter(tree fs.FS, p string) (file, prefix string) {
 		at += next
 	}
 	return file, prefix
-}
-
-func isFile(tree fs.FS, name string) bool {
-	info, err := fs.Stat(tree, path.Clean(name))
-	return err == nil && info.Mode().IsRegular()
 }
 
 // searchLimit limits how many files and folders [ByName] visits.

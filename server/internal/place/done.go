@@ -104,7 +104,7 @@ func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool
 		at = found[0]
 		return at, c.Old, (len(found) == 1 || c.Everywhere) && saysEnough(t, c.New, at)
 	}
-	if !text.Shift.Says(c.New) || squeezed(c.Old) == squeezed(c.New) {
+	if !text.Shift.Says(c.New) || text.WithoutSpace(c.Old) == text.WithoutSpace(c.New) {
 		return text.Span{}, "", false
 	}
 	found := t.Indented(c.New)
@@ -149,8 +149,6 @@ func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 	}
 	return Says(passage) && locate.IsBlank(head+tail)
 }
-
-func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // reindented returns the old passage with the indentation that it must have had at the place where the new passage is
 // now. It returns false unless the new passage differs from the file only by indentation.

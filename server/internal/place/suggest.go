@@ -191,7 +191,7 @@ func (s *suggestions) sameFolded(context.Context) {
 	for _, span := range s.t.Folded().Same(s.p.Old, maxSuggested) {
 		found := span.In(s.s)
 		p, why := s.p, artifact.Spacing.Differs
-		if squeezed(found) != squeezed(p.Old) {
+		if text.WithoutSpace(found) != text.WithoutSpace(p.Old) {
 			why = artifact.LookAlike.Differs
 			// In this case, the replacement should also have plain characters.
 			if artifact.PlainText(found) == found {

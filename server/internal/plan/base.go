@@ -165,7 +165,7 @@ type base struct {
 // result of the reply in that content cannot be merged with the present text, `conflict` says why.
 func (pl planner) base(path string, passages []string) (found *base, conflict string, err error) {
 	present, problem, err := read(pl.tree, path)
-	if err != nil || problem != nil || !present.Mode.IsRegular() || !telling(passages) {
+	if err != nil || problem != nil || !present.Mode.IsRegular() || slices.ContainsFunc(passages, func(s string) bool { return text.NonBlanks(s, basePassage) < basePassage }) {
 		return nil, "", err
 	}
 	earlier, err := pl.options.Earlier(pl.ctx, path)
@@ -195,11 +195,6 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 		}
 	}
 	return found, "", nil
-}
-
-// telling reports whether each passage is long enough to show which content it comes from.
-func telling(passages []string) bool {
-	return !slices.ContainsFunc(passages, func(s string) bool { return text.NonBlanks(s, basePassage) < basePassage })
 }
 
 // candidates returns the earlier contents that have all the passages. Each is converted to the line endings and the

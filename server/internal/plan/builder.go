@@ -192,9 +192,9 @@ func read(tree Tree, key string) (text.Content, *diag.Diagnostic, error) {
 		}
 		return text.Content{Exists: true, Data: target, Mode: fs.ModeSymlink}, nil, nil
 	case !mode.IsRegular():
-		return text.Content{}, pathProblem(diag.PathNotRegular, fmt.Sprintf("%s is not a regular file (%v); only files can be changed", key, mode.Type())), nil
+		return text.Content{}, diag.Unplaced(diag.PathNotRegular, fmt.Sprintf("%s is not a regular file (%v); only files can be changed", key, mode.Type())), nil
 	case info.Size() > MaxFile:
-		return text.Content{}, pathProblem(diag.FileTooLarge,
+		return text.Content{}, diag.Unplaced(diag.FileTooLarge,
 			fmt.Sprintf("%s is %d MB large; files above %d MB are not edited", key, info.Size()>>20, MaxFile>>20)), nil
 	}
 	data, err := readString(tree, key)
@@ -218,7 +218,7 @@ func readString(tree Tree, key string) (string, error) {
 func (b *builder) clash(key string) *diag.Diagnostic {
 	for _, dir := range parents(key) {
 		if b.isFile(dir) {
-			return pathProblem(diag.PathParentFile, fmt.Sprintf("%s is a file, so it cannot hold %s", dir, path.Base(key)))
+			return diag.Unplaced(diag.PathParentFile, fmt.Sprintf("%s is a file, so it cannot hold %s", dir, path.Base(key)))
 		}
 	}
 	if b.files[key].now.Mode.IsDir() {
@@ -226,11 +226,11 @@ func (b *builder) clash(key string) *diag.Diagnostic {
 	}
 	for _, other := range b.below[key] {
 		if b.files[other].now.Exists {
-			return pathProblem(diag.PathDirectory, fmt.Sprintf("%s is a folder, because another change puts %s into it", key, other))
+			return diag.Unplaced(diag.PathDirectory, fmt.Sprintf("%s is a folder, because another change puts %s into it", key, other))
 		}
 	}
 	if b.files[key].base.Mode.IsDir() && !b.emptied(key) {
-		return pathProblem(diag.PathDirectory, fmt.Sprintf("%s is a folder that holds other files; name a file", key))
+		return diag.Unplaced(diag.PathDirectory, fmt.Sprintf("%s is a folder that holds other files; name a file", key))
 	}
 	return nil
 }

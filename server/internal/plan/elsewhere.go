@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/paths"
@@ -30,7 +31,7 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 		d.Fixes = append(d.Fixes, b.pathFix(root, other, c, true)...)
 		return d
 	}
-	if inner, certain := b.meant(key); certain && b.isRegular(inner) {
+	if inner, certain := b.meant(key); certain && fspath.IsFile(b.tree, inner) {
 		d.Fixes = append(d.Fixes, b.pathFix(root, inner, c, true)...)
 		return d
 	}
@@ -64,12 +65,12 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 // of the reply.
 func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	if other := b.otherCase(key); other != "" {
-		d := *pathProblem(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only in case", c.Path, other))
+		d := *diag.Unplaced(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only in case", c.Path, other))
 		d.Fixes = b.pathFix(root, other, c, false)
 		return []diag.Diagnostic{d}
 	}
 	if inner := b.withoutProject(key); inner != "" {
-		d := *pathProblem(diag.PathProject, fmt.Sprintf("%s begins with the name of the project's own folder, which contains no folder %s", c.Path, path.Base(b.Base)))
+		d := *diag.Unplaced(diag.PathProject, fmt.Sprintf("%s begins with the name of the project's own folder, which contains no folder %s", c.Path, path.Base(b.Base)))
 		_, known := b.meant(key)
 		known = known || path.Dir(inner) != "." && b.isFolder(path.Dir(inner))
 		if known {
@@ -79,7 +80,7 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 		return []diag.Diagnostic{d}
 	}
 	if inner, certain := b.meant(key); certain {
-		d := *pathProblem(diag.PathProject, fmt.Sprintf("%s begins with %s, which does not exist here; another path of the reply also has it, before the path of an existing file", c.Path, strings.TrimSuffix(key, inner)))
+		d := *diag.Unplaced(diag.PathProject, fmt.Sprintf("%s begins with %s, which does not exist here; another path of the reply also has it, before the path of an existing file", c.Path, strings.TrimSuffix(key, inner)))
 		d.Severity = diag.Error
 		d.Fixes = b.pathFix(root, inner, c, true)
 		return []diag.Diagnostic{d}
@@ -101,7 +102,7 @@ func (b *builder) otherFolder(key string, c intent.Change) *diag.Diagnostic {
 		places = append(places, b.onlyEnding(key))
 	}
 	for _, end, below := strings.Cut(key, "/"); below; _, end, below = strings.Cut(end, "/") {
-		if b.isRegular(end) {
+		if fspath.IsFile(b.tree, end) {
 			places = append(places, end)
 		}
 	}
@@ -118,7 +119,7 @@ func (b *builder) otherFolder(key string, c intent.Change) *diag.Diagnostic {
 // reply that moves a file in two changes must still count as done.
 func (b *builder) notGone(it *item) []diag.Diagnostic {
 	inner := b.withoutProject(it.key)
-	if it.DocPath || it.e.base.Exists || inner == "" || !b.isRegular(inner) || b.named(inner) {
+	if it.DocPath || it.e.base.Exists || inner == "" || !fspath.IsFile(b.tree, inner) || b.named(inner) {
 		return nil
 	}
 	return []diag.Diagnostic{at(it.Change, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing,
@@ -193,7 +194,7 @@ func (b *builder) otherCase(key string) string {
 		}
 		at = path.Join(at, same[0])
 	}
-	if at == key || !b.isRegular(at) {
+	if at == key || !fspath.IsFile(b.tree, at) {
 		return ""
 	}
 	return at
@@ -211,7 +212,7 @@ func (b *builder) beside(key string) string {
 			if !b.Meter.Pay(eachChange) {
 				return ""
 			}
-			if c.DocPath || c.Kind == intent.Delete || c.Kind == intent.Rename || dir == "." || !fs.ValidPath(dir) || !b.isRegular(path.Join(dir, key)) {
+			if c.DocPath || c.Kind == intent.Delete || c.Kind == intent.Rename || dir == "." || !fs.ValidPath(dir) || !fspath.IsFile(b.tree, path.Join(dir, key)) {
 				continue
 			}
 			places, all := b.sameEnding(key)
@@ -238,7 +239,7 @@ func (b *builder) likeName(key string) (like string) {
 			continue
 		}
 		switch d := locate.Distance(e.Name(), name); {
-		case 4*d > len(name)-len(path.Ext(name)) || found > 0 && d > best || !b.isRegular(path.Join(path.Dir(key), e.Name())):
+		case 4*d > len(name)-len(path.Ext(name)) || found > 0 && d > best || !fspath.IsFile(b.tree, path.Join(path.Dir(key), e.Name())):
 		case found > 0 && d == best:
 			found++
 		default:
@@ -263,11 +264,6 @@ func (b *builder) withoutProject(key string) string {
 		return ""
 	}
 	return inner
-}
-
-func (b *builder) isRegular(key string) bool {
-	info, err := fs.Stat(b.tree, key)
-	return err == nil && info.Mode().IsRegular()
 }
 
 // eachFile is the cost of looking at one path in the tree, in units of the meter.

@@ -70,7 +70,7 @@ func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, erro
 	switch {
 	case it.to.now.Exists:
 		return list(targetExists(it.Change)), nil
-	case within(it.key, it.toKey):
+	case strings.HasPrefix(it.toKey, it.key+"/"):
 		return []diag.Diagnostic{diag.New(diag.PathDirectory, text.Span{}, fmt.Sprintf("%s cannot be moved into itself, to %s", it.Path, it.To))}, nil
 	}
 	return b.eachWithin(d, it, func(key string, e *entry) ([]diag.Diagnostic, error) {
@@ -116,8 +116,6 @@ func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) (
 	}
 	return nil, nil
 }
-
-func within(outer, inner string) bool { return strings.HasPrefix(inner, outer+"/") }
 
 // parents returns the folders above a path, beginning with the nearest.
 func parents(key string) []string {

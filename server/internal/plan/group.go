@@ -102,7 +102,7 @@ func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 	source := c.Kind == intent.Copy && (known == nil || known.source)
 	var t *trace
 	if t, it.again = d.touch(it.key, it.e, c); it.again && !d.set.PathsRepeat && !c.Raw {
-		d.report(at(c, *pathProblem(diag.PathTwice, c.Path+" occurs twice in this block; its entries are applied in order")))
+		d.report(at(c, *diag.Unplaced(diag.PathTwice, c.Path+" occurs twice in this block; its entries are applied in order")))
 	}
 	t.source = source
 	return it, nil

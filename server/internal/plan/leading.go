@@ -66,7 +66,7 @@ func (b *builder) leadingFolders() []string {
 // shorter drops leading folders of a path until the rest names exactly one existing file. It returns that file and the
 // dropped folders.
 func (b *builder) shorter(written string) (file, prefix string) {
-	if inner := b.withoutProject(written); inner != "" && b.isRegular(inner) {
+	if inner := b.withoutProject(written); inner != "" && fspath.IsFile(b.tree, inner) {
 		return inner, strings.TrimSuffix(written, inner)
 	}
 	return paths.Shorter(b.tree, written)

@@ -37,13 +37,13 @@ func (b *builder) linkProblem(name, target string) *diag.Diagnostic {
 	}
 	switch {
 	case target == "" || strings.ContainsRune(target, 0):
-		return pathProblem(diag.LinkOutside, name+" is a symbolic link without a usable target")
+		return diag.Unplaced(diag.LinkOutside, name+" is a symbolic link without a usable target")
 	case outside:
-		return pathProblem(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which is outside of the root", name, target))
+		return diag.Unplaced(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which is outside of the root", name, target))
 	case fspath.IsGit(joined):
 		return paths.InGit(fmt.Sprintf("the target of the link %s, %s,", name, target))
 	case climbsLater(slashed):
-		return pathProblem(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which goes up with .. after a name; if that name is or becomes a link, the target is outside of the root", name, target))
+		return diag.Unplaced(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which goes up with .. after a name; if that name is or becomes a link, the target is outside of the root", name, target))
 	}
 	return nil
 }

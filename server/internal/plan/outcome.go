@@ -95,11 +95,11 @@ func stops(problems []diag.Diagnostic) bool {
 func unfit(now version, c intent.Change) *diag.Diagnostic {
 	switch {
 	case now.Mode.IsDir():
-		return pathProblem(diag.PathDirectory, c.Path+" is a folder; name a file")
+		return diag.Unplaced(diag.PathDirectory, c.Path+" is a folder; name a file")
 	case now.Mode.Type() == fs.ModeSymlink && !c.Raw:
-		return pathProblem(diag.PathSymlink, c.Path+" becomes a symbolic link by this reply; only files are edited: name the file that the link points to")
+		return diag.Unplaced(diag.PathSymlink, c.Path+" becomes a symbolic link by this reply; only files are edited: name the file that the link points to")
 	case now.Exists && c.Raw && c.WasMode != 0 && c.Kind != intent.Create && now.Mode.Type() != c.WasMode.Type():
-		return pathProblem(diag.FileType, fmt.Sprintf("%s is %s, but the patch is for %s", c.Path, kindOf(now.Mode), kindOf(c.WasMode)))
+		return diag.Unplaced(diag.FileType, fmt.Sprintf("%s is %s, but the patch is for %s", c.Path, kindOf(now.Mode), kindOf(c.WasMode)))
 	}
 	return nil
 }
@@ -291,7 +291,7 @@ func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	switch {
 	case it.Mode == 0 || !after.Exists:
 	case it.Mode.Type() != after.Mode.Type() && now.Exists:
-		p := pathProblem(diag.FileType, fmt.Sprintf("%s is %s, but the patch makes it %s without deleting it first", it.Path, kindOf(now.Mode), kindOf(it.Mode)))
+		p := diag.Unplaced(diag.FileType, fmt.Sprintf("%s is %s, but the patch makes it %s without deleting it first", it.Path, kindOf(now.Mode), kindOf(it.Mode)))
 		return after, append(problems, *p)
 	case it.Mode.Type() == fs.ModeSymlink:
 		after.Mode = fs.ModeSymlink
@@ -357,11 +357,11 @@ func fileBinary(path string) *diag.Diagnostic {
 }
 
 func alreadyGone(p string) diag.Diagnostic {
-	return *pathProblem(diag.FileGone, p+" was renamed or deleted by an earlier entry of the same patch")
+	return *diag.Unplaced(diag.FileGone, p+" was renamed or deleted by an earlier entry of the same patch")
 }
 
 func targetExists(c intent.Change) *diag.Diagnostic {
-	d := pathProblem(diag.FileExists, fmt.Sprintf("%s already exists, so %s cannot be renamed to it; delete it first, or use another name", c.To, c.Path))
+	d := diag.Unplaced(diag.FileExists, fmt.Sprintf("%s already exists, so %s cannot be renamed to it; delete it first, or use another name", c.To, c.Path))
 	d.Span = spanOf(c.ToAt, c)
 	return d
 }

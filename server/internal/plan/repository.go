@@ -25,7 +25,7 @@ func (b *builder) refuseRepositories(d *draft) error {
 			return err
 		}
 		if how != "" {
-			b.refuse(d, t, pathProblem(diag.PathGit, fmt.Sprintf("%s lies in %s; git runs the programs that a repository's configuration names, so Aptix writes nothing into a repository's folder", t.path, how)))
+			b.refuse(d, t, diag.Unplaced(diag.PathGit, fmt.Sprintf("%s lies in %s; git runs the programs that a repository's configuration names, so Aptix writes nothing into a repository's folder", t.path, how)))
 		}
 	}
 	return nil

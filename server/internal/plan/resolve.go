@@ -12,7 +12,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/paths"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // eachFolder is the cost of looking at one folder on the way to a file, in units of the meter.
@@ -44,13 +43,13 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 	}
 	written := path.Join(g.root, c.Path)
 	if why := b.names.Refuses(written); why != "" {
-		return "", pathProblem(diag.PathUnusable, fmt.Sprintf("%s is not a possible file name here: %s; use another name", c.Path, why)), nil
+		return "", diag.Unplaced(diag.PathUnusable, fmt.Sprintf("%s is not a possible file name here: %s; use another name", c.Path, why)), nil
 	}
 	if c.Raw {
 		return b.resolveRaw(g, written, c)
 	}
 	if link := b.changedLink(written); link != "" {
-		return "", pathProblem(diag.PathSymlink, fmt.Sprintf("%s leads through the symbolic link %s, which an earlier block of the reply changes; name the file itself", c.Path, link)), nil
+		return "", diag.Unplaced(diag.PathSymlink, fmt.Sprintf("%s leads through the symbolic link %s, which an earlier block of the reply changes; name the file itself", c.Path, link)), nil
 	}
 	key, err := fspath.Canonical(b.tree, written)
 	if err != nil {
@@ -63,7 +62,7 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 		return "", paths.InGit(c.Path), nil
 	}
 	if (c.Kind == intent.Delete || c.Kind == intent.DeleteAll || c.Kind == intent.Rename) && b.isLink(written) {
-		return "", pathProblem(diag.PathSymlink,
+		return "", diag.Unplaced(diag.PathSymlink,
 			c.Path+" is a symbolic link; only files are deleted or renamed: name the file that it points to"), nil
 	}
 	return key, nil, nil
@@ -73,7 +72,7 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 // an error, because choosing one would be a guess.
 func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, error) {
 	if b.DocPath == nil {
-		return "", pathProblem(diag.DocPathUnknown, fmt.Sprintf("the docPath %q has no meaning here, because there is no workspace", c.Path)), nil
+		return "", diag.Unplaced(diag.DocPathUnknown, fmt.Sprintf("the docPath %q has no meaning here, because there is no workspace", c.Path)), nil
 	}
 	found, err := b.DocPath(b.Meter, c.Path, b.made()...)
 	found = slices.DeleteFunc(found, func(key string) bool { return b.files[key] != nil && !b.files[key].now.Exists })
@@ -81,9 +80,9 @@ func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, err
 	case err != nil:
 		return "", nil, fmt.Errorf("docPath %q: %w", c.Path, err)
 	case len(found) == 0:
-		return "", pathProblem(diag.DocPathUnknown, fmt.Sprintf("no file of this workspace has the docPath %q", c.Path)), nil
+		return "", diag.Unplaced(diag.DocPathUnknown, fmt.Sprintf("no file of this workspace has the docPath %q", c.Path)), nil
 	case len(found) > 1:
-		return "", pathProblem(diag.DocPathAmbiguous, fmt.Sprintf("the docPath %q belongs to %s; rename one of these files", c.Path, strings.Join(found, " and "))), nil
+		return "", diag.Unplaced(diag.DocPathAmbiguous, fmt.Sprintf("the docPath %q belongs to %s; rename one of these files", c.Path, strings.Join(found, " and "))), nil
 	}
 	if fspath.IsGit(found[0]) {
 		return "", paths.InGit(found[0]), nil
@@ -106,7 +105,7 @@ func (b *builder) made() (keys []string) {
 func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string, *diag.Diagnostic, error) {
 	for _, dir := range parents(written) {
 		if !g.deletes[dir] && b.isLinkNow(dir) {
-			return "", pathProblem(diag.PathSymlink, fmt.Sprintf("%s is behind the symbolic link %s; name the file itself", c.Path, dir)), nil
+			return "", diag.Unplaced(diag.PathSymlink, fmt.Sprintf("%s is behind the symbolic link %s; name the file itself", c.Path, dir)), nil
 		}
 	}
 	if b.files[written] != nil || slices.ContainsFunc(parents(written), b.isLink) {
@@ -160,9 +159,4 @@ func (b *builder) isLinkNow(key string) bool {
 func (b *builder) isLink(name string) bool {
 	info, err := fs.Lstat(b.tree, name)
 	return err == nil && info.Mode()&fs.ModeSymlink != 0
-}
-
-// pathProblem returns a diagnostic without a place. The caller adds the place.
-func pathProblem(code diag.Code, message string) *diag.Diagnostic {
-	return new(diag.New(code, text.Span{}, message))
 }

@@ -47,12 +47,12 @@ type room struct {
 }
 
 func (r *room) tooLarge() *diag.Diagnostic {
-	return pathProblem(diag.ReplyTooLarge, fmt.Sprintf("up to here, the files of the reply have more than %d MB before and after the changes, so the rest is not checked; send the changes in several replies", r.most>>20))
+	return diag.Unplaced(diag.ReplyTooLarge, fmt.Sprintf("up to here, the files of the reply have more than %d MB before and after the changes, so the rest is not checked; send the changes in several replies", r.most>>20))
 }
 
 // TooMuchWork returns the error for a reply that has spent its meter.
 func TooMuchWork() diag.Diagnostic {
-	return *pathProblem(diag.ReplyTooLarge, "checking the reply exceeds the limit of work for one reply, so nothing from here on is checked; send fewer changes at once, and look for texts that occur only once in their files")
+	return *diag.Unplaced(diag.ReplyTooLarge, "checking the reply exceeds the limit of work for one reply, so nothing from here on is checked; send fewer changes at once, and look for texts that occur only once in their files")
 }
 
 // grow counts the bytes that edits add to a text. It returns a diagnostic if the text or the plan becomes too large.
@@ -62,7 +62,7 @@ func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 		size += len(e.New) - e.Span.Len()
 	}
 	if size > MaxFile {
-		return pathProblem(diag.ReplyTooLarge, fmt.Sprintf("the edit would make the file %d MB large; files above %d MB are not edited", size>>20, MaxFile>>20))
+		return diag.Unplaced(diag.ReplyTooLarge, fmt.Sprintf("the edit would make the file %d MB large; files above %d MB are not edited", size>>20, MaxFile>>20))
 	}
 	if r.grown += max(size-t.Len(), 0); r.held+r.grown > r.most {
 		return r.tooLarge()

@@ -62,7 +62,7 @@ func (b *builder) sameFile(d *draft, g *group, first spelling, at, key string, c
 	if at != key {
 		what = "folder"
 	}
-	p := pathProblem(diag.PathSameFile, fmt.Sprintf("%s and %s, which the reply writes first, are the same %s here, because the file system %s; write both names in the same way, or rename one %s", at, first.path, what, why, what))
+	p := diag.Unplaced(diag.PathSameFile, fmt.Sprintf("%s and %s, which the reply writes first, are the same %s here, because the file system %s; write both names in the same way, or rename one %s", at, first.path, what, why, what))
 	if first.block == d.index {
 		p.Related = []diag.Related{{Span: first.at, Message: first.path + " is written here"}}
 	}
@@ -78,7 +78,7 @@ func (b *builder) respells(it *item) bool {
 }
 
 func respelled(c intent.Change) *diag.Diagnostic {
-	d := pathProblem(diag.PathSameFile, fmt.Sprintf("%s and %s are the same file here, and only the spelling of the name would change; rename the file by hand, or with `git mv`", c.Path, c.To))
+	d := diag.Unplaced(diag.PathSameFile, fmt.Sprintf("%s and %s are the same file here, and only the spelling of the name would change; rename the file by hand, or with `git mv`", c.Path, c.To))
 	d.Span = spanOf(c.ToAt, c)
 	return d
 }

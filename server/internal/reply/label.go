@@ -88,7 +88,7 @@ func (a *lister) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	if first.name == last.name && behindColon(line, last.at) {
 		return Label{Path: last.name, Alone: true, Line: at}, true
 	}
-	if !sentence || first.name != last.name && !endsWith(line, last.at) {
+	if !sentence || first.name != last.name && text.HasWord(line[last.at.End:]) {
 		return Label{}, false
 	}
 	return Label{Path: last.name, Line: at}, true
@@ -107,9 +107,6 @@ func wordsOf(line string) string {
 }
 
 func blank(s string) string { return strings.Repeat(" ", len(s)) }
-
-// endsWith reports whether no word follows a span of a line.
-func endsWith(line string, at text.Span) bool { return !text.HasWord(line[at.End:]) }
 
 // behindColon reports whether a path follows a label, which consists of a few words and a colon: `Neue Datei: x`.
 func behindColon(line string, at text.Span) bool {

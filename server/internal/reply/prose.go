@@ -113,7 +113,7 @@ func (a *lister) proseParts() []text.Span {
 // line lists the requests of a line of prose. introduces is true if a fence or a block follows the line.
 func (a *lister) line(at text.Span, introduces bool) {
 	line := at.In(a.doc)
-	if !strings.ContainsAny(line, "`*/.") || a.isUsed(at) {
+	if !strings.ContainsAny(line, "`*/.") || slices.ContainsFunc(a.used, func(u text.Span) bool { return u.Start < at.End && at.Start < u.End }) {
 		return
 	}
 	for _, m := range codeSpan.FindAllStringSubmatch(line, 20) {
@@ -127,10 +127,6 @@ func (a *lister) line(at text.Span, introduces bool) {
 	for _, sentence := range Sentences(line) {
 		a.instruction(at, sentence.Shift(at.Start), introduces && sentence.End == len(line))
 	}
-}
-
-func (a *lister) isUsed(at text.Span) bool {
-	return slices.ContainsFunc(a.used, func(u text.Span) bool { return u.Start < at.End && at.Start < u.End })
 }
 
 // otherLeads matches words of other languages that may come before a verb, such as "vous devez" ("you must").

@@ -259,18 +259,12 @@ func asks(line string) bool {
 	return false
 }
 
-// subject returns the file that a sentence without a path is about: the file of its section, or else the only file that
-// the reply names. If there is no such file, it returns "".
-func (a *lister) subject(from int, sentence text.Span) string {
-	return cmp.Or(a.sectionPath(from, sentence), a.files.only())
-}
-
 // introduced lists a fence without a path if the sentence above asks for an edit of its [lister.subject]. A sentence
 // such as `and line 15 to:` has no word for an edit, because it continues another sentence; the fence must then
 // resemble lines of the file. The result reports whether the sentence asks for an edit.
 func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	line := above.In(a.doc)
-	name := a.subject(from, above)
+	name := cmp.Or(a.sectionPath(from, above), a.files.only())
 	_, added := say(wordsOf(line), Added)
 	added = (added || a.continues(from, b)) && isTold(line, len(line)) && a.isLikeEdits(b) && text.IsCode(b.Body)
 	if !endsAsLabel(line) || !added && !Asks(line, Add, Change) && !(introducesNew(wordsOf(line)) && name != "" && a.files.isNear(name, b.Body)) {

@@ -67,7 +67,7 @@ const (
 // NewConn prepares a connection over rwc, which then belongs to the connection. It reads nothing
 // until [Conn.Run] is called.
 func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
-	logs := newClientLog()
+	logs := &clientLog{queue: make(chan protocol.LogMessageParams, logQueue), opened: make(chan struct{})}
 	c := &Conn{
 		table:   table,
 		before:  o.Before,

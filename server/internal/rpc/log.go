@@ -25,10 +25,6 @@ type clientLog struct {
 	opened chan struct{} // closed when messages may be sent to the client
 }
 
-func newClientLog() *clientLog {
-	return &clientLog{queue: make(chan protocol.LogMessageParams, logQueue), opened: make(chan struct{})}
-}
-
 // open allows messages to be sent. LSP forbids them before the answer to initialize.
 func (l *clientLog) open() { l.once.Do(func() { close(l.opened) }) }
 

@@ -123,6 +123,9 @@ func Count[A any](all []A, is func(A) bool) (n int) {
 	return n
 }
 
+// WordSet returns the set of the words in a list with spaces between them.
+func WordSet(words string) map[string]bool { return Set(strings.Fields(words)) }
+
 // Set returns the elements of a list as the keys of a map.
 func Set[A comparable](all []A) map[A]bool {
 	set := make(map[A]bool, len(all))

@@ -50,6 +50,14 @@ func NonBlanks(s string, most int) int {
 	return n
 }
 
+// IsASCII reports whether a text has only ASCII characters.
+func IsASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+// WithoutSpace returns a text without its white space.
+func WithoutSpace(s string) string { return strings.Join(strings.Fields(s), "") }
+
 // Cut shortens a text for a message. It keeps at most the given number of bytes, without splitting
 // a character, and writes "…" after them.
 func Cut(s string, most int) string {

@@ -71,9 +71,7 @@ func Sorted(src string, edits []Edit) ([]Edit, error) { return Sort(len(src), ed
 // Sort does the work of [Sorted] for a text of the given size in bytes.
 func Sort(size int, edits []Edit) ([]Edit, error) {
 	sorted := slices.Clone(edits)
-	slices.SortStableFunc(sorted, func(a, b Edit) int {
-		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
-	})
+	slices.SortStableFunc(sorted, ByPlace)
 	at := 0
 	for _, e := range sorted {
 		if e.Span.Start < at || e.Span.End < e.Span.Start || e.Span.End > size {
@@ -83,6 +81,14 @@ func Sort(size int, edits []Edit) ([]Edit, error) {
 	}
 	return sorted, nil
 }
+
+// ByPlace compares edits by their spans. Two insertions at one offset count as equal, because their order is unknown.
+func ByPlace(a, b Edit) int {
+	return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+}
+
+// Insertion returns an edit that inserts s at an offset.
+func Insertion(at int, s string) Edit { return Edit{Span: Span{Start: at, End: at}, New: s} }
 
 func growth(edits []Edit) int {
 	n := 0

@@ -41,11 +41,11 @@ func (b *builder) renameAndMore(f *file) {
 	for i, m := range f.mods {
 		after := m.at.Start > r.d.line.Start
 		if after && (i == 0 || f.mods[i-1].at.Start < r.d.line.Start) {
-			edits = append(edits, insert(m.at.Start, b.fileBlock(r.String())))
+			edits = append(edits, text.Insertion(m.at.Start, b.fileBlock(r.String())))
 		}
 	}
 	if f.mods[0].at.Start < r.d.line.Start {
-		edits = append(edits, insert(r.d.line.Start, b.fileBlock(f.path)))
+		edits = append(edits, text.Insertion(r.d.line.Start, b.fileBlock(f.path)))
 	}
 	fix := certain("Move the other directives to their own FILE blocks", edits...)
 	fix.Preferred = !f.broken
@@ -122,7 +122,7 @@ func (b *builder) noAction(m *mod) {
 		actions = []string{kwDelete}
 	}
 	for _, a := range actions {
-		fixes = append(fixes, possible("Insert "+a, insert(m.at.Start, b.id+" "+a+b.eol)))
+		fixes = append(fixes, possible("Insert "+a, text.Insertion(m.at.Start, b.id+" "+a+b.eol)))
 	}
 	b.fail(diag.APMissingAction, at, "an action is missing above this directive: REPLACE, INSERT_AFTER, INSERT_BEFORE or DELETE", fixes...)
 }
@@ -188,7 +188,7 @@ func (b *builder) checkWholeDelete(m *mod) {
 		return
 	}
 	b.fail(diag.APStrayText, m.remark, fmt.Sprintf("DELETE has no snippet, so it deletes all of %s; the line below DELETE may be the snippet", b.file.path),
-		possible("Use this line as the snippet", insert(m.remark.Start, b.id+" "+kwSnippet+b.eol)), possible("Remove the line", remove(b.wholeLine(m.remark))))
+		possible("Use this line as the snippet", text.Insertion(m.remark.Start, b.id+" "+kwSnippet+b.eol)), possible("Remove the line", remove(b.wholeLine(m.remark))))
 }
 
 func (b *builder) deleteWithContent(m *mod, content *field) {

@@ -87,7 +87,7 @@ func (b *builder) mayBeCut(content *field) bool {
 		b.report(diag.Diagnostic{Span: content.d.line, Severity: diag.Warning, Code: diag.APTruncated, Message: message})
 		return true
 	}
-	b.fail(diag.APTruncated, content.d.line, message, possible("Insert END: the content is meant to be empty", insert(b.stop, b.endLine())))
+	b.fail(diag.APTruncated, content.d.line, message, possible("Insert END: the content is meant to be empty", text.Insertion(b.stop, b.endLine())))
 	return true
 }
 
@@ -111,7 +111,7 @@ func (p *patch) ending(ds []directive) {
 	b := builder{patch: p}
 	p.report(diag.Diagnostic{Span: at, Severity: diag.Hint, Code: diag.APNoEnd,
 		Message: "no END follows the last directive; END shows that the patch is complete",
-		Fixes:   []diag.Fix{possible("Insert END", insert(p.stop, b.endLine()))}})
+		Fixes:   []diag.Fix{possible("Insert END", text.Insertion(p.stop, b.endLine()))}})
 }
 
 // isFence reports whether a line is a Markdown fence, at any indentation.

@@ -97,7 +97,7 @@ func (b *builder) duplicate(old, f *field) {
 	case f.String() == old.String() && !again:
 		fixes[0].Preferred = true
 	case again && b.mod.action != "":
-		fixes = []diag.Fix{possible(fmt.Sprintf("Begin another %s here", b.mod.action), insert(d.line.Start, b.id+" "+b.mod.action+b.eol)), fix}
+		fixes = []diag.Fix{possible(fmt.Sprintf("Begin another %s here", b.mod.action), text.Insertion(d.line.Start, b.id+" "+b.mod.action+b.eol)), fix}
 	default:
 		fixes = append(fixes, possible("Remove the first occurrence", remove(text.Span{Start: old.d.line.Start, End: old.d.below.End})))
 	}
@@ -244,7 +244,7 @@ func (b *builder) createPath(d directive) {
 	v := trimmed(b.body[:b.stop], d.below)
 	b.close()
 	b.fail(diag.APMissingFile, d.line, "a path is below CREATE, but must be below FILE; write CREATE after the path",
-		certain("Name the file by FILE", text.Edit{Span: text.Span{Start: d.word.Start, End: d.line.End}, New: kwFile}, insert(d.below.End, b.id+" "+kwCreate+b.eol)))
+		certain("Name the file by FILE", text.Edit{Span: text.Span{Start: d.word.Start, End: d.line.End}, New: kwFile}, text.Insertion(d.below.End, b.id+" "+kwCreate+b.eol)))
 	b.file = &file{start: d, path: v.lines[0], pathAt: v.at, broken: true}
 	b.files = append(b.files, b.file)
 	b.begin(d)
@@ -262,7 +262,7 @@ func (b *builder) hasPathOfFile(d directive) bool {
 func (b *builder) pathBelow(d directive) {
 	f, v := b.file, trimmed(b.body[:b.stop], d.below)
 	path := v.lines[0]
-	fix := certain("Move the path below FILE", insert(f.start.below.Start, path+b.eol), remove(b.wholeLine(v.at)))
+	fix := certain("Move the path below FILE", text.Insertion(f.start.below.Start, path+b.eol), remove(b.wholeLine(v.at)))
 	fix.Preferred = strings.ContainsAny(path, "./") && !strings.ContainsAny(path, " \t\"'`()")
 	b.fail(diag.APMissingPath, f.start.line, fmt.Sprintf("FILE has no path on the line below; the path below %s, %s, belongs there", d.keyword, shown(path)), fix)
 	f.path, f.pathAt = path, v.at
@@ -288,7 +288,7 @@ func (b *builder) createBelow(d directive, v value) {
 	default:
 		b.file.broken = true
 		b.fail(diag.APStrayText, v.at, "text is below CREATE, but the text of a file belongs in the value of `content`",
-			certain("Insert `content`", insert(d.below.Start, b.id+" "+kwContent+b.eol)))
+			certain("Insert `content`", text.Insertion(d.below.Start, b.id+" "+kwContent+b.eol)))
 	}
 }
 

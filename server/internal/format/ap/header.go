@@ -70,10 +70,6 @@ func possible(title string, edits ...text.Edit) diag.Fix {
 	return diag.Fix{Title: title, Edits: edits}
 }
 
-func insert(at int, s string) text.Edit {
-	return text.Edit{Span: text.Span{Start: at, End: at}, New: s}
-}
-
 func remove(span text.Span) text.Edit { return text.Edit{Span: span} }
 
 // read reads the body of a block as a patch. Problems are in the field `found` of the result.
@@ -157,7 +153,7 @@ var wordAP = lazyregexp.New(`[ \t](?i:AP)[ \t]`)
 func (p *patch) missingHeader(line text.Span, id string) {
 	p.id, p.start, p.version = id, line.Start, v32
 	at, message := line, "the header is missing: a patch begins with `[ID] AP 3.1` or `[ID] AP 3.2`"
-	edit := insert(line.Start, "")
+	edit := text.Insertion(line.Start, "")
 	said, near := p.said(line)
 	if !near.Empty() {
 		at, message, edit = near, "the header must be exactly `[ID] AP 3.1` or `[ID] AP 3.2`", text.Edit{Span: p.wholeLine(near)}
@@ -195,7 +191,7 @@ func (p *patch) beforeHeader(header text.Span) {
 			if len(edits) == 0 {
 				first = line
 			}
-			edits = append(edits, insert(line.End-len(strings.TrimPrefix(line.In(p.body), "\ufeff")), "# "))
+			edits = append(edits, text.Insertion(line.End-len(strings.TrimPrefix(line.In(p.body), "\ufeff")), "# "))
 		}
 	}
 	if len(edits) > 0 && p.version == v31 {

@@ -132,7 +132,7 @@ func (r *run) reorder(j job, above []region) (diag.Fix, bool) {
 		if !strings.HasSuffix(moved, "\n") {
 			moved += r.blockEOL
 		}
-		fix := possible(fmt.Sprintf("Move this change before modification %d", r.jobs[i].number), insert(r.jobs[i].at.Start, moved), remove(block))
+		fix := possible(fmt.Sprintf("Move this change before modification %d", r.jobs[i].number), text.Insertion(r.jobs[i].at.Start, moved), remove(block))
 		fix.Preferred = len(above) == 1
 		return fix, true
 	}

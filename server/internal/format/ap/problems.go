@@ -104,7 +104,7 @@ func (r *run) addAnchor(j job, s search, at region) (diag.Fix, bool) {
 		}
 		d := j.field(kwSnippet).d
 		anchor := d.id.Shift(-j.at.Start).In(j.source) + " " + kwAnchor + r.blockEOL + line + r.blockEOL
-		return possible(fmt.Sprintf("Use line %d: add the anchor %q", r.t.number(at.start), shown(strings.TrimSpace(line))), insert(d.line.Start, anchor)), true
+		return possible(fmt.Sprintf("Use line %d: add the anchor %q", r.t.number(at.start), shown(strings.TrimSpace(line))), text.Insertion(d.line.Start, anchor)), true
 	}
 	return diag.Fix{}, false
 }

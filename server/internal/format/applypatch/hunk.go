@@ -17,7 +17,7 @@ import (
 func (r *reader) hunks() []intent.Step {
 	var steps []intent.Step
 	for to := r.sectionEnd(r.at); r.at < to; {
-		if r.Blank(r.at) && !r.hasMore(to) {
+		if r.Blank(r.at) && r.trimmed(r.at, to) <= r.at {
 			r.at = to
 			break
 		}
@@ -27,9 +27,6 @@ func (r *reader) hunks() []intent.Step {
 	}
 	return steps
 }
-
-// hasMore reports whether any line from the current line up to the line `to` is not blank.
-func (r *reader) hasMore(to int) bool { return r.trimmed(r.at, to) > r.at }
 
 // hunk reads the `@@` lines of a hunk, and its body.
 func (r *reader) hunk(to int) (intent.Step, bool) {
@@ -189,7 +186,7 @@ func (r *reader) spaced(e wholelines.Edit, from, to int, lacks func(line string)
 	for i := from; i < to; i++ {
 		if r.Text(i) != "" && lacks(r.Text(i)) {
 			at := r.Starts[i]
-			s.Edits = append(s.Edits, text.Edit{Span: text.Span{Start: at, End: at}, New: " "})
+			s.Edits = append(s.Edits, text.Insertion(at, " "))
 			body.WriteString(" ")
 		}
 		body.WriteString(r.Raw(i))

@@ -130,8 +130,6 @@ func (r *reader) command() bool {
 	return true
 }
 
-func (r *reader) closesCommand() bool { return r.at > 0 && closing.MatchString(r.Text(r.at)) }
-
 // begins reports whether a text begins like a patch, or like a command whose input is a patch.
 func begins(body string) bool {
 	l := split(strings.TrimPrefix(body, "\ufeff"))

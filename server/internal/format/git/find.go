@@ -54,7 +54,7 @@ func find(d format.Document) []*format.Region {
 func fenced(d format.Document, from int, last string, r *format.Region) (found *format.Region, file string) {
 	switch {
 	case gitdiff.Begins(r.Body) && !isHunk(r.Body):
-		if otherTag(r) {
+		if r.Lang != "" && r.Kind() != mdblock.Patch && !r.IsProse() {
 			return &format.Region{Block: r.Block}, ""
 		}
 	case strings.Contains(r.Body, "@@"):
@@ -127,11 +127,6 @@ func hunks(body string) (all [][]string) {
 		all[i] = lines
 	}
 	return all
-}
-
-// otherTag reports whether the tag of a fence names neither patches nor prose.
-func otherTag(r *format.Region) bool {
-	return r.Lang != "" && r.Kind() != mdblock.Patch && !r.IsProse()
 }
 
 func isHunk(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "@@") }

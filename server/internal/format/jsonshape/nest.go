@@ -25,7 +25,7 @@ func (d *Document) nest(o Object, files, patches *lenientjson.Member) []diag.Fix
 	}
 	fix := o.Remove(patches)
 	fix.Title = "Move `patches` into `files`"
-	fix.Edits = append(fix.Edits, text.Edit{Span: text.Span{Start: last, End: last}, New: entries.String()})
+	fix.Edits = append(fix.Edits, text.Insertion(last, entries.String()))
 	return []diag.Fix{fix}
 }
 

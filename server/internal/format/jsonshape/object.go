@@ -95,7 +95,7 @@ func (o Object) String(name string, missing, notString diag.Code, needed string,
 // member.
 func (o Object) Prepend(name, value string) text.Edit {
 	gap, at := o.gap()
-	return text.Edit{Span: text.Span{Start: at, End: at}, New: lenientjson.Quote(name) + ": " + lenientjson.Quote(value) + "," + gap}
+	return text.Insertion(at, lenientjson.Quote(name)+": "+lenientjson.Quote(value)+","+gap)
 }
 
 // Append returns the edit that writes a member after all others.
@@ -109,7 +109,7 @@ func (o Object) AppendNumber(name string, value int) text.Edit {
 func (o Object) append(name, written string) text.Edit {
 	gap, _ := o.gap()
 	end := o.Node.Members[len(o.Node.Members)-1].Span.End
-	return text.Edit{Span: text.Span{Start: end, End: end}, New: "," + gap + lenientjson.Quote(name) + ": " + written}
+	return text.Insertion(end, ","+gap+lenientjson.Quote(name)+": "+written)
 }
 
 // gap returns the white space before the first member, and the offset of that member. The object must not be empty.

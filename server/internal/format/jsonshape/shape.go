@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-// begins reports whether a text begins like JSON.
-func begins(s string) bool {
-	s = strings.TrimLeft(strings.TrimPrefix(s, "\ufeff"), " \t\r\n")
+// Begins reports whether a text begins like JSON.
+func Begins(s string) bool {
+	s = strings.TrimLeft(s, " \t\r\n\ufeff")
 	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
 }
 
@@ -99,7 +99,7 @@ func Claims(f Family) format.Claims {
 }
 
 // Files lists the names of files in all JSON formats.
-var Files = format.Files{Names: []string{".aptix.json"}, SharedNames: []string{".json"}, Begins: begins}
+var Files = format.Files{Names: []string{".aptix.json"}, SharedNames: []string{".json"}, Begins: Begins}
 
 // ofEntries returns the family of a list of entries that lacks the object around it. Every entry must be of this family
 // and have no foreign members.

@@ -188,7 +188,7 @@ func (p Patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
 
 func (p Patch) doneIn(f file, ops []op, known bool) ([]intent.Place, bool) {
 	back, ok := f.back(ops)
-	if !ok || !known && !p.madeFrom(undone(f, back)) {
+	if !ok || !known && !slices.ContainsFunc(undone(f, back), func(s string) bool { return IsOf(p.sum, s) }) {
 		return nil, false
 	}
 	places := make([]intent.Place, len(ops))
@@ -196,11 +196,6 @@ func (p Patch) doneIn(f file, ops []op, known bool) ([]intent.Place, bool) {
 		places[i] = intent.Place{At: o.at, Target: f.span(back[i]), Done: true}
 	}
 	return places, true
-}
-
-// madeFrom reports whether one of the texts has the hash of the patch.
-func (p Patch) madeFrom(texts []string) bool {
-	return slices.ContainsFunc(texts, func(s string) bool { return IsOf(p.sum, s) })
 }
 
 // back returns the changes that undo the given changes. It returns false if the file does not have their new lines.

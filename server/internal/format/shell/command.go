@@ -87,7 +87,7 @@ func (r *reader) command(c shellscript.Command) {
 		r.unreadable(c, "is a second end of a here-document, whose text therefore ends too early")
 	case r.exited && (read && !r.isHarmless(c, name, args) || r.writesFile(c)):
 		r.unreadable(c, "is below `exit`, so the shell would not run it")
-	case read && !r.conditional && !c.Apart && c.After != "|" && expanded == "" && args.Only(strings.Fields(program.options)...) && r.hereDocsEnd(c) && program.read(r, c, args):
+	case read && !r.conditional && !c.Apart && c.After != "|" && expanded == "" && args.Only(strings.Fields(program.options)...) && !slices.ContainsFunc(c.Redirects, openHereDoc) && program.read(r, c, args):
 	case r.hasNoEnd(c):
 	case r.isHarmless(c, name, args):
 	case name == "" && len(c.Redirects) == 0:

@@ -9,11 +9,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/shellscript"
 )
 
-// hereDocsEnd reports whether every here-document of a command has the line with its delimiter.
-func (r *reader) hereDocsEnd(c shellscript.Command) bool {
-	return !slices.ContainsFunc(c.Redirects, openHereDoc)
-}
-
 func openHereDoc(rd shellscript.Redirect) bool {
 	return (rd.Op == "<<" || rd.Op == "<<-") && !rd.Body.Closed
 }

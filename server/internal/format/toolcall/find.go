@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/reply"
@@ -49,7 +50,7 @@ func find(d format.Document) []*format.Region {
 func (f *finder) fence(r *format.Region) {
 	if holdsCalls(r) {
 		f.found = append(f.found, &format.Region{Block: r.Block})
-	} else if tool, _ := f.toolAbove(r.Span.Start); tool != "" && begins(r.Body) && isJSON(r.Body, string(tool), mayBeJSON(r)) {
+	} else if tool, _ := f.toolAbove(r.Span.Start); tool != "" && jsonshape.Begins(r.Body) && isJSON(r.Body, string(tool), mayBeJSON(r)) {
 		f.found = append(f.found, &format.Region{Block: r.Block, Shared: tool})
 	} else if f.holdsLikelyEdit(r) {
 		_, other := f.toolAbove(r.Span.Start)
@@ -76,7 +77,7 @@ func (f *finder) unknown(at int) {
 var jsonHead = lazyregexp.New(`^(?:\[\s*)?\{\s*"(\w+)"\s*:`)
 
 // heads has the other names with which the JSON of a call, or of something similar, begins.
-var heads = text.Set(strings.Fields("function functioncall toolcalls role index input arguments parameters args files operations op operation action patch"))
+var heads = text.WordSet("function functioncall toolcalls role index input arguments parameters args files operations op operation action patch")
 
 // beginsCall reports whether JSON that may be a call begins at an offset.
 func beginsCall(s string, at int) bool {
@@ -187,12 +188,12 @@ func holdsCalls(r *format.Region) bool {
 	if line, _, _ := strings.Cut(body, "\n"); mdblock.OpensCall(strings.TrimRight(line, "\r")) {
 		return anyTakesParameters(body)
 	}
-	return begins(body) && isJSON(r.Body, "", mayBeJSON(r))
+	return jsonshape.Begins(body) && isJSON(r.Body, "", mayBeJSON(r))
 }
 
 // holdsLikelyEdit reports whether a closed fence has JSON that seems to be an edit.
 func (f *finder) holdsLikelyEdit(r *format.Region) bool {
-	return r.Closed && mayBeJSON(r) && begins(r.Body) && f.seemsEdit(r)
+	return r.Closed && mayBeJSON(r) && jsonshape.Begins(r.Body) && f.seemsEdit(r)
 }
 
 // mayBeJSON reports whether the tag of a fence permits that JSON in the fence is data and not code.

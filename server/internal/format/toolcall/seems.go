@@ -70,7 +70,7 @@ func hasEdit(n *lenientjson.Node, named bool) bool {
 	case lenientjson.Array:
 		return slices.ContainsFunc(n.Elems, func(e *lenientjson.Node) bool { return hasEdit(e, named) })
 	case lenientjson.String:
-		return begins(n.Text) && hasEdit(jsonshape.ReadCalls(n.Text).Root, named)
+		return jsonshape.Begins(n.Text) && hasEdit(jsonshape.ReadCalls(n.Text).Root, named)
 	case lenientjson.Object:
 	default:
 		return false

@@ -13,15 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 )
 
-// begins reports whether a text begins like JSON.
-func begins(s string) bool {
-	s = strings.TrimLeft(s, " \t\r\n\ufeff")
-	return strings.HasPrefix(s, "{") || strings.HasPrefix(s, "[")
-}
-
 // shaped reports whether a whole file consists of tool calls in JSON.
 func shaped(r *format.Region) bool {
-	if !begins(r.Body) || !isJSON(r.Body, "", true) {
+	if !jsonshape.Begins(r.Body) || !isJSON(r.Body, "", true) {
 		return false
 	}
 	all := values(r.Body)

@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/schema"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -21,7 +22,7 @@ var Format = format.Format{
 	Part:   "edit",
 	Guest:  true,
 	Claims: format.Claims{Find: find, Shaped: shaped},
-	Files:  format.Files{SharedNames: []string{".json", ".jsonl"}, Begins: begins},
+	Files:  format.Files{SharedNames: []string{".json", ".jsonl"}, Begins: jsonshape.Begins},
 	Parse:  parse,
 	Schema: schema.ToolCall,
 	Editor: format.Editor{Outline: outline, Mention: mention, Complete: format.CompletePaths(parse)},

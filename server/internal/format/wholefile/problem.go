@@ -6,6 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -98,7 +99,7 @@ func innerFences(f *format.Region) (opened, bare bool) {
 		switch {
 		case f.Mark == "" || !strings.HasPrefix(mark, f.Mark):
 		case size == 0:
-			opens := (i == 0 || isBlank(lines[i-1])) && i+1 < len(lines) && !isBlank(lines[i+1])
+			opens := (i == 0 || locate.IsBlank(lines[i-1])) && i+1 < len(lines) && !locate.IsBlank(lines[i+1])
 			size, bare = len(mark), bare || info == "" && !opens
 		case info == "" && len(mark) >= size:
 			size = 0
@@ -106,8 +107,6 @@ func innerFences(f *format.Region) (opened, bare bool) {
 	}
 	return size > 0, bare
 }
-
-func isBlank(line string) bool { return strings.TrimSpace(line) == "" }
 
 // leftOver reports whether the last fence is open and has neither a tag nor text. Such a fence is the closing fence of
 // a text that ended too early.

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server"
+	"github.com/aptix-dev/aptix/server/tools/layers"
 )
 
 const module = "github.com/aptix-dev/aptix/"
@@ -22,12 +22,12 @@ var wire = []string{"go.lsp.dev/", "go.uber.org/zap", "github.com/spf13/cobra", 
 func TestImportsGoDown(t *testing.T) {
 	checked := 0
 	for dir, imports := range packages(t) {
-		if slices.ContainsFunc(server.Tools, func(p server.Package) bool { return p.Path == dir }) {
+		if slices.ContainsFunc(layers.Tools, func(p layers.Package) bool { return p.Path == dir }) {
 			continue
 		}
 		own := layer(dir)
 		if own < 0 {
-			t.Errorf("%s is in no layer: add it to server/layers.go", dir)
+			t.Errorf("%s is in no layer: add it to server/tools/layers", dir)
 			continue
 		}
 		checked++
@@ -35,14 +35,14 @@ func TestImportsGoDown(t *testing.T) {
 			checkImport(t, dir, own, imported)
 		}
 	}
-	if listed := len(slices.Concat(server.Layers...)); checked != listed {
+	if listed := len(slices.Concat(layers.Layers...)); checked != listed {
 		t.Errorf("checked %d packages, but the layers list %d", checked, listed)
 	}
 }
 
 func checkImport(t *testing.T, dir string, own int, imported string) {
 	t.Helper()
-	if below, ours := strings.CutPrefix(imported, module); ours && below != "server" && (layer(below) < 0 || layer(below) >= own) {
+	if below, ours := strings.CutPrefix(imported, module); ours && (layer(below) < 0 || layer(below) >= own) {
 		t.Errorf("%s imports %s, which is not in a layer below it", dir, below)
 	}
 	if own <= layer("server/internal/apply") && slices.ContainsFunc(wire, func(w string) bool { return strings.HasPrefix(imported, w) }) {
@@ -52,8 +52,8 @@ func checkImport(t *testing.T, dir string, own int, imported string) {
 
 // layer returns the index of the layer that has dir, or -1.
 func layer(dir string) int {
-	return slices.IndexFunc(server.Layers, func(row []server.Package) bool {
-		return slices.ContainsFunc(row, func(p server.Package) bool { return p.Path == dir })
+	return slices.IndexFunc(layers.Layers, func(row []layers.Package) bool {
+		return slices.ContainsFunc(row, func(p layers.Package) bool { return p.Path == dir })
 	})
 }
 
@@ -100,7 +100,7 @@ func addImports(imports map[string]bool, file string) error {
 func TestPackagesAreListedOnce(t *testing.T) {
 	seen := map[string]bool{}
 	there := packages(t)
-	for _, p := range slices.Concat(slices.Concat(server.Layers...), server.Tools) {
+	for _, p := range slices.Concat(slices.Concat(layers.Layers...), layers.Tools) {
 		if seen[p.Path] {
 			t.Errorf("%s is listed twice", p.Path)
 		}
@@ -128,7 +128,7 @@ func TestLayersShip(t *testing.T) {
 		}
 	}
 	add("server/cmd/aptix")
-	for _, p := range slices.Concat(server.Layers...) {
+	for _, p := range slices.Concat(layers.Layers...) {
 		if !ships[p.Path] {
 			t.Errorf("%s is in a layer, but the program does not import it", p.Path)
 		}

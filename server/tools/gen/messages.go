@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server"
+	"github.com/aptix-dev/aptix/server/tools/layers"
 )
 
 const messagesHead = `<!-- Generated from the source by ` + "`make gen`" + `. Do not edit. -->
@@ -50,7 +50,7 @@ var prose = regexp.MustCompile(`\p{L}[\p{L}'’]+[,;:.)"]* (%|…|["(]*\p{L})|%[
 func renderMessages(root, _ string) (string, error) {
 	var b strings.Builder
 	b.WriteString(messagesHead)
-	for _, p := range slices.Concat(server.Layers...) {
+	for _, p := range slices.Concat(layers.Layers...) {
 		if slices.Contains(silent, filepath.Base(p.Path)) {
 			continue
 		}

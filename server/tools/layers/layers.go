@@ -1,6 +1,6 @@
-// Package server lists the packages of this module and their layers. The code map in ARCHITECTURE.md is generated from
+// Package layers lists the packages of this module and their layers. The code map in ARCHITECTURE.md is generated from
 // the list, and a test checks every import against it.
-package server
+package layers
 
 // A Package is one row of the code map in ARCHITECTURE.md.
 type Package struct {
@@ -118,10 +118,11 @@ var Layers = [][]Package{
 }
 
 // Tools lists the packages that do not ship: programs for those who work on Aptix, and tests
-// with their helpers. They may import anything, and only tests import them. All but the first
-// are in server/tools, because packages outside of server cannot import its internal ones.
+// with their helpers. They may import anything, and only tests import them. All but the first are in server/tools,
+// because packages outside of server cannot import its internal ones.
 var Tools = []Package{
-	{"server", "this list, and the test that holds imports to it"},
+	{"server", "tests of all packages together: imports, clocks, writes, comments"},
+	{"server/tools/layers", "this list"},
 	{"server/tools/conformance", "runs testdata/conformance by any program's command"},
 	{"server/tools/gen", "writes the generated files"},
 	{"server/tools/artifacts", "the texts about artifacts, and the ways in which a text gets each of them: docs/matching.md is generated from it"},

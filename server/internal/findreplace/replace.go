@@ -155,8 +155,7 @@ func (r replacement) among(on intent.Target, f Found) intent.Outcome {
 	switch {
 	case len(out.Edits) == 0:
 		out.Done = true
-		out.Problems = []diag.Diagnostic{{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindEqualsReplace,
-			Message: fmt.Sprintf("%s and %s are the same, so nothing changes", r.FindName, r.ReplaceName)}}
+		out.Problems = []diag.Diagnostic{diag.New(diag.FindEqualsReplace, r.FindAt.Span, fmt.Sprintf("%s and %s are the same, so nothing changes", r.FindName, r.ReplaceName))}
 	case len(f.Places) > 1 && !(f.Decided && len(open) == 1):
 		out.Problems = []diag.Diagnostic{r.ambiguous(on, f.Places, open)}
 	case f.Doubt != nil:
@@ -286,17 +285,14 @@ func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
 }
 
 func (r replacement) done(t *locate.Text, at text.Span) intent.Outcome {
-	return r.at(t, at, intent.Outcome{Done: true, Problems: []diag.Diagnostic{{
-		Span: r.FindAt.Span, Severity: diag.Info, Code: diag.AlreadyApplied,
-		Message: fmt.Sprintf("line %d of the file already has the replacement, so nothing is left to do", t.LineAt(at.Start)),
-	}}})
+	return r.at(t, at, intent.Outcome{Done: true, Problems: []diag.Diagnostic{diag.New(diag.AlreadyApplied, r.FindAt.Span, fmt.Sprintf("line %d of the file already has the replacement, so nothing is left to do", t.LineAt(at.Start)))}})
 }
 
 // padded asks about a find to which the replacement only adds brackets, if the file already has these brackets at that
 // place.
 func (r replacement) padded(t *locate.Text, at text.Span) *diag.Diagnostic {
-	return &diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous,
-		Message: fmt.Sprintf("%s is in the file on line %d, and %s only adds brackets, which the file already has there, so the change may already be made", r.FindName, t.LineAt(at.Start), r.ReplaceName)}
+	return new(diag.New(diag.FindAmbiguous, r.FindAt.Span,
+		fmt.Sprintf("%s is in the file on line %d, and %s only adds brackets, which the file already has there, so the change may already be made", r.FindName, t.LineAt(at.Start), r.ReplaceName)))
 }
 
 // ambiguous reports a find with several places, some of which are open. This is an error if the find must be unique,

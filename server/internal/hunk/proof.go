@@ -143,8 +143,8 @@ func (r *run) take(chosen []fitted) {
 
 // altered reports that the hunks do not give the file that the `index` line names as the result.
 func (r *run) altered() diag.Diagnostic {
-	d := diag.Diagnostic{Span: r.opt.IndexAt, Severity: diag.Error, Code: diag.GitResultDiffers,
-		Message: fmt.Sprintf("the patch was cut off or altered: it was made for this file, but its hunks do not produce the file %s that the `index` line names", r.opt.NewBlob)}
+	d := diag.New(diag.GitResultDiffers, r.opt.IndexAt,
+		fmt.Sprintf("the patch was cut off or altered: it was made for this file, but its hunks do not produce the file %s that the `index` line names", r.opt.NewBlob))
 	d.Fixes = []diag.Fix{{Title: "Remove the `index` line and keep the hunks", Edits: []text.Edit{{Span: r.opt.IndexLine}}}}
 	return d
 }

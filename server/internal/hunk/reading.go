@@ -105,8 +105,7 @@ func (r *run) unsigned(w *work) []diag.Diagnostic {
 		if l.Op != ' ' || !l.Bare && (w.hasBare() || l.At.Empty()) {
 			continue
 		}
-		d := diag.Diagnostic{Span: l.At, Severity: diag.Error, Code: diag.GitLineStart, Fixes: fixes,
-			Message: "the line does not begin with ` `, `+`, `-` or `\\`, as every line of a hunk must; write a space before a context line"}
+		d := diag.New(diag.GitLineStart, l.At, "the line does not begin with ` `, `+`, `-` or `\\`, as every line of a hunk must; write a space before a context line", fixes...)
 		if !l.Bare {
 			d.Message = "context lines have lost their leading space"
 		}
@@ -163,10 +162,8 @@ func (r *run) tail(w *work) diag.Diagnostic {
 	}
 	last := w.Lines[len(w.Lines)-1]
 	header := strings.TrimRight(fmt.Sprintf("@@ -%d,%d +%d,%d @@ %s", w.Old.Start, w.before.count(), w.New.Start, w.after.count(), w.Section), " ")
-	return diag.Diagnostic{Span: text.Span{Start: first.At.Start, End: last.At.End}, Severity: diag.Error, Code: diag.GitLinesAfterHunk,
-		Message: "the hunk above is complete by the counts in its header, so git would silently ignore these lines; remove them, or make them part of the hunk",
-		Fixes: []diag.Fix{
-			{Title: "Remove the lines", Edits: []text.Edit{{Span: text.Span{Start: first.At.Start, End: w.At.End}}}},
-			{Title: "Make the lines part of the hunk", Edits: []text.Edit{{Span: w.Header, New: header}}},
-		}}
+	return diag.New(diag.GitLinesAfterHunk, text.Span{Start: first.At.Start, End: last.At.End},
+		"the hunk above is complete by the counts in its header, so git would silently ignore these lines; remove them, or make them part of the hunk",
+		diag.Fix{Title: "Remove the lines", Edits: []text.Edit{{Span: text.Span{Start: first.At.Start, End: w.At.End}}}},
+		diag.Fix{Title: "Make the lines part of the hunk", Edits: []text.Edit{{Span: w.Header, New: header}}})
 }

@@ -122,8 +122,7 @@ func (b *builder) notGone(it *item) []diag.Diagnostic {
 	if it.DocPath || it.e.base.Exists || inner == "" || !fspath.IsFile(b.tree, inner) || b.named(inner) {
 		return nil
 	}
-	return []diag.Diagnostic{at(it.Change, diag.Diagnostic{Severity: diag.Error, Code: diag.FileMissing,
-		Message: fmt.Sprintf("%s does not exist, but %s does and may be meant; check the path, or leave this change out", it.Path, inner)})}
+	return []diag.Diagnostic{at(it.Change, diag.New(diag.FileMissing, text.Span{}, fmt.Sprintf("%s does not exist, but %s does and may be meant; check the path, or leave this change out", it.Path, inner)))}
 }
 
 // named reports whether any change of the reply names the file.

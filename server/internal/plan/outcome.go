@@ -378,6 +378,6 @@ func escaped(now, after version, c intent.Change, problems []diag.Diagnostic) (v
 			return now, nil
 		}
 	}
-	return after, append(problems, diag.Diagnostic{Span: spanOf(c.ContentAt, c), Severity: diag.Warning, Code: diag.TagsReading,
-		Message: "the text has entities such as `&lt;`, but no plain `<` or `&`, so the entities are decoded; put the text between `<![CDATA[` and `]]>` if it should contain the entities"})
+	return after, append(problems, diag.New(diag.TagsReading, spanOf(c.ContentAt, c),
+		"the text has entities such as `&lt;`, but no plain `<` or `&`, so the entities are decoded; put the text between `<![CDATA[` and `]]>` if it should contain the entities"))
 }

@@ -11,9 +11,7 @@ import (
 // relations between values, such as the order of changes.
 func Lines() *jsonschema.Schema { return lineBlock().CloneSchemas() }
 
-var lineBlock = sync.OnceValue(buildLines)
-
-func buildLines() *jsonschema.Schema {
+var lineBlock = sync.OnceValue(func() *jsonschema.Schema {
 	s, err := jsonschema.For[lineBatch](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[docPath]():       {Type: "string", Pattern: `^[^A-Z]*$`},
 		reflect.TypeFor[sum]():           {Type: "string", Pattern: `^[0-9a-f]{64}$`},
@@ -37,7 +35,7 @@ func buildLines() *jsonschema.Schema {
 		object.Properties[id].ReadOnly = true
 	}
 	return s
-}
+})
 
 func number(least float64) *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "integer", Minimum: &least, Maximum: jsonschema.Ptr(float64(1 << 30))}

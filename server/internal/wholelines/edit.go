@@ -105,10 +105,8 @@ func (e Edit) nowhere(on intent.Target) intent.Outcome {
 		return outs[0]
 	}
 	last := e.Readings[len(e.Readings)-1]
-	return intent.Outcome{Unmet: last.Find + "\n" + last.Replace, Problems: []diag.Diagnostic{{
-		Span: last.FindAt.Span, Severity: diag.Error, Code: diag.SearchDivider,
-		Message: fmt.Sprintf("the block has %d `=======` lines, but the file does not have the text above any of them; copy the lines to replace exactly as the file has them", len(e.Readings)),
-	}}}
+	return intent.Outcome{Unmet: last.Find + "\n" + last.Replace, Problems: []diag.Diagnostic{diag.New(diag.SearchDivider, last.FindAt.Span,
+		fmt.Sprintf("the block has %d `=======` lines, but the file does not have the text above any of them; copy the lines to replace exactly as the file has them", len(e.Readings)))}}
 }
 
 // eachByte is the cost of each byte in the two texts of a reading, for copying the texts with other line endings and
@@ -184,8 +182,8 @@ func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 	if text.Ended(t.LF()) == text.Ended(text.WithEOL(p.Replace, text.LF)) {
 		return p.done(t, text.Span{End: len(t.LF())})
 	}
-	return intent.Outcome{Problems: []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Error, Code: diag.SearchEmpty,
-		Message: fmt.Sprintf("%s is empty, which creates a file, but the file exists and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName)}}}
+	return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.SearchEmpty, p.FindAt.Span,
+		fmt.Sprintf("%s is empty, which creates a file, but the file exists and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName))}}
 }
 
 // change returns the find and the replacement with LF endings.
@@ -228,11 +226,10 @@ func (p passage) appended(on intent.Target) intent.Outcome {
 	}
 	out := intent.Outcome{Edits: []text.Edit{{Span: at, New: lines}}, Written: intent.Written{Text: p.Replace, At: p.ReplaceAt}, Cursor: at.Start + len(lines), Places: []intent.Place{{At: p.edit.At, Target: at}}}
 	if ends {
-		out.Problems = []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.InsertRepeats,
-			Message: fmt.Sprintf("the file already ends with these lines, from line %d on: if this edit was applied before, the lines would now be there twice", t.LineAt(result.Start))}}
+		out.Problems = []diag.Diagnostic{diag.New(diag.InsertRepeats, p.FindAt.Span,
+			fmt.Sprintf("the file already ends with these lines, from line %d on: if this edit was applied before, the lines would now be there twice", t.LineAt(result.Start)))}
 	} else if lf != "" && !p.edit.AtEnd {
-		out.Problems = []diag.Diagnostic{{Span: p.FindAt.Span, Severity: diag.Warning, Code: diag.PatchAppends,
-			Message: "the hunk only adds lines and does not say where; they go to the end of the file"}}
+		out.Problems = []diag.Diagnostic{diag.New(diag.PatchAppends, p.FindAt.Span, "the hunk only adds lines and does not say where; they go to the end of the file")}
 	}
 	return out
 }

@@ -107,7 +107,7 @@ func (p passage) outside(message string) *diag.Diagnostic {
 	if anchors := p.edit.Anchors; len(anchors) > 0 {
 		at = anchors[len(anchors)-1].At
 	}
-	return &diag.Diagnostic{Span: at, Severity: diag.Warning, Code: diag.ScopeMissed, Message: message}
+	return new(diag.New(diag.ScopeMissed, at, message))
 }
 
 // anchored returns the places in the block of code that begins at the innermost anchor. If there are none, it returns

@@ -153,7 +153,7 @@ func opensBlock(content []string) bool {
 
 // moved warns that an insertion was moved out of a block.
 func (r *run) moved(j job, from, to region) {
-	r.report(j, diag.Warning, diag.APNesting, j.act.line, fmt.Sprintf(
+	r.report(diag.Warning, diag.APNesting, j.act.line, fmt.Sprintf(
 		"the content is a declaration in the first column, but line %d is inside a block; the content is inserted at line %d, outside the block", r.t.number(from.start), r.t.number(to.start)))
 }
 
@@ -165,7 +165,7 @@ func (r *run) balance() {
 	before, after := r.in.Text.String(), strings.Join(r.t.textsOf(region{end: r.t.count()}), "\n")
 	for _, pair := range []string{"()", "[]", "{}"} {
 		if n := surplus(after, pair); n != 0 && surplus(before, pair) == 0 {
-			r.report(r.jobs[0], diag.Warning, diag.APUnbalanced, r.jobs[0].act.line,
+			r.report(diag.Warning, diag.APUnbalanced, r.jobs[0].act.line,
 				fmt.Sprintf("the brackets %s of %s match now, but would not match after this patch (%+d)", pair, r.path, n))
 		}
 	}

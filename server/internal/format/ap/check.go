@@ -132,9 +132,9 @@ func (b *builder) noAction(m *mod) {
 func (b *builder) checkWhole(m *mod) {
 	for _, keyword := range []string{kwSnippet, kwTail, kwAnchor} {
 		if f := m.field(keyword); f != nil {
-			b.report(diag.Diagnostic{Span: f.d.line, Severity: diag.Warning, Code: diag.APIgnored,
-				Message: fmt.Sprintf("%s is ignored: %s needs no place", keyword, m.action),
-				Fixes:   []diag.Fix{certain("Remove it", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End}))}})
+			b.report(diag.New(diag.APIgnored, f.d.line,
+				fmt.Sprintf("%s is ignored: %s needs no place", keyword, m.action),
+				certain("Remove it", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End}))))
 		}
 	}
 	c := m.field(kwContent)
@@ -144,8 +144,7 @@ func (b *builder) checkWhole(m *mod) {
 	case m.action == kwRecreate && c.empty():
 		b.mayBeCut(c)
 	case c == nil && path.Ext(b.file.path) != "":
-		b.report(diag.Diagnostic{Span: m.act.line, Severity: diag.Warning, Code: diag.APCreatesFolder,
-			Message: fmt.Sprintf("CREATE without content makes a folder, but %s looks like the name of a file", b.file.path)})
+		b.report(diag.New(diag.APCreatesFolder, m.act.line, fmt.Sprintf("CREATE without content makes a folder, but %s looks like the name of a file", b.file.path)))
 	}
 }
 

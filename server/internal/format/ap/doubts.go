@@ -18,7 +18,7 @@ func (r *run) doubts(j job, h hit) {
 		r.softStart(j, h)
 	}
 	if tail := j.field(kwTail); tail != nil && r.tailInSnippet(j) {
-		r.report(j, diag.Warning, diag.APTailInSnippet, tail.d.line, "snippet_tail is ignored, because the snippet already contains the whole range and ends with the tail",
+		r.report(diag.Warning, diag.APTailInSnippet, tail.d.line, "snippet_tail is ignored, because the snippet already contains the whole range and ends with the tail",
 			certain("Remove snippet_tail", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End})))
 	}
 	if h.movedFrom != (region{}) {
@@ -26,14 +26,14 @@ func (r *run) doubts(j job, h hit) {
 		return
 	}
 	if slices.Contains(r.scopeless, j.number) {
-		r.report(j, diag.Warning, diag.APScopeEnd, j.field(kwSnippet).at, "the snippet opens no block, so scope_end is ignored")
+		r.report(diag.Warning, diag.APScopeEnd, j.field(kwSnippet).at, "the snippet opens no block, so scope_end is ignored")
 	}
 	if h.before != (region{}) {
-		r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
+		r.report(diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
 			"the content is already on line %d, below the anchor, and the snippet is on line %d; if this patch was applied before, line %[2]d is the wrong place", r.t.number(h.before.start), r.t.number(h.snippetAt.start)))
 	}
 	if h.outside {
-		r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
+		r.report(diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
 			"the snippet on line %d is after the block that the anchor opens; if this patch was applied before, this is the wrong place", r.t.number(h.snippetAt.start)))
 	}
 	r.indentation(j, h)
@@ -47,7 +47,7 @@ func (r *run) softStart(j job, h hit) {
 	}
 	f := j.field(kwSnippet)
 	fixed := append([]string{r.t.line(h.snippetAt.start).text}, f.lines[1:]...)
-	r.report(j, diag.Warning, diag.APSoftStart, f.spans[0], message, possible("Write the whole line", r.write(f, fixed)))
+	r.report(diag.Warning, diag.APSoftStart, f.spans[0], message, possible("Write the whole line", r.write(f, fixed)))
 }
 
 // indentation warns if the indentation of a content does not suit its place (rule A47).
@@ -93,7 +93,7 @@ func (r *run) misindented(j job, at text.Span, message string, fixed []string, o
 	if ok {
 		fixes = []diag.Fix{{Title: "Indent the content like the file", Edits: []text.Edit{r.write(j.field(kwContent), fixed)}, Preferred: certain}}
 	}
-	r.report(j, diag.Warning, diag.APContentIndentation, at, message, fixes...)
+	r.report(diag.Warning, diag.APContentIndentation, at, message, fixes...)
 }
 
 // tooShallow warns about a content with too little indentation. Either the content is indented like the snippet, but

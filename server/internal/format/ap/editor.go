@@ -146,7 +146,7 @@ func (e Modifications) Resolve(in intent.Target) intent.Outcome {
 func (r *run) finish() {
 	if r.version == v31 {
 		if n := r.t.trim(); n > 0 {
-			r.report(r.jobs[0], diag.Info, diag.APTrimmed, r.jobs[0].act.line,
+			r.report(diag.Info, diag.APTrimmed, r.jobs[0].act.line,
 				fmt.Sprintf("as ap 3.1 requires, white space is also removed at the ends of %s that the patch does not change", format.Count(n, "line")))
 		}
 	}
@@ -154,7 +154,7 @@ func (r *run) finish() {
 	r.balance()
 }
 
-func (r *run) report(_ job, severity diag.Severity, code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
+func (r *run) report(severity diag.Severity, code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
 	r.problems = append(r.problems, diag.Diagnostic{Span: at, Severity: severity, Code: code, Message: message, Fixes: fixes})
 }
 
@@ -199,7 +199,7 @@ func (r *run) apply(j job) {
 	default:
 		r.doubts(j, h)
 		if h.begun {
-			r.report(j, diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
+			r.report(diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
 				"the content is already on line %d, but the range continues to line %d; if this patch was applied before, the rest of the range must stay", r.t.number(h.snippetAt.start), r.t.number(h.at.end-1)))
 		}
 		content := j.content
@@ -256,5 +256,5 @@ func (r *run) alreadyDone(j job, h hit) {
 	if h.other != (region{}) {
 		what += fmt.Sprintf(" (the snippet on line %d is taken for another place)", r.t.number(h.other.start))
 	}
-	r.report(j, diag.Info, diag.AlreadyApplied, j.act.line, what)
+	r.report(diag.Info, diag.AlreadyApplied, j.act.line, what)
 }

@@ -45,8 +45,7 @@ func (p *patch) earlyEnd(ds []directive) []directive {
 	d := ds[end]
 	gone := possible("Remove END: the patch continues", remove(p.wholeLine(d.line)))
 	if d.word.In(p.body) == kwEnd {
-		p.report(diag.Diagnostic{Span: d.line, Severity: diag.Warning, Code: diag.APIgnored, Fixes: []diag.Fix{gone},
-			Message: "END ends the patch here, so the directives below it are ignored"})
+		p.report(diag.New(diag.APIgnored, d.line, "END ends the patch here, so the directives below it are ignored", gone))
 		return ds
 	}
 	p.fail(diag.APKeyword, d.word, fmt.Sprintf("%q may be END, which ends the patch, but directives follow it", d.word.In(p.body)),
@@ -109,9 +108,7 @@ func (p *patch) ending(ds []directive) {
 	}
 	at := ds[len(ds)-1].line
 	b := builder{patch: p}
-	p.report(diag.Diagnostic{Span: at, Severity: diag.Hint, Code: diag.APNoEnd,
-		Message: "no END follows the last directive; END shows that the patch is complete",
-		Fixes:   []diag.Fix{possible("Insert END", text.Insertion(p.stop, b.endLine()))}})
+	p.report(diag.New(diag.APNoEnd, at, "no END follows the last directive; END shows that the patch is complete", possible("Insert END", text.Insertion(p.stop, b.endLine()))))
 }
 
 // isFence reports whether a line is a Markdown fence, at any indentation.
@@ -211,9 +208,9 @@ func openFence(body string) (diag.Diagnostic, bool) {
 	if at.Empty() {
 		return diag.Diagnostic{}, false
 	}
-	return diag.Diagnostic{Span: at, Severity: diag.Error, Code: diag.APFence,
-		Message: "the fence that begins here, or the fence around the patch, is not closed, so the value may be cut off; " +
-			"use a longer fence around the patch or, in ap 3.2, write END below the value"}, true
+	return diag.New(diag.APFence, at,
+		"the fence that begins here, or the fence around the patch, is not closed, so the value may be cut off; "+
+			"use a longer fence around the patch or, in ap 3.2, write END below the value"), true
 }
 
 func lastPath(body string, ds []directive) string {

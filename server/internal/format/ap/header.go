@@ -58,7 +58,7 @@ func (p *patch) lenient(code diag.Code, at text.Span, message string, fixes ...d
 }
 
 func (p *patch) sorted() []diag.Diagnostic {
-	slices.SortStableFunc(p.found, func(a, b diag.Diagnostic) int { return a.Span.Start - b.Span.Start })
+	diag.Sort(p.found)
 	return p.found
 }
 

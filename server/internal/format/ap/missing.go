@@ -89,8 +89,8 @@ func (r *run) swallowed(j job) *diag.Diagnostic {
 			id, ok = m[1], true
 		}
 		if ok && idLike(id) {
-			return &diag.Diagnostic{Span: f.spans[i], Severity: diag.Error, Code: diag.APIDDrift, Message: fmt.Sprintf(
-				"the snippet is not in %s; from this line on, it looks like directives with the ID %s, but all directives of a patch have the ID of its header", r.path, id)}
+			return new(diag.New(diag.APIDDrift, f.spans[i], fmt.Sprintf(
+				"the snippet is not in %s; from this line on, it looks like directives with the ID %s, but all directives of a patch have the ID of its header", r.path, id)))
 		}
 	}
 	return nil

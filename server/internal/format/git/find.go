@@ -141,8 +141,7 @@ func looseEnd(r *format.Region, p *gitdiff.Patch) bool {
 		return false
 	}
 	onlyOffer(*p)
-	p.Diagnostics = append(p.Diagnostics, diag.Diagnostic{Span: l.Doubt.Shift(-l.Span.Start), Severity: diag.Error, Code: diag.GitLooseEnd,
-		Message: l.Why + "; write the patch between ```diff and ```", Fixes: []diag.Fix{inFence(r.Body)}})
+	p.Diagnostics = append(p.Diagnostics, diag.New(diag.GitLooseEnd, l.Doubt.Shift(-l.Span.Start), l.Why+"; write the patch between ```diff and ```", inFence(r.Body)))
 	return true
 }
 

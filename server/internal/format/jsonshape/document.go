@@ -112,7 +112,7 @@ func (d *Document) Report(code diag.Code, at text.Span, message string, fixes ..
 
 // Sorted returns all diagnostics, from top to bottom.
 func (d *Document) Sorted() []diag.Diagnostic {
-	slices.SortStableFunc(d.Diagnostics, func(a, b diag.Diagnostic) int { return a.Span.Start - b.Span.Start })
+	diag.Sort(d.Diagnostics)
 	return d.Diagnostics
 }
 

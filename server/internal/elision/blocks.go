@@ -6,6 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // wholeBlocks reads a text that consists of whole blocks, such as functions. For each of them, it looks for the only
@@ -85,21 +86,16 @@ const mostBlocks = 50
 // linesLike returns the lines of the file that equal the first line of a block of the text. If there are none, it
 // returns the lines that begin a block with the same name at the same indentation.
 func (r *reader) linesLike(head int) (at []int) {
-	is := func(same func(i int) bool) (at []int) {
-		for i := range r.base.lines {
-			if same(i) {
-				at = append(at, i)
-			}
-		}
-		return at
-	}
-	if at = is(func(i int) bool { return r.base.lines[i] == r.lines[head] }); len(at) > 0 {
-		return at
+	if class := r.base.index.Class(r.lines[head]); class >= 0 {
+		return text.Each(r.base.index.Places(class), func(i int32) int { return int(i) })
 	}
 	name := calls(r.lines[head])
-	return is(func(i int) bool {
-		return name != "" && r.base.indent[i] == indentOf(r.lines[head]) && calls(r.base.lines[i]) == name && locate.BlockEnd(r.base.file, i) > i+1
-	})
+	for i, line := range r.base.lines {
+		if name != "" && r.base.indent[i] == indentOf(r.lines[head]) && calls(line) == name && locate.BlockEnd(r.base.file, i) > i+1 {
+			at = append(at, i)
+		}
+	}
+	return at
 }
 
 // attached matches a line that belongs to the definition below it: a comment or a decorator.

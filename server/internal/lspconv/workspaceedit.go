@@ -38,10 +38,9 @@ func (w *WorkspaceEdit) Create(u uri.URI, text string) {
 		return
 	}
 	all := protocol.Range{End: protocol.Position{Line: 1}}
-	w.texts = append(w.texts, &protocol.TextDocumentEdit{
-		TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}},
-		Edits:        []protocol.TextDocumentEditElement{&protocol.TextEdit{Range: all, NewText: text}},
-	})
+	change := DocumentEdit(u, nil, nil, nil)
+	change.Edits = append(change.Edits, &protocol.TextEdit{Range: all, NewText: text})
+	w.texts = append(w.texts, change)
 }
 
 // Rename moves a file. Later edits of the file must use the new URI.
@@ -57,11 +56,7 @@ func (w *WorkspaceEdit) Delete(u uri.URI) {
 // Expect makes the editor refuse the change if an open document that it renames or deletes no longer has the version
 // that the plan saw. File operations carry no version, so Expect puts an empty edit with the version before them.
 func (w *WorkspaceEdit) Expect(u uri.URI, version int32) {
-	w.expected = append(w.expected, &protocol.TextDocumentEdit{
-		TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
-			TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}, Version: &version},
-		Edits: []protocol.TextDocumentEditElement{},
-	})
+	w.expected = append(w.expected, DocumentEdit(u, &version, nil, nil))
 }
 
 // Edit adds edits of the file u. The parameter `lines` is the line index of the file's present text. The parameter
@@ -71,13 +66,18 @@ func (w *WorkspaceEdit) Edit(u uri.URI, version *int32, lines *text.Lines, edits
 	if len(edits) == 0 {
 		return
 	}
+	w.texts = append(w.texts, DocumentEdit(u, version, lines, edits))
+}
+
+// DocumentEdit returns edits of one document. The parameters are those of [WorkspaceEdit.Edit].
+func DocumentEdit(u uri.URI, version *int32, lines *text.Lines, edits []text.Edit) *protocol.TextDocumentEdit {
 	change := &protocol.TextDocumentEdit{TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
 		TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}, Version: version,
-	}}
+	}, Edits: []protocol.TextDocumentEditElement{}}
 	for _, e := range TextEdits(lines, edits) {
 		change.Edits = append(change.Edits, &e)
 	}
-	w.texts = append(w.texts, change)
+	return change
 }
 
 // ErrUnsupported means that an edit needs a capability that the client lacks. Errors that wrap ErrUnsupported are

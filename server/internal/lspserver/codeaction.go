@@ -166,12 +166,7 @@ func (s *Server) fixAll(ctx context.Context, c *checked) ([]protocol.CodeAction,
 
 // action returns an action that edits the reply itself. The edits are for the version that was checked.
 func (c *checked) action(title string, kind protocol.CodeActionKind, edits []text.Edit) protocol.CodeAction {
-	change := &protocol.TextDocumentEdit{TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{
-		TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: c.uri}, Version: &c.doc.Version,
-	}}
-	for _, e := range lspconv.TextEdits(c.lines, edits) {
-		change.Edits = append(change.Edits, &e)
-	}
+	change := lspconv.DocumentEdit(c.uri, &c.doc.Version, c.lines, edits)
 	return protocol.CodeAction{Title: escape.Label(title), Kind: &kind,
 		Edit: &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{change}}}
 }

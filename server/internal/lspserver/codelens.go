@@ -77,7 +77,7 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 		lenses = slices.Insert(lenses[:last], 0, lenses[last])
 	}
 	if b.State == check.Failed && c.fixable(b) {
-		lenses = slices.Insert(lenses, 0, lens(c, b.Open, buttonFix, aptix.CommandApply, c.fix(b)))
+		lenses = slices.Insert(lenses, 0, lens(c, b.Open, buttonFix, aptix.CommandApply, aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true}))
 	}
 	return lenses
 }
@@ -94,7 +94,7 @@ func problemLenses(c *checked, at text.Span, target aptix.Target) []protocol.Cod
 
 func appliedLenses(c *checked, b check.Block, id string) []protocol.CodeLens {
 	lenses := []protocol.CodeLens{
-		lens(c, b.Open, showChanges, aptix.CommandPreview, c.appliedBlock(b, id)),
+		lens(c, b.Open, showChanges, aptix.CommandPreview, aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id}),
 		lens(c, b.Open, "Revert", aptix.CommandRevert, aptix.RevertParams{ID: id}),
 		lens(c, b.Open, c.stateText(b), "", nil),
 	}
@@ -138,7 +138,7 @@ func (c *checked) blockActions(at int) []protocol.CodeAction {
 			actions = append(actions, protocol.CodeAction{Title: title, Kind: &kind, Command: command(title, name, argument)})
 		}
 		if b.State == check.Failed && c.fixable(b) {
-			do(buttonFix, aptix.CommandApply, c.fix(b))
+			do(buttonFix, aptix.CommandApply, aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true})
 		}
 		if c.allowed {
 			do("Ask about protected files again", aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipQuestion})
@@ -148,7 +148,7 @@ func (c *checked) blockActions(at int) []protocol.CodeAction {
 			do("Preview block", aptix.CommandPreview, c.target(&b.Index))
 		}
 		if id := c.appliedAs(b); id != "" {
-			do(showChanges, aptix.CommandPreview, c.appliedBlock(b, id))
+			do(showChanges, aptix.CommandPreview, aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id})
 			do("Revert", aptix.CommandRevert, aptix.RevertParams{ID: id})
 		}
 		if b.State != check.Incomplete {
@@ -167,15 +167,4 @@ func (c *checked) blockActions(at int) []protocol.CodeAction {
 // target returns the target of a command: one block of the document, or all blocks if block is nil.
 func (c *checked) target(block *int) aptix.Target {
 	return aptix.Target{URI: string(c.uri), Block: block}
-}
-
-// fix returns the target for applying a block after its certain fixes.
-func (c *checked) fix(b check.Block) aptix.Target {
-	return aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true}
-}
-
-// appliedBlock returns the target for showing what an earlier apply of a block did. The argument `id` is the id of that
-// apply.
-func (c *checked) appliedBlock(b check.Block, id string) aptix.Target {
-	return aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id}
 }

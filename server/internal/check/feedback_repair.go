@@ -66,7 +66,7 @@ func certainEdits(ds []diag.Diagnostic) []text.Edit {
 			return nil
 		}
 		for _, e := range d.Fixes[i].Edits {
-			if len(edits) < repairBytes && !slices.ContainsFunc(edits, func(o text.Edit) bool { return o.Span.Start < e.Span.End && e.Span.Start < o.Span.End || o == e }) {
+			if len(edits) < repairBytes && !slices.ContainsFunc(edits, func(o text.Edit) bool { return o.Span.Overlaps(e.Span) || o == e }) {
 				edits = append(edits, e)
 			}
 		}

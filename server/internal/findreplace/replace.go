@@ -243,7 +243,7 @@ func (r replacement) open(t *locate.Text, places []text.Span) []text.Span {
 	}
 	replaced := r.Law.Find(t, r.replace, maxPlaces)
 	return slices.DeleteFunc(slices.Clone(places), func(at text.Span) bool {
-		return slices.ContainsFunc(replaced, func(by text.Span) bool { return by.Start < at.End && at.Start < by.End })
+		return slices.ContainsFunc(replaced, at.Overlaps)
 	})
 }
 

@@ -12,7 +12,7 @@ func (b Before) Changed(span text.Span) (by Earlier, now text.Span, changed bool
 		shift := 0
 		for _, e := range step.Edits {
 			switch {
-			case e.Span.Start < span.End && span.Start < e.Span.End:
+			case e.Span.Overlaps(span):
 				return step, span, true
 			case e.Span.End <= span.Start:
 				shift += len(e.New) - e.Span.Len()

@@ -62,7 +62,7 @@ func (f *Folded) Closest(ctx context.Context, want string, n int) []Place {
 			break
 		}
 		p, ok := f.compare(want, lines, at, len(folded))
-		if ok && !slices.ContainsFunc(found, func(q Place) bool { return q.Span.Start < p.Span.End && p.Span.Start < q.Span.End }) {
+		if ok && !slices.ContainsFunc(found, func(q Place) bool { return q.Span.Overlaps(p.Span) }) {
 			found = append(found, p)
 		}
 	}

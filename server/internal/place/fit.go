@@ -64,7 +64,7 @@ func (p Passage) hasTwin(t *locate.Text, at text.Span) bool {
 	}
 	whole := covers(at)
 	for _, span := range t.Folded().Same(p.Old, 20) {
-		if span.Start < at.End && at.Start < span.End {
+		if span.Overlaps(at) {
 			continue
 		}
 		if !whole || covers(span) {

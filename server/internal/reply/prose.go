@@ -113,7 +113,7 @@ func (a *lister) proseParts() []text.Span {
 // line lists the requests of a line of prose. introduces is true if a fence or a block follows the line.
 func (a *lister) line(at text.Span, introduces bool) {
 	line := at.In(a.doc)
-	if !strings.ContainsAny(line, "`*/.") || slices.ContainsFunc(a.used, func(u text.Span) bool { return u.Start < at.End && at.Start < u.End }) {
+	if !strings.ContainsAny(line, "`*/.") || slices.ContainsFunc(a.used, at.Overlaps) {
 		return
 	}
 	for _, m := range codeSpan.FindAllStringSubmatch(line, 20) {

@@ -25,6 +25,9 @@ func (s Span) Empty() bool { return s.Start == s.End }
 // Contains reports whether the span o is completely inside s.
 func (s Span) Contains(o Span) bool { return s.Start <= o.Start && o.End <= s.End }
 
+// Overlaps reports whether two spans share a byte, or one of them is empty and inside the other.
+func (s Span) Overlaps(o Span) bool { return s.Start < o.End && o.Start < s.End }
+
 // Shift returns s moved by n bytes.
 func (s Span) Shift(n int) Span { return Span{s.Start + n, s.End + n} }
 

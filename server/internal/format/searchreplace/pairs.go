@@ -120,7 +120,7 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 		return nil
 	}
 	taken := func(at text.Span) bool {
-		return d.IsTaken(at) || slices.ContainsFunc(claimed, func(r *format.Region) bool { return r.Span.Start < at.End && at.Start < r.Span.End })
+		return d.IsTaken(at) || slices.ContainsFunc(claimed, func(r *format.Region) bool { return r.Span.Overlaps(at) })
 	}
 	all := pairs(d.Text, d.Fences, "")
 	var above strings.Builder // the text above, without pairs

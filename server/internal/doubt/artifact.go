@@ -138,17 +138,20 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 // retabbed returns the trace of lines that are all indented with spaces, although all other lines of the file are
 // indented with tabs, or the other way round.
 func (p piece) retabbed(c *Change) (t artifact.Trace, ok bool) {
-	is := indents(p.all)
-	if len(is) != 1 {
+	if len(indents(p.all)) != 1 {
 		return t, false
 	}
-	was := c.keptIndents()
 	i := slices.IndexFunc(p.all, func(line string) bool { return len(indents([]string{line})) > 0 })
-	t = artifact.Trace{Artifact: &artifact.Tabs, Line: i, Is: p.all[i], Was: "\t" + strings.TrimLeft(p.all[i], " \t")}
-	if t.Is[0] == '\t' {
-		t.Was = "  " + t.Was[1:]
+	is, was := "\t", "  "
+	if p.all[i][0] == ' ' {
+		is, was = was, is
 	}
-	return t, was[t.Is[0]] == 0 && was[t.Was[0]] >= text.Habit
+	// Most files have such a line near their beginning, and then nothing has to be counted.
+	if strings.HasPrefix(c.Before(), is) || strings.Contains(c.Before(), "\n"+is) {
+		return t, false
+	}
+	t = artifact.Trace{Artifact: &artifact.Tabs, Line: i, Is: p.all[i], Was: was + strings.TrimLeft(p.all[i], " \t")}
+	return t, c.keptIndents()[was[0]] >= text.Habit
 }
 
 // indents counts the lines that begin with a tab, and those that begin with two spaces.

@@ -56,7 +56,8 @@ async function measured(vsix) {
   const open = async (name) => {
     await browser.page.goto(host.url(folder, [['openFile', host.remote(path.join(folder, name))]]));
     await browser.page.locator(`.monaco-editor[data-uri$="/${name}"] .view-line`).first().waitFor();
-    if (vsix && name !== 'small.md') await browser.page.locator('.statusbar').getByText('Aptix: ').first().waitFor({ timeout: 300_000 });
+    if (vsix && name !== 'small.md')
+      await browser.page.locator('.statusbar').getByText('Aptix: ').first().waitFor({ timeout: 300_000 });
     await delay(5000); // other extensions start, too
   };
   const result = {};

@@ -183,7 +183,7 @@ func verify(ctx context.Context, to Format, doc string, files []plan.File, where
 		return false, err
 	}
 	if len(r.Blocks) != len(docs) {
-		return false, fmt.Errorf("reading the written %s back gives %d blocks, not %d", to, len(r.Blocks), len(docs))
+		return false, fmt.Errorf("the converted %s has %d blocks when it is read again, but should have %d", to, len(r.Blocks), len(docs))
 	}
 	once := r.Blocks[0]
 	does := plan.Files(once.Files)

@@ -23,7 +23,7 @@ var stopsEarly = Rule{
 			return d
 		}
 		if mark := c.leavesOpen(); mark != "" {
-			return c.stops(c.Runs[len(c.Runs)-1], fmt.Sprintf("it leaves `%s` open, but %s closes it", mark, c.Path))
+			return c.stops(c.Runs[len(c.Runs)-1], fmt.Sprintf("`%s` is not closed, but is closed in the present %s", mark, c.Path))
 		}
 		var all brackets
 		for i, r := range c.Runs {
@@ -39,7 +39,7 @@ var stopsEarly = Rule{
 			case closes:
 				return warn(c.at(r), diag.CutShort, "the new text has one `%s` too many, but %s does not; remove the extra one, or write the line that opens it", bracket, c.Path)
 			case bracket != "" && !continues:
-				return c.stops(r, fmt.Sprintf("its last line leaves `%s` open, but %s closes it", bracket, c.Path))
+				return c.stops(r, fmt.Sprintf("`%s` on its last line is not closed, but is closed in the present %s", bracket, c.Path))
 			}
 		}
 		return nil

@@ -181,7 +181,7 @@ func (r *run) fix(w *work, f fitted, title string) diag.Fix {
 // ambiguous reports a hunk with several places, and names them.
 func (r *run) ambiguous(w *work) diag.Diagnostic {
 	if w.tooMany {
-		return w.says(diag.Error, diag.HunkAmbiguous, "too many lines of the file are similar to those of this hunk to find its place; give it context that occurs only once")
+		return w.says(diag.Error, diag.HunkAmbiguous, "the place of this hunk is not certain, because too many lines of the file are similar to its lines; give it context that occurs only once")
 	}
 	places := w.places[:min(len(w.places), maxPlaces)]
 	d := w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s; %s", r.lines(w.places), namesNone(w))

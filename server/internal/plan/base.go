@@ -191,7 +191,7 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 		case found == nil:
 			found, result = &e, merged
 		case result != merged:
-			return nil, fmt.Sprintf("%s lacks the text that the block looks for; %s and %s have it, and the results would differ; send the change again for the present text", path, found.name, e.name), nil
+			return nil, fmt.Sprintf("%s lacks the text that the block looks for; two earlier versions have it, %s and %s, but they would lead to different results; send the change again for the present text", path, found.name, e.name), nil
 		}
 	}
 	return found, "", nil

@@ -42,7 +42,7 @@ type Settings struct {
 	ChatWatch bool `key:"chat.watch" scope:"application"`
 
 	// Tell every model in the chat how to answer with edits that Aptix can apply. The
-	// skills for single formats work without it.
+	// skills for single formats also work if this is off.
 	ChatInstructions bool `key:"chat.instructions" scope:"application"`
 
 	// Show Preview, Apply and the state above each block.

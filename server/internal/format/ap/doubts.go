@@ -106,7 +106,7 @@ func (r *run) tooShallow(j job, h hit, found []string) {
 		// A declaration may belong outside of the block that ends at this place.
 		return
 	}
-	message := fmt.Sprintf("the content is indented like the snippet, which is %s deeper on line %d of the file", depth(has, content), r.t.number(h.snippetAt.start))
+	message := fmt.Sprintf("the content is indented like the snippet of the patch, but on line %[2]d of the file, the snippet is %[1]s deeper", depth(has, content), r.t.number(h.snippetAt.start))
 	if flat {
 		message = fmt.Sprintf("the content has no indentation, but the snippet on line %d has %s", r.t.number(h.snippetAt.start), depth(has, content))
 	}

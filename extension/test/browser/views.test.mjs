@@ -227,10 +227,15 @@ test('changed files are marked until they are looked at', async () => {
   await mark('cart.py').waitFor();
 });
 
+test('the marks go when they are switched off', async () => {
+  editor.set('aptix.markChangedFiles', false);
+  await mark('cart.py').waitFor({ state: 'hidden' });
+  editor.set('aptix.markChangedFiles', true);
+});
+
 test('Review Last Apply goes through the hunks; one is kept, one undone alone', async () => {
   await editor.run('Aptix: Review Last Apply');
   await editor.tab('cart.py').waitFor();
-  await mark('cart.py').waitFor({ state: 'hidden' });
   await editor.lens('1 of 4, +1 −1 · Next').waitFor();
   await editor.inThemes('review-hunks');
   await editor.lens('Keep').first().click();

@@ -28,7 +28,7 @@ var foreignSign = Rule{
 						"%q in the new text looks like one word, but has letters of several alphabets (%+q), and %s has no such word; write all letters in one alphabet", word, word, c.Path)
 				}
 			}
-			if !slices.ContainsFunc(r.New, isForeign) {
+			if !slices.ContainsFunc(r.New, func(line string) bool { return !text.IsASCII(line) }) {
 				continue
 			}
 			for _, line := range linesOf(ofElement.ReplaceAllString(joined(r.New), "></")) {
@@ -66,14 +66,9 @@ func (c *Change) lostParameters(line string) string {
 	return ""
 }
 
-// isForeign reports whether a line has a character that is not ASCII.
-func isForeign(line string) bool {
-	return strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf })
-}
-
 // mixedWord returns a word of a line that mixes Latin letters with letters that only look like Latin letters, or "".
 func mixedWord(line string) string {
-	if !isForeign(line) {
+	if text.IsASCII(line) {
 		return ""
 	}
 	for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return !unicode.IsLetter(r) }) {
@@ -118,7 +113,7 @@ func mayBeCode(sign, left rune, rest string) bool {
 // comments. It returns 0 if there is no such character, and for a line of words, because such a line is inside a long
 // string.
 func signIn(line string) rune {
-	if !isForeign(line) || isRemark(line) || text.HasWords(strings.TrimSpace(line), text.FewestWords) {
+	if text.IsASCII(line) || isRemark(line) || text.HasWords(strings.TrimSpace(line), text.FewestWords) {
 		return 0
 	}
 	var quote, last, left rune

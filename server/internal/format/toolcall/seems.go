@@ -143,11 +143,13 @@ func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	calls, fix := []*lenientjson.Node{root}, diag.Fix{Preferred: true}
 	if root.Kind == lenientjson.Array {
 		calls = root.Elems
-	}
-	for _, m := range root.Members {
-		if m.Value.Kind == lenientjson.Array && slices.Contains(listNames, edittools.Bare(m.Key.Text)) && !hasPath(root) {
+	} else if len(root.Members) == 1 { // Beside calls, other members would be ignored, and they may be edits, too.
+		if m := root.Members[0]; m.Value.Kind == lenientjson.Array && slices.Contains(listNames, edittools.Bare(m.Key.Text)) {
 			calls, fix.Edits = m.Value.Elems, []text.Edit{{Span: m.Key.Span.Shift(at.Start), New: `"tool_calls"`}}
 		}
+	}
+	if len(calls) == 0 {
+		return nil
 	}
 	var tools []string
 	for _, n := range calls {
@@ -156,8 +158,7 @@ func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 			return nil
 		}
 		tools = append(tools, "`"+tool+"`")
-		after := at.Start + n.Span.Start + 1
-		fix.Edits = append(fix.Edits, text.Edit{Span: text.Span{Start: after, End: after}, New: `"name": "` + tool + `", `})
+		fix.Edits = append(fix.Edits, text.Insertion(at.Start+n.Span.Start+1, `"name": "`+tool+`", `))
 	}
 	fix.Title = "Name the tool: " + strings.Join(slices.Compact(tools), ", ")
 	return []diag.Fix{fix}

@@ -1,6 +1,7 @@
 package elision
 
 import (
+	"math/bits"
 	"slices"
 	"sort"
 	"strings"
@@ -60,24 +61,30 @@ func (f *search) edges(s *segment) (starts, ends []int32) {
 		ends = f.b.endsOf(s.class[s.end()-1])
 	}
 	if f.loose && slices.Contains(s.class, -1) {
-		loosens := func(fresh int, line string) bool { return fresh > 0 || !text.HasWord(line) }
+		moreStarts, moreEnds := [][]int32{starts}, [][]int32{ends}
 		if s.above && s.lead > 0 && s.mayBeBesideFile(f.b) {
-			starts = union(starts, ends)
+			moreStarts = append(moreStarts, ends)
 		}
 		if s.below && s.trail > 0 && s.mayBeBesideFile(f.b) {
-			ends = union(starts, ends)
+			moreEnds = append(moreEnds, starts)
 		}
+		loosens := func(fresh int, line string) bool { return fresh > 0 || !text.HasWord(line) }
+		looseStart, looseEnd := s.above && loosens(s.lead, s.lines[0]), s.below && loosens(s.trail, s.lines[len(s.lines)-1])
+		seen := map[int32]bool{}
 		for i := s.first(); i < s.end(); i++ {
-			if s.class[i] < 0 || !text.HasWord(s.lines[i]) {
+			class := s.class[i]
+			if class < 0 || seen[class] || !text.HasWord(s.lines[i]) {
 				continue
 			}
-			if s.above && loosens(s.lead, s.lines[0]) {
-				starts = union(starts, f.b.index.Places(s.class[i]))
+			seen[class] = true
+			if looseStart {
+				moreStarts = append(moreStarts, f.b.index.Places(class))
 			}
-			if s.below && loosens(s.trail, s.lines[len(s.lines)-1]) {
-				ends = union(ends, f.b.endsOf(s.class[i]))
+			if looseEnd {
+				moreEnds = append(moreEnds, f.b.endsOf(class))
 			}
 		}
+		starts, ends = f.union(moreStarts), f.union(moreEnds)
 	}
 	return starts, ends
 }
@@ -88,11 +95,30 @@ func (s *segment) mayBeBesideFile(b *base) bool {
 	return s.above && !s.below && s.indent <= b.indent[b.last-1] || s.below && !s.above && s.indent <= b.indent[b.first]
 }
 
-// union returns the sorted elements of two slices.
-func union(a, b []int32) []int32 {
-	out := slices.Concat(a, b)
-	slices.Sort(out)
-	return slices.Compact(out)
+// union returns the sorted lines of the file that any of the slices has.
+func (f *search) union(of [][]int32) []int32 {
+	if len(of) == 1 {
+		return of[0]
+	}
+	has, n := make([]uint64, len(f.b.lines)/64+1), 0
+	for _, lines := range of {
+		if !f.b.file.Meter().Pay(len(lines)) {
+			return nil
+		}
+		for _, line := range lines {
+			has[line/64] |= 1 << (line % 64)
+		}
+	}
+	for _, word := range has {
+		n += bits.OnesCount64(word)
+	}
+	out := make([]int32, 0, n)
+	for i, word := range has {
+		for ; word != 0; word &= word - 1 {
+			out = append(out, int32(i*64+bits.TrailingZeros64(word)))
+		}
+	}
+	return out
 }
 
 // sizes returns the smallest and the largest number of lines that a place of the segment can have.

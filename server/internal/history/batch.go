@@ -120,7 +120,6 @@ func insertBatches(ctx context.Context, tx *sql.Tx, apply string, batches []pack
 	return nil
 }
 
-// ids returns the ids of a line patch and of all its parts.
 func ids(b protocol.Batch) []string {
 	all := []string{b.BatchID}
 	for _, f := range b.Files {

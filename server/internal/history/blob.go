@@ -16,7 +16,6 @@ import (
 // errDamaged means that stored content is not what was recorded. It must not be written to a file.
 var errDamaged = errors.New("recorded content is damaged")
 
-// sum returns the SHA-256 of a content. The content is stored under this hash.
 func sum(data string) []byte {
 	s := text.Sum(data)
 	return s[:]
@@ -95,15 +94,14 @@ func unpacker(packed []byte) io.Reader {
 	return flate.NewReader(r)
 }
 
-// s2First is the type of the first chunk of an S2 stream.
 const s2First = 0xff
 
 // notKeptSize is the size of a blob whose contents are not kept: see [File.NotKept]. Because of this size, older
 // programs think that the blob is damaged, so they never write it to a file.
 const notKeptSize = -1
 
-// notKeptSum returns the hash for contents that are not kept. It must not be the hash of these contents, because
-// another file may have the same contents, which are then stored under their hash.
+// notKeptSum returns the hash under which contents are recorded that are not kept. It differs from the hash of the
+// contents, because another file may have the same contents, which are then stored under their hash.
 func notKeptSum(sum [sha256.Size]byte) [sha256.Size]byte {
 	return sha256.Sum256(append([]byte("aptix: not kept\x00"), sum[:]...))
 }

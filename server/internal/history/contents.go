@@ -46,7 +46,7 @@ func (s *Store) Versions(ctx context.Context, root, path string) (versions []Ver
 }
 
 // sides returns the versions of a file after and before the apply of v. It leaves out a version if the file did not
-// exist, or if the content is damaged or not kept.
+// exist, or if its content is damaged or not kept.
 func (v Version) sides(after, before storedContent) (versions []Version) {
 	old, errBefore := before.content(true, "")
 	new, errAfter := after.content(true, old.Data)

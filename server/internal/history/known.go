@@ -47,7 +47,6 @@ func (s *Store) StandingOf(ctx context.Context, id string, current func(path str
 	return s.standings(ctx, current, "SELECT seq FROM apply WHERE id = ? AND NOT pending", id)
 }
 
-// standings compares files with the apply that an SQL statement selects.
 func (s *Store) standings(ctx context.Context, current func(path string) (text.Content, error), apply string, args ...any) (map[string]Standing, error) {
 	files, err := s.leftBy(ctx, apply, args...)
 	if err != nil {
@@ -70,7 +69,7 @@ func (s *Store) standings(ctx context.Context, current func(path string) (text.C
 // Standing compares a file in the history with its present state: see [Store.Standing].
 func (f File) Standing(now Seen) Standing { return f.left.standing(now) }
 
-// WithBefore returns the file as if it had had the content c before the apply.
+// WithBefore returns the file as if its content before the apply had been c.
 func (f File) WithBefore(c text.Content) File {
 	sum := text.Sum(c.Data)
 	f.Before, f.left.before, f.left.old = c, mode(c), sum[:]
@@ -96,7 +95,7 @@ type Seen struct {
 	text   []byte            // the result of [textSum]
 }
 
-// See returns the state of a content. It is needed only once for all applies that changed the file.
+// See returns the state of a content. One state can be compared with all applies that changed the file.
 func See(now text.Content) Seen {
 	if !now.Exists {
 		return Seen{}
@@ -105,7 +104,6 @@ func See(now text.Content) Seen {
 	return Seen{true, now.Mode, raw, textSum(now, raw[:])}
 }
 
-// A leftFile is the state of a file after an apply.
 type leftFile struct {
 	path          string
 	text          []byte // the result of [textSum] for that state
@@ -139,8 +137,8 @@ func (f leftFile) standing(now Seen) Standing {
 	return Moved
 }
 
-// withoutNewFolder returns the present state of a path. If a folder is there now, but `mode` is not the mode of a
-// folder, it returns the state of a missing file.
+// withoutNewFolder returns the present state of a path, or the state of a missing file if a folder is at a path for
+// which no folder was recorded: the folder may exist only for the files in it.
 func withoutNewFolder(now Seen, mode sql.NullInt64) Seen {
 	if now.mode.IsDir() && !fs.FileMode(mode.Int64).IsDir() {
 		return Seen{}
@@ -152,7 +150,7 @@ func (f leftFile) isBefore(now Seen) bool {
 	return sameType(now, f.before) && (!now.exists || isOld(now.raw, f.old))
 }
 
-// isOld reports whether a content with the hash `sum` is stored under the hash `name`. The two hashes differ if the
+// isOld reports whether a content with the hash `sum` is stored under the hash `name`, which is another hash if the
 // content is not kept.
 func isOld(sum [sha256.Size]byte, name []byte) bool {
 	notKept := notKeptSum(sum)

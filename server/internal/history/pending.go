@@ -18,9 +18,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Pending is the record of an apply that is not finished. It is written first so that a crash cannot lose the apply.
-// Until the apply is finished, no list has it. The process that began the record holds a lock. If the lock is free,
-// that process has ended.
+// A Pending is the record of an apply that is not finished. It is written first, so that a crash cannot lose the
+// apply. No list shows the apply until it is finished. The process that began the record holds a lock, so a free lock
+// means that the process has ended.
 //
 // A program without a history has a nil Pending, whose methods do nothing.
 type Pending struct {
@@ -177,8 +177,8 @@ func (s *Store) abandoned(ctx context.Context) (found []*Pending, err error) {
 }
 
 // takeOver takes the lock of an apply whose process has ended. It returns false if the process is still running, or if
-// another process has ended the record in the meantime. While that other process removes the lock, Windows cannot even
-// open the lock.
+// another process has ended the record in the meantime. On Windows, the lock cannot even be opened while that process
+// removes it.
 func (p *Pending) takeOver(ctx context.Context) (taken bool, err error) {
 	locked, lockErr := p.lock.TryLock()
 	if lockErr == nil && !locked {
@@ -219,7 +219,6 @@ func (s *Store) Await(ctx context.Context, root, key string) error {
 	}
 }
 
-// running reports whether any process is applying the blocks with a key to root.
 func (s *Store) running(ctx context.Context, root, key string) (running bool, err error) {
 	all, err := s.allPending(ctx, "SELECT id, root, source FROM apply WHERE pending AND root = ? AND key = ?", root, key)
 	if err != nil {

@@ -15,7 +15,6 @@ type Limits struct {
 	Size int64         // the used bytes of the file; 0 means no limit
 }
 
-// keepIgnored is the name under which the value of [Store.SetKeepIgnored] is stored.
 const keepIgnored = "ignored"
 
 // SetKeepIgnored sets, for all processes, whether the history keeps the contents of files that git ignores.
@@ -74,8 +73,8 @@ func (s *Store) limits(ctx context.Context, otherwise Limits) (Limits, error) {
 	return l, err
 }
 
-// These limits hold for one call of Prune, because it runs during an apply, while a person waits. A call removes at
-// most pruneBatch applies because of their age, and as many because of the size, and frees at most vacuumPages pages.
+// Limits for one call of Prune, which runs during an apply, while a person waits. A call removes at most pruneBatch
+// applies because of their age, and as many because of the size, and frees at most vacuumPages pages.
 const (
 	pruneBatch  = 32
 	vacuumPages = 1024
@@ -115,7 +114,6 @@ func (s *Store) prune(ctx context.Context, now time.Time, otherwise Limits) erro
 	return s.vacuum(ctx)
 }
 
-// drop removes the applies that an SQL statement selects.
 func (s *Store) drop(ctx context.Context, applies string, args ...any) error {
 	// Most calls find no applies to remove. This query first finds that out without a write lock.
 	var any bool
@@ -125,7 +123,6 @@ func (s *Store) drop(ctx context.Context, applies string, args ...any) error {
 	return s.transact(ctx, func(tx *sql.Tx) error { return remove(ctx, tx, applies, args...) })
 }
 
-// remove removes applies, together with the contents that belong to no other apply.
 func remove(ctx context.Context, tx *sql.Tx, applies string, args ...any) error {
 	seqs, err := column[int64](ctx, tx, applies, args...)
 	if err != nil {
@@ -151,7 +148,6 @@ func remove(ctx context.Context, tx *sql.Tx, applies string, args ...any) error 
 	return nil
 }
 
-// column returns all rows of an SQL statement that has one column.
 func column[T any](ctx context.Context, tx *sql.Tx, statement string, args ...any) (all []T, err error) {
 	err = each(ctx, tx, func(scan scanner) error {
 		var v T
@@ -162,7 +158,6 @@ func column[T any](ctx context.Context, tx *sql.Tx, statement string, args ...an
 	return all, err
 }
 
-// used returns how many bytes of the file are in use.
 func (s *Store) used(ctx context.Context) (int64, error) {
 	pages, err1 := s.pragma(ctx, "page_count")
 	free, err2 := s.pragma(ctx, "freelist_count")

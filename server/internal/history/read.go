@@ -57,7 +57,7 @@ func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply
 	return applies, s.wrap(err)
 }
 
-// readBlocks sets the field Blocks of each apply, but leaves out keys that are not in `keys`, a JSON array.
+// readBlocks sets the field Blocks of each apply to those of its keys that are in `keys`, a JSON array.
 func (s *Store) readBlocks(ctx context.Context, applies []Apply, keys string) error {
 	byApply := map[string][]string{}
 	err := each(ctx, s.db, func(scan scanner) error {
@@ -123,7 +123,6 @@ type scanner func(into ...any) error
 // errEnough ends [each] early and without an error: the function that gets the rows returns it.
 var errEnough = errors.New("enough rows")
 
-// each calls the function `row` for every row of an SQL statement.
 func each(ctx context.Context, db interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }, row func(scanner) error, statement string, args ...any) error {
@@ -159,7 +158,7 @@ func (s *Store) query(ctx context.Context, statement string, args ...any) (appli
 	return applies, s.readFolders(ctx, applies, seqs)
 }
 
-// readFolders sets the folders of applies. Their seqs must be sorted, with the highest first. The folders of a recorded
+// readFolders sets the folders of applies. `seqs` are their numbers, with the highest first. The folders of a recorded
 // apply never change, so this read need not be in the same transaction as the other reads.
 func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) error {
 	return each(ctx, s.db, func(scan scanner) error {
@@ -181,7 +180,6 @@ func (s *Store) readFolders(ctx context.Context, applies []Apply, seqs []int64) 
 	}, "SELECT apply, made, path FROM folder WHERE apply BETWEEN ? AND ? ORDER BY apply, made, n", seqs[len(seqs)-1], seqs[0])
 }
 
-// applyIn reads a row as an apply that has one file.
 func applyIn(scan scanner, withData bool) (seq int64, a Apply, err error) {
 	var (
 		f             File
@@ -206,7 +204,6 @@ func applyIn(scan scanner, withData bool) (seq int64, a Apply, err error) {
 	return seq, a, nil
 }
 
-// A storedContent has the columns of a content before or after a change.
 type storedContent struct {
 	sum    []byte // nil if the file does not exist
 	mode   sql.NullInt64

@@ -45,7 +45,6 @@ func markReverted(ctx context.Context, tx *sql.Tx, id string) error {
 	return nil
 }
 
-// transact runs f in a transaction that may write.
 func (s *Store) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	tx, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -95,7 +94,6 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 	})
 }
 
-// undone marks an apply as reverted. It does nothing if the apply is no longer in the history.
 func undone(ctx context.Context, tx *sql.Tx, id string) error {
 	if id == "" {
 		return nil
@@ -107,7 +105,6 @@ func undone(ctx context.Context, tx *sql.Tx, id string) error {
 	return err
 }
 
-// A blob is a content as it is stored.
 type blob struct {
 	sum    [sha256.Size]byte // the hash of the content; another one if the blob is a delta, or is not kept
 	size   int               // the size of the content in bytes, or notKeptSize
@@ -115,7 +112,6 @@ type blob struct {
 	packed []byte
 }
 
-// A storedFile is a file with its contents as they are stored.
 type storedFile struct {
 	File
 	before, after blob
@@ -142,7 +138,6 @@ func newStoredFile(f File) storedFile {
 	return s
 }
 
-// contentsOf returns the contents of files, without duplicates.
 func contentsOf(files []storedFile) (contents []blob) {
 	seen := map[[sha256.Size]byte]bool{}
 	add := func(c text.Content, b blob) {
@@ -248,7 +243,6 @@ func insertFiles(ctx context.Context, tx *sql.Tx, seq int64, files []storedFile)
 	return insert(ctx, tx, "file (apply, n, path, before_sum, before_mode, after_sum, after_mode, after_text, added, removed, agreed)", "", rows)
 }
 
-// sumColumn returns the value for the column of a hash. It is NULL if there is no file.
 func sumColumn(c text.Content, sum []byte) []byte {
 	if !c.Exists {
 		return nil

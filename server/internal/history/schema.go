@@ -142,7 +142,6 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	return climb(ctx, conn, version)
 }
 
-// climb takes the steps after the given version, in one transaction.
 func climb(ctx context.Context, conn *sql.Conn, version int) error {
 	tx, err := conn.BeginTx(ctx, nil)
 	if err != nil {

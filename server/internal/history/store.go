@@ -25,8 +25,8 @@ var ErrNotFound = errors.New("the history has no such apply")
 // A Store is an open history. Several goroutines may call its methods at the same time. Errors name the file. After an
 // error, the caller can go on without a history.
 type Store struct {
-	// Aside is the path to which [Open] moved a damaged history. This history is then a new one. If [Open] found no
-	// damage, Aside is "".
+	// Aside is the path to which [Open] moved a damaged history before it made a new one. If [Open] found no damage,
+	// Aside is "".
 	Aside string
 
 	db     *sql.DB
@@ -85,12 +85,12 @@ func Open(dir string) (*Store, error) {
 	return s, nil
 }
 
-// Close closes the file. Without this call, no data is lost either.
+// Close closes the file. Without this call, no data is lost.
 func (s *Store) Close() error {
 	return s.wrap(s.db.Close())
 }
 
-// during adds to an error the step that failed and the name of the file. It returns nil if there is no error.
+// during adds the failed step and the name of the file to an error. It returns nil if there is no error.
 func (s *Store) during(what string, err error) error {
 	if err == nil {
 		return nil

@@ -27,7 +27,6 @@ var patience = 3 * time.Second
 // network.
 var errSlow = fmt.Errorf("git did not answer within %d seconds", patience/time.Second)
 
-// A refusal is an error message of git.
 type refusal struct {
 	exit    int
 	message string
@@ -35,10 +34,9 @@ type refusal struct {
 
 func (e *refusal) Error() string { return e.message }
 
-// always lists the arguments for every call of git. A workspace may come from anywhere. Therefore these arguments turn
-// off everything that the configuration of a repository can make git run: the file system monitor, and fetching for a
-// partial clone. Because git runs nothing from the repository, the repository may also belong to another user, as in
-// many containers.
+// always lists the arguments for every call of git. They turn off everything that the configuration of a repository
+// can make git run: the file system monitor, and fetching for a partial clone. Since git runs nothing from the
+// repository, the repository may also belong to another user, as in many containers.
 var always = []string{"--no-replace-objects", "-c", "core.fsmonitor=false", "-c", "safe.directory=*"}
 
 // run runs git in a folder that may come from anywhere, and returns at most [maxOutput] bytes of its output. The error

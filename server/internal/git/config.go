@@ -24,7 +24,6 @@ type configuration struct {
 	programs
 }
 
-// mostIncluded limits the number of files that a configuration may include.
 const mostIncluded = 50
 
 // readConfig asks git for the configuration of a working tree, with all included files. It also reads a file that is
@@ -35,8 +34,8 @@ func readConfig(ctx context.Context, r Repository) (configuration, error) {
 }
 
 // named reads the configuration of a repository to find the files that it names. If the configuration names another
-// working tree, its paths may also mean files below that tree, so named reads the configuration a second time. It reads
-// each file separately, because git may later be able to read an included file that it cannot read now.
+// working tree, its paths may also mean files below that tree, so named reads the configuration a second time. Each
+// file is read separately, because git may later be able to read an included file that it cannot read now.
 //
 // `shared` has the entries that hold for every repository: see [sharedEntries].
 func (r Repository) named(ctx context.Context, shared []entry) ([]configuration, error) {
@@ -53,7 +52,7 @@ func (r Repository) named(ctx context.Context, shared []entry) ([]configuration,
 	return []configuration{c, other}, err
 }
 
-// ofFile is the command that lists one file of the configuration, or everything that holds for every repository.
+// ofFile is the git command that lists one configuration file, or all entries that do not depend on a repository.
 var ofFile = []string{"--git-dir=" + os.DevNull, "config", "--no-includes"}
 
 // sharedEntries asks git for the configuration that all repositories share: the configuration of the system, whose path
@@ -63,9 +62,9 @@ func sharedEntries(ctx context.Context) []entry {
 	return entries
 }
 
-// config runs a command of git in a folder to list the configuration of a repository. The list `waiting` has the files
-// to read; "" stands for all files that git reads. If the command has --no-includes, config reads each file separately,
-// and leaves out files that git cannot read. In this case, "" stands for the entries in `shared`.
+// config runs a git command in a folder to list the configuration of a repository. `waiting` lists the files to read;
+// "" stands for all files that git reads. If the command has --no-includes, config reads each file separately, and
+// leaves out files that git cannot read. In this case, "" stands for the entries in `shared`.
 func (r Repository) config(ctx context.Context, folder string, shared []entry, waiting []string, command ...string) (configuration, error) {
 	c := configuration{named: map[string]string{}}
 	for _, name := range personal() {
@@ -190,8 +189,8 @@ func isInclude(key string) bool {
 	return key == "include.path" || strings.HasPrefix(key, "includeif.") && strings.HasSuffix(key, ".path")
 }
 
-// add records the files and programs that an entry of the configuration names. now is false if git does not read the
-// entry's file now, because a condition is false.
+// add records the files and programs that an entry of the configuration names. If now is false, git does not read the
+// entry's file at present, because a condition is false.
 func (c *configuration) add(r Repository, key, value string, now bool) {
 	switch {
 	case key == "core.excludesfile":
@@ -209,12 +208,11 @@ func (c *configuration) add(r Repository, key, value string, now bool) {
 	case isInclude(key):
 	case runsProgram.MatchString(key):
 		c.programs.add(r.Top, key, value)
-	case strings.Contains(key+value, "::"): // the address of a remote may contain a command, also in url.ADDRESS.insteadof
+	case strings.Contains(key+value, "::"): // the address of a remote may contain a command, and so may url.ADDRESS.insteadof
 		c.programs.add(r.Top, key, key[:strings.LastIndex(key, ".")]+" "+value)
 	}
 }
 
-// addVariables records the programs that environment variables name.
 func (c *configuration) addVariables(top string) {
 	for _, v := range os.Environ() {
 		if name, value, _ := strings.Cut(v, "="); isVariable[name] {
@@ -228,7 +226,6 @@ var isVariable = map[string]bool{"GIT_EXTERNAL_DIFF": true, "GIT_PAGER": true, "
 	"GIT_SSH": true, "GIT_SSH_COMMAND": true, "GIT_PROXY_COMMAND": true, "GIT_EXEC_PATH": true, "GIT_TEMPLATE_DIR": true, "GIT_MAN_VIEWER": true,
 	"EDITOR": true, "VISUAL": true, "PAGER": true, "SSH_ASKPASS": true, "BROWSER": true}
 
-// expanded returns a path from git's configuration as an absolute path.
 func expanded(dir, value string) string {
 	if rest, ok := strings.CutPrefix(value, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {
@@ -274,8 +271,8 @@ func excludesDefault() string {
 	return filepath.Join(config, "git", "ignore")
 }
 
-// withoutHanging returns settings that make git ignore the person's list of ignored files if the list is a FIFO or
-// another special file, because git would wait.
+// withoutHanging returns settings that make git ignore the person's list of ignored files if that list is a FIFO or
+// another special file, because git would wait for it.
 func (c configuration) withoutHanging() []string {
 	name := c.excludesFile
 	if name == "" {

@@ -13,16 +13,15 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// A reply could change ignore rules, so that a later reply could change files that are then no longer ignored and
-// protected. To prevent this, the rules of the last commit count as well.
+// A reply could change ignore rules so that files are no longer ignored, and a later reply could then change these
+// files without a question. To prevent this, the rules of the last commit count as well.
 
-// maxRules limits how many bytes of a .gitignore file are read.
 const maxRules = 1 << 20
 
 // ignoreRules holds the .gitignore files of some folders of the working tree. The keys of the maps are folders.
 type ignoreRules struct {
-	head   map[string]string // the content of each file in HEAD
-	differ bool              // true if the files on disk differ from those in HEAD
+	head   map[string]string
+	differ bool // true if the files on disk differ from those in HEAD
 	// onDiskOnly lists the folders whose rules on disk are not in any commit. If a reply changes
 	// these rules, the old rules are lost.
 	onDiskOnly map[string]bool

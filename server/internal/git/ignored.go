@@ -18,10 +18,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
-// Ignored returns the paths that git ignores in the working tree at dir. The paths are relative to dir. A file in a
-// nested repository, such as a submodule or a clone, is ignored if that repository ignores the file, or if the outer
-// repository ignores the whole nested folder. Without a repository, nothing is ignored. The error is the error of ctx,
-// or explains why git cannot answer.
+// Ignored returns the paths that git ignores in the working tree at dir. The paths are relative to dir. A nested
+// repository, such as a submodule or a clone, decides about its own files, but the outer repository may ignore its
+// whole folder. Without a repository, nothing is ignored. The error is the error of ctx, or explains why git cannot
+// answer.
 func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, error) {
 	answers, err := askGit(ctx, dir, paths, false)
 	if err != nil {
@@ -41,8 +41,8 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 	return ignored, nil
 }
 
-// A question asks whether a repository ignores name, a path relative to the repository. The answer is about path, which
-// is relative to the folder that Aptix was asked about.
+// A question asks whether a repository ignores name, a path relative to the repository. path is the same file,
+// relative to the folder that Aptix was asked about.
 type question struct{ name, path string }
 
 // An answer holds git's answers to all questions about one repository. The keys of its maps are the names in the
@@ -57,7 +57,7 @@ type answer struct {
 	config configuration
 	now    map[string]bool // the names that git ignores now
 	before map[string]bool // the names that git ignores by the rules of HEAD
-	// the names of .gitignore files whose change could bypass rules that HEAD lacks
+	// the names of .gitignore files whose change could bypass rules that are not in HEAD
 	rules   map[string]bool
 	unknown error // the reason why git cannot answer; nil if it can
 }
@@ -250,7 +250,6 @@ func Has(folder, name string) bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-// checkIgnore runs git in a folder of a working tree, and returns the names that git ignores.
 func checkIgnore(ctx context.Context, folder string, settings, names []string) (map[string]bool, error) {
 	var in strings.Builder
 	for _, name := range names {
@@ -267,7 +266,7 @@ func checkIgnore(ctx context.Context, folder string, settings, names []string) (
 	for name := range strings.SplitSeq(out, "\x00") {
 		ignored[strings.TrimPrefix(name, "./")] = true
 	}
-	delete(ignored, "") // the part after the last NUL is empty and not a name
+	delete(ignored, "")
 	return ignored, nil
 }
 

@@ -6,7 +6,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// mostPlain limits the size of a configuration that is read without git, in bytes.
 const mostPlain = 64 << 10
 
 // plainSection and plainEntry match the plain lines of a configuration, which every version of git reads in the same

@@ -15,11 +15,10 @@ var runsProgram = lazyregexp.New(`(?s)^(alias|pager)\.|\.[a-z0-9-]*(command|cmd|
 	`gitproxy|difffilter|script|shell|transferagent|args|external|fsmonitor|process|clean|smudge|uploadpack|receivepack|vcs|tunnel|httpd|update|smtpserver|` +
 	`templatedir|attributesfile|allowedsignersfile|revocationfile)$`)
 
-// runByName matches the keys of commands that a person runs by name.
 var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 
-// programs holds the files that commands in git's configuration name. Nobody knows what the words of a command mean, or
-// in which folder the command runs. Therefore each word counts as the name of a file. If one word is a folder and
+// programs holds the files that commands in git's configuration name. It is unknown what the words of a command mean,
+// and in which folder the command runs. Therefore each word counts as the name of a file. If one word is a folder and
 // another is a name, the name in that folder counts, too. If a value in the maps is true, the name also covers
 // everything in a folder of this name, and the file with an extension.
 type programs struct {
@@ -31,8 +30,8 @@ type programs struct {
 	tooMany  bool            // there are too many words to check
 }
 
-// mostWords limits how many words of commands are read. No person's configuration has so many words. If a configuration
-// has more, Aptix asks before it changes any file.
+// mostWords limits how many words of commands are read. Nobody's configuration has so many words. If one does, Aptix
+// asks before it changes any file.
 const mostWords = 50_000
 
 // add records the files that a value may name. The value is from the configuration of the working tree at top.
@@ -51,7 +50,6 @@ func (g *programs) add(top, key, value string) {
 	command.word(value, false)
 }
 
-// A command collects the words of one value.
 type command struct {
 	*programs
 	top    string
@@ -63,7 +61,6 @@ var expansion = lazyregexp.New("\\$\\{[^{}]*\\}|\\$\\([^()]*\\)|`[^`]*`|\\$\\w+|
 
 const unknown = "\x01" // stands for the result of an expansion
 
-// deepest limits the depth of nested quotations and expansions that are read.
 const deepest = 5
 
 // read collects the words of a command. These are the words that a shell would see, the words
@@ -162,9 +159,9 @@ func Comparable(name string) string {
 }
 
 // run reports whether a command may run a file, or read the file to find out what to run. `real` is the path of the
-// file with links resolved. If the folder of a name is unknown, the name is compared with every end of the file's path.
-// A command may leave the tree, as in `cd ../tools && ./x.sh`, so these ends begin at the innermost folder that
-// contains both the working tree and the file.
+// file with links resolved. If the folder of a name is unknown, the name is compared with every end of the file's
+// path. These ends begin at the innermost folder that contains both the working tree and the file, because a command
+// may leave the tree, as in `cd ../tools && ./x.sh`.
 func (g programs) run(file, real string) bool {
 	if g.tooMany || covers(g.absolute, Comparable(file)) || covers(g.absolute, Comparable(real)) {
 		return true
@@ -194,7 +191,7 @@ func (g programs) run(file, real string) bool {
 	return false
 }
 
-// covers reports whether names include a name, or a folder above it.
+// covers reports whether names contain a name, or a folder above it.
 func covers(names map[string]bool, name string) bool {
 	if _, is := names[name]; is || names[strings.TrimSuffix(name, path.Ext(name))] {
 		return true

@@ -125,12 +125,11 @@ func wantFile(name string) error {
 	return nil
 }
 
-// An irregularError means that a path is not a regular file.
 type irregularError struct{ name, kind string }
 
 func (e *irregularError) Error() string { return e.name + " is " + e.kind }
 
-// readable returns an error if one of the files that git reads to find out what it ignores is not a regular file. For
+// readable returns an error if one of the files from which git learns what it ignores is not a regular file. For
 // example, git would wait forever for a FIFO. `folders` are the folders of the working tree whose .gitignore files
 // matter.
 func (r Repository) readable(folders []string) error {

@@ -22,9 +22,8 @@ type Finder struct {
 	Tree  fs.FS        // the files before the change
 	Names fspath.Names // the rules by which the tree compares names
 	Base  string       // absolute path of the tree's root with slashes; "" if the root has no path
-	// After reports whether the folder dir will have an entry `name` once the change is made. It is called only for names
-	// for which [IsMark] is true, folded by [fspath.Folded]. exists is true if there will be an entry, and isFile if that
-	// entry will not be a folder.
+	// After reports whether the folder dir will have an entry `name` once the change is made. It is called only for
+	// names for which [IsMark] is true, folded by [fspath.Folded]. isFile is true if the entry will not be a folder.
 	After func(dir, name string) (exists, isFile bool)
 
 	known  map[string]*repository
@@ -120,7 +119,7 @@ func IsMark(folded string) bool {
 	return false
 }
 
-// isRepository names the entries because of which git accepts a folder as a repository, or as the part that several
+// isRepository names the entries that make git accept a folder as a repository, or as the part that several
 // repositories share. The entries are in the tree, or will be there after the change. If the folder is not a
 // repository, it returns "".
 //

@@ -66,12 +66,12 @@ func Versions(ctx context.Context, dir, name string) []Version {
 		return nil
 	}
 	if len(versions) > 1 && versions[0].Commit == "" && blobs[0] == blobs[1] {
-		versions = versions[1:] // the last commit has the same content as the index, and is a better name for it
+		versions = versions[1:] // the last commit has the same content as the index, and its id is a better name
 	}
 	return versions
 }
 
-// fitting returns the first versions whose contents have at most allVersions bytes altogether, and the ids of these
+// fitting returns as many of the first versions as have at most allVersions bytes together, and the ids of their
 // contents. `sizes` is the list of sizes from git.
 func fitting(versions []Version, sizes string) (fit []Version, blobs []string) {
 	lines, most := strings.Split(sizes, "\n"), int64(allVersions)

@@ -20,7 +20,6 @@ var (
 // OpensCall reports whether a line, without its ending, begins a call that is written as tags.
 func OpensCall(line string) bool { return callTag(line) != "" }
 
-// callTag returns the name of the tag with which a line begins a call, or "".
 func callTag(line string) string {
 	if !strings.HasPrefix(strings.TrimLeft(line, " "), "<") {
 		return ""
@@ -54,8 +53,8 @@ func CallEnd(doc string, at int) (end int, closed bool) {
 	return at + e.end, e.complete
 }
 
-// An element is the state of reading a call that is written as tags. The closing tag counts only directly after the end
-// of a parameter, because a parameter's text may contain the same tag.
+// An element is the state of reading a call that is written as tags. The closing tag counts only directly after the
+// end of a parameter, because the text of a parameter may contain the same tag.
 type element struct {
 	tag      string
 	begun    bool // the first line of the call has been read

@@ -19,7 +19,7 @@ import (
 // refused.
 //
 // The decision may need text further down. All reading ahead is charged to scanner.budget, a few times the length of
-// the document, so that every input takes linear time. If the budget is spent, the block closes as in CommonMark.
+// the document, so that every input takes linear time. Once the budget is spent, blocks close as in CommonMark.
 type family int
 
 const (
@@ -29,13 +29,12 @@ const (
 	apFamily
 )
 
-// families gives the family for the tag of a fence. If a fence has no tag, its first lines determine the family.
+// families gives the family for the tag of a fence. Without a tag, the first lines of the fence determine the family.
 var families = map[Kind]family{JSON: jsonFamily, Patch: patchFamily, AP: apFamily}
 
-// tagged returns the family for a tag.
 func tagged(lang string) family { return families[kinds[lang]] }
 
-// closing returns the row that closes the fence. If no row closes it, the row's field ok is false.
+// closing returns the row that closes the fence. The field ok of the result is false if no row closes it.
 func (r reader) closing() row {
 	if r.beginsMarked() {
 		return r.closeAround(markedBy, true)
@@ -62,9 +61,9 @@ func (r reader) closing() row {
 }
 
 // closeAround returns the row that closes the fence. It ignores rows inside complete blocks within the fence, because
-// these blocks contain files, and files may contain fences. The function `begins` returns the block that a line begins,
-// or nil. If ours is true and an opening fence of a family comes first, closeAround returns [leftOpen], because the
-// block was then left open above that fence.
+// these blocks contain files, and files may contain fences. The function `begins` returns the block that a line
+// begins, or nil. If ours is true and an opening fence of a family comes first, the block was left open above that
+// fence, and closeAround returns [leftOpen].
 func (r reader) closeAround(begins func(line string) marked, ours bool) row {
 	for {
 		w := r.next()
@@ -130,7 +129,7 @@ func startsJSON(line string) bool {
 
 func isBlankLine(s string) bool { return strings.TrimLeft(s, " \t") == "" }
 
-// peek does the same as [reader.next] for reading ahead, and charges the budget. The row's field ok is false if the
+// peek is like [reader.next], but for reading ahead: it charges the budget. The field ok of the row is false if the
 // budget is spent.
 func (r *reader) peek() row {
 	if r.budget < 0 {
@@ -155,8 +154,8 @@ func (r *reader) opening(w row) (tag string) {
 	return firstWord(info)
 }
 
-// opensFamily reports whether a row, which r has just returned, opens a block of a family. Both the tag of the row and
-// the lines below must name the same family.
+// opensFamily reports whether the row that r has just returned opens a block of a family. The tag of the row and the
+// lines below must name the same family.
 func (r *reader) opensFamily(w row) bool {
 	f := tagged(r.opening(w))
 	return f != other && r.begins() == f

@@ -58,7 +58,6 @@ func (r reader) closeAP() row {
 	}
 }
 
-// An apPatch is the state of reading an ap patch up to some line.
 type apPatch struct {
 	id     string // the ID of the patch; "" before the first directive
 	value  bool   // the last directive has a value, and the lines below it belong to the value
@@ -136,7 +135,7 @@ func (r reader) directiveBelow(id string) int {
 }
 
 // closesLater assumes that the previous row closes a fence inside a value, and returns the row that then closes the
-// block. If the assumption is not needed or does not help, the row's field ok is false. The assumption is needed if,
+// block. The field ok of the result is false if the assumption is not needed or does not help. It is needed if,
 // without it, some fence in the rest of the reply has no partner, or a tagged fence begins inside another fence.
 func (r reader) closesLater() row {
 	var closing row

@@ -68,7 +68,7 @@ func earliest(a, b row) row {
 	return b
 }
 
-// A quoting reads JSON only far enough to know whether a string is open, and whether this answer is reliable. It allows
+// A quoting reads JSON only far enough to know whether a string is open, and whether this is certain. It allows
 // comments and raw control characters.
 type quoting struct {
 	open    []byte // closing brackets for all brackets that are open
@@ -86,7 +86,6 @@ func (q *quoting) complete() bool {
 	return !q.broken && !q.string && !q.comment && len(q.open) == 0 && q.last != 0
 }
 
-// read reads a line of JSON, including its ending.
 func (q *quoting) read(s string) {
 	for s != "" && !q.broken {
 		switch {

@@ -12,7 +12,7 @@ var markdownFile = lazyregexp.New(`(?i)\.(?:md|mdx|markdown)\b`)
 // the line above.
 func (r *reader) holdsMarkdown() bool {
 	if r.fence.size > 3 {
-		// If the fence is longer, the model knew that the file contains fences. Such a fence ends as in CommonMark.
+		// With a longer fence, the model took account of fences in the file. Such a fence ends as in CommonMark.
 		return false
 	}
 	if r.fence.lang != "" && !(Block{Lang: r.fence.lang}).IsProse() {
@@ -27,9 +27,9 @@ func (r *reader) holdsMarkdown() bool {
 }
 
 // closeMarkdown finds the end of a fence with a Markdown file, whose own fences may be equally long. A line can close
-// the outer fence if all fences of the file above the line are closed, and the fences below the line pair. A line
-// between a blank line and text cannot close the fence. If several lines qualify, the last of them above the next file,
-// or above another block of a family, closes the fence.
+// the outer fence if all fences of the file above the line are closed, and the fences below the line come in pairs. A
+// line between a blank line and text cannot close the fence. If several lines qualify, the last of them above the next
+// file, or above another block of a family, closes the fence.
 func (r reader) closeMarkdown() row {
 	start := r
 	var first, last row

@@ -9,8 +9,8 @@ import (
 
 // match skips the prefixes of the open containers and returns the number of containers that the line continues.
 //
-// A blank line continues all list items without consuming any white space. match can therefore skip to the next quote
-// at once. Otherwise, blank lines below a deep list would take quadratic time.
+// A blank line continues all list items without consuming any white space, so match can skip to the next quote at
+// once. If it did not, blank lines below a deep list would take quadratic time.
 func (s *scanner) match(c *cursor) int {
 	quotes := 0
 	for i := range s.stack {
@@ -21,7 +21,7 @@ func (s *scanner) match(c *cursor) int {
 				return i
 			}
 			quotes++
-		case k.empty && c.blank(): // an item ends if more than one blank line follows its marker
+		case k.empty && c.blank(): // an item whose marker is alone on its line ends at a second blank line
 			return i
 		case c.indent() >= k.width:
 			c.skip(k.width)
@@ -84,8 +84,8 @@ func (s *scanner) startContainer(c *cursor, inParagraph bool) (container, bool) 
 	return k, true
 }
 
-// interrupts reports whether a list item may end the paragraph before it. An empty item and an item with a number other
-// than 1 may not.
+// interrupts reports whether a list item may end the paragraph before it. Only an item with content, and without a
+// number or with the number 1, may do so.
 func interrupts(marker string, k container) bool {
 	if k.empty {
 		return false

@@ -39,10 +39,8 @@ func (c *cursor) look() {
 // indent returns the width of the white space at the cursor, in columns.
 func (c *cursor) indent() int { return c.firstCol - c.col }
 
-// blank reports whether the rest of the line is only white space.
 func (c *cursor) blank() bool { return c.first == c.end }
 
-// rest returns the rest of the line after its white space.
 func (c *cursor) rest() string { return c.doc[c.first:c.end] }
 
 // skip skips at most n columns of white space and returns the number of skipped columns. If a tab
@@ -62,7 +60,6 @@ func (c *cursor) skip(n int) int {
 	return n - left
 }
 
-// take skips white space and the n bytes that follow it.
 func (c *cursor) take(n int) {
 	c.at, c.col, c.pad = c.first+n, c.firstCol+n, 0
 	c.look()
@@ -70,7 +67,6 @@ func (c *cursor) take(n int) {
 
 func isBlank(b byte) bool { return b == ' ' || b == '\t' }
 
-// width returns the number of columns that a space or a tab at column col takes up.
 func width(b byte, col int) int {
 	if b == '\t' {
 		return 4 - col%4
@@ -78,7 +74,6 @@ func width(b byte, col int) int {
 	return 1
 }
 
-// bomLen returns the length of the byte order mark with which s may begin.
 func bomLen(s string) int {
 	if len(s) >= 3 && s[:3] == "\ufeff" {
 		return 3

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// gap matches what may be between two words of a sentence: white space, marks, and at most one line ending.
+// gap matches the text between two words of a sentence: white space, marks, and at most one line ending.
 const (
 	gapMarks = "[ \t\u00a0*_~`>\"'“”‘’«»\\\\]"
 	gap      = `(?:` + gapMarks + `+|` + gapMarks + `*(?:\r\n|\r|\n)` + gapMarks + `*)`

@@ -7,7 +7,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A fence is the opening fence of a block.
 type fence struct {
 	char   byte // a backtick or a tilde
 	size   int  // the number of characters
@@ -18,7 +17,6 @@ type fence struct {
 	eol    string    // the ending of that line; a line feed if it has none
 }
 
-// openFence reads the opening fence at the cursor, as in CommonMark 0.31.
 func openFence(c *cursor) (fence, bool) {
 	if c.blank() || c.indent() >= 4 {
 		return fence{}, false
@@ -41,8 +39,8 @@ func parseFence(s string) (char byte, size int, info string, ok bool) {
 	return char, size, info, size >= 3 && (char != '`' || strings.IndexByte(info, '`') < 0)
 }
 
-// FenceOf returns the characters and the info string of an opening or closing fence. If the line, without its ending,
-// is no fence, mark is "".
+// FenceOf returns the characters and the info string of an opening or closing fence. The line has no ending. If it is
+// no fence, mark is "".
 func FenceOf(line string) (mark, info string) {
 	trimmed := strings.TrimLeft(line, " ")
 	_, size, info, ok := parseFence(trimmed)

@@ -17,7 +17,6 @@ import (
 // no blocks.
 func Find(doc string) []Block { return scan(doc).found }
 
-// scan reads a document in a single pass.
 func scan(doc string) *scanner {
 	s := &scanner{doc: doc, budget: 4*len(doc) + 1<<16}
 	if len(doc) > math.MaxInt32 {
@@ -53,7 +52,6 @@ type scanner struct {
 	rows    *hostMap    // the rows of the open indented code; nil if none is open
 }
 
-// A container is a block quote or a list item.
 type container struct {
 	quote bool
 	width int  // the indentation of an item's content, in columns

@@ -9,8 +9,8 @@ type line struct {
 	body  int32 // offset in Body
 	start int32 // offset of the line in the host, before its prefix
 	host  int32 // offset in the host of the first byte of the line that is also in Body
-	// the number of spaces at the start of the line in Body that stand for a part of a tab; the tab is before host, and
-	// its other columns belong to the prefix
+	// the number of spaces at the start of the line in Body that stand for a part of a tab; the tab itself is before
+	// host, and its other columns belong to the prefix
 	pad  uint8
 	full bool // the prefix is complete: white space inserted at the start of the line belongs to Body
 	last bool // the line maps the end of Body

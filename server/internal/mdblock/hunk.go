@@ -6,7 +6,7 @@ import "strings"
 // the hunk ends, even without a fence.
 type countedHunk struct {
 	hunk
-	broken bool // a line that cannot belong to the hunk was read, or one line too many
+	broken bool // a line was read that cannot belong to the hunk, or is one too many
 }
 
 // BeginsHunk reports whether a line is the header of a hunk that counts its lines.

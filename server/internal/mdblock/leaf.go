@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// continuesLeaf reports whether the line belongs to the open HTML block or indented code. Paragraphs do not count,
-// because other blocks may interrupt them; [scanner.text] continues them.
+// continuesLeaf reports whether the line belongs to the open HTML block or indented code. It does not handle
+// paragraphs, because other blocks may interrupt them; see [scanner.text].
 func (s *scanner) continuesLeaf(c *cursor) bool {
 	switch s.leaf {
 	case indentedCode:
@@ -24,7 +24,7 @@ func (s *scanner) continuesLeaf(c *cursor) bool {
 	return false
 }
 
-// startLeaf reports whether a leaf block begins at the cursor. It also returns the leaf block that remains open for the
+// startLeaf reports whether a leaf block begins at the cursor, and returns the leaf block that remains open for the
 // next line. Paragraphs and fences are found elsewhere.
 func (s *scanner) startLeaf(c *cursor, inParagraph bool) (leaf, bool) {
 	if c.indent() >= codeIndent {
@@ -86,7 +86,7 @@ func isSetext(s string) bool {
 }
 
 // isThematicBreak reports whether a thematic break begins at the cursor. If there is none, the scanner remembers how
-// far it searched, so that a line such as "* * * * a" does not take one pass for each of its markers.
+// far it searched. Otherwise, a line such as "* * * * a" would take one pass for each of its markers.
 func (s *scanner) isThematicBreak(c *cursor) bool {
 	char := c.doc[c.first]
 	if c.first < s.noBreak || (char != '*' && char != '-' && char != '_') {

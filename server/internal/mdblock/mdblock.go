@@ -12,7 +12,7 @@ type Block struct {
 	Info   string // the opening fence's info string; "" if there is none
 	Lang   string // the first word of Info in lower case
 	Mark   string // the characters of the opening fence; "" if there is none
-	Fenced bool   // the block is the content of a fence, and not a literal part of the host
+	Fenced bool   // the block is the content of a fence, not a literal part of the host
 	// the line of the opening fence in the host, without its ending; the first line if there is no
 	// fence
 	Open text.Span
@@ -20,7 +20,7 @@ type Block struct {
 	// Body is the content according to CommonMark: the text between the fences, including the line
 	// ending before the closing fence. It lacks the prefixes of lists, quotes and indented fences.
 	Body   string
-	Unsure bool // the line that counts as the closing fence may be content, and the content may continue below it
+	Unsure bool // the line that counts as the closing fence may be content that continues below it
 	// Page is true if the code was copied from a web page without fences. The end of the block is then a guess, and
 	// Open has the labels above the code.
 	Page   bool
@@ -35,8 +35,8 @@ type Block struct {
 // Whole returns a block that consists of all of doc.
 func Whole(doc string) Block { return Piece(doc, text.Span{Start: 0, End: len(doc)}, true) }
 
-// Piece returns a block that is literally a part of doc and consists of whole lines, including
-// fences. If closed is false, the block is still being written.
+// Piece returns a block that is literally a part of doc and consists of whole lines, including any fences. If closed
+// is false, the block is still being written.
 func Piece(doc string, span text.Span, closed bool) Block {
 	end, _ := text.LineEnd(doc, span.Start)
 	return Block{Open: text.Span{Start: span.Start, End: min(end, span.End)}, Span: span, Body: span.In(doc), Closed: closed}

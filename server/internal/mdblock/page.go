@@ -42,9 +42,10 @@ func (s *scanner) page(c cursor) (next int, ok bool) {
 	return b.Span.End, true
 }
 
-// closePage returns a row at the likely end of code without a fence. The code ends above a sentence, or above the label
-// of the next code. A single line above that label is the title of the next code. Blank lines at the end do not belong
-// to the code. The row's field ok is false if a fence comes first, because the text was then not copied from a page.
+// closePage returns a row at the likely end of code without a fence. The code ends above a sentence, or above the
+// label of the next code. A single line above that label is the title of the next code. Blank lines at the end do not
+// belong to the code. The field ok of the row is false if a fence comes first, because the text was then not copied
+// from a page.
 func (r reader) closePage() row {
 	// end is the end of the code so far. If the last line stands alone below a blank line, aboveLast is the end of the
 	// code above that line.

@@ -32,8 +32,8 @@ type row struct {
 	unsure bool // if the row is the closing fence, the block is unsure, as [Block] explains
 }
 
-// next returns the next line of the fence. The row's field ok is false at the end of the innermost container or of the
-// document.
+// next returns the next line of the fence. The field ok of the row is false at the end of the innermost container or
+// of the document.
 func (r *reader) next() row {
 	if r.at >= len(r.doc) {
 		return row{}
@@ -134,7 +134,6 @@ func (r *reader) block(closing row) Block {
 	return b
 }
 
-// prefix returns the text that precedes each new line of the block in the host.
 func (r *reader) prefix() string {
 	var b strings.Builder
 	for _, k := range r.stack {

@@ -41,7 +41,6 @@ type Marked struct {
 // unknown.
 func (m Marked) Span() text.Span { return text.Span{Start: int(m.start), End: int(m.end)} }
 
-// lineMark returns the mark on a line outside of fences and outside of complete blocks.
 func lineMark(line string) Mark {
 	trimmed := strings.TrimLeft(line, " ")
 	if trimmed == "" || strings.IndexByte("<>-=+*@{[d#A", trimmed[0]) < 0 && trimmed[0] < utf8.RuneSelf {
@@ -96,9 +95,9 @@ var (
 	sectionMark = lazyregexp.New(`^\*\*\* (?:Add|Update|Delete) File:`)
 )
 
-// LikeSearch reports whether a line looks like the first mark of a SEARCH/REPLACE block with a mistake. The word may be
-// in lower case or followed by text, there may be too few or too many of the characters `<`, or a word processor may
-// have replaced them by guillemets or long dashes. rest is the text that follows the word.
+// LikeSearch reports whether a line looks like the first mark of a SEARCH/REPLACE block with a mistake. The word may
+// be in lower case or followed by text, there may be too few or too many of the characters `<`, or a word processor
+// may have replaced them by guillemets or long dashes. rest is the text after the word.
 func LikeSearch(line string) (rest string, ok bool) {
 	// This test rules out most lines. Without it, matching the expression would take most of the time for a long list,
 	// because items may begin with the same sign.
@@ -147,7 +146,6 @@ func BeginsPatch(line string) bool {
 // indented, because an indented line is context.
 func BeginsNext(line string) bool { return strings.TrimRight(line, " \t") == beginPatch }
 
-// EndsPatch reports whether a line ends a patch for `apply_patch`.
 func EndsPatch(line string) bool { return strings.TrimRight(line, " \t") == endPatch }
 
 // A marked is the state of reading a block that has its own marks instead of fences.
@@ -156,7 +154,6 @@ type marked interface {
 	Whole() bool
 }
 
-// markedBy returns the state of reading the block that begins with a line, or nil.
 func markedBy(line string) marked {
 	switch {
 	case MarkOf(line) == SearchMark:
@@ -174,7 +171,6 @@ func markedBy(line string) marked {
 	return nil
 }
 
-// A pairing is the state of reading one SEARCH/REPLACE block.
 type pairing struct{ divided, complete bool }
 
 func (p *pairing) Whole() bool { return p.complete }
@@ -206,7 +202,7 @@ func (b *bounded) Read(line string) (over bool) {
 	return b.complete || b.begins(line)
 }
 
-// begunBy does the same as markedBy for a line outside of fences. Such a line may also begin a hunk, or a file below a
+// begunBy is like [markedBy], for a line outside of fences. Such a line may also begin a hunk, or a file below a
 // banner `=== PATH ===`.
 func begunBy(line string) marked {
 	if h := beginsHunk(line); h != nil {
@@ -275,8 +271,8 @@ func (r *reader) skip(m marked) bool {
 	return m.Whole()
 }
 
-// marked records the mark on the line of the cursor, outside of fences, and returns the offset after the block that the
-// mark begins. It returns false if there is no complete block. A fence inside a complete block is content.
+// marked records the mark on the line of the cursor, outside of fences, and returns the offset after the block that
+// the mark begins. It returns false if there is no complete block. Fences inside a complete block are content.
 func (s *scanner) marked(c cursor) (int, bool) {
 	line := c.doc[c.start:c.end]
 	mark := lineMark(line)

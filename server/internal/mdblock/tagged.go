@@ -17,7 +17,7 @@ type TaggedFile struct {
 	cdata    bool
 	cdataEnd bool // the last line ends CDATA if the closing tag follows
 	complete bool
-	broken   bool // the element is invalid, for example a document that does not name its source, or lacks its text
+	broken   bool // the element is invalid: for example, a document that does not name its source or has no text
 	inside   bool // the next line must contain an element that names the path
 	content  bool // the next line must begin the element with the text
 }
@@ -131,7 +131,6 @@ func closes(line, name string) bool {
 	return strings.HasSuffix(strings.TrimRight(line, " \t"), "</"+name+">")
 }
 
-// Whole reports whether the closing tag was read.
 func (e *TaggedFile) Whole() bool { return e.complete }
 
 // Read reads the next line, without its ending. It returns true if the element ends with the
@@ -148,7 +147,6 @@ func (e *TaggedFile) Read(line string) (over bool) {
 	return e.complete || e.broken
 }
 
-// first reads the beginning of the element's content.
 func (e *TaggedFile) first(line string) {
 	if isBlankLine(line) {
 		return

@@ -44,7 +44,6 @@ func (p *parser) leave(n *Node) {
 	}
 }
 
-// items reads elements or members, and the commas between them, up to the closing bracket.
 func (p *parser) items(n *Node) {
 	const (
 		begin = iota
@@ -125,8 +124,8 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 // unclosed reports all brackets that are open at the end of the text, in one diagnostic at the innermost bracket. The
 // span `rest` follows the last item, and is empty or contains a comma.
 //
-// The fix is certain only if nothing but the outermost bracket is missing. If a list is still open, the text that came
-// next may be lost. After a comma, an item may be lost.
+// The fix is certain only if just the outermost bracket is missing. If a list is still open, the text after it may be
+// lost. After a comma, an item may be lost.
 func (p *parser) unclosed(n *Node, rest text.Span, complete bool) {
 	if len(p.open) == 0 {
 		return
@@ -175,8 +174,7 @@ func (p *parser) member(n *Node) {
 	n.Members = append(n.Members, Member{Key: key, Value: value, Span: text.Span{Start: key.Span.Start, End: value.Span.End}, sign: sign})
 }
 
-// sign reads the sign after the name of a member of n: a colon, or another sign that is written
-// instead.
+// sign reads the sign after the name of a member of n: a colon, or another sign in its place.
 func (p *parser) sign(n *Node, key *Node, sign string) {
 	start := p.pos
 	p.pos += len(sign)
@@ -230,9 +228,9 @@ func (p *parser) name() *Node {
 	return nil
 }
 
-// duplicates reports names that repeat in an object. Removing a duplicate is certain if it is the only duplicate in the
-// object and both members have the same value. If there are several duplicates, somebody may have meant two objects and
-// lost the brackets between them.
+// duplicates reports names that repeat in an object. Removing a duplicate is certain if it is the only one in the
+// object and both members have the same value. If there are several duplicates, the writer may have meant two objects
+// and lost the brackets between them.
 func (p *parser) duplicates(n *Node) {
 	pairs := repeated(n.Members)
 	for _, at := range pairs {
@@ -247,7 +245,6 @@ func (p *parser) duplicates(n *Node) {
 	}
 }
 
-// A pair has the indexes of two members with the same name.
 type pair struct{ first, again int }
 
 func repeated(members []Member) (pairs []pair) {
@@ -274,5 +271,4 @@ func repeated(members []Member) (pairs []pair) {
 	return pairs
 }
 
-// shown returns a name as a message shows it, shortened if it is long.
 func shown(n *Node) string { return Quote(text.Short(n.Text)) }

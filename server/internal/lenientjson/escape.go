@@ -18,7 +18,6 @@ type escape struct {
 	code  diag.Code
 }
 
-// valueLen returns the escape's length in the value, in bytes.
 func (e escape) valueLen() int {
 	if e.kept {
 		return e.size
@@ -28,7 +27,6 @@ func (e escape) valueLen() int {
 
 var simpleEscapes = [256]rune{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
 
-// readEscape reads the escape at the start of s, in a string with the given quotes.
 func readEscape(s string, quote byte) escape {
 	if len(s) < 2 {
 		return escape{size: len(s), kept: true, code: diag.JSONInvalidEscape}
@@ -70,7 +68,7 @@ func readUnicodeEscape(s string) escape {
 	return escape{size: size, value: utf8.RuneError, code: diag.JSONLoneSurrogate}
 }
 
-// hexUnit returns the UTF-16 unit of the escape `\uXXXX` at the start of s.
+// hexUnit returns the UTF-16 unit of an escape `\uXXXX` at the start of s.
 func hexUnit(s string) (rune, bool) {
 	if len(s) < 6 || !strings.HasPrefix(s, `\u`) {
 		return 0, false

@@ -15,18 +15,18 @@ type extent struct {
 	quote  int  // offset of the first quote that should be escaped
 	quotes int  // number of quotes that should be escaped
 
-	// doubtful is true if the string may have ended earlier. This is so if one of its stray quotes
-	// looks like the end of a value, or begins the name of a member.
+	// doubtful is true if the string may have ended earlier, because one of its stray quotes looks like the end of a
+	// value, or begins the name of a member.
 	doubtful bool
 }
 
-// extent finds the end of the string that begins at pos. In valid JSON, the first quote ends the string.
-// Otherwise, the text after each quote decides whether that quote ends the string.
+// extent finds the end of the string that begins at pos. In valid JSON, the first quote ends the string. Otherwise,
+// the text after each quote decides whether it ends the string.
 func (p *parser) extent(pos int, q quotes, name bool) extent {
 	x := p.scan(pos, q, name)
 	if x.closer == 0 && x.end == len(p.src) && x.quotes > 0 {
-		// No quote certainly ends the string, so use the first one that could. This happens only
-		// once, because searching to the end for each string would take quadratic time.
+		// No quote certainly ends the string, so use the first one that could. This is done only once: if each string
+		// were searched to the end, the time would be quadratic.
 		p.literals, p.doubt = true, true
 		return p.scan(pos, q, name)
 	}
@@ -34,8 +34,8 @@ func (p *parser) extent(pos int, q quotes, name bool) extent {
 }
 
 // tripled returns the extent of a value in Python's triple quotes. If three quotes open a value and none close it, the
-// boundary between text and structure is in doubt. If there are four quotes, one may open the value, and three may
-// belong to its text.
+// boundary between text and structure is in doubt. If there are four quotes, the first may open the value, and three
+// may belong to its text.
 func (p *parser) tripled(name bool) (q quotes, x extent, ok bool) {
 	at := p.src[p.pos:]
 	q = quotes{opening: at[:min(3, len(at))], triple: true}
@@ -92,9 +92,9 @@ func (p *parser) scan(pos int, q quotes, name bool) extent {
 	return x
 }
 
-// closes reports whether the quote before pos ends a string. The parameter `stray` is the number of stray quotes before
-// that quote. Stray quotes come in pairs. Therefore, if one stray quote came before, this quote is the second of a
-// pair, and ends the string only if a known member follows.
+// closes reports whether the quote before pos ends a string. The parameter `stray` is the number of stray quotes
+// before that quote. Stray quotes come in pairs. If one came before, this quote is therefore the second of a pair, and
+// ends the string only if a known member follows.
 func (p *parser) closes(pos, stray int) bool {
 	switch {
 	case p.names == nil:
@@ -105,8 +105,8 @@ func (p *parser) closes(pos, stray int) bool {
 	return p.ends(pos) || p.structural(pos)
 }
 
-// stray counts a quote that does not end its string, between the offsets `at` and `next`. If something other than text
-// follows the first quote of a pair, the string may have ended there, and stray sets doubtful.
+// stray counts a quote, between the offsets `at` and `next`, that does not end its string. If something other than
+// text follows the first quote of a pair, the string may have ended there, and stray sets doubtful.
 func (p *parser) stray(x *extent, at, next int) {
 	if x.quotes == 0 {
 		x.quote = at
@@ -143,7 +143,6 @@ func (p *parser) ends(pos int) bool {
 	return lines && p.nameAt(next)
 }
 
-// continuesValue reports whether the JSON can continue with the text after a comma at pos.
 func (p *parser) continuesValue(pos int) bool {
 	next, lines := p.skipBlanks(pos)
 	if next == len(p.src) || lines {
@@ -195,9 +194,9 @@ func (p *parser) memberAt(pos int, bare bool) bool {
 	return p.colonAt(next, p.src[pos:end])
 }
 
-// colonAt reports whether a colon follows a name that ends at pos. If the block has written another sign in place of a
-// colon before, such a sign also counts. After a name without quotes, only a colon counts, because another sign would
-// be an assignment in code.
+// colonAt reports whether a colon follows a name that ends at pos. If the block already has another sign in place of a
+// colon, such a sign counts, too. After a name without quotes, only a colon counts, because another sign would be an
+// assignment in code.
 func (p *parser) colonAt(pos int, name string) bool {
 	if pos == len(p.src) || p.src[pos] == ':' || !p.equals || IsWord(name[0]) {
 		return pos < len(p.src) && p.src[pos] == ':'
@@ -205,10 +204,8 @@ func (p *parser) colonAt(pos int, name string) bool {
 	return signAt(p.src[pos:]) != ""
 }
 
-// wordAt reports whether the name of a known member, in quotes, is at pos.
 func (p *parser) wordAt(pos int) bool { return p.nameEnd(pos, false) >= 0 }
 
-// nameEnd returns the end of the name of a known member at pos, or -1.
 func (p *parser) nameEnd(pos int, bare bool) int {
 	const longest = 32
 	if p.names == nil || pos >= len(p.src) {
@@ -235,7 +232,6 @@ func (p *parser) nameEnd(pos int, bare bool) int {
 	return -1
 }
 
-// known reports whether a known member has the name.
 func (p *parser) known(name string) bool {
 	_, ok := p.names[name]
 	return ok
@@ -256,7 +252,6 @@ func (p *parser) skipBlanks(pos int) (next int, lines bool) {
 	return pos, lines
 }
 
-// nameAt reports whether a member's name and a colon are at pos. The name may have quotes or none.
 func (p *parser) nameAt(pos int) bool {
 	const longest = 64
 	named := pos

@@ -13,8 +13,7 @@ import (
 // Kind is the type of a value.
 type Kind uint8
 
-// The kinds of value. Invalid means that no value could be read at a place, for a reason that a
-// diagnostic gives.
+// The kinds of value. Invalid stands for a value that could not be read; a diagnostic says why.
 const (
 	Invalid Kind = iota
 	Null

@@ -9,14 +9,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// These are limits of the reader. If one is exceeded, the reader stops with a diagnostic.
+// Limits of the reader. If one is exceeded, the reader stops with a diagnostic.
 const (
 	maxDepth  = 10_000
 	maxValues = 1 << 21
 )
 
-// MaxDiagnostics limits the number of diagnostics that are reported. Further diagnostics are
-// dropped without notice.
+// MaxDiagnostics limits the number of diagnostics. Further diagnostics are dropped without notice.
 const MaxDiagnostics = 100
 
 // Names are the names of the members that a reader knows. The value is true for a member with free text. The names help
@@ -31,8 +30,8 @@ type Names map[string]bool
 // repair certain.
 func Parse(src string) (*Node, []diag.Diagnostic) { return ParseAs(src, nil) }
 
-// ParseAs does the same as [Parse] for a reader that expects members with the given names. A repair
-// is certain if no other reading of src makes sense (see repair.go).
+// ParseAs is like [Parse], for a reader that expects members with the given names. A repair is certain if no other
+// reading of src makes sense (see repair.go).
 func ParseAs(src string, names Names) (*Node, []diag.Diagnostic) {
 	p := newParser(src, names)
 	root := p.document()
@@ -56,7 +55,7 @@ type parser struct {
 	braces   int    // number of braces in open
 	values   int
 	unused   []Node // nodes that were allocated together and are not used yet
-	literals bool   // any quote ends its string, because an earlier search for a better end reached the end of src
+	literals bool   // whether any quote ends its string, because an earlier search for a better end reached the end of src
 
 	untripled bool // three quotes opened a string that never ends, so triple quotes are ignored from now on
 }
@@ -65,7 +64,6 @@ func newParser(src string, names Names) *parser {
 	return &parser{src: src, names: names, utf8: utf8.ValidString(src)}
 }
 
-// document reads the value of src and reports the text around it.
 func (p *parser) document() *Node {
 	if strings.HasPrefix(p.src, "\ufeff") {
 		p.pos = len("\ufeff")
@@ -85,7 +83,6 @@ func (p *parser) document() *Node {
 	return root
 }
 
-// textBefore skips and reports the prose before the first bracket.
 func (p *parser) textBefore() {
 	if p.eof() || strings.IndexByte("{[\"-0123456789\\", p.src[p.pos]) >= 0 {
 		return
@@ -147,7 +144,6 @@ func (p *parser) report(code diag.Code, span text.Span, fixes []diag.Fix, format
 	}
 }
 
-// related adds an explanation to the last diagnostic.
 func (p *parser) related(span text.Span, message string) {
 	if len(p.diags) < MaxDiagnostics {
 		d := &p.diags[len(p.diags)-1]
@@ -155,7 +151,6 @@ func (p *parser) related(span text.Span, message string) {
 	}
 }
 
-// stop reports an error and ends the reading.
 func (p *parser) stop(code diag.Code, format string, args ...any) {
 	p.report(code, text.Span{Start: p.pos, End: min(p.pos+1, len(p.src))}, nil, format, args...)
 	p.pos = len(p.src)
@@ -166,8 +161,6 @@ func (p *parser) eof() bool { return p.pos >= len(p.src) }
 
 func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
 
-// restOfLine returns the span from pos to the end of its line, without trailing white
-// space.
 func (p *parser) restOfLine() text.Span {
 	end, _ := text.LineEnd(p.src, p.pos)
 	return text.Span{Start: p.pos, End: p.pos + len(strings.TrimRight(p.src[p.pos:end], " \t"))}

@@ -9,7 +9,6 @@ func Quote(s string) string {
 	return string(quoted)
 }
 
-// escaped returns the escape of a control character.
 func escaped(c byte) string {
 	quoted := Quote(string(rune(c)))
 	return quoted[1 : len(quoted)-1]

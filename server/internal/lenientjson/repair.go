@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A repair is certain if any other sensible reading of the block writes the same files. All mistakes in the block
+// A repair is certain if every other sensible reading of the block writes the same files. All mistakes in the block
 // decide this together. If the boundary between text and structure is in doubt, no repair in the document is certain.
 // If one string shows how its writer escapes characters, this affects the repairs of the other strings. Making one
 // certain repair must never hide the reason why another repair is uncertain: a mistake that is in doubt at first
@@ -82,8 +82,8 @@ func (p *parser) judge(root *Node) {
 	}
 }
 
-// endsInCarriage reports whether the lines of the block end like the raw line breaks in its strings. If so, the line
-// endings were changed on the way, and the content may have had other endings.
+// endsInCarriage reports whether the lines of the block end like the raw line breaks in its strings. If so, a program
+// may have converted all line endings, so the content may have had other endings.
 func (p *parser) endsInCarriage() bool {
 	lines := strings.Count(p.src, "\r") + strings.Count(strings.ReplaceAll(p.src, "\r\n", ""), "\n")
 	return !text.MixedEOL(p.src) && lines > p.newlines
@@ -119,8 +119,7 @@ func (p *parser) isCareless() bool {
 	})
 }
 
-// confirmed reports whether the values that could be read stay the same if all certain repairs are
-// made together.
+// confirmed reports whether making all certain repairs together leaves the values that could be read unchanged.
 func (p *parser) confirmed(root *Node) bool {
 	var edits []text.Edit
 	for _, d := range p.diags {
@@ -141,7 +140,6 @@ func (p *parser) confirmed(root *Node) bool {
 	return hasValuesOf(again.document(), root)
 }
 
-// withoutRemoved leaves out edits inside text that another edit removes.
 func withoutRemoved(edits []text.Edit) []text.Edit {
 	var removed []text.Span
 	for _, e := range edits {
@@ -176,8 +174,7 @@ func sameText(a, b string) bool {
 	return a == b || text.WithEOL(a, text.LF) == text.WithEOL(b, text.LF)
 }
 
-// hasMembersOf does the same as [hasValuesOf] for members. If b has two members with the same name,
-// a may lack one of them.
+// hasMembersOf is like [hasValuesOf], for members. If b has two members with the same name, a may lack one of them.
 func hasMembersOf(a, b []Member) bool {
 	for i, m := range b {
 		if len(a) > 0 && a[0].Key.Text == m.Key.Text && hasValuesOf(a[0].Value, m.Value) {
@@ -191,7 +188,6 @@ func hasMembersOf(a, b []Member) bool {
 	return len(a) == 0
 }
 
-// alike reports whether two values are equal and could be read.
 func alike(a, b *Node) bool {
 	if a.Kind == Invalid || a.Kind != b.Kind || a.Text != b.Text || len(a.Elems) != len(b.Elems) || len(a.Members) != len(b.Members) {
 		return false
@@ -217,8 +213,8 @@ func offer(certain bool, title string, edits ...text.Edit) []diag.Fix {
 
 func certainly(title string, edits ...text.Edit) []diag.Fix { return offer(true, title, edits...) }
 
-// insertComma returns the repair that inserts a comma. The repair is certain between two objects of a list. It is also
-// certain before a known member, if there is white space: without white space, more than the comma may have been lost.
+// insertComma returns the repair that inserts a comma. The repair is certain between two objects of a list, and
+// between white space and a known member. Without white space, more than the comma may have been lost.
 func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	certain := p.pos > at && p.memberAt(p.pos, true)
 	if n.Kind == Array {
@@ -227,8 +223,8 @@ func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	return offer(p.names != nil && certain, "Insert `,`", text.Insertion(at, ","))
 }
 
-// writesColon reports whether a sign between a known name and a value can only mean a colon. If the text has unescaped
-// quotes, the name and the sign may belong to a text, unless the same sign was written before.
+// writesColon reports whether a sign between a known name and a value can only mean a colon. If the block has
+// unescaped quotes, the name and the sign may belong to a text, unless the same sign was written before.
 func (p *parser) writesColon(n *Node, key *Node, sign string) bool {
 	if !p.known(key.Text) || p.eof() || strings.IndexByte(",:=>}]", p.src[p.pos]) >= 0 {
 		return false
@@ -263,8 +259,8 @@ func (p *parser) removeComment(comment string) []diag.Fix {
 	return offer(ends && !behindString && p.idle(comment), "Remove the comment `"+oneLine(comment)+"`", remove(p.pos, end))
 }
 
-// removeProse returns the repair that removes prose. Like the removal of a comment, it is certain
-// only if the prose is irrelevant.
+// removeProse returns the repair that removes prose. It is certain under the same conditions as the removal of a
+// comment.
 func (p *parser) removeProse(start, end int) []diag.Fix {
 	prose := p.src[start:end]
 	return offer(p.idle(prose), "Remove the text `"+oneLine(prose)+"`", remove(start, end))
@@ -284,8 +280,8 @@ func oneLine(s string) string {
 	return text.Short(strings.Join(strings.Fields(text.Short(s)), " "))
 }
 
-// idle reports whether a comment or prose is irrelevant, because it contains no part of an edit and no
-// word that suggests omitted text.
+// idle reports whether a comment or prose is irrelevant: it contains no part of an edit and no word that suggests
+// omitted text.
 func (p *parser) idle(s string) bool {
 	if p.names == nil || strings.ContainsAny(s, "{}[]\"`“”„«»‘") || strings.HasPrefix(s, ",") || singleQuotes(s) > 0 {
 		return false

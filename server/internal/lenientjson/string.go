@@ -60,7 +60,7 @@ func (q quotes) closer(s string) int {
 	return 0
 }
 
-// A delimiter in ASCII consists of one byte, or of the same byte three times. ascii returns this byte. It returns 0 for
+// ascii returns the byte of a delimiter in ASCII, which consists of this byte once or three times. It returns 0 for
 // any other delimiter.
 func (q quotes) ascii() byte {
 	if len(q.opening) == 1 || q.triple {
@@ -92,7 +92,7 @@ func (p *parser) string(name bool) *Node {
 	return n
 }
 
-// A written records how a string is written, and which mistakes it contains.
+// A written records how a string is written and which mistakes it contains.
 type written struct {
 	node  *Node
 	delim quotes
@@ -149,7 +149,6 @@ func (p *parser) decode(s *written) string {
 	return b.String()
 }
 
-// onlyIndents reports whether s consists of spaces and tabs.
 func onlyIndents(s string) bool {
 	for i := range len(s) {
 		if s[i] != ' ' && s[i] != '\t' {
@@ -159,7 +158,6 @@ func onlyIndents(s string) bool {
 	return true
 }
 
-// note records the escape at an offset of the raw text.
 func (s *written) note(e escape, at int) {
 	next := s.node.literal.raw[at+e.size:]
 	indent := s.indent // true if only white space came before this escape in its line

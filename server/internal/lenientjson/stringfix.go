@@ -10,10 +10,10 @@ import (
 
 // If a string has an unescaped character, it may be text that was pasted without escaping, or with only its quotes
 // escaped. In such a text, a backslash does not begin an escape: "\n" in `say('a\n')` is two characters. Therefore a
-// repair is certain only if all escapes in the string are escaped quotes, and these quotes come in pairs. If some
-// quotes are not escaped, there must be no escapes at all (see plainly). If the string shows that it escapes line
-// breaks, repairs of unescaped quotes and tabs are certain, too, unless one of the escapes could be code (see lined).
-// For the other strings of the block, see suspect.
+// repair is certain only if all escapes in the string are escaped quotes that come in pairs. If some quotes are not
+// escaped, there must be no escapes at all (see plainly). If the string shows that it escapes line breaks, repairs of
+// unescaped quotes and tabs are certain, too, unless one of the escapes could be code (see lined). For the other
+// strings of the block, see suspect.
 
 // plainly reports whether the string can be read in only one way.
 func (s *written) plainly() bool {
@@ -47,8 +47,8 @@ func (p *parser) reportString(s *written) {
 	p.reportRaws(s)
 }
 
-// others returns the end of a message about the first of n places in a string. If there are several places, it gives
-// their number.
+// others returns the end of a message about the first of n places in a string, which gives their number if there are
+// several.
 func others(n int) string {
 	if n > 1 {
 		return fmt.Sprintf(" (the first of %d in this string)", n)
@@ -136,7 +136,6 @@ func (p *parser) closeString(s *written) []diag.Fix {
 	return offer(false, "Close the string: "+Quote(text.Short(body)), text.Insertion(at, `"`))
 }
 
-// reportEscapes reports each backslash that begins no valid escape.
 func (p *parser) reportEscapes(s *written) {
 	l := s.node.literal
 	for _, at := range s.invalid {
@@ -174,7 +173,6 @@ func lineBreak(s string) int {
 	return min(len(s), 1)
 }
 
-// reportRaws reports control characters that should be escaped.
 func (p *parser) reportRaws(s *written) {
 	r, l := &s.raws, s.node.literal
 	if r.newlines > 0 {
@@ -221,9 +219,8 @@ func rawControls(raw string) func(at int) (int, string) {
 	}
 }
 
-// edits calls change for each offset of raw. If change returns a size above 0, edits returns an
-// edit that replaces as many bytes. For an escape, change is called only with the offset of its
-// first byte.
+// edits calls change for each offset of raw. If change returns a size above 0, edits returns an edit that replaces as
+// many bytes. Inside an escape, change is called only for the first byte.
 func (l *literal) edits(change func(at int) (size int, written string)) []text.Edit {
 	var edits []text.Edit
 	for i := 0; i < len(l.raw); {
@@ -245,15 +242,13 @@ func (l *literal) edits(change func(at int) (size int, written string)) []text.E
 	return edits
 }
 
-// shownAt returns the text around an offset of the source, as JSON writes it.
 func shownAt(n *Node, at int) string {
 	value := text.WithEOL(n.Text, text.LF)
-	// The position is not exact, because an escape is longer than its value.
+	// An escape is longer than its value, so the position is not exact.
 	from := min(max(at-n.Span.Start-1, 0), len(value))
 	return "`" + preview(value, from) + "`"
 }
 
-// preview returns the text of s around an offset, as JSON writes it.
 func preview(s string, at int) string {
 	from := max(0, at-12)
 	for from > 0 && s[from]&0xC0 == 0x80 {

@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// anyString reports whether f returns true for some string value in the tree.
 func anyString(n *Node, f func(*Node) bool) bool {
 	if n.Kind == String {
 		return f(n)
@@ -20,14 +19,12 @@ func hasLookAlikes(n *Node) bool {
 	return strings.ContainsAny(n.Text, "‘’‚“”„«»–—…\u00a0\u200b\u2028\u2029\ufeff")
 }
 
-// escapesCarriage reports whether a string contains CR as an escape.
 func escapesCarriage(n *Node) bool {
 	return n.literal != nil && strings.Contains(n.literal.raw, `\r`)
 }
 
-// suspect reports whether a string contains a backspace, or a line break or a tab inside a literal
-// of code. In this case, its writer may have forgotten to escape backslashes, or the string was
-// unescaped once too often.
+// suspect reports whether a string contains a backspace, or a line break or a tab inside a literal of code. The writer
+// may then have forgotten to escape backslashes, or the string was unescaped once too often.
 func suspect(n *Node) bool {
 	if n.literal == nil {
 		return false
@@ -66,8 +63,8 @@ func suspect(n *Node) bool {
 	return false
 }
 
-// doubled reports whether a string has doubled backslashes but no escaped line break. In such a
-// string, nothing shows whether the backslashes were doubled for JSON.
+// doubled reports whether a string has doubled backslashes but no escaped line break. Nothing then shows whether the
+// backslashes were doubled for JSON.
 func doubled(n *Node) bool {
 	if n.literal == nil || !strings.Contains(n.literal.raw, `\\`) {
 		return false
@@ -75,8 +72,7 @@ func doubled(n *Node) bool {
 	return !strings.Contains(strings.ReplaceAll(n.literal.raw, `\\`, ""), `\n`)
 }
 
-// suspectEscape does the work of [suspect] for the escape at the offset `at` of raw. The line of
-// the escape begins at start.
+// suspectEscape does the work of [suspect] for the escape at the offset `at` of raw, whose line begins at start.
 func suspectEscape(e escape, raw string, start, at int) bool {
 	line, behind := raw[start:at], raw[at+e.size:]
 	switch {

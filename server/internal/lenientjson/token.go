@@ -31,7 +31,6 @@ func (p *parser) space() {
 	}
 }
 
-// comment skips a comment, if one begins at pos.
 func (p *parser) comment() bool {
 	end := commentAt(p.src[p.pos:])
 	if end == 0 {
@@ -42,7 +41,6 @@ func (p *parser) comment() bool {
 	return true
 }
 
-// commentAt returns the length of the comment at the start of s, or 0.
 func commentAt(s string) int {
 	switch {
 	case strings.HasPrefix(s, "/*"):
@@ -57,8 +55,6 @@ func commentAt(s string) int {
 	return 0
 }
 
-// foreignBlank skips and reports characters that look like white space but are not white space in
-// JSON.
 func (p *parser) foreignBlank() bool {
 	start := p.pos
 	first, size := utf8.DecodeRuneInString(p.src[start:])
@@ -77,7 +73,6 @@ func (p *parser) foreignBlank() bool {
 	return true
 }
 
-// looksBlank reports whether r looks like white space but is not white space in JSON.
 func looksBlank(r rune) bool {
 	return r == '\ufeff' || r == '\u200b' || unicode.IsSpace(r) && !strings.ContainsRune(" \t\r\n", r)
 }
@@ -100,7 +95,6 @@ func IsWord(c byte) bool {
 	return isDigit(c) || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c == '$'
 }
 
-// number reads a number, or text that looks like one.
 func (p *parser) number() *Node {
 	start := p.pos
 	for !p.eof() && (IsWord(p.src[p.pos]) || strings.IndexByte("+-.", p.src[p.pos]) >= 0) {
@@ -124,7 +118,6 @@ var certainWords = map[string]string{
 // possibleWords maps words to the words of JSON that they may mean. Each word may also mean something else.
 var possibleWords = map[string]string{"none": "null", "nan": "null", "infinity": "null", "yes": "true", "no": "false"}
 
-// word reads true, false, null, or a word that JSON does not have.
 func (p *parser) word() *Node {
 	start := p.pos
 	for !p.eof() && IsWord(p.src[p.pos]) {
@@ -159,7 +152,6 @@ func (p *parser) word() *Node {
 	return n
 }
 
-// junk skips text that cannot be JSON, up to a place at which JSON may continue.
 func (p *parser) junk() *Node {
 	start := p.pos
 	r, size := utf8.DecodeRuneInString(p.src[start:])

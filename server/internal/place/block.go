@@ -41,9 +41,8 @@ func BlocksOf(lines *locate.Lines, anchor string, within []Block) []Block {
 	return begun(lines, anchor, []Block{{within[0].First, lines.Count()}})
 }
 
-// begun returns the blocks whose first line is equal to the anchor. If there are none, it returns
-// the blocks whose first line begins with the anchor. If there are none of these, it returns the
-// blocks whose first line contains the anchor.
+// begun returns the blocks whose first line is equal to the anchor. If there are none, it returns those whose first
+// line begins with the anchor, or else those whose first line contains it.
 func begun(lines *locate.Lines, anchor string, within []Block) (found []Block) {
 	anchor = strings.TrimSpace(anchor)
 	least, m := 2, lines.Meter()

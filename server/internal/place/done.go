@@ -28,10 +28,10 @@ const (
 	resembles = 0.5
 )
 
-// Done returns the place of the result of a change whose old passage does not occur. To prove that the change was made,
-// Done makes the change again: with the old passage back in its place, the change must apply there and nowhere else.
-// The new passage must also be long enough, occur once and have something in common with the old passage. Nothing else
-// in the file may resemble the old passage as much.
+// Done returns the place of the result of a change whose old passage does not occur. To prove that the change was
+// made, Done puts the old passage back: the change must then apply there and nowhere else. The new passage must also
+// be long enough, occur once and have something in common with the old passage. Nothing else in the file may resemble
+// the old passage as much.
 func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
 	if !c.Shows() || c.OnlyShortens() && !c.Known {
 		return text.Span{}, false
@@ -62,9 +62,8 @@ func (c Change) Shows() bool {
 }
 
 // OnlyShortens reports whether a change only removes lines, and removes some at the beginning or at the end of the old
-// passage. The file has the remaining lines even before the change, so they prove nothing: if the old passage is quoted
-// wrongly, the lines to remove are still in the file, next to the remaining ones. Indentation and blank lines do not
-// count.
+// passage. The remaining lines prove nothing, because the file has them even before the change: if the old passage is
+// quoted wrongly, the lines to remove are still there. Indentation and blank lines make no difference.
 func (c Change) OnlyShortens() bool {
 	old, new := solidLines(c.Old), solidLines(c.New)
 	n, m := len(old), len(new)
@@ -92,7 +91,6 @@ func (c Change) Padding() string {
 	return ""
 }
 
-// solidLines returns the lines that are not blank, without indentation.
 func solidLines(s string) []string {
 	return text.Only(text.Each(strings.Split(s, "\n"), strings.TrimSpace), func(line string) bool { return line != "" })
 }
@@ -132,11 +130,10 @@ func (l Law) FirstOutside(t *locate.Text, passage string, except text.Span) (tex
 	return text.Span{}, false
 }
 
-// Says reports whether a text has a letter or a digit, and is so long that it is hardly in a file
-// by accident (see [text.Line]).
+// Says reports whether a text has a letter or a digit, and is too long to be in a file by accident (see [text.Line]).
 func Says(s string) bool { return text.HasWord(s) && text.Line.Says(s) }
 
-// saysEnough reports whether a passage is so long that it is hardly at a place by accident.
+// saysEnough reports whether a passage is too long to be at a place by accident.
 func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 	if text.Passage.Says(passage) {
 		return true
@@ -150,8 +147,8 @@ func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 	return Says(passage) && locate.IsBlank(head+tail)
 }
 
-// reindented returns the old passage with the indentation that it must have had at the place where the new passage is
-// now. It returns false unless the new passage differs from the file only by indentation.
+// reindented returns the old passage with the indentation that it must have had at the present place of the new
+// passage. It returns false unless the new passage differs from the file only by indentation.
 func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
 	const around = 8 << 10 // number of bytes to examine for the indentation of the text
 	w := t.Window(at, around)
@@ -173,7 +170,6 @@ func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
 	return strings.Join(lines, "\n"), ok
 }
 
-// sharedLines returns the lines that are in both passages. White space around lines does not count.
 func sharedLines(old, new string) []string {
 	has := map[string]bool{}
 	for line := range strings.SplitSeq(old, "\n") {
@@ -194,8 +190,7 @@ func sharedLines(old, new string) []string {
 func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) bool {
 	w := t.Window(at, 0)
 	raw, has := w.Raw().Span(at.Shift(-w.At))
-	// The text at the place has no ending, because the file has no final newline or the place is only
-	// a part of a line.
+	// The text at the place has no ending: the file has no final newline, or the place is only a part of a line.
 	if has != "" && strings.TrimRight(has, "\r\n") == has {
 		if l == WholeLines {
 			old = strings.TrimSuffix(old, "\n")
@@ -228,7 +223,6 @@ func Resembled(t *locate.Text, passage string) bool {
 	return isIn(t.LF(), Change{Old: passage}, t.Meter())
 }
 
-// most limits the number of lines, and of places, that are compared with a passage.
 const most = 5
 
 // isIn reports whether lines of a text resemble the old passage of a change at least as much as the new passage does.
@@ -238,7 +232,6 @@ func isIn(s string, c Change, m *meter.Meter) bool {
 	})
 }
 
-// resemblesAsMuch reports whether text s is at least as similar to text a as text b is.
 func resemblesAsMuch(s, a, b string) bool {
 	const least = 0.6
 	ofA, ofB := locate.Kept(s, a), locate.Kept(s, b)
@@ -246,7 +239,7 @@ func resemblesAsMuch(s, a, b string) bool {
 	return both >= least && (ofA > ofB || ofA == ofB && both >= bothB)
 }
 
-// A Restored is a change as it was before an artifact altered its texts.
+// A Restored is a change without the effect of an artifact that altered its texts.
 type Restored struct {
 	Change
 	By *artifact.Artifact // the artifact that was undone first
@@ -256,7 +249,6 @@ type Restored struct {
 	Sure bool
 }
 
-// eachUndone is the cost of undoing the artifacts of a text, in units of the meter for each byte.
 const eachUndone = 16
 
 // Restore undoes one or two of the given artifacts in a change whose old passage is not in the
@@ -271,7 +263,7 @@ func Restore(m *meter.Meter, c Change, artifacts []*artifact.Artifact, finds fun
 	}
 	for _, r := range once {
 		if r.By.Adds {
-			// Undoing another artifact would only remove what undoing this one added.
+			// Undoing another artifact would only remove the effect of undoing this one.
 			continue
 		}
 		for _, twice := range undoEach(m, r, artifacts) {
@@ -283,8 +275,7 @@ func Restore(m *meter.Meter, c Change, artifacts []*artifact.Artifact, finds fun
 	return Restored{}, false
 }
 
-// undoEach returns a change for each artifact that the old passage shows. In each change, that
-// artifact is undone.
+// undoEach returns, for each artifact that the old passage shows, the change with that artifact undone.
 func undoEach(m *meter.Meter, r Restored, artifacts []*artifact.Artifact) (out []Restored) {
 	if !m.Pay(eachUndone * (len(r.Old) + len(r.New))) {
 		return nil
@@ -309,9 +300,8 @@ func undoEach(m *meter.Meter, r Restored, artifacts []*artifact.Artifact) (out [
 	return out
 }
 
-// undoLike undoes an artifact in a new passage if the old passage shows the artifact. A line that
-// both passages have is written as in the restored old passage. It returns false if a line still
-// shows the artifact.
+// undoLike undoes an artifact in a new passage if the old passage shows the artifact. Lines of both passages are
+// written as in the restored old passage. It returns false if a line still shows the artifact.
 func undoLike(a *artifact.Artifact, old, restored, new string) (string, bool) {
 	if undone, ok := a.Undo(new); ok {
 		return undone, true

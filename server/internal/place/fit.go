@@ -16,9 +16,9 @@ import (
 // Common lines, such as those that close a block of code, have fewer.
 const enough = int(text.Shift)
 
-// Certain returns the change as a fix may write it without a question. The old passage must occur
-// exactly once if white space at line ends and a uniform shift of the indentation are ignored. It must
-// be certain that the new passage needs the same adjustment.
+// Certain returns the change as a fix may write it without a question. The old passage must occur exactly once, apart
+// from white space at line ends and a uniform shift of the indentation. It must be certain that the new passage needs
+// the same adjustment.
 func (p Passage) Certain(t *locate.Text, f Finding) (Rewriting, bool) {
 	if len(f.Places) != 1 {
 		return Rewriting{}, false
@@ -41,9 +41,9 @@ func (p Passage) textAround(t *locate.Text, at text.Span) (locate.Window, text.S
 	return w, at.Shift(-w.At)
 }
 
-// saysEnough reports whether the find is long enough to be recognized. If the file has the find at
-// another depth, the find must be longer. If the replacement is blank, the find must be longer
-// still and have several lines, because nothing would show that the change was applied before.
+// saysEnough reports whether the find is long enough to be recognized. It must be longer if the file has it at another
+// depth. If the replacement is blank, nothing would show that the change was applied before, so the find must be
+// longer still and have several lines.
 func (c fitted) saysEnough() bool {
 	n := text.NonBlanks(c.Old, 2*enough)
 	switch {
@@ -55,8 +55,7 @@ func (c fitted) saysEnough() bool {
 	return n >= enough
 }
 
-// hasTwin reports whether the find occurs at a place other than the given one, apart from white
-// space.
+// hasTwin reports whether the find also occurs at another place, apart from white space.
 func (p Passage) hasTwin(t *locate.Text, at text.Span) bool {
 	covers := func(span text.Span) bool {
 		w := t.Window(span, 0)
@@ -74,7 +73,6 @@ func (p Passage) hasTwin(t *locate.Text, at text.Span) bool {
 	return false
 }
 
-// coversLines reports whether a span begins and ends at line boundaries, apart from white space.
 func coversLines(s string, span text.Span) bool {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
 	end := len(s)
@@ -85,7 +83,6 @@ func coversLines(s string, span text.Span) bool {
 	return before && (locate.IsBlank(s[span.End:end]) || strings.HasSuffix(span.In(s), "\n"))
 }
 
-// A fitted is a passage that was rewritten for a place.
 type fitted struct {
 	Passage
 	Adaptation
@@ -109,9 +106,9 @@ func (a Adaptation) Rule() *artifact.Artifact {
 	return &artifact.Indentation
 }
 
-// fit rewrites a passage for a place that matches its old lines apart from white space. Lines that the change keeps are
-// written as in the file, and new lines get the indentation of the place. ok is false if it is unclear how a line must
-// be written.
+// fit rewrites a passage for a place that matches its old lines apart from white space. Lines that the change keeps
+// are written as in the file, and new lines get the indentation of the place. ok is false if it is unclear how to
+// write a line.
 func (p Passage) fit(s string, at text.Span) (fitted, bool) {
 	found := at.In(s)
 	find, replace := p.Old, p.New
@@ -126,9 +123,9 @@ func (p Passage) fit(s string, at text.Span) (fitted, bool) {
 	return fitted{p, a}, ok
 }
 
-// Adapt adapts the new lines of a change to a place. The lines `found` are at the place, and match
-// the old lines apart from white space. If a new line is also an old line, `kept` maps its index to
-// the index of the old line. Adapt returns false if it is unclear how a line must be written.
+// Adapt adapts the new lines of a change to a place. The lines `found` are at the place, and match the old lines apart
+// from white space. `kept` maps the index of each new line that is also an old line to the index of the old line.
+// Adapt returns false if it is unclear how to write a line.
 func Adapt(old, found, new []string, kept map[int]int, around string) (Adaptation, bool) {
 	if len(old) != len(found) {
 		return Adaptation{}, false
@@ -196,8 +193,8 @@ func trimmedRight(lines []string) []string {
 }
 
 // shiftedAlike reports whether a replacement was written at the indentation of its find, and not at the indentation of
-// the file. The replacement must begin at the indentation of the find. In addition, no line may be indented less than
-// the find, or the replacement must keep more lines of the find than of the file. Otherwise, the lines may have the
+// the file. It must begin at the indentation of the find. In addition, no line may be indented less than the find, or
+// more lines must be equal to lines of the find than to lines of the file. Otherwise, the lines may have the
 // indentation of the file, with a block of code put around them or removed.
 func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 	if firstIndentation(want) != firstIndentation(lines) {
@@ -206,7 +203,6 @@ func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 	return leastIndentation(want) <= leastIndentation(lines) || countFilled(lines, kept) > countFilled(lines, keptLines(has, lines))
 }
 
-// countFilled returns the number of kept lines that are not blank.
 func countFilled(lines []string, kept map[int]int) int {
 	n := 0
 	for i := range kept {
@@ -224,7 +220,6 @@ func firstIndentation(lines []string) string {
 	return ""
 }
 
-// leastIndentation returns the length of the shortest indentation, in bytes.
 func leastIndentation(lines []string) int {
 	least := -1
 	for _, line := range lines {

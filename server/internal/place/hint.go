@@ -31,7 +31,6 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-// firstText returns the offset of the first line in a span that is not blank.
 func firstText(t *locate.Text, span text.Span) int {
 	w := t.Window(span, 0)
 	s := span.Shift(-w.At).In(w.Text)
@@ -41,8 +40,8 @@ func firstText(t *locate.Text, span text.Span) int {
 // anchors limits how many lines of a find are looked up to find its first difference from the file.
 const anchors = 3
 
-// A Difference is the first line in which a passage and a place in the file differ. Some other
-// lines of the passage and the place are equal.
+// A Difference is the first line in which a passage differs from a place in the file. Other lines of the passage are
+// equal there.
 type Difference struct {
 	Line        int // the line of the file, from 1
 	Index       int // the line of the passage, from 0

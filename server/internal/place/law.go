@@ -1,6 +1,6 @@
-// Package place finds out for all formats whether a file has a passage, or a change was made before. Each format has a
-// law, which says at which places a passage counts as found. The proof that a change was made is the same for all
-// formats.
+// Package place finds out for all formats whether a file has a passage, and whether a change was made before. Each
+// format has a law, which says at which places a passage counts as found. The proof that a change was made is the same
+// for all formats.
 //
 // All texts have LF endings, and offsets are bytes of such a text.
 package place
@@ -79,7 +79,6 @@ func (l Law) Near(t *locate.Text, passage string) []text.Span {
 	return t.Indented(passage)
 }
 
-// isWholeLines reports whether a span begins and ends at line boundaries.
 func isWholeLines(t *locate.Text, span text.Span) bool {
 	w := t.Window(span, 0)
 	start, end := span.Start-w.At, span.End-w.At
@@ -103,7 +102,7 @@ type Finding struct {
 	Verdict locate.Verdict // Done, Near or Missing
 	At      text.Span      // the place of the result if Verdict is Done
 	Places  []text.Span    // the places that match apart from white space
-	// The change without an artifact that altered it, if the change then certainly applies. Otherwise,
+	// The change without the effect of an artifact that altered it, if the change then certainly applies. Otherwise,
 	// Was.By is nil.
 	Was Restored
 }
@@ -113,7 +112,7 @@ type Rewriting struct {
 	Change
 	At   text.Span // the place of the old passage
 	Line int       // the first line of the place that is not blank, counted from 1
-	Why  string    // how the place differs from the passage, or which of several places it is, for a message
+	Why  string    // the difference between the place and the passage, or which of several places it is, for a message
 }
 
 // Judge searches for the result of a change whose old passage has no place, and for similar text.
@@ -131,7 +130,6 @@ func (p Passage) Judge(t *locate.Text) Finding {
 	return f
 }
 
-// restores reports whether a restored change is done or applies at exactly one place.
 func (p Passage) restores(t *locate.Text, was Restored, f *Finding) bool {
 	if at, ok := p.Law.Done(t, was.Change); ok {
 		f.Verdict, f.At = locate.Done, at

@@ -13,7 +13,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxSuggested limits the number of suggestions from which a person has to choose.
 const maxSuggested = 4
 
 // Suggest returns the changes that may be meant if the old passage is not in the file, the
@@ -23,7 +22,7 @@ func (p Passage) Suggest(ctx context.Context, t *locate.Text) []Rewriting {
 	searches := []func(context.Context){s.inside, s.otherBlanks, s.sameFolded, s.undone, s.mostAlike}
 	for i, search := range searches {
 		if ctx.Err() != nil || len(s.seen) > 0 && i > 0 {
-			// A looser match is not the intended one if there is a closer match.
+			// If there is a closer match, a looser one is not meant.
 			break
 		}
 		search(ctx)
@@ -40,7 +39,7 @@ type suggestions struct {
 	found []Rewriting
 }
 
-// add suggests to replace the text in a span. If this text is not unique, add extends the span by lines around it.
+// add suggests to replace the text in a span. If this text is not unique, add extends the span by the lines around it.
 func (s *suggestions) add(span text.Span, why, replace string) {
 	if s.seen[span] || span.Empty() {
 		return
@@ -63,8 +62,7 @@ func (s *suggestions) offer(span text.Span, why, replace string) {
 	}
 }
 
-// inside suggests the whole lines around a passage, if the passage is a part of these lines and
-// occurs only once.
+// inside suggests the whole lines that contain a passage, if it occurs only once.
 func (s *suggestions) inside(context.Context) {
 	want := strings.TrimSuffix(s.p.Old, "\n")
 	if s.p.Law != WholeLines || want == "" {
@@ -82,12 +80,11 @@ func (s *suggestions) inside(context.Context) {
 	}
 }
 
-// otherBlanks suggests the places that match if white space at line ends, or indentation, is
-// ignored.
+// otherBlanks suggests the places that match apart from white space at line ends, or apart from indentation.
 func (s *suggestions) otherBlanks(context.Context) { s.blanksOf(s.p, "") }
 
-// blanksOf suggests the places that match a passage apart from white space. The passage may be
-// derived from the original one.
+// blanksOf suggests the places that match a passage, which may be derived from the original one, apart from white
+// space.
 func (s *suggestions) blanksOf(p Passage, why string) {
 	places := p.Law.Near(s.t, p.Old)
 	for _, place := range places[:min(len(places), maxSuggested)] {
@@ -103,7 +100,7 @@ func (s *suggestions) blanksOf(p Passage, why string) {
 	}
 }
 
-// undone undoes artifacts in find and replace, and searches for the results.
+// undone suggests the places that match once artifacts are undone in find and replace.
 func (s *suggestions) undone(context.Context) {
 	Restore(s.t.Meter(), s.p.Change, artifact.Undoable(), func(was Restored) bool {
 		p := s.p
@@ -148,7 +145,7 @@ func (s *suggestions) edgeLines() {
 	}
 }
 
-// akin is the lowest similarity at which a line of the find may be meant for a line of the file.
+// akin is the lowest similarity at which a line of the find may stand for a line of the file.
 const akin = 0.7
 
 func (s *suggestions) lineAbove(at text.Span) string {
@@ -167,7 +164,7 @@ func (s *suggestions) lineBelow(at text.Span) string {
 }
 
 // withoutLine returns the lines without the first line that is not blank or, if first is false, without the last such
-// line. The line that it leaves out must be equal to `line`.
+// line. The omitted line must be equal to `line`.
 func withoutLine(lines []string, line string, first bool) []string {
 	at := len(lines) - 1
 	step := -1
@@ -186,14 +183,13 @@ func withoutLine(lines []string, line string, first bool) []string {
 	return lines
 }
 
-// sameFolded suggests the places that differ only in white space, quotes and dashes.
 func (s *suggestions) sameFolded(context.Context) {
 	for _, span := range s.t.Folded().Same(s.p.Old, maxSuggested) {
 		found := span.In(s.s)
 		p, why := s.p, artifact.Spacing.Differs
 		if text.WithoutSpace(found) != text.WithoutSpace(p.Old) {
 			why = artifact.LookAlike.Differs
-			// In this case, the replacement should also have plain characters.
+			// Then the replacement should have plain characters, too.
 			if artifact.PlainText(found) == found {
 				p.Old, p.New = artifact.PlainText(p.Old), artifact.PlainText(p.New)
 			}
@@ -259,7 +255,6 @@ func (p Passage) indented(found string) (replace, find []string) {
 	return shifted(replace, shift), shifted(find, shift)
 }
 
-// firstFilled returns the index of the first line that is not blank.
 func firstFilled(lines []string) int {
 	i := 0
 	for i < len(lines) && locate.IsBlank(lines[i]) {
@@ -281,9 +276,8 @@ func shifted(lines []string, shift locate.Shift) []string {
 
 func trimmed(lines []string) []string { return text.Each(lines, strings.TrimSpace) }
 
-// merged makes the change from find to replace in the text `found`, line by line. It keeps other
-// differences between the find and this text. Lines in which both texts differ from the find are
-// taken from the replacement.
+// merged makes the change from find to replace in the text `found`, line by line. It keeps other differences between
+// the find and this text. If both texts change a line of the find, the result has the line of the replacement.
 func (p Passage) merged(found string) string {
 	replace, find := p.indented(found)
 	lines := strings.Split(found, "\n")

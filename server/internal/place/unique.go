@@ -19,8 +19,8 @@ const (
 	maxWide    = 4 << 10 // limit for the bytes added above, and for those added below
 )
 
-// Each returns one change for each given place of the old passage. The change is made only at this place.
-// Each change has as few lines around its place as are needed to make the passage unique.
+// Each returns, for each given place of the old passage, a change at this place only. It adds as few lines around the
+// place as make the passage unique.
 func (p Passage) Each(ctx context.Context, t *locate.Text, places []text.Span) []Rewriting {
 	s := t.LF()
 	starts := text.Each(p.Law.Find(t, p.Old, maxRivals+1), func(at text.Span) int { return at.Start })
@@ -57,10 +57,9 @@ func lineOf(s string, starts []int, at, line int) string {
 	return fmt.Sprintf("line %d, column %d", line, 1+len(utf16.Encode([]rune(s[begin:at]))))
 }
 
-// unique returns the smallest span that contains one occurrence of a text and whose own text occurs
-// nowhere else in s. The occurrence begins at start, and size is the length of the text. `starts`
-// lists all its occurrences. The span is extended by whole lines. ok is false if this takes too
-// many lines.
+// unique returns the smallest span that contains one occurrence of a text and whose own text occurs nowhere else in s.
+// The occurrence begins at start, and size is the length of the text. `starts` lists all occurrences. The span is
+// extended by whole lines. ok is false if it would need too many lines.
 func unique(s string, size, start int, starts []int) (text.Span, bool) {
 	if len(starts) == 1 {
 		return text.Span{Start: start, End: start + size}, true
@@ -114,7 +113,6 @@ func steps(s string, at, direction int) []int {
 	return out
 }
 
-// lineEnd returns the end of the line that contains an offset, without the line ending.
 func lineEnd(s string, at int) int {
 	if i := strings.IndexByte(s[min(at, len(s)):], '\n'); i >= 0 {
 		return at + i
@@ -122,7 +120,7 @@ func lineEnd(s string, at int) int {
 	return len(s)
 }
 
-// agreeing returns the number of steps up to which a text is equal to the text `shift` bytes further on.
+// agreeing returns the number of steps up to which a text equals the text that is `shift` bytes further on.
 func agreeing(s string, shift int, steps []int) int {
 	for n := 1; n < len(steps); n++ {
 		from, to := min(steps[n-1], steps[n]), max(steps[n-1], steps[n])

@@ -22,8 +22,8 @@ const gitBinary = "GIT binary patch"
 // could take all memory.
 const maxBinary = 256 << 20
 
-// A BinaryPatch is the step of a binary patch. It holds the file's new content, or a delta
-// that turns the old content into it.
+// A BinaryPatch is the step of a binary patch. It holds the file's new content, or a delta that turns the old content
+// into it. A person can leave it out only as a whole.
 type BinaryPatch struct {
 	At           text.Span // the span of the whole patch in the body
 	Delta        bool      // Data is a delta from the old content, in git's format
@@ -33,10 +33,8 @@ type BinaryPatch struct {
 	Head         text.Span // the first line of the patch
 }
 
-// Span implements [intent.Step].
 func (b *BinaryPatch) Span() text.Span { return b.At }
 
-// Parts implements [intent.Step]. A person can leave out the patch as a whole.
 func (b *BinaryPatch) Parts() []text.Span { return []text.Span{b.At} }
 
 // readBinary reads a binary patch. After the patch, git writes the reverse patch, which readBinary
@@ -91,7 +89,6 @@ func (s *section) readBinaryHunk(keep bool) (b *BinaryPatch, ok bool) {
 	return &BinaryPatch{Delta: word == "delta", Data: data}, true
 }
 
-// corrupt reports a binary patch that cannot be read, and skips the rest of the patch.
 func (s *section) corrupt(i int, why string) bool {
 	s.fail(diag.GitBinary, s.line(i), "the data of the binary patch is damaged: "+why+"; make the patch again")
 	return s.skipSection()
@@ -137,8 +134,8 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 	return data, nil
 }
 
-// inflate decompresses packed. It first checks that the result has the given size, so that it never
-// allocates more memory than that.
+// inflate decompresses packed. It first checks that the result has the given size, so it never allocates more memory
+// than that.
 func inflate(packed []byte, size int, keep bool) (string, error) {
 	n, err := inflateTo(io.Discard, packed, size)
 	if err != nil {
@@ -164,8 +161,8 @@ func inflateTo(w io.Writer, packed []byte, size int) (int64, error) {
 	return io.Copy(w, io.LimitReader(r, int64(size)+1))
 }
 
-// fill puts the binary patch into a change, as its content or as its step. Like git, it requires
-// the complete ids of both sides, because they show whether the file is the right one.
+// fill puts the binary patch into a change, as its content or as its step. Like git, it requires the complete ids of
+// both sides, because they show whether the file is the right one.
 func (b *BinaryPatch) fill(c *intent.Change, s *section) bool {
 	if len(b.NewID) != 40 && len(b.NewID) != 64 || len(b.OldID) != len(b.NewID) {
 		s.fail(diag.GitBinary, s.header(), "git accepts a binary patch only with an `index` line that has the full ids of the file before and after; make it with `git diff --binary --full-index`")
@@ -222,7 +219,6 @@ func (b *BinaryPatch) problem(at text.Span, format string, args ...any) []diag.D
 	return []diag.Diagnostic{diag.New(diag.GitBinaryMismatch, at, fmt.Sprintf(format, args...)+"; make the patch again")}
 }
 
-// apply returns the content that the patch makes from the old content.
 func (b *BinaryPatch) apply(old string) (string, error) {
 	if !b.Delta {
 		return b.Data, nil
@@ -232,9 +228,9 @@ func (b *BinaryPatch) apply(old string) (string, error) {
 
 var errDelta = errors.New("the delta is damaged")
 
-// applyDelta applies a delta in git's pack format to the old content, and returns the new content.
-// The delta begins with the sizes of both contents. Instructions follow that copy a part of the old
-// content or insert bytes of the delta.
+// applyDelta applies a delta in git's pack format to the old content, and returns the new content. The delta begins
+// with the sizes of both contents. The rest are instructions that copy a part of the old content or insert bytes of
+// the delta.
 func applyDelta(old, delta string) (string, error) {
 	from, delta, ok := deltaSize(delta)
 	if !ok || from != len(old) {

@@ -10,7 +10,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// readBody reads the part of a section after its header.
 func (s *section) readBody() {
 	switch line := s.text(s.at); {
 	case strings.HasPrefix(line, "@@@ "):
@@ -43,9 +42,8 @@ func (s *section) readHunks() {
 	}
 }
 
-// bareBlank reports whether the blank line at the parser's position begins a hunk without a
-// header. The blank line is a context line of the hunk, followed by lines that change
-// something.
+// bareBlank reports whether the blank line at the parser's position begins a hunk without a header. It does if lines
+// of a hunk that change something follow. The blank line is then a context line.
 func (s *section) bareBlank() bool {
 	for i, end := s.at, s.bodyEnd(s.at); s.text(s.at) != "" && i < end && s.op(i) != 0; i++ {
 		if s.op(i) != ' ' {
@@ -55,7 +53,6 @@ func (s *section) bareBlank() bool {
 	return false
 }
 
-// readBare reads the lines of a hunk that has no header.
 func (s *section) readBare() {
 	from := s.at
 	at := s.starts[from]
@@ -63,8 +60,8 @@ func (s *section) readBare() {
 	s.finish(h, from, from, s.trimmed(from, s.bodyEnd(from)))
 }
 
-// readHunk reads the hunk whose header is at the parser's position. git relies only on the counts
-// of the header. readHunk also does so, unless the lines show that the counts are wrong.
+// readHunk reads the hunk whose header is at the parser's position. Like git, it relies only on the counts of the
+// header, unless the lines show that the counts are wrong.
 func (s *section) readHunk() {
 	first := s.at
 	h := s.hunkHeader(first)
@@ -98,8 +95,8 @@ func (s *section) readHunk() {
 func (s *section) readUncounted(h hunk.Hunk, first, from int) {
 	more := s.bodyEnd(from)
 	end := s.trimmed(from, more)
-	// The hunk of a new file gets as many of the empty lines as its count requires. The lines are
-	// checked once the hunk has been read completely.
+	// The hunk of a new file gets as many of the empty lines as its count requires. Its lines are checked only when
+	// the hunk is complete.
 	if s.isNew && h.Numbered {
 		end += within(h.New.Count-(end-from), more-end)
 	}
@@ -111,7 +108,6 @@ func (s *section) readUncounted(h hunk.Hunk, first, from int) {
 	}
 }
 
-// pastBlank returns the first nonblank line from line i on.
 func (s *source) pastBlank(i int) int {
 	for i < s.count() && s.blank(i) {
 		i++
@@ -129,8 +125,8 @@ func (s *section) blankBetween() {
 }
 
 // allSigned reports whether each of the lines [from, end) is empty or begins with a sign, and the last nonempty line
-// belongs to the old file. It returns false if the last line is an added one, because that line may also be an item of
-// a list.
+// belongs to the old file. If the last line is an added one, it may also be an item of a list, so allSigned returns
+// false.
 func (s *source) allSigned(from, end int) bool {
 	last := byte(0)
 	for i := from; i < end; i++ {
@@ -145,8 +141,8 @@ func (s *source) allSigned(from, end int) bool {
 }
 
 // counted returns the line after the hunk whose body begins at line `from`, according to the counts of its header. It
-// returns -1 if there are fewer lines than the counts say. It also returns -1 if the last lines are the header of the
-// next file: in a real patch, a removed `-- a/x` never stands above an added `++ b/x` and the header of a hunk.
+// returns -1 if there are fewer lines than the counts say, or if the last lines are the header of the next file: in a
+// real patch, a removed `-- a/x` never stands above an added `++ b/x` and the header of a hunk.
 func (s *source) counted(h hunk.Hunk, from int) int {
 	old, new := h.Old.Count, h.New.Count
 	for i := from; ; i++ {

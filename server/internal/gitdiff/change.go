@@ -39,7 +39,6 @@ func (s *section) change() (c intent.Change, ok bool) {
 	return c, s.content(&c)
 }
 
-// content gives a change its new content or its steps.
 func (s *section) content(c *intent.Change) bool {
 	switch {
 	case s.noData > 0:
@@ -92,8 +91,8 @@ func (s *section) mayBeEmpty(c *intent.Change) bool {
 	return false
 }
 
-// A Deletion is the step of a section that deletes a file without listing its lines. git allows
-// such a section only for an empty file.
+// A Deletion is the step of a section that deletes a file without listing its lines. git allows such a section only
+// for an empty file. The step has no parts.
 type Deletion struct {
 	Section  text.Span
 	Shown    text.Span // the text that a diagnostic underlines
@@ -106,10 +105,8 @@ type Deletion struct {
 	CutOff   bool   // the section is the end of the patch, and more of the patch may be missing
 }
 
-// Span implements [intent.Step].
 func (d Deletion) Span() text.Span { return d.Section }
 
-// Parts implements [intent.Step]. A deletion has no parts.
 func (Deletion) Parts() []text.Span { return nil }
 
 // deletion returns the Deletion for the section. A fix writes the lines of the file after the
@@ -121,7 +118,6 @@ func (s *section) deletion() Deletion {
 	return d
 }
 
-// Resolve implements [intent.Step].
 func (d Deletion) Resolve(on intent.Target) intent.Outcome {
 	content := on.Text.String()
 	place := []intent.Place{{At: d.Shown, Target: text.Span{End: len(content)}, Done: content == ""}}

@@ -13,7 +13,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// newContent sets the text of a new file. Its hunk may have only added lines.
 func (s *section) newContent(c *intent.Change) bool {
 	switch {
 	case len(s.hunks) == 0:
@@ -41,7 +40,7 @@ func (s *section) newContent(c *intent.Change) bool {
 	return s.newHeader(h) && (c.Proven || s.isNamed(h, c.Content))
 }
 
-// isNamed reports whether the content of a new file has the id on the `index` line. If not, it adds a diagnostic.
+// isNamed reports whether the content of a new file has the id on the `index` line, and otherwise adds a diagnostic.
 func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	if strings.Trim(s.oldID, "0") != "" || !identifies(s.newID) || isBlob(content, s.newID) {
 		return true
@@ -65,15 +64,14 @@ var madeUp = []string{emptyBlob[:4], "1234", "abcd", "abc1", "a1b2", "0123", "de
 
 const emptyBlob = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391"
 
-// identifies reports whether an id is long enough, and not made up, so that it identifies the content of a file.
 func identifies(id string) bool {
 	const fewest = 4
 	return len(id) >= fewest && strings.Trim(id, id[:1]) != "" && !slices.ContainsFunc(madeUp, func(start string) bool { return strings.HasPrefix(id, start) })
 }
 
-// unindented removes the indentation that all lines of a new file share. It returns the content
-// without this indentation, and the edits that remove the indentation from the patch. If there is
-// none, it returns "".
+// unindented removes the indentation that all lines of a new file share. It returns the content without this
+// indentation, and the edits that remove the indentation from the patch. It returns "" if there is no such
+// indentation.
 func unindented(h hunk.Hunk) (string, []text.Edit) {
 	shift, known := "", false
 	for _, l := range h.Lines {
@@ -131,7 +129,7 @@ func (s *section) severalHunks() {
 	s.fail(diag.GitNewFile, second.Header, "a new file must have one hunk with all of its lines", fix)
 }
 
-// onlyAdded reports whether all lines of a new file are marked as added. If not, it adds a diagnostic.
+// onlyAdded reports whether all lines of a new file are marked as added, and otherwise adds a diagnostic.
 func (s *section) onlyAdded() bool {
 	h := s.hunks[0]
 	var bad []hunk.Line
@@ -146,8 +144,7 @@ func (s *section) onlyAdded() bool {
 		e := text.Edit{Span: text.Span{Start: l.At.Start, End: l.At.Start}, New: "+"}
 		if at := l.At.In(s.body); at != "" && at[0] == ' ' {
 			e.Span.End++
-			// The fix is uncertain, because the line may be superfluous, or its first blank may
-			// belong to the text.
+			// The fix is uncertain, because the line may be superfluous, or its leading space may belong to the text.
 			fix.Preferred = false
 		}
 		fix.Edits = append(fix.Edits, e)

@@ -41,9 +41,8 @@ type Patch struct {
 	Rest []text.Span
 }
 
-// Parse reads the patch in body. All spans of the result are bytes of body. room is the number of bytes that binary
-// patches may still produce, and Parse subtracts the bytes of this patch from it. If room is nil, the limit is that of
-// one block.
+// Parse reads the patch in body. All spans of the result are bytes of body. Parse subtracts the output of binary
+// patches from room, the number of bytes that they may still produce. If room is nil, the limit is that of one block.
 func Parse(body string, room *int) Patch { return ParseIn(body, text.Span{End: len(body)}, room) }
 
 // ParseIn parses only the lines in a span of body. See [Parse].
@@ -66,7 +65,6 @@ func ParseIn(body string, at text.Span, room *int) Patch {
 	return p.patch
 }
 
-// A parser reads a patch line by line.
 type parser struct {
 	*source
 	at     int // the current line, from 0
@@ -154,8 +152,8 @@ func (p *parser) readCombined() {
 	}
 }
 
-// strayHunk reports a hunk that has no header of a file above it. In a mail, git takes only a complete hunk header for
-// a hunk, so strayHunk skips any other line that looks like one.
+// strayHunk reports a hunk that has no header of a file above it. In a mail, git takes only a complete header for a
+// hunk, so strayHunk skips any other line there.
 func (p *parser) strayHunk() {
 	_, strict := p.hunkNumbers(p.at)
 	if p.inMail && !strict {
@@ -187,8 +185,8 @@ func Shaped(body string) bool {
 	return false
 }
 
-// Uncolored returns a patch without the colors of a terminal. It returns false if the text has none, or is a patch as
-// it is, because its lines may then contain colors.
+// Uncolored returns a patch without the colors of a terminal. It returns false if the text has no colors. It also
+// returns false if the text is a patch as it is, because the colors may then be a part of its lines.
 func Uncolored(body string) (string, bool) {
 	if !strings.Contains(body, "\x1b[") || Begins(body) {
 		return "", false

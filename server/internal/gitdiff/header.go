@@ -67,8 +67,8 @@ var headerLines = []struct {
 	{"index ", (*section).readIndex},
 }
 
-// setKind records that the header calls the file new, deleted, renamed or copied. A header that
-// says two of these things is an error.
+// setKind records that the header calls the file new, deleted, renamed or copied. It is an error if a header says two
+// of these things.
 func (s *section) setKind(what *bool) {
 	before := s.isNew || s.isDelete || s.isRename || s.isCopy
 	if before && !*what {
@@ -114,7 +114,6 @@ func (s *section) readNewMode(from int) {
 	s.readMode(from, &s.newMode)
 }
 
-// modeFix returns the fix that adds the missing type to a mode.
 func modeFix(at text.Span, written string) []diag.Fix {
 	full := map[string]string{"644": "100644", "0644": "100644", "755": "100755", "0755": "100755", "000644": "100644", "000755": "100755", "10644": "100644", "10755": "100755"}[written]
 	if full == "" {
@@ -170,7 +169,6 @@ func isID(s string) bool {
 	return s != "" && len(s) <= 64 && strings.Trim(s, "0123456789abcdefABCDEF") == ""
 }
 
-// strayHeaderLines reports lines between a header and its hunks.
 func (s *section) strayHeaderLines() {
 	end := s.at
 	blank := true

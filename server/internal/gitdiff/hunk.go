@@ -17,7 +17,7 @@ var (
 	looseHeader  = lazyregexp.New(`^@@+ *- *(\d+)(?: *, *(\d+))?[ ,]*\+ *(\d+)(?: *, *(\d+))? *(?:$|@+(.*)$)`)
 )
 
-// hunkNumbers reads line i as the header of a hunk. strict is true if git also accepts this header.
+// hunkNumbers reads line i as the header of a hunk. If strict is true, git also accepts this header.
 func (s *source) hunkNumbers(i int) (h hunk.Hunk, strict bool) {
 	line := s.text(i)
 	h.Header = s.line(i)
@@ -106,7 +106,6 @@ func (s *section) include(h hunk.Hunk, first, end int) diag.Fix {
 	return fix
 }
 
-// signs returns the edits that put a sign before lines that have none.
 func (s *source) signs(sign byte, from, end int) []text.Edit {
 	var edits []text.Edit
 	for i := from; i < end; i++ {
@@ -134,7 +133,7 @@ func (s *source) countSides(from, end int) (old, new int) {
 	return old, new
 }
 
-// trimmed returns end without the empty lines directly above it, but at least from.
+// trimmed moves end up over the empty lines directly above it, but not above from.
 func (s *source) trimmed(from, end int) int {
 	for end > from && s.text(end-1) == "" {
 		end--
@@ -142,7 +141,6 @@ func (s *source) trimmed(from, end int) int {
 	return end
 }
 
-// within returns n if it is from 1 to most, and otherwise 0.
 func within(n, most int) int {
 	if n < 1 || n > most {
 		return 0
@@ -150,7 +148,6 @@ func within(n, most int) int {
 	return n
 }
 
-// finish adds a hunk, with the lines [from, end) as its body, to the section.
 func (s *section) finish(h hunk.Hunk, first, from, end int) {
 	s.at = end
 	if end == from {
@@ -235,13 +232,12 @@ func (s *source) partNames(i int) []text.Edit {
 	return edits
 }
 
-// newline returns the edit that replaces a part of line i by a line ending.
 func (s *source) newline(i, from, to int) text.Edit {
 	return text.Edit{Span: text.Span{Start: from, End: to}.Shift(s.starts[i]), New: s.eol()}
 }
 
-// joinedHunk reports a hunk whose first line is on the line of its header. git takes that line
-// for the name of a function.
+// joinedHunk reports a hunk whose first line is on the same line as its header, because git takes that text for the
+// name of a function.
 func (s *section) joinedHunk(h hunk.Hunk, first int) bool {
 	m := lineInHeader.FindStringSubmatchIndex(s.text(first))
 	if m == nil {

@@ -49,7 +49,6 @@ func (f *LooseFinder) Find(at, after, limit int) (l Loose, ok bool) {
 	return f.Loose, true
 }
 
-// lineOf returns the line that contains an offset.
 func (s *source) lineOf(at int) int {
 	return sort.Search(s.count(), func(i int) bool { return s.starts[i+1] > at })
 }
@@ -106,7 +105,6 @@ func (s *source) isItem(i int) bool {
 		(strings.IndexByte("*-+/#", line[2]) < 0 || strings.HasPrefix(line[2:], "**"))
 }
 
-// read reads the sections that begin at a line, and returns the line after them.
 func (f *LooseFinder) read(i int) int {
 	for {
 		i = f.body(f.header(i))
@@ -122,8 +120,7 @@ func (f *LooseFinder) read(i int) int {
 	}
 }
 
-// cutAt reports whether the text from line i on is only the header of another section, or a part of
-// such a header.
+// cutAt reports whether the text from line i on is only the header of another section, complete or cut off.
 func (f *LooseFinder) cutAt(i int) bool {
 	header := i < f.count()
 	for ; i < f.count() && header; i++ {
@@ -149,7 +146,6 @@ func (f *LooseFinder) header(i int) int {
 	return i
 }
 
-// body returns the line after the hunks or the binary data of a section, which begin on line i.
 func (f *LooseFinder) body(i int) int {
 	switch {
 	case f.kind(i) == contextHeader:
@@ -256,8 +252,8 @@ func (f *LooseFinder) owes(h hunk.Hunk, from, end int) bool {
 	return old <= h.Old.Count && now <= h.New.Count
 }
 
-// itemInside records a doubt if a line below a blank line may either belong to the hunk or be an
-// item of a list after the patch.
+// itemInside records a doubt if a line below a blank line may belong to the hunk, but may also be an item of a list
+// after the patch.
 func (f *LooseFinder) itemInside(from, end int) bool {
 	for i := from + 1; i < end; i++ {
 		if f.text(i-1) == "" && f.isItem(i) {

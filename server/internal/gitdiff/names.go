@@ -11,7 +11,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A name is a file's name on one line of a header.
 type name struct {
 	at      text.Span // the span of the name as written, with its quotes, but without the text that follows
 	line    int
@@ -90,7 +89,7 @@ func (s *source) wholeName(i, from int) name {
 	return n
 }
 
-// epoch reports whether the time after a name is 1970-01-01, which diff writes for a missing file.
+// epoch reports whether the time after a name is 1970-01-01. diff writes this time for a missing file.
 func (n name) epoch() bool {
 	stamp := n.stamp[strings.LastIndexByte(n.stamp, '\t')+1:]
 	return slices.ContainsFunc([]string{"2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 -07:00"}, func(layout string) bool {
@@ -105,8 +104,7 @@ func (s *source) gitNames(i int) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")
 	line := span.In(s.body)
-	// A blank at the end of the line counts as part of the second name only if the two names could not be separated
-	// without it.
+	// A blank at the end of the line belongs to the second name only if the two names cannot be separated without it.
 	if line != "" && line[0] != '"' && splitNames(line) < 0 {
 		line = strings.TrimRight(line, " \t")
 	}
@@ -205,8 +203,6 @@ func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	return old, new, endsIn(old.raw, from) && endsIn(new.raw, to)
 }
 
-// endsIn reports whether a name as written in the header is the given name, perhaps with more
-// folders in front.
 func endsIn(written, name string) bool {
 	if raw, size, quoted := diff.UnquoteName(written); quoted && size == len(written) {
 		written = raw
@@ -214,14 +210,12 @@ func endsIn(written, name string) bool {
 	return written == name || strings.HasSuffix(written, "/"+name)
 }
 
-// A spot is a place in a header that contains one of the section's names.
 type spot struct {
 	name
 	old  bool
 	file bool // the spot is on a `---` or `+++` line
 }
 
-// set returns the edit that writes a name at the spot.
 func (s spot) set(prefix, value string) text.Edit {
 	raw := prefix + value
 	if s.bare {
@@ -277,7 +271,6 @@ type headerNames struct {
 	names pair
 }
 
-// Write implements [intent.Notation].
 func (h headerNames) Write(value string) string {
 	var edits []text.Edit
 	for _, spot := range h.spots {
@@ -298,5 +291,4 @@ func (h headerNames) Write(value string) string {
 // A verbatim is the notation of content that no fix changes.
 type verbatim string
 
-// Write implements [intent.Notation].
 func (v verbatim) Write(string) string { return string(v) }

@@ -10,7 +10,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A pair holds the two names of a section without their prefixes.
 type pair struct {
 	old, new             string
 	oldPrefix, newPrefix string // the removed prefixes, such as "a/"
@@ -21,8 +20,8 @@ func ab(prefix string) bool { return prefix == "a/" || prefix == "b/" }
 // mnemonic lists the prefixes that git writes with diff.mnemonicPrefix, and others that people use.
 var mnemonic = map[string]bool{"a/": true, "b/": true, "i/": true, "w/": true, "c/": true, "o/": true, "1/": true, "2/": true, "old/": true, "new/": true}
 
-// strip removes the prefixes of two names. It returns false if the prefixes are unclear. In this
-// case, repair has the names that seem to be intended, or is nil.
+// strip removes the prefixes of two names. It returns false if the prefixes are unclear. In this case, repair has the
+// names that are probably intended, if there are such names.
 func strip(old, new name) (p pair, repair *pair, ok bool) {
 	of, or := old.cut()
 	nf, nr := new.cut()
@@ -45,8 +44,7 @@ func strip(old, new name) (p pair, repair *pair, ok bool) {
 	return pair{old: old.raw, new: new.raw}, nil, true
 }
 
-// stripOne removes the prefix of a single name, if it is a prefix that git writes or that other names of the patch
-// have.
+// stripOne removes the prefix of a single name if git writes such a prefix, or if other names of the patch have it.
 func (s *section) stripOne(n name) (prefix, rest string) {
 	if prefix, rest, ok := s.scheme.takeOne(n.raw); ok && (prefix != "" || s.git >= 0) {
 		return prefix, rest
@@ -57,7 +55,6 @@ func (s *section) stripOne(n name) (prefix, rest string) {
 	return "", n.raw
 }
 
-// squash replaces doubled slashes by single ones, as git does.
 func squash(raw string) string {
 	for strings.Contains(raw, "//") {
 		raw = strings.ReplaceAll(raw, "//", "/")
@@ -98,8 +95,8 @@ func (s *section) resolve() bool {
 	return s.agree()
 }
 
-// doubledOne reports whether a name has its prefix twice, although the other side is `/dev/null`. All names of the
-// patch must have their prefixes twice. It then adds a diagnostic.
+// doubledOne reports whether a name has its prefix twice, although the other side is `/dev/null`, and adds a
+// diagnostic. All names of the patch must have their prefixes twice.
 func (s *section) doubledOne(n name) bool {
 	first, rest := n.cut()
 	if !s.scheme.doubled || n.devNull || !strings.HasPrefix(rest, first) {

@@ -23,7 +23,7 @@ func (p *parser) prose() {
 	case p.kind(p.at) == signature:
 		p.at += 2
 		return
-	case strings.TrimRight(p.text(p.at), " \t") == endPatch: // models also end some git patches with `*** End Patch`
+	case strings.TrimRight(p.text(p.at), " \t") == endPatch: // models also write `*** End Patch` below git patches
 		p.at++
 		return
 	}
@@ -127,7 +127,6 @@ func (s *source) beginsContext(i int) bool {
 	return strings.HasPrefix(s.text(i), "*** ") && strings.HasPrefix(s.text(i+1), "--- ") && strings.HasPrefix(s.text(i+2), "*****")
 }
 
-// readForeign skips a section of another format and reports it.
 func (p *parser) readForeign() {
 	p.patch.Entries++
 	p.inMail = false
@@ -141,8 +140,8 @@ func (p *parser) readForeign() {
 	p.skipSection()
 }
 
-// contextEnd returns the line after a context diff that begins on line i. The diff ends before limit, with
-// the last line that may belong to it.
+// contextEnd returns the line after a context diff that begins on line i. The diff extends to the last line above
+// limit that may belong to it.
 func (s *source) contextEnd(i, limit int) int {
 	end := i
 	for ; i < limit && (s.blank(i) || strings.IndexByte("*-+! \\", s.text(i)[0]) >= 0); i++ {

@@ -80,9 +80,9 @@ func (s *scheme) seen(old, new string) bool {
 	return s.old == old && s.new == new
 }
 
-// movedPrefixes returns the prefixes of the names on line i, the first header line of a rename or a
-// copy. Later lines of the header show the prefixes, because they contain the names without them.
-// If there are no such lines, it returns false.
+// movedPrefixes returns the prefixes of the names on line i, the first header line of a rename or a copy. It compares
+// these names with those on later lines of the header, which have no prefixes. If there are no such lines, it returns
+// false.
 func (s *source) movedPrefixes(i int) (old, new string, ok bool) {
 	var from, to name
 	for j := i + 1; j < min(i+headerLinesAtMost, s.count()) && s.kind(j) == other; j++ {
@@ -153,7 +153,7 @@ func (s scheme) take(old, new string) (pair, bool) {
 	return pair{old[len(s.old):], new[len(s.new):], s.old, s.new}, true
 }
 
-// takeOne does the same as [scheme.take] for a single name.
+// takeOne is like [scheme.take], for a single name.
 func (s scheme) takeOne(raw string) (prefix, rest string, ok bool) {
 	for _, prefix := range []string{s.old, s.new} {
 		if prefix != "" && strings.HasPrefix(raw, prefix) {

@@ -10,7 +10,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A section is the part of a patch about one file.
 type section struct {
 	*parser
 	first, head int // the section's first line, and the line after its header
@@ -70,7 +69,6 @@ func (s *section) readNames() {
 	}
 }
 
-// lostName reports that a header lacks one of its two names.
 func (s *section) lostName(i int, sign string, other name, prefix string) {
 	at := s.line(other.line)
 	if edits := s.partNames(other.line); edits != nil {
@@ -93,8 +91,8 @@ func (s *section) lostName(i int, sign string, other name, prefix string) {
 	s.fail(diag.GitHeaderMissing, at, message, diag.Fix{Title: "Write " + sign + raw, Edits: []text.Edit{s.insert(i, sign+diff.NameInLine(raw))}, Preferred: true})
 }
 
-// cutOff returns the last line of a patch that ends in the middle of a line or in a header, because
-// its writing or copying was interrupted. The span is empty if the patch may be complete.
+// cutOff returns the last line of a patch that ends in the middle of a line or in a header, because writing or copying
+// it was interrupted. The span is empty if the patch may be complete.
 func (s *section) cutOff() text.Span {
 	last := s.count() - 1
 	at := s.line(max(last, 0))
@@ -120,7 +118,7 @@ func (s *section) saysAll() bool {
 	return s.newMode != 0 && s.newID == ""
 }
 
-// endsWell reports whether the last line of the patch is complete, although it has no line ending. The counts of its
+// endsWell reports whether the last line of the patch is complete although it has no line ending. The counts of its
 // hunk must be right, and the line must not become part of the file.
 func (s *section) endsWell(last int) bool {
 	if op := s.op(last); len(s.hunks) == 0 || op != ' ' && op != '-' && op != '\\' {

@@ -46,7 +46,6 @@ func (s *source) line(i int) text.Span {
 
 func (s *source) text(i int) string { return s.line(i).In(s.body) }
 
-// lines returns the span of the lines [from, to), including their endings.
 func (s *source) lines(from, to int) text.Span {
 	return text.Span{Start: s.starts[min(from, s.count())], End: s.starts[min(to, s.count())]}
 }
@@ -58,7 +57,6 @@ func (s *source) eol() string {
 	return "\n"
 }
 
-// insert returns the edit that inserts lines before line i.
 func (s *source) insert(i int, lines ...string) text.Edit {
 	at := s.starts[min(i, s.count())]
 	written := strings.Join(lines, s.eol()) + s.eol()
@@ -68,10 +66,8 @@ func (s *source) insert(i int, lines ...string) text.Edit {
 	return text.Insertion(at, written)
 }
 
-// remove returns the edit that deletes the lines [from, to).
 func (s *source) remove(from, to int) text.Edit { return text.Edit{Span: s.lines(from, to)} }
 
-// A kind classifies a line in the search for the next section.
 type kind int
 
 const (

@@ -30,12 +30,12 @@ func rows(s string, span text.Span) []row {
 	return out
 }
 
-// band limits how far lines may move in long texts. A line is compared only with lines that are at
-// most band lines away from its expected position.
+// band limits how far lines may move in long texts: a line is compared only with lines at most this far from its
+// expected position.
 const band = 64
 
 // A pair holds the indexes of two matching rows, and the number of bytes that the rows share. Only a part of the found
-// row may match, because the wanted text may begin or end inside a line.
+// row may match: the wanted text may begin or end inside a line.
 type pair struct {
 	want, found int
 	part        text.Span // the part of the found row that matches
@@ -67,7 +67,7 @@ type alignment struct {
 type cell struct {
 	score  int32
 	step   move
-	paired bool // this way of pairing contains at least one pair
+	paired bool // whether this way of pairing contains at least one pair
 }
 
 type move uint8
@@ -80,7 +80,6 @@ const (
 
 func (a *alignment) at(i, j int) *cell { return &a.cells[i*a.width+j] }
 
-// row fills the cells after the i-th row of want.
 func (a *alignment) row(i int) {
 	want := a.want[i].text
 	unpaired := 3 * weight(want)
@@ -103,7 +102,6 @@ func (a *alignment) row(i int) {
 	}
 }
 
-// weight returns the number of bytes of a line that are compared, at most maxCompared.
 func weight(line string) int32 { return int32(min(len(line), maxCompared)) }
 
 // pair compares two rows, and returns the gain of pairing them. The rows match only if the gain is positive.
@@ -125,7 +123,7 @@ func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 	return p, gain(p.common, len(c.line), len(line))
 }
 
-// exact is the number of bytes that must be equal at an end of a text that is inside a line.
+// exact is the number of bytes that must be equal at the end of a text that begins or ends inside a line.
 const exact = 6
 
 // partOf returns the part of a line from which want was copied. The part may begin inside the line only if want is the

@@ -17,7 +17,7 @@ type chunk struct {
 
 const chunkSize = 4 << 10
 
-// endings counts each kind of line ending at its index in eols.
+// endings counts the line endings of each kind, in the order of eols.
 type endings [3]int
 
 var eols = [...]text.EOL{text.LF, text.CRLF, text.CR}
@@ -42,8 +42,8 @@ func newChunk(raw string) *chunk {
 
 func (e endings) all() int { return e[0] + e[1] + e[2] }
 
-// firstOf returns the first line ending in the chunk for which wanted returns true. The parameter
-// of wanted is the index of the kind of line ending in eols.
+// firstOf returns the kind of the first line ending in the chunk for which wanted returns true. The parameter of
+// wanted is an index of eols.
 func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
 	for i, n := range c.endings {
 		if n == 0 || !wanted(i) {
@@ -91,14 +91,13 @@ func join(chunks []*chunk, part func(*chunk) string) string {
 	return b.String()
 }
 
-// A splice replaces some chunks by new ones.
 type splice struct {
 	from, to int // the indexes [from, to) of the replaced chunks
 	fresh    []*chunk
 	added    string // the text that the new chunks add to the first replaced chunk, with LF endings
 
-	text        string // the text of the new chunks
-	needsBefore bool   // if the first chunk is replaced, the chunk before it must also be replaced
+	text        string
+	needsBefore bool // if the first chunk is replaced, the chunk before it must also be replaced
 }
 
 // needsAfter reports whether the chunk after the replaced chunks must also be replaced. That chunk is in the next
@@ -147,7 +146,6 @@ func touched[T any](parts []T, size func(T) int, span text.Span) (first, last, s
 	return first, last, start, end
 }
 
-// fits reports whether the text `s` can become chunks directly before the text `next`.
 func fits(s, next string) bool { return len(s) >= chunkSize/2 && EndsLine(s, next) }
 
 // near returns the given number of bytes of s from an offset on, and enough bytes on both sides to contain every gram
@@ -180,7 +178,7 @@ type segment struct {
 	made    atomic.Pointer[sieve]
 }
 
-// segmentSize is the initial number of chunks in a segment. Edits may double it.
+// segmentSize is the initial number of chunks in a segment. Edits may double this number.
 const segmentSize = 64
 
 func segmentsOf(chunks []*chunk) []*segment {
@@ -197,7 +195,8 @@ func segmentsOf(chunks []*chunk) []*segment {
 	return segments
 }
 
-// count adds the sizes and line endings of some chunks to the segment, as often as the argument `times` says.
+// count adds the sizes and line endings of some chunks to the segment, multiplied by the factor `times`, which is -1
+// to subtract them.
 func (g *segment) count(chunks []*chunk, times int) {
 	for _, c := range chunks {
 		g.raw += times * len(c.raw)
@@ -248,8 +247,7 @@ func spliced(segments []*segment, e text.Edit) []*segment {
 	}
 }
 
-// replaced returns the segments that take the place of some segments after a splice of all their
-// chunks.
+// replaced returns the segments that replace the given segments after a splice of their chunks.
 func replaced(segments []*segment, chunks []*chunk, p splice) []*segment {
 	if len(segments) == 1 && len(p.fresh) > 0 && len(chunks)+len(p.fresh) <= 2*segmentSize {
 		return []*segment{segments[0].splicedBy(p)}

@@ -29,8 +29,8 @@ const (
 	shortAlike = 0.75 // the lowest likeness that counts for a text of one short line
 )
 
-// Same returns up to n places of want in the folded text. White space and the kind of
-// quotes and dashes do not count.
+// Same returns up to n places of want in the folded text. White space and the kind of quotes and dashes make no
+// difference.
 func (f *Folded) Same(want string, n int) []text.Span {
 	folded := Fold(want, f.meter).Text
 	if len(folded) < minFolded || !f.meter.Pay(len(f.Text)+len(folded)) {
@@ -101,7 +101,6 @@ func (f *Folded) compare(want string, lines []row, at, size int) (Place, bool) {
 	return p, p.Likeness >= least
 }
 
-// likeness returns the share of all characters that are in pairs.
 func likeness(want, found []row, pairs []pair) float64 {
 	common, all := 0, 0
 	for _, r := range want {
@@ -119,7 +118,7 @@ func likeness(want, found []row, pairs []pair) float64 {
 	return min(2*float64(common)/math.Max(float64(all), 1), 1)
 }
 
-// edged extends a span so that it also has the line endings and the indentation with which want begins and ends.
+// edged extends a span by the line endings and the indentation with which want begins and ends.
 func edged(s, want string, span text.Span) text.Span {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
 	if IsBlank(s[start:span.Start]) {
@@ -139,8 +138,8 @@ func edged(s, want string, span text.Span) text.Span {
 	return span
 }
 
-// keepsIndentation reports whether want was copied without the indentation of its first line. The
-// indentation of the other lines, compared with found, shows this.
+// keepsIndentation reports whether want was copied without the indentation of its first line, as the indentation of
+// the other lines shows.
 func keepsIndentation(found, want string) bool {
 	a, b := strings.Split(found, "\n"), strings.Split(want, "\n")
 	for i := 1; i < min(len(a), len(b)); i++ {
@@ -162,7 +161,6 @@ const (
 
 type gram = uint64
 
-// A hit is a place of a gram in the searched text.
 type hit struct{ at, gram int32 }
 
 // grams holds the grams of a text, each with its first offset.
@@ -184,7 +182,6 @@ func gramsOf(s string) *grams {
 	return g
 }
 
-// eachGram calls f with every gram and its offset, until f returns false.
 func eachGram(s string, f func(at int, x gram) bool) {
 	x := gram(0)
 	for i := range len(s) {
@@ -214,8 +211,7 @@ func (g *grams) find(ctx context.Context, s string) (hits []hit, count []int32) 
 }
 
 // candidates returns the offsets in s at which want may be, the likeliest first. The text want is folded. Each offset
-// is at most a quarter of want's length away from the right one, unless s has more than this length of added text, or
-// lacks as much.
+// is at most a quarter of want's length away from the right one, unless s has more text than that inserted or missing.
 func candidates(ctx context.Context, s, want string, most int) []int {
 	g := gramsOf(want)
 	hits, count := g.find(ctx, s)
@@ -248,12 +244,12 @@ func candidates(ctx context.Context, s, want string, most int) []int {
 	return out
 }
 
-// A Resemblance is a group of whole lines that are similar to a passage. Percent is at most 99,
-// because lines that are equal after [Fold] still differ in something.
+// A Resemblance is a group of whole lines that are similar to a passage. Percent is at most 99, because even lines
+// that are equal after [Fold] differ in something.
 type Resemblance struct {
 	Line    int      // the first line, from 1
 	Lines   []string // the lines without their endings
-	Percent int      // the share of common characters, in order
+	Percent int
 }
 
 // Resembling returns up to n places with the lines most similar to a passage, the best

@@ -19,13 +19,13 @@ type Folded struct {
 	lines []place // the place of each line's start
 }
 
-// A place is an offset in the source with its offset in the folded text.
+// A place is an offset in the source, with the corresponding offset in the folded text.
 type place struct{ src, folded int }
 
 // eachFolded is the cost of folding a byte, in units of the meter.
 const eachFolded = 8
 
-// Fold folds the text s. The meter m is charged for folding and for later searches. It may be nil.
+// Fold folds the text s. It charges the meter m for folding and for later searches. The meter may be nil.
 func Fold(s string, m *meter.Meter) *Folded {
 	m.Pay(eachFolded * len(s))
 	f := &Folded{src: s, meter: m, lines: make([]place, 0, 1+strings.Count(s, "\n"))}

@@ -2,14 +2,14 @@ package locate
 
 import "github.com/aptix-dev/aptix/server/internal/artifact"
 
-// A Level determines which differences between two lines are ignored. Each level also ignores the
-// differences that the levels before it ignore.
+// A Level determines which differences between two lines are ignored. Each level also ignores what the levels before
+// it ignore.
 type Level int
 
 const (
 	Exact Level = iota
-	// LineEnding ignores the difference between CRLF, CR and LF. A missing ending is still a difference, so that a
-	// patch that adds an ending does not count as done.
+	// LineEnding ignores the difference between CRLF, CR and LF. A missing ending is still a difference. Otherwise, a
+	// patch that adds an ending would count as done.
 	LineEnding
 	TrailingSpace // also ignores white space at the end of the line, a missing ending, and a byte order mark
 	Indented      // also ignores white space at the beginning of the line

@@ -43,9 +43,8 @@ func Alike(a, b string) float64 {
 	return 2 * float64(newComparer(a).common(b)) / float64(len(a)+len(b))
 }
 
-// FirstAlike returns the index of the first of the other lines that is similar to the given line,
-// or -1. The similarity must be at least `least`. The meter is charged for each comparison. Once
-// it is spent, no line is similar.
+// FirstAlike returns the index of the first of the other lines whose similarity to the given line is at least `least`,
+// or -1. It charges the meter for each comparison, and finds nothing more once the meter is spent.
 func FirstAlike(m *meter.Meter, line string, others []string, least float64) int {
 	line = strings.Trim(line, spaces)
 	var c *comparer
@@ -77,7 +76,6 @@ func FirstAlike(m *meter.Meter, line string, others []string, least float64) int
 	return -1
 }
 
-// A comparer compares one line with many.
 type comparer struct {
 	line  string
 	words int

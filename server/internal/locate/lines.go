@@ -29,8 +29,8 @@ const (
 	AfterLF             // a line ends only after LF, as for git
 )
 
-// NewLines cuts the text s into lines. A text that ends with a line ending has no empty last line.
-// The meter m is charged for cutting and for later searches. It may be nil.
+// NewLines cuts the text s into lines. A text that ends with a line ending has no empty last line. The meter m is
+// charged for cutting and for later searches. It may be nil.
 func NewLines(s string, cut Cut, m *meter.Meter) *Lines {
 	count := strings.Count(s, "\n")
 	m.Pay(len(s) + meter.Line/4*count)
@@ -52,7 +52,6 @@ func NewLines(s string, cut Cut, m *meter.Meter) *Lines {
 	return l
 }
 
-// Count returns the number of lines.
 func (l *Lines) Count() int { return len(l.starts) - 1 }
 
 // Line returns the line at an index with its ending.
@@ -62,7 +61,6 @@ func (l *Lines) Line(i int) string { return l.text[l.starts[i]:l.starts[i+1]] }
 // text's length.
 func (l *Lines) Start(i int) int { return l.starts[i] }
 
-// Span returns the span of n lines.
 func (l *Lines) Span(at, n int) text.Span {
 	return text.Span{Start: l.starts[at], End: l.starts[at+n]}
 }
@@ -70,7 +68,6 @@ func (l *Lines) Span(at, n int) text.Span {
 // Meter returns the meter that is charged for searches, or nil if they are unlimited.
 func (l *Lines) Meter() *meter.Meter { return l.meter }
 
-// Text returns the whole text.
 func (l *Lines) Text() string { return l.text }
 
 // At returns the number of the line that contains an offset of the text. For the end of the text,
@@ -142,11 +139,11 @@ type Index struct {
 	older []int32 // for each class, the next older class with the same lower bits
 }
 
-// base makes the sum of several hashes depend on the order of the lines.
+// base makes the sum of several hashes depend on their order.
 const base = 0x9E3779B97F4A7C15
 
-// IndexBy returns an index of the lines by their folded texts. Each [Level] has its own index.
-// IndexBy is for a format that compares lines in another way.
+// IndexBy returns an index of the lines by their folded texts. It is for a format that compares lines in its own way;
+// each [Level] has an index already.
 func (l *Lines) IndexBy(fold func(line string) string) *Index {
 	n, size := l.Count(), 1
 	for size < n {
@@ -268,7 +265,6 @@ func (x *Index) Find(classes []int32, from int, yield func(at int) bool) bool {
 // eachPlace is the cost of checking one place, in units of the meter.
 const eachPlace = 8
 
-// Rarest returns the places of the class with the fewest lines.
 func (x *Index) Rarest(classes []int32) []int32 {
 	places, _ := x.rarest(classes)
 	return places

@@ -15,11 +15,12 @@
 //
 // # What locate does not decide
 //
-// The rules (exact, line endings, ..., likeness) are one list. Messages take their words from it, and docs/matching.md
-// is generated from it. Each format has more rules of its own, which are in the Resolve of its step: the literal find,
-// git's choice of a place, the indentation that ap 3.1 ignores, the hash of a line patch. The steps share the text, the
-// levels and the verdicts, but each step decides for itself. For example, git places a hunk by its line numbers and the
-// hunks around it, while a find has neither. Package hunk is not a part of locate, because it imitates git.
+// The levels (exact, line endings, ..., likeness) are one list. Messages take their words from it, and
+// docs/matching.md is generated from it. Each format has more rules of its own, in the Resolve of its step: the
+// literal find, git's choice of a place, the indentation that ap 3.1 ignores, the hash of a line patch. The steps
+// share the text, the levels and the verdicts, but each step decides for itself. For example, git places a hunk by its
+// line numbers and the hunks around it, while a find has neither. Package hunk is not a part of locate, because it
+// imitates git.
 package locate
 
 import (
@@ -66,7 +67,7 @@ func Occurrences(s, pattern string) []int {
 	return starts
 }
 
-// OccurrencesOf does the same as [Occurrences] for lists of other elements, such as lines.
+// OccurrencesOf is like [Occurrences], for lists of other elements, such as lines.
 func OccurrencesOf[T comparable](s, pattern []T) []int {
 	border := borders(pattern)
 	var starts []int

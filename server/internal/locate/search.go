@@ -8,7 +8,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// A search goes through the chunks of a text from the first to the last.
 type search struct {
 	*needle
 	from   int // the lowest offset of places that are still to be found
@@ -71,7 +70,7 @@ func (s *search) across(c *chunk, end int, next []*chunk, more []*segment) bool 
 	return true
 }
 
-// longer returns the number of the needle's heads that are longer than a chunk with the given length.
+// longer returns the number of the needle's heads that are longer than a chunk of the given length.
 func (n *needle) longer(chunk int) int {
 	if len(n.heads) == 0 || n.heads[0] <= chunk {
 		return 0
@@ -79,7 +78,8 @@ func (n *needle) longer(chunk int) int {
 	return sort.Search(len(n.heads), func(i int) bool { return n.heads[i] <= chunk })
 }
 
-// begin reports whether the text s begins where the given chunks begin. The chunks of the next segments continue them.
+// begin reports whether the text s begins where the given chunks begin. It may extend into the chunks of the next
+// segments.
 func begin(chunks []*chunk, more []*segment, s string) bool {
 	for {
 		for _, c := range chunks {
@@ -98,7 +98,6 @@ func begin(chunks []*chunk, more []*segment, s string) bool {
 	}
 }
 
-// A needle is a text to search for.
 type needle struct {
 	text string
 	// the hashes of some substrings of the needle; each has gramSize bytes and contains no line
@@ -153,7 +152,7 @@ type sieve [1 << hashBits]uint64
 const (
 	hashBits = 14
 	minSieve = 16 << 10 // the smallest text that gets sieves, in bytes
-	// Making the sieves takes about as long as this number of searches without them.
+	// Making the sieves takes about as long as this many searches without them.
 	fewSearches = 8
 )
 
@@ -167,7 +166,7 @@ func newSieve(g *segment) *sieve {
 	return s
 }
 
-// add records that the chunk with a slot contains the text `lf`. Searches may run at the same time.
+// add records that the chunk with a slot contains the text `lf`. It is safe during searches.
 func (s *sieve) add(slot uint8, lf string) {
 	for i := range len(lf) - gramSize + 1 {
 		atomic.OrUint64(&s[gramHash(lf, i)], 1<<slot)

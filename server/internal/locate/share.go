@@ -2,8 +2,8 @@ package locate
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// Bare returns the text without its indexes for searches, which takes no time. It is for callers that keep many texts
-// with mostly the same content.
+// Bare returns the text without its indexes for searches, in no time. It is for callers that keep many texts with
+// mostly the same content.
 func (t *Text) Bare() *Text {
 	if !t.isCut.Load() {
 		return NewMetered(t.String(), t.meter)
@@ -70,7 +70,6 @@ func linesOf[T interface{ lines() int }](list []T) (n int) {
 	return n
 }
 
-// A gap is a pair of ranges in which two lists differ.
 type gap struct{ oldStart, oldEnd, newStart, newEnd int }
 
 // gaps returns the ranges between the elements that two lists share, in order. Each element must occur at most once in
@@ -112,8 +111,8 @@ func (t *Text) ByteAt(at int) byte {
 	return chunks[k].raw[at]
 }
 
-// LinesAt returns the whole raw lines that a raw span touches, and the raw offset of these lines.
-// An empty span touches the line that contains it.
+// LinesAt returns the whole raw lines that a raw span touches, and their raw offset. An empty span touches the line
+// that contains it.
 func (t *Text) LinesAt(span text.Span) (lines string, at int) {
 	var s string
 	if t.isCut.Load() {

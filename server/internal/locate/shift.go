@@ -7,9 +7,8 @@ import "strings"
 type Shift struct {
 	cut, put string // the prefix to remove from every line, and the prefix to add
 
-	// If one text is indented by tabs and the other by spaces, columns is the width of a tab, and
-	// tabs is the number of tabs that are added to each line. If columns is 0, only cut and put
-	// have an effect.
+	// Only if one text is indented by tabs and the other by spaces: columns is the width of a tab, and tabs is the
+	// number of tabs that are added to each line. Otherwise columns is 0, and only cut and put have an effect.
 	columns, tabs int
 	toTabs        bool
 }
@@ -23,7 +22,7 @@ func (s Shift) KeepsDepth() bool { return s.cut == s.put && s.tabs == 0 }
 // IsSpace reports whether s adds one space to every line, or removes one.
 func (s Shift) IsSpace() bool { return s.columns == 0 && s.cut+s.put == " " }
 
-// Converts reports whether s converts between tabs and spaces. If so, the width of a tab in s is only deduced.
+// Converts reports whether s converts between tabs and spaces. The width of a tab is then only deduced.
 func (s Shift) Converts() bool { return s.columns != 0 }
 
 // ShiftOf returns the shift from the indentation of the lines in want to the indentation of the lines in found. The
@@ -80,9 +79,9 @@ func shiftBetween(from, to, written, around string) (Shift, bool) {
 	return Shift{}, false
 }
 
-// columnsOfTab returns the width of a tab in spaces, which is the step by which the lines of s are indented. It returns
-// 0 if the width is uncertain: the step may be unusual, or a smaller width that divides the step may also turn the
-// spaces exactly into the tabs. The text `written` is the text to shift.
+// columnsOfTab returns the width of a tab in spaces, which is the step by which the lines of s are indented. It
+// returns 0 if the width is uncertain: the step may be unusual, or a smaller width may also turn the spaces exactly
+// into the tabs. The text `written` is the text to shift.
 func columnsOfTab(s, written string, width, tabs int) int {
 	n, widths := step(s)
 	if widths == 1 && hasOneIndentation(written) {
@@ -129,7 +128,6 @@ func (s Shift) indentation(from string) (string, bool) {
 	return "", false
 }
 
-// mixes reports whether an indentation has tabs followed by spaces.
 func mixes(indentation string) bool {
 	return !only(indentation, ' ') && !only(indentation, '\t')
 }
@@ -147,7 +145,6 @@ func step(s string) (n, widths int) {
 	return n, len(seen)
 }
 
-// hasOneIndentation reports whether all indented lines of s have the same indentation.
 func hasOneIndentation(s string) bool {
 	one := ""
 	for line := range strings.SplitSeq(s, "\n") {

@@ -72,7 +72,6 @@ func (t *Text) Lines(cut Cut) *Lines { return t.lines[cut]() }
 // Folded returns the text without white space, in which characters that look alike are the same.
 func (t *Text) Folded() *Folded { return t.folded() }
 
-// Len returns the length of the raw text.
 func (t *Text) Len() int { return t.size }
 
 // Apply returns the text after edits, whose spans are raw. It costs as much as the edits and the text around them, and

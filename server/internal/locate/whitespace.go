@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// most limits the number of places to find. More places would help nobody, and overlapping places would cost as much as
-// the searched text each.
+// most limits the number of places to find. More places would help nobody, and if places overlap, each would cost as
+// much as the searched text.
 const most = 50
 
 // FindTrailing returns the places of want in s. White space at the ends of lines does not count.
@@ -70,8 +70,8 @@ func FindIndented(s, want string) []text.Span {
 	return found
 }
 
-// A walker maps offsets in a text without white space at the ends of lines to offsets in the original text. Each call
-// of [walker.line] must have a higher offset than the call before.
+// A walker maps offsets in a text without white space at the ends of lines to offsets in the original text. The
+// offsets must be passed to [walker.line] in ascending order.
 type walker struct {
 	s, hay     string
 	sAt, hayAt int // the start of the current line in s and in hay
@@ -167,8 +167,8 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 // telltales is the number of lines of a passage that are searched for before the whole passage.
 const telltales = 3
 
-// longestLines returns the longest lines of want, without the white space around them. A search for these lines is
-// quick, and if want does not occur, they usually do not occur either.
+// longestLines returns the longest lines of want, without the white space around them. If want does not occur, these
+// lines usually do not occur either, and searching for them is quick.
 func longestLines(want string) []string {
 	lines := strings.Split(want, "\n")
 	for i := range lines {

@@ -25,7 +25,6 @@ func (t *Text) Window(span text.Span, margin int) Window {
 	})
 }
 
-// windowOfLines returns at least n lines on either side of an offset.
 func (t *Text) windowOfLines(at, n int) Window {
 	return t.window(text.Span{Start: at, End: at}, func(before, after string) (bool, bool) {
 		return strings.Count(before, "\n") > n, strings.Count(after, "\n") > n
@@ -61,8 +60,8 @@ func (t *Text) window(span text.Span, enough func(before, after string) (bool, b
 	}
 }
 
-// within returns the lines of some chunks as a window. The window w begins at the first chunk. The results up and down
-// report whether more chunks are needed before and after them.
+// within returns the lines of some chunks as a window. The window w begins at the first chunk. up and down report
+// whether more chunks are needed before and after them.
 func (w Window) within(chunks []*chunk, span text.Span, enough func(before, after string) (bool, bool)) (found Window, up, down bool) {
 	if len(chunks) == 0 {
 		return w, false, false
@@ -111,7 +110,7 @@ func (w Window) Raw() *Raw { return &Raw{w: w, same: w.raw == w.Text} }
 type Raw struct {
 	w       Window
 	same    bool // all endings are LF, so the raw text is the same as Text
-	at, raw int  // the same place, as an offset in the window's Text and as an offset in its raw text
+	at, raw int  // the same place as an offset in the window's Text and in its raw text
 }
 
 // Span converts a span of the window to the span of the whole raw text, and also returns the raw text in that span.

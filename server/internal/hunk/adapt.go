@@ -51,7 +51,6 @@ func (r *run) adapted(w *work, at int, l locate.Level) fitted {
 	return f
 }
 
-// indented returns the lines after the change, with the indentation that the file has.
 func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []string {
 	plain := func(lines []string) []string { return text.Each(lines, artifact.PlainSpaces) }
 	if l == locate.LookAlike && locate.TrailingSpace.Same(plain(w.before.lines), has) { // a web page changed all lines
@@ -105,8 +104,8 @@ func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []strin
 	return a.Lines
 }
 
-// keepsChanges reports whether all removed lines are equal to lines of the file, and context lines differ
-// from the file only by tabs in place of spaces, or the reverse. Added lines are then right as written.
+// keepsChanges reports whether the added lines of a hunk are right as written. They are if all removed lines are equal
+// to lines of the file, and if context lines differ from the file only by tabs in place of spaces, or the reverse.
 func (w *work) keepsChanges(old, found []string) bool {
 	k, keeps := 0, false
 	for _, l := range w.Lines {
@@ -122,9 +121,9 @@ func (w *work) keepsChanges(old, found []string) bool {
 	return keeps
 }
 
-// removes reports whether a line is removed and not blank. If all lines are one column too far to the left, the context
-// lines may only have lost the leading space of a diff. A removed line cannot have lost it, so such a line shows that
-// the hunk has another indentation than the file.
+// removes reports whether a line is removed and not blank. Such a line can prove that the hunk has another indentation
+// than the file. Context lines one column too far to the left prove nothing, because they may only have lost the
+// leading space of a diff.
 func removes(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) }
 
 // hidesShift reports whether a hunk adds lines but has no old line that would show a shift of its indentation. If
@@ -159,7 +158,7 @@ func nearestEnding(has []string, k int) string {
 }
 
 // differInEmpty reports whether the lines of one side of a hunk differ from the file only in the line endings of empty
-// lines. The side consists of all lines except those with the sign `without`. If a patch has both kinds of line
+// lines. The side consists of all lines except those with the sign `without`. In a patch with both kinds of line
 // endings, such an empty line may be an added line that lost its plus.
 func differInEmpty(lines []Line, without byte, found func(k int) string) bool {
 	k, differs := 0, false

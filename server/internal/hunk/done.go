@@ -8,8 +8,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// isDone reports whether the file has the result of a hunk, at the place that the header names or
-// elsewhere.
 func (r *run) isDone(w *work, l locate.Level) bool {
 	if r.doneAsStated(w, l, nil) {
 		return true
@@ -18,8 +16,8 @@ func (r *run) isDone(w *work, l locate.Level) bool {
 	return ok && r.isProved(w, at) && r.setDone(w, at, l)
 }
 
-// isProved reports whether the result of a hunk proves that the hunk was applied, although the result is
-// not at the line in the header. The file must not have the old lines.
+// isProved reports whether the result of a hunk proves that the hunk was applied, although the result is not at the
+// line in the header. The old lines must not be in the file.
 func (r *run) isProved(w *work, at int) bool {
 	if r.t.Applied {
 		return true
@@ -44,7 +42,6 @@ func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
 	return ok && !slices.ContainsFunc(before, func(place int) bool { return r.fits(w, place) || !w.explains(at, place) }) && r.setDone(w, at, l)
 }
 
-// resultAsStated returns the place that a hunk's header names if the file has the result of the hunk there.
 func (r *run) resultAsStated(w *work, l locate.Level) (int, bool) {
 	at, ok := r.stated(w)
 	if r.ends(w) && !r.begins(w) {
@@ -57,8 +54,8 @@ func (r *run) resultAsStated(w *work, l locate.Level) (int, bool) {
 }
 
 // doneAround looks for the only result of a hunk, and checks that every place of the old lines is a part of this
-// result. If so, the hunk only adds lines and was already applied. But if it adds nothing except brackets or blank
-// lines, the file may have these without the hunk, so doneAround returns false.
+// result. If so, the hunk only adds lines and was already applied. It returns false if the hunk adds only brackets or
+// blank lines, because the file may have these without the hunk.
 func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
 	at, ok := r.result(w, l, text.Line)
 	if !ok || len(before) == 0 || slices.ContainsFunc(before, func(place int) bool { return !w.explains(at, place) }) {
@@ -119,7 +116,6 @@ func (r *run) mayBeDone(w *work, l locate.Level) bool {
 	return w.after.count() > 0 && w.after.text != w.before.text && (!locate.IsBlank(w.after.text) || r.t.Applied)
 }
 
-// resultAt reports whether the source has the result of a hunk at a line.
 func (r *run) resultAt(w *work, at int, l locate.Level) bool {
 	return at >= 0 && at+w.after.count() <= r.src.Count() && w.after.count() > 0 && r.resultFits(w, at) && r.src.Has(at, w.after.lines, l)
 }
@@ -137,7 +133,7 @@ func (r *run) resultFits(w *work, at int) bool {
 		return false
 	}
 	named, ok := r.named(w)
-	// If the place has other lines below it, the result of a hunk that only removes lines proves nothing.
+	// If other lines follow at the place, the result of a hunk that only removes lines proves nothing.
 	grown := ok && at == named && w.adds()
 	return !r.ends(w) || !w.Numbered || at+n == r.src.Count() || grown
 }
@@ -157,8 +153,8 @@ func (w *work) adds() bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !locate.IsBlank(l.Text) })
 }
 
-// changesOnly reports whether a hunk changes lines only in ways that the level ignores, so that its
-// result and its old lines are equal at that level.
+// changesOnly reports whether a hunk changes lines only in ways that the level ignores. Its result and its old lines
+// are then equal at that level.
 func (w *work) changesOnly(l locate.Level) bool {
 	if l == locate.Exact {
 		return false

@@ -16,8 +16,8 @@ type fitted struct {
 	changed bool    // some lines differ from those of the hunk, or were added to it
 	why     string  // the difference that was corrected; "" if there is none
 	joined  []*work // hunks that begin where this hunk ends, and are written into it
-	// The index of a line that may or may not be meant to have a final newline; -1 if there is none. The present form
-	// of the line leaves the end of the file unchanged.
+	// The index of a line that may or may not be meant to have a final newline; -1 if there is none. As the line is
+	// now, it leaves the end of the file unchanged.
 	open int
 }
 
@@ -52,7 +52,6 @@ func (r *run) extend(f *fitted) {
 	}
 }
 
-// maxJoined limits the number of hunks that are written into one.
 const maxJoined = 50
 
 // eachJoined is the cost of a search for another hunk to append, in units of the meter for each line of the hunk.
@@ -75,7 +74,6 @@ func (r *run) join(f *fitted) {
 	}
 }
 
-// gitTakes reports whether git would apply the fitted hunk at its place.
 func (r *run) gitTakes(f fitted) bool {
 	before, after := sides(f.lines)
 	n := before.count()
@@ -85,16 +83,16 @@ func (r *run) gitTakes(f fitted) bool {
 	return !r.lacksContext(f)
 }
 
-// lacksContext reports whether git would apply the hunk only at the end of the file, although the
-// hunk belongs elsewhere.
+// lacksContext reports whether git would apply the hunk only at the end of the file although the hunk belongs
+// elsewhere.
 func (r *run) lacksContext(f fitted) bool {
 	before, _ := sides(f.lines)
 	_, trailing := edges(f.lines)
 	return !r.zero && trailing == 0 && f.at+before.count() < r.src.Count()
 }
 
-// fitMark adds a byte order mark to the first new line of a hunk, or removes it, so that the file keeps its mark, or
-// still has none.
+// fitMark adds or removes a byte order mark in the first new line of a hunk, so that the file keeps its mark, or still
+// has none.
 func (r *run) fitMark(w *work, f *fitted) {
 	has := strings.HasPrefix(r.src.Line(f.at), mark)
 	if f.at > 0 || len(f.lines) == 0 || has == strings.HasPrefix(w.before.lines[0], mark) {
@@ -132,7 +130,7 @@ func (r *run) fitEnd(w *work, f *fitted) {
 	}
 	line := &f.lines[final]
 	atEnd := f.at+n == r.src.Count()
-	ended := endsLine(w.before) // true if, according to the hunk, the old lines end with a newline
+	ended := endsLine(w.before) // whether the hunk says that the old lines end with a newline
 	ends := endsLine(side{text: r.src.Line(f.at + n - 1), lines: []string{""}})
 	wrote := endingOf(line.Text) != ""
 	switch {
@@ -165,7 +163,6 @@ func (r *run) splitLast(f *fitted) {
 	f.lines = slices.Replace(f.lines, last, last+1, removed, added)
 }
 
-// otherEnd returns f with the opposite choice for the final newline of its open line.
 func (r *run) otherEnd(f fitted) fitted {
 	f.lines = slices.Clone(f.lines)
 	line := &f.lines[f.open]
@@ -187,7 +184,6 @@ func (r *run) usual() string {
 	return "\n"
 }
 
-// lastOf returns the index of the last line with the sign '-' or '+', or -1 if there is none.
 func lastOf(lines []Line, op byte) int {
 	for i := len(lines) - 1; i >= 0; i-- {
 		if lines[i].Op == ' ' || lines[i].Op == op {

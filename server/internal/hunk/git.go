@@ -10,7 +10,6 @@ import (
 // isWhole reports whether the hunk contains the whole text of the file, before or after the change.
 func (r *run) isWhole() bool { return r.opt.WholeFile && len(r.all) == 1 }
 
-// stated returns the place that a hunk's header names.
 func (r *run) stated(w *work) (at int, ok bool) {
 	begin, end := r.begins(w), r.ends(w)
 	switch {
@@ -25,8 +24,8 @@ func (r *run) stated(w *work) (at int, ok bool) {
 	return r.named(w)
 }
 
-// named returns the line of the source that a hunk's header names. It returns that line even if the hunk must end the
-// file, although git then ignores the number.
+// named returns the line of the source that a hunk's header names. git ignores that line if the hunk must end the
+// file.
 func (r *run) named(w *work) (int, bool) { return r.image.source(r.headerLine(w)) }
 
 // headerLine returns the line of the image that a hunk's header names, or -1.
@@ -60,7 +59,6 @@ func (r *run) ends(w *work) bool {
 	return !r.zero && trailing == 0
 }
 
-// fits reports whether git would apply the hunk at a line of the source.
 func (r *run) fits(w *work, at int) bool {
 	n := w.before.count()
 	if !r.src.Has(at, w.before.lines, locate.Exact) || !r.image.free(at, n) {
@@ -79,7 +77,7 @@ func (r *run) fits(w *work, at int) bool {
 	return at+n == r.src.Count() || endsLine(w.after)
 }
 
-// edgesFit checks a hunk that must begin or end the file. It reports whether the hunk would do so at a line.
+// edgesFit reports whether a hunk that must begin or end the file would do so at a line.
 func (r *run) edgesFit(w *work, at int) bool {
 	if r.begins(w) && r.image.line(at) != 0 {
 		return false
@@ -94,7 +92,6 @@ func (r *run) creates(w *work) bool {
 	return len(r.all) == 1 && w.Numbered && w.Old == Range{} && r.src.Count() > 0 && !r.proven
 }
 
-// wasEmpty reports whether the patch was made for an empty file that is no longer empty.
 func (r *run) wasEmpty() bool {
 	empty := blob{}
 	return r.src.Count() > 0 && empty.is(r.opt.OldBlob)

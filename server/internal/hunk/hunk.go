@@ -20,8 +20,8 @@ type Hunk struct {
 	Section  string // the text after the second @@, without white space around it
 
 	Lines []Line
-	// Tail is the index of the first line that git ignores, because the hunk is already complete
-	// according to the counts of the header. It is 0 if git ignores none.
+	// Tail is the index of the first line that git ignores, because the hunk is already complete according to the
+	// counts of the header. It is 0 if git ignores no line.
 	Tail int
 	// Loose is the number of empty lines directly below the hunk that may also belong to its
 	// context.
@@ -39,7 +39,6 @@ type Line struct {
 	Bare bool      // the line is written without a sign, and counts as context
 }
 
-// A side is the old or the new text of a hunk.
 type side struct {
 	lines []string
 	text  string // all lines of the side, joined

@@ -13,7 +13,6 @@ import (
 // file.
 var levels = []locate.Level{locate.Exact, locate.LineEnding, locate.TrailingSpace, locate.Spacing, locate.LookAlike}
 
-// A source holds the lines of a target for comparison with hunks.
 type source struct {
 	*locate.Lines               // the lines of the target, with LF for CRLF if the line endings of the patch are unknown
 	target        *locate.Lines // the same lines, used for editing
@@ -39,9 +38,9 @@ const (
 	mark   = "\xef\xbb\xbf" // the byte order mark
 )
 
-// find returns the places of some lines at a level. Only places for which the function `may`
-// returns true count. find returns only a few more places than a message names. It returns false if
-// there are too many places to check.
+// find returns the places of some lines at a level. Only places for which the function `may` returns true count. find
+// stops soon after it has found as many places as a message names. It returns false if there are too many places to
+// check.
 func (r *run) find(lines []string, l locate.Level, may func(at int) bool) (places []int, ok bool) {
 	ok = r.src.Find(lines, l, func(at int) bool {
 		if may(at) {
@@ -55,7 +54,6 @@ func (r *run) find(lines []string, l locate.Level, may func(at int) bool) (place
 // maxPlaces limits the number of places that a message names.
 const maxPlaces = 20
 
-// endingOf returns the CRLF or LF at the end of line, or "".
 func endingOf(line string) string {
 	switch {
 	case strings.HasSuffix(line, "\r\n"):
@@ -75,9 +73,8 @@ type image struct {
 	lines int
 	taken []byte // 1 for each line of the source that is at the place of a hunk
 	wedge []byte // 1 for each line of the source above which a hunk inserts lines without replacing any
-	// A Fenwick tree over the lines of the source and its end. The value of a line is one less than
-	// the number of lines that take its place in the result, including the lines inserted before
-	// it.
+	// A Fenwick tree over the lines of the source and its end. The value of a line is the number of lines in its place
+	// in the result, including the lines inserted before it, minus one.
 	tree []int
 }
 
@@ -151,5 +148,6 @@ func (m *image) free(at, n int) bool {
 	return bytes.IndexByte(m.taken[at:at+n], 1) < 0 && (n < 2 || bytes.IndexByte(m.wedge[at+1:at+n], 1) < 0)
 }
 
-// atEnd reports whether the source's last line is still the last line, because no hunk has inserted lines after it.
+// atEnd reports whether the last line of the source is still the last line. If not, a hunk has inserted lines after
+// it.
 func (m *image) atEnd() bool { return m.countBefore(m.lines+1)-m.countBefore(m.lines) == 1 }

@@ -15,13 +15,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// passage returns a hunk in the form of a change of whole lines.
 func (w *work) passage() place.Passage {
 	lf := func(s side) string { return text.WithEOL(s.text, text.LF) }
 	return place.Passage{Change: place.Change{Old: lf(w.before), New: lf(w.after)}, Law: place.WholeLines, Marked: true, OldName: "the hunk", NewName: "the added text"}
 }
 
-// notFound reports a hunk whose old lines are not in the file.
 func (r *run) notFound(w *work) diag.Diagnostic {
 	n := w.before.count()
 	taken, _ := r.find(w.before.lines, locate.Exact, func(int) bool { return true })
@@ -65,7 +63,7 @@ func (w *work) oldLine(i int) Line {
 }
 
 // restore decides about a hunk whose old lines are not in the file. It undoes artifacts, which are changes that the
-// hunk suffered between the file and the reply. It then looks for the restored lines, and for their result.
+// hunk suffered between the file and the reply, and then looks for the restored lines and for their result.
 func (r *run) restore(w *work) {
 	f := w.passage().Judge(r.t.Text)
 	if f.Was.By == nil {
@@ -88,7 +86,7 @@ func (r *run) restore(w *work) {
 	}
 }
 
-// suggest returns a function that finds fixes: it searches the file for texts that a hunk may mean.
+// suggest returns a function that finds fixes by searching the file for texts that a hunk may mean.
 func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range w.passage().Suggest(ctx, r.t.Text) {
@@ -127,8 +125,6 @@ func (r *run) rewritten(w *work, c place.Rewriting) (fitted, bool) {
 // maxWhole limits the number of lines of a deleted file that a fix writes.
 const maxWhole = 2000
 
-// wholeFixes returns the fix for a hunk that deletes the whole file. The fix writes the present lines of
-// the file.
 func (r *run) wholeFixes(w *work) []diag.Fix {
 	if w.after.count() > 0 || r.src.Count() > maxWhole {
 		return nil

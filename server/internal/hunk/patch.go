@@ -30,20 +30,18 @@ type Options struct {
 	EndingsUnknown bool
 }
 
-// A Patch is the step that places the hunks of one file, in the order of the patch. It has at least one hunk. The
-// outcome has a Place for each hunk that could be placed. The step reports all problems with line numbers and counts,
-// and the parser reports none of them.
+// A Patch is the step that places the hunks of one file, in the order of the patch. It has at least one hunk, and a
+// person can skip each of them. The outcome has a Place for each hunk that could be placed. The step reports all
+// problems with line numbers and counts, and the parser reports none of them.
 type Patch struct {
 	Hunks   []Hunk
 	Options Options
 }
 
-// Span implements [intent.Step].
 func (p Patch) Span() text.Span {
 	return text.Span{Start: p.Hunks[0].At.Start, End: p.Hunks[len(p.Hunks)-1].At.End}
 }
 
-// Parts implements [intent.Step]. A person can skip each hunk.
 func (p Patch) Parts() []text.Span {
 	return text.Each(p.Hunks, func(h Hunk) text.Span { return h.At })
 }
@@ -51,7 +49,6 @@ func (p Patch) Parts() []text.Span {
 // eachSource is the cost of applying one patch to a file, in units of the meter for each byte of the file.
 const eachSource = 16
 
-// Resolve implements [intent.Step].
 func (p Patch) Resolve(on intent.Target) intent.Outcome {
 	if !on.Text.Meter().Pay(eachSource * on.Text.Len()) {
 		return intent.Outcome{}
@@ -106,16 +103,15 @@ func (r *run) outcome() intent.Outcome {
 	return out
 }
 
-// A work is a hunk that is being placed.
 type work struct {
 	*Hunk
 	before, after side
 	skipped       bool
-	// torn is the index of a line that a wrong marker calls the last line, without a newline; -1 if there is none. In
-	// this hunk, the line has its newline again.
+	// torn is the index of a line that a wrong marker calls the last line, without a newline; -1 if there is none.
+	// Here, the line has its newline again.
 	torn int
 
-	// Near means that the hunk has a place, but git would not apply its present form at this place
+	// Near means that the hunk has a place, but git would not apply its present form there
 	verdict locate.Verdict
 	at      int          // the place, as a line of the source
 	line    int          // the place, as a line of the image
@@ -127,7 +123,7 @@ type work struct {
 	proven   *fitted // the form of the hunk that is intended, as the `index` line proves
 	doneToo  bool    // the hunk applies somewhere, but the place that the header names already has its result
 
-	restored *diag.Fix // the certain fix that undoes a change that an artifact made to the hunk
+	restored *diag.Fix // the certain fix that undoes the effect of an artifact on the hunk
 
 	places  []int // all places, if there are several
 	tooMany bool  // there are too many places to check
@@ -137,7 +133,6 @@ type work struct {
 	elsewhere int
 }
 
-// count returns the number of lines of the source at the hunk's place.
 func (w *work) count() int {
 	if w.verdict == locate.Done {
 		return w.after.count()
@@ -164,20 +159,18 @@ func newWork(h Hunk, endingsUnknown bool) *work {
 // isNothing reports whether a line has no bytes: it is empty and, according to a marker, has no newline.
 func isNothing(l Line) bool { return l.Text == "" }
 
-// isRewritten reports whether the hunk's lines differ from the lines in the block.
 func (w *work) isRewritten() bool {
 	last := w.Lines[len(w.Lines)-1].At.End
 	return w.torn >= 0 || w.respaced || w.hasBare() || w.Loose > 0 && w.At.End > last+len("\r\n")
 }
 
-// miscounts reports whether the counts in the header are wrong.
 func (w *work) miscounts() bool {
 	return w.Numbered && (w.Old.Count != w.before.count() || w.New.Count != w.after.count())
 }
 
-// mayLackEdge reports whether the hunk may have lost its first or last line. That is possible if the header counts more
-// old lines than the hunk has, and the hunk begins or ends with an added line. Without the lost line, the place of the
-// added line is uncertain, unless it is at an end of the file.
+// mayLackEdge reports whether the hunk may have lost its first or last line. This is possible if the header counts
+// more old lines than the hunk has, and the hunk begins or ends with an added line. Without the lost line, the place
+// of the added line is uncertain, unless it is at an end of the file.
 func (r *run) mayLackEdge(w *work, at int) bool {
 	n := w.before.count()
 	if !w.Numbered || w.Old.Count <= n || len(w.Lines) == 0 {

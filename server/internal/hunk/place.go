@@ -9,7 +9,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A run places the hunks of one file in a target.
 type run struct {
 	opt  Options
 	t    intent.Target
@@ -22,7 +21,7 @@ type run struct {
 
 	isResult  bool // the target is already the file that the `index` line names as the result
 	hasProof  bool // the target is the file from which the patch was made, and the hunks give the result that the `index` line names
-	disproven bool // the target is the file from which the patch was made, but the hunks do not give the named result
+	disproven bool // the target is the file from which the patch was made, but the hunks do not give the result that the `index` line names
 
 	image    *image
 	starts   map[int]*work // the hunks that replace lines, by their first line in the source
@@ -59,8 +58,8 @@ func (r *run) place() {
 	}
 }
 
-// put marks the lines at a hunk's place as taken, so that later hunks find the right lines. It does the same for a hunk
-// that is skipped or needs a fix, because the line numbers of later hunks include its lines.
+// put marks the lines at a hunk's place as taken, so that later hunks find the right lines. It does this for a hunk
+// that is skipped or needs a fix, too, because the line numbers of later hunks include its lines.
 func (r *run) put(w *work) {
 	before, after := w.before.count(), w.after.count()
 	switch w.verdict {
@@ -135,7 +134,7 @@ func (r *run) leaves(w *work, at int) bool {
 // differ, or because of an end of the file that the hunk does not change.
 func (r *run) nearly(w *work, l locate.Level) bool {
 	if l > locate.Exact && l.Same(w.before.lines, w.after.lines) {
-		// The purpose of the hunk may be to change the very white space that the level ignores.
+		// The purpose of the hunk may be to change exactly the white space that the level ignores.
 		return false
 	}
 	places, ok := r.find(w.before.lines, l, func(at int) bool { return r.mayPut(w, at) })
@@ -188,15 +187,14 @@ func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
 	}
 }
 
-// mayPut reports whether a rewritten hunk may be put at a line of the source.
 func (r *run) mayPut(w *work, at int) bool {
 	n := w.before.count()
 	return r.image.free(at, n) && (!r.isWhole() || at == 0 && n == r.src.Count())
 }
 
-// narrow chooses among several places of a hunk whose header has no numbers, but may name a line above the hunk. It
-// returns the only place in the block of code that begins with that line, or the only place below that line. If neither
-// exists, it returns all places.
+// narrow chooses among several places of a hunk whose header has no numbers but may name a line above the hunk. It
+// returns the only place in the block of code that begins with that line, or else the only place below that line. If
+// there is neither, it returns all places.
 func (r *run) narrow(w *work, places []int) []int {
 	if w.Numbered || w.Section == "" || len(places) < 2 || len(places) > maxPlaces {
 		return places
@@ -214,10 +212,10 @@ func (r *run) narrow(w *work, places []int) []int {
 	return places
 }
 
-// rivals returns the places that compete with the only place of a hunk at a level, including that place. If the hunk is
-// not quite in git's form, it may have lost tabs or white space, so places that match at a looser level compete. If its
-// lines match exactly, places with another indentation do not compete. If git accepts the hunk, and its lines match at
-// the place in its header apart from white space, only that other place competes.
+// rivals returns the places that compete with the only place of a hunk at a level, including that place. If git
+// refuses the hunk, its lines may have lost tabs or white space. Then places at which they match on a looser level
+// compete, but if the lines match exactly, places with another indentation do not. If git accepts the hunk, only the
+// place in its header competes, if the lines match there apart from white space.
 func (r *run) rivals(w *work, only int, l locate.Level, fits bool) []int {
 	stated, ok := r.named(w)
 	if ok && stated == only && stated == w.Old.Start-1 {
@@ -244,9 +242,10 @@ func (r *run) matchesSpaced(w *work, at int) bool {
 		!locate.Spacing.Same(w.before.lines, w.after.lines) && r.src.Has(at, w.before.lines, locate.Spacing)
 }
 
-// prefer chooses the place that both numbers of the header name. git tries that place first, and would choose it if the
-// lines matched exactly and the hunk had all its context. If no place has these numbers, prefer returns all places. It
-// also does so if the hunk must begin or end the file, and another place allows this but the named place does not.
+// prefer chooses the place that both numbers of the header name. git tries that place first, and would choose it if
+// the lines matched exactly and the hunk had all its context. If no place has these numbers, prefer returns all
+// places. It also returns all places if the hunk must begin or end the file, and another place does so but the named
+// place does not.
 func (r *run) prefer(w *work, places []int) []int {
 	at, ok := r.named(w)
 	if !ok || at != w.Old.Start-1 || !slices.Contains(places, at) {

@@ -35,7 +35,6 @@ func (r *run) problems(w *work) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// allDone returns the diagnostics for a patch whose hunks are all done.
 func (r *run) allDone() []diag.Diagnostic {
 	i := slices.IndexFunc(r.all, func(w *work) bool { return !w.skipped })
 	if i < 0 {
@@ -44,8 +43,7 @@ func (r *run) allDone() []diag.Diagnostic {
 	return []diag.Diagnostic{r.all[i].says(diag.Info, diag.AlreadyApplied, "the file already has the result of all hunks, from line %d on", r.all[i].at+1)}
 }
 
-// says returns a diagnostic at the header of a hunk. If the hunk has no header, the diagnostic is
-// at its first line.
+// says returns a diagnostic at the header of a hunk, or at its first line if it has no header.
 func (w *work) says(s diag.Severity, code diag.Code, format string, args ...any) diag.Diagnostic {
 	at := w.Header
 	if at.Empty() && len(w.Lines) > 0 {
@@ -54,7 +52,6 @@ func (w *work) says(s diag.Severity, code diag.Code, format string, args ...any)
 	return diag.Diagnostic{Span: at, Severity: s, Code: code, Message: fmt.Sprintf(format, args...)}
 }
 
-// doubts returns the warnings and hints about a hunk that applies.
 func (r *run) doubts(w *work) []diag.Diagnostic {
 	switch {
 	case w.doneToo:
@@ -82,7 +79,6 @@ func (w *work) headerSays() string {
 	return fmt.Sprintf("line %d", w.Old.Start)
 }
 
-// placeAbove describes the place above a line of the source.
 func (r *run) placeAbove(at int) string {
 	if at == 0 {
 		return "at the top of the file"
@@ -90,7 +86,6 @@ func (r *run) placeAbove(at int) string {
 	return fmt.Sprintf("after line %d, %s", at, shown(r.src.Line(at-1)))
 }
 
-// misfit reports a hunk that has a place, but one at which git would not apply it.
 func (r *run) misfit(w *work) diag.Diagnostic {
 	d := r.misfitMessage(w)
 	if w.elsewhere >= 0 {
@@ -153,7 +148,6 @@ func (r *run) firstDifference(w *work, at int) (line, source int) {
 	return first, at
 }
 
-// fitFixes returns one fix for each possible form of a hunk at its place.
 func (r *run) fitFixes(w *work, f fitted) []diag.Fix {
 	title := fmt.Sprintf("Rewrite the hunk for line %d", f.at+1)
 	if f.why != "" {
@@ -178,7 +172,6 @@ func (r *run) fix(w *work, f fitted, title string) diag.Fix {
 	return diag.Fix{Title: title, Edits: r.rewrite(w, f), Preferred: f.certain}
 }
 
-// ambiguous reports a hunk with several places, and names them.
 func (r *run) ambiguous(w *work) diag.Diagnostic {
 	if w.tooMany {
 		return w.says(diag.Error, diag.HunkAmbiguous, "the place of this hunk is not certain, because too many lines of the file are similar to its lines; give it context that occurs only once")
@@ -208,7 +201,6 @@ func namesNone(w *work) string {
 	return fmt.Sprintf("its header says line %d, where the hunk does not fit; write the right line numbers, or more context", w.Old.Start)
 }
 
-// lines lists the line numbers of places for a message.
 func (r *run) lines(places []int) string {
 	parts := text.Each(places[:min(len(places), maxPlaces)], func(at int) string { return fmt.Sprint(at + 1) })
 	if len(places) > maxPlaces {
@@ -218,7 +210,6 @@ func (r *run) lines(places []int) string {
 	return "lines " + strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
-// nowhere reports an insertion that nothing in the patch gives a place.
 func (r *run) nowhere(w *work) diag.Diagnostic {
 	switch {
 	case len(w.Lines) == 0:
@@ -246,7 +237,6 @@ func (r *run) nowhere(w *work) diag.Diagnostic {
 	return d
 }
 
-// shown returns a line as a message shows it.
 func shown(line string) string {
 	const most = 80
 	line = bodyOf(line)
@@ -256,7 +246,6 @@ func shown(line string) string {
 	return "`" + line + "`"
 }
 
-// quoted returns a line as a message about white space or line endings shows it.
 func quoted(line string) string {
 	const most = 120
 	if len(line) > most {

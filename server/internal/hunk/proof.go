@@ -48,7 +48,6 @@ func (r *run) knowsResult() bool {
 		r.blob.isText(r.opt.OldBlob)
 }
 
-// ways returns the possible forms of a hunk at all of its places.
 func (r *run) ways(w *work) []fitted {
 	switch w.verdict {
 	case locate.Applies:
@@ -88,7 +87,7 @@ func (r *run) waysAt(w *work, at int) []fitted {
 
 func sameLine(a, b Line) bool { return a.Op == b.Op && a.Text == b.Text }
 
-// choose returns the k-th combination of forms, with one form for each hunk.
+// choose returns combination k of the forms, with one form for each hunk.
 func choose(ways [][]fitted, k int) []fitted {
 	chosen := make([]fitted, len(ways))
 	for i, all := range ways {
@@ -125,7 +124,6 @@ func (r *run) makes(chosen []fitted) bool {
 	return err == nil && withLF.text != after && withLF.is(r.opt.NewBlob)
 }
 
-// take stores for each hunk the form that was proven to fit, and its place.
 func (r *run) take(chosen []fitted) {
 	if !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict != locate.Applies }) {
 		return
@@ -152,7 +150,6 @@ func (r *run) altered() diag.Diagnostic {
 // fewestDigits is the smallest number of digits with which git abbreviates an id.
 const fewestDigits = 4
 
-// usableID reports whether an id names a file, and has enough digits to identify it.
 func usableID(id string) bool { return len(id) >= fewestDigits && strings.Trim(id, "0") != "" }
 
 // A blob is a text with its git id. The id is computed once, because hashing a file is most
@@ -163,8 +160,8 @@ type blob struct {
 	lf   *blob  // the text with LF for CRLF; nil until it is needed, or if the text has no CRLF
 }
 
-// is reports whether the id of the text begins with the given digits. If there are fewer digits than git writes, they
-// prove nothing, and it returns false.
+// is reports whether the id of the text begins with the given digits. It returns false if there are fewer digits than
+// git writes, because they prove nothing.
 func (b *blob) is(prefix string) bool {
 	if !usableID(prefix) {
 		return false
@@ -187,7 +184,7 @@ func (b *blob) isText(prefix string) bool {
 	return b.lf != nil && b.lf.is(prefix)
 }
 
-// edited returns a text after edits, which must be sorted, as a list of its parts.
+// edited returns the parts of a text after edits, which must be sorted.
 func edited(s string, sorted []text.Edit) (parts []string) {
 	at := 0
 	for _, e := range sorted {

@@ -10,7 +10,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// hasBare reports whether the hunk has lines without a sign.
 func (w *work) hasBare() bool { return slices.ContainsFunc(w.Lines, isBare) }
 
 func isBare(l Line) bool { return l.Bare }
@@ -37,9 +36,10 @@ func (w *work) lostSpaces() *work {
 	return &v
 }
 
-// loosened drops the empty lines at the end of a hunk, and returns the resulting hunk. Such lines may only separate the
-// hunk from the text below. The header may count them nevertheless, because whoever splits a file at its newlines also
-// counts an empty line after the last one. If the hunk has no such line, or nothing else, loosened returns nil.
+// loosened drops the empty lines at the end of a hunk, and returns the resulting hunk. Such lines may only separate
+// the hunk from the text below. The header may count them nevertheless, because whoever splits a file at its newlines
+// also counts an empty line after the last one. If the hunk has no such line, or only such lines, loosened returns
+// nil.
 func (w *work) loosened() *work {
 	h := *w.Hunk
 	for len(h.Lines) > 0 && h.Lines[len(h.Lines)-1].Op == ' ' && h.Lines[len(h.Lines)-1].At.Empty() {
@@ -92,7 +92,6 @@ func (r *run) mayBeContext(w *work) bool {
 	})
 }
 
-// unsigned reports the lines of a hunk that lost their leading space.
 func (r *run) unsigned(w *work) []diag.Diagnostic {
 	var fixes []diag.Fix
 	if w.verdict == locate.Near {
@@ -142,7 +141,6 @@ func (w *work) signFixes(l Line) []diag.Fix {
 	return []diag.Fix{one, all, remove}
 }
 
-// lineEnd returns the start of the line below a line of the hunk, or the end of the hunk.
 func (w *work) lineEnd(l Line) int {
 	for _, other := range w.Lines {
 		if other.At.Start > l.At.Start {

@@ -53,7 +53,6 @@ func (r *run) writeLine(b *strings.Builder, line Line) {
 
 func (r *run) eol() string { return cmp.Or(string(r.opt.EOL), "\n") }
 
-// header returns the header line of a fitted hunk, with the line numbers of its place.
 func (r *run) header(w *work, f fitted) string {
 	before, after := sides(f.lines)
 	now := max(r.imageLine(w, f.at)+w.lost, 0)
@@ -92,7 +91,6 @@ func (r *run) editsOf(w *work) (edits []text.Edit) {
 	return edits
 }
 
-// A change replaces consecutive lines of the source.
 type change struct {
 	at, removed int
 	added       []string
@@ -120,8 +118,7 @@ func changes(lines []Line, at int) (all []change) {
 	return all
 }
 
-// giveEndings gives each added line the ending of the line that it replaces, or of a line next to
-// it.
+// giveEndings gives each added line the ending of the line that it replaces, or of a line next to it.
 func (r *run) giveEndings(added []string, at int) {
 	eol := ""
 	for _, i := range []int{at, at - 1, at + 1} {

@@ -30,8 +30,8 @@ const (
 
 // address answers the request aptix/address about a text that has code blocks but no edits. If the request chooses no
 // files, the answer lists the files to which each code block may belong. Otherwise, the answer is the text with a new
-// line above each chosen block, and this line names the block's file. The formats then decide whether the code is a
-// whole file or a part of a file.
+// line above each chosen block that names the block's file. The formats then decide whether the code is a whole file
+// or a part of a file.
 func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.AddressResult, error) {
 	c, err := s.check(ctx, SnapshotOf(ctx), p.Target)
 	r := aptix.AddressResult{Blocks: []aptix.Unaddressed{}}
@@ -52,13 +52,12 @@ func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.Add
 	return r, nil
 }
 
-// codeBlocks returns the fenced blocks of a text that are closed and not empty.
 func (c *checked) codeBlocks() []mdblock.Block {
 	return slices.DeleteFunc(slices.Clone(c.Fences(0)), func(b mdblock.Block) bool { return !b.Closed || strings.TrimSpace(b.Body) == "" })
 }
 
-// addressed returns doc with a new line above each chosen block, and this line names the block's file. The line is in
-// the same container as the block, such as a list item.
+// addressed returns doc with a new line above each chosen block that names the block's file. The line is in the same
+// container as the block, such as a list item.
 func addressed(doc string, fences []mdblock.Block, lines *text.Lines, chosen []aptix.Chosen) (string, error) {
 	var edits []text.Edit
 	for _, f := range fences {
@@ -83,7 +82,6 @@ func addressed(doc string, fences []mdblock.Block, lines *text.Lines, chosen []a
 	return text.Apply(doc, edits)
 }
 
-// A candidate is a file that code may be for.
 type candidate struct {
 	path   string
 	active bool            // whether the file is open in the active editor
@@ -101,8 +99,8 @@ func (v view) active(document string) string {
 }
 
 // comparable returns the text files of the folder that may be compared with code, up to the limits above. The file
-// `active` comes first, then the other open files, then the rest. Hidden files, hidden folders and node_modules are
-// left out.
+// `active` comes first, then the other open files, then the rest. It leaves out hidden files, hidden folders and
+// node_modules.
 func (v view) comparable(ctx context.Context, active string) []candidate {
 	var names []string
 	if active != "" {

@@ -109,7 +109,6 @@ func (h *host) asks(label string) string {
 	return fmt.Sprintf("%s asks to apply “%s”: ", who, plainName(label))
 }
 
-// maxName limits how many characters of a name people see.
 const maxName = 60
 
 // plainName shortens a name to one line of at most maxName characters. An agent chooses its own name, and a long one

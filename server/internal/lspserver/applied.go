@@ -50,8 +50,8 @@ func (s *Server) recall(ctx context.Context, c *checked) map[int]check.Block {
 	return settled
 }
 
-// checkWanted is like [Server.check], but leaves out blocks of a document that were applied before, because their
-// problems must not keep the person from applying the other blocks. If all blocks were applied, it leaves out none.
+// checkWanted is like [Server.check], but leaves out blocks that were applied before, because their problems must not
+// keep the person from applying the other blocks. If all blocks were applied, it leaves out none.
 func (s *Server) checkWanted(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
 	whole := target
 	whole.SkipMissing = false
@@ -86,9 +86,8 @@ func (c *checked) stateOf(ctx context.Context, a history.Apply) aptix.EntryState
 	return entries[0].State
 }
 
-// appliedAs returns the id of the apply that made the changes of a block. It returns "" if the history has no such
-// apply, for example because the person made the changes by hand, or if that apply left out all replacements of the
-// block.
+// appliedAs returns the id of the apply that made the changes of a block, or "". It returns "" if the person made the
+// changes by hand, for example, or if that apply left out all replacements of the block.
 func (c *checked) appliedAs(b check.Block) string {
 	if b.State != check.Done || b.OnlyLeftOut() {
 		return ""

@@ -208,7 +208,7 @@ func (s *Server) refusal(c *checked) string {
 	return lost(c)
 }
 
-// lost returns a message about a file of the plan that cannot be edited, because the server does not know the file's
+// lost returns a message about a file of the plan that cannot be edited because the server does not know the file's
 // text in the editor. It returns "" if there is no such file.
 func lost(c *checked) string {
 	for _, f := range plan.Paths(c.Plan.Files) {
@@ -271,7 +271,7 @@ func label(c *checked) string { return "Aptix: " + plan.Summary(c.Plan.Files) }
 const editedMark = ", edited"
 
 // replaceTexts replaces the texts that a reply gives to files with the texts that the person wrote in a preview. If
-// this is impossible, it returns the reason, otherwise "".
+// that is impossible, it returns the reason, otherwise "".
 func (c *checked) replaceTexts(edited []aptix.EditedFile) string {
 	if len(edited) == 0 || !c.Applicable() {
 		return ""

@@ -13,12 +13,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The server looks for the effects of an edit only after a barrier: a request whose answer comes after everything
-// that the editor sent before. Some editors, such as Neovim, hold changes back while a person types, and may answer
-// the barrier before they send these changes. So if effects are missing after some time, and the editor does not
-// answer aptix/documents, the server asks for an edit that changes nothing. This edit names the versions that the
-// editor has reported. An editor that refuses this edit has other versions, and the server waits for these. The
-// length of the wait never decides whether an edit was made.
+// After an edit, the server does not look for its effects at once. It first sends a barrier: a request whose answer
+// comes after everything that the editor sent before. Some editors, such as Neovim, hold changes back while a person
+// types, and may answer the barrier before they send these changes. So if effects are missing after some time, and the
+// editor does not answer aptix/documents, the server asks for an edit that changes nothing. This edit names the
+// versions that the editor has reported. An editor that refuses this edit has other versions, and the server waits for
+// these. The length of the wait never decides whether an edit was made.
 
 const (
 	// patience is how long an editor may report nothing before it is asked whether it holds changes back.
@@ -143,8 +143,8 @@ func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	}
 }
 
-// equal reports whether, of the documents in uris, the server has exactly those that the editor holds. If the versions
-// of a document are equal but the texts differ, the document becomes broken.
+// equal reports whether the server and the editor hold the same documents, among those in uris. If the versions of a
+// document are equal but the texts differ, the document becomes broken.
 func (d *Documents) equal(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) bool {
 	now := d.Snapshot()
 	for _, u := range uris {

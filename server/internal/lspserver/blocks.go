@@ -40,7 +40,7 @@ func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Block
 }
 
 // listed returns the rows for the parts of a block in the editor's list of replies. If the block was already applied,
-// the person can include parts that are left out, but cannot leave out more parts.
+// the person can include parts again, but cannot leave out more parts.
 func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 	files := []aptix.ListedPart{}
 	choosable := c.choosable(b)

@@ -15,7 +15,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 )
 
-// maxRepairs limits how often a model is asked to correct its answer.
 const maxRepairs = 2
 
 func (s *Server) chatCheck(ctx context.Context, p *aptix.ChatDraft) (aptix.ChatCheck, error) {

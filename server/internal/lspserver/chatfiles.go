@@ -35,7 +35,6 @@ type chatFiles struct {
 	left   []string // the files that are not sent and why, as Markdown
 }
 
-// leave records that a file is not sent, with the reason.
 func (c *chatFiles) leave(name, why string) {
 	if len(c.left) < maxSentFiles {
 		c.left = append(c.left, fmt.Sprintf("%s (%s)", escape.Code(name), escape.Markdown(why)))
@@ -94,7 +93,6 @@ func (c *chatFiles) add(name string) {
 	c.as[key] = append(c.as[key], name)
 }
 
-// read reads the chosen files, except for those that may not be sent.
 func (c *chatFiles) read(ctx context.Context) error {
 	protected, err := check.Protected(c.view.root, c.server.currentSettings().Protected)(ctx, c.names, c.as)
 	if err != nil {
@@ -145,7 +143,6 @@ func (c *chatFiles) uris(left []prompt.File) []string {
 	return sent
 }
 
-// note lists the files that are not sent, as Markdown.
 func (c *chatFiles) note() string {
 	if len(c.left) == 0 {
 		return ""

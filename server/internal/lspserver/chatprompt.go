@@ -22,7 +22,6 @@ const (
 	mostBudget   = 512 << 10
 )
 
-// chatFormats maps the commands of the chat participant @aptix to formats.
 var chatFormats = map[string]string{"": "bundle", "bundle": "bundle", "patch": "structured", "git": "git", "ap": "ap"}
 
 const commandFix = "fix"
@@ -116,7 +115,7 @@ func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 }
 
 // correction fills ask with a request for a corrected answer. The request asks for the format of the first block that
-// failed, else of the first block, else for a bundle.
+// failed, or of the first block if none failed, or for a bundle if there is no block.
 func (c *checked) correction(ctx context.Context, ask *prompt.Ask) {
 	ask.History, ask.Answer = nil, c.Documents[0].Text
 	ask.Prompt = strings.TrimSpace(c.Feedback(ctx) + "\n" + ask.Prompt)

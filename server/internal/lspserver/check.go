@@ -141,8 +141,8 @@ func (s *Server) checkSettings(v view, only *int) check.Where {
 	return where
 }
 
-// replyLanguages lists the languages of documents in which the server looks for replies. Programming languages are not
-// in the list: if source code seems to contain a reply, this is only a quotation in a comment or a string.
+// replyLanguages lists the languages of documents in which the server looks for replies. It lists no programming
+// languages: if source code seems to contain a reply, this is only a quotation in a comment or a string.
 var replyLanguages = []string{"markdown", "plaintext", "text", "mdx", "rmd", "quarto", "prompt", "instructions", "chatagent", "skill"}
 
 func mayHold(doc *Document) bool {
@@ -152,7 +152,6 @@ func mayHold(doc *Document) bool {
 	return doc.requested.Load() || slices.Contains(replyLanguages, doc.LanguageID) || isWhole(doc)
 }
 
-// isWhole reports whether a document as a whole may be one block.
 func isWhole(doc *Document) bool {
 	_, named := check.OfFile(string(doc.URI))
 	return named || strings.HasPrefix(string(doc.URI), "untitled:")

@@ -81,7 +81,6 @@ func (a *agreements) all(u uri.URI, blocks []check.Block) bool {
 	return len(blocks) > 0 && !slices.ContainsFunc(blocks, func(b check.Block) bool { return !a.agreed[agreement{u, b.Body}] })
 }
 
-// change records whether the person agrees that these blocks may write protected files.
 func (a *agreements) change(u uri.URI, blocks []check.Block, agreed bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -90,7 +89,6 @@ func (a *agreements) change(u uri.URI, blocks []check.Block, agreed bool) {
 	}
 }
 
-// keep drops the agreements about documents that are no longer open.
 func (a *agreements) keep(open Snapshot) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -142,7 +140,7 @@ func (s *Server) allowProtected(ctx context.Context, document string, allowed bo
 	return nil
 }
 
-// skipMissing sets whether a replacement is left out if its text to find is not in the file.
+// skipMissing sets whether a replacement is left out if the text that it replaces is not in the file.
 func (s *Server) skipMissing(ctx context.Context, c *checked, p aptix.SkipParams) error {
 	b := c.Blocks[0]
 	if steps := len(b.Steps()); p.Part < 0 || p.Part >= steps {
@@ -232,7 +230,6 @@ func others(parts []check.Part, part int) map[int]bool {
 	return left
 }
 
-// leftOut reports whether a part of a block is itself left out, and whether its file is left out.
 func (c *checked) leftOut(b check.Block, part int) (itself, withFile bool) {
 	skip := c.Skip[b.Index]
 	return slices.Contains(skip, part), slices.Contains(skip, b.Parts[part].Of)
@@ -246,8 +243,7 @@ type partChoice struct {
 }
 
 // partChoices returns the choices that lenses offer for parts of a block: to leave a part out, or to include it again.
-// If the block was already applied, parts can only be included. The same is true for a file that is the only one of its
-// block.
+// If the block was already applied, or if a file is the only one of its block, parts can only be included.
 func (c *checked) partChoices(b check.Block) []partChoice {
 	var choices []partChoice
 	offered, applied := c.offered(b), c.appliedAs(b) != ""
@@ -306,8 +302,8 @@ func (c *checked) choosable(b check.Block) func(check.Part) string {
 	}
 }
 
-// merged returns the indexes of the files in b.Parts whose old text is not replaced as a whole. In such a file,
-// pieces of the new text go to several places, or some pieces are left out.
+// merged returns the indexes in b.Parts of the files whose old text is not replaced as a whole: pieces of the new text
+// go to several places, or some pieces are left out.
 func (c *checked) merged(b check.Block) map[int]bool {
 	placed := text.Set(text.Each(b.Places, func(place plan.Place) text.Span { return place.At }))
 	merged := map[int]bool{}
@@ -319,7 +315,6 @@ func (c *checked) merged(b check.Block) map[int]bool {
 	return merged
 }
 
-// split separates the parts that are whole files from the parts inside files.
 func split(parts []check.Part) (files, inner []check.Part) {
 	for _, p := range parts {
 		if p.Of < 0 {

@@ -14,7 +14,6 @@ type chores struct {
 	last <-chan struct{} // closed when all chores so far are done; nil if there were none
 }
 
-// add runs f after all earlier chores.
 func (c *chores) add(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -17,7 +17,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// fixAll is the kind of the action that makes every certain repair.
 const fixAll protocol.CodeActionKind = "source.fixAll.aptix"
 
 // menuTime limits the time for finding the fixes of a menu. A menu that lacks a suggestion is better than a late menu.
@@ -91,7 +90,7 @@ func quickFixes(ctx context.Context, c *checked, at text.Span) []protocol.CodeAc
 	return actions
 }
 
-// leaveOut returns the action for a diagnostic about a replacement whose text to find is not in the file. The action
+// leaveOut returns the action for a diagnostic about a replacement whose old text is not in the file. The action
 // leaves the replacement out or, if it is left out already, includes it again.
 func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
 	step, ok := b.StepOf(d)
@@ -120,9 +119,9 @@ func (c *checked) commandFix(title, name string, argument any, fixes ...protocol
 	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: fixes, Command: command(title, name, argument)}
 }
 
-// copyActions returns an action for each block that has a problem touching the span `at`. It also returns an action if
-// the span touches a part of the reply that was not read, or a refusal by the model. Each action copies all problems of
-// the block, or of the reply, as a text for the model.
+// copyActions returns the actions that copy all problems as a text for the model. It returns one for each block that
+// has a problem touching the span `at`. It returns another for the whole reply if the span touches a part that was not
+// read, or a refusal by the model.
 func copyActions(c *checked, at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	add := func(title string, of *int, ds ...diag.Diagnostic) {

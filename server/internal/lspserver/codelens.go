@@ -125,8 +125,6 @@ func lens(c *checked, span text.Span, title, name string, argument any) protocol
 // for editors without lenses.
 const blockKind protocol.CodeActionKind = "aptix.block"
 
-// blockActions returns the actions for the block whose lines contain an offset, and for the part of the block at that
-// line.
 func (c *checked) blockActions(at int) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {

@@ -60,7 +60,6 @@ func command(title, name string, argument any) protocol.Command {
 	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{mustMarshal(argument)}}
 }
 
-// mustMarshal encodes a value of our own protocol as JSON. This cannot fail.
 func mustMarshal(v any) protocol.LSPAny {
 	raw, err := json.Marshal(v)
 	if err != nil {

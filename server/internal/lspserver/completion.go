@@ -164,7 +164,6 @@ func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot Snapsh
 	return items
 }
 
-// sumItem returns a completion that inserts the hash of an entry's file, as the file is now.
 func (s *Server) sumItem(c completer, v view) []protocol.CompletionItem {
 	name, ok := s.fileOfKey(v, c.Name.Path)
 	if !ok {

@@ -15,7 +15,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxOccurrences limits how many places of a text are shown.
 const maxOccurrences = 100
 
 // definition answers textDocument/definition. A path leads to its file. A part of a block, a text to find or a
@@ -40,7 +39,6 @@ type destination struct {
 	at   []protocol.Range
 }
 
-// placesOf returns the destinations for a mention, best first.
 func (s *Server) placesOf(m mention) []destination {
 	var found []destination
 	switch m.Subject {
@@ -85,7 +83,6 @@ func partPlaces(m mention) []destination {
 	return found
 }
 
-// resolve returns the file that a path in a block names, as a canonical path from the folder.
 func (v view) resolve(n format.FileName) (string, bool) {
 	joined := path.Join(n.Root, n.Path)
 	if n.DocPath || n.Path == "" || path.IsAbs(n.Root) || path.IsAbs(n.Path) || !fs.ValidPath(joined) {

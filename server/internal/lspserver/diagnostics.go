@@ -53,8 +53,8 @@ func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	}
 }
 
-// settle waits until the given time, or until ctx ends. It then returns the present snapshot. It also returns a channel
-// that is closed when a later change follows, so that the caller misses no change.
+// settle waits until the given time, or until ctx ends. It then returns the present snapshot, and a channel that is
+// closed at the next change. The caller therefore misses no change.
 func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan struct{}) {
 	select {
 	case <-ctx.Done():
@@ -165,12 +165,10 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 	return "", nil
 }
 
-// unread returns the diagnostics of the parts that were not read.
 func (c *checked) unread() (ds []diag.Diagnostic) {
 	return text.Each(c.Unread, func(u check.Unread) diag.Diagnostic { return u.Diagnostic })
 }
 
-// declined returns the diagnostic of a reply in which the model declines to edit.
 func (c *checked) declined() []diag.Diagnostic {
 	if !c.Declined {
 		return nil
@@ -230,7 +228,6 @@ func likeConflict(body string) bool {
 	return false
 }
 
-// notify logs the error, if any, of sending a notification.
 func (s *Server) notify(err error) {
 	if err != nil {
 		s.conn.Log().Debug("a notification could not be sent", zap.Error(err))

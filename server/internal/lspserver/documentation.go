@@ -16,8 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// checkShown checks an open document in order to show the result to a person who has not asked for it. When the person
-// applies or previews the document, it is checked with all formats instead.
+// checkShown checks an open document to show the result to a person who has not asked for it. If the person applies or
+// previews the document, it is checked with all formats instead.
 func (s *Server) checkShown(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
 	c, err := s.check(ctx, snapshot, target)
 	if err != nil {
@@ -52,7 +52,6 @@ func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 	return committed
 }
 
-// underlined returns the diagnostics of a document that an editor shows without being asked.
 func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnostic {
 	if !s.underlines(c) {
 		ds = nil
@@ -67,7 +66,6 @@ func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnos
 	return shown
 }
 
-// underlines reports whether the editor shows the problems of a document without being asked.
 func (s *Server) underlines(c *checked) bool {
 	return s.currentSettings().Check != settings.CheckOff || c.doc.requested.Load()
 }
@@ -91,7 +89,6 @@ func (s *Server) inFolder(u uri.URI) bool {
 	return inside
 }
 
-// request handles the command aptix.check.
 func (s *Server) request(ctx context.Context, target aptix.Target) error {
 	snapshot := s.docs.Snapshot()
 	doc := snapshot.Get(uri.URI(target.URI))

@@ -42,7 +42,7 @@ type Document struct {
 // A Snapshot holds the documents that were open after a certain message of the client. It never changes.
 type Snapshot struct {
 	// Broken is the reason why documents may be missing here or differ from those in the editor, or "" if no such
-	// reason is known. The server does not know which documents these are. So nothing may be applied on a broken
+	// reason is known. The server does not know which documents differ, so nothing may be applied on a broken
 	// snapshot, and only a restart of the server helps.
 	Broken string
 	Number uint64 // how many changes led to this snapshot
@@ -119,7 +119,6 @@ func (d *Documents) Lost(reason string) {
 	})
 }
 
-// update makes the next snapshot. Earlier snapshots stay as they are.
 func (d *Documents) update(edit func(next *Snapshot)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -152,7 +151,6 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	return nil
 }
 
-// first returns the first known version of a document, without its text.
 func (d *Documents) first(u uri.URI, version int32) *Document {
 	doc := &Document{
 		URI:       uri.URI(strings.Clone(string(u))),
@@ -248,7 +246,7 @@ func changed(src string, changes []protocol.TextDocumentContentChangeEvent) (res
 
 // upward converts the first changes of the list, as long as each is above the change before it. The positions of all
 // these changes refer to the same text, so the changes can be made together. Editors send a replace-all in this order.
-// Made one by one, each change would take a pass over the whole document.
+// If each change were made alone, each would need a pass over the whole document.
 func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent) ([]text.Edit, error) {
 	var edits []text.Edit
 	for i, c := range changes {
@@ -268,8 +266,8 @@ func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent
 	return edits, nil
 }
 
-// above reports whether position p means the same place before and after a change at an offset. That is so if p is
-// before the offset. But a p past the end of its line does not count: a line feed inserted after a CR joins two line
+// above reports whether position p means the same place before and after a change at an offset. This is so if p is
+// before the offset, unless p is past the end of its line: a line feed that is inserted after a CR joins two line
 // endings into one.
 func above(lines *text.Lines, p protocol.Position, offset int) bool {
 	at := lspconv.Offset(lines, p)

@@ -35,8 +35,8 @@ func (s *Server) earlier(v view) plan.EarlierFunc {
 }
 
 // mergeActions returns actions for blocks that touch the span `at` and look for a passage that is only in an earlier
-// text of a file. An action rewrites the block. The new block makes the same change to the present text as the old
-// block makes to the earlier text. If finding the actions takes too long for a menu, mergeActions returns none.
+// text of a file. An action rewrites its block: the new block changes the present text as the old block changes the
+// earlier text. If finding the actions takes too long for a menu, mergeActions returns none.
 func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]protocol.CodeAction, error) {
 	missing := map[int]diag.Diagnostic{} // key: the index of the block in c
 	for i, b := range c.Blocks {
@@ -118,7 +118,6 @@ func rewritten(b *check.Block, to convert.Format, body string) text.Edit {
 	return b.HostEdit(text.Edit{Span: text.Span{End: len(b.Body)}, New: body})
 }
 
-// baseNames returns the names of the earlier texts that the merges of a block start from.
 func baseNames(ds []diag.Diagnostic) []string {
 	var names []string
 	for _, d := range ds {
@@ -129,7 +128,6 @@ func baseNames(ds []diag.Diagnostic) []string {
 	return names
 }
 
-// gives reports whether the document, after a fix, has a block that makes exactly these changes.
 func (c *checked) gives(ctx context.Context, fix diag.Fix, block int, files []plan.File, where check.Where) (bool, error) {
 	doc := c.Documents[0]
 	fixed, err := text.Apply(doc.Text, fix.Edits)
@@ -154,14 +152,14 @@ func byPath(files []plan.File) []plan.File {
 }
 
 // clashes records why no merge with an earlier text is offered. A reason is stored under the span of the diagnostic
-// about the missing passage. It becomes known when the editor asks for actions at that span, because a search of
-// earlier texts runs git, and must not run after each key.
+// about the missing passage. It is found only when the editor asks for actions at that span: a search of earlier texts
+// runs git, and must not run after each key.
 type clashes struct {
 	mu  sync.Mutex
 	why map[text.Span]string
 }
 
-// note records the reason why no merge is offered for the diagnostic d: the merge has a conflict in d's file. It
+// note records the reason why no merge is offered for the diagnostic d: the merge has a conflict in the file of d. It
 // reports whether the recorded reason changed.
 func (c *clashes) note(d diag.Diagnostic, merged []diag.Diagnostic) bool {
 	why := ""
@@ -182,7 +180,6 @@ func (c *clashes) note(d diag.Diagnostic, merged []diag.Diagnostic) bool {
 	return true
 }
 
-// explain adds the recorded reason to the message of a diagnostic.
 func (c *clashes) explain(d diag.Diagnostic) diag.Diagnostic {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -34,9 +34,9 @@ func (s *Server) writerFor(c *checked, did string) *editorWriter {
 }
 
 // editsOf returns a function that reports whether the editor may edit a file. Some editors report only documents of a
-// few languages to the server. Such an editor may have any other file open, with text that the server does not see, and
-// an edit for the text on disk would then change the wrong text. If an editor says that it works in this way, the
-// server writes the files that it does not report.
+// few languages to the server. They may have any other file open, with text that the server does not see, so an edit
+// for the text on disk could change the wrong text. If an editor says that it works in this way, the server writes the
+// files that it does not report.
 func (s *Server) editsOf(v view) func(path string) bool {
 	opens := s.clientOptions().OpensTouched
 	hides := opens != nil && !*opens
@@ -51,7 +51,6 @@ func (w *editorWriter) refusal() string {
 	return ""
 }
 
-// Root returns the folder on disk that the writer changes.
 func (w *editorWriter) Root() *disk.Root { return w.view.root }
 
 // Folder returns the folder, with the documents that are open now over the files on disk.
@@ -63,8 +62,8 @@ func (w *editorWriter) Guards() (string, check.ProtectedFunc) {
 	return w.config.StateDir, check.Protected(w.view.root, w.currentSettings().Protected)
 }
 
-// An apply of at least manyFiles files shows its progress. The progress has a cancel button, which works until the
-// editor is asked for the edit.
+// manyFiles is the smallest number of files for which an apply shows its progress. The progress has a cancel button,
+// which works until the editor is asked for the edit.
 const manyFiles = 100
 
 // Write carries out the plan for which the writer was made. p must contain the same plan.
@@ -173,7 +172,7 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	if err := ctx.Err(); err != nil {
 		return notMade(apply.Written{Message: err.Error()})
 	}
-	// From here on, the change cannot be cancelled: the server must learn whether the editor made it.
+	// From here on, the change cannot be cancelled, because the server must learn whether the editor made it.
 	ctx, release := w.conn.Outlive(ctx)
 	defer release()
 	defer w.showWaiting(ctx)()
@@ -207,7 +206,6 @@ func refusedEdit(seen findings, why string) apply.Written {
 	return r
 }
 
-// takeBackEdit undoes an edit, but leaves later changes as they are.
 func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why string) apply.Written {
 	r := apply.Written{Message: why + "; ", Left: seen.paths(differs, formatted)}
 	if w.invertEdit(ctx, seen.inverse()) {
@@ -223,7 +221,6 @@ func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why stri
 	return r
 }
 
-// invertEdit asks the editor to make the opposite changes, and reports whether all files are then as before.
 func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	now := w.view.folder.view(w.docs.Snapshot())
 	a := w.docs.arrival(now.folder, back)

@@ -18,8 +18,8 @@ import (
 const buttonFix = "Fix and Apply"
 
 // fixable reports whether blocks can be fixed and applied in one step. It returns false if a part of a block is left
-// out, because that choice is recorded under the block's text. A fix changes this text, so the part would be applied in
-// spite of the choice.
+// out: that choice is recorded under the block's text, which a fix changes, so the part would be applied in spite of
+// the choice.
 func (c *checked) fixable(blocks ...check.Block) bool {
 	for _, b := range blocks {
 		if len(c.Skip[b.Index])+len(c.Missing[b.Index]) > 0 || b.State == check.Failed && !b.Fixable() {
@@ -68,7 +68,6 @@ func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.Ap
 	return noResult("Not applied: the reply was changed in the meantime").Result, nil
 }
 
-// repairs returns the list of certain fixes that a question about the reply shows.
 func (c *checked) repairs() []string {
 	const most = 10
 	var all []string

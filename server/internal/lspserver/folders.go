@@ -206,11 +206,10 @@ func (v view) isGone(rel string) bool {
 	return fspath.Missing(err)
 }
 
-// base returns the folder's absolute path with slashes.
 func (v view) base() string { return path.Clean(filepath.ToSlash(v.dir)) }
 
 // docPaths returns the index of docPaths for edits of files in v. A docPath never means a file of another workspace
-// folder. But if a file there has the same docPath, the docPath means neither file.
+// folder. But if a file of another folder has the same docPath, the docPath means neither file.
 func (s *Server) docPaths(v view) docpath.LookupFunc {
 	all := docpath.Folders{v.keys()}
 	for _, f := range s.openedFolders() {

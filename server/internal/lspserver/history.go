@@ -100,8 +100,8 @@ func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.His
 	return h, err
 }
 
-// firstClash finds the first apply in the list that could not be reverted, even if all applies before it in the list
-// were reverted first. It also returns the reason. All applies in the list have the same root.
+// firstClash finds the first apply in the list that could not be reverted, even after all applies before it in the
+// list are reverted. It also returns the reason. All applies in the list have the same root.
 func (s *Server) firstClash(ctx context.Context, applies []history.Apply) (id, why string, err error) {
 	if len(applies) == 0 {
 		return "", "", nil
@@ -153,8 +153,8 @@ func reapplies(applies []history.Apply) map[string]bool {
 	return again
 }
 
-// latest returns the latest applies, at least `limit` of them, and all earlier applies that these take back. A limit of
-// 0 means all applies. Several queries may be needed, because each query also counts applies to other folders.
+// latest returns at least the `limit` latest applies, and all earlier applies that these take back. A limit of 0 means
+// all applies. Several queries may be needed, because each query also counts applies to other folders.
 func (s *Server) latest(ctx context.Context, u string, limit int) ([]history.Apply, error) {
 	for n := limit; ; n *= 2 {
 		applies, more, err := s.appliesTo(ctx, u, n)
@@ -230,10 +230,10 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 	return r, nil
 }
 
-// wouldRevert returns the changes that reverting an apply would make. If `merge` is true, these are the changes of
-// all files. Otherwise `files` has only the files that nobody edited since the apply, and the files whose later edits
-// clash with the apply. A file with a clash is also in `clashes`, as it was just after the apply. The message names
-// all other files.
+// wouldRevert returns the changes that reverting an apply would make. If `merge` is true, these are the changes of all
+// files. Otherwise `files` has only the files that nobody edited since the apply, and the files whose later edits
+// clash with the revert. The latter are also in `clashes`, as they were just after the apply. The message names all
+// other files.
 func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bool) (files, clashes []plan.File, message string, err error) {
 	f := s.folderAt(record.Root)
 	if f == nil {
@@ -285,8 +285,8 @@ func (s *Server) folderAt(root string) *folder {
 	return nil
 }
 
-// settleHistory makes the history agree with the files, in case another process was interrupted. The text of open
-// documents counts too, because an editor may outlive its server.
+// settleHistory makes the history agree with the files, in case another process was interrupted. It also looks at the
+// text of open documents, because an editor may outlive its server.
 func (s *Server) settleHistory(ctx context.Context) {
 	if s.config.History == nil {
 		return

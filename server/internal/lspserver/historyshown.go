@@ -18,8 +18,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// A shownHistory remembers the history entries that the editor was last given, by the files that they changed. Each
-// file is compared with its entries. If the result of a comparison changes, the editor shows an outdated history.
+// A shownHistory remembers the history entries that the editor shows, by the files that they changed. Each file is
+// compared with its entries. If the result of a comparison changes, the editor must fetch the history again.
 type shownHistory struct {
 	mu    sync.Mutex            // locked while files are read, so that a comparison misses no change
 	files map[string]*shownFile // key: the absolute path
@@ -29,7 +29,6 @@ type shownHistory struct {
 	paths   map[string]bool // files and folders that changed on disk, as the editor reported
 }
 
-// A shownFile is one file, with the changes that the shown entries made to it.
 type shownFile struct {
 	root, path string
 	seen       history.Seen
@@ -71,7 +70,6 @@ func (h *shownHistory) add(paths []string) {
 	}
 }
 
-// take returns the paths that were recorded since the previous call.
 func (h *shownHistory) take() map[string]bool {
 	h.pending.Lock()
 	defer h.pending.Unlock()
@@ -152,7 +150,6 @@ func (s *Server) watchShown(ctx context.Context) {
 	}
 }
 
-// differing returns the documents that differ between two snapshots.
 func differing(a, b Snapshot) []uri.URI {
 	var all []uri.URI
 	for u, doc := range a.All() {

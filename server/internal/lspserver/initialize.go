@@ -142,7 +142,6 @@ func (s *Server) useSettings(raw json.RawMessage) {
 	s.settings = parsed
 }
 
-// hasConfiguration reports whether the client supports requests for settings.
 func (s *Server) hasConfiguration() bool {
 	can := s.capabilities().Workspace
 	return can != nil && isTrue(can.Configuration)
@@ -154,7 +153,6 @@ func (s *Server) capabilities() protocol.ClientCapabilities { return locked(s, &
 
 func (s *Server) currentSettings() settings.Settings { return locked(s, &s.settings) }
 
-// locked returns the value of a field that s.mu guards.
 func locked[T any](s *Server, field *T) T {
 	s.mu.Lock()
 	defer s.mu.Unlock()

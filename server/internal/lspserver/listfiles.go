@@ -17,8 +17,8 @@ const (
 	maxVisited = 20_000
 )
 
-// listFiles returns the files below the folder `root`, if their path from that folder begins with the text typed so
-// far, ignoring case. Files in outer folders come first. `all` is false if there may be more files.
+// listFiles returns the files below the folder `root` whose path from that folder begins with the text typed so far,
+// ignoring case. Files in outer folders come first. `all` is false if there may be more files.
 func listFiles(ctx context.Context, tree fs.FS, root, typed string) (found []string, all bool) {
 	folder, _ := path.Split(typed)
 	if path.IsAbs(folder) {
@@ -82,8 +82,8 @@ func (v view) openKeys(reply *Document, typed string) []string {
 	return keys
 }
 
-// first returns the elements of `some`, and after them the other elements of `all`. Not all elements of `some` are in
-// `all`: a document that was never saved is only in `some`.
+// first returns the elements of `some`, and then the other elements of `all`. A document that was never saved is only
+// in `some`.
 func first(some, all []string) []string {
 	out := slices.Clone(some)
 	for _, s := range all {

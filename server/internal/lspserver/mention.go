@@ -54,7 +54,6 @@ func mentionIn(b check.Block, host int) (format.Mention, bool) {
 	return b.Format.Mention(b.Region, b.Set, at)
 }
 
-// aboutEntry describes what an entry does to its file, and the first problem of the entry.
 func (m mention) aboutEntry() string {
 	switch {
 	case m.view.folder == nil:
@@ -74,8 +73,8 @@ func (m mention) aboutEntry() string {
 	return strings.Join(append(said, m.problem(problem)...), "\n\n")
 }
 
-// problem returns the lines about a problem in a hover. It returns none if the editor's own hover already shows the
-// problem at this place.
+// problem returns the lines about a problem in a hover, or none if the editor's own hover already shows the problem at
+// this place.
 func (m mention) problem(d *diag.Diagnostic) []string {
 	if d == nil || !d.AskOnly && d.Span.Start <= m.at && m.at <= d.Span.End {
 		return nil
@@ -138,7 +137,6 @@ func (v view) sum(name string) (sum, decoded string, ok bool) {
 	return text.SumHex(data), decoded, ok
 }
 
-// aboutFile describes in Markdown how a file changes.
 func aboutFile(f plan.BlockFile) string {
 	added, removed := f.Stat()
 	switch {
@@ -194,7 +192,6 @@ func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}, Range: &at}, nil
 }
 
-// about returns what the check found about a mention, as Markdown.
 func (s *Server) about(m mention) string {
 	switch m.Subject {
 	case format.File:

@@ -37,7 +37,6 @@ func (p part) itself() check.Part { return p.block.Parts[p.index] }
 
 const skipped = "Skipped: left out of previews and applies."
 
-// aboutPart describes what a part does, and the first problem of the part.
 func (m mention) aboutPart(p part) string {
 	alone, withFile := p.leftOut(p.block, p.index)
 	switch {
@@ -103,7 +102,6 @@ func (p part) file() *plan.BlockFile {
 	return p.block.FileOf(change)
 }
 
-// A shownPlace is a place in a file as the editor shows the file.
 type shownPlace struct {
 	path string
 	at   protocol.Range

@@ -52,7 +52,6 @@ func (s *Server) partsAt(ctx context.Context, p *aptix.PartsAtParams) (aptix.Par
 	return found, nil
 }
 
-// hunkAt returns the run of differing lines at a line of one side of a file.
 func hunkAt(f plan.File, line int, after bool) (diff.Run, bool) {
 	runs := diff.Runs(shown(f.Before), shown(f.After))
 	i := slices.IndexFunc(runs, func(r diff.Run) bool {
@@ -96,7 +95,6 @@ func (p part) changes(path string) bool {
 	return p.itself().Path == path || f != nil && (f.Path == path || f.To == path)
 }
 
-// alone reports whether part i is the only part of its file in the block.
 func (c *checked) alone(b check.Block, i int) bool {
 	return !slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == b.Parts[i].Of && p.At != b.Parts[i].At })
 }

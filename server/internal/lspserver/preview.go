@@ -26,7 +26,6 @@ import (
 // keptPreviews limits how many previews can be open at the same time. The texts of older previews are dropped.
 const keptPreviews = 8
 
-// previews holds the virtual documents of the latest previews.
 type previews struct {
 	mu    sync.Mutex
 	last  int
@@ -66,7 +65,6 @@ func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, erro
 	return p, err
 }
 
-// applied returns the changes that an apply made.
 func (s *Server) applied(ctx context.Context, id string) (showing, error) {
 	record, err := s.recorded(ctx, id)
 	if err != nil {
@@ -98,7 +96,6 @@ func (s *Server) preview(ctx context.Context, target *aptix.Target) (aptix.Previ
 	return s.inDocuments(p), nil
 }
 
-// inDocuments stores the changes as virtual documents, and returns a preview that lists these documents.
 func (s *Server) inDocuments(p showing) aptix.PreviewResult {
 	p.Files = []aptix.PreviewFile{}
 	if len(p.files) > 0 {
@@ -157,8 +154,6 @@ func put(texts map[string]string, id int, side, path string, c text.Content, sho
 	return u
 }
 
-// shown returns the text of a content. For a folder, a link or a binary file, it returns a line that describes the
-// content.
 func shown(c text.Content) string {
 	switch c.Mode.Type() {
 	case fs.ModeDir:

@@ -72,7 +72,7 @@ type giveUpKey struct{}
 func giveUp(ctx context.Context) { ctx.Value(giveUpKey{}).(context.CancelFunc)() }
 
 // showWaiting shows, after some time, a notification that the server waits for the editor. If the person presses its
-// button, the caller of [Server.change] waits no longer. end removes the notification.
+// button, [Server.change] returns to its caller at once. The function end removes the notification.
 func (s *Server) showWaiting(ctx context.Context) (end func()) {
 	ended := make(chan struct{})
 	s.spawn(func() {

@@ -29,8 +29,8 @@ func (s *Server) askToRevert(ctx context.Context, p apply.Proposal) (bool, error
 	return s.ask(ctx, p, buttonRevert, append(s.endings(p.Writer.(*editorWriter).checked), p.Reasons...))
 }
 
-// ask shows a question in the editor's own dialog, if it has one, or else as a message. It reports whether the person
-// chose the button.
+// ask shows a question in the editor's own dialog, or as a message if the editor has none. It reports whether the
+// person chose the button.
 func (s *Server) ask(ctx context.Context, p apply.Proposal, button string, reasons []string) (bool, error) {
 	if !s.offers() {
 		chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, p.Question, button, buttonCancel)
@@ -42,7 +42,6 @@ func (s *Server) ask(ctx context.Context, p apply.Proposal, button string, reaso
 	})
 }
 
-// A question is a text that a person can agree to, and the key of the reply that it is about.
 type question struct{ text, key string }
 
 func questionOf(p apply.Proposal) question { return question{p.Question, p.Record.Key} }
@@ -58,7 +57,6 @@ type questions struct {
 // questions are removed.
 const mostQuestions = 100
 
-// ask stores a new question and returns its token.
 func (q *questions) ask(p apply.Proposal) string {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -109,7 +107,6 @@ func (h *host) askOffer(agreed *bool, button string) func(context.Context, apply
 // offers reports whether the editor itself shows an agent's change together with the question.
 func (s *Server) offers() bool { return s.clientOptions().Offers }
 
-// rows returns the changes of a plan as virtual documents.
 func (s *Server) rows(c *checked) aptix.PreviewResult {
 	title := "Aptix: " + withoutCount(plan.Summary(c.Plan.Files), c.Plan.Files)
 	return aptix.PreviewResult{Title: title, Files: s.virtual(c.Plan.Files, c.view.resource)}

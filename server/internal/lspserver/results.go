@@ -29,8 +29,8 @@ type keptCheck struct {
 	checked *checked      // nil until that check is finished
 }
 
-// checkAt returns the kept check of a document if that check is for this moment. Otherwise it returns a new one. The
-// new one is kept, unless the old one is for a later moment.
+// checkAt returns the kept check of a document if it is for this moment. Otherwise it returns a new check, and keeps
+// it unless the old one is for a later moment.
 func (r *results) checkAt(u uri.URI, at moment) *keptCheck {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -45,7 +45,6 @@ func (r *results) checkAt(u uri.URI, at moment) *keptCheck {
 	return fresh
 }
 
-// keep drops the checks of documents that are no longer open.
 func (r *results) keep(open Snapshot) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -176,7 +176,6 @@ func (s *Server) endingsWarning(c *checked) string {
 	return warning
 }
 
-// endings returns a message about each file whose line endings the editor would change.
 func (s *Server) endings(c *checked) []string {
 	found := []string{}
 	can := s.editCapabilities()

@@ -66,7 +66,6 @@ type Server struct {
 	agents   *link.Listener // nil while agents cannot reach this server
 }
 
-// initOptions are the initializationOptions that the server understands.
 type initOptions struct {
 	// Trusted is false if the person does not trust the workspace. Then nothing is ever applied. Trusted is nil for
 	// an editor that does not know whether workspaces are trusted.
@@ -165,8 +164,8 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodUnseen, s.unseen)
 }
 
-// touch makes all kept checks out of date, and has new diagnostics published. It is called when something changes on
-// which checks depend.
+// touch makes all kept checks out of date, and has new diagnostics published. Call it if something changes on which
+// checks depend.
 func (s *Server) touch() {
 	s.changes.Add(1)
 	select {

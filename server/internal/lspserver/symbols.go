@@ -13,7 +13,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// documentSymbol answers textDocument/documentSymbol with a symbol for each block, outlined by the block's format.
 func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
 	symbols := protocol.DocumentSymbolSlice{}
 	c, err := s.shownReply(ctx, p.TextDocument.URI)
@@ -77,7 +76,6 @@ func firstLine(s string) string {
 	return line
 }
 
-// detail returns the first line of s, or nil if s is empty.
 func detail(s string) *string {
 	if s == "" {
 		return nil

@@ -59,7 +59,6 @@ func (s *Server) announce() {
 
 func (s *Server) reachedBy() *link.Listener { return locked(s, &s.agents) }
 
-// hangUp ends the calls of all agents.
 func (s *Server) hangUp() {
 	if agents := s.reachedBy(); agents != nil {
 		agents.Close()

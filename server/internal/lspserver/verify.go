@@ -19,7 +19,7 @@ type finding int
 
 const (
 	asPlanned finding = iota
-	// The file is as before. The open document shows this. For a file to create, delete or rename, the disk shows it.
+	// The file is as before. This is seen in the open document, or on disk for a file to create, delete or rename.
 	asBefore
 	// The file on disk is as before. The editor may have the new text in a document that is not saved.
 	unseen
@@ -120,7 +120,6 @@ func foundAs(v view, f plan.File) finding {
 	return differs
 }
 
-// renamedAs returns the finding for a renamed file. It looks at the old path and at the new one.
 func renamedAs(v view, f plan.File) finding {
 	source, target := v.onDisk(f.Path), v.onDisk(f.To)
 	var moved finding
@@ -173,8 +172,8 @@ func inBuffer(now string, before, after text.Content) finding {
 	return differs
 }
 
-// sameText reports whether the text `now` equals the text of c, apart from line endings and byte order marks. The mark
-// may be an ordinary character of `now`, because an editor may have inserted it with the text of a new file.
+// sameText reports whether the text `now` equals the text of c, apart from line endings and byte order marks. In
+// `now`, the mark may be an ordinary character, because an editor may have inserted it with the text of a new file.
 func sameText(now string, c text.Content) bool {
 	want, _, err := text.Decode(c.Data)
 	if err != nil {
@@ -188,8 +187,8 @@ func (s findings) all(what ...finding) bool { return len(s.filesWith(what...)) =
 
 func (s findings) any(what ...finding) bool { return len(s.filesWith(what...)) > 0 }
 
-// partial reports whether an edit left some files unchanged, although the editor reported the edit as applied. If the
-// editor opens all documents that it touches, a file that is not open counts as unchanged.
+// partial reports whether an edit left some files unchanged although the editor reported it as applied. If the editor
+// opens all documents that it touches, a file that is not open counts as unchanged.
 func (s findings) partial(opensTouched bool) bool {
 	return s.any(asBefore) || opensTouched && s.any(unseen, begun)
 }
@@ -214,8 +213,8 @@ func (s findings) paths(what ...finding) []string {
 	return paths
 }
 
-// inverse returns the changes that undo what the edit did to the files. If a file was renamed and its new text has not
-// arrived, only the rename is undone.
+// inverse returns the changes that undo the effects of the edit on the files. If a file was renamed and its new text
+// has not arrived, only the rename is undone.
 func (s findings) inverse() []plan.File {
 	back := text.Each(s.filesWith(asPlanned), plan.File.Invert)
 	for _, f := range s.filesWith(begun) {

@@ -14,7 +14,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// ways returns what a person can do about a reply that cannot be applied as it is.
 func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (aptix.Ways, error) {
 	if s.untrusted() || c.Applicable() {
 		return aptix.Ways{}, nil

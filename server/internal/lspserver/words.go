@@ -65,8 +65,8 @@ func leftAsTheyAre(b check.Block) string {
 	return fmt.Sprintf(", %d parts left as they are", n)
 }
 
-// stateText returns the state of a block, including the parts that are left out. If the only problem is a text to find
-// that is not in its file, the state names the file: `1 error: one of 2 replacements looks for text that is not in
+// stateText returns the state of a block, including the parts that are left out. If the only problem is that a file
+// lacks a text to replace, the state names the file: `1 error: one of 2 replacements looks for text that is not in
 // a.txt`.
 func (c *checked) stateText(b check.Block) string {
 	if slices.Contains(c.past, b.Index) {
@@ -81,7 +81,6 @@ func (c *checked) stateText(b check.Block) string {
 
 const changedSince = "applied, changed since"
 
-// standing describes the state of all blocks together, and what has happened to their files since an apply.
 func (c *checked) standing(ctx context.Context) string {
 	state, since := c.summary(), c.stateSinceApply(ctx)
 	switch {

@@ -88,7 +88,6 @@ func (pl planner) askExchanges(p *Plan) error {
 	return err
 }
 
-// isPermuted reports whether two texts have the same bytes in different orders.
 func isPermuted(a, b string) bool {
 	if len(a) != len(b) {
 		return false
@@ -140,7 +139,6 @@ func (pl planner) recover(p Plan) (Plan, error) {
 	return p, nil
 }
 
-// lacking returns the missing passages of each file, by the path of the file.
 func (p Plan) lacking() map[string][]string {
 	lacking := map[string][]string{}
 	for _, b := range p.Blocks {
@@ -153,7 +151,7 @@ func (p Plan) lacking() map[string][]string {
 	return lacking
 }
 
-// A base is an earlier text of a file. A reply that was made for this text is planned with the base instead of the
+// A base is an earlier text of a file. If a reply was made for this text, it is planned with the base instead of the
 // present text.
 type base struct {
 	name    string
@@ -314,14 +312,12 @@ func (b *Block) mergeInto(path string, from base) bool {
 	return true
 }
 
-// mergeInto merges the content c, which was made from the base, with the present text.
 func (from base) mergeInto(c *text.Content) bool {
 	merged, conflicts := merge.Three(from.was.Data, from.present.Data, c.Data)
 	c.Data = merged
 	return len(conflicts) == 0
 }
 
-// conflictMessage returns a message with the lines of the present text that clash with the change.
 func conflictMessage(path string, from base, conflicts []merge.Conflict) string {
 	lines := conflicts[0].Ours
 	where := fmt.Sprintf("lines %d to %d", lines.Start+1, lines.End)
@@ -339,7 +335,6 @@ func conflictMessage(path string, from base, conflicts []merge.Conflict) string 
 	return fmt.Sprintf("%s: this change was made for the text of %s, but %s%s of the file changed since then%s; send the change again for the present text", path, from.name, where, more, s)
 }
 
-// addTo adds a diagnostic about a file to the first block in which the file occurs.
 func (p *Plan) addTo(d diag.Diagnostic) {
 	for i := range p.Blocks {
 		for _, f := range p.Blocks[i].Files {

@@ -44,8 +44,8 @@ type builder struct {
 	room    room
 	// The total size of the files that were read only because they are beside a changed file.
 	readBeside int
-	// each path that a change of the reply names, with the whole text that the change gives to it, or ""; nil until
-	// first needed
+	// each path that a change of the reply names, with the whole text that the change gives to the path, or ""; nil
+	// until first needed
 	naming     map[string]string
 	extensions map[string][]sized        // the results of withExtension
 	doubts     map[int][]diag.Diagnostic // the doubts about edits, by the index of their block
@@ -55,7 +55,6 @@ type builder struct {
 	fitting     map[string]bool                              // the results of fits
 }
 
-// An entry is a file that a block names.
 type entry struct {
 	base version // the file in the tree
 	now  version // the file after the blocks so far
@@ -104,7 +103,6 @@ func (e *entry) undone() bool {
 	return e.past.original != nil && !e.broken && e.now.Exists && e.now.same(e.base) && e.past.text != nil && e.past.text.Equal(e.past.original)
 }
 
-// groupLen returns the number of changes at the start of the list that are in the same group as the first change.
 func groupLen(changes []intent.Change) int {
 	n := 1
 	for changes[0].Group != 0 && n < len(changes) && changes[n].Group == changes[0].Group {
@@ -113,7 +111,7 @@ func groupLen(changes []intent.Change) int {
 	return n
 }
 
-// judgeAll looks for doubts about the edits of each file, and adds the doubts to the diagnostics of the blocks.
+// judgeAll looks for doubts about the edits of each file, and adds them to the diagnostics of the blocks.
 func (b *builder) judgeAll(blocks []Block) {
 	for _, key := range b.order {
 		b.judge(b.files[key])
@@ -170,7 +168,6 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 	return e, nil, nil
 }
 
-// read returns the content at a path. It does not follow links.
 func read(tree Tree, key string) (text.Content, *diag.Diagnostic, error) {
 	info, err := fs.Lstat(tree, key)
 	if paths.IsAbsent(err) {
@@ -213,8 +210,8 @@ func readString(tree Tree, key string) (string, error) {
 	return string(data), err
 }
 
-// clash returns an error if the path is planned as a file but needed as a folder, or the other way round. It takes the
-// changes so far into account.
+// clash returns an error if, after the changes so far, the path is planned as a file but needed as a folder, or the
+// other way round.
 func (b *builder) clash(key string) *diag.Diagnostic {
 	for _, dir := range parents(key) {
 		if b.isFile(dir) {
@@ -235,7 +232,6 @@ func (b *builder) clash(key string) *diag.Diagnostic {
 	return nil
 }
 
-// isFile reports whether a file or a link is at a path after the changes so far.
 func (b *builder) isFile(key string) bool {
 	if e, ok := b.files[key]; ok {
 		return e.now.Exists && !e.now.Mode.IsDir()

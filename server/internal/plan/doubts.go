@@ -20,7 +20,6 @@ import (
 // eachBefore is the cost of a file whose whole text is needed to find doubts, in units of the meter per byte.
 const eachBefore = 8
 
-// bom is the byte order mark of a text in UTF-8.
 const bom = "\ufeff"
 
 // A suspect is a change of a file that is not checked for doubts yet. It consists of all steps that edit the file one
@@ -32,13 +31,11 @@ type suspect struct {
 	before, after version
 }
 
-// A stepped is a step that was made, with the text before the step and the lines that the step changed.
 type stepped struct {
 	text *locate.Text
 	runs []doubt.Run
 }
 
-// doubtsOfText asks package doubt about an item that replaces the whole text of its file.
 func (b *builder) doubtsOfText(d *draft, it *item, now, after version) []diag.Diagnostic {
 	if !mayDoubt(it, now, after) || it.Raw && strings.ContainsRune(it.Content, 0) {
 		return nil
@@ -84,7 +81,6 @@ func (b *builder) suspect(d *draft, it *item, now, after version, steps []steppe
 	}
 }
 
-// judge looks for doubts about the combined change of all steps in a file.
 func (b *builder) judge(e *entry) {
 	s := e.suspect
 	if s == nil {
@@ -143,9 +139,9 @@ const (
 	besideLeast = 4 << 10  // a smaller file counts as one of this size
 )
 
-// others yields the names and texts of the files in the folder of an item's file that no change of the reply names. If
-// the file is new, it also yields the text that the reply moved away from this path, and the files in other folders
-// that have the same extension, with their paths.
+// others yields the names and texts of the files in the folder of an item's file, except for files that a change of
+// the reply names. If the item's file is new, others also yields the text that the reply moved away from its path, and
+// the files in other folders with the same extension, by their paths.
 func (b *builder) others(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		entries, err := fs.ReadDir(b.tree, path.Dir(it.key))
@@ -174,8 +170,8 @@ func (b *builder) others(it *item) iter.Seq2[string, string] {
 	}
 }
 
-// users yields the paths and texts of the files with the same extension as an item's file that no change of the reply
-// names.
+// users yields the paths and texts of the files with the same extension as an item's file, except for files that a
+// change of the reply names.
 func (b *builder) users(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, f := range b.withExtension(path.Ext(it.key)) {
@@ -186,7 +182,6 @@ func (b *builder) users(it *item) iter.Seq2[string, string] {
 	}
 }
 
-// A sized is a file with its size in bytes.
 type sized struct {
 	key  string
 	size int
@@ -215,8 +210,8 @@ func (b *builder) withExtension(ext string) []sized {
 	return files
 }
 
-// showBeside yields a small file that no change of the reply names. If the item's file is new, the other file must be
-// of similar size. The result reports whether more files may follow.
+// showBeside yields a small file unless a change of the reply names it. If the item's file is new, the other file must
+// be of similar size. The result reports whether more files may follow.
 func (b *builder) showBeside(it *item, f sized, name string, yield func(string, string) bool) bool {
 	unlike := !it.e.now.Exists && (2*f.size < len(it.Content) || f.size > 2*len(it.Content))
 	if unlike || f.size > besideFile || f.key == it.key || b.named(f.key) && !b.swapped(it, f.key) {

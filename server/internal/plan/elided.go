@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// elided handles a text of an item that marks the lines it leaves out. It returns true if it turned the item into an
+// elided handles an item whose text marks the lines that it leaves out. It returns true if it turned the item into an
 // edit of the file.
 func elided(now version, it *item, m *meter.Meter) bool {
 	file, ok := mayElide(now, it, m)
@@ -31,7 +31,7 @@ func elided(now version, it *item, m *meter.Meter) bool {
 	return true
 }
 
-// guessed handles a text of an item that cannot be the whole file but can be read as parts of it. It returns true if it
+// guessed handles an item whose text cannot be the whole file but can be read as parts of it. It returns true if it
 // turned the item into an edit of the file. The person is asked before such an edit is applied.
 func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) bool {
 	has := func(codes ...diag.Code) bool {
@@ -64,12 +64,12 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 // do not count. Models deliberately leave out fewer lines, such as an import or the last call.
 const fewestLost = 3
 
-// If a text is only the beginning of its file, it is read as a part of the file if many lines follow below: at least as
-// many as the text has, and at least fewestBelow.
+// If a text is only the beginning of its file, it is read as a part if many lines of the file follow: at least as many
+// as the text has, and at least fewestBelow.
 const fewestBelow = 10
 
 // losesEnd reports whether the text of an item lacks so many lines at one end of the file that the person must be
-// asked. The text must have been read as one part of the file.
+// asked. It returns false unless the text was read as a single part.
 func losesEnd(file *locate.Lines, content string, reading elision.Reading) bool {
 	if len(reading.Parts) != 1 {
 		return false
@@ -104,29 +104,25 @@ func mayElide(now version, it *item, m *meter.Meter) (*locate.Lines, bool) {
 	return locate.NewLines(s, locate.AfterEOL, m), true
 }
 
-// edits turns the item into an edit of its file with a single step.
 func (it *item) edits(step intent.Step) {
 	it.Kind, it.MayBePart, it.Steps = intent.Edit, false, []intent.Step{step}
 }
 
-// An elidedText is a text that leaves out lines of its file, with the reading of the text by package elision.
+// An elidedText is a text that leaves out lines of its file, with the reading of the text by package elision. It is an
+// [intent.Step].
 type elidedText struct {
 	reading elision.Reading
 	change  intent.Change
 }
 
-// isGuess reports whether an item leaves out lines of its file, and the reading of its text is not certain.
 func isGuess(it *item) bool {
 	return slices.ContainsFunc(it.Steps, func(s intent.Step) bool { e, ok := s.(elidedText); return ok && e.reading.State == elision.Asks })
 }
 
-// Span implements [intent.Step].
 func (e elidedText) Span() text.Span { return e.change.At }
 
-// Parts implements [intent.Step].
 func (e elidedText) Parts() []text.Span { return e.change.Segments() }
 
-// Resolve implements [intent.Step].
 func (e elidedText) Resolve(t intent.Target) intent.Outcome {
 	lines := t.Text.Lines(locate.AfterEOL)
 	var out intent.Outcome
@@ -170,8 +166,7 @@ func hunkEdit(lines *locate.Lines, h elision.Hunk, eol text.EOL) text.Edit {
 	return e
 }
 
-// shown returns the span for a problem of a part. If the block contains the lines of the part exactly, it is the span
-// of these lines.
+// shown returns the span for a problem of a part: the lines of the part, if the block contains them exactly.
 func (e elidedText) shown(part int) text.Span {
 	if parts := e.Parts(); len(parts) == len(e.reading.Parts) && part < len(parts) {
 		return parts[part]
@@ -179,7 +174,6 @@ func (e elidedText) shown(part int) text.Span {
 	return spanOf(e.change.ContentAt, e.change)
 }
 
-// mostReasons limits how many reasons a doubt lists.
 const mostReasons = 3
 
 func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
@@ -203,8 +197,8 @@ func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// misses finds a block of the file that the words above the text name, and that contains all lines that determine the
-// place of the text, although none of the changes is in the block. It returns the name of that block, or "".
+// misses returns the name of a block of the file that the words above the text name, but in which nothing changes. All
+// lines that determine the place of the text must be in that block. If there is no such block, misses returns "".
 func (e elidedText) misses(lines *locate.Lines) (name string) {
 	var kept []string
 	var hunks []elision.Hunk
@@ -239,7 +233,6 @@ func (e elidedText) misses(lines *locate.Lines) (name string) {
 	return name
 }
 
-// blockEnd returns the index of the first line below line i that is not indented more.
 func blockEnd(lines *locate.Lines, i int) int {
 	end := i + 1
 	for end < lines.Count() && lines.Meter().Pay(meter.Line) && (locate.IsBlank(lines.Line(end)) || len(locate.Indentation(lines.Line(end))) > len(locate.Indentation(lines.Line(i)))) {

@@ -16,13 +16,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// offeredPlaces limits how many places are offered.
 const offeredPlaces = 5
 
 // missing adds fixes to the diagnostic about a missing file. Each fix names an existing file that may be meant: a file
-// whose name differs only in case, the path without superfluous leading folders, the only file whose path ends with the
-// given path, a file in a folder that other changes name, or a file with a similar name in the same folder. If the
-// person asks for fixes, it also offers files with the same name in other folders.
+// whose name differs only in case, the path without superfluous leading folders, the only file whose path ends with
+// the given path, a file in a folder that other changes name, or a file with a similar name in the same folder. If the
+// person asks for fixes, files with the same name in other folders are offered, too.
 func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) diag.Diagnostic {
 	if c.PathAt.Span == (text.Span{}) {
 		return d
@@ -60,9 +59,9 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 	return d
 }
 
-// newFile reports a problem if the path of a new file is probably wrong: it differs only in case from an existing path,
-// or it begins with the name of the project's own folder, or with leading folders that are superfluous in another path
-// of the reply.
+// newFile reports a problem if the path of a new file is probably wrong: it differs only in case from an existing
+// path, it begins with the name of the project's own folder, or it begins with leading folders that are superfluous in
+// another path of the reply.
 func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	if other := b.otherCase(key); other != "" {
 		d := *diag.Unplaced(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only in case", c.Path, other))
@@ -125,7 +124,6 @@ func (b *builder) notGone(it *item) []diag.Diagnostic {
 	return []diag.Diagnostic{at(it.Change, diag.New(diag.FileMissing, text.Span{}, fmt.Sprintf("%s does not exist, but %s does and may be meant; check the path, or leave this change out", it.Path, inner)))}
 }
 
-// named reports whether any change of the reply names the file.
 func (b *builder) named(key string) bool {
 	if b.naming == nil {
 		b.naming = map[string]string{}
@@ -199,8 +197,8 @@ func (b *builder) otherCase(key string) string {
 	return at
 }
 
-// beside looks for a file with the bare name `key` in the folders in which the reply writes other files. If the tree
-// has exactly one such file, it returns the path of that file, otherwise "" (rule R47).
+// beside looks for a file with the bare name `key` in the folders in which the reply writes other files. If there is
+// exactly one such file, it returns the path of that file, otherwise "" (rule R47).
 func (b *builder) beside(key string) string {
 	if strings.Contains(key, "/") {
 		return ""
@@ -251,8 +249,8 @@ func (b *builder) likeName(key string) (like string) {
 	return like
 }
 
-// withoutProject returns the path `key` without its first name, if that name is the name of the tree's own folder.
-// Otherwise it returns "". It also returns "" if the tree contains a folder with that name.
+// withoutProject returns the path `key` without its first name if that name is the name of the tree's own folder and
+// the tree contains no folder of that name. Otherwise it returns "".
 func (b *builder) withoutProject(key string) string {
 	project := path.Base(b.Base)
 	inner, found := strings.CutPrefix(key, project+"/")
@@ -299,7 +297,6 @@ func (b *builder) listFiles() (named map[string][]string, all bool) {
 	return paths.ByName(b.tree, func() bool { return b.ctx.Err() == nil && b.Meter.Pay(eachFile) })
 }
 
-// commonEnding returns the number of equal names at the end of two paths.
 func commonEnding(a, b string) int {
 	x, y := strings.Split(a, "/"), strings.Split(b, "/")
 	n := 0
@@ -309,10 +306,9 @@ func commonEnding(a, b string) int {
 	return n
 }
 
-// needsFolder checks a new file if the reply does not call it new. It refuses the file if its folder does not exist, or
-// if a file with that name in another folder could be meant (rule F11). It accepts a missing folder if the folder next
-// to it has a file with the same name, and the reply also changes that file: `lang/de/messages.php` beside
-// `lang/fr/messages.php`.
+// needsFolder checks a new file that the reply does not call new. It refuses the file if its folder does not exist, or
+// if a file with that name in another folder could be meant (rule F11). It accepts a missing folder if the reply also
+// changes a file with the same name in the folder next to it: `lang/de/messages.php` beside `lang/fr/messages.php`.
 func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
 	if !c.NeedsFolder || b.isParallel(key) {
 		return nil
@@ -344,7 +340,6 @@ func (b *builder) isElsewhere(name string) bool {
 	return len(found) > 0
 }
 
-// isFolder reports whether a folder is at a path after the changes so far.
 func (b *builder) isFolder(key string) bool {
 	if e := b.files[key]; e != nil && e.now.Mode.IsDir() {
 		return true

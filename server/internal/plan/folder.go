@@ -28,7 +28,6 @@ func makeDir(g *group, it *item) []diag.Diagnostic {
 	return nil
 }
 
-// deleteAll plans the deletion of a file, or of a folder and everything in it.
 func (b *builder) deleteAll(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
 	return b.eachWithin(d, it, func(key string, _ *entry) ([]diag.Diagnostic, error) {
 		g.remove(key)
@@ -65,7 +64,6 @@ func (b *builder) keysWithin(dir string) ([]string, error) {
 	return slices.Compact(keys), err
 }
 
-// moveAll plans the rename of a folder and everything in it.
 func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, error) {
 	switch {
 	case it.to.now.Exists:
@@ -117,7 +115,6 @@ func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) (
 	return nil, nil
 }
 
-// parents returns the folders above a path, beginning with the nearest.
 func parents(key string) []string {
 	var dirs []string
 	for dir := path.Dir(key); dir != "."; dir = path.Dir(dir) {

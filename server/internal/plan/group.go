@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A group consists of changes that happen at the same time, as git makes the changes of one patch: all of them read the
-// tree in its state before the group, and deletions come before writes. Each change of another format is a group of its
-// own.
+// A group consists of changes that happen at the same time, like the changes of one git patch: all of them read the
+// tree in its state before the group, and deletions come before writes. In other formats, each change is a group of
+// its own.
 type group struct {
 	root    string
 	vacates map[string]bool // the paths that a change of the group deletes or renames
@@ -26,16 +26,14 @@ type group struct {
 	prune   []string // the folders to remove if they are empty after the group
 }
 
-// A result is a file after a change, with the path that it had before.
 type result struct {
 	version
 	by   intent.Change
-	from string // the key before a rename; "" if the file was not renamed
-	keep bool   // the change only edited the text, so the path from before an earlier rename remains valid
+	from string
+	keep bool // the change only edited the text, so the path from before an earlier rename remains valid
 	past past
 }
 
-// An item is a change, with the files that the change names.
 type item struct {
 	intent.Change
 	key, toKey string
@@ -109,14 +107,14 @@ func (b *builder) item(d *draft, g *group, c intent.Change) (*item, error) {
 }
 
 // goesInto reports whether the target of a rename or copy is an existing folder, so that the file goes into that
-// folder, or went there in an earlier apply.
+// folder. It also returns true if an earlier apply already moved the file there.
 func (b *builder) goesInto(root string, c intent.Change) bool {
 	folder, from, into := path.Join(root, c.To), path.Join(root, c.Path), path.Join(root, c.Into().To)
 	return fs.ValidPath(folder) && b.isFolder(folder) && (fs.ValidPath(from) && (b.isFile(from) || b.isFolder(from)) || fs.ValidPath(into) && b.isFile(into))
 }
 
-// locate resolves the path of a change and loads the file there. If the path is the target of a rename, `source` is the
-// key of the rename's source, otherwise "". If the target is invalid, the error is recorded for the source.
+// locate resolves the path of a change and loads the file there. If the path is the target of a rename, `source` is
+// the key of the renamed file, otherwise "". If the target is invalid, the error is recorded for the source.
 func (b *builder) locate(d *draft, g *group, c intent.Change, source string) (key string, e *entry, ok bool, err error) {
 	key, problem, err := b.resolve(d, g, c)
 	if problem == nil && err == nil {
@@ -142,8 +140,8 @@ func (b *builder) locate(d *draft, g *group, c intent.Change, source string) (ke
 	return key, e, ok, err
 }
 
-// refuseUnsure refuses a copy or rename if its source may not be the file for which the patch was made. This is so if
-// the tree already has a part of the patch's result, and nothing in the patch shows the content of the source.
+// refuseUnsure refuses a copy or rename whose source may not be the file for which the patch was made: the tree
+// already has a part of the patch's result, and nothing in the patch shows the content of the source.
 func refuseUnsure(d *draft, g *group, items []*item) {
 	done := map[string]bool{}
 	for _, it := range items {
@@ -206,7 +204,6 @@ func (g *group) takeAway(it *item) {
 	}
 }
 
-// remove removes the file at a key, even if an earlier change of the group wrote it.
 func (g *group) remove(key string) {
 	g.removed[key] = true
 	delete(g.written, key)
@@ -255,7 +252,6 @@ func (b *builder) plan(d *draft, g *group, it *item) error {
 	return nil
 }
 
-// rewrite plans a change of one file that keeps its path.
 func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	now, past, gone := g.now(it.key, it.e)
 	if it.Raw && it.Kind == intent.Create && g.vacates[it.key] {
@@ -328,7 +324,6 @@ func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 	return problems
 }
 
-// partsSkipped reports whether a person left out any part of the item.
 func (it *item) partsSkipped(d *draft) bool {
 	return slices.ContainsFunc(it.Steps, func(s intent.Step) bool {
 		return slices.ContainsFunc(s.Parts(), func(part text.Span) bool { return d.skipped[part] })

@@ -19,7 +19,6 @@ import (
 // ofSystem matches absolute paths that often mean a file outside of any project.
 var ofSystem = lazyregexp.New(`^/(?:etc|tmp)/`)
 
-// from prefixes a path of a reply with the root of its block.
 func from(root, written string) string {
 	if slashed := paths.Slashed(written); paths.IsAbsolute(slashed) {
 		return slashed
@@ -44,9 +43,9 @@ func (b *builder) meant(written string) (file string, certain bool) {
 	return file, file != "" && b.dropped(written, prefix, file)
 }
 
-// leadingFolders returns the leading parts of paths in the reply that the project has no folders for. It returns a part
-// only if some path certainly means an existing file once the part is dropped. Other paths with the same leading part
-// are then read in the same way.
+// leadingFolders returns the leading parts of paths in the reply that the project has no folders for. It returns such
+// a part only if some path without it certainly means an existing file. Other paths with the same leading part are
+// then read in the same way.
 func (b *builder) leadingFolders() []string {
 	var found []string
 	for _, set := range b.sets {
@@ -64,7 +63,7 @@ func (b *builder) leadingFolders() []string {
 }
 
 // shorter drops leading folders of a path until the rest names exactly one existing file. It returns that file and the
-// dropped folders.
+// dropped prefix.
 func (b *builder) shorter(written string) (file, prefix string) {
 	if inner := b.withoutProject(written); inner != "" && fspath.IsFile(b.tree, inner) {
 		return inner, strings.TrimSuffix(written, inner)
@@ -72,15 +71,14 @@ func (b *builder) shorter(written string) (file, prefix string) {
 	return paths.Shorter(b.tree, written)
 }
 
-// dropped reports whether a path, once its prefix is dropped, certainly means the given file.
 func (b *builder) dropped(written, prefix, file string) bool {
 	absolute := paths.IsAbsolute(written) && !ofSystem.MatchString(written) && (prefix == "/" || strings.Contains(file, "/"))
 	return absolute || b.withoutProject(written) == file || b.fits(written, file)
 }
 
 // fits reports whether all changes of the reply at a path fit an existing file. An edit fits if the file has each
-// passage, exactly or after a certain fix. A whole text fits if nothing says that the file is new, the text may be a
-// new version of the file, and no other path of the reply names the file.
+// passage, exactly or after a certain fix. A whole text fits if it may be a new version of the file, nothing says that
+// the file is new, and no other path of the reply names the file.
 func (b *builder) fits(written, file string) bool {
 	fit, known := b.fitting[written]
 	if known {
@@ -108,7 +106,7 @@ func (b *builder) fits(written, file string) bool {
 }
 
 // fitted returns the text of a file after a change. It returns false if the change does not show that it was made for
-// this text: a step that would also match blank lines could be for any file.
+// this text. A step that would also match blank lines shows nothing, because it could be for any file.
 func (b *builder) fitted(content string, c intent.Change, applied bool) (string, bool) {
 	if !b.Meter.Pay(len(content)) {
 		return "", false

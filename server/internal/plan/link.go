@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
-// refuseLinks refuses each symbolic link that a block creates, changes or moves so that it leads out of the root,
-// because later writes through the link would change files outside of the root (rule R15). The target need not exist.
+// refuseLinks refuses each symbolic link that a block creates, changes or moves so that it leads out of the root (rule
+// R15): later writes through the link would change files outside of the root. The target need not exist.
 func (b *builder) refuseLinks(d *draft) {
 	for _, t := range d.traces {
 		e := b.files[t.path]

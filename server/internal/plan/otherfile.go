@@ -26,8 +26,8 @@ const (
 	otherLimit   = 20_000    // at most this many files and folders are visited
 )
 
-// suggestOther adds a suggestion to the diagnostic about a missing passage: the path of another file, if that file is
-// the only one with the passage. The search begins when the person asks for the suggestion.
+// suggestOther adds a suggestion to the diagnostic about a missing passage: the path of another file, if only that
+// file has the passage. The search begins when the person asks for the suggestion.
 func (b *builder) suggestOther(g *group, it *item, d diag.Diagnostic) diag.Diagnostic {
 	if it.DocPath || it.PathAt.Span == (text.Span{}) || !distinct(d.Passage) {
 		return d
@@ -60,7 +60,7 @@ func (it *item) lacksAll(problems []diag.Diagnostic) bool {
 	return lacking > 0 && lacking == parts
 }
 
-// distinct reports whether a passage is so long that other files hardly have it by chance.
+// distinct reports whether a passage is so long that other files are unlikely to have it by chance.
 func distinct(passage string) bool {
 	lines := 0
 	for line := range strings.SplitSeq(passage, "\n") {
@@ -72,8 +72,8 @@ func distinct(passage string) bool {
 	return chars == passageChars || lines >= passageLines && chars >= passageChars/2
 }
 
-// onlyOther returns the only file, except for key, that has a passage. The file must have the passage exactly once. It
-// skips binary files, and files that git ignores.
+// onlyOther returns the only other file than key that has a passage. That file must have the passage exactly once.
+// Binary files and files that git ignores do not count.
 func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, bool) {
 	found, complete := b.filesWith(ctx, key, passage)
 	if b.Ignored != nil && len(found) > 0 && complete {

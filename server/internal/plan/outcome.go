@@ -15,7 +15,7 @@ import (
 
 const newFileMode fs.FileMode = 0o644
 
-// eachWritten is the cost of comparing a file with its replacement, in units of the meter per byte.
+// eachWritten is the cost of comparing a file with its replacement, in units of the meter for each byte.
 const eachWritten = 16
 
 // outcome returns the version of a file after the changes of an item. A problem without a span concerns the whole file.
@@ -82,16 +82,14 @@ func partLeftOut(c intent.Change, skipped intent.Skipped) *diag.Diagnostic {
 	return nil
 }
 
-// stops reports whether a change has an error that leaves no usable text for later changes. A missing find is not such
-// an error: the file is refused, but the other replacements are still made, because later changes would otherwise fail
-// for lack of these replacements.
+// stops reports whether a change has an error that leaves no usable text for later changes. If only a find is missing,
+// the file is refused, but the other replacements are still made: without them, later changes would fail as well.
 func stops(problems []diag.Diagnostic) bool {
 	return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Code != diag.FindNotFound && d.Code != diag.FindConsumed
 	})
 }
 
-// unfit returns the reason why this version of a file cannot get a change, or nil.
 func unfit(now version, c intent.Change) *diag.Diagnostic {
 	switch {
 	case now.Mode.IsDir():
@@ -111,7 +109,6 @@ func kindOf(m fs.FileMode) string {
 	return "a regular file"
 }
 
-// whole returns the version of a file after a change that gives its whole content.
 func whole(now version, c intent.Change, again bool) (version, []diag.Diagnostic) {
 	after, problem := written(now, c)
 	if problem != nil {
@@ -128,7 +125,6 @@ func whole(now version, c intent.Change, again bool) (version, []diag.Diagnostic
 	return after, nil
 }
 
-// same reports whether a change would create a file that already exists with the same content.
 func same(after, now version, c intent.Change) bool {
 	if !c.Raw {
 		return after.same(now)
@@ -188,7 +184,6 @@ func withoutBlankEnds(content, before string) string {
 	return content
 }
 
-// edited applies the steps of a change to the text of a file.
 func (b *builder) edited(d *draft, it *item, now version, past *past) (version, []stepped, []diag.Diagnostic) {
 	if !now.Exists && it.MayCreate {
 		now = version{Exists: true, Mode: newFileMode}
@@ -264,7 +259,6 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 	return t, made, problems
 }
 
-// ofFile returns a diagnostic with the path of the item's file.
 func ofFile(d diag.Diagnostic, it *item) diag.Diagnostic {
 	d.Path = it.key
 	if d.MadeFor == nil {
@@ -303,8 +297,8 @@ func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	return after, problems
 }
 
-// withoutBits removes the executable bits from a change (rule G3). It is for Windows, where files have no such bits, so
-// that no file would match the change, not even after an apply.
+// withoutBits removes the executable bits from a change (rule G3). Windows has no such bits, so no file would match
+// the change there, not even after an apply.
 func withoutBits(c intent.Change) (intent.Change, []diag.Diagnostic) {
 	// The executable bits of links have no meaning.
 	executable := func(mode fs.FileMode) bool { return mode.IsRegular() && text.Executable(mode) }
@@ -367,7 +361,7 @@ func targetExists(c intent.Change) *diag.Diagnostic {
 }
 
 // escaped decides how to read a text that may be XML-escaped (rule F6). If the file already has exactly this text, the
-// change is done. Otherwise the text is decoded, and the person is asked before an apply.
+// change is done. Otherwise, the text is decoded, and the person is asked before an apply.
 func escaped(now, after version, c intent.Change, problems []diag.Diagnostic) (version, []diag.Diagnostic) {
 	if c.Escaped == "" || after.same(now) {
 		return after, problems

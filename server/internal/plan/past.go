@@ -20,7 +20,7 @@ type past struct {
 	earlier  []intent.Earlier
 	unmet    []string
 	text     *locate.Text // the file after these steps, with its search index; nil if there were no steps
-	// The file after these steps if it is known to be UTF-8 without a byte order mark; otherwise nil.
+	// the file after these steps if it is known to be UTF-8 without a byte order mark; otherwise nil
 	plain *locate.Text
 }
 
@@ -101,8 +101,8 @@ func (p *past) share(t *locate.Text) {
 	}
 }
 
-// follow records that edits turned the text t into `after`. If `after` may not be plain UTF-8, it also drops the plain
-// text.
+// follow records that edits turned the text t into `after`. If `after` may not be plain UTF-8, follow also drops the
+// plain text.
 func (p *past) follow(t *locate.Text, edits []text.Edit, after *locate.Text) {
 	cuts := func(at int) bool { return at < t.Len() && !utf8.RuneStart(t.ByteAt(at)) }
 	unclear := func(e text.Edit) bool {

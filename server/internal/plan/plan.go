@@ -110,7 +110,7 @@ func (f File) Stat() (added, removed int) {
 	return diff.Stat(before, after)
 }
 
-// countable returns the text whose lines are counted. If the encoding is unknown, it returns the bytes.
+// countable returns the text whose lines are counted, or the bytes if the encoding is unknown.
 func countable(c text.Content) (string, error) {
 	if c.Data != "" && c.Data[0] < 0xef && !strings.Contains(c.Data, "\x00") {
 		// Without a byte order mark, the bytes are already the text.
@@ -260,8 +260,8 @@ type Options struct {
 	// Earlier returns earlier contents of a file. If a file lacks passages, the change is made in an earlier content
 	// that has them, and the result is merged with the present text. If Earlier is nil, such a change is refused.
 	Earlier EarlierFunc
-	// Ignored returns those of the given paths that git ignores. A reply means such a path only if it spells out the
-	// path itself. If Ignored is nil, no path is ignored.
+	// Ignored returns those of the given paths that git ignores. Such a file is meant only if the reply gives its
+	// exact path. If Ignored is nil, no path is ignored.
 	Ignored func(ctx context.Context, paths []string) (map[string]bool, error)
 	// Skipped has, for each set, the parts that are left out. If it is nil, nothing is left out.
 	Skipped []intent.Skipped

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// refuseRepositories refuses each change of a block inside a repository's own folder, such as .git. It refuses a change
-// if the folder is a repository before the block or after it (rule R16).
+// refuseRepositories refuses each change of a block inside a repository's own folder, such as .git (rule R16). It
+// counts folders that are repositories before the block or after it.
 func (b *builder) refuseRepositories(d *draft) error {
 	repositories := git.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.leaves}
 	for _, t := range d.traces {
@@ -31,8 +31,8 @@ func (b *builder) refuseRepositories(d *draft) error {
 	return nil
 }
 
-// refuse reports an error about a path, and takes back its planned change. If a file was renamed to this path, refuse
-// also takes back the change of the old path.
+// refuse reports an error about a path, and takes back its planned change. If the change was a rename to this path, it
+// is also taken back at the old path.
 func (b *builder) refuse(d *draft, t *trace, why *diag.Diagnostic) {
 	d.report(at(t.by, *why))
 	source := d.byKey[t.from]
@@ -61,8 +61,8 @@ func (b *builder) mark(at, key string) {
 	}
 }
 
-// leaves reports whether a folder contains a name after the changes so far, and whether the name is a file. It serves
-// as [git.Finder.After].
+// leaves reports whether a folder contains a name after the changes so far, and whether it is the name of a file. It
+// serves as [git.Finder.After].
 func (b *builder) leaves(dir, name string) (exists, isFile bool) {
 	at := path.Join(dir, name)
 	for _, key := range b.marks[at] {

@@ -90,7 +90,6 @@ func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, err
 	return found[0], nil, nil
 }
 
-// made returns the keys of the files that blocks have created so far.
 func (b *builder) made() (keys []string) {
 	for _, key := range b.order {
 		if e := b.files[key]; e.now.Exists && !e.base.Exists && e.now.Mode.IsRegular() {
@@ -109,7 +108,7 @@ func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string,
 		}
 	}
 	if b.files[written] != nil || slices.ContainsFunc(parents(written), b.isLink) {
-		// The tree cannot resolve this path. An earlier change created the file, or removed a link above it.
+		// The tree cannot resolve this path, because an earlier change created the file or removed a link above it.
 		return written, nil, nil
 	}
 	name, links := written, b.isLinkNow(written)
@@ -148,7 +147,6 @@ func (b *builder) changedLink(written string) string {
 	return ""
 }
 
-// isLinkNow reports whether a symbolic link is at a path after the changes so far.
 func (b *builder) isLinkNow(key string) bool {
 	if e, ok := b.files[key]; ok {
 		return e.now.Exists && e.now.Mode.Type() == fs.ModeSymlink

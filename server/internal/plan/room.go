@@ -28,7 +28,7 @@ const (
 )
 
 // affordWriting checks whether the meter has enough units left to write the files. If not, it spends all of them.
-// Otherwise it spends none, because a reply may be planned several times but is written only once.
+// Otherwise it spends none: a reply may be planned several times but is written only once.
 func (b *builder) affordWriting(files []File) {
 	cost := 0
 	for _, f := range files {
@@ -39,7 +39,6 @@ func (b *builder) affordWriting(files []File) {
 	}
 }
 
-// A room counts the bytes of the files in the plan so far.
 type room struct {
 	held  int
 	grown int // the number of bytes that the steps and copies of the present block have added
@@ -70,8 +69,8 @@ func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 	return nil
 }
 
-// read reads a file with the function [read], unless the file exceeds the plan's limit. It also raises the limit of
-// work by the cost of reading the file.
+// read reads a file, unless the file exceeds the plan's limit. It also raises the limit of work by the cost of reading
+// the file.
 func (b *builder) read(key string) (text.Content, *diag.Diagnostic, error) {
 	if info, err := fs.Lstat(b.tree, key); err == nil && info.Mode().IsRegular() && info.Size() <= MaxFile {
 		b.Meter.Allow(int(info.Size()))

@@ -22,15 +22,14 @@ func namesOf(tree Tree) fspath.Names {
 	return fspath.Names{}
 }
 
-// A spelling is the form in which a reply first writes a path.
 type spelling struct {
 	path  string
 	block int
 	at    text.Span // the place of the path in the block
 }
 
-// otherSpelling refuses a new path if the file system cannot tell it from another new path of the reply, because one
-// file would overwrite the other (rule R48). Existing files need no such check, because each has one canonical name.
+// otherSpelling refuses a new path if the file system cannot tell it from another new path of the reply (rule R48):
+// one file would overwrite the other. Existing files need no such check, because each has one canonical name.
 func (b *builder) otherSpelling(d *draft, g *group, key string, c intent.Change) *diag.Diagnostic {
 	if b.names.Distinct() {
 		return nil
@@ -70,8 +69,8 @@ func (b *builder) sameFile(d *draft, g *group, first spelling, at, key string, c
 	return p
 }
 
-// respells reports whether an item renames a file to another spelling of its name that the file system treats as the
-// same name.
+// respells reports whether an item renames a file to another spelling of its name that is the same name for the file
+// system.
 func (b *builder) respells(it *item) bool {
 	from, to := path.Base(it.key), path.Base(strings.ReplaceAll(it.To, `\`, "/"))
 	return it.Kind == intent.Rename && from != to && b.names.Key(from) == b.names.Key(to)

@@ -8,7 +8,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A draft collects the effects of the changes of one block.
 type draft struct {
 	index   int
 	set     intent.Set
@@ -20,7 +19,6 @@ type draft struct {
 	failed  map[string]int // key: the file of a failed change; value: the group of that change
 }
 
-// A trace records the effects of a block's changes on one path.
 type trace struct {
 	path          string
 	before, after version
@@ -52,7 +50,6 @@ func (d *draft) touch(key string, e *entry, c intent.Change) (t *trace, again bo
 	return t, false
 }
 
-// fails records that the change of an item cannot be made.
 func (d *draft) fails(it *item) {
 	if t := d.byKey[it.key]; t.failed == nil {
 		t.failed = &it.Change
@@ -138,7 +135,6 @@ func (t *trace) file() BlockFile {
 	return f
 }
 
-// intended returns the operation that a failed change would have been.
 func intended(c intent.Change, before version) Operation {
 	switch c.Kind {
 	case intent.Write:
@@ -156,7 +152,6 @@ func intended(c intent.Change, before version) Operation {
 	return Modify
 }
 
-// at returns a diagnostic whose span is the change's path in the block.
 func at(c intent.Change, d diag.Diagnostic) diag.Diagnostic {
 	d.Span = spanOf(intent.Literal{}, c)
 	return d

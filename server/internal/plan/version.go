@@ -8,8 +8,8 @@ import (
 )
 
 // A version is a file at one moment of a reply: in the tree, or after a block. Results of steps are kept as
-// [locate.Text], which shares unchanged parts with earlier versions. If many blocks each edit a little of a large file,
-// all versions together therefore need little more memory than the file. The bytes are put together only when they are
+// [locate.Text], which shares unchanged parts with earlier versions. Even if many blocks each edit a little of a large
+// file, all versions together need little more memory than the file. The bytes are put together only when they are
 // needed.
 type version struct {
 	_      [0]func() // forbids ==, which would compare pointers; use the method same instead
@@ -56,7 +56,6 @@ func (v version) with(data string) version {
 	return v
 }
 
-// kept returns the version without its search indexes.
 func (v version) kept() version {
 	if v.text != nil {
 		v.text = v.text.Bare()

@@ -70,7 +70,6 @@ func Retracts(doc string, parts []text.Span, end int) text.Span {
 	return inProse(doc, append([]text.Span{{End: end}}, parts...), takesBack)
 }
 
-// inProse calls find for each line of the prose of a reply, and returns the first span that it finds.
 func inProse(doc string, parts []text.Span, find func(string) (text.Span, bool)) text.Span {
 	from := 0
 	for _, p := range append(slices.Clone(parts), text.Span{Start: len(doc), End: len(doc)}) {
@@ -196,9 +195,8 @@ var (
 	noun = lazyregexp.New(`(?i)\b(?:an?|the|this|that|such|any|my|your) (?:\pL+ )?(?:changes?|edits?|updates?|sets?)\b`)
 )
 
-// onlyShown finds words in the label of a block, or in the sentence above, which say that the block is only shown.
-// These are an unknown note next to the path, a question, or words such as "example" in a line that does not ask for a
-// change.
+// onlyShown finds words that say that a block is only shown: an unknown note next to the path, a question, or a word
+// such as "example" in a line that does not ask for a change. The line is the block's label or the sentence above it.
 func onlyShown(line string) (text.Span, bool) {
 	words := wordsOf(line)
 	at := text.Span{Start: len(words) - len(lastSentence(words)), End: len(strings.TrimRight(line, " \t"))}
@@ -218,7 +216,7 @@ func onlyShown(line string) (text.Span, bool) {
 	if !ok || saysAny(sentence[:found.Start]+" "+sentence[found.End:], orders...) {
 		return at, false
 	}
-	// Words inside the sentence also count if two of three signs agree: they begin it, they end it, and they are
+	// Words inside the sentence count if at least two conditions hold: they begin the sentence, they end it, they are
 	// several words.
 	begins, ends, several := countWords(sentence[:found.Start]) <= 1, countWords(sentence[found.End:]) == 0, strings.Contains(found.In(sentence), " ")
 	ok = beginsClause(sentence, found) || isUnspaced(found.In(sentence)) || begins && (ends || several) || ends && several
@@ -228,7 +226,7 @@ func onlyShown(line string) (text.Span, bool) {
 var (
 	// orders are the verbs of a sentence that asks for a change or announces one.
 	orders = []Verb{Create, Add, Change, Delete, Rename, Shows}
-	// harmless lists the verbs that do not restrict a block if their words are a note next to a path.
+	// harmless lists the verbs that say nothing against a block if their words are a note next to a path.
 	harmless = append([]Verb{Note, NewFile, NewText, Contents, InFile}, orders...)
 )
 
@@ -240,15 +238,13 @@ func says(v Verb) func(line string) (text.Span, bool) {
 	return func(line string) (text.Span, bool) { return say(line, v) }
 }
 
-// fencesIn returns the fences that begin in a span.
 func fencesIn(fences []mdblock.Block, in text.Span) []mdblock.Block {
 	from := sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start >= in.Start })
 	to := sort.Search(len(fences), func(i int) bool { return fences[i].Span.Start >= in.End })
 	return fences[from:max(from, to)]
 }
 
-// lineSays finds words in a line above a block which say that the block may not be meant as an edit. It returns their
-// span and their verb.
+// lineSays finds words in a line above a block that cast doubt on the block. It returns their span and their verb.
 func (a Around) lineSays(doc string, at text.Span) (text.Span, Verb) {
 	line := at.In(doc)
 	for _, by := range []struct {
@@ -276,7 +272,6 @@ func anywhere(string, text.Span) bool { return true }
 // marks matches the characters that may precede the first word of a line.
 var marks = lazyregexp.New(`^(?:[\s>#*_\-–—+•.\d)(\[\]]|\p{So}|\x{fe0f}|(?i:step \d+[:.)]?))*`)
 
-// beginsClause reports whether words are at the beginning of a line or of a clause.
 func beginsClause(line string, words text.Span) bool {
 	before := strings.TrimRight(line[:words.Start], " *_“\"")
 	if words.Start <= len(marks.FindString(line)) {
@@ -323,8 +318,8 @@ func otherOption(line string) (text.Span, bool) {
 	return at, false
 }
 
-// belowSays finds words below the last block which say that the block is an alternative. It returns their span and
-// their verb. Words for a choice ("choose one") count in any line; other words count only above the next code block.
+// belowSays finds words below the last block that call the block an alternative. It returns their span and their verb.
+// Words for a choice ("choose one") count in any line; other words count only above the next code block.
 func (a Around) belowSays(doc string) (text.Span, Verb) {
 	if a.Second {
 		if at, ok := firstInLines(doc, a.Below, says(Choice)); ok {
@@ -345,7 +340,6 @@ func (a Around) belowSays(doc string) (text.Span, Verb) {
 	return text.Span{}, Nothing
 }
 
-// firstInLines calls find for each line in a part of the document, and returns the first span that it finds.
 func firstInLines(doc string, in text.Span, find func(string) (text.Span, bool)) (text.Span, bool) {
 	for _, line := range linesIn(doc, in) {
 		if at, ok := find(line.In(doc)); ok {

@@ -229,8 +229,8 @@ func IsPathComment(line, path string) bool {
 	return ok && EndsWith(path, named)
 }
 
-// isText reports whether the lines below a path may be the text of a file. They are not if all of them are blank, or if
-// the first line is another path.
+// isText reports whether the lines below a path may be the text of a file. Blank lines alone are no such text, and
+// neither are lines that begin with another path.
 func isText(below string) bool {
 	below = strings.TrimLeft(below, " \t\r\n")
 	end, _ := text.LineEnd(below, 0)
@@ -311,8 +311,9 @@ func introduces(line string) Verb {
 // follows matches the end of a sentence that says that something stands below.
 var follows = lazyregexp.New(`(?:次|以下|下記|如下|다음|아래)[^.。]*[.。]$|(?i)(?:below|as follows|wie folgt|unten|ci-dessous|a continuación|abaixo|a seguir|ниже|di seguito)\.$`)
 
-// Continues returns the request in the line above a fence. ok is true if the fence may belong to the file of the
-// preceding fence, which ends at offset from: the line must name no file, and both fences must be in the same section.
+// Continues reports whether a fence may belong to the file of the preceding fence, which ends at offset from. Both
+// fences must be in the same section, and the line above the second one must name no file. asks is the verb of that
+// line.
 func Continues(doc string, from int, b *mdblock.Block) (asks Verb, ok bool) {
 	above := labelAbove(doc, from, b.Open.Start)
 	for line := range strings.Lines(doc[from:above.End]) {
@@ -338,15 +339,15 @@ var (
 	note      = lazyregexp.New(`[(（][^()（）]*[)）][ \t*:：]*$`) // a remark in brackets after a path
 )
 
-// A Gone is a deletion or a renaming of a file, as a line of text announces it.
+// A Gone is the deletion or the renaming of a file, as announced in a line of text.
 type Gone struct {
 	From, To text.Span // the old and the new path; To is empty for a deletion
 	Label    bool      // the words are a label: `Deleted file: src/a.py`
 	Heading  bool
 }
 
-// FileGoes returns the deletion or the renaming of a file that a line announces. The line must be a label, a heading or
-// bold text, with few other words, or two paths with an arrow between them.
+// FileGoes returns the deletion or the renaming of a file that a line announces. The line must be a label, a heading
+// or bold text with few other words, or it must have two paths with an arrow between them.
 func FileGoes(line string) (g Gone, ok bool) {
 	if len(line) > mostLine {
 		return g, false
@@ -419,7 +420,6 @@ func isCode(line string, at text.Span) bool {
 	return at.Start > 0 && line[at.Start-1] == '`' && at.End < len(line) && line[at.End] == '`'
 }
 
-// withoutWords removes the words for v from a line.
 func withoutWords(line string, v Verb) string {
 	for at, ok := say(line, v); ok; at, ok = say(line, v) {
 		line = line[:at.Start] + line[at.End:]

@@ -19,7 +19,6 @@ func namesText(name string) bool {
 	return edittools.IsText(name) || slices.Contains([]string{"body", "source", "data", "patch"}, bare) || strings.HasSuffix(bare, "content") || strings.HasSuffix(bare, "text") || strings.HasSuffix(bare, "code")
 }
 
-// callIn lists the calls of unknown tools in a fence, and reports whether it found any.
 func (a *lister) callIn(b *mdblock.Block) bool {
 	body := strings.TrimSpace(b.Body)
 	if b.Lang == "yaml" || b.Lang == "yml" || b.Lang == "toml" {
@@ -41,7 +40,8 @@ func (a *lister) callIn(b *mdblock.Block) bool {
 // argument matches a named argument of a call: `path="src/a.py"`.
 var argument = lazyregexp.New(`\b(\w+)\s*=\s*["']([^"'\n]*)`)
 
-// arguments lists the file for which a call in a programming language has a text, and reports whether it found one.
+// arguments lists the file whose text is an argument of a call in a programming language, and reports whether it found
+// one.
 func (a *lister) arguments(call string, at text.Span) bool {
 	written, hasText := "", false
 	for _, m := range argument.FindAllStringSubmatch(call, mostUnread) {
@@ -58,7 +58,6 @@ func (a *lister) arguments(call string, at text.Span) bool {
 	return true
 }
 
-// json lists the files for which a JSON value has a text, and reports whether it found any.
 func (a *lister) json(body string, at text.Span) bool {
 	if body == "" || body[0] != '{' && body[0] != '[' || len(body) > largest {
 		return false
@@ -83,7 +82,6 @@ var (
 	textMember = lazyregexp.New(`(?m)^[ \t-]*["']?([\w-]+)["']?[ \t]*(?::[ \t]*[|>][+-]?|=[ \t]*(?:"""|\x27{3}))`)
 )
 
-// members lists the files for which YAML or TOML has a text of several lines, and reports whether it found any.
 func (a *lister) members(body string, at text.Span) bool {
 	if !slices.ContainsFunc(textMember.FindAllStringSubmatch(body, mostUnread), func(m []string) bool { return namesText(m[1]) }) {
 		return false
@@ -99,7 +97,7 @@ func (a *lister) members(body string, at text.Span) bool {
 	return len(a.found) > n
 }
 
-// A Written is a file and its text, as a JSON value gives them.
+// A Written is a file and its text, as found in a JSON value.
 type Written struct{ Path, Text string }
 
 // TextsIn returns the texts of files in a JSON value: `{"path": ..., "content": ...}`, or `{"src/a.ts": "..."}` with a
@@ -147,7 +145,6 @@ var (
 	element   = lazyregexp.New(`(?m)^[ \t>]*<([A-Za-z_-]+)>[ \t]*([^<>\s]+)[ \t]*</([A-Za-z_-]+)>[ \t]*\r?\n?[ \t]*<[A-Za-z]`)
 )
 
-// preformattedText matches code between tags of HTML.
 var preformattedText = lazyregexp.New(`(?s)<pre\b[^>]*>\s*(?:<code\b[^>]*>)?(.*?)(?:</code>)?\s*</pre>`)
 
 // preformatted lists HTML code blocks with another version of a file, or of a part of a file. The lines of these blocks
@@ -202,7 +199,6 @@ func (a *lister) tags(in text.Span) {
 	}
 }
 
-// hasText reports whether the element has a text. rest is the document from the end of the start tag.
 func hasText(rest, tag string) bool {
 	end := strings.Index(rest, "</"+tag+">")
 	return end > 0 && strings.TrimSpace(rest[:end]) != ""

@@ -9,14 +9,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A claim is a sentence that may ask for a change, or say that it was made. Summaries describe the edits of a reply in
-// the same words. Therefore only the result decides: a claim counts if the files still have the old text, or lack the
-// new text.
+// A claim is a sentence that may ask for a change, or say that the change was made. Summaries describe the edits of a
+// reply in the same words, so only the files decide: a claim counts if they still have the old text, or lack the new
+// text after the reply.
 type claim struct {
 	text  string
 	words string    // the sentence without its paths and its code in backticks
 	names []mention // the paths in the sentence
-	// the files that the sentence is about: the files that its line names, or if it names none, the changed files
+	// the files that the sentence is about: those that its line names, or else the changed files
 	files []string
 	named bool // the line names the files
 	told  bool // the sentence is an unconditional statement
@@ -199,8 +199,9 @@ func (a *lister) unswapped(c claim) string {
 	return ""
 }
 
-// kept returns the first file of a sentence that contains the given code. It returns "" if the reply removes a line
-// with this code from any file of the sentence or, if all is true, moves such a line.
+// kept returns the first file of a sentence that contains the given code after the reply. It returns "" if the reply
+// removes a line with this code from any of the files. If all is true, moving or changing such a line is enough for
+// that.
 func (a *lister) kept(c claim, code string, all bool) (found string) {
 	for _, name := range c.files {
 		before, after := a.files.linesWith(name, code)
@@ -230,8 +231,8 @@ func (a *lister) lacks(c claim, old, new string) bool {
 	return !has(new) && slices.ContainsFunc(codeWord.FindAllStringSubmatch(new, -1), func(word []string) bool { return !HasCode(old, word[0]) && !has(word[0]) })
 }
 
-// isSimilar reports whether two texts have so much in common at their start and end that the rest is at most half of
-// the longer text.
+// isSimilar reports whether two texts share so much at their start and end that the rest is at most half of the longer
+// text.
 func isSimilar(a, b string) bool { return 2*text.SharedEnds(a, b) >= max(len(a), len(b)) }
 
 // unremoved finds a sentence that removes code from a file, although the reply leaves all lines with that code in the
@@ -262,8 +263,6 @@ func (a *lister) unremoved(c claim) string {
 	return ""
 }
 
-// newCode reports whether a sentence has code between backticks that the file contains neither before nor after the
-// reply.
 func (a *lister) newCode(c claim, name string) bool {
 	if len(c.names) == 0 {
 		if _, placed := say(c.words, InFile); !placed {
@@ -296,7 +295,7 @@ func (a *lister) isNewVersion(c claim, name string) bool {
 
 var (
 	item = lazyregexp.New(`^[ \t>]*(?:[-*+•]|\d+[.)])[ \t]+`)
-	// letter matches the status letter that git writes before a path, as in `D src/a.py`.
+	// letter matches the status letter before a path in the output of git, as in `D src/a.py`.
 	letter = lazyregexp.New(`^[ \t>]*(?:[-*+•][ \t]+)?([ADR])\d*[ \t]+[` + "`" + `]?$`)
 	// statusList matches a text whose first line has the status of a file, as git prints it.
 	statusList = lazyregexp.New(`^[ \t]*[ADMR]\d*[ \t]+\S+[ \t]*\n`)
@@ -304,9 +303,9 @@ var (
 	branch = lazyregexp.New(`^[ \t│|]*[├└]──[ \t]*`)
 )
 
-// status lists a line that only says that a file was deleted, renamed or created, if this is not true of the result: `-
-// src/a.py (deleted)`, `D src/a.py`. It reports whether the line is listed. The words above a list count for each of
-// its items.
+// status lists a line that only says that a file was deleted, renamed or created, such as `- src/a.py (deleted)` or `D
+// src/a.py`, if the result does not agree. It reports whether it listed the line. The words above a list count for
+// each of its items.
 func (a *lister) status(line string, at text.Span, folder string) bool {
 	path, verb := text.Span{}, Nothing
 	for _, m := range word.FindAllStringIndex(line, 5) {

@@ -11,8 +11,8 @@ import (
 
 var hunkHeader = lazyregexp.New(`(?m)^(?:@@ .*@@|--- \S+[ \t]*\r?\n\+\+\+ )`)
 
-// isDiff reports whether a fence shows a diff. It needs the header of a hunk, the tag of a diff with an added or
-// removed line, or no tag and only lines with the signs of a diff.
+// isDiff reports whether a fence shows a diff. If the fence has the tag of a diff, it needs an added or removed line.
+// Without that tag, it needs the header of a hunk or, if it has no tag at all, only lines with the signs of a diff.
 func isDiff(b *mdblock.Block) bool {
 	if b.Kind() == mdblock.Patch {
 		old, new := sides(b.Body)
@@ -21,7 +21,6 @@ func isDiff(b *mdblock.Block) bool {
 	return hunkHeader.MatchString(b.Body) && b.Kind() != mdblock.Markdown || b.Kind() == mdblock.Untagged && isSigned(b.Body)
 }
 
-// isSigned reports whether each line of a text has the sign of a diff, and both signs occur.
 func isSigned(body string) bool {
 	old, new := sides(body)
 	return old != "" && new != "" && !slices.ContainsFunc(text.SplitLines(strings.TrimRight(body, "\r\n")), func(line string) bool {
@@ -83,7 +82,6 @@ func (a *lister) isMade(name, removed, added string) bool {
 	return was && !is
 }
 
-// hasLines reports whether a file has all of the given lines after the reply.
 func (a *lister) hasLines(name, lines string) bool {
 	t := a.files.texts(name)
 	if len(t) == 0 {

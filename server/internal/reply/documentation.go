@@ -11,15 +11,13 @@ import (
 // badge.
 var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<(?:[^d]|d[^e])|\[!\[|.*\S.*\r?\n(?:=+|-{3,})[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
 
-// Titled reports whether a document begins like documentation, and returns the offset of that
-// beginning. It returns false if the document is known to be a reply, because replies may begin in the
-// same way.
+// Titled reports whether a document begins like documentation, and returns the offset of that beginning. Replies may
+// begin in the same way, so it returns false if the document is known to be a reply.
 func Titled(d format.Document) (at int, ok bool) {
 	first := strings.TrimLeft(d.Text, "\ufeff \t\r\n")
 	return len(d.Text) - len(first), !d.Reply && documentation.MatchString(first)
 }
 
-// frontMatter matches the metadata at the top of a page, in YAML or TOML.
 var frontMatter = lazyregexp.New(`^\x{feff}?(?:---[ \t]*\r?\n(?:(?:[\w-]+[ \t]*:|[ \t#-]).*\r?\n|[ \t]*\r?\n)+---|\+\+\+[ \t]*\r?\n(?:(?:[\w."-]+[ \t]*=|[ \t#\[\]]).*\r?\n|[ \t]*\r?\n)+\+\+\+)[ \t]*(?:\r?\n|$)`)
 
 // IsPage reports whether a document begins with front matter. Such a document is a page of a site or the description of

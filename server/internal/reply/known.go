@@ -37,8 +37,8 @@ type Files struct {
 	Meter *meter.Meter    // limits the work of reading files and the reply; nil for no limit
 
 	named map[string][]string // the paths in Made, by file name
-	// the paths in Made by each line of their texts, in the form of [squeeze]. The list for a line stops at
-	// mostShared+1 paths.
+	// for each line of the changed files, in the form of [squeeze], the paths of at most mostShared+1 files that have
+	// it
 	withLine map[string][]string
 	rest     []string               // the files that the reply does not change
 	compared int                    // the number of pairs of lines compared so far
@@ -72,19 +72,16 @@ func (f *Files) mode(name string) fs.FileMode {
 	return m
 }
 
-// isFile reports whether a path is a file of the tree, or a file that the reply changes.
 func (f *Files) isFile(name string) bool {
 	_, made := f.Made[name]
 	return made || f.mode(name).IsRegular() && f.mode(name) != noFile
 }
 
-// isNew reports whether the reply creates a file at a path.
 func (f *Files) isNew(name string) bool {
 	made, ok := f.Made[name]
 	return ok && made.Before == ""
 }
 
-// changes reports whether the reply changes or deletes a file.
 func (f *Files) changes(name string) bool {
 	made, ok := f.Made[name]
 	return ok && (made.Gone || made.Before != made.After)
@@ -97,8 +94,8 @@ func (f *Files) isDone(name string) bool {
 	return made && !f.changes(name)
 }
 
-// linesWith returns the lines of a file that contain the given code, before and after the reply, in alphabetical order.
-// Each result includes the preceding line, which shows whether a line was moved.
+// linesWith returns the lines of a file that contain the given code, before and after the reply, in alphabetical
+// order. Each result begins with the preceding line, so that a moved line gives another result.
 func (f *Files) linesWith(name, code string) (before, after []string) {
 	t := f.texts(name)
 	if len(t) == 0 {
@@ -150,9 +147,9 @@ func (f *Files) isPlace(name string) bool {
 	return below && f.isFolder(top)
 }
 
-// resolve returns the path, relative to the root, of the file that a name in the reply means. If no file has that path,
-// resolve looks for a file with the path without its superfluous leading folders, and then for the only changed file
-// whose path ends with the name. ok is false if the name leads out of the tree.
+// resolve returns the file that a name in the reply means, relative to the root. If no file has this name as its path,
+// resolve drops superfluous leading folders of the name, and then looks for the only changed file whose path ends with
+// the name. ok is false if the name leads out of the tree.
 func (f *Files) resolve(written string) (name string, ok bool) {
 	name, ok = clean(written)
 	if ok && f.isFile(name) {
@@ -212,8 +209,8 @@ func (f *Files) texts(name string) []string {
 	return t
 }
 
-// FileText returns the text of a file of a document's tree. The path may have superfluous leading folders, or lack
-// leading folders if only one file has a path with this end. FileText returns false if the file is missing, large or
+// FileText returns the text of a file of a document's tree. The path may have superfluous leading folders. It may also
+// lack leading folders if only one file's path ends with it. FileText returns false if the file is missing, large or
 // not text.
 func FileText(d format.Document, written string) (string, bool) {
 	if d.Tree == nil {
@@ -257,8 +254,8 @@ func (f *Files) has(name, body string) bool {
 	return slices.ContainsFunc(f.texts(name), func(t string) bool { return f.holdsAll(t, runs) })
 }
 
-// resembles reports whether a file has at least half of the lines of a text, apart from elisions. The text may then be
-// another version of the file, or of a part of the file.
+// resembles reports whether a file has at least half of the lines of a text, not counting elisions. The text may then
+// be another version of the file, or of a part of it.
 func (f *Files) resembles(name, body string) bool {
 	t, lines := f.texts(name), wordedLines(body)
 	found := text.Count(lines, func(line string) bool {
@@ -273,7 +270,7 @@ const (
 	// texts with more lines are not compared; if the reply changes more files than this, no texts are compared
 	mostNear     = 20
 	mostCompared = 500_000 // the largest number of pairs of lines that are compared for one reply
-	mostShared   = 20      // a line that occurs in more files does not tell from which file a text comes
+	mostShared   = 20      // a line that occurs in more files does not show from which file a text comes
 )
 
 // isNear reports whether at least half of the lines of a short text are similar to lines of a file. Elisions do not
@@ -295,8 +292,8 @@ func (f *Files) isNear(name, body string) bool {
 func wordedLines(body string) []string { return doubt.Telling(strings.Join(runsOf(body), "")) }
 
 // like finds the changed file of which a text is probably another version, in whole or in part. name is "" if there is
-// no such file. sure is true if the file has at least half of the lines of the text, and false if it only has similar
-// lines. known is true if some changed file contains the whole text.
+// no such file. If sure is true, the file has at least half of the lines of the text; otherwise, its lines are only
+// similar. known is true if some changed file contains the whole text.
 func (f *Files) like(body string) (name string, sure, known bool) {
 	has := map[string]int{}
 	lines := 0
@@ -328,7 +325,6 @@ func (f *Files) like(body string) (name string, sure, known bool) {
 	return name, sure, false
 }
 
-// byLine maps each line of the changed files, before or after the reply, to the files with that line.
 func (f *Files) byLine() map[string][]string {
 	if f.withLine == nil {
 		f.withLine = map[string][]string{}
@@ -359,7 +355,6 @@ func (f *Files) becomes(name, body string) (was, is bool) {
 	return f.holdsAll(t[0], runs), f.holdsAll(t[len(t)-1], runs)
 }
 
-// holdsAll reports whether a squeezed text contains all of the given runs of lines.
 func (f *Files) holdsAll(squeezed string, runs []string) bool {
 	for _, run := range runs {
 		if !f.Meter.Pay(len(squeezed)/searched) || !strings.Contains(squeezed, run) {

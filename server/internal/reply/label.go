@@ -20,8 +20,8 @@ type Label struct {
 // mostLine limits the part of a line that is read, in bytes.
 const mostLine = 2 << 10
 
-// LineAbove returns the last line between two offsets that is not blank, without its ending. A line with only the marks
-// of a quotation counts as blank, and so do the buttons that a web page shows above code.
+// LineAbove returns the last line between two offsets that is not blank, without its ending. The buttons that a web
+// page shows above code count as blank lines, and so do lines with only the marks of a quotation.
 func LineAbove(doc string, from, before int) text.Span {
 	for end := before - artifact.ButtonsAtEnd(doc[from:before]); end > from; {
 		end = from + len(strings.TrimRight(doc[from:end], " \t\r\n"))
@@ -34,7 +34,6 @@ func LineAbove(doc string, from, before int) text.Span {
 	return text.Span{Start: from, End: from}
 }
 
-// label returns the label of a fence. It ignores text before offset from.
 func (a *lister) label(from int, b *mdblock.Block) Label {
 	above := LineAbove(a.doc, from, b.Open.Start)
 	if l, ok := a.lineLabel(above, true); ok {
@@ -94,8 +93,8 @@ func (a *lister) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	return Label{Path: last.name, Line: at}, true
 }
 
-// wordsOf returns a line with spaces in place of its paths and its code in backticks, because their words are not words
-// of the sentence.
+// wordsOf returns a line with spaces in place of its paths and of its code in backticks, because words inside them do
+// not belong to the sentence.
 func wordsOf(line string) string {
 	line = codeSpan.ReplaceAllStringFunc(line, blank)
 	return barePath.ReplaceAllStringFunc(line, func(s string) string {
@@ -108,7 +107,7 @@ func wordsOf(line string) string {
 
 func blank(s string) string { return strings.Repeat(" ", len(s)) }
 
-// behindColon reports whether a path follows a label, which consists of a few words and a colon: `Neue Datei: x`.
+// behindColon reports whether a path follows a few words and a colon: `Neue Datei: x`.
 func behindColon(line string, at text.Span) bool {
 	words := line[:at.Start] + " " + line[at.End:]
 	if countWords(words) <= 2 && endsAsLabel(line) {
@@ -126,7 +125,6 @@ func countWords(s string) int {
 	return len(strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }))
 }
 
-// A mention is a path that a line names.
 type mention struct {
 	name string // the path relative to the root
 	at   text.Span

@@ -56,8 +56,8 @@ func pairWords(first, second string) (old, new, sure bool) {
 }
 
 // introducesNew reports whether a label ends with words that introduce a new text, as in `Change line 5 to:`. The text
-// below is therefore not an old text, even if the next label also introduces a new text. A label with words for finding
-// a text, as in `Code to replace:`, introduces the old text.
+// below is then not an old text, even if the next label also introduces a new text. The words of a label such as `Code
+// to replace:` introduce an old text.
 func introducesNew(label string) bool {
 	label = strings.TrimRightFunc(label, func(r rune) bool { return !unicode.IsLetter(r) })
 	for i := range label {
@@ -94,8 +94,8 @@ func PairLabels(first, second string) (ok, sure bool, places Verb) {
 	return old && new, sure, places
 }
 
-// pairPath returns the file of a pair: the file named above the pair, or if no file is named, a changed file that
-// contained the first text.
+// pairPath returns the file of a pair: the file that is named above the pair, or else a changed file that contained
+// the first text.
 func (a *lister) pairPath(from int, above text.Span, old *mdblock.Block) string {
 	if l := a.label(from, old); l.Path != "" {
 		return l.Path
@@ -117,7 +117,6 @@ func (a *lister) pairMade(old, new *mdblock.Block) bool {
 	return a.anyHas(old.Body) && a.anyHas(new.Body)
 }
 
-// textLines counts the lines of a text that are not blank.
 func textLines(s string) int {
 	return text.Count(text.SplitLines(s), func(line string) bool { return strings.Trim(line, " \t\r\n>") != "" })
 }

@@ -16,8 +16,8 @@ const eachSaid = 250
 // eachSigned is the cost of looking for the lines of a paragraph in the files, in steps of the meter for each byte.
 const eachSigned = 48
 
-// prose lists unread parts outside of fences: elements, calls, commands in backticks, and sentences that ask for an
-// edit.
+// prose lists the unread parts outside of fences: elements, calls, commands in backticks, and sentences that ask for
+// an edit.
 func (a *lister) prose() {
 	at := 0
 	for _, part := range a.proseParts() {
@@ -89,7 +89,6 @@ func paragraph(s string) string {
 	return strings.TrimRight(s, " \t\r\n")
 }
 
-// proseParts returns the parts of the document outside of fences that no format reads.
 func (a *lister) proseParts() []text.Span {
 	taken := append([]text.Span{}, a.document.Read...)
 	for _, b := range a.document.Fences {
@@ -110,7 +109,7 @@ func (a *lister) proseParts() []text.Span {
 	return parts
 }
 
-// line lists the requests of a line of prose. introduces is true if a fence or a block follows the line.
+// line lists what a line of prose asks for. introduces is true if a fence or a block follows the line.
 func (a *lister) line(at text.Span, introduces bool) {
 	line := at.In(a.doc)
 	if !strings.ContainsAny(line, "`*/.") || slices.ContainsFunc(a.used, at.Overlaps) {
@@ -164,8 +163,9 @@ func Asks(line string, verbs ...Verb) bool {
 	return false
 }
 
-// isPlaceClause reports whether the words before a verb only name the place: "In `src/app.py`, ". A dash may also stand between
-// the path of a whole text and its purpose, so a dash ends such a clause only before a verb of replacing.
+// isPlaceClause reports whether the words before a verb only name the place: "In `src/app.py`, ". Between the path and
+// the purpose of a whole text, people also write a dash. Therefore a dash ends the clause only if v is a verb of
+// replacing.
 func isPlaceClause(before string, v Verb) bool {
 	if place.MatchString(before) {
 		return true
@@ -176,7 +176,7 @@ func isPlaceClause(before string, v Verb) bool {
 
 func isUnspaced(word string) bool {
 	for _, r := range word {
-		// Languages with letters from U+0900 on put the verb at the end, or write no spaces between words.
+		// Languages with such letters put the verb at the end, or write no spaces between words.
 		return r >= 0x0900
 	}
 	return false

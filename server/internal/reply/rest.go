@@ -14,15 +14,15 @@ import (
 // A Rest is a part of a fence or block that no edit covers, although the fence or block has edits.
 type Rest struct {
 	In   mdblock.Block // the fence or the block
-	At   text.Span     // the lines of the part, in the body of In
+	At   text.Span     // the lines of the part, as a span of the body of In
 	Path string        // the path of the preceding edit; "" if there is none
-	// Inner is true if the block is only a part of the fence. The fence may then be a text about edits, so only edits
-	// in another notation count.
+	// Inner is true if the block is only a part of the fence. The fence may then be a text about edits, so the rest
+	// counts only if it is an edit in another notation.
 	Inner bool
 }
 
-// rest lists r as unread if it looks like another edit. A format reads only its own notation, so it would silently skip
-// another notation in the same fence, or lines without any notation.
+// rest lists r as unread if it looks like another edit. A format reads only its own notation. It would silently skip
+// lines without a notation, or an edit in another notation.
 func (a *lister) rest(r Rest) {
 	found := Unread{Kind: Fence, Path: r.Path, Sure: true}
 	var removed, added, code strings.Builder

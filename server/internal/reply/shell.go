@@ -11,7 +11,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An operands value says which operands of a command name files that the command changes.
 type operands int
 
 const (
@@ -53,7 +52,6 @@ var inPlace = map[string]*regexp.Regexp{
 	"perl": regexp.MustCompile(`^-[0alnpsw]*i`), "ruby": regexp.MustCompile(`^-[0alnpsw]*i`),
 }
 
-// An effect is the effect of a command on one file.
 type effect struct {
 	// does is the verb for messages; path is as written, relative to the working folder, or "" if it is unknown
 	does, path string
@@ -73,7 +71,6 @@ const mostEffects = 1000
 // deepestInner limits the nesting of scripts inside words of other scripts.
 const deepestInner = 4
 
-// effects returns the effects of a script's commands on files.
 func effects(script string) []effect { return effectsIn(script, "", 0) }
 
 func effectsIn(script, folder string, depth int) []effect {
@@ -117,8 +114,8 @@ func effectsIn(script, folder string, depth int) []effect {
 // backslash matches a backslash that separates the parts of a path, as on Windows.
 var backslash = lazyregexp.New(`\\(\w)`)
 
-// commandsOf returns the commands of a script. If a quote is not closed, the script may be for another shell, so
-// commandsOf reads each line on its own.
+// commandsOf returns the commands of a script. An unclosed quote suggests a script for another shell; commandsOf then
+// reads each line on its own.
 func commandsOf(script string) []shellscript.Command {
 	script = backslash.ReplaceAllString(script, "/$1")
 	all := shellscript.Read(script)
@@ -199,7 +196,7 @@ func writtenBy(program string) (paths []string) {
 	return text.Each(all, func(m []string) string { return strings.Join(m[1:], "") })
 }
 
-// isArrow reports whether the redirect of a command is only part of a `->` or `=>` in prose.
+// isArrow reports whether the `>` of a command is not a redirect but part of an arrow in prose, `->` or `=>`.
 func isArrow(c shellscript.Command) bool {
 	return slices.ContainsFunc(c.Words, func(w shellscript.Word) bool { return w.Text == "-" || w.Text == "=" })
 }
@@ -250,8 +247,8 @@ func (a *lister) shell(script, noun string, sure bool, at func(line int) text.Sp
 	}
 }
 
-// touches reports whether an effect changes an existing file or folder, or creates a file in a folder of the tree. A
-// file that the reply itself writes or deletes does not count.
+// touches reports whether an effect changes an existing file or folder, or creates a file in a folder of the tree. It
+// ignores files that the reply itself writes or deletes.
 func (a *lister) touches(e effect, name string) bool {
 	if strings.ContainsAny(name, "*?[") {
 		name = path.Dir(name)

@@ -9,11 +9,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Told is an edit whose place a sentence describes in words, relative to a line or a block of code that the sentence
-// quotes in backticks.
+// A Told is an edit that a sentence describes in words. Its place is relative to a line or a block of code that the
+// sentence quotes in backticks.
 type Told struct {
 	File   string         // the file that the sentence or the nearest line above names
-	Where  Verb           // [Below], [Above], [AtEnd], [Change] for the block itself, [Changed] for the code itself, or [Delete]
+	Where  Verb           // [Below], [Above] or [AtEnd]; [Change] replaces the block, [Changed] only the code; or [Delete]
 	Anchor string         // the code that names the line or the block; "" for AtEnd
 	New    string         // the new lines
 	Fence  *format.Region // the fence with the new lines; nil if they are in backticks, or if there are no new lines
@@ -54,7 +54,7 @@ func Tells(d format.Document) (found []Told) {
 	return found
 }
 
-// fenceBelow returns the fence that follows a line after nothing but white space, if no format claims the fence.
+// fenceBelow returns the fence directly below a line, except for blank lines, if no format claims the fence.
 func fenceBelow(d format.Document, at int) *format.Region {
 	i := slices.IndexFunc(d.Fences, func(f *format.Region) bool { return f.Open.Start >= at })
 	if i < 0 || d.IsTaken(d.Fences[i].Span) || strings.Trim(d.Text[at:d.Fences[i].Open.Start], " \t\r\n>") != "" {
@@ -184,8 +184,8 @@ func codeIsFile(d format.Document, s string, c []int, i int, codes [][]int) bool
 // mostAbove limits the lines above a sentence that may name its file.
 const mostAbove = 40
 
-// fileAbove returns the file that a line names, or else the file of the nearest line above that is outside of fences.
-// It returns "" if a line names several files, or if a diff is between the lines.
+// fileAbove returns the file that a line names, or else the file that the nearest line above it names, outside of
+// fences. It returns "" if a line names several files, or if it meets a diff.
 func fileAbove(d format.Document, line text.Span) string {
 	for range mostAbove {
 		if !d.Meter.Pay(eachSigned * line.Len()) {
@@ -219,8 +219,8 @@ func fileAbove(d format.Document, line text.Span) string {
 	return ""
 }
 
-// saidElsewhere reports whether a block of another format adds the new lines or removes the quoted code. The sentence
-// then only describes that block.
+// saidElsewhere reports whether a block of another format adds the new lines or removes the quoted code, so that the
+// sentence only describes that block.
 func saidElsewhere(d format.Document, t Told) bool {
 	lines := strings.TrimSpace(t.New)
 	if t.Where == Delete {

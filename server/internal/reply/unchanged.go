@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// These limits apply to the search for a part of a reply in unchanged files, because each check of the reply repeats
-// this search. In a larger project, the search finds no file.
+// Limits of the search for a part of a reply in unchanged files. The search is repeated for each check, so it gives up
+// in a larger project.
 const (
 	mostListed   = 5000    // paths
 	mostSearched = 8 << 20 // bytes of text
@@ -66,8 +66,8 @@ func (f *Files) holder(body string) (name string, any bool) {
 }
 
 // versionOf returns the only unchanged file of which a text is another version, in whole or in part: the file has the
-// first line and at least half of the other lines. A part must begin with a line that opens a block, because an example
-// of a call may also share lines with some file.
+// first line and at least half of the other lines. A part must begin with a line that opens a block. Otherwise an
+// example of a call could be taken for a part of a file.
 func (f *Files) versionOf(body string) (name string) {
 	lines := wordedLines(body)
 	distinct := text.Set(lines)
@@ -98,7 +98,7 @@ func (f *Files) versionOf(body string) (name string) {
 }
 
 var (
-	// indented matches a text whose first line is indented: a part of a block.
+	// indented matches a text whose first line is indented, as inside a block.
 	indented = lazyregexp.New(`^(?:[ \t]*\r?\n)*(?:\t| {2})[ \t]*\S`)
 	// opensBlock matches a text whose second line is indented.
 	opensBlock = lazyregexp.New(`^(?:[ \t]*\r?\n)*\S[^\n]*\n+(?:\t| {2})[ \t]*\S`)

@@ -1,6 +1,6 @@
-// Package reply reads the parts of a reply other than its edits: which file a fence is for ([FileOf]), words which say
-// that a block may not be meant as an edit ([Alternative]), and parts that could change a file although no format reads
-// them ([Unreads]), so that none of these parts is skipped silently. The package knows no format.
+// Package reply reads the parts of a reply other than its edits, so that none of them is skipped silently: the file
+// that a fence is for ([FileOf]), words that cast doubt on a block ([Alternative]), and parts that could change a file
+// although no format reads them ([Unreads]). The package knows no format.
 //
 // A part could change a file if it names a path of the tree, or a new path in a folder of the tree. The path must be
 // between backticks, alone on its line, or in a command. A text that the file contains before or after the reply is
@@ -46,12 +46,12 @@ type Unread struct {
 	Unlabelled bool
 }
 
-// A Document is a reply, and which parts of it the formats read.
+// A Document is a reply, with the parts of it that the formats read.
 type Document struct {
 	Text   string
 	Fences []mdblock.Block // fenced and indented code, in order
 	Read   []text.Span     // the spans of blocks, and of text that is not rendered; in order, without overlaps
-	Rests  []Rest          // the parts that no edit covers in fences with blocks, in order
+	Rests  []Rest          // the parts of fences with blocks that no edit covers, in order
 	Files  *Files
 }
 
@@ -89,14 +89,12 @@ func (a *lister) add(u Unread) { a.found = append(a.found, u) }
 
 func (a *lister) isFull() bool { return len(a.found) >= mostUnread }
 
-// isRead reports whether a format reads some part of a span.
 func (a *lister) isRead(at text.Span) bool {
 	read := a.document.Read
 	i := sort.Search(len(read), func(i int) bool { return read[i].End > at.Start })
 	return i < len(read) && read[i].Start < at.End
 }
 
-// fences lists the fences that no format reads and that could change a file.
 func (a *lister) fences() {
 	all := a.document.Fences
 	from := 0
@@ -141,7 +139,6 @@ func (a *lister) fence(from int, b *mdblock.Block) {
 	}
 }
 
-// commands lists the commands in a fence without a tag that certainly change files. It reports whether it found any.
 func (a *lister) commands(b *mdblock.Block) bool {
 	n := len(a.found)
 	if !slices.ContainsFunc(text.SplitLines(b.Body), isTool) {
@@ -151,7 +148,6 @@ func (a *lister) commands(b *mdblock.Block) bool {
 	return len(a.found) > n
 }
 
-// isTool reports whether a line begins with a command that changes files.
 func isTool(line string) bool {
 	words := strings.Fields(strings.TrimLeft(line[:min(len(line), mostLine)], " \t$"))
 	if len(words) < 2 {
@@ -185,7 +181,6 @@ func isTree(body string) bool { return strings.Contains(body, "── ") && tree
 
 var treeLine = lazyregexp.New(`(?m)^[ │|]*[├└]── \S+`)
 
-// isScript reports whether the file at a path is a script in the language of a fence.
 func isScript(b *mdblock.Block, path string) bool {
 	return path != "" && (MayBeText(b, path) || !strings.Contains(path[strings.LastIndexByte(path, '/')+1:], "."))
 }
@@ -259,9 +254,9 @@ func asks(line string) bool {
 	return false
 }
 
-// introduced lists a fence without a path if the sentence above asks for an edit of its [lister.subject]. A sentence
-// such as `and line 15 to:` has no word for an edit, because it continues another sentence; the fence must then
-// resemble lines of the file. The result reports whether the sentence asks for an edit.
+// introduced lists a fence without a path if the sentence above asks for an edit of its [lister.subject], and reports
+// whether the sentence does. A sentence such as `and line 15 to:` continues another one and has no word for an edit.
+// The fence must then resemble lines of the file.
 func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	line := above.In(a.doc)
 	name := cmp.Or(a.sectionPath(from, above), a.files.only())
@@ -283,7 +278,7 @@ func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 }
 
 // continues reports whether the prose between a fence that a format reads and the next fence begins with a small
-// letter, as in "and at the end of the same file:". The prose then continues the sentence above the first fence.
+// letter, as in "and at the end of the same file:". Such prose continues the sentence above the first fence.
 func (a *lister) continues(from int, b *mdblock.Block) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(a.doc[from:max(from, b.Open.Start)], " \t\r\n>"))
 	return from > 0 && unicode.IsLower(first) && a.isRead(text.Span{Start: from - 1, End: from})
@@ -296,9 +291,8 @@ func (a *lister) isLikeEdits(b *mdblock.Block) bool {
 	})
 }
 
-// version lists a fence without a path if it has another version of a file that the reply changes, or of a part of such
-// a file. It also lists a fence that leaves out lines of some file. It skips a fence if the line above calls the text
-// old.
+// version lists a fence without a path if it has another version of a file that the reply changes, or of a part of
+// such a file, or if it leaves out lines of some file. It skips a fence if the line above calls the text old.
 func (a *lister) version(b *mdblock.Block, above text.Span) {
 	if _, old := say(wordsOf(above.In(a.doc)), Before); old {
 		return
@@ -328,7 +322,6 @@ func (a *lister) version(b *mdblock.Block, above text.Span) {
 	}
 }
 
-// anyHas reports whether one of the files that the reply changes contains a text, before or after the reply.
 func (a *lister) anyHas(body string) bool {
 	for name := range a.files.Made {
 		if a.files.has(name, body) {
@@ -352,7 +345,6 @@ func (a *lister) sectionPath(from int, line text.Span) string {
 	return ""
 }
 
-// script lists the first file of the tree that a program in a fence writes, and reports whether there is one.
 func (a *lister) script(b *mdblock.Block) bool {
 	for _, written := range writtenBy(b.Body) {
 		if name, ok := a.files.resolve(written); ok && a.files.isFile(name) && strings.Contains(name, "/") {

@@ -47,16 +47,16 @@ const (
 	Shows     Verb = "shows"      // the text below is the new text: "Here is the updated"
 	MayGo     Verb = "may-go"     // the end of the sentence says that a file can or should be deleted
 	InFile    Verb = "in-file"    // a place in a file: "line 5", "at the top of the file"
-	Below     Verb = "below"      // the place is below the line or the block that follows
-	Above     Verb = "above"      // the place is above the line or the block that follows
+	Below     Verb = "below"      // the new lines belong below the code that is named next: "after `open()`"
+	Above     Verb = "above"      // the new lines belong above the code that is named next
 	AtEnd     Verb = "at-end"     // the place is at the end of the file
 	NotNow    Verb = "not-now"    // nothing should be done, or not yet
-	Wait      Verb = "wait"       // the edits of the reply should wait, or depend on a condition
+	Wait      Verb = "wait"       // the edits of the reply should wait, or have a condition
 	RestStays Verb = "rest-stays" // everything that the reply does not name stays as it is
-	Stays     Verb = "stays"      // the things named before the words stay as they are: "`open` is unchanged"
+	Stays     Verb = "stays"      // the names before the words stay as they are: "`open` is unchanged"
 	OnePlace  Verb = "one-place"  // only one place of a file changes
-	Both      Verb = "both"       // both places of a text are meant
-	AllPlaces Verb = "all-places" // all places of a text are meant
+	Both      Verb = "both"       // the edit is meant for both places that have the text
+	AllPlaces Verb = "all-places" // the edit is meant for all places that have the text
 	// only comments change, and no code
 	OnlyComments Verb = "only-comments"
 	Retract      Verb = "retract" // the blocks above are taken back or restricted: "Ignore the above.", "Wait, ..."
@@ -84,8 +84,8 @@ func phrases() (all []phrase) {
 	return all
 }
 
-// An expression matches the words for a verb at the beginning of a text. Regular expressions are compiled when they are
-// first needed: most replies need only a few verbs, and compiling all takes longer than reading a short reply.
+// An expression matches the words for a verb at the beginning of a text. It is compiled when it is first needed: most
+// replies need only a few verbs, and compiling all takes longer than reading a short reply.
 type expression struct {
 	heads    func() map[head]bool // the first characters of each match
 	compiled func() *regexp.Regexp
@@ -115,9 +115,9 @@ var words = sync.OnceValue(func() map[Verb]expression {
 	return expressions
 })
 
-// headsOf returns the heads of the texts that match a valid pattern. Comparing heads first avoids running the
-// expression at each word, because almost no word begins like the words for a verb. Otherwise, these runs would take
-// three quarters of the time of a check of much prose.
+// headsOf returns the heads of the texts that match a valid pattern. Almost no word begins like the words for a verb,
+// so comparing heads first avoids most runs of the expression. Without this, these runs would take three quarters of
+// the time of a check of much prose.
 func headsOf(pattern string) map[head]bool {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
@@ -145,7 +145,6 @@ func headsOf(pattern string) map[head]bool {
 	return heads
 }
 
-// A step of a compiled pattern reads one of several characters, and continues at an instruction.
 type step struct {
 	runes []rune
 	then  uint32
@@ -199,7 +198,6 @@ func runesOf(in syntax.Inst) (all []rune) {
 	return all
 }
 
-// say finds the first words for a verb in a line. In scripts with spaces, only whole words count.
 func say(line string, verb Verb) (at text.Span, ok bool) {
 	e := words()[verb]
 	heads := e.heads()
@@ -215,7 +213,6 @@ func say(line string, verb Verb) (at text.Span, ok bool) {
 	return at, false
 }
 
-// isHead reports whether a text begins with one of the given heads.
 func isHead(heads map[head]bool, s string) bool {
 	var h head
 	for i := range h {
@@ -225,7 +222,6 @@ func isHead(heads map[head]bool, s string) bool {
 	return heads[h] || heads[head{h[0], h[1]}] || heads[head{h[0]}] || heads[head{}]
 }
 
-// isWhole reports whether a span does not begin or end inside a word.
 func isWhole(line string, at text.Span) bool {
 	before, _ := utf8.DecodeLastRuneInString(line[:at.Start])
 	first, _ := utf8.DecodeRuneInString(line[at.Start:])

@@ -28,12 +28,12 @@ type Client struct {
 const patience = 5 * time.Second
 
 // Dial connects to a running language server that has all roots open. Each root must be one of the server's workspace
-// folders, or inside one. A tool then works in exactly these roots. If there are several such servers, Dial prefers the
-// servers with the innermost folders, and among these the server that the person used last. version is the version of
-// this program.
+// folders, or inside one. A tool then works in exactly these roots. If there are several such servers, Dial prefers
+// those with the innermost folders, and among these the one that the person used last. version is the version of this
+// program.
 //
-// The error is [ErrNone] if there is no such server. Any other error says why a server cannot be used: for example, its
-// version is different, or other users may enter the folder of its socket.
+// The error is [ErrNone] if there is no such server. Any other error says why a server cannot be used: for example,
+// its version is different, or other users may enter the folder of its socket.
 func Dial(ctx context.Context, stateDir, version string, roots ...string) (*Client, error) {
 	resolved := make([]string, len(roots))
 	for i, root := range roots {
@@ -89,7 +89,7 @@ func (r record) dial(ctx context.Context, program string, roots []string) (*Clie
 func newClient(conn *net.UnixConn) *Client {
 	ctx, stop := context.WithCancel(context.Background())
 	stream := rpc.New(conn)
-	// If an answer is too large, nobody knows which call it answers. Closing the connection ends every waiting call
+	// If an answer is too large, it is unknown which call it answers. Closing the connection ends every waiting call
 	// with an error.
 	stream.Log, stream.Ended, stream.Lost = zap.NewNop(), stop, func(string) { _ = conn.Close() }
 	c := &Client{conn: conn, rpc: jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{})), stop: stop}
@@ -103,8 +103,8 @@ func newClient(conn *net.UnixConn) *Client {
 }
 
 // Call calls a tool in the editor. It may take as long as a person needs to decide. If ctx is cancelled, Call stops
-// waiting, and a question that is still open is withdrawn. If Call returns an error, the connection failed, and the
-// tool may already have changed files. The caller must then not make the same change without the editor.
+// waiting, and a question that is still open is withdrawn. An error means that the connection failed. The tool may
+// already have changed files, so the caller must not make the same change without the editor.
 func (c *Client) Call(ctx context.Context, params protocol.ToolParams, agent string) (protocol.ToolResult, error) {
 	var answer protocol.ToolResult
 	err := lsp.Call(ctx, c.rpc, protocol.MethodTool, Call{ToolParams: params, Agent: agent}, &answer)

@@ -83,8 +83,8 @@ func (l *Listener) open() (err error) {
 // bytes, including the final zero.
 const maxSocketPath = 103
 
-// socketPath returns a path next to the record. If this path would be too long, it creates a folder
-// that nobody else can enter, and returns a path in this folder.
+// socketPath returns a path next to the record. If this path would be too long, socketPath creates a folder that
+// nobody else can enter, and returns a path in it.
 func socketPath(name string) (string, error) {
 	if path := name + socketFile; len(path) <= maxSocketPath {
 		return path, nil
@@ -153,7 +153,7 @@ func (l *Listener) accept() {
 			return
 		case err != nil:
 			l.log.Error("agents cannot connect", zap.Error(err))
-			select { // wait before the next attempt, because too many files may be open
+			select { // wait before the next attempt, because the error may be that too many files are open
 			case <-time.After(time.Second):
 			case <-l.ctx.Done():
 				return

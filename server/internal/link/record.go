@@ -38,8 +38,8 @@ const (
 // ours matches the names that [Listen] gives to its files.
 var ours = lazyregexp.New(`^[A-Z2-7]{8}$`)
 
-// plain reports whether the record and the lock with a name are regular files or missing. Opening a lock that is a
-// link could create a file outside the folder.
+// plain reports whether the record and the lock of a name are regular files or missing. If a lock is a link, opening
+// it could create a file outside the folder.
 func plain(name string) bool {
 	for _, end := range []string{recordFile, lockFile} {
 		if info, err := os.Lstat(name + end); !errors.Is(err, fs.ErrNotExist) && (err != nil || !info.Mode().IsRegular()) {
@@ -66,8 +66,8 @@ func living(stateDir string) ([]record, error) {
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), recordFile)
 		if !ok || !ours.MatchString(name) || !plain(filepath.Join(dir, name)) {
-			// Another program made this file. For example, the state folder may be part of a workspace that the
-			// person downloaded.
+			// Another program made this file. For example, the state folder may belong to a workspace that the person
+			// downloaded.
 			continue
 		}
 		if r, err := readRecord(filepath.Join(dir, name)); err == nil && !r.swept() {
@@ -125,7 +125,6 @@ func socketDir(name string) string {
 	return "aptix-" + hex.EncodeToString(sum[:8])
 }
 
-// write replaces the file of the record atomically.
 func (r record) write() error {
 	data, err := json.Marshal(r)
 	if err != nil {
@@ -138,10 +137,10 @@ func (r record) write() error {
 	return os.Rename(next, r.name+recordFile)
 }
 
-// fits returns a number that says how well a server fits the roots of an agent. The number is the sum of the lengths of
-// the folders that contain the roots, so that an inner folder is better than an outer one. It is negative if a root is
-// in none of the server's folders. A folder inside a root does not count, because paths from the root would lead out of
-// it.
+// fits returns a number that says how well a server fits the roots of an agent. The number is the sum of the lengths
+// of the folders that contain the roots, so an inner folder is better than an outer one. It is negative if a root is
+// in none of the server's folders. A folder inside a root does not count, because paths from the root would lead out
+// of it.
 func (r record) fits(roots []string) int {
 	sum := 0
 	for _, root := range roots {
@@ -172,8 +171,7 @@ func serving(all []record, roots []string) []record {
 	return fit
 }
 
-// resolve returns the path of a folder as records contain it, which is absolute, with links
-// resolved.
+// resolve returns the path of a folder in the form of the records: absolute, with links resolved.
 func resolve(dir string) (string, error) {
 	full, err := filepath.Abs(dir)
 	if err != nil {

@@ -15,7 +15,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
-// A peer is the connection of one agent.
 type peer struct {
 	*Listener
 	greeted *hello // nil until aptix/hello was answered; used only by the reading goroutine
@@ -24,7 +23,6 @@ type peer struct {
 	running map[jsonrpc2.ID]context.CancelFunc // the calls in progress
 }
 
-// serve answers one connection until it ends.
 func (l *Listener) serve(conn *net.UnixConn) {
 	defer conn.Close()
 	if err := sameUser(conn); err != nil {

@@ -30,7 +30,6 @@ func (c *Conn) admit(method string) (run callFunc, refused error) {
 	return run, nil
 }
 
-// refuses returns the error for a call that the phase does not permit, or nil.
 func (p phase) refuses(method string) error {
 	initialize := method == protocol.MethodInitialize
 	switch {

@@ -15,8 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// drainTime limits the time for which the process waits for cancelled calls before it ends. If a
-// change on disk is then incomplete, the next start completes or undoes it.
+// drainTime limits how long the process waits for cancelled calls before it ends. If a change on disk is then
+// incomplete, the next start completes or undoes it.
 const drainTime = 2 * time.Second
 
 // Options are the options of a connection, apart from its methods.
@@ -53,7 +53,6 @@ type Conn struct {
 	idle    chan struct{}                      // created at exit, closed when no call is running
 }
 
-// A phase is the state of the connection in the life cycle of LSP 3.18.
 type phase int
 
 const (
@@ -136,14 +135,14 @@ func (c *Conn) drain() (code int) {
 // before that call happens in the order of the stream.
 func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	if !req.IsCall() {
-		// The request's own context is reused after this function. DetachContext makes a copy that can be kept. An
+		// The request's own context is reused after this function, so DetachContext makes a copy that can be kept. An
 		// error returned here would close the connection.
 		c.notification(jsonrpc2.DetachContext(ctx), req.Method(), req.Params())
 		return nil, nil
 	}
 	run, refused := c.admit(req.Method())
 	if run == nil && refused == nil {
-		// The answer to shutdown goes out before the exit notification is read, which may follow at once.
+		// The answer to shutdown must go out before the exit notification, which may follow at once, is read.
 		return nil, nil
 	}
 	id := req.ID()
@@ -157,8 +156,8 @@ func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	return c.call(callCtx, req.Method(), run, req.Params())
 }
 
-// call runs one call and encodes its answer. The encoding is inside Guard, because a panic in the library's own
-// encoding would close the connection.
+// call runs one call and encodes its answer. The encoding is inside Guard, because a panic of the library while it
+// encodes would close the connection.
 func (c *Conn) call(ctx context.Context, method string, run callFunc, params jsonrpc2.RawMessage) (any, error) {
 	var answer jsonrpc2.RawMessage
 	err := c.Guard(method, func() error {
@@ -181,8 +180,8 @@ func (c *Conn) call(ctx context.Context, method string, run callFunc, params jso
 	return answer, nil
 }
 
-// Guard calls f and turns a panic into an InternalError. A panic means that the program has a bug. Guard logs the panic
-// with its stack, and the work of the handler is abandoned.
+// Guard calls f and turns a panic, which means a bug in the program, into an InternalError. It logs the panic with its
+// stack, and abandons the work of the handler.
 func (c *Conn) Guard(method string, f func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

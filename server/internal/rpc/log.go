@@ -25,10 +25,8 @@ type clientLog struct {
 	opened chan struct{} // closed when messages may be sent to the client
 }
 
-// open allows messages to be sent. LSP forbids them before the answer to initialize.
 func (l *clientLog) open() { l.once.Do(func() { close(l.opened) }) }
 
-// forward sends the queue until ctx is done.
 func (l *clientLog) forward(ctx context.Context, conn jsonrpc2.Conn) {
 	select {
 	case <-l.opened:
@@ -46,7 +44,7 @@ func (l *clientLog) forward(ctx context.Context, conn jsonrpc2.Conn) {
 	}
 }
 
-// tee returns a core that writes to core and also sends to the client. Debug entries are not sent.
+// tee returns a core that writes to core and sends all but debug entries to the client.
 func (l *clientLog) tee(core zapcore.Core) zapcore.Core {
 	encoder := zapcore.NewConsoleEncoder(zapcore.EncoderConfig{
 		MessageKey: "M", NameKey: "N", StacktraceKey: "S", EncodeDuration: zapcore.StringDurationEncoder,
@@ -65,7 +63,6 @@ type clientWriter struct {
 	kind protocol.MessageType
 }
 
-// Write queues one entry. If the queue is full, it drops the entry.
 func (w clientWriter) Write(line []byte) (int, error) {
 	message := protocol.LogMessageParams{Type: w.kind, Message: escape.Text(strings.TrimSuffix(string(line), "\n"))}
 	select {

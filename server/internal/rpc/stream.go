@@ -30,13 +30,12 @@ import (
 // Max limits the size of a message that is read, in bytes.
 const Max = 64 << 20
 
-// keepBuffer limits the size of a read buffer that is kept for the next message, in bytes.
 const keepBuffer = 1 << 20
 
 // A Stream is a [jsonrpc2.Stream] that survives more mistakes than the streams of jsonrpc2. If a message is not a
 // JSON-RPC message, the stream answers with an error, skips the message and continues. After a broken header or a
-// message above [Max], the stream answers with an error and ends the connection, because nobody knows where the next
-// message begins.
+// message above [Max], the beginning of the next message is unknown, so the stream answers with an error and ends the
+// connection.
 //
 // A Stream deliberately has no method ReadFrame, so jsonrpc2 reads message by message. A batch counts as a malformed
 // message, because LSP has no batches.
@@ -110,7 +109,6 @@ func (s *Stream) fail(err error) error {
 // maxHeader limits the size of a header, in bytes. An ordinary header has about 80.
 const maxHeader = 8 << 10
 
-// header reads the header of a message and returns the length of the body in bytes.
 func (s *Stream) header() (int64, error) {
 	raw, err := s.rawHeader()
 	if err != nil {
@@ -166,8 +164,8 @@ func (s *Stream) message(n int64) (jsonrpc2.Message, error) {
 	return msg, nil
 }
 
-// drop answers a message with an error instead of handling it. The bytes `head` are the beginning of the message.
-// Unless the message is certainly a call, it may have changed a document, so drop calls Lost.
+// drop answers a message with an error instead of handling it. `head` is the beginning of the message. Unless the
+// message is certainly a call, it may have changed a document, so drop calls Lost.
 func (s *Stream) drop(head []byte, reason error) {
 	s.Log.Error("a message was dropped", zap.Error(reason))
 	id, isCall := callID(head)
@@ -204,7 +202,6 @@ func callID(head []byte) (id jsonrpc2.ID, isCall bool) {
 	return id, true
 }
 
-// wireID reads the id of a message. For a value that is not an id, it returns the invalid ID.
 func wireID(value jsontext.Value) jsonrpc2.ID {
 	if value.Kind() == '"' {
 		s, err := jsontext.AppendUnquote(nil, value)

@@ -16,8 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Edit is a step that replaces the lines of its find by other lines. If the marks of a block can be paired in
-// several ways, the edit has several readings. The reading whose find is in the file applies.
+// An Edit is a step that replaces the lines of its find by other lines. It is a single part. If the marks of a block
+// can be paired in several ways, the edit has several readings. The reading whose find is in the file applies.
 type Edit struct {
 	Readings []Reading // at least one, sorted from the shortest find to the longest
 	Scope
@@ -52,13 +52,10 @@ type Reading struct {
 	Both              findreplace.Writer // see [findreplace.Replacement]
 }
 
-// Span implements [intent.Step].
 func (e Edit) Span() text.Span { return e.At }
 
-// Parts implements [intent.Step]. The edit is one part, so a person can skip it.
 func (e Edit) Parts() []text.Span { return []text.Span{e.At} }
 
-// Resolve implements [intent.Step].
 func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	var there []passage
 	for _, r := range e.Readings {
@@ -74,8 +71,8 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	}
 	longest := there[len(there)-1]
 	if len(there) == 1 && longest.FindAt == e.Readings[0].FindAt && len(e.Readings) > 1 {
-		// The block may also be divided at a later line of equals signs. With that division, the edit may already be
-		// made.
+		// The block may also be divided at a later line of equals signs, and the edit may already be made with that
+		// division.
 		if out := e.nowhere(on); out.Done {
 			return out
 		}
@@ -117,11 +114,10 @@ func (r Reading) pay(on intent.Target) bool {
 	return on.Text.Meter().Pay(eachByte * (len(r.Find) + len(r.Replace)))
 }
 
-// A passage is a reading with the places of its find in a text.
 type passage struct {
 	Reading
 	edit   Edit
-	places []text.Span // spans of whole lines in the text with LF endings; at most maxPlaces
+	places []text.Span // spans of whole lines in the text with LF endings
 }
 
 func (p passage) in(t *locate.Text) passage {
@@ -141,7 +137,6 @@ func Places(t *locate.Text, lines string) []text.Span {
 	return place.WholeLines.Find(t, text.WithEOL(lines, text.LF), most)
 }
 
-// resolve replaces the find at the intended place.
 func (p passage) resolve(on intent.Target) intent.Outcome {
 	if p.Find == "" && p.edit.Appends {
 		return p.appended(on)
@@ -153,7 +148,6 @@ func (p passage) resolve(on intent.Target) intent.Outcome {
 	return p.replacement().ResolveAmong(on, scope.Found)
 }
 
-// unended returns lines without an ending after the last one.
 func unended(lines string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(lines, "\n"), "\r")
 }
@@ -162,7 +156,6 @@ func (p passage) done(t *locate.Text, at text.Span) intent.Outcome {
 	return p.replacement().Done(t, at)
 }
 
-// missing resolves a find that is not in the file as whole lines.
 func (p passage) missing(on intent.Target) intent.Outcome {
 	if p.Find == "" {
 		return p.notEmpty(on.Text)
@@ -186,7 +179,6 @@ func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 		fmt.Sprintf("%s is empty, which creates a file, but the file exists and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName))}}
 }
 
-// change returns the find and the replacement with LF endings.
 func (p passage) change() place.Change {
 	return place.Change{Old: text.Ended(text.WithEOL(p.Find, text.LF)), New: text.Ended(text.WithEOL(p.Replace, text.LF))}
 }
@@ -200,7 +192,6 @@ func (p passage) replacement() findreplace.Replacement {
 		Law: place.WholeLines, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}
 }
 
-// rewrite returns the edits that write both texts of the block.
 func (p passage) rewrite(find, replace string) []text.Edit {
 	if p.Both != nil {
 		return []text.Edit{p.Both.WriteBoth(find, replace)}
@@ -208,7 +199,6 @@ func (p passage) rewrite(find, replace string) []text.Edit {
 	return []text.Edit{p.FindAt.Set(find), p.ReplaceAt.Set(replace)}
 }
 
-// appended puts the lines at the end of the text.
 func (p passage) appended(on intent.Target) intent.Outcome {
 	t := on.Text
 	lf := t.LF()

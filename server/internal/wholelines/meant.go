@@ -17,8 +17,8 @@ type meaning struct {
 	done          *text.Span // the place of the result, if the text already has it
 }
 
-// outcome resolves a passage that has a meaning. It is called if the exact search for the passage found nothing;
-// `missing` is the outcome of that search.
+// outcome resolves a passage that has a meaning, after the exact search for the passage found nothing. `missing` is
+// the outcome of that search.
 func (m meaning) outcome(p passage, on intent.Target, missing intent.Outcome) intent.Outcome {
 	if m.done != nil {
 		return p.done(on.Text, *m.done)
@@ -48,7 +48,6 @@ func (p passage) unelided(t *locate.Text) (meaning, bool) {
 	return meaning{}, false
 }
 
-// pieces returns the runs of lines between the lines `...`.
 func pieces(lines string) []string {
 	lines = text.WithEOL(lines, text.LF)
 	var all []string
@@ -90,8 +89,8 @@ func inOrder(t *locate.Text, find, replace []string) (at text.Span, after string
 }
 
 // putInOrder returns the place of the first result if the text has the results of all pieces in order. A result that
-// equals its piece must occur exactly once. At least one result must differ from its piece. For each result that
-// differs, the rules for whole lines must prove that the change is done.
+// equals its piece must occur exactly once. At least one result must differ from its piece, and for each such result,
+// the rules for whole lines must prove that the change is done.
 func putInOrder(t *locate.Text, find, replace []string) *text.Span {
 	var first *text.Span
 	last, changed := 0, false

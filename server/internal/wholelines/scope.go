@@ -12,7 +12,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A scoped holds the places that a scope allows.
 type scoped struct {
 	findreplace.Found
 	done *text.Span // the place of the result, if the scope contains the result instead of the find
@@ -22,7 +21,6 @@ func among(places []text.Span, decided bool) scoped {
 	return scoped{Found: findreplace.Found{Places: places, Decided: decided}}
 }
 
-// narrow returns the places that the scope allows.
 func (p passage) narrow(on intent.Target) scoped {
 	all := p.places
 	if p.edit.AtEnd {

@@ -42,7 +42,6 @@ type HunkWriter struct {
 	EOL  string
 }
 
-// WriteBoth implements [findreplace.Writer].
 func (h HunkWriter) WriteBoth(find, replace string) text.Edit {
 	return text.Edit{Span: h.Span, New: HunkLines(find, replace, h.EOL)}
 }

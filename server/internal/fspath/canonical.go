@@ -63,7 +63,6 @@ func Unusable(err error) bool {
 		errors.Is(err, syscall.EILSEQ) || errors.Is(err, syscall.EINVAL) || badName(err)
 }
 
-// A walk resolves a path, one component at a time.
 type walk struct {
 	fsys    fs.FS
 	at      string   // the part of the path that is resolved so far, free of links
@@ -118,7 +117,7 @@ func (w *walk) down(name string) error {
 	return nil
 }
 
-// more reports whether any component is left, so that the path so far must be a directory.
+// more reports whether any component is left. The path so far must then be a directory.
 func (w *walk) more() bool {
 	return slices.ContainsFunc(w.todo, func(name string) bool { return name != "" })
 }

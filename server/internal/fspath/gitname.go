@@ -10,8 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// shortGit holds the short names that Windows may give to .git. Windows uses the second name if the first is taken, and
-// so on.
+// shortGit holds the short names that Windows may give to .git: git~2 if git~1 is taken, and so on.
 var shortGit = map[string]bool{"git~1": true, "git~2": true, "git~3": true, "git~4": true}
 
 // IsGit reports whether a path leads into a folder .git, in any spelling that some file system treats as .git. Git also

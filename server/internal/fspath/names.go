@@ -69,7 +69,6 @@ func refusedByWindows(name string) string {
 	return ""
 }
 
-// devices holds the names that Windows reserves for devices, with or without an extension.
 var devices = func() map[string]bool {
 	all := map[string]bool{"CON": true, "PRN": true, "AUX": true, "NUL": true, "CONIN$": true, "CONOUT$": true}
 	for _, n := range "0123456789¹²³" {

@@ -36,7 +36,6 @@ func quotedLiteral(q Quotation, l Literal) Literal {
 	return Literal{Span: q.HostSpan(l.Span), Name: q.HostSpan(l.Shown()), As: quotedNotation{q, l}}
 }
 
-// A quotedNotation is the way in which a block writes a value that is a literal in a quoted text.
 type quotedNotation struct {
 	In      Quotation
 	Literal Literal
@@ -44,21 +43,18 @@ type quotedNotation struct {
 
 func (n quotedNotation) Write(value string) string { return n.In.HostEdit(n.Literal.Set(value)).New }
 
-// Quoted is a step of the block that was read from a quoted text.
+// Quoted is a step of the block that was read from a quoted text. It implements [Step].
 type Quoted struct {
 	In   Quotation
 	Step Step // the step of the quoted text
 }
 
-// Span implements [Step].
 func (q Quoted) Span() text.Span { return q.In.HostSpan(q.Step.Span()) }
 
-// Parts implements [Step].
 func (q Quoted) Parts() []text.Span {
 	return text.Each(q.Step.Parts(), q.In.HostSpan)
 }
 
-// Resolve implements [Step].
 func (q Quoted) Resolve(on Target) Outcome {
 	skipped := Skipped{}
 	for _, part := range q.Step.Parts() {
@@ -90,7 +86,7 @@ func Diagnostics(q Quotation, ds []diag.Diagnostic) []diag.Diagnostic {
 	return out
 }
 
-// Diagnostic converts a diagnostic of the quoted text, with its spans and fixes, to a diagnostic of the block.
+// Diagnostic is like [Diagnostics], for one diagnostic with its spans and fixes.
 func Diagnostic(q Quotation, d diag.Diagnostic) diag.Diagnostic {
 	d.Span = q.HostSpan(d.Span)
 	d.Related = text.Each(d.Related, func(r diag.Related) diag.Related { return diag.Related{Span: q.HostSpan(r.Span), Message: r.Message} })

@@ -55,7 +55,7 @@ func uriFor(platform uri.Platform, path string) (uri.URI, bool) {
 	u := uri.FileFor(platform, path)
 	back := decoded(platform, u)
 	if platform == uri.PlatformWindows {
-		// The URI has drive letters and machine names in lower case, as in VS Code.
+		// Like VS Code, the library writes drive letters and machine names in lower case.
 		return u, strings.EqualFold(back, strings.ReplaceAll(path, "/", `\`))
 	}
 	return u, back == path

@@ -59,9 +59,9 @@ func (w *WorkspaceEdit) Expect(u uri.URI, version int32) {
 	w.expected = append(w.expected, DocumentEdit(u, &version, nil, nil))
 }
 
-// Edit adds edits of the file u. The parameter `lines` is the line index of the file's present text. The parameter
-// `version` is the version of the open document, or nil if the file is not open. If the person has typed since that
-// version, the editor refuses the change. Each document may be edited only once.
+// Edit adds edits of the file u. `lines` is the line index of the file's present text. `version` is the version of the
+// open document, or nil if the file is not open: if the person has typed since that version, the editor refuses the
+// change. Each document may be edited only once.
 func (w *WorkspaceEdit) Edit(u uri.URI, version *int32, lines *text.Lines, edits []text.Edit) {
 	if len(edits) == 0 {
 		return
@@ -84,9 +84,9 @@ func DocumentEdit(u uri.URI, version *int32, lines *text.Lines, edits []text.Edi
 // messages for people.
 var ErrUnsupported = errors.New("this editor cannot apply the change through the language server")
 
-// Params returns the request for a client. The parameter `can` holds the capabilities of the client, or is nil if the
-// client sent none. A client without support for document changes gets plain text edits without versions, if the
-// change has no file operations. The error wraps [ErrUnsupported].
+// Params returns the request for a client. `can` holds the capabilities of the client, or is nil if the client sent
+// none. A client without support for document changes gets plain text edits without versions, if the change has no
+// file operations. The error wraps [ErrUnsupported].
 func (w *WorkspaceEdit) Params(can *protocol.WorkspaceEditClientCapabilities) (*protocol.ApplyWorkspaceEditParams, error) {
 	if can == nil {
 		can = &protocol.WorkspaceEditClientCapabilities{}

@@ -16,10 +16,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// source is the name of this front end in the history.
 const source = "mcp"
 
-// A diskHost is an [agenttools.Host] without an editor. It answers one call and works on folders as they are on disk.
+// A diskHost is an [agenttools.Host] without an editor. It answers one call, and works on the folders on disk.
 type diskHost struct {
 	*server
 	agent string // the name that the agent gives itself; may be empty
@@ -28,7 +27,7 @@ type diskHost struct {
 
 type root struct {
 	*disk.Root
-	// name is the root's name in docPaths: the name of the folder as it was given, even if the folder is a link
+	// the root's name in docPaths: the name of the folder as it was given, even if the folder is a link
 	name string
 }
 

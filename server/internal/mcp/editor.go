@@ -49,7 +49,6 @@ func (s *server) call(ctx context.Context, dirs []string, c link.Call) protocol.
 	return answer
 }
 
-// unreached returns the refusal that explains why neither an editor nor the disk was used.
 func (s *server) unreached(err error) *agenttools.Refusal {
 	if refusal, ok := errors.AsType[*agenttools.Refusal](err); ok {
 		return refusal
@@ -58,9 +57,9 @@ func (s *server) unreached(err error) *agenttools.Refusal {
 	return agenttools.Refuse("editor-unusable", "the editor that has the folder open cannot be asked: %v", err)
 }
 
-// editor returns the running editor that has all the folders open, or [link.ErrNone] if no editor has any of them open.
-// If the folders are open in different editors, only the folder that the call concerns counts, and the other roots are
-// removed from d.
+// editor returns the running editor that has all the folders open, or [link.ErrNone] if no editor has any of them
+// open. If several editors have folders open, only the folder of the call counts, and editor removes the other roots
+// from d.
 func (d *diskHost) editor(ctx context.Context, c link.Call) (*link.Client, error) {
 	dirs := text.Each(d.roots, func(r root) string { return r.Dir() })
 	editor, err := link.Dial(ctx, d.StateDir, d.Version, dirs...)
@@ -115,7 +114,6 @@ func (d *diskHost) about(ctx context.Context, c link.Call) (int, error) {
 	return 0, agenttools.Refuse("folder-needed", "the folders are not all open in one editor, so a call must concern one of them: %s; name it in \"folder\", or make one call for each", strings.Join(names, ", "))
 }
 
-// given holds the arguments by which a call of any tool can identify a root.
 type given struct {
 	Folder, DocPath, ID, BatchID, FilePatchID, ChangeID string
 	Files                                               []struct{ DocPath string }

@@ -42,7 +42,6 @@ or send edits as text with aptix_apply: a file bundle {"root": ".", "files": [{"
 A docPath is a lower-case key; copy it from an answer. Results of workspace_search are for finding: do not make a patch from them.
 If a call is refused, nothing was written, and the messages say how to correct it. Never guess a sha256.`
 
-// A server answers one client.
 type server struct {
 	Config
 	applier *apply.Applier
@@ -74,8 +73,7 @@ func (s *server) sdk() *sdk.Server {
 	return server
 }
 
-// describe converts a tool to the protocol's type. Every tool counts as idempotent: applying a patch again changes
-// nothing.
+// describe converts a tool to the protocol's type. Every tool is idempotent: applying a patch again changes nothing.
 func describe(t agenttools.Tool) *sdk.Tool {
 	return &sdk.Tool{
 		Name: t.Name, Title: t.Title, Description: t.Description, InputSchema: t.Input(), OutputSchema: t.Envelope(),

@@ -11,7 +11,6 @@ import (
 
 //lint:file-ignore SA1019 MCP 2026-07-28 deprecates the client's roots; as long as clients have them, they are where agents work
 
-// rootsInput is the name under which the client is asked for its roots.
 const rootsInput = "roots"
 
 // dirs returns the folders of a call. It returns false if the client must first be asked for its open folders. The

@@ -19,11 +19,10 @@ type Lines struct{ Start, End int }
 // Len returns the number of lines.
 func (l Lines) Len() int { return l.End - l.Start }
 
-// Three merges the changes that ours and theirs made to base. It compares lines with their endings.
-// Changes that touch, with no line of base between them, are in conflict unless they are equal, because
-// their order is unknown. If lines repeat, a diff can match them in several ways. Three tries two ways,
-// and reports a conflict if changes touch in either way, or if the results differ. If there are conflicts,
-// merged has no meaning.
+// Three merges the changes that ours and theirs made to base. It compares lines with their endings. Changes that
+// touch, with no line of base between them, are in conflict unless they are equal, because their order is unknown. If
+// lines repeat, a diff can match them in several ways. Three tries two ways, and reports a conflict if changes touch
+// in either of them, or if the results differ. If there are conflicts, merged has no meaning.
 func Three(base, ours, theirs string) (merged string, conflicts []Conflict) {
 	b, o, t := text.SplitLines(base), text.SplitLines(ours), text.SplitLines(theirs)
 	merged, conflicts = three(b, o, t)
@@ -41,8 +40,8 @@ func Three(base, ours, theirs string) (merged string, conflicts []Conflict) {
 	return merged, conflicts
 }
 
-// reversed returns lines from the last to the first. If a diff can choose which lines to
-// match, it chooses differently in reversed texts.
+// reversed returns lines from the last to the first. If a diff has a choice between lines to match, it chooses
+// differently in reversed texts.
 func reversed(lines []string) []string {
 	lines = slices.Clone(lines)
 	slices.Reverse(lines)
@@ -51,8 +50,8 @@ func reversed(lines []string) []string {
 
 func (l Lines) reversed(all []string) Lines { return Lines{len(all) - l.End, len(all) - l.Start} }
 
-// differing returns the lines that remain when the common lines at the top and at the end of
-// all three texts are cut off.
+// differing returns the lines that remain when the lines common to all three texts are cut off at the top and at the
+// end.
 func differing(b, o, t []string) Conflict {
 	least := min(len(b), len(o), len(t))
 	top := 0
@@ -93,11 +92,10 @@ func three(b, o, t []string) (merged string, conflicts []Conflict) {
 	return strings.Join(out, ""), conflicts
 }
 
-// A place is a line number in each of the three texts.
 type place struct{ base, ours, theirs int }
 
-// A change replaces lines of base by lines of one side. If the added or removed lines repeat, the change
-// could also be placed further up or down. reach holds all lines of base that the change may touch.
+// A change replaces lines of base by lines of one side. If the added or removed lines repeat, the change could also be
+// placed further up or down; reach holds all lines of base that it may touch.
 type change struct{ base, side, reach Lines }
 
 // changes returns the changes between two texts, from top to bottom. Between any two of them
@@ -141,9 +139,9 @@ func (c change) within(base, side []string, above, below int) Lines {
 	return reach
 }
 
-// next returns the first group of changes that overlap or touch, and the remaining changes of each
-// side. mine and other report whether our side and the other side made changes of the group.
-// c.Ours and c.Theirs are each side's lines for c.Base.
+// next returns the first group of changes that overlap or touch, and the remaining changes of each side. mine and
+// other report whether our side and the other side have changes in the group. c.Ours and c.Theirs are each side's
+// lines for c.Base.
 func next(ours, theirs []change, at place) (c Conflict, mine, other bool, restOurs, restTheirs []change) {
 	c.Base = first(ours, theirs)
 	i, j := 0, 0
@@ -171,8 +169,8 @@ func first(ours, theirs []change) Lines {
 	}
 }
 
-// sideLines returns the lines of one side that correspond to lines of base. changes are the
-// side's changes in these lines, shift is the offset before them.
+// sideLines returns the lines of one side that correspond to lines of base. changes are the side's changes in these
+// lines, and shift is the offset before them.
 func sideLines(changes []change, base Lines, shift int) Lines {
 	l := Lines{base.Start + shift, base.End + shift}
 	for _, c := range changes {

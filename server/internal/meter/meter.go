@@ -18,8 +18,8 @@ const (
 )
 
 // A Meter holds the remaining budget of one reply. Code that searches, compares or counts pays before it works, or in
-// small parts as it goes. A spent meter stays spent. From then on, a search may return anything, because the owner of
-// the meter refuses the reply. A nil Meter has no limit. A Meter is safe for concurrent use.
+// small parts as it goes. A spent meter stays spent. From then on, a search may return anything, because the reply is
+// refused. A nil Meter has no limit. A Meter is safe for concurrent use.
 type Meter struct{ left atomic.Int64 }
 
 // New returns a meter for a reply of the given length in bytes.
@@ -30,14 +30,14 @@ func New(reply int) *Meter {
 	return m
 }
 
-// EndWith spends the whole budget when ctx is done, so that a canceled check ends soon. The function stop ends the
-// connection to ctx.
+// EndWith spends the whole budget when ctx is done, so that a canceled check ends soon. The function stop detaches the
+// meter from ctx.
 func (m *Meter) EndWith(ctx context.Context) (stop func() bool) {
 	return context.AfterFunc(ctx, func() { m.left.Store(math.MinInt64 / 2) })
 }
 
-// Allow raises the limit by the cost of reading the given number of bytes, so that a large file alone does not exceed
-// the limit.
+// Allow raises the limit by the cost of reading the given number of bytes. A large file alone then does not exceed the
+// limit.
 func (m *Meter) Allow(bytes int) {
 	if m != nil && !m.Spent() {
 		m.left.Add(int64(bytes) * perByte)

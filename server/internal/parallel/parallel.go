@@ -55,7 +55,6 @@ func (g *Group) Wait() error {
 	return err
 }
 
-// A workerPanic is the value with which Wait panics.
 type workerPanic struct {
 	value any
 	stack string

@@ -38,7 +38,7 @@ const (
 )
 
 // Check checks the characters of a path (rules R13 and R14). It returns nil or a problem. If the problem is only a
-// warning, the path means the same after path.Clean. If raw is true, the path may contain characters that git would
+// warning, the path is still valid after path.Clean. If raw is true, the path may contain characters that git would
 // quote.
 func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic {
 	switch slashed := Slashed(p); {
@@ -80,7 +80,7 @@ func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic
 // lineNumbers matches line numbers after a path, as in `src/a.py:12-14`.
 var lineNumbers = lazyregexp.New(`[\w)\]](?::|#L)\d+(?:[-:]L?\d+)*$`)
 
-// withFix adds a fix that replaces the path by `better`. It adds none if `better` is "".
+// withFix adds a fix that replaces the path by `better`, unless `better` is "".
 func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnostic {
 	if better == "" || better == "." || at.Span == (text.Span{}) {
 		return d
@@ -89,7 +89,6 @@ func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnos
 	return d
 }
 
-// climbs reports whether a path contains the name "..".
 func climbs(p string) bool {
 	return slices.Contains(strings.Split(p, "/"), "..")
 }
@@ -114,7 +113,7 @@ func (w Workspace) below(p string) string {
 }
 
 // OwnState refuses a path in the folder of this program's state. A file written there could make this program change
-// other files when it starts the next time.
+// other files at its next start.
 func (w Workspace) OwnState(key string) *diag.Diagnostic {
 	if w.Own == "" || !fspath.IsBelow(w.Own, key) {
 		return nil

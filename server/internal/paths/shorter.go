@@ -9,7 +9,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// deepest limits the number of folders in a path whose leading folders may be dropped.
 const deepest = 64
 
 // Slashed returns a path with slashes, and a file URL as the path that it names.
@@ -30,7 +29,7 @@ func IsAbsolute(p string) bool {
 	return strings.HasPrefix(p, "/") || p == "~" || strings.HasPrefix(p, "~/") || Drive.MatchString(p)
 }
 
-// Shorter drops leading folders of a path until the rest names a file of the tree. If exactly one file can be found
+// Shorter drops leading folders of a path until the rest names a file of the tree. If exactly one file can be found in
 // this way, it returns that file, and the dropped part in the form of [Slashed]. Otherwise it returns "". It also
 // returns "" if the path is relative and the tree has its first folder.
 func Shorter(tree fs.FS, p string) (file, prefix string) {

@@ -81,7 +81,6 @@ func (a Ask) rules() string {
 	return s
 }
 
-// String returns the file as the model reads it.
 func (f File) String() string {
 	fence := mdblock.FenceFor(f.Text)
 	text, note := f.Text, ""
@@ -91,7 +90,7 @@ func (f File) String() string {
 	return fmt.Sprintf("\n%s, SHA-256 %s%s:\n\n%s\n%s%s\n", escape.Line(f.Path), f.SHA256, note, fence, text, fence)
 }
 
-// newest returns the last messages that together have at most `room` bytes, beginning with a message from the person.
+// newest returns as many of the last messages as fit into `room` bytes, beginning with a message from the person.
 func newest(all []protocol.ChatMessage, room int) []protocol.ChatMessage {
 	from := len(all)
 	for i := len(all) - 1; i >= 0; i-- {

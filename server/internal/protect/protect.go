@@ -72,7 +72,6 @@ func chosen(names, more []string) string {
 	return ""
 }
 
-// matches reports whether a path begins with names that match the patterns, one by one.
 func matches(pattern, names []string) bool {
 	if len(pattern) > len(names) {
 		return false
@@ -116,7 +115,6 @@ type named struct {
 
 var table = newLookup(Groups)
 
-// special has the characters that have a meaning in a pattern.
 const special = `*?[]\`
 
 func newLookup(groups []Group) lookup {
@@ -138,7 +136,6 @@ func newLookup(groups []Group) lookup {
 	return l
 }
 
-// beginning returns the entries whose first name may match a name.
 func (l lookup) beginning(name string) []named {
 	found := slices.Clip(l.exact[name])
 	for _, p := range l.patterns {

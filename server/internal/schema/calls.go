@@ -8,7 +8,6 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
-// A call holds the parameters of one call of a text editor's tool.
 type call struct {
 	Command    command  `json:"command" jsonschema:"What becomes of the file."`
 	Path       filePath `json:"path" jsonschema:"The file, relative to the workspace folder: / between names, no ./ in front, no .. in it."`
@@ -21,7 +20,6 @@ type call struct {
 
 type command string
 
-// callCommands are the commands of docs/formats/tool-call.md.
 var callCommands = []Value{
 	{"create", "Create the file with \"file_text\". It must not exist with other content."},
 	{"str_replace", "Replace \"old_str\", which must occur exactly once, with \"new_str\"."},
@@ -46,7 +44,7 @@ var callBlock = sync.OnceValue(func() *jsonschema.Schema {
 		reflect.TypeFor[literal]():  {Type: "string", MinLength: jsonschema.Ptr(1)},
 	}})
 	if err != nil {
-		panic(err) // the Go types have no schema; every test would fail, so this cannot happen in a release
+		panic(err) // every test would fail if the Go types had no schema, so this cannot happen in a release
 	}
 	for name, p := range s.Properties { // a parameter may be missing, but never null
 		if len(p.Types) > 0 {

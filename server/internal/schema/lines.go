@@ -21,7 +21,7 @@ var lineBlock = sync.OnceValue(func() *jsonschema.Schema {
 		reflect.TypeFor[line]():          {Type: "string", Pattern: `^[^\r\n]*$`},
 	}})
 	if err != nil {
-		panic(err) // the Go types have no schema; every test would fail, so this cannot happen in a release
+		panic(err) // every test would fail if the Go types had no schema, so this cannot happen in a release
 	}
 	nonEmptyArrays(s)
 	s.Schema, s.Title = dialect, "Aptix line patch"

@@ -110,7 +110,6 @@ func objectOf(s *jsonschema.Schema) *jsonschema.Schema {
 	return s
 }
 
-// holds reports whether an object may have all members in `present`.
 func holds(object *jsonschema.Schema, present map[string]string) bool {
 	for name := range present {
 		if object.Properties[name] == nil {
@@ -140,10 +139,8 @@ func fits(shape *jsonschema.Schema, present map[string]string) bool {
 	return true
 }
 
-// excluded reports whether a member cannot be used, because the schema requires it to be missing or null.
 func excluded(p *jsonschema.Schema) bool { return p.Not != nil || p.Type == "null" }
 
-// never reports whether no shape allows a member.
 func never(shapes []*jsonschema.Schema, name string) bool {
 	return len(shapes) > 0 && !slices.ContainsFunc(shapes, func(s *jsonschema.Schema) bool {
 		p := s.Properties[name]
@@ -151,7 +148,6 @@ func never(shapes []*jsonschema.Schema, name string) bool {
 	})
 }
 
-// needed reports whether an object requires a member, either always or in each of its shapes.
 func needed(object *jsonschema.Schema, shapes []*jsonschema.Schema, name string) bool {
 	return slices.Contains(object.Required, name) || len(shapes) > 0 &&
 		!slices.ContainsFunc(shapes, func(s *jsonschema.Schema) bool { return !slices.Contains(s.Required, name) })

@@ -1,8 +1,8 @@
 // Package schema holds the JSON Schemas of the formats that are written in JSON. It is also the only source of
 // descriptions of their members and values, for completion and hover.
 //
-// A schema accepts every block that its reader reads without an error or a warning; docs/formats describes the readers.
-// The reverse does not hold: a reader also accepts some blocks that the schema refuses.
+// A schema accepts every block that its reader reads without an error or a warning; docs/formats describes the
+// readers. A reader also accepts some blocks that the schema refuses.
 package schema
 
 import (
@@ -35,7 +35,6 @@ func Text(s *jsonschema.Schema) (string, error) {
 	return string(raw) + "\n", err
 }
 
-// dialect is the draft of JSON Schema in which the schemas are written.
 const dialect = "https://json-schema.org/draft/2020-12/schema"
 
 // cleanPath matches a path according to rule R13: names separated by /, none of which is
@@ -53,7 +52,7 @@ func build() *jsonschema.Schema {
 		reflect.TypeFor[literal]():   {Type: "string", MinLength: jsonschema.Ptr(1)},
 	}})
 	if err != nil {
-		panic(err) // the Go types have no schema; every test would fail, so this cannot happen in a release
+		panic(err) // every test would fail if the Go types had no schema, so this cannot happen in a release
 	}
 	nonEmptyArrays(s)
 	s.Schema, s.Title = dialect, "Aptix file bundle or structured patch"
@@ -117,8 +116,8 @@ func enum(values []Value) *jsonschema.Schema {
 
 const enumDescriptions = "enumDescriptions"
 
-// nonEmptyArrays requires at least one entry in each list. It also removes null, which is
-// in the schema because a Go slice can be nil.
+// nonEmptyArrays requires at least one entry in each list. It also removes null, which the schema allows because a Go
+// slice can be nil.
 func nonEmptyArrays(s *jsonschema.Schema) {
 	for _, p := range s.Properties {
 		if p.Items != nil {
@@ -128,7 +127,7 @@ func nonEmptyArrays(s *jsonschema.Schema) {
 	}
 }
 
-// only returns the schema of a block that must have the given list, and must not have the other kind of list.
+// only returns the schema of a block with the given list and without the other kind of list.
 func only(list, title string) *jsonschema.Schema {
 	s := edits()
 	other := func(name string) bool { return name != list && s.Properties[name].Items != nil }

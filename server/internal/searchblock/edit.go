@@ -37,7 +37,7 @@ func (p Pair) readings(l Lines) []wholelines.Reading {
 	return out
 }
 
-// orEmpty returns s, or "" if all lines of s are blank, because blank lines do not identify a place.
+// orEmpty returns s, or "" if all its lines are blank, because blank lines do not identify a place.
 func orEmpty(s string) string {
 	if strings.TrimSpace(s) == "" {
 		return ""
@@ -93,7 +93,6 @@ func Broken(at text.Span, message string) diag.Diagnostic {
 	return diag.New(diag.SearchMarks, at, message)
 }
 
-// owned reports whether a line is in one of the blocks, which are in order and do not overlap.
 func owned(blocks []Pair, line int) bool {
 	i, _ := slices.BinarySearchFunc(blocks, line, func(p Pair, line int) int { return p.Last - line })
 	return i < len(blocks) && blocks[i].Head <= line
@@ -110,7 +109,7 @@ var (
 	special = lazyregexp.New(`(?m)^(<{7}|={7}|>{7}|-{7}|:start_line:|:end_line:)`)
 )
 
-// Read returns the text that `s`, as the block writes it, stands for.
+// Read converts a text from its form in the block.
 func (n Notation) Read(s string) string {
 	if n.escapes {
 		return escaped.ReplaceAllString(s, "$1")

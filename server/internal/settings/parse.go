@@ -31,7 +31,6 @@ func Parse(raw []byte) (s Settings, problems []string) {
 	return s, s.set(flat("", object))
 }
 
-// flat turns nested objects into dotted keys.
 func flat(prefix string, object map[string]any) map[string]any {
 	all := map[string]any{}
 	for name, value := range object {

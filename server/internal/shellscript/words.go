@@ -75,7 +75,6 @@ func Read(body string) []Command {
 	return l.commands
 }
 
-// line reads the commands of one line, and the here-documents below it.
 func (l *lexer) line() {
 	if prompted := l.prompt(); l.terminal && !prompted {
 		l.newline() // without a prompt, the line is the output of a command
@@ -102,7 +101,6 @@ func (l *lexer) line() {
 	l.pending = nil
 }
 
-// expectHereDocs adds the here-documents of the last command to the pending ones.
 func (l *lexer) expectHereDocs() {
 	last := &l.commands[len(l.commands)-1]
 	for i := range last.Redirects {
@@ -158,7 +156,6 @@ func (l *lexer) operator() string {
 	return ""
 }
 
-// closesGroup reports whether the next character ends a group.
 func (l *lexer) closesGroup() bool {
 	return len(l.groups) > 0 && strings.HasPrefix(l.body[l.at:], ")")
 }
@@ -341,8 +338,8 @@ func (l *lexer) hereDoc(delimiter Word, tabs bool) HereDoc {
 }
 
 // expand treats a text as the shell does if the delimiter has no quotes: it removes the backslashes before `$`,
-// backticks and backslashes. If the result depends on more than the text, because the text has a variable, a command or
-// a continued line, expand sets Expands and leaves the text unchanged. It does the same if only backslashes are
+// backticks and backslashes. If the text has a variable, a command or a continued line, the result depends on more
+// than the text, so expand sets Expands and leaves the text unchanged. It does the same if only backslashes are
 // escaped, because the writer may have forgotten the quotes of the delimiter.
 func (d *HereDoc) expand() {
 	escapes := false
@@ -386,7 +383,6 @@ func isWordByte(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
 }
 
-// mostExpanded limits the number of words to which one word with braces may expand.
 const mostExpanded = 100
 
 // Expand returns the words that a word with braces stands for: `src/a` and `src/b` for `src/{a,b}`. It returns nil if

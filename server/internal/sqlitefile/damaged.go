@@ -22,9 +22,9 @@ func Damaged(err error) bool {
 	return ok && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB)
 }
 
-// OpenOrReplace opens a file like [Open]. If migrate finds damage in the file, or if [MarkDamaged] has marked it, the
-// file is renamed to aside, and a new one is created. If the file is sound, aside is "". OpenOrReplace is for data that
-// a program can do without.
+// OpenOrReplace opens a file like [Open]. If the file was marked by [MarkDamaged], or if migrate finds damage,
+// OpenOrReplace renames the file to aside and creates a new one. If the file is sound, aside is "". It is for data
+// that a program can do without.
 func OpenOrReplace(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (db *sql.DB, aside string, err error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {

@@ -35,7 +35,7 @@ func (c Content) Text() (string, error) {
 	return s, err
 }
 
-// An Encoding says how the bytes of a file spell its text. It includes the byte order mark, so that
+// An Encoding says how the bytes of a file represent its text, and whether they begin with a byte order mark, so that
 // a file keeps its mark.
 type Encoding int
 

@@ -85,7 +85,7 @@ func SplitLines(s string) []string {
 	return lines
 }
 
-// TrimEOL returns line without its ending, if it has one.
+// TrimEOL returns line without its ending.
 func TrimEOL(line string) string {
 	end, _ := LineEnd(line, 0)
 	return line[:end]

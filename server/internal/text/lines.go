@@ -60,8 +60,8 @@ func LineAfter(src string, at int) int {
 }
 
 // indexEOL finds the first CR or LF. Searching for one byte is ten times as fast as searching for either of two bytes.
-// But a search for one byte must not run far beyond the line, because a file may have no CR, or no LF. The time would
-// then be quadratic, so indexEOL searches one window after another.
+// But such a search could run far beyond the line, because a file may have no CR, or no LF, and the time would be
+// quadratic. Therefore indexEOL searches one window after another.
 func indexEOL(s string) int {
 	const window = 256
 	for at := 0; at < len(s); at += window {
@@ -176,7 +176,6 @@ func marksOf(src string) []mark {
 	return marks
 }
 
-// unitsTo returns the number of UTF-16 units before an offset.
 func (l *Lines) unitsTo(offset int) int {
 	m := l.marks[sort.Search(len(l.marks), func(i int) bool { return l.marks[i].at > offset })-1]
 	return m.units + utf16Len(l.src[m.at:offset])

@@ -14,7 +14,7 @@ import (
 type Evidence int
 
 const (
-	// Line is enough for whole lines at one known place that contain a word, such as `x++`.
+	// Line is enough for whole lines that contain a word, such as `x++`, at one known place.
 	Line Evidence = 3
 	// Shared is enough for a line that two texts share. The word `return` alone is too short.
 	Shared Evidence = 6

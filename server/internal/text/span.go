@@ -71,7 +71,7 @@ func Apply(src string, edits []Edit) (string, error) {
 // edits overlap.
 func Sorted(src string, edits []Edit) ([]Edit, error) { return Sort(len(src), edits) }
 
-// Sort does the work of [Sorted] for a text of the given size in bytes.
+// Sort is like [Sorted], for a text of the given size in bytes.
 func Sort(size int, edits []Edit) ([]Edit, error) {
 	sorted := slices.Clone(edits)
 	slices.SortStableFunc(sorted, ByPlace)

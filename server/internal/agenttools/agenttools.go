@@ -44,8 +44,7 @@ type Tool struct {
 	Name, Title string
 	// Description explains the tool to the model that uses it.
 	Description string
-	// ReadOnly is true if the tool changes no file.
-	ReadOnly bool
+	ReadOnly    bool
 	// Input returns the schema of the arguments, and Output the schema of
 	// [protocol.ToolResult.Result].
 	Input, Output func() *jsonschema.Schema

@@ -42,7 +42,6 @@ func (c *checked) apply(ctx context.Context, host Host, result func(protocol.App
 // written.
 var ErrNotAccepted = errors.New("warnings ask before the change is made")
 
-// notAccepted returns a refusal that names the doubts and says how to continue.
 func (c *checked) notAccepted() *Refusal {
 	doubts := c.messagesOf(diag.Diagnostic.Asks, false)
 	return &Refusal{Messages: append(doubts, protocol.ToolMessage{Code: "warnings-not-accepted",

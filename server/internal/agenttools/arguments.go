@@ -108,7 +108,6 @@ func decode(raw json.RawMessage, schema *jsonschema.Schema, into any) error {
 	return json.Unmarshal(raw, into)
 }
 
-// mismatch describes the mistake in an argument, or returns "" if there is none.
 func mismatch(name string, value any, schema *jsonschema.Schema) string {
 	p := schema.Properties[name]
 	switch {
@@ -127,7 +126,6 @@ func mismatch(name string, value any, schema *jsonschema.Schema) string {
 	return ""
 }
 
-// kindOf returns the type of a value, as JSON Schema calls it.
 func kindOf(value any) string {
 	switch v := value.(type) {
 	case nil:

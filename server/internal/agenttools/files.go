@@ -43,7 +43,6 @@ func find(ctx context.Context, all []Folder, key string) (file, error) {
 	return file{}, ambiguous(key, found)
 }
 
-// lookup returns all files that have a docPath, folder by folder.
 func lookup(all []Folder, key string) (found []file, err error) {
 	for _, folder := range all {
 		paths, err := folder.Lookup(nil, key)
@@ -75,8 +74,6 @@ func named(files []file) string {
 	return strings.Join(short, " and ")
 }
 
-// unreadable returns the error for a file that could not be read. If the system denies
-// access, the error is a refusal.
 func unreadable(key string, err error) error {
 	if errors.Is(err, fs.ErrPermission) {
 		return Refuse("not-permitted", "%q cannot be read: the user that Aptix runs as lacks permission", key)
@@ -84,7 +81,6 @@ func unreadable(key string, err error) error {
 	return err
 }
 
-// active returns the open document of a file, or nil if it is not open.
 func (f file) active() *Active {
 	i := slices.IndexFunc(f.folder.Active, func(a Active) bool { return a.Path == f.path })
 	if i < 0 {
@@ -93,8 +89,7 @@ func (f file) active() *Active {
 	return &f.folder.Active[i]
 }
 
-// The limits of the suggestions for an unknown docPath. At most maxNear similar docPaths are
-// suggested, from the first maxNearFiles files.
+// At most maxNear similar docPaths are suggested, from the first maxNearFiles files.
 const (
 	maxNear      = 3
 	maxNearFiles = 5_000
@@ -136,13 +131,11 @@ func nearest(keys []string, key string) []string {
 	return text.Each(like[:min(len(like), maxNear)], func(l scored) string { return fmt.Sprintf("%q", l.key) })
 }
 
-// distance returns the [locate.Distance] of two names. If a name is long, it compares only the end.
 func distance(a, b string) int {
 	const longest = 200
 	return locate.Distance(a[max(0, len(a)-longest):], b[max(0, len(b)-longest):])
 }
 
-// maxVisited limits the number of names that are visited in a folder.
 const maxVisited = 100_000
 
 // files returns the paths of the regular files in a folder, beginning with the outermost folders. It includes open

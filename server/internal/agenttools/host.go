@@ -22,8 +22,8 @@ type Host interface {
 	Where(Folder) check.Where
 	// Apply makes all changes of a reply, or none, and asks the person first if necessary. It checks the reply again
 	// with the present files, and updates the file set. If it refuses for a reason with a code, it returns a
-	// [*Refusal]. If nobody accepted the doubts, it returns [ErrNotAccepted]. Any other reason is in the message of the
-	// answer. If there is no error, the lists in the answer are not nil.
+	// [*Refusal]. If nobody accepted the doubts, it returns [ErrNotAccepted]. If it refuses for any other reason, the
+	// message of the answer says why. If there is no error, the lists in the answer are not nil.
 	Apply(context.Context, Request) (protocol.ApplyResult, error)
 	// Preview shows the changes of a reply to a person. It returns false if no person can see them.
 	Preview(context.Context, Request) (shown bool, err error)
@@ -56,7 +56,7 @@ type Active struct {
 type Request struct {
 	// Text is the reply, and Format has the meaning of [check.Document.Format].
 	Text, Format string
-	Block        int    // the index of the only block to use, from 1; 0 for all blocks
+	Block        int    // number of the only block to use, from 1; 0 for all blocks
 	Folder       Folder // the folder to which the paths in the reply are relative
 	Label        string // the label of the change in the history, which may be empty
 	Fix          bool   // whether to make the certain fixes first
@@ -78,8 +78,8 @@ func (r Request) Name(checked *check.Result, agent string) string {
 	return cmp.Or(r.Label, checked.Label(cmp.Or(agent, "an agent")))
 }
 
-// NotWritten returns a refusal if nothing was written for a reason that the agent must know, although it cannot change
-// it. For other outcomes, it returns nil. asked is true if the person agreed to the change.
+// NotWritten returns a refusal if nothing was written for a reason that the agent cannot change but must be told. For
+// other outcomes, it returns nil. asked is true if the person agreed to the change.
 func NotWritten(o apply.Outcome, asked bool) error {
 	if o.Refusal == nil {
 		return nil

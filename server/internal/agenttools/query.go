@@ -17,11 +17,10 @@ const (
 	maxQuery = 2_000 // the length limit of a query, and of its docPath pattern, in bytes
 )
 
-// A query is a prepared search, which runs on one file after another.
 type query struct {
 	patterns []pattern      // a file must match all of them
 	under    *regexp.Regexp // matches the docPaths of the files to search
-	limit    int            // the largest number of chunks in the answer
+	limit    int
 }
 
 func (in searchInput) compile() (query, error) {
@@ -47,7 +46,6 @@ func (in searchInput) compile() (query, error) {
 	return q, nil
 }
 
-// expressions turns a query, in any of the modes, into regular expressions.
 func (in searchInput) expressions() ([]string, *Refusal) {
 	switch {
 	case strings.TrimSpace(in.Query) == "":

@@ -116,7 +116,7 @@ func contentOf(key string, source fileset.Source, data string) (fileContent, err
 	}, nil
 }
 
-// data returns the text that a patch is compared with if there is no file set: the text of an open document, or the
+// data returns the text that a patch is compared with if there is no file set: the text of the open document, or the
 // bytes on disk.
 func (f file) data() (source fileset.Source, data string, err error) {
 	if a := f.active(); a != nil {

@@ -29,7 +29,6 @@ type folderInput struct {
 	Folder string `json:"folder,omitempty" jsonschema:"The workspace folder: its name, or its absolute path. Needed only if several are open."`
 }
 
-// folders returns the named folder, or all folders if none is named.
 func (in folderInput) folders(ctx context.Context, host Host) ([]Folder, error) {
 	all, err := host.Folders(ctx)
 	if err != nil || in.Folder == "" {
@@ -130,10 +129,8 @@ func (c *checked) refusal() *Refusal {
 	return Refuse("no-block", "no Aptix block found: %s; with %q in \"format\", the whole text is read as one block", c.NoBlock(), strings.Join(check.FormatNames(), ", "))
 }
 
-// maxMessages limits the number of problems that an answer lists.
 const maxMessages = 100
 
-// messages returns the diagnostics of one severity as messages. Each message can be understood on its own.
 func (c *checked) messages(severity diag.Severity) []protocol.ToolMessage {
 	return c.messagesOf(func(d diag.Diagnostic) bool { return d.Severity == severity }, severity == diag.Error)
 }
@@ -189,13 +186,12 @@ func (c *checked) messagesOf(wanted func(diag.Diagnostic) bool, cutOff bool) []p
 	return messages
 }
 
-// places describes positions in a reply. The reply is indexed only once, even for many positions.
+// places describes positions in a reply. It indexes the reply only once.
 type places struct {
-	single bool // the reply has only one block
+	single bool
 	lines  *text.Lines
 }
 
-// prefix returns the beginning of a message, which says where in the reply the problem is.
 func (p *places) prefix(doc string, b *check.Block, offset int) string {
 	if b.Format.Where != nil && !b.Fenced {
 		if at, ok := b.BodyOffset(offset); ok {

@@ -55,8 +55,6 @@ func (in revertInput) id(ctx context.Context, host Host) (string, error) {
 	return apply.Last(ctx, host.History(), folders[0].Dir)
 }
 
-// notReverted returns a message with the reason, and a message for each file that has changed since
-// the apply.
 func notReverted(r protocol.RevertResult) []protocol.ToolMessage {
 	messages := []protocol.ToolMessage{{Code: "not-reverted", Message: r.Message}}
 	for _, c := range r.Conflicts {

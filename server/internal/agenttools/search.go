@@ -14,7 +14,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The limits of a search.
 const (
 	searchTime  = 5 * time.Second
 	maxSearched = 1 << 20   // limit for the size of a file in bytes; larger files are left out
@@ -34,7 +33,6 @@ type searchInput struct {
 
 type searchMode string
 
-// The modes of a search.
 const (
 	byWords   searchMode = "words"
 	byLiteral searchMode = "literal"
@@ -61,7 +59,6 @@ var search = define(Tool{
 	return found, remember(ctx, host.History(), found.Chunks), nil
 })
 
-// search runs the query on the files of all folders until it has enough results or its time is up.
 func (q query) search(ctx context.Context, folders []Folder) foundChunks {
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
@@ -93,8 +90,6 @@ func (q query) inFile(ctx context.Context, f file) []chunk {
 	return q.chunks(ctx, f.key, content)
 }
 
-// searchable returns the text of a file. It returns false if the file is not text, or too
-// large.
 func (f file) searchable() (content string, ok bool) {
 	source, data, err := f.data()
 	if err != nil || len(data) > maxSearched {
@@ -107,8 +102,8 @@ func (f file) searchable() (content string, ok bool) {
 	return content, err == nil
 }
 
-// remember records the hashes of snippets. If a later patch is based on a snippet instead of the file, the refusal can
-// then say so (rule L20).
+// remember records the hashes of snippets. If a later patch has the hash of a snippet instead of the hash of the file,
+// the refusal can then say so (rule L20).
 func remember(ctx context.Context, store *history.Store, chunks []chunk) []protocol.ToolMessage {
 	var snippets []history.Snippet
 	for _, c := range chunks {
@@ -129,7 +124,7 @@ func remember(ctx context.Context, store *history.Store, chunks []chunk) []proto
 }
 
 const (
-	contextLines   = 3 // the number of lines shown before and after a matching line
+	contextLines   = 3
 	maxChunkLines  = 60
 	maxLine        = 1 << 10 // limit for the length of lines that are shown, in bytes; minified code has longer lines
 	smallFileLines = 40      // a file is shown whole if it has at most this many lines
@@ -151,7 +146,6 @@ type chunk struct {
 	Content    string `json:"content" jsonschema:"The lines."`
 }
 
-// chunks returns the matching lines of a file, with the lines around them. For a small file, it returns the whole file.
 func (q query) chunks(ctx context.Context, docPath, content string) []chunk {
 	lines := text.SplitLines(content)
 	matches := q.matches(ctx, lines)
@@ -175,7 +169,6 @@ func (q query) chunks(ctx context.Context, docPath, content string) []chunk {
 	return chunks
 }
 
-// withContext reports for each line whether to show it: a line is shown if it matches or is near a matching line.
 func withContext(lines []string, matches []bool) []bool {
 	shown := make([]bool, len(lines))
 	for i := range lines {

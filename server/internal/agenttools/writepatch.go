@@ -61,7 +61,6 @@ func patchSchema() *jsonschema.Schema {
 	return s
 }
 
-// write applies a line patch in the same way as a line patch in a block.
 func write(ctx context.Context, host Host, raw json.RawMessage) (writtenPatch, []protocol.ToolMessage, error) {
 	raw, accept, err := cutAccept(raw)
 	if err != nil {
@@ -169,7 +168,6 @@ func asDocument(raw json.RawMessage) (string, error) {
 	return string(doc), nil
 }
 
-// outline returns the label of a line patch and its docPaths, if they can be read.
 func outline(raw json.RawMessage) (label string, docPaths []string) {
 	var batch struct {
 		BatchLabel string

@@ -42,12 +42,12 @@ type Request struct {
 	// AllowProtected is true if the person agreed beforehand to changes of protected files. The check of a reply has
 	// its own setting for this: see [check.Where].
 	AllowProtected bool
-	// AllowAgreed is true for a revert that needs no new agreement to change a protected file if somebody agreed to
-	// change that file in the apply ([Proposal.Agreed]).
+	// AllowAgreed is set for a revert. A protected file then needs no new agreement if a person agreed to change it in
+	// the apply ([Proposal.Agreed]).
 	AllowAgreed bool
 }
 
-// An Outcome is what a request led to.
+// An Outcome is the result of a request.
 type Outcome struct {
 	Proposal                      // the last plan
 	Refusal  *Refusal             // why nothing was written; nil if Result says what happened
@@ -70,11 +70,11 @@ type Reason int
 
 const (
 	CannotApply      Reason = iota // the reply has errors, or the files cannot be changed here
-	FileSetDiffers                 // a shared file set has another text of a file, or cannot answer
+	FileSetDiffers                 // a shared file set has a different text of a file, or cannot answer
 	CannotAsk                      // there is a question, and nobody can be asked
 	Declined                       // the person said no
 	Forbidden                      // nobody may make the change, or it changes a protected file and nobody agreed (rules R15 to R17)
-	ChangedMeanwhile               // the plan is different from the plan in the question, or a file has changed
+	ChangedMeanwhile               // the plan differs from the one that the person saw, or a file has changed
 )
 
 // Apply makes one change, completely or not at all, and records it. Its steps and their order are in the comment of

@@ -57,7 +57,6 @@ func named(b protocol.Batch, id string) (protocol.PatchPart, protocol.Batch) {
 	return protocol.PatchBatch, b
 }
 
-// standingOf returns a function that compares the present file at a path with the result of an apply.
 func standingOf(ctx context.Context, h *history.Store, apply history.Apply, seen func(root string) fs.FS) (func(path string) protocol.PatchStanding, error) {
 	tree, end := treeOf(apply.Root, seen)
 	defer end()

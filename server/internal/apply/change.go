@@ -22,7 +22,7 @@ type change struct {
 
 	set    *fileset.Set // nil if there is no file set
 	asked  bool
-	waited bool // whether the change had to wait for another one
+	waited bool
 	locked bool
 	saved  map[string]text.Content // for each open document, the content on disk before the change; the key is the path
 	record *record
@@ -53,7 +53,7 @@ func (c *change) check(ctx context.Context) error {
 	return c.compareFileSet(ctx)
 }
 
-// compareFileSet refuses the change if a shared file set has another text of a file that would change (rule R29).
+// compareFileSet refuses the change if a shared file set has a different text of a file that would change (rule R29).
 func (c *change) compareFileSet(ctx context.Context) error {
 	p := c.proposal()
 	if c.set == nil {
@@ -94,7 +94,6 @@ func (c *change) ask(ctx context.Context) error {
 	return nil
 }
 
-// lock waits until no other change is being made. It stops waiting if ctx ends.
 func (c *change) lock(ctx context.Context) error {
 	select {
 	case <-c.free:
@@ -193,7 +192,6 @@ func (c *change) notWritten(ctx context.Context, err error) error {
 	return err
 }
 
-// identify gives each line patch of the reply its ids.
 func (c *change) identify(ctx context.Context) {
 	p := c.proposal()
 	if p.Reply == nil {
@@ -236,7 +234,6 @@ func (c *change) done() string {
 	return "applied: " + plan.SummaryOf(n, added, removed)
 }
 
-// finishRecord completes the record of the change in the history. It warns if the change cannot be reverted later.
 func (c *change) finishRecord(ctx context.Context) {
 	err := errors.Join(c.outcome.NotRecorded, c.record.finish(ctx, c.made))
 	if c.outcome.NotRecorded = err; err != nil || c.history == nil {
@@ -252,7 +249,6 @@ func (c *change) finishRecord(ctx context.Context) {
 // that git ignores.
 const NotKept = "not-kept"
 
-// upload updates the file set with the changed files. If that fails, the outcome gets a warning.
 func (c *change) upload(ctx context.Context) {
 	p := c.proposal()
 	err := uploadTo(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.uploadable(c.set), p.named(), c.saved)

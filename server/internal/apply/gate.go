@@ -31,7 +31,7 @@ func (c *change) gate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// If the check of a reply knows the protected files, it has already asked about them or refused the reply.
+	// If the check of the reply found the protected files, it has already asked about them or refused the reply.
 	checked := p.Reply != nil && p.Protected != nil
 	p.Protected = protected
 	if checked || c.request.AllowProtected {
@@ -77,7 +77,6 @@ func whyProtected(protected map[string]protect.Protection) (all []string) {
 	return text.Each(slices.Sorted(maps.Keys(protected)), func(name string) string { return name + " is protected: " + protected[name].Reason })
 }
 
-// cleared returns the plan for the writer. All steps before the commit must be done.
 func (c *change) cleared() Cleared {
 	agreed := map[string]bool{}
 	for name := range c.proposal().Protected {

@@ -31,11 +31,11 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 	return where, asked
 }
 
-// differsFromSet returns the reason why files must not be changed, or "". Either a shared file set has another text of
-// a file than the disk (rule R29), or the set cannot answer. Two changes are allowed nevertheless: a change that makes
-// the file equal to the set, and a change in an open document, which is newer than any set. A set of this machine takes
-// over the text on disk. If that fails, the upload after the change reports it. `set` may be nil. The only possible
-// error is that of ctx.
+// differsFromSet returns the reason why files must not be changed, or "". Either the text of a file in a shared file
+// set differs from the disk (rule R29), or the set cannot answer. Two changes are allowed nevertheless: a change that
+// makes the file equal to the set, and a change in an open document, which is newer than any set. A set of this machine
+// takes over the text on disk. If that fails, the upload after the change reports it. `set` may be nil. The only
+// possible error is that of ctx.
 func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) (why string, err error) {
 	closed := slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool { return slices.Contains(folder.Open, f.Path) })
 	if files = keyed(folder, closed); set == nil || len(files) == 0 {
@@ -78,7 +78,6 @@ func (p *Proposal) uploadable(set *fileset.Set) []plan.File {
 	})
 }
 
-// ignored reports whether git ignores a file. For a renamed file, it asks about both names.
 func (p *Proposal) ignored(f plan.File) bool {
 	return p.Protected[f.Path].Ignored || p.Protected[f.To].Ignored
 }
@@ -102,7 +101,6 @@ func copySaved(set *fileset.Set, w Writer, files []plan.File) map[string]text.Co
 	return saved
 }
 
-// uploadTime limits how long a change waits for its upload to a file set.
 const uploadTime = 20 * time.Second
 
 // uploadTo updates a file set after files of a folder have changed (rule R32). `set` may be nil. A shared set gets all

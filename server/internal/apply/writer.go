@@ -12,7 +12,6 @@ import (
 
 // A Writer changes the files of one folder, either on disk ([Disk]) or in an editor that has the folder open.
 type Writer interface {
-	// Root returns the folder on disk.
 	Root() *disk.Root
 	// Folder returns the folder as it is now, with open documents over the files on disk.
 	Folder() docpath.Folder

@@ -103,7 +103,6 @@ func lines(s string) (lines []string, eol string) {
 	return strings.Split(s, eol), eol
 }
 
-// eachLine returns an Undo that applies undo to each line.
 func eachLine(undo func(line string) string) func(string) (string, bool) {
 	return func(s string) (string, bool) {
 		all, eol := lines(s)

@@ -22,7 +22,6 @@ var CharacterEscape = Artifact{
 
 var characterEscape = lazyregexp.New(`(?:\\u[0-9a-fA-F]{4})+`)
 
-// unescapeCharacters replaces the escapes of non-ASCII characters in a line.
 func unescapeCharacters(line string) string {
 	return characterEscape.ReplaceAllStringFunc(line, func(escapes string) string {
 		var out string

@@ -21,7 +21,6 @@ var Column = Artifact{
 	Loses: "whether an empty prompt stood for an empty line",
 }
 
-// columns matches the column that such a program writes before a line.
 var columns = []*lazyregexp.Regexp{
 	lazyregexp.New(`^[\w./\\@-]+\.\w{1,10}[:-]\d+[:-](?:\d+:)?`),
 	lazyregexp.New(`^\^?[0-9a-f]{7,40} (?:\S+ +)?\([^()]*\d\) ?`),

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Trace describes an artifact that a comparison of a text with the replaced text shows.
+// A Trace describes an artifact that was found by comparing a text with the text that it replaces.
 type Trace struct {
 	Artifact *Artifact // the artifact that was undone; if there were several, the first
 	Text     string    // the text without the artifact
@@ -102,7 +102,6 @@ func (c census) best(s string, has *Characters) (best *Artifact, undone string) 
 	return best, undone
 }
 
-// isAllIn reports whether another census has all lines of the old text.
 func (c census) isAllIn(other census) bool {
 	for line, n := range c.count {
 		if n > other.count[line] && !isBlank(line) {
@@ -112,10 +111,8 @@ func (c census) isAllIn(other census) bool {
 	return true
 }
 
-// isDoubled reports whether the old text has an empty line after each line.
 func (c census) isDoubled() bool { _, ok := unspace(strings.Join(c.full, "\n")); return ok }
 
-// restore undoes an artifact in a text that replaces old lines. It uses the old lines if necessary.
 func (a *Artifact) restore(s string, old []string) (string, bool) {
 	switch {
 	case a.Restore != nil:
@@ -220,9 +217,9 @@ func Nearer(old, text string, line int) (Trace, bool) {
 	return Trace{}, false
 }
 
-// changesLiteral reports whether undoing only changes the kind of strings: all lines equal old lines once raw strings,
-// such as `r"\d"`, count as other strings. A person then asked for another kind of string, in which backslashes are
-// written differently.
+// changesLiteral reports whether undoing only turns raw strings such as `r"\d"` into other strings, or back. Apart from
+// the prefix, all lines then equal old lines. A person probably asked for the other kind of string, in which
+// backslashes are written differently.
 func changesLiteral(before []string, undone string) bool {
 	old := map[string]bool{}
 	for _, line := range before {
@@ -234,7 +231,6 @@ func changesLiteral(before []string, undone string) bool {
 
 var rawString = lazyregexp.New("(?:\\b[rR]#*|@|String\\.raw)?[\"'`]#*")
 
-// mostNear limits the number of lines that are compared one by one.
 const mostNear = 40
 
 // nearer reports whether undoing makes some lines much more similar to the old ones, and no line less similar.

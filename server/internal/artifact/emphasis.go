@@ -58,7 +58,6 @@ var (
 	link = lazyregexp.New(`\[([^\[\]\s]+)\]\((?:https?://|mailto:)?([^()\s]+?)/?\)|<(?:https?://|mailto:)([^|<>\s]+)\|([^<>\s]+)>|<a href="(?:https?://|mailto:)([^"\s]+?)/?"[^<>]*>([^<>]+)</a>`)
 )
 
-// unlink replaces each link in a line by the link's text, if the text is the same as the address.
 func unlink(line string) string {
 	if !strings.Contains(line, "//") && !strings.Contains(line, "mailto:") {
 		return line
@@ -74,7 +73,6 @@ func unlink(line string) string {
 	})
 }
 
-// bare returns an address without its scheme, without "www." and without a slash at the end.
 func bare(address string) string {
 	_, after, ok := strings.Cut(address, "://")
 	if !ok {

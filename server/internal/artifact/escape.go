@@ -81,7 +81,7 @@ var BrokenString = Artifact{
 	Loses:   "strings with several lines",
 }
 
-// joinStrings joins lines if an escaped line ending between them makes them an old line.
+// joinStrings joins lines if the result, with an escaped line ending between them, is an old line.
 func joinStrings(s string, old []string) (string, bool) {
 	broken := map[string]bool{}
 	for _, line := range old {

@@ -26,7 +26,7 @@ var (
 	foreignOpen  = lazyregexp.New(`^[ \t]*(?:<(` + foreignTags + `)(?: [^<>]*)?>|(<!\[CDATA\[)|(?:sudo )?(?:cat|tee) .*<<-? ?['"]?(\w+)['"]?.*|\*\*\* (?:Begin Patch|(?:Add|Update|Create) File: .*)|<{5,9} ?SEARCH)[ \t]*\r?\n?$`)
 )
 
-// IsEnd reports whether a line is a fence or ends a text in another notation.
+// IsEnd reports whether a line is a fence, or the last line of another notation.
 func IsEnd(line string) bool { return foreignClose.MatchString(line) || fenceLine.MatchString(line) }
 
 // unforeign removes lines of another notation from both ends of a text. It removes nothing if the text contains the
@@ -64,8 +64,8 @@ func unforeign(s string) (string, bool) {
 	return body, opened || closed
 }
 
-// isOpened reports whether a text opens the thing that a line closes, such as a tag. m is the match of foreignClose in
-// that line.
+// isOpened reports whether a text opens the element that a line closes, such as a tag. m is the match of foreignClose
+// in that line.
 func isOpened(body string, m []string) bool {
 	switch {
 	case m[1] != "":

@@ -19,7 +19,7 @@ var Frame = Artifact{
 	Asked:   true,
 }
 
-// unframe removes a frame. It finds the frame by the old lines that several lines of the text contain.
+// unframe removes a frame. It finds the frame from lines of the text that contain old lines.
 func unframe(s string, old []string) (string, bool) {
 	all, eol := lines(s)
 	f, ok := frameOf(all, old)
@@ -71,7 +71,7 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	}
 	f = frame{best[0], best[1], map[int]string{}}
 	deep, opens, plain, everywhere := false, false, false, true
-	// Texts that contain numbers and that follow an old line, after white space.
+	// behind holds the texts with numbers that follow an old line, after white space.
 	behind := map[string]bool{}
 	for _, i := range found[best] {
 		body := strings.TrimRight(bodies[i], spaces)
@@ -102,13 +102,13 @@ var word = lazyregexp.New(`[0-9A-Za-z_]+`)
 
 func patternOf(s string) string { return word.ReplaceAllString(s, "0") }
 
-// mostTried limits the number of lines in which a frame is searched for.
 const mostTried = 10
 
 // mostFramed limits the number of lines that are compared with each other.
 const mostFramed = 400
 
-// within returns the longest old line that `line` contains and that has enough text, and its offset in `line`.
+// within returns the longest old line that `line` contains, and its offset in `line`. Old lines with too little text do
+// not count.
 func within(line string, old []string) (body string, at int) {
 	at = -1
 	for _, was := range old {
@@ -118,7 +118,8 @@ func within(line string, old []string) (body string, at int) {
 			}
 		}
 	}
-	// An edited line has a frame if the indentation of an old line is in its middle.
+	// If the start of an old line, with its indentation, is in the middle of an edited line, the edited line has a
+	// frame.
 	for _, was := range old {
 		if head := headOf(was); at < 0 && head != "" {
 			if i := strings.Index(line, head); i > 0 {
@@ -162,7 +163,6 @@ func (f frame) cut(line string) string {
 // longestWord limits the length of a number or a name in a frame, in bytes.
 const longestWord = 24
 
-// isComment reports whether a text is the mark that opens a comment in some language.
 func isComment(prefix string) bool {
 	switch strings.TrimSpace(prefix) {
 	case "#", "//", "--", ";", ";;", "%", "'", "REM", "rem", "/*", "*", "<!--", "!", "\"":

@@ -13,7 +13,6 @@ var Indentation = Artifact{
 	Loses:   "how far the lines were indented",
 }
 
-// dedent removes the indentation that all lines have in common.
 func dedent(s string) (string, bool) {
 	all, eol := lines(s)
 	common, first := "", true

@@ -25,7 +25,6 @@ var LetterCase = Artifact{
 // must differ.
 const fewestRecased = 2
 
-// recasings holds the ways in which programs change the case of a line.
 var recasings = []func(string) string{strings.ToUpper, strings.ToLower, capitals(false), capitals(true)}
 
 // changedCase reports whether a program changed the case of lines. All such lines must be changed in the same way, and
@@ -59,7 +58,6 @@ func changedCase(s string, old []string) bool {
 	})
 }
 
-// capitals returns a function that makes the first letter of a line, or of each word, a capital.
 func capitals(ofWords bool) func(string) string {
 	return func(line string) string {
 		begins, done := true, false

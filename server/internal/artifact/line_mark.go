@@ -18,7 +18,6 @@ var LineMark = Artifact{
 // them.
 const lineMarks = ">|│┃▏▎»$•"
 
-// markOf returns the mark with which a line begins, including the white space before it.
 func markOf(line string) string {
 	rest := strings.TrimLeft(line, " \t")
 	after := strings.TrimLeft(rest, lineMarks)
@@ -109,7 +108,6 @@ var DiffSign = Artifact{
 	Loses: "lines that really begin with such a sign",
 }
 
-// leastOf returns the length of the shortest indentation among the indented lines of a text.
 func leastOf(s string) int {
 	least := 0
 	for line := range strings.SplitSeq(s, "\n") {

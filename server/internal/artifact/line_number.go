@@ -33,10 +33,8 @@ var NumberLine = Artifact{
 	},
 }
 
-// numberHead matches the start of a line in a listing: the number with its brackets.
 var numberHead = lazyregexp.New(`^[ \t]*(?:[Ll]ine |[Ll]|#)?[\[(]?(\d{1,6})[\])]?`)
 
-// A numbered is a line that begins with its line number.
 type numbered struct {
 	n    int
 	end  int    // the offset after the number and its closing bracket

@@ -48,7 +48,6 @@ func PlainText(s string) string {
 	}, s)
 }
 
-// plain returns the line with plain characters in place of look-alikes: see [Plain].
 func plain(line string) string {
 	if text.IsASCII(line) {
 		return line

@@ -30,7 +30,6 @@ var LostCharacter = Artifact{
 	Asked: true,
 }
 
-// lostNonASCII reports whether an old line has non-ASCII letters or typographic characters, and the new line has none.
 func lostNonASCII(was, line string) bool {
 	// Ignore other characters: emoji are decorative and may be left out on purpose, and a plain space does no harm.
 	lost := func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || !isBlank(Plain(r))) }

@@ -59,7 +59,6 @@ func isMisread(was, is string) bool {
 	return false
 }
 
-// visible returns a text without spaces and without invisible characters.
 func visible(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 0x80 && r <= 0xa0 || r == 0xad || r == ' ' || r == utf8.RuneError {

@@ -29,7 +29,6 @@ var noWidth = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "", "\u0
 // may be intended.
 var separators = strings.NewReplacer("\u2028", "\n", "\u2029", "\n", "\u0085", "\n")
 
-// fewestSeparators is the smallest number of separators that proves that they were line endings.
 const fewestSeparators = 3
 
 var pageCharacters = []string{"\u00a0", "\u200b", "\u2060", "\ufeff", "\u00ad", "\u2028", "\u2029", "\u0085"}

@@ -177,8 +177,8 @@ func isTransliterated(was, is string) bool {
 	return latin && text.IsASCII(is) && isLetters(is) && len(is) <= 2*len([]rune(was))
 }
 
-// wrapsLink reports whether a new link stands for the old link: it leads through another site whose address contains
-// the old link, or it is the old link with a mark of its source.
+// wrapsLink reports whether a new link stands for the old link. Either it leads to another site and its address
+// contains the old link, or it is the old link with a mark of its source.
 func wrapsLink(was, is string) bool {
 	_, address, _ := strings.Cut(was, "://")
 	if rest, ok := strings.CutPrefix(is, was); ok {

@@ -33,7 +33,6 @@ const fewestJoined = 3
 
 func isNoWord(r rune) bool { return !isWord(r) }
 
-// squeeze returns a line with one space for each run of white space.
 func squeeze(line string) string {
 	if !strings.Contains(line, "\t") && !strings.Contains(line, "  ") {
 		return line

@@ -41,8 +41,8 @@ type pair struct {
 // A change is a difference between two lines at one place.
 type change struct {
 	was, is string
-	word    string // the old word at the place, if the change replaces letters
-	twin    bool   // the added character equals the character before or after it
+	word    string
+	twin    bool // the added character equals the character before or after it
 }
 
 // key returns the same texts for changes of the same kind. All confusions of digits and letters are one kind.
@@ -53,7 +53,6 @@ func (c change) key() [2]string {
 	return [2]string{c.was, c.is}
 }
 
-// confuses reports whether a digit became a similar letter, or a letter became a similar digit.
 func (c change) confuses() bool {
 	return isDigits(c.was) != isDigits(c.is) && slices.ContainsFunc([]string{"0Oo", "1lI|", "5S", "8B"}, func(like string) bool {
 		return len(c.was) == 1 && len(c.is) == 1 && strings.Contains(like, c.was) && strings.Contains(like, c.is)
@@ -113,8 +112,8 @@ func addsSigns(s string, old []string) bool {
 	return n != 0 || !text.IsASCII(s) || hasNonASCII(old)
 }
 
-// isOdd reports whether no person would make a change at several places. words and lines count the distinct words and
-// the lines with the change. twin is true if each added character equals one of its neighbours.
+// isOdd reports whether a change is one that no person would make at several places. words and lines count the distinct
+// words and the lines with the change. twin is true if each added character equals one of its neighbours.
 func (c change) isOdd(words int, twin bool, lines int) bool {
 	switch {
 	case c.confuses():
@@ -219,7 +218,6 @@ func inCommon(a, b string) int {
 	return n
 }
 
-// changesOf returns the places at which two lines differ.
 func changesOf(was, is string) (out []change, ok bool) {
 	a, b := []rune(was), []rune(is)
 	if len(a) > longestPair || len(b) > 2*longestPair {

@@ -23,7 +23,6 @@ var Wrapped = Artifact{
 // mostParts limits the number of parts into which one line may be broken.
 const mostParts = 8
 
-// unwrap joins consecutive lines that together form an old line.
 func unwrap(s string, old []string) (string, bool) {
 	all, eol := lines(s)
 	if len(all) > 10*mostFramed {
@@ -57,7 +56,7 @@ func unwrap(s string, old []string) (string, bool) {
 func brokenByPerson(line string, parts []string) bool {
 	whole := text.WithoutSpace(strings.Join(parts, ""))
 	if whole != text.WithoutSpace(line) {
-		// The parts lack a mark that showed the break, and only programs write such marks.
+		// The joined parts have characters that the line lacks: marks of a break, which only programs write.
 		return false
 	}
 	for i, part := range parts[1:] {
@@ -108,7 +107,6 @@ type unspaced struct {
 	sorted []string // the old lines without white space, sorted; nil until begins is called
 }
 
-// begins reports whether one of the old lines, without white space, begins with a text.
 func (was *unspaced) begins(s string) bool {
 	if was.sorted == nil {
 		was.sorted = slices.Sorted(maps.Keys(was.of))

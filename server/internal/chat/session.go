@@ -140,7 +140,6 @@ func writePart(b *strings.Builder, raw json.RawMessage) error {
 	return nil
 }
 
-// text returns the value of a part, or "" if the value is not a string.
 func (p part) text() string {
 	var s string
 	if json.Unmarshal(p.Value, &s) != nil {

@@ -18,8 +18,8 @@ type Candidate struct {
 	Claimed bool
 }
 
-// CandidateAt returns the region around an offset of a document, if a format claims the region or could claim it once
-// more is written. Otherwise it returns false. It parses and plans nothing.
+// CandidateAt returns the region around an offset of a document, if a format claims the region or could claim it after
+// more text is written. Otherwise it returns false. It parses and plans nothing.
 func CandidateAt(doc Document, at int) (Candidate, bool) {
 	if c, ok := wholeCandidate(doc); ok {
 		return c, true
@@ -69,7 +69,6 @@ func BlockAt(doc Document, tree fs.FS, at int) (index, count int) {
 	return index, len(found)
 }
 
-// holds reports whether an offset of the document is in the content of a region.
 func holds(r *format.Region, at int) bool {
 	_, inside := r.BodyOffset(at)
 	return inside && !(r.Fenced && at <= r.Open.End)
@@ -107,7 +106,6 @@ func Meets(doc Document, where Where) (named, there int, err error) {
 	return named, there, nil
 }
 
-// has reports whether the file that a change names exists in the tree.
 func (w Where) has(c intent.Change, name string) (bool, error) {
 	if c.DocPath {
 		files, err := w.DocPath(w.Meter, c.Path)

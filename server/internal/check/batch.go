@@ -100,9 +100,9 @@ func (r *Result) withIDs(b *Block) *protocol.Batch {
 	return &batch
 }
 
-// FileOf returns the file of a change of the block. It finds the file by the span at which the block first names it; the
-// only file of the only change may be named outside the block. If two docPaths of the block mean the same file, it looks
-// at the places of the edits instead.
+// FileOf returns the file of one of the block's changes. It identifies the file by the span at which the block first
+// names it. If the block has only one change of one file, the file may also be named outside the block. If two docPaths
+// of the block mean the same file, FileOf looks at the places of the edits instead.
 func (b *Block) FileOf(change int) *plan.BlockFile {
 	c := b.Set.Changes[change]
 	path := ""

@@ -111,7 +111,7 @@ type Result struct {
 	Missing Skip // the replacements to leave out as long as their find is missing
 
 	structures []mdblock.Structure // the structure of each of Documents
-	tree       fs.FS               // the tree of [Where]
+	tree       fs.FS
 
 	meter   *meter.Meter  // limits the work on all blocks
 	without map[int]Block // blocks that were left out: see [Choice.Rest]
@@ -273,19 +273,18 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 		r.Blocks[i].take(r.Plan.Blocks[i], where, r.Protected)
 	}
 	if where.repairing && r.hasPreferred() {
-		return r, nil // after the fixes, the history may know the blocks themselves
+		return r, nil // the history is asked after the fixes, because it may know the fixed blocks
 	}
 	applied, err := r.knowsReply(ctx, where)
 	if applied {
 		r.alreadyApplied(ctx, where, r.ReplyKey)
 		for i := range r.Blocks {
-			r.Blocks[i].Batch = nil // the history's ids belong to another text
+			r.Blocks[i].Batch = nil // these ids in the history belong to another text
 		}
 	}
 	return r, err
 }
 
-// hasPreferred reports whether [Repair] would change a document.
 func (r *Result) hasPreferred() bool {
 	for i := range r.Documents {
 		if len(r.PreferredEdits(i)) > 0 {
@@ -342,7 +341,6 @@ func (r *Result) findRefusal() {
 	}
 }
 
-// parse reads every block and returns one set of changes for each.
 func (r *Result) parse(hints bool) []intent.Set {
 	sets := make([]intent.Set, len(r.Blocks))
 	room := mostContent
@@ -396,7 +394,6 @@ func keepEdits(b *Block) {
 	}
 }
 
-// unsure makes the fixes of all diagnostics with a given code uncertain.
 func unsure(ds []diag.Diagnostic, code diag.Code) {
 	for i := range ds {
 		for j := range ds[i].Fixes {
@@ -407,7 +404,6 @@ func unsure(ds []diag.Diagnostic, code diag.Code) {
 	}
 }
 
-// fail ends a check with an error in every block.
 func (r *Result) fail(code diag.Code, message string) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]

@@ -77,7 +77,6 @@ func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	return append(found, w.considerNotebook(f)...)
 }
 
-// invisible returns the first of a file's names that has invisible characters, or "".
 func invisible(f plan.BlockFile) string {
 	for _, name := range []string{f.Path, f.To} {
 		if strings.ContainsFunc(name, escape.Invisible) {

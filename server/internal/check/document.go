@@ -205,7 +205,6 @@ func guessWhole(name string, r *format.Region) (format.Format, bool) {
 	})
 }
 
-// named reports whether a format claims whole documents with this name.
 func named(name string, f format.Format) bool {
 	return endsIn(name, f.Names) || endsIn(name, f.SharedNames)
 }
@@ -223,7 +222,6 @@ const (
 	mostContent = 256 << 20 // the largest total size that blocks may unpack to, beyond their own text, in bytes
 )
 
-// meterOf returns the meter that limits the work on documents that are checked together.
 func meterOf(docs []Document) *meter.Meter {
 	size := 0
 	for _, doc := range docs {

@@ -99,7 +99,6 @@ func once(earlier plan.EarlierFunc) plan.EarlierFunc {
 	}
 }
 
-// hasEarlier reports whether a file that cannot be changed has earlier contents.
 func (r *Result) hasEarlier(ctx context.Context, where Where) (bool, error) {
 	for _, b := range r.Blocks {
 		for _, f := range b.Files {

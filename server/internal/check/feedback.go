@@ -44,7 +44,6 @@ func (r *Result) Feedback(ctx context.Context) string {
 	return escape.Text("Your last reply needs corrections:\n" + f.out.String() + f.rest() + "\n" + r.sendAgain() + "\n")
 }
 
-// A feedback is a text for the model that is being written.
 type feedback struct {
 	ctx   context.Context
 	r     *Result
@@ -96,13 +95,11 @@ func (f *feedback) write(s string, problems int) {
 	f.out.WriteString(s)
 }
 
-// head returns the name of a block and its place in the reply.
 func (f *feedback) head(b *Block) string {
 	line := f.lines[b.Document].Position(b.Open.Start).Line + 1
 	return fmt.Sprintf("\nBlock %d (%s, line %d of the reply):\n", b.Index, b.Format.Name, line)
 }
 
-// problem describes a problem once, and says how often it occurs.
 func (f *feedback) problem(b *Block, g repeated) string {
 	d := g[0]
 	path := cmp.Or(d.Path, b.pathAt(d.Span))
@@ -132,7 +129,6 @@ func (f *feedback) problem(b *Block, g repeated) string {
 	return s.String()
 }
 
-// rest tells how many problems are not listed.
 func (f *feedback) rest() string {
 	s := ""
 	if f.r.meter.Spent() {

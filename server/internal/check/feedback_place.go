@@ -22,7 +22,6 @@ const (
 	eachShown  = 4       // the cost of splitting a file into lines, in steps of the meter for each byte
 )
 
-// missing quotes a missing passage and the similar text in the file.
 func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, detailed bool) {
 	file, known := f.r.presentText(d.Path)
 	want := text.WithEOL(d.Passage, text.LF)
@@ -138,7 +137,6 @@ func (f *feedback) wanted(s *strings.Builder, lines []string) {
 	}
 }
 
-// presentText returns the present text of a file, with LF endings.
 func (r *Result) presentText(path string) (string, bool) {
 	for _, b := range r.Blocks {
 		for _, f := range b.Files {

@@ -32,7 +32,6 @@ func (f *feedback) repair(s *strings.Builder, b *Block, g repeated, detailed boo
 	}
 }
 
-// certain shows the lines of the reply as the certain fixes would correct them.
 func (f *feedback) certain(s *strings.Builder, b *Block, d diag.Diagnostic, edits []text.Edit) {
 	if removes(edits) {
 		i := slices.IndexFunc(d.Fixes, func(fix diag.Fix) bool { return fix.Preferred })
@@ -42,7 +41,6 @@ func (f *feedback) certain(s *strings.Builder, b *Block, d diag.Diagnostic, edit
 	quoted(s, "Write it like this:", f.corrected(b, edits))
 }
 
-// choice shows the lines of the reply as a fix that is not certain would correct them.
 func (f *feedback) choice(s *strings.Builder, b *Block, fix diag.Fix) {
 	if removes(fix.Edits) {
 		s.WriteString("  " + fix.Title + ".\n")

@@ -87,7 +87,6 @@ func (r *Result) lacksPassage() bool {
 	})
 }
 
-// repaired makes each preferred fix once, and returns the documents.
 func (r *Result) repaired() (docs []Document, changed bool, err error) {
 	docs = slices.Clone(r.Documents)
 	for i := range docs {
@@ -148,7 +147,6 @@ func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
 	return edits, true
 }
 
-// fitsAt reports whether an edit can be inserted into the sorted edits at index i without overlapping a neighbour.
 func fitsAt(edits []text.Edit, i int, e text.Edit) bool {
 	return (i == 0 || edits[i-1].Span.End <= e.Span.Start) && (i == len(edits) || e.Span.End <= edits[i].Span.Start)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostNamed limits the parts that a message about a reply without blocks names.
 const mostNamed = 5
 
 // NoBlock returns the reason why a reply has no block, for use in a message after a colon.

@@ -79,7 +79,6 @@ func (s Skip) add(block int, parts []int, count int) {
 	}
 }
 
-// partsOf lists the parts of changes. Spans refer to the body.
 func partsOf(changes []intent.Change) []Part {
 	var parts []Part
 	for _, c := range changes {

@@ -30,7 +30,6 @@ func (r *Result) Doubts() []diag.Diagnostic {
 	return doubts
 }
 
-// maxAsked limits the number of files in a question, and also the number of reasons.
 const maxAsked = 10
 
 // Question returns the question whether to apply the plan: its summary, its files, and the reasons to ask, one per
@@ -83,7 +82,6 @@ func nameOf(f plan.File) string {
 	return escape.Line(f.Path)
 }
 
-// atMost returns the first maxAsked entries of list. If it leaves out entries, it adds their number.
 func atMost(list []string, more string) []string {
 	if len(list) <= maxAsked {
 		return list

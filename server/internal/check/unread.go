@@ -125,7 +125,7 @@ func newUnread(doc string, u reply.Unread, document, line int, strict bool) Unre
 func labelling(doc string, u reply.Unread) []diag.Fix {
 	start := 1 + strings.LastIndexByte(doc[:u.At.Start], '\n')
 	fence := strings.TrimLeft(doc[start:], " \t>")
-	// the beginning of the line, with the marks of a quotation around the fence
+	// mark is the beginning of the line, including the marks of a quotation.
 	mark := doc[start : len(doc)-len(fence)]
 	end, _ := text.LineEnd(fence, 0)
 	if is, _ := mdblock.FenceOf(fence[:end]); !u.Unlabelled || is == "" || strings.Contains(u.Path, "`") {

@@ -15,7 +15,6 @@ import (
 // source is the name of the command line in the history and the file set.
 const source = "cli"
 
-// A diskWriter writes to disk and shows the progress on a terminal.
 type diskWriter struct {
 	apply.Disk
 	terminal io.Writer
@@ -70,7 +69,7 @@ func (std IO) change(ctx context.Context, h *history.Store, stateDir string, r a
 	}).Apply(ctx, r)
 }
 
-// writer returns the writer for a root, which the person named as dir.
+// writer returns the writer for a root. dir is the path of the root as the person wrote it.
 func (std IO) writer(root *disk.Root, dir, stateDir string) apply.Writer {
 	return diskWriter{apply.Disk{Dir: root, Names: folderOf(root, dir).Names, StateDir: stateDir}, std.Err}
 }

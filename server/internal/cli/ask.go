@@ -53,7 +53,6 @@ func askPerson(ctx context.Context, std IO, question string) (bool, error) {
 	}
 }
 
-// unanswered returns the advice for a change about which nobody could be asked.
 func unanswered(result *check.Result) string {
 	var codes []string
 	for _, d := range result.Doubts() {

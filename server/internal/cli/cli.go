@@ -56,7 +56,6 @@ func (std IO) stateDir() (string, error) {
 
 func (std IO) say(remark string) { fmt.Fprintf(std.Err, "aptix: %s\n", remark) }
 
-// flags holds the values of the flags in docs/cli.md.
 type flags struct {
 	root           string
 	format         string
@@ -130,7 +129,6 @@ func runCommand(ctx context.Context, args []string, std IO, version string, extr
 	return exitUsage
 }
 
-// about is the beginning of the help and of the manual page.
 const about = `Aptix finds the edits in what a language model wrote, checks them to the exact
 character, shows them as a patch, and applies all of them or none.
 

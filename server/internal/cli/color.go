@@ -19,10 +19,8 @@ const (
 	cyan   = "36"
 )
 
-// colorModes lists the values of --color.
 var colorModes = []string{"auto", "always", "never"}
 
-// A colorMode is the value of a flag, one of colorModes.
 type colorMode string
 
 func (m *colorMode) String() string { return string(*m) }

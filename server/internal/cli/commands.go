@@ -133,7 +133,6 @@ func (r *run) writeBack(docs []check.Document) error {
 	return nil
 }
 
-// verdict returns errInput if the input cannot be applied.
 func verdict(r *check.Result) error {
 	if !r.Applicable() {
 		return errInput

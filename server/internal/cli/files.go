@@ -178,7 +178,6 @@ func folderOf(root *disk.Root, dir string) docpath.Folder {
 	return docpath.Folder{Names: []string{check.FolderName(dir)}, Tree: root.Tree(nil)}
 }
 
-// fileOf returns the path and the content of the only file with a docPath in a folder.
 func fileOf(folder docpath.Folder, key string) (path, data string, err error) {
 	found, err := folder.Lookup(nil, key)
 	switch {
@@ -230,7 +229,6 @@ func (std IO) held(ctx context.Context, key string) (fileset.File, error) {
 	return set.Get(ctx, key)
 }
 
-// writeHeld writes the content that the file set has for a file to the workspace.
 func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir string, held fileset.File) error {
 	root, err := disk.Open(dir)
 	if err != nil {

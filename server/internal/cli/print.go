@@ -61,7 +61,6 @@ func (std IO) printDiagnostics(w io.Writer, all []protocol.Diagnostic) {
 
 var severityColor = map[string]string{"error": red, "warning": yellow, "info": cyan, "hint": cyan}
 
-// printNoBlock explains why there is nothing to do for a reply without a block.
 func printNoBlock(w io.Writer, r *check.Result) {
 	if r.Declined {
 		fmt.Fprintln(w, "aptix: the model says that it cannot make a safe edit; ask it for a full file bundle")
@@ -108,8 +107,6 @@ func (std IO) printVerdict(r *check.Result) {
 	fmt.Fprintf(std.Out, "%s, %s, %s\n", format.Count(len(r.Blocks), "block"), format.Count(len(paths), "file"), what)
 }
 
-// printFiles prints a line for each file, with its operation and the numbers of added and removed
-// lines.
 func (std IO) printFiles(files []protocol.File) {
 	p := std.painter(std.Out)
 	var out strings.Builder

@@ -83,7 +83,6 @@ func (r *revert) revert(ctx context.Context, root *disk.Root, record history.App
 	}})
 }
 
-// find returns the requested apply, with the contents of its files.
 func (r *revert) find(ctx context.Context, id string) (history.Apply, error) {
 	if r.root == "" && id != "" {
 		return apply.Find(ctx, r.history, id, "")

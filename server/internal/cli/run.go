@@ -16,7 +16,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A run is one run of a command, with its documents and one workspace.
 type run struct {
 	std      IO
 	flags    flags
@@ -94,7 +93,6 @@ func (r *run) close() {
 	_ = r.root.Close()
 }
 
-// check checks the documents of the command. If repairs are requested, the certain repairs are made first.
 func (r *run) check(ctx context.Context) (*check.Result, error) {
 	defer showProgress(r.std.Err, "checking")()
 	result, err := check.CheckFixed(ctx, r.docs, r.where(), r.flags.fix)

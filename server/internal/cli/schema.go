@@ -35,8 +35,6 @@ func newSchema(std IO) *cobra.Command {
 	}
 }
 
-// schemaOf returns the schema of the format that the arguments name, or the common schema
-// if they name none.
 func schemaOf(args []string) *jsonschema.Schema {
 	if len(args) == 0 {
 		return schema.Any()

@@ -72,7 +72,6 @@ func (p *apPlace) isSolid(lines []string) bool {
 	return len(lines) > 0 && !locate.IsBlank(lines[0]) && !locate.IsBlank(lines[len(lines)-1])
 }
 
-// content returns the lines of an extent after the change.
 func (p *apPlace) content(e extent) []string {
 	p.meter.Pay(eachLine * (e.to - e.from + len(p.fresh)))
 	return slices.Concat(p.lines(e.from, p.from), p.fresh, p.lines(p.to, e.to))

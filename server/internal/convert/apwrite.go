@@ -17,10 +17,8 @@ type apWriter struct {
 	done []apDone
 }
 
-// solids lists the line numbers of a text's nonblank lines.
 type solids []int
 
-// solid returns the nonblank lines, without the white space around them.
 func solid(lines []string) (rows solids, bodies []string) {
 	for i, line := range lines {
 		if line = strings.TrimSpace(line); line != "" {
@@ -30,7 +28,6 @@ func solid(lines []string) (rows solids, bodies []string) {
 	return rows, bodies
 }
 
-// above returns the number of nonblank lines above a line of the text.
 func (s solids) above(line int) int {
 	i, _ := slices.BinarySearch(s, line)
 	return i
@@ -101,7 +98,6 @@ func (w *apWriter) placeOf(h hunk) *apPlace {
 	return p
 }
 
-// lines returns the lines [from, to) of the text before the hunk, without their endings.
 func (p *apPlace) lines(from, to int) []string { return p.linesAt(p.hunk, from, to) }
 
 // solidAbove returns the number of nonblank lines above a line of the text.
@@ -129,7 +125,6 @@ const mostAround = 200
 func (p *apPlace) above(solid int) int { return min(solid-p.solidAbove(p.cursor), mostAround) }
 func (p *apPlace) below(solid int) int { return min(p.marks.len()-solid, mostAround) }
 
-// modification returns the shortest modification that expresses the hunk.
 func (p *apPlace) modification() (apFound, bool) {
 	if p.from < p.cursor {
 		return apFound{}, false

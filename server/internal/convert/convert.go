@@ -121,7 +121,6 @@ func metered(ctx context.Context, to Format, files []plan.File, where check.Wher
 // eachRead is the cost of each byte of a document that is planned again, in units of the meter.
 const eachRead = 64
 
-// meterOf returns a meter that is large enough for all attempts to write the files.
 func meterOf(files []plan.File) *meter.Meter {
 	size := 0
 	for _, f := range files {
@@ -218,7 +217,6 @@ func byPath(files []plan.File) map[string]plan.File {
 	return m
 }
 
-// refusal returns the message of a block's first error, or `otherwise` if there is no error.
 func refusal(b check.Block, otherwise string) string {
 	for _, d := range b.Diagnostics {
 		if d.Severity == diag.Error {
@@ -273,7 +271,6 @@ func regular(f plan.File) string {
 	return ""
 }
 
-// difference says how the actual file differs from the intended one.
 func difference(want, got plan.File) string {
 	w, g := want.After, got.After
 	switch {

@@ -53,7 +53,6 @@ func wholeLines(to Format, f plan.File, extra int, m *meter.Meter) ([]patchEntry
 	return entries, nil
 }
 
-// applyPatch returns a writer of apply_patch patches.
 func applyPatch(extra int) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var b strings.Builder

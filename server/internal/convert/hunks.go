@@ -47,7 +47,6 @@ func (s script) linesAt(h hunk, from, to int) []string {
 	return slices.Concat(s.new.bodies[from:n], s.old.bodies[h.OldStart:to+shift])
 }
 
-// A side is the old or the new text, cut into lines.
 type side struct {
 	lines  []string // the lines with their endings
 	bodies []string // the lines without their endings

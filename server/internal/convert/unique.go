@@ -155,7 +155,6 @@ func (m hunkIDs) count(id int32) int {
 	return len(new) + len(old)
 }
 
-// places yields the indexes of the lines with an id, from top to bottom.
 func (m hunkIDs) places(id int32) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		new, old := m.parts(id)

@@ -55,8 +55,6 @@ func splits(s string, at int) bool {
 // A region is a run of changed lines, as byte spans of both texts.
 type region struct{ old, new text.Span }
 
-// regions lists the differences from top to bottom. Between two regions the lines are
-// equal.
 func regions(before, after []string) []region {
 	var out []region
 	old, new, i, j := 0, 0, 0, 0

@@ -23,7 +23,6 @@ func Stat(before, after string) (added, removed int) {
 	return added, removed
 }
 
-// countLines counts the lines of a text, including a last line without an ending.
 func countLines(s string) int {
 	n := strings.Count(s, "\n")
 	if strings.Contains(s, "\r") {
@@ -39,9 +38,9 @@ func countLines(s string) int {
 // both texts agree again.
 const nearby = 32
 
-// fewest returns the counts of added and removed lines if the edits of [Near] show them without a diff. These edits add
-// and remove the fewest lines if no line is both removed and added: the text `after` then has fewer copies of each
-// removed line, and the text `before` has fewer copies of each added line.
+// fewest returns the counts of added and removed lines, without a diff, if the edits of [Near] prove them. They do if
+// no line is both removed and added. Then `after` has fewer copies of each removed line than `before`, and more copies
+// of each added line, so no edits could remove or add fewer lines.
 func fewest(before, after string) (added, removed int, ok bool) {
 	edits, ok := Near(before, after)
 	if !ok {
@@ -108,7 +107,6 @@ func startsLine(s string, at int) bool {
 	return s[at-1] == '\n'
 }
 
-// firstLines appends the first lines of s to lines.
 func firstLines(lines []string, s string) []string {
 	for at := 0; at < len(s) && len(lines) < nearby; {
 		_, next := text.LineEnd(s, at)
@@ -138,7 +136,6 @@ func size(lines []string) (n int) {
 	return n
 }
 
-// apart reports whether two lists of lines have no line in common.
 func apart(a, b []string) bool {
 	seen := text.Set(a)
 	return !slices.ContainsFunc(b, func(line string) bool { return seen[line] })

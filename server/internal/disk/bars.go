@@ -61,7 +61,7 @@ func (tx Transaction) names() []string {
 }
 
 // after returns the files and folders that exist after tx and may mark a git repository, such as .git. Each key is a
-// path whose last name is folded. The value is true for a file, and false for a folder. See [git.Finder].
+// path whose last element is folded, and each value is true for a file and false for a folder: see [git.Finder].
 func (tx Transaction) after() map[string]bool {
 	all := map[string]bool{}
 	add := func(name string, isFile bool) {
@@ -85,7 +85,6 @@ func (tx Transaction) after() map[string]bool {
 	return all
 }
 
-// A gate checks the paths of one transaction.
 type gate struct {
 	tree         fs.FS
 	own          string            // the path of the state folder: see [Root.PathOf]

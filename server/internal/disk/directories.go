@@ -58,7 +58,6 @@ func newDirectories(r *Root, tx Transaction) *directories {
 	return d
 }
 
-// addParents adds all directories above a file to dirs.
 func addParents(dirs map[string]bool, file string) {
 	for dir := path.Dir(file); dir != "." && !dirs[dir]; dir = path.Dir(dir) {
 		dirs[dir] = true

@@ -41,7 +41,6 @@ func (e *ReadOnlyError) Error() string {
 
 func (e *ReadOnlyError) Unwrap() error { return fs.ErrPermission }
 
-// some joins names for a message. Of more than ten names, it gives ten and the number of the others.
 func some(names []string) string {
 	const most = 10
 	if len(names) > most {

@@ -31,7 +31,6 @@ func held(err error) bool {
 	return errors.Is(err, ErrHeld) || errors.Is(err, errorSharingViolation) || errors.Is(err, errorLockViolation) || errors.Is(err, errorUserMapped)
 }
 
-// hasTwins reports whether a file has several names (hard links).
 func hasTwins(name string, _ fs.FileInfo) bool {
 	f, err := os.Open(name)
 	if err != nil {

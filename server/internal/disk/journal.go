@@ -53,7 +53,6 @@ func (j *journal) staged() []string {
 	return slices.DeleteFunc(staged, func(name string) bool { return name == "" })
 }
 
-// changedDirs returns the directories in which the transaction adds, removes or replaces something.
 func (j *journal) changedDirs() []string {
 	return dirsOf(slices.Concat(j.staged(), j.inverse().names()))
 }

@@ -80,10 +80,8 @@ func (l *ledger) file(p phase) string {
 	return filepath.Join(l.dir, l.key+"."+string(p)+".json")
 }
 
-// temp returns the name of the journal while it is being written.
 func (l *ledger) temp() string { return filepath.Join(l.dir, l.key+".tmp") }
 
-// find reads the journal that an earlier transaction left, if there is one.
 func (l *ledger) find() (*journal, phase, error) {
 	for _, p := range []phase{staging, applying, applied} {
 		if j, err := l.read(p); j != nil || err != nil {
@@ -93,7 +91,6 @@ func (l *ledger) find() (*journal, phase, error) {
 	return nil, none, nil
 }
 
-// read reads and checks the journal of phase p. It returns nil if there is no such journal.
 func (l *ledger) read(p phase) (*journal, error) {
 	data, err := os.ReadFile(l.file(p))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -147,7 +144,6 @@ func (l *ledger) advance(to phase) error {
 	return nil
 }
 
-// remove removes the journal of any phase.
 func (l *ledger) remove() error {
 	for _, name := range []string{l.temp(), l.file(staging), l.file(applying), l.file(applied)} {
 		if err := l.removeFile(name); err != nil {

@@ -41,7 +41,7 @@ func (e *stuckError) Unwrap() error { return e.cause }
 
 // end removes the journal of phase p after its transaction was completed or undone with the result err. If only the
 // clean-up failed, end renames the journal to a leftover instead. If the backups of the files in `left` are needed, end
-// keeps the journal, because a leftover cannot record that. The error may be a [stuckError].
+// keeps the journal, because a leftover does not say which backups to keep. The error may be a [stuckError].
 func (l *ledger) end(p phase, left []Left, err error) error {
 	if err == nil {
 		if err = l.remove(); err == nil || !l.has(p) {
@@ -63,7 +63,6 @@ func (l *ledger) end(p phase, left []Left, err error) error {
 	return nil
 }
 
-// setAside renames the journal of phase p to a leftover.
 func (l *ledger) setAside(p phase) error {
 	for n := 1; ; n++ {
 		if l.has(leftover.number(n)) || l.has(reported.number(n)) {

@@ -39,7 +39,6 @@ func (r *Root) openFile(name string) (*os.File, error) {
 // readers limits how long all reads together wait for files that other programs have open.
 var readers wait
 
-// patiently performs a read. If another program has the file open, it waits and tries again.
 func patiently[T any](read func() (T, error)) (result T, err error) {
 	err = readers.patiently(func() error {
 		result, err = read()

@@ -40,7 +40,6 @@ type hooks struct {
 	probe func(op operation, perform func() error) error
 }
 
-// do performs an operation. If another program has the file open, it waits and tries again for some time.
 func (h hooks) do(op operation, perform func() error) error {
 	if h.probe == nil {
 		return h.wait.patiently(perform)

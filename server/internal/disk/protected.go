@@ -80,7 +80,6 @@ func (r *Root) belowTop() (from, top, outside string) {
 	return repo.From(r.dir), repo.Top, ""
 }
 
-// twins returns the files in paths that have several names (hard links).
 func (r *Root) twins(paths []string) map[string]fs.FileInfo {
 	twins := map[string]fs.FileInfo{}
 	for _, p := range paths {

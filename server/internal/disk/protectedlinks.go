@@ -97,7 +97,6 @@ func (l *linked) twin(file fs.FileInfo) string {
 	return ""
 }
 
-// enter records a repository, and searches the folders of git in it.
 func (l *linked) enter(ctx context.Context, r git.Repository) error {
 	if !git.IsRepository(r.Dir) {
 		// For git, this is not a repository.

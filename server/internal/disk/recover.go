@@ -96,7 +96,6 @@ func recoverOne(l *ledger, h hooks, asked []string) ([]Recovered, error) {
 	return append(done, held...), err
 }
 
-// recover ends the transaction of the journal, if there is a journal.
 func (l *ledger) recover(h hooks, asked []string) ([]Recovered, error) {
 	j, p, err := l.find()
 	if err != nil {
@@ -142,7 +141,6 @@ func (l *ledger) open(j *journal, p phase, h hooks) (*Root, error) {
 	return root, nil
 }
 
-// finish ends a transaction that was interrupted in phase p.
 func (r *Root) finish(j *journal, p phase) (*Recovered, error) {
 	rec := &Recovered{ID: j.ID, Root: j.Root, Done: p == applied}
 	if p != applying {

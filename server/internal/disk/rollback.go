@@ -54,14 +54,12 @@ func (b *rollback) each(which func(*entry) bool, undo func(*entry) error) {
 	}
 }
 
-// note records the error of a step, if there is one.
 func (b *rollback) note(path string, err error) {
 	if err != nil {
 		b.errs = append(b.errs, fmt.Errorf("%s: %w", path, err))
 	}
 }
 
-// undoWrite undoes the creation or the change of a file.
 func (b *rollback) undoWrite(e *entry) error {
 	now, err := b.root.version(e.Path)
 	switch {
@@ -122,7 +120,6 @@ func (b *rollback) putBack(e *entry) error {
 	return b.root.linkNew(b.root.disk, e.Backup, e.Path)
 }
 
-// backupIntact reports whether the backup still has the old content.
 func (b *rollback) backupIntact(e *entry) (bool, error) {
 	kept, err := b.root.version(e.Backup)
 	return err == nil && kept != nil && kept.sameContent(e.Before), err
@@ -165,7 +162,6 @@ func (b *rollback) neverChanged(e *entry) bool {
 	return err == nil && err2 == nil && os.SameFile(old, now)
 }
 
-// remake creates a directory that the transaction has removed.
 func (b *rollback) remake(dir folder) error {
 	err := b.root.noLinkAbove(dir.Path)
 	if err == nil {

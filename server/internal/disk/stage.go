@@ -48,7 +48,6 @@ func (r *Root) stageAll(ctx context.Context, writes []write) error {
 	return nil
 }
 
-// A stager writes temp files and backups.
 type stager struct{ lastDir }
 
 func (s *stager) stage(w *write) error {
@@ -108,7 +107,6 @@ func (s *stager) keepAttributes(w *write, f *os.File) error {
 	return keepAttributes(f, old)
 }
 
-// createSynced creates a file, lets fill write the content, and syncs the file to disk.
 func (r *Root) createSynced(dir *os.Root, name string, mode fs.FileMode, fill func(*os.File) error) (err error) {
 	f, err := r.create(dir, name, mode)
 	if err != nil {

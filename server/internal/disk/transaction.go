@@ -45,7 +45,6 @@ func (tx Transaction) rest() error {
 	return tx.Rest()
 }
 
-// sumsOf returns the checksums of the contents before and after an op.
 func (tx Transaction) sumsOf(op Op) text.Sums {
 	sums, known := tx.Sums[op.Path]
 	if known {

@@ -71,7 +71,8 @@ func (f Folder) Lookup(m *meter.Meter, key string, made ...string) ([]string, er
 	return slices.Compact(files), err
 }
 
-// listed returns the paths that are equal to the rest of a docPath in lower case.
+// listed returns the paths in the folder that equal `rest` in lower case. `rest` is a docPath without the name of the
+// folder.
 func (f Folder) listed(m *meter.Meter, rest string) (found []string, err error) {
 	found = []string{"."}
 	for name := range strings.SplitSeq(rest, "/") {
@@ -88,7 +89,7 @@ const (
 	eachName = 2_000  // the cost of a name in that folder
 )
 
-// below returns the entries of the folders `dirs` that have the given name in lower case.
+// below returns the entries of the folders `dirs` whose names, in lower case, equal `name`.
 func (f Folder) below(m *meter.Meter, dirs []string, name string) ([]string, error) {
 	if name == ".git" {
 		return nil, nil
@@ -127,7 +128,7 @@ func (f Folder) leadsAway(dir string) bool {
 	return errors.Is(err, fspath.ErrEscapes) || errors.Is(err, fspath.ErrLoop)
 }
 
-// files returns the names that are files, with links resolved. A file to which a link leads outside the folder, or in
+// files returns the names that are files, with links resolved. A link that leads to a file outside the folder, or in
 // .git, has no docPath in this folder.
 func (f Folder) files(names []string) ([]string, error) {
 	var found []string

@@ -108,7 +108,6 @@ func (p piece) becomes(undone, old string) bool {
 	return (undone == old || cut && strings.HasPrefix(old, undone)) && !slices.ContainsFunc(p.runs, func(r Run) bool { return len(r.Old) == 0 || len(r.New) == 0 })
 }
 
-// shifted reports whether all lines of each run got the same additional indentation.
 func (p piece) shifted() bool {
 	var old, new [][]string
 	for _, r := range p.runs {
@@ -154,7 +153,6 @@ func (p piece) retabbed(c *Change) (t artifact.Trace, ok bool) {
 	return t, c.keptIndents()[was[0]] >= text.Habit
 }
 
-// indents counts the lines that begin with a tab, and those that begin with two spaces.
 func indents(lines []string) map[byte]int {
 	count := map[byte]int{}
 	for _, l := range lines {
@@ -322,7 +320,6 @@ func (c *Change) indentedLike(line string) bool {
 	return line != "" && count[line[0]] > count['\t']+count[' ']-count[line[0]]
 }
 
-// keptIndents counts the remaining lines of the file that begin with a tab, and those that begin with two spaces.
 func (c *Change) keptIndents() map[byte]int {
 	count := indents(c.oldLines())
 	for _, r := range c.Runs {
@@ -382,7 +379,6 @@ func (c *Change) surely(t artifact.Trace) bool {
 	return !c.New && (t.Artifact.Unwanted || t.Artifact.Ends && begins != "" && begins == firstText(c.old))
 }
 
-// changed returns the lines of all runs as one piece.
 func (c *Change) changed() piece {
 	p := piece{line: 1, runs: c.Runs}
 	for _, r := range c.Runs {
@@ -427,7 +423,6 @@ func codeOf(a *artifact.Artifact) diag.Code {
 	return diag.TextArtifact
 }
 
-// warnOf returns the doubt about a trace. It names the artifact and shows an example.
 func (c *Change) warnOf(at Part, t artifact.Trace) *Doubt {
 	const most = 80
 	said := "the new text has " + t.Artifact.Name

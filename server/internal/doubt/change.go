@@ -116,7 +116,6 @@ func runsOf(old, new []string) []diff.Run {
 	return runs
 }
 
-// linesOf returns the lines of a text without their endings.
 func linesOf(s string) []string { return text.Bodies(text.SplitLines(s)) }
 
 func joined(lines []string) string {
@@ -257,7 +256,6 @@ func (u *touched) lineEnd(from, to int) int {
 	return to
 }
 
-// runs returns the runs of lines that edits change. All edits must be inside the current lines.
 func (u *touched) runs(edits []text.Edit) []Run {
 	inside := text.Each(edits, func(e text.Edit) text.Edit { return text.Edit{Span: e.Span.Shift(-u.at - u.start), New: e.New} })
 	old := u.all[u.start:u.end]

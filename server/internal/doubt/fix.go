@@ -10,7 +10,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// at returns the part of a reply to which a doubt about a run refers.
 func (c *Change) at(r Run) Part {
 	if c.Whole {
 		return c.textAt()

@@ -119,7 +119,6 @@ func (c *Change) strayStart(line string) bool {
 	return c.strayMark(line)
 }
 
-// writes reports whether the change has at least n nonblank new lines.
 func (c *Change) writes(n int) bool {
 	for _, r := range c.Runs {
 		n -= countWithWords(r.New)
@@ -194,8 +193,6 @@ func (c *Change) nameOnly(r Run) *Doubt {
 	return d
 }
 
-// strayMark reports whether a line is the end mark of another notation that occurs nowhere else in the
-// new lines or the file.
 func (c *Change) strayMark(line string) bool {
 	if !artifact.IsEnd(line) {
 		return false
@@ -210,8 +207,8 @@ func (c *Change) strayMark(line string) bool {
 // searched is the number of bytes that can be searched for one unit of the meter.
 const searched = 16
 
-// mentions reports whether the file or a new line contains a text, in upper or lower case. It ignores the new lines in
-// `but`, each once.
+// mentions reports whether the file or a new line contains a text, in upper or lower case. It leaves out one occurrence
+// of each new line in `but`.
 func (c *Change) mentions(s string, but ...string) bool {
 	if c.folded == nil {
 		var lines []string
@@ -236,5 +233,4 @@ func (c *Change) mentions(s string, but ...string) bool {
 	return strings.Count(c.folded.comes, s) > ignored
 }
 
-// folded holds the text of the file and the new lines in lower case.
 type folded struct{ before, comes string }

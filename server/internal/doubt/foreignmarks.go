@@ -82,12 +82,10 @@ func notationOf(line string) int {
 	return slices.IndexFunc(notations, func(n notation) bool { return n.mark.MatchString(line) })
 }
 
-// isBroken reports whether a character never occurs in text that a person wrote.
 func isBroken(r rune) bool {
 	return r == '\ufffd' || r < ' ' && r != '\t' && r != '\f' && r != '\x1b' || r == '\x7f'
 }
 
-// hasMark reports whether the file has a mark of a notation before the change.
 func (c *Change) hasMark(n notation) bool {
 	return slices.ContainsFunc(c.oldLines(), n.mark.MatchString)
 }

@@ -66,9 +66,9 @@ func opensBlock(line string) bool {
 	return line != "" && (line[len(line)-1] == '{' && !strings.HasSuffix(line, "{{") || line[len(line)-1] == ':' && beginsCode[firstWord(line)]) && elision.SortOf(line) == elision.Text
 }
 
-// continuesAbove reports whether a line continues the line above. This is so if the line above is indented less or ends
-// with an operator, or if this line begins with an operator or `throws`, or closes a bracket of an earlier line. The
-// line above may be unknown.
+// continuesAbove reports whether a line continues the line above. It does if it is indented more than that line, begins
+// with an operator or `throws`, or closes a bracket of an earlier line, and also if the line above ends with an
+// operator. The line above may be unknown.
 func continuesAbove(above, line string) bool {
 	above, body := strings.TrimRight(above, " \t"), strings.TrimLeft(line, " \t")
 	switch {
@@ -87,7 +87,6 @@ func isBody(line string) bool {
 	return strings.IndexByte("})]#/*<-", line[0]) < 0 && !label.MatchString(line) && elision.SortOf(line) == elision.Text
 }
 
-// label matches a line with only a label, such as `case 1:`.
 var label = lazyregexp.New(`^\s*(?:case\b.*|\w+|(?:public|private|protected) \w+):\s*\{?\s*$`)
 
 // flat matches a line that opens a block of C++ whose body is often not indented.

@@ -46,7 +46,6 @@ var parsers = map[string]func(string) error{
 	},
 }
 
-// firstError returns the first message of a parser, on one line.
 func firstError(err error) string {
 	if list, ok := err.(scanner.ErrorList); ok && len(list) > 0 {
 		return fmt.Sprintf("line %d, %s", list[0].Pos.Line, list[0].Msg)

@@ -14,15 +14,12 @@ import (
 // changed is the lowest similarity at which one line counts as the changed form of another line.
 const changed = 0.5
 
-// mostCompared limits the number of lines that a deleted line is compared with.
 const mostCompared = 50
 
-// adds reports whether `is` accepts a new line of the change.
 func (c *Change) adds(is func(line string) bool) bool {
 	return slices.ContainsFunc(c.Runs, func(r Run) bool { return slices.ContainsFunc(r.New, is) })
 }
 
-// gone returns the indexes of the lines of the file that a change removes.
 func (c *Change) gone() []int {
 	var gone []int
 	for _, r := range c.Runs {
@@ -54,7 +51,6 @@ func (r Run) opposite(i int) []string {
 	return r.Old[max(0, at-mostCompared):min(len(r.Old), at+mostCompared)]
 }
 
-// lacking returns the indexes of the old lines that do not occur in content.
 func lacking(old, content []string) []int {
 	stays := text.Set(text.Each(content, strings.TrimSpace))
 	var lost []int
@@ -81,7 +77,6 @@ func isRemark(line string) bool {
 	return strings.HasPrefix(strings.TrimLeft(line, " \t"), "*") || elision.SortOf(line) != elision.Text
 }
 
-// countWithWords counts the lines that have letters or digits.
 func countWithWords(lines []string) int { return text.Count(lines, text.HasWord) }
 
 // lineRanges describes lines, given by their indexes, as a person would: "lines 3 to 9 and 12".

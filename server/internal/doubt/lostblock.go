@@ -31,7 +31,7 @@ var lostBlock = Rule{
 		for _, r := range c.Runs {
 			kept := slices.Concat(r.Old[:min(len(r.Old), max(0, from-r.Line+1))], r.Old[min(len(r.Old), max(0, to-r.Line+1)):])
 			if n := countWithWords(r.New) - countWithWords(kept); n < 0 || n > 0 && len(kept) < len(r.Old) {
-				return nil // Lines are rewritten.
+				return nil // The change rewrites lines.
 			}
 			was, is = append(was, kept...), append(is, r.New...)
 		}
@@ -47,7 +47,6 @@ var lostBlock = Rule{
 	},
 }
 
-// mostInPlace limits the number of lines that a small edit changes or adds.
 const mostInPlace = 3
 
 // hasBlock reports whether one of the lines opens a block: the next line is indented more, or the line is the title of
@@ -62,13 +61,10 @@ func hasBlock(lines []string) bool {
 	return false
 }
 
-// section matches the title of a section in a file of settings.
 var section = lazyregexp.New(`^\[.*\]$`)
 
-// A vocabulary is a set of words.
 type vocabulary map[string]bool
 
-// wordsIn returns the words in some lines, without numbers.
 func wordsIn(lines []string) vocabulary {
 	words := vocabulary{}
 	for _, line := range lines {
@@ -81,7 +77,6 @@ func wordsIn(lines []string) vocabulary {
 	return words
 }
 
-// without returns the words that are not in another set.
 func (v vocabulary) without(others vocabulary) vocabulary {
 	rest := maps.Clone(v)
 	maps.DeleteFunc(rest, func(word string, _ bool) bool { return others[word] })

@@ -32,7 +32,6 @@ var middle = Rule{
 	},
 }
 
-// keepsLines reports whether at least one line of the file stays. If no line stays, the text is not a part of the file.
 func (c *Change) keepsLines() bool {
 	changed := 0
 	for _, r := range c.Runs {
@@ -102,7 +101,6 @@ func likest(lines []string, changedLine string, none int) int {
 	return at
 }
 
-// mostLines limits the number of lines of the file that are compared with a line at an end of a text.
 const mostLines = 1000
 
 // without drops lines that contain the name of the file, and lines without letters or digits.

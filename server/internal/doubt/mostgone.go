@@ -60,7 +60,6 @@ func (c *Change) moved(gone []int) bool {
 	return 5*there >= 4*c.countWithWords(gone)
 }
 
-// countWithWords counts the given lines of the file that have letters or digits.
 func (c *Change) countWithWords(lines []int) int {
 	return text.Count(lines, func(i int) bool { return text.HasWord(c.old[i]) })
 }

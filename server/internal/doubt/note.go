@@ -60,8 +60,6 @@ var note = Rule{
 	},
 }
 
-// noted returns the doubt about a note on new line i of a run. Its fix replaces the line by the lines
-// `instead`.
 func (c *Change) noted(r Run, i int, said string, instead []string) *Doubt {
 	return warn(c.at(r), diag.ForeignMarks, "%q only tells a reader about the change, and %s has no such note; leave the note out", cut(said, 60), c.Path).
 		with(c.writing(fmt.Sprintf("Leave out %q", cut(said, 60)), r, i, instead))
@@ -86,7 +84,7 @@ func (r Run) quotesOld(i int, said, code string) bool {
 	})
 }
 
-// If a new line is a line of the file with a mark before its indentation, signBefore returns the mark, otherwise "". It
+// signBefore returns the mark before the indentation of a new line that is otherwise a line of the file, or "". It
 // ignores a mark that turns the line into a comment, because that may be intended.
 func (r Run) signBefore(i int, line string) string {
 	body := strings.TrimLeft(line, "!*>+-=~#|→»•✅🆕 ")
@@ -134,7 +132,6 @@ var (
 	talk = lazyregexp.New(`(?i)^(?:wait|hmm+)\b[,.!]|^let me\b|^as (?:you |per your )?(?:requested|asked|instructed|request)\b|^per your (?:request|instructions?)\b|^(?:your|the) (?:existing|original|other) code (?:here|goes here)\b|^I(?:'ve| have|'ll| will) (?:added|changed|updated|removed|replaced|kept|add|change|update|remove|replace|keep)\b`)
 )
 
-// telling matches the beginning of a comment that describes a change that was made.
 var telling = lazyregexp.New(`^(?i:updated|modified|changed|edited|revised|fixed|rewritten|refactored)\s`)
 
 // tells reports whether a comment describes a change that was made to the file, and names the path of the file: `#

@@ -86,7 +86,6 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 	return d
 }
 
-// lineOf describes a new line of a run so that a person can find it in the block.
 func (c *Change) lineOf(r Run, i int) string {
 	if c.Whole {
 		return fmt.Sprintf("line %d of the text", r.NewLine+i)
@@ -94,7 +93,6 @@ func (c *Change) lineOf(r Run, i int) string {
 	return "a line of the new text"
 }
 
-// instead returns the words of a message that tell a model what to write in place of the omission.
 func (c *Change) instead() string {
 	if c.Whole {
 		return "ask for the whole file, or for a patch"

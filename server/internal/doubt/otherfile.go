@@ -50,7 +50,7 @@ var otherFile = Rule{
 // fewestForeign is the number of new lines that must be lines of another file.
 const fewestForeign = 6
 
-// shared returns how many of the given lines a text contains. It also returns the first of them that is at the margin
+// shared returns how many of the given lines a text contains. It also returns the first of them that is not indented
 // and defines something.
 func shared(lines map[string]bool, content string) (n int, defined string) {
 	there := map[string]bool{}

@@ -82,7 +82,6 @@ func isWordy(line string) bool {
 // calls matches the beginning of a call, or of an index, such as `f(` or `a[`.
 var calls = lazyregexp.New(`\w[(\[]`)
 
-// firstWord returns the word or the character with which a line begins.
 func firstWord(line string) string {
 	line = strings.TrimSpace(line)
 	if i := strings.IndexFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }); i >= 0 {
@@ -144,5 +143,4 @@ func (c *Change) fewest(line string) int {
 	return 2
 }
 
-// isProse reports whether an unindented line consists of words that form a sentence.
 func isProse(line string) bool { return text.HasWords(line, text.FewestWords) }

@@ -57,8 +57,8 @@ var recast = Rule{
 // mostAside limits the number of removed rows that are searched for the old form of a row.
 const mostAside = 20
 
-// cellsOf returns the cells of a row: of a table row, or the names and values of a line of JSON. It returns nil if the
-// row is not well-formed.
+// cellsOf returns the cells of a table row, or the names and values on a line of JSON. It returns nil if the row is not
+// well-formed.
 func cellsOf(line, ext string) []string {
 	if ext == ".json" {
 		return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t:,[]{}", r) })

@@ -217,7 +217,7 @@ func (r Run) cuts(m *meter.Meter) string {
 		start, rest := line, ""
 		at := max(strings.LastIndex(line, "…"), strings.LastIndex(line, "..."))
 		if at >= 0 {
-			start, rest = line[:at], line[at+len("…"):] // the ellipsis is as long as three dots
+			start, rest = line[:at], line[at+len("…"):] // an ellipsis and three dots have the same number of bytes
 		}
 		if text.NonBlanks(start, fewestShown) < fewestShown || at < 0 && i == len(r.New)-1 || !m.Pay(meter.Line) {
 			continue

@@ -85,7 +85,6 @@ func (r Run) loops() (first string, most int) {
 
 var digits = lazyregexp.New(`\d+`)
 
-// fewestLoops is the least number of lines that show a loop.
 const fewestLoops = 8
 
 // again returns the first or last lines of a run if the file also has them directly above or below the run. It returns
@@ -111,7 +110,6 @@ func (c *Change) again(i int) []string {
 	return nil
 }
 
-// mostOverlap limits the number of lines at an end of a run that are compared with the lines next to the run.
 const mostOverlap = 20
 
 // pairs returns the first run that only repeats neighbouring lines of the file. It returns false unless several lines
@@ -244,7 +242,6 @@ func defines(line string) bool {
 
 var repeatable = lazyregexp.New(`^(?:for|foreach|while|until|if|elif|else|unless|switch|match|with|try)\b|^\w+\.[\w.]+\(|\([{[]$`)
 
-// mostRepeated is the largest number of lines in a copy.
 const mostRepeated = 400
 
 // above returns the lines of the changed file above a run, but at most `most` lines.

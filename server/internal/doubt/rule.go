@@ -81,7 +81,6 @@ func (c *Change) keepsData() bool {
 	return json.Compact(&old, []byte(c.Before())) == nil && json.Compact(&new, []byte(c.Content)) == nil && bytes.Equal(old.Bytes(), new.Bytes())
 }
 
-// warn returns a doubt that asks the person.
 func warn(at Part, code diag.Code, format string, args ...any) *Doubt {
 	return &Doubt{At: at, Verdict: diag.Warning, Code: code, Message: fmt.Sprintf(format, args...)}
 }

@@ -103,8 +103,8 @@ func openers(lines []string, i, depth int) iter.Seq[string] {
 }
 
 // otherBlock returns the only place that changes, and the first line of another block that may be meant instead. The
-// prose must name that block and no block around the place, and the block must contain a line that is equal apart from
-// numbers.
+// prose must name that block, and no block around the place. That block must also contain the changed line, apart from
+// its numbers.
 func (c *Change) otherBlock() (found *Run, block string) {
 	if len(c.Words) == 0 || len(c.Runs) != 1 || len(c.places()) != 1 {
 		return nil, ""
@@ -198,7 +198,6 @@ func opensText(line string) bool {
 	return strings.Contains(line, `"""`) || strings.Contains(line, "'''")
 }
 
-// bareCode returns the code in some lines, without white space and without the comments at line ends.
 func bareCode(lines []string) string {
 	var b strings.Builder
 	for _, line := range lines {

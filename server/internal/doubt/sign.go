@@ -80,7 +80,7 @@ func mixedWord(line string) string {
 			case strings.ContainsRune(likeLatin, r):
 				like++
 			default:
-				latin = math.MinInt // The word may come from another language and have an English stem.
+				latin = math.MinInt // The word may be an English stem with an ending of another language.
 			}
 		}
 		if latin > 0 && like > 0 {
@@ -96,9 +96,9 @@ const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑ�
 // ofElement matches the text of an element in markup, such as `<button>×</button>`, on one line or several.
 var ofElement = lazyregexp.New(`>[^<>{}]*</`)
 
-// mayBeCode reports whether a program may have put a character in place of code, or of the start of a line. A symbol
-// stands for an operator or for brackets such as `(c)`, so an operand precedes it. Before an element or an expression
-// in curly brackets, a symbol is text. Other characters, and a minus, may be anywhere.
+// mayBeCode reports whether a program may have replaced code, or the start of a line, by the character `sign`. A symbol
+// replaces an operator, or brackets such as `(c)`, so an operand must be before it. Before an element or an expression
+// in curly brackets, a symbol is text, unless it is an arrow. Any other character, and a minus, may be anywhere.
 func mayBeCode(sign, left rune, rest string) bool {
 	if !unicode.In(sign, unicode.Sm, unicode.So) || sign == '−' {
 		return true

@@ -51,7 +51,7 @@ var standIn = Rule{
 
 const (
 	fewestReplaced = 2  // the smallest number of lines of code that a comment must replace
-	fewestOfBody   = 5  // the smallest number of lines of code that an empty result must replace
+	fewestOfBody   = 5  // the smallest number of lines of code that an empty result, such as `return None`, must replace
 	mostStandIn    = 10 // the largest number of new lines: comments, a stub and blank lines
 )
 
@@ -130,7 +130,6 @@ func (c *Change) lostCode(r Run) int {
 	return len(lost)
 }
 
-// rewords reports whether a comment is a changed form of one of the old lines.
 func (r Run) rewords(comment string) bool {
 	return slices.ContainsFunc(r.Old, func(line string) bool {
 		return elision.SortOf(line) != elision.Text && locate.Alike(line, comment) >= changed

@@ -92,7 +92,6 @@ func (c *Change) stops(r Run, why string) *Doubt {
 	return warn(c.at(r), diag.CutShort, "the new text may have been cut off: %s; ask for the rest of it", why)
 }
 
-// ends reports whether a run is at the end of the file.
 func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.oldLines()) }
 
 // cutLine returns the index of the old line that begins with the last new line, which was cut off. It returns a

@@ -67,7 +67,6 @@ func remarks(lines []string) (all []string, code string) {
 	return all, rest.String()
 }
 
-// otherWords reports whether two comments share hardly any word.
 func otherWords(a, b string) bool {
 	words, same := longWords(a), 0
 	for word := range longWords(b) {

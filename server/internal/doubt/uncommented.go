@@ -40,8 +40,8 @@ var uncommented = Rule{
 // drop comments at so many places on purpose.
 const fewestUncommented = 2
 
-// comments returns the indexes of the comments in words that a run removes. It returns nil if the run removes more
-// lines of code than it adds.
+// comments returns the indexes of the removed comments that consist of words and not of code. It returns nil if the run
+// removes more lines of code than it adds.
 func (r Run) comments() (lost []int) {
 	code := 0
 	if !slices.ContainsFunc(r.Old, mayStandFor) {

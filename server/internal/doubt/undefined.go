@@ -160,7 +160,6 @@ type definitions struct {
 	names     map[string]bool  // the names that [Change.definedBy] returns
 }
 
-// stillDefined returns the definitions of the text after the change.
 func (c *Change) stillDefined() *definitions {
 	if c.defines == nil {
 		d := &definitions{lines: c.after(), functions: map[string][]int{}, names: map[string]bool{}}
@@ -270,7 +269,6 @@ func (c *Change) parameters(fn, line string) (names []string) {
 	return names
 }
 
-// function matches the keyword of a function.
 var function = lazyregexp.New(`\b(?:def|fn|func|fun|function|sub)\b`)
 
 var aWord = lazyregexp.New(`[A-Za-z_]\w*`)
@@ -317,7 +315,6 @@ func (c *Change) usedByOther(name, lost string) (file, used string) {
 	return "", ""
 }
 
-// packageOf returns the package that a file belongs to, or "".
 func (c *Change) packageOf() string {
 	for _, line := range c.oldLines() {
 		if rest, ok := strings.CutPrefix(line, "package "); ok {
@@ -347,7 +344,6 @@ func (c *Change) definedElsewhere(name string) bool {
 	return false
 }
 
-// kept yields the lines of the file that stay.
 func (c *Change) kept() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		next := 0

@@ -85,7 +85,7 @@ type Parameters struct {
 	Path, To, Old, Line, Text string
 	All                       string // asks to replace every occurrence
 	Count                     string // the number of occurrences to replace; one if it is missing
-	List                      string // lists several edits, each with the other parameters; the path may also be in the call itself
+	List                      string // lists several edits, each with the other parameters; the call itself may have the path
 }
 
 // roles returns the parameters in a fixed order, beginning with the path. The parameters after the fifth are optional.
@@ -141,7 +141,6 @@ var (
 	parameters = bareNames(func(p Parameters) string { return strings.Join(p.Names(), " ") })
 )
 
-// bareNames collects the names in one list of each row, in the form of [Bare].
 func bareNames(list func(Parameters) string) map[string]bool {
 	all := map[string]bool{}
 	for _, row := range Rows {

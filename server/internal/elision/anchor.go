@@ -40,9 +40,9 @@ func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 	return []Reason{reason}, anchored
 }
 
-// filledEdges extends lead and trail by the blank and new lines next to the lines that they count. It also includes
-// lines without a word that belong to a new block, such as the block's closing bracket, unless they are the last lines
-// outside of lead and trail. It returns false if no line remains outside of lead and trail.
+// filledEdges extends lead and trail by adjacent lines that are blank or new. It also extends them by lines without
+// words that belong to a new block, such as its closing bracket, unless no line would then remain outside of lead and
+// trail. It returns false if no line remains outside of them.
 func (s *segment) filledEdges() bool {
 	lead, trail, indent := s.lead, s.trail, int32(0)
 	if lead > 0 {
@@ -80,7 +80,7 @@ func (f *search) indented(s *segment) bool {
 	if f.spent(len(f.b.lines) + len(s.lines)) {
 		return false
 	}
-	// The indentations in the file, by trimmed line of the segment.
+	// For each trimmed line of the segment: the indentations that the line has in the file.
 	indents := map[string]map[string]bool{}
 	for _, line := range s.lines {
 		indents[strings.TrimSpace(line)] = map[string]bool{}

@@ -49,7 +49,7 @@ func newBase(lines *locate.Lines) *base {
 	return b
 }
 
-// class returns the class of a line of the file, or no class if the file has no such line.
+// class returns the class of a line of the file, or -2 if there is no such line.
 func (b *base) class(line int32) int32 {
 	if line < 0 || int(line) >= len(b.lines) {
 		return -2
@@ -111,7 +111,6 @@ func balance(open [3]int32, line string) [3]int32 {
 	return open
 }
 
-// letters counts the letters and digits of a line.
 func letters(line string) int {
 	n := 0
 	for _, r := range line {

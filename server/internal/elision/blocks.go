@@ -72,7 +72,8 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	if hunks == 0 {
 		return Reading{}, false
 	}
-	edge, part := parts[0].From, 0 // the edge that is not an edge of the file: its line, and its part
+	// the edge of the text that is not an edge of the file: its line in the text, and the index of its part
+	edge, part := parts[0].From, 0
 	if parts[0].At <= r.base.first {
 		part = len(parts) - 1
 		edge = parts[part].To - 1

@@ -232,7 +232,7 @@ func (f *search) onlyRewords(s *segment) (place, bool) {
 	var others []other
 	for _, at := range s.places {
 		if at.kept < 0 || mostAlike*s.inserted(at) < f.b.filled[at.q]-f.b.filled[at.p]-at.kept {
-			continue // too few new lines to give one in mostAlike deleted lines a similar line
+			continue // too few new lines, so fewer than one in mostAlike deleted lines can have a similar line
 		}
 		if f.spent(len(s.lines) + int(at.q-at.p)) {
 			return place{}, false

@@ -13,7 +13,7 @@ const (
 	mostGone = 8 // a text asks if more deleted lines than this have no similar line in their places
 )
 
-// mostCost limits the cost of another place that makes the present place doubtful.
+// mostCost is the highest cost at which another place makes the present place doubtful.
 const mostCost = 80
 
 // doubts returns the reasons to ask the person about a reading. It is called when each segment has its place.
@@ -42,7 +42,8 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		if line, at, ok := f.longerRun(s, p, linesAround(parts, i, len(f.b.lines))); ok {
 			out = append(out, Reason{Kind: LongerRun, Part: i, Line: line, Text: s.lines[line-s.from], Other: at})
 		}
-		if s.inserted(at) > 0 && slices.Min(s.class) >= 0 { // such a text may show a deletion
+		// a text of only lines that the file has may be meant to delete lines
+		if s.inserted(at) > 0 && slices.Min(s.class) >= 0 {
 			if other, ok := f.otherPlace(s, at, s.mayRemove); ok {
 				out = append(out, Reason{Kind: MayRemove, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
 			}
@@ -77,7 +78,6 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 	return out
 }
 
-// saysMore reports whether a hunk changes more than blank lines.
 func (f *search) saysMore(h Hunk) bool {
 	return f.b.filled[h.At] < f.b.filled[h.End] || slices.ContainsFunc(h.Lines, func(line string) bool { return line != "" })
 }
@@ -138,7 +138,6 @@ func (f *search) room(s *segment) window {
 	return w
 }
 
-// keepsSaying reports whether a part keeps a line of the file with enough letters.
 func (f *search) keepsSaying(p Part) bool {
 	line := p.At
 	for _, h := range append(slices.Clone(p.Hunks), Hunk{At: p.End}) {
@@ -196,10 +195,10 @@ func (f *search) moved(p Part) (line string, found int, ok bool) {
 	return "", 0, false
 }
 
-// replacesMore reports whether a part may be meant to replace more lines. This is so if another place has the same line
-// at one edge, and an equal line farther away at the other edge. In addition, the nearer line must have few letters and
-// no matching neighbour, or the part must insert a line that the file has between the nearer and the farther line.
-// replacesMore returns the first line between the two.
+// replacesMore reports whether a part may be meant to replace more lines. Another place must share one edge with the
+// part's place, keep as many lines, and delete a few lines more. At the other edge, the nearer line must have few
+// letters and no matching neighbour, or the part must insert a line that the file has between the nearer and the
+// farther line. replacesMore returns the first line between the two.
 func (f *search) replacesMore(s *segment, at place, p Part) (line int, ok bool) {
 	weak := func(r run) bool { return r.lines < 2 && r.letters < fewestLetters }
 	f.work -= len(s.places)
@@ -245,9 +244,9 @@ func (f *search) replacesBeyond(s *segment, at place) (line int, ok bool) {
 	return line, ok
 }
 
-// longerRun looks among the lines that the part leaves out or replaces for a line from which the file and the segment
-// share more consecutive lines than from the segment's edge. An elision may be missing at that line. longerRun returns
-// the edge, as a line of the text, and the line of the file.
+// longerRun looks for a better line than the edge of a segment. It looks among the lines that the part leaves out or
+// replaces, for a line from which the file and the segment share more consecutive lines. An elision may be missing at
+// that line. longerRun returns the edge, as a line of the text, and the line of the file.
 func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, found int, ok bool) {
 	starts, ends := f.edges(s)
 	if s.above && s.lead == 0 {

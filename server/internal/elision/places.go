@@ -37,7 +37,6 @@ func (f *search) above(q int32) int32 { return f.b.filled[q] - f.empty }
 // before the end of that segment.
 func (f *search) below(p int32) int32 { return f.b.filled[p] + f.empty }
 
-// spent spends n cells, and reports whether the budget is exhausted.
 func (f *search) spent(n int) bool {
 	f.work -= n
 	return f.work < 0

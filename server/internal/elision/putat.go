@@ -11,7 +11,6 @@ import (
 // A Place is a range of lines of a file, from At up to, but not including, End. Lines count from 0.
 type Place struct{ At, End int }
 
-// mostAround is the largest number of lines of the file to add above and below a part.
 const mostAround = 12
 
 // PutAt adds lines of the file around a part of the text, so that the part can only be at the given place. It adds as

@@ -42,7 +42,6 @@ type Hunk struct {
 	Lines   []string
 }
 
-// mostOthers limits the number of other places that are listed for a part.
 const mostOthers = 3
 
 // Read finds out how a text that leaves out lines changes its file. If no line of the text marks an omission, the state
@@ -173,8 +172,8 @@ func (r *reader) isFrom(line string, end int) bool {
 	})
 }
 
-// between reports the blank lines between two blocks of a text, at which it may leave out lines without marking this.
-// The block below must begin at the least indentation of the text.
+// between reports for each line whether it is a blank line between two blocks of a text, at which the text may leave
+// out lines without a mark. The block below must begin at the least indentation of the text.
 func (r *reader) between() []bool {
 	out, least := make([]bool, len(r.lines)), indentOf("")
 	for _, line := range r.lines {
@@ -197,7 +196,6 @@ func (r *reader) endsElsewhere(s *segment) bool {
 	return !s.below && class >= 0 && class != r.base.index.ClassOf(r.base.last-1)
 }
 
-// read finds the reading of a text with elisions at the given lines.
 func (r *reader) read(elided []bool) Reading { return r.readAs(elided, false) }
 
 // readAs does the same as read. If fragment is true, the text may begin and end in the middle of its file without
@@ -260,7 +258,6 @@ func (r *reader) readAs(elided []bool, fragment bool) Reading {
 
 func refused(reasons ...Reason) Reading { return Reading{State: Refused, Reasons: reasons} }
 
-// explain adds the first line of a part to a reason.
 func (f *search) explain(why Reason) Reason {
 	s := f.segments[why.Part]
 	why.Line, why.Text = s.from, s.lines[0]
@@ -436,7 +433,6 @@ func (f *search) windowBetween(at []place, i int) window {
 	return w
 }
 
-// repeats reports whether a reading inserts a line with text that the file already has.
 func (r *reader) repeats(of Reading) bool {
 	return slices.ContainsFunc(of.Parts, func(p Part) bool {
 		return slices.ContainsFunc(p.Hunks, func(h Hunk) bool {

@@ -12,7 +12,7 @@ import (
 type segment struct {
 	from, to     int // the lines of the text
 	lines        []string
-	class        []int32 // an equal class for equal lines of the file and the text; -1 for a new line
+	class        []int32 // equal lines of the file and the text have the same class; a new line has the class -1
 	above, below bool    // whether an elision comes before the segment, or after it
 	free         bool    // the elisions next to the segment are assumed, and may stand for no lines at all
 	// whether blank lines separate the segment from the elision above or below it
@@ -59,13 +59,12 @@ func (s *segment) cost(at place) int64 {
 	return 4*int64(s.deleted(at)) + int64(s.inserted(at))
 }
 
-// first returns the index of the first line that is not counted in lead.
 func (s *segment) first() int { return s.lead }
 func (s *segment) end() int   { return len(s.lines) - s.trail }
 
-// If a place starts with a line of the given class, firstAt returns the first line of the segment that belongs to the
-// place; if a place ends with such a line, endAt returns the line after the last one that does. The lines of the
-// segment before the first or after the last are then new.
+// firstAt returns the first line of the segment that belongs to a place whose first line has the given class. endAt
+// returns the line after the last one that belongs to a place whose last line has that class. The lines of the segment
+// before the first, and after the last, are then new.
 func (s *segment) firstAt(class int32) int {
 	return max(s.lead, s.lead+slices.Index(s.class[s.lead:], class))
 }
@@ -173,7 +172,6 @@ func (c *content) neighbour(i, step int) int {
 	return i
 }
 
-// next returns the first nonblank line of the file, from the given line on.
 func (b *base) next(i int) int {
 	for i < len(b.lines) && b.lines[i] == "" {
 		i++

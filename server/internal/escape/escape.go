@@ -81,7 +81,6 @@ func replace(s string, hide func(rune) bool) string {
 	return b.String()
 }
 
-// written returns r as an escape of a Go string.
 func written(r rune) string {
 	switch {
 	case r == '\n':

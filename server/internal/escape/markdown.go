@@ -30,7 +30,6 @@ func Markdown(s string) string {
 	return strings.Join(parts, "")
 }
 
-// words escapes a line of text for Markdown.
 func words(line string) string { return links.ReplaceAllString(marked.Replace(line), `$1$3\$2$4`) }
 
 // Code returns s as code in a line of Markdown.

@@ -38,5 +38,4 @@ func (c Change) startedFrom(e Entry) bool {
 	return !e.Holds() || holds(c.Before, e) || holds(c.Saved, e)
 }
 
-// holds reports whether an entry of the set describes the content c.
 func holds(c text.Content, e Entry) bool { return c.Exists && text.SumHex(c.Data) == e.SHA256 }

@@ -50,5 +50,4 @@ func (e Entry) String() string {
 	return fmt.Sprintf("revision %d (SHA-256 %s, %s)", e.Revision, short(e.SHA256), by)
 }
 
-// short returns enough digits of a SHA-256 for a person to tell it from others.
 func short(sha256 string) string { return sha256[:min(len(sha256), 12)] }

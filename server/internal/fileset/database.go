@@ -147,7 +147,6 @@ func (s *Set) bounded(ctx context.Context) (context.Context, context.CancelFunc)
 	return context.WithTimeout(ctx, s.patience)
 }
 
-// transact runs f in a transaction, and tries again if other clients interfere.
 func (s *Set) transact(ctx context.Context, f func(*sql.Tx) error) error {
 	return again(ctx, func() error { return s.try(ctx, f) })
 }

@@ -90,7 +90,6 @@ func (s *Set) Close() error {
 	return s.wrap(s.db.Close())
 }
 
-// wrap adds the name of the set to an error. If the error is nil, it returns nil.
 func (s *Set) wrap(err error) error {
 	if err == nil {
 		return nil

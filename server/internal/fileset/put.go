@@ -52,7 +52,6 @@ func (u Upload) hashed() upload {
 	return upload{u.DocPath, u.Content, text.SumHex(u.Content), u.Base, u.Base.is}
 }
 
-// An upload is an upload of [Set.Put] or [Set.Upload].
 type upload struct {
 	docPath, content string
 	sha256           string           // hash of the content; "" if the file is deleted

@@ -20,7 +20,6 @@ func (r replacement) doubts(w locate.Window, starts []int) []diag.Diagnostic {
 	return nil
 }
 
-// splitsWord warns about a match that begins or ends inside a word.
 func (r replacement) splitsWord(w locate.Window, starts []int) (diag.Diagnostic, bool) {
 	n, first := 0, -1
 	for _, start := range starts {

@@ -17,7 +17,6 @@ import (
 // text of the file.
 const maxKept = 256 << 20
 
-// keeps reports whether a diagnostic keeps the text of a target for a later search.
 func keeps(t intent.Target) bool { return t.Text.Len()*(1+len(t.Before.Steps)) <= maxKept }
 
 // notFound reports a find that the file does not contain. Another step may have changed the text,
@@ -104,7 +103,6 @@ func (r replacement) certain(t *locate.Text, f place.Finding) (diag.Fix, bool) {
 	return fix, true
 }
 
-// suggest returns a function that searches the file for texts that the find may mean.
 func (r replacement) suggest(t *locate.Text) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range r.passage().Suggest(ctx, t) {

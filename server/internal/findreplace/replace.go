@@ -100,7 +100,6 @@ type replacement struct {
 // maxPlaces limits the number of places to examine. If there are more, nothing is certain.
 const maxPlaces = 100
 
-// outcome finds the places of the find, and replaces as many of them as the limit allows.
 func (r replacement) outcome(on intent.Target) intent.Outcome {
 	places := r.Law.Find(on.Text, r.find, maxPlaces)
 	if r.Limit == InLines {
@@ -166,7 +165,6 @@ func (r replacement) among(on intent.Target, f Found) intent.Outcome {
 	return out
 }
 
-// unended returns the replacement without the ending of the last line.
 func (r replacement) unended() replacement {
 	r.find, r.replace = strings.TrimSuffix(r.find, "\n"), strings.TrimSuffix(r.replace, "\n")
 	if lines := text.SplitLines(r.Replace); len(lines) > 0 {
@@ -195,7 +193,6 @@ func (r replacement) passage() place.Passage {
 	return place.Passage{Change: place.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}, Law: r.Law, OldName: r.FindName, NewName: r.ReplaceName}
 }
 
-// missing returns the outcome of a find that is not in the file.
 func (r replacement) missing(on intent.Target) intent.Outcome {
 	p := r.passage()
 	p.Known = on.Applied
@@ -272,7 +269,6 @@ func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 	return starts, done
 }
 
-// edits returns the edits that replace the occurrences at the given offsets of the window.
 func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
 	raw := w.Raw()
 	// Compute the line ending only on demand, because it takes a pass over the whole text and few lines need it.
@@ -324,7 +320,6 @@ func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.
 	return d
 }
 
-// lines lists the line numbers of the first places. It lists each line only once.
 func lines(t *locate.Text, places []text.Span) string {
 	const most = 10
 	var list []string
@@ -341,7 +336,6 @@ func lines(t *locate.Text, places []text.Span) string {
 	return "lines " + strings.Join(list, ", ")
 }
 
-// shown returns the first line of s that is not blank, shortened if it is long.
 func shown(s string) string {
 	const most = 60
 	s = strings.TrimSpace(s)

@@ -193,7 +193,6 @@ func (p *patch) change(f *file, kind intent.Kind) intent.Change {
 	return intent.Change{Kind: kind, Path: f.path, At: at, PathAt: intent.Literal{Span: f.pathAt}}
 }
 
-// whole returns the change for an operation on a whole file or folder.
 func (p *patch) whole(f *file) intent.Change {
 	if f.rename != nil {
 		c := p.change(f, intent.Rename)

@@ -151,7 +151,6 @@ func opensBlock(content []string) bool {
 	})
 }
 
-// moved warns that an insertion was moved out of a block.
 func (r *run) moved(j job, from, to region) {
 	r.report(diag.Warning, diag.APNesting, j.act.line, fmt.Sprintf(
 		"the content is a declaration in the first column, but line %d is inside a block; the content is inserted at line %d, outside the block", r.t.number(from.start), r.t.number(to.start)))
@@ -182,7 +181,6 @@ type language struct {
 	rune     bool // whether a ' may begin a character or a lifetime instead of a string
 }
 
-// languageOf returns the language of a file, by the file's name.
 func languageOf(name string) language {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".py", ".pyi", ".pyx", ".rb", ".sh", ".bash", ".zsh", ".yml", ".yaml", ".toml", ".r", ".jl", ".ex", ".exs", ".pl", ".pm", ".nim", ".mk", ".gd":
@@ -308,7 +306,6 @@ func afterRegex(s string, i int) int {
 	return i + 1
 }
 
-// nesting returns the number of brackets that a line leaves open.
 func nesting(line string) int {
 	var c counter
 	c.line(line)

@@ -10,7 +10,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// close ends the current FILE block.
 func (b *builder) close() {
 	b.closeMod()
 	f := b.file
@@ -71,7 +70,6 @@ func (b *builder) wholeFileAndMore(f *file) {
 	}
 }
 
-// closeMod ends the current modification.
 func (b *builder) closeMod() {
 	m := b.mod
 	if m == nil {
@@ -148,7 +146,6 @@ func (b *builder) checkWhole(m *mod) {
 	}
 }
 
-// checkLocated checks an action that applies at a place in the file.
 func (b *builder) checkLocated(m *mod) {
 	if m.action == kwDelete && len(m.fields) == 0 && m.leading+m.trailing == 0 && !m.scopeEnd {
 		b.checkWholeDelete(m)
@@ -221,7 +218,6 @@ func (b *builder) promoteAnchor(m *mod) {
 	delete(m.fields, kwAnchor)
 }
 
-// closestKeyword returns the fix that replaces an unknown keyword with the most similar keyword.
 func (b *builder) closestKeyword(d directive) []diag.Fix {
 	word := d.word.In(b.body)
 	best, likeness := "", 0.5

@@ -87,7 +87,6 @@ func newID() string {
 	return hex.EncodeToString(raw)
 }
 
-// items returns the completions for the directives of a version, each with the prefix lead.
 func items(id, version, lead string) []format.Item {
 	var found []format.Item
 	for _, w := range words {

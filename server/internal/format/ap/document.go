@@ -43,7 +43,6 @@ type field struct {
 
 func (m *mod) field(keyword string) *field { return m.fields[keyword] }
 
-// document reads directives as files and modifications.
 func (p *patch) document(ds []directive) {
 	b := builder{patch: p}
 	for i, d := range ds {
@@ -194,7 +193,6 @@ func (b *builder) implicit(d directive) *mod {
 	return b.mod
 }
 
-// shown shortens a text for a message.
 func shown(s string) string {
 	s = strings.TrimSpace(s)
 	if line, _, more := strings.Cut(s, "\n"); more {

@@ -12,7 +12,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubts warns if the place of a modification may not be the intended place.
 func (r *run) doubts(j job, h hit) {
 	if h.snippetAt.prefix != "" && h.snippetAt.end > h.snippetAt.start {
 		r.softStart(j, h)
@@ -151,7 +150,6 @@ func (r *run) firstTooDeep(h hit, moved []string) bool {
 	return len(next) <= len(has) || next != r.indentationBelow(h.snippetAt.end) && locate.Indentation(moved[len(moved)-1]) != has
 }
 
-// indentationBelow returns the indentation of the first nonblank line, from line i on.
 func (r *run) indentationBelow(i int) string {
 	if i = r.t.solidFrom(i); i == r.t.count() {
 		return ""
@@ -159,7 +157,6 @@ func (r *run) indentationBelow(i int) string {
 	return locate.Indentation(r.t.line(i).text)
 }
 
-// endsOpen reports whether a line ends with a character that may open a block.
 func endsOpen(line string) bool { return strings.ContainsAny(lastByte(line), ":{([,>") }
 
 func indenter(indentation string) string {
@@ -169,7 +166,7 @@ func indenter(indentation string) string {
 	return "spaces"
 }
 
-// shifted changes the indentation of the content by the same amount by which the file differs from the snippet. If
+// shifted changes the indentation of the content by the difference in indentation between the file and the snippet. If
 // `flat` is true, the content has no indentation and gets the indentation of the file.
 func shifted(f, c *field, found []string, flat bool) ([]string, bool) {
 	shift, ok := locate.ShiftOf(solidLines(f.lines), solidLines(found), c.String()+"\n"+f.String(), strings.Join(found, "\n"))

@@ -215,7 +215,6 @@ func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 	}
 }
 
-// part reports a line that looks like a directive but is a part of a value.
 func (p *patch) part(ds []directive, i int, f foreign, structured bool) {
 	d := ds[i]
 	id := strings.Trim(f.id.In(p.body), marks)

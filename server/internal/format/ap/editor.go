@@ -37,7 +37,6 @@ type job struct {
 	source           string // the text of the modification in the block, up to the next modification
 }
 
-// newModifications returns the step for the modifications in all FILE blocks of one file.
 func newModifications(p *patch, blocks []*file, at text.Span) Modifications {
 	e := Modifications{at: at, version: p.version, path: blocks[0].path, eol: blocks[0].eol, blockEOL: p.eol}
 	for i, f := range blocks {
@@ -77,7 +76,6 @@ func (e *Modifications) group() {
 	}
 }
 
-// locatorKey returns the anchor and the snippet, the locator of a modification, as one string.
 func (m *mod) locatorKey() string {
 	return strings.Join(m.solid(kwAnchor), "\n") + "\x00" + strings.Join(m.solid(kwSnippet), "\n")
 }
@@ -213,7 +211,6 @@ func (r *run) apply(j job) {
 	}
 }
 
-// text returns the anchor, the snippet, the tail and the content as one text.
 func (j job) text() string {
 	var parts []string
 	for _, keyword := range []string{kwAnchor, kwSnippet, kwTail, kwContent} {

@@ -98,7 +98,6 @@ func (b *builder) endLine() string {
 	return line
 }
 
-// atEnd reports whether only white space follows an offset.
 func (b *builder) atEnd(offset int) bool { return locate.IsBlank(b.body[offset:b.stop]) }
 
 // ending adds a hint to a 3.2 patch without END, because only END shows that the patch is complete (rule A8).
@@ -111,7 +110,6 @@ func (p *patch) ending(ds []directive) {
 	p.report(diag.New(diag.APNoEnd, at, "no END follows the last directive; END shows that the patch is complete", possible("Insert END", text.Insertion(p.stop, b.endLine()))))
 }
 
-// isFence reports whether a line is a Markdown fence, at any indentation.
 func isFence(line string) bool {
 	mark, _ := mdblock.FenceOf(strings.TrimSpace(line))
 	return mark != ""

@@ -11,7 +11,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// stray reports text below a directive that does not allow a value.
 func (b *builder) stray(d directive, v value) {
 	if v.empty() {
 		return
@@ -126,7 +125,6 @@ func (b *builder) rename(d directive) {
 	b.file.rename, b.mod = f, nil
 }
 
-// field reads a directive and its value.
 func (b *builder) field(d directive) *field {
 	f := &field{d: d, value: trimmed(b.body[:b.stop], d.below)}
 	args := d.args.In(b.body)
@@ -166,10 +164,8 @@ func (b *builder) startFile(d directive) {
 	b.readPath(v)
 }
 
-// endings maps the argument of FILE to the line ending for the file.
 var endings = map[string]text.EOL{"": text.None, "LF": text.LF, "CRLF": text.CRLF, "CR": text.CR}
 
-// inlinePath reports a path on the same line as FILE.
 func (b *builder) inlinePath(d directive, v value) {
 	b.file.broken = true
 	args := d.args.In(b.body)
@@ -239,7 +235,6 @@ func (b *builder) namesFile(d directive) bool {
 	return len(v.lines) == 1 && !commentsOnly(v)
 }
 
-// createPath reports a CREATE in place of FILE.
 func (b *builder) createPath(d directive) {
 	v := trimmed(b.body[:b.stop], d.below)
 	b.close()
@@ -269,7 +264,6 @@ func (b *builder) pathBelow(d directive) {
 	b.begin(d)
 }
 
-// noFile reports the first directive without a FILE above it.
 func (b *builder) noFile(d directive) {
 	if !b.lost {
 		b.fail(diag.APMissingFile, d.line, fmt.Sprintf("%s comes before any FILE, so its file is unknown", d.keyword))

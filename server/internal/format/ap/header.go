@@ -22,7 +22,6 @@ const (
 
 func (v version) String() string { return [...]string{"3.1", "3.2"}[v] }
 
-// A patch is the text of a patch, and the results of reading it.
 type patch struct {
 	body    string
 	eol     string // the line ending for lines that a fix adds to the patch
@@ -90,7 +89,6 @@ func read(body string) *patch {
 	return p
 }
 
-// known reports whether any directive has a known keyword.
 func known(ds []directive) bool {
 	return slices.ContainsFunc(ds, func(d directive) bool { return d.keyword != "" })
 }
@@ -199,7 +197,6 @@ func (p *patch) beforeHeader(header text.Span) {
 	}
 }
 
-// wholeLine returns the span of a line with its ending.
 func (p *patch) wholeLine(line text.Span) text.Span {
 	_, next := text.LineEnd(p.body, line.End)
 	return text.Span{Start: line.Start, End: next}

@@ -77,7 +77,6 @@ var synonyms = map[string]string{
 	"scopeend": kwScopeEnd, "end_patch": kwEnd, "eof": kwEnd, "end_of_patch": kwEnd,
 }
 
-// byLower maps each keyword in lower case to the keyword.
 var byLower = func() map[string]string {
 	m := map[string]string{}
 	for k := range kinds {
@@ -128,7 +127,6 @@ var (
 	directiveLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64}|\[[0-9A-Za-z_-]{1,64}\])[ \t]+(?:(FILE)(?:[ \t]+\S.*)?|(REPLACE|INSERT_AFTER|INSERT_BEFORE|DELETE|CREATE|RECREATE|RENAME|END|snippet|snippet_tail|anchor|content)|(include_leading_blank_lines|include_trailing_blank_lines)[ \t]+[0-9]+|(scope_end)(?:[ \t]+1)?)[ \t]*$`)
 )
 
-// directiveOf reads a line that looks like a directive of any patch.
 func directiveOf(line string) (id, keyword string, ok bool) {
 	m := directiveLine.FindStringSubmatch(line)
 	if m == nil {
@@ -148,7 +146,6 @@ type directive struct {
 	below   text.Span // the whole lines below, up to the next directive
 }
 
-// eachLine yields the lines of s without their endings.
 func eachLine(s string) iter.Seq[text.Span] {
 	return func(yield func(text.Span) bool) {
 		for at := 0; at < len(s); {
@@ -207,7 +204,6 @@ type value struct {
 	spans []text.Span
 }
 
-// trimmed returns the value in a span of whole lines.
 func trimmed(body string, span text.Span) value {
 	v := value{at: text.Span{Start: span.Start, End: span.Start}}
 	for line := range eachLine(span.In(body)) {

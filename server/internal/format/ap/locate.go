@@ -7,7 +7,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
 
-// mostListed limits how many places a message lists.
 const mostListed = 50
 
 // A scope is the part of the file in which the snippet of a modification is searched for.
@@ -17,7 +16,6 @@ type scope struct {
 	anchor   region // the place of the anchor
 }
 
-// A candidates value has the places of a snippet in its scope.
 type candidates struct {
 	scope
 	found []region // the first places, up to mostListed
@@ -82,7 +80,6 @@ func (r *run) leavesBlock(sc scope, at region) bool {
 	return ok && at.start >= end
 }
 
-// candidates returns the places of the snippet that may be meant.
 func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 	if j.field(kwAnchor) != nil {
 		return r.anchored(j, s)
@@ -136,7 +133,6 @@ type taken struct {
 	seen map[int]bool
 }
 
-// take records that an insertion was made before a line.
 func (r *run) take(j job, line int) {
 	k := r.taken[j.key]
 	if k == nil {
@@ -147,7 +143,6 @@ func (r *run) take(j job, line int) {
 	k.ids, k.seen[id] = append(k.ids, id), true
 }
 
-// countFrom returns the number of taken lines that are at or below a given line.
 func (k *taken) countFrom(t *target, from int) int {
 	if k == nil {
 		return 0
@@ -210,7 +205,8 @@ func (r *run) placesIn(j job, s search, sc scope) candidates {
 	return c
 }
 
-// onlyDone returns the index of the only occurrence of the anchor with the result of the modification below it, or -1.
+// onlyDone returns the index of the only occurrence of the anchor that has the result of the modification below it, or
+// -1.
 func (r *run) onlyDone(j job, scopes []scope, firsts []region) int {
 	only := -1
 	for i := range firsts {

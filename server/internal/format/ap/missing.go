@@ -31,7 +31,6 @@ func (r *run) tailMissing(j job, snippet region) *diag.Diagnostic {
 	return r.unfound(d, j, r.search(j, kwTail), f, snippet.end)
 }
 
-// missing reports that a snippet is not in its scope.
 func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	f := j.field(kwSnippet)
 	if d := r.elsewhere(j, s, sc); d != nil {

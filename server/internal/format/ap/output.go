@@ -14,7 +14,6 @@ type finish struct {
 
 const spaces = " \t"
 
-// finished returns a line after the changes of t.finish.
 func (t *target) finished(l line) line {
 	if t.finish.trims && endsInSpace(l.text) {
 		l.text = strings.TrimRight(l.text, spaces)
@@ -78,7 +77,6 @@ func (o *output) flush(id int) {
 	}
 }
 
-// keep writes a line of the file, possibly with another ending.
 func (o *output) keep(id int, last bool) {
 	o.next = id + 1
 	was := o.lines.Line(id)

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// places yields the lines from the line `from` on whose text has the number `body`, from top to bottom.
+// places yields the lines with the text `body`, from the line `from` on and from top to bottom.
 func (t *target) places(body int32, from int, yield func(i int) bool) {
 	file := t.since(t.fileLines(body), from)
 	written := t.since(t.writtenOf[body], from)
@@ -35,7 +35,7 @@ func (t *target) since(ids []int32, i int) []int32 {
 	return ids[first:]
 }
 
-// fileLines returns the lines of the original file whose text has the number `body`, including deleted lines.
+// fileLines returns the lines of the original file with the text `body`, including deleted lines.
 func (t *target) fileLines(body int32) []int32 {
 	if int(body) < t.index.Classes() {
 		return t.index.Places(body)
@@ -43,11 +43,10 @@ func (t *target) fileLines(body int32) []int32 {
 	return nil
 }
 
-// frequency returns an upper limit for the number of lines whose text has the number `body`. It is not exact because it
-// also counts deleted lines.
+// frequency returns an upper limit for the number of lines with the text `body`. It is not exact because it also counts
+// deleted lines.
 func (t *target) frequency(body int32) int { return len(t.fileLines(body)) + len(t.writtenOf[body]) }
 
-// rarest returns the index of the text that occurs on the fewest lines, among the texts with these numbers.
 func (t *target) rarest(bodies []int32) int {
 	rare := 0
 	for i, body := range bodies {
@@ -59,8 +58,8 @@ func (t *target) rarest(bodies []int32) int {
 }
 
 // runs yields each place, from the line `from` on and from top to bottom, at which consecutive nonblank lines have the
-// texts with the given numbers. It tries each line with the rarest of these texts. If lines repeat so often that this
-// would take quadratic time, it finds all places in one pass instead.
+// texts `bodies`. It tries each line with the rarest of these texts. If lines repeat so often that this would take
+// quadratic time, it finds all places in one pass instead.
 func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	rare := t.rarest(bodies)
 	work, next := 0, from
@@ -168,7 +167,6 @@ func (t *target) has(p passage, i int) bool {
 	return true
 }
 
-// leading returns the white space at the beginning of a line.
 func leading(s string) string {
 	body := strings.TrimSpace(s)
 	return s[:strings.Index(s, body)]
@@ -190,7 +188,7 @@ func (t *target) passages(p passage, from, to int, yield func(region) bool) {
 	})
 }
 
-// endingWith returns the class numbers of the distinct lines of the file that end with s.
+// endingWith returns the texts of the file's lines that end with s, each once, in the form of [line.body].
 func (t *target) endingWith(s string) []int32 {
 	n := t.index.Classes()
 	if t.endings == nil {
@@ -213,7 +211,6 @@ func (t *target) endingWith(s string) []int32 {
 	return found
 }
 
-// compareReversed compares two texts from their last byte to their first.
 func compareReversed(a, b string) int {
 	for i := 1; i <= min(len(a), len(b)); i++ {
 		if c := cmp.Compare(a[len(a)-i], b[len(b)-i]); c != 0 {

@@ -38,7 +38,6 @@ func (r *run) ambiguous(j job, s search, sc scope, found []region) *diag.Diagnos
 	return d
 }
 
-// onLines returns the number and the lines of places, for a message.
 func (r *run) onLines(found []region) string {
 	numbers := text.Each(found[:min(len(found), 10)], func(at region) string { return fmt.Sprint(r.t.number(at.start)) })
 	count := fmt.Sprintf("%d times", len(found))
@@ -51,7 +50,6 @@ func (r *run) onLines(found []region) string {
 	return count + ", on lines " + strings.Join(numbers, ", ")
 }
 
-// mostAdded limits the number of lines that are added to a snippet to make it unique.
 const mostAdded = 8
 
 // extend returns the fix that adds lines above or below the snippet until it occurs only once. If the modification
@@ -84,7 +82,6 @@ func (r *run) extend(j job, s search, sc scope, at region) (diag.Fix, bool) {
 	return diag.Fix{}, false
 }
 
-// mostAbove limits the number of lines above a place that are searched for an anchor.
 const mostAbove = 1000
 
 // addAnchor returns the fix that adds an anchor: a line above the place that is indented less, such as the header of a
@@ -117,7 +114,6 @@ func (r *run) write(f *field, lines []string) text.Edit {
 // asks for fixes.
 const mostCompared = 3
 
-// closest describes the lines that are most similar to a missing value, for a message.
 func (r *run) closest(f *field) string {
 	p, ok := r.best(f)
 	if !ok {
@@ -165,7 +161,6 @@ func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 
 func linesOf(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
 
-// unfound adds fixes to the diagnostic about a field that does not occur in the file.
 func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *diag.Diagnostic {
 	d.Passage = strings.Join(f.lines, "\n")
 	if fix, ok := r.restored(j, s, f, from, artifact.Sure()); ok && fix.Preferred {

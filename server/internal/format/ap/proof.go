@@ -158,7 +158,6 @@ func (p *proof) latest() (late map[int]int, ok bool) {
 	return late, true
 }
 
-// place finds a place at which a modification was already made, and adds the claim.
 func (p *proof) place(i int, j job) bool {
 	if _, ok := p.boundary(j); ok {
 		h, problem := p.locate(j)

@@ -101,12 +101,10 @@ func (r *run) tail(j job, tail *field, snippet region) (int, *diag.Diagnostic) {
 	return 0, r.tailMissing(j, snippet)
 }
 
-// isEnd reports whether a tail stands for the end of the file.
 func (r *run) isEnd(tail *field) bool {
 	return r.version == v32 && len(tail.lines) == 1 && tail.lines[0] == "$"
 }
 
-// content returns the lines that a modification writes.
 func (r *run) content(j job) passage {
 	p, ok := r.passages[j.number]
 	if !ok {

@@ -10,7 +10,7 @@ import (
 // A locator is a text to find, as a list of its nonblank lines without white space at their ends (rule A31).
 type locator struct {
 	lines  []string
-	bodies []int32 // the number of each line's text; -1 if no line has that text
+	bodies []int32 // the text of each line, in the form of [line.body]; -1 if no line has that text
 }
 
 func (t *target) locator(lines []string) locator {
@@ -32,7 +32,6 @@ type region struct {
 
 func (r region) contains(o region) bool { return r.start <= o.start && o.end <= r.end }
 
-// A search finds the places of one locator.
 type search struct {
 	t       *target
 	l       locator
@@ -50,7 +49,6 @@ func (s search) each(from int, yield func(region) bool) {
 	}
 }
 
-// all returns the first places, at most `most`.
 func (s search) all(from, most int) []region {
 	var found []region
 	s.each(from, func(r region) bool { found = append(found, r); return len(found) < most })

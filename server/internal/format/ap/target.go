@@ -16,7 +16,7 @@ type line struct {
 	// the number of the modification that wrote the line; 0 for a line of the file; undoing for a line that a replay
 	// restored
 	by   int32
-	body int32 // a number that identifies the text of the line: see [target.bodyOf]
+	body int32 // a number that stands for the text of the line: see [target.bodyOf]
 }
 
 // undoing replaces the number of a modification for lines that a replay restored.
@@ -42,12 +42,12 @@ type target struct {
 	above  []int32 // for each removed line of the file, a line above it that still exists or was removed later
 
 	written []line
-	// the IDs of the written lines from top to bottom, by the number of their texts
+	// the IDs of the written lines from top to bottom, by their texts in the form of [line.body]
 	writtenOf map[int32][]int32
 
-	others  map[string]int32 // the numbers of the texts that do not occur in the file
+	others  map[string]int32 // maps each text that does not occur in the file to the number that stands for it
 	words   []string         // these texts, in the order of their numbers
-	blank   int32            // the number of the text of blank lines
+	blank   int32            // the number that stands for the text of blank lines
 	endings []int32          // the numbers of the file's texts, sorted by the reversed text; nil until first needed
 
 	eol      text.EOL // the line ending for new lines
@@ -71,7 +71,7 @@ func onLines(lines *locate.Lines, index *locate.Index, eol text.EOL) *target {
 // pristine returns the target from before any change.
 func (t *target) pristine() *target { return onLines(t.lines, t.index, t.eol) }
 
-// knownBody returns the number of a text without white space at its ends, or -1 if the text has no number.
+// knownBody returns the number that stands for a text, without the white space at its ends, or -1 if no number does.
 func (t *target) knownBody(s string) int32 {
 	body := t.index.Class(s)
 	if body < 0 && len(t.others) > 0 {
@@ -82,7 +82,8 @@ func (t *target) knownBody(s string) int32 {
 	return body
 }
 
-// bodyOf returns the number of a text without white space at its ends. Equal texts have equal numbers.
+// bodyOf returns the number that stands for a text, without the white space at its ends. Equal texts have equal
+// numbers.
 func (t *target) bodyOf(s string) int32 {
 	if body := t.knownBody(s); body >= 0 {
 		return body
@@ -94,7 +95,7 @@ func (t *target) bodyOf(s string) int32 {
 	return body
 }
 
-// word returns the text with a given number.
+// word returns the text that a number stands for.
 func (t *target) word(body int32) string {
 	if n := int32(t.index.Classes()); body >= n {
 		return t.words[body-n]
@@ -107,7 +108,6 @@ func (t *target) original() int { return t.lines.Count() }
 // touched returns the line at which the untouched rest of the file begins.
 func (t *target) touched() int { return len(t.head) + len(t.below) }
 
-// count returns the present number of lines.
 func (t *target) count() int { return t.touched() + t.original() - t.rest }
 
 func (t *target) id(i int) int {
@@ -180,7 +180,6 @@ func (t *target) solidFrom(i int) int {
 	return i
 }
 
-// isWritten reports whether a modification wrote line i.
 func (t *target) isWritten(i int) bool {
 	id := t.id(i)
 	return id >= t.original() && t.written[id-t.original()].by != undoing
@@ -211,7 +210,6 @@ func (t *target) textsOf(at region) []string {
 	return out
 }
 
-// changed reports whether a line has been written or removed.
 func (t *target) changed() bool { return len(t.written) > 0 || t.count() < t.original() }
 
 // replace replaces the lines [start, end) by others, which have no white space at their ends. It does not write lines
@@ -232,7 +230,6 @@ func (t *target) replace(start, end int, lines []string, by int) {
 	}
 }
 
-// moveGap moves the gap to the place above line i.
 func (t *target) moveGap(i int) {
 	for len(t.head) < i {
 		t.push(t.pop())
@@ -245,7 +242,6 @@ func (t *target) moveGap(i int) {
 	}
 }
 
-// push puts a line directly above the gap.
 func (t *target) push(id int32) {
 	t.at[id] = int32(len(t.head))
 	t.head = append(t.head, id)
@@ -261,7 +257,6 @@ func (t *target) pop() (id int32) {
 	return int32(t.rest - 1)
 }
 
-// remove removes the line below the gap, and records the modification that removed it.
 func (t *target) remove(by int) {
 	id := t.pop()
 	if int(id) < t.original() {
@@ -272,7 +267,6 @@ func (t *target) remove(by int) {
 	t.writtenOf[body] = slices.DeleteFunc(t.writtenOf[body], func(o int32) bool { return o == id })
 }
 
-// write adds a line directly above the gap.
 func (t *target) write(s string, by int) {
 	l := line{text: s, eol: string(t.eol), by: int32(by), body: t.bodyOf(s)}
 	id := int32(t.original() + len(t.written))
@@ -283,5 +277,6 @@ func (t *target) write(s string, by int) {
 	t.push(id)
 }
 
-// compareNow compares i with the present index of the line with an ID: the result is negative if that index is smaller.
+// compareNow compares the present index of a line, given by its ID, with i. The result is negative if the index is
+// smaller.
 func (t *target) compareNow(id int32, i int) int { return t.now(int(id)) - i }

@@ -31,7 +31,6 @@ const (
 	newName = "the new text of the hunk"
 )
 
-// A reader reads the sections of one or more patches.
 type reader struct {
 	lines
 	at     int    // the current line, from 0
@@ -100,7 +99,6 @@ func (r *reader) noEnd() {
 	r.begun = -1
 }
 
-// section reads the section of one file.
 func (r *reader) section(verb, path string) {
 	r.parsed.Entries++
 	first, errors := r.at, len(r.parsed.Diagnostics)
@@ -135,7 +133,6 @@ func (r *reader) section(verb, path string) {
 	}
 }
 
-// content reads the lines of a new file.
 func (r *reader) content() (string, intent.Literal) {
 	var b strings.Builder
 	from := r.at

@@ -8,7 +8,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// find claims fences that contain a patch, and patches outside of fences.
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	end := 0

@@ -13,7 +13,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// hunks reads the hunks of a section.
 func (r *reader) hunks() []intent.Step {
 	var steps []intent.Step
 	for to := r.sectionEnd(r.at); r.at < to; {
@@ -79,7 +78,6 @@ func (r *reader) scope(s *wholelines.Scope) {
 	}
 }
 
-// readBody reads the lines of a hunk.
 func (r *reader) readBody(e wholelines.Edit, first, from, to int) (intent.Step, bool) {
 	old, new, signed := wholelines.Sides(text.SplitLines(r.Body[r.Starts[from]:r.Starts[to]]), r.EOL())
 	if !r.changes(from, to) {
@@ -102,7 +100,6 @@ func (r *reader) readBody(e wholelines.Edit, first, from, to int) (intent.Step, 
 	return e, true
 }
 
-// changes reports whether some of the lines add or remove text.
 func (r *reader) changes(from, to int) bool {
 	for i := from; i < to; i++ {
 		if line := r.Text(i); line != "" && (line[0] == '-' || line[0] == '+') {

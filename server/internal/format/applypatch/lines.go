@@ -44,13 +44,11 @@ func header(line string) (verb, argument string) {
 	return "", ""
 }
 
-// beginsFile reports whether a line begins the section of a file.
 func beginsFile(line string) bool {
 	verb, _ := header(line)
 	return verb == add || verb == update || verb == remove
 }
 
-// lines is a text cut into lines.
 type lines struct{ text.Rows }
 
 func split(body string) lines { return lines{text.RowsOf(body)} }

@@ -46,10 +46,8 @@ func parse(r *format.Region) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(files), Readable: readable}
 }
 
-// members lists the members of an entry (rules B2 and B3).
 var members = []string{"path", "operation", "content", "patches"}
 
-// kinds maps the names of operations to kinds of changes.
 var kinds = map[string]intent.Kind{
 	"":        intent.Write,
 	"create":  intent.Create,

@@ -11,13 +11,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An entry is an element of files[] that is being read.
 type entry struct {
 	jsonshape.Object
 	doc *jsonshape.Document
 }
 
-// changes returns the changes of the entry. It returns false if the entry has an error.
 func (e entry) changes() (changes []intent.Change, ok bool) {
 	before := e.doc.Errors()
 	c := intent.Change{At: e.Node.Span}
@@ -72,7 +70,6 @@ func (e entry) operationName() (name string, node *lenientjson.Node, ok bool) {
 	return node.Text, node, true
 }
 
-// content reads the whole text of a file.
 func (e entry) content(c *intent.Change, node *lenientjson.Node) {
 	var fixes []diag.Fix
 	if e.Member("patches") != nil {
@@ -113,7 +110,6 @@ func (e entry) noMember(name string, code diag.Code, message string, node *lenie
 	e.doc.Report(code, m.Key.Span, message, fixes...)
 }
 
-// noPatches reports the member `patches` of an entry that does not use it.
 func (e entry) noPatches(node *lenientjson.Node) {
 	e.noMember("patches", diag.PatchesNotAllowed, "`patches` belongs to the operation \"patch\" only; remove it, or change the operation", node, "patch")
 }

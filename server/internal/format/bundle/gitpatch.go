@@ -48,7 +48,6 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 // maxCommits is the distance between the first group numbers of two entries. No patch has more commits.
 const maxCommits = 1 << 20
 
-// samePath reports a patch that changes files other than the entry's file.
 func (e entry) samePath(c intent.Change, changes []intent.Change) {
 	named := func(other intent.Change) bool {
 		return path.Clean(other.Path) == path.Clean(c.Path) || other.To != "" && path.Clean(other.To) == path.Clean(c.Path)

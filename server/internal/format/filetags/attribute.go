@@ -75,7 +75,6 @@ type actionNotation struct{}
 // Write implements [intent.Notation].
 func (actionNotation) Write(kind string) string { return ` action="` + kind + `"` }
 
-// A member is an attribute of a tag.
 type member struct {
 	name, value string    // in lower case
 	at          text.Span // the attribute without the preceding blank
@@ -103,7 +102,6 @@ func members(tag string) (found []member) {
 	return found
 }
 
-// actionOf returns the operation that the name of a tag stands for.
 func actionOf(tag string) intent.Kind {
 	name, _, _ := strings.Cut(strings.TrimLeft(tag, " <"), " ")
 	switch {
@@ -115,7 +113,6 @@ func actionOf(tag string) intent.Kind {
 	return intent.Write
 }
 
-// actionIn returns the operation that a tag gives for its file.
 func actionIn(tag string) intent.Kind {
 	for _, m := range members(tag) {
 		if kind, ok := actions[m.value]; ok && slices.Contains(actionNames, m.name) {

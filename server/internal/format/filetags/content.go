@@ -13,7 +13,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// content reads the text of a file from the given span between the tags.
 func (r *reader) content(c *intent.Change, in text.Span) {
 	inner, cdata := r.cdata(in)
 	if c.Kind == intent.Delete || c.Kind == intent.Rename {
@@ -47,7 +46,6 @@ func (r *reader) content(c *intent.Change, in text.Span) {
 // splitEnd stands for `]]>` in a CDATA section, because `]]>` itself would end the section.
 const splitEnd = "]]]]><![CDATA[>"
 
-// cdata returns the content of a CDATA section, or false for any other text.
 func (r *reader) cdata(in text.Span) (inner text.Span, ok bool) {
 	s := strings.TrimSpace(in.In(r.body))
 	if !strings.HasPrefix(s, "<![CDATA[") || !strings.HasSuffix(s, "]]>") {
@@ -114,7 +112,6 @@ func notContent(name, s string) string {
 	return ""
 }
 
-// escaped writes a text with the escapes of XML.
 type escaped struct{}
 
 // Write implements [intent.Notation].
@@ -122,7 +119,6 @@ func (escaped) Write(s string) string {
 	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(s)
 }
 
-// inCDATA writes a text for use in a CDATA section.
 type inCDATA struct{}
 
 // Write implements [intent.Notation].

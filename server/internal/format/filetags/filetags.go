@@ -24,7 +24,6 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: format.OutlineParts("Files", "file", nil), Mention: format.MentionPathOrPart, Complete: format.CompletePaths(parse), Folds: true},
 }
 
-// A reader reads the elements of a region.
 type reader struct {
 	body   string
 	lines  *text.Lines
@@ -102,7 +101,6 @@ func isAround(line string) bool {
 	return strings.HasPrefix(line, "<boltArtifact") || line == "</boltArtifact>"
 }
 
-// file reads the element on the lines [from, to).
 func (r *reader) file(from, to int) {
 	errors := len(r.parsed.Diagnostics)
 	at := text.Span{Start: r.lines.Start(from), End: r.lines.Start(to)}
@@ -184,7 +182,6 @@ func (r *reader) unwrapped(in text.Span) text.Span {
 	return in
 }
 
-// skipBlank returns a span without the blank lines at its beginning.
 func (r *reader) skipBlank(in text.Span) text.Span {
 	for in.Start < in.End {
 		end, next := text.LineEnd(r.body, in.Start)

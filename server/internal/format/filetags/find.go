@@ -8,14 +8,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finder searches a document for elements, segment by segment.
 type finder struct {
 	format.Document
 	found []*format.Region
 	apart bool // other text follows the last region
 }
 
-// find claims fences that contain elements, and runs of elements outside of fences.
 func find(d format.Document) []*format.Region {
 	if !mdblock.HasFileTags(d.Text) {
 		return nil

@@ -104,7 +104,6 @@ func partsOf(body string, whole text.Span) (parts []part, ok bool) {
 	return parts, ok
 }
 
-// isIn reports whether a text has the old or the new lines of a part.
 func (p part) isIn(t *locate.Text) bool {
 	return strings.TrimSpace(p.old) != "" && (len(wholelines.Places(t, p.old)) > 0 || p.new != "" && len(wholelines.Places(t, p.new)) > 0)
 }

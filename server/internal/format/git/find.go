@@ -14,7 +14,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// An outside holds information about a patch from the document around it.
 type outside struct {
 	file  string        // the file that nearby text names for a hunk without a header; "" if it names none
 	loose gitdiff.Loose // the patch, if it is outside of fences
@@ -145,7 +144,6 @@ func looseEnd(r *format.Region, p *gitdiff.Patch) bool {
 	return true
 }
 
-// inFence returns the fix that puts a patch into a fence, which is longer than any run of backticks in the patch.
 func inFence(body string) diag.Fix {
 	fence := "```"
 	for strings.Contains(body, fence) {

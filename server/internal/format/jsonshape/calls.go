@@ -4,7 +4,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 )
 
-// calls is the vocabulary of tool calls (docs/formats/tool-call.md).
 var calls = &dialect{
 	names: lenientjson.Names{
 		"name": false, "input": false, "arguments": false, "function": false, "tool_calls": false,

@@ -71,7 +71,6 @@ func (t typing) ofFile(name string) bool {
 	return !t.isName && len(t.names) == 2 && t.names[0] == "files" && t.names[1] == name
 }
 
-// place returns the place in the schema for the member that is being typed.
 func (t typing) place(r *format.Region) schema.Place {
 	if Of(r) == Lines || begunLines(r) {
 		return schema.InLines(t.names...)

@@ -121,7 +121,6 @@ func Literal(n *lenientjson.Node) intent.Literal {
 	return intent.Literal{Span: n.Span, As: jsonString{}}
 }
 
-// jsonString is the notation of a JSON string.
 type jsonString struct{}
 
 // Write implements [intent.Notation].

@@ -16,7 +16,6 @@ var (
 	LineOperations    = []string{"insert", "replace", "delete"}
 )
 
-// lines is the vocabulary of line patches.
 var lines = &dialect{
 	names: lenientjson.Names{"root": false, "path": false, "patches": false, "content": true, "find": true},
 	aliases: map[string][]string{

@@ -37,7 +37,6 @@ func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	return m, m.Doc != "" || m.Subject != format.Nothing
 }
 
-// isPath reports whether names lead to the path of an entry.
 func isPath(isName bool, names []string) bool {
 	return !isName && len(names) == 2 && names[1] == "path" && schema.At(names[0]).List()
 }

@@ -22,7 +22,6 @@ type dialect struct {
 	operationWords map[string]string // maps words that models use for operations to the names of the operations
 }
 
-// edits is the vocabulary of file bundles and structured patches.
 var edits = &dialect{
 	names: lenientjson.Names{"root": false, "files": false, "patches": false, "path": false, "operation": false, "content": true,
 		"replacements": false, "find": true, "replace": true, "limit": false,
@@ -89,7 +88,6 @@ func words(p schema.Place) []string {
 	return text.Each(p.Values(), func(v schema.Value) string { return v.Name })
 }
 
-// limits returns the values that the schema permits for `limit`.
 var limits = sync.OnceValue(func() []string { return words(schema.At("patches", "limit")) })
 
 var limitWords = map[string]string{

@@ -39,7 +39,6 @@ func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) 
 	return o
 }
 
-// foreign reports a member that has no meaning in the object.
 func (o Object) foreign(m *lenientjson.Member, names []string) {
 	name := m.Key.Text
 	meant, certain := o.doc.words.meaning(m, names)

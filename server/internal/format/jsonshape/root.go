@@ -34,7 +34,6 @@ func (d *Document) Top(name string, missing diag.Code) (set intent.Set, list *le
 	return set, list
 }
 
-// wrap returns the fix that writes the missing object around a list of entries.
 func (d *Document) wrap(name string) []diag.Fix {
 	if ofEntries(d.Root) == Other {
 		return nil

@@ -213,13 +213,11 @@ func isList(root *lenientjson.Node, list *lenientjson.Member, entry func(*lenien
 	return hasRootOnly(root) && !hasPlainElements(list.Value) && list.Value.Kind != lenientjson.String, false
 }
 
-// hasRootOnly reports whether an object has a root and no foreign members.
 func hasRootOnly(root *lenientjson.Node) bool {
 	r := root.Member("root")
 	return r != nil && r.Value.Kind == lenientjson.String && onlyHas(root, "root", "files", "patches")
 }
 
-// hasPlainElements reports whether an array has elements that are not objects.
 func hasPlainElements(n *lenientjson.Node) bool {
 	return slices.ContainsFunc(n.Elems, func(e *lenientjson.Node) bool { return e.Kind != lenientjson.Object })
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxProblems limits the number of wrong changes that are reported for a file.
 const maxProblems = 100
 
 // A Patch is the step that makes all changes to one file at the same time.
@@ -68,7 +67,6 @@ func (p Patch) edit(f file, ops []op) intent.Outcome {
 	return out
 }
 
-// problems reports the changes whose expected lines are not in the file.
 func (p Patch) problems(f file, ops []op) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, o := range ops {
@@ -96,7 +94,6 @@ func beyond(f file, o op) diag.Diagnostic {
 	return diag.New(diag.LineOutOfRange, at, fmt.Sprintf("there is no line %d: the file has only %d", o.last, f.count()))
 }
 
-// differs reports the first line of the file that differs from the expected lines of a change.
 func differs(f file, o op) diag.Diagnostic {
 	found := make([]string, len(o.expected))
 	for i := range found {

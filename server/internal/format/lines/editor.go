@@ -84,7 +84,6 @@ func operationAt(n *lenientjson.Node) string {
 	return fmt.Sprintf("%s %s-%s", operation, start, end)
 }
 
-// numberOf returns the number in a member as it is written, or "" if there is none.
 func numberOf(n *lenientjson.Node, name string) string {
 	if m := n.Member(name); m != nil && m.Value.Kind == lenientjson.Number {
 		return m.Value.Text

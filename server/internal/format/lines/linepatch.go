@@ -46,11 +46,10 @@ func parse(region *format.Region) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: r.Sorted(), Entries: jsonshape.Entries(files), Readable: len(set.Changes), Batch: batch}
 }
 
-// A reader turns a block into a change set.
 type reader struct {
 	*jsonshape.Document
 	body  string
-	files int                  // number of files in the batch
+	files int
 	seen  map[string]text.Span // the docPaths of the batch, each with the span of its first occurrence
 }
 
@@ -174,7 +173,6 @@ func (r *reader) note(o jsonshape.Object, name string) string {
 	return m.Value.Text
 }
 
-// changes reads the changes to a file.
 func (r *reader) changes(list *lenientjson.Member) ([]op, []protocol.PatchChange) {
 	var ops []op
 	var said []protocol.PatchChange
@@ -221,7 +219,6 @@ func plainNumber(n *lenientjson.Node, least int) []diag.Fix {
 	return []diag.Fix{{Title: fmt.Sprintf("Write %d", v), Edits: []text.Edit{number(n.Span, v)}, Preferred: true}}
 }
 
-// written returns the text of a value as a message shows it.
 func written(n *lenientjson.Node) string {
 	switch n.Kind {
 	case lenientjson.Number, lenientjson.Bool:

@@ -38,7 +38,6 @@ func (f file) emptyEnd() file {
 
 func (f file) count() int { return f.Count() + f.extra }
 
-// line returns a line without its ending.
 func (f file) line(i int) string {
 	if i == f.Count() {
 		return ""
@@ -54,7 +53,6 @@ func (f file) open() bool {
 	return f.extra > 0 || n > 0 && len(f.line(n-1)) == len(f.Line(n-1))
 }
 
-// span returns the span of the lines that a change replaces, including their endings.
 func (f file) span(o op) text.Span {
 	return text.Span{Start: f.start(o.first - 1), End: f.start(o.last)}
 }

@@ -219,7 +219,6 @@ func (r runs) find(want [sha256.Size]byte) (first, last int, ok bool) {
 	return 0, 0, false
 }
 
-// String returns "line 3", or "lines 3 to 5".
 func (p part) String() string {
 	if p.first == p.last {
 		return fmt.Sprintf("line %d", p.first)

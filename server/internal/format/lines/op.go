@@ -30,7 +30,6 @@ type op struct {
 	linesAt    []text.Span // span of each new line
 }
 
-// change returns the old and the new lines of an op as a [place.Change].
 func (o op) change() place.Change {
 	return place.Change{Old: linesText(o.expected), New: linesText(o.lines)}
 }
@@ -69,7 +68,6 @@ func (o op) newLines(lines []string) (edits []text.Edit) {
 
 func (o op) inserts() bool { return o.last < o.first }
 
-// said adds the lines of an op to c for a report.
 func (o op) said(c protocol.PatchChange) protocol.PatchChange {
 	c.ExpectedOriginalLines, c.NewLines = o.expected, o.lines
 	if o.inserts() {
@@ -236,7 +234,6 @@ func (r *reader) extent(o op) {
 	}
 }
 
-// lines reads a list of lines.
 func (r *reader) lines(e jsonshape.Object, name string) (lines []string, ok bool) {
 	m := e.Member(name)
 	if m == nil {
@@ -267,7 +264,6 @@ func asList(n *lenientjson.Node) []diag.Fix {
 
 func hasBreak(s string) bool { return strings.ContainsAny(s, "\r\n") }
 
-// quoted returns the lines of s as JSON strings.
 func quoted(s string) string {
 	lines := text.Each(text.SplitLines(s), func(line string) string { return lenientjson.Quote(text.TrimEOL(line)) })
 	return strings.Join(lines, ", ")

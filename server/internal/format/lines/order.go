@@ -37,7 +37,6 @@ func (o op) line() int {
 	return o.first
 }
 
-// overlap reports ops that change the same lines as another op.
 func (r *reader) overlap(sorted []op) bool {
 	found := false
 	widest := op{}

@@ -12,7 +12,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finder searches a document region by region.
 type finder struct {
 	doc   format.Document
 	lines searchblock.Lines
@@ -58,7 +57,6 @@ func find(d format.Document) []*format.Region {
 	return append(f.found, findPairs(d, f.found)...)
 }
 
-// lineAt returns the first line that begins at or after an offset.
 func (f *finder) lineAt(offset int) int { return sort.SearchInts(f.lines.Starts, offset) }
 
 // begins reports whether a block begins on a line. The mark may be misspelt.
@@ -115,7 +113,6 @@ func (f *finder) fenced(r *format.Region) {
 	f.add(format.Piece(f.doc.Text, text.Span{Start: start, End: r.Span.End}, r.Closed), f.outside(start))
 }
 
-// unfenced adds a block outside of fences as a region.
 func (f *finder) unfenced(head int) {
 	p := searchblock.ReadPair(f.lines, head)
 	_, top := pathsAbove(f.lines, f.from, head)
@@ -168,7 +165,6 @@ func (f *finder) nextFence(from, to int) int {
 	return to
 }
 
-// outside returns the information from the text before a region that the region needs.
 func (f *finder) outside(start int) outside {
 	return outside{path: f.path, mentions: reply.Mentioned(f.doc.Text[min(f.since, start):start])}
 }

@@ -23,7 +23,6 @@ type named struct {
 	mentions  []string // the paths that the text above the block mentions
 }
 
-// outside is the information from the text before a region that the region needs.
 type outside struct {
 	above    string   // the path on the line above the region, if the region cannot include that line
 	path     string   // the path of the previous block
@@ -112,10 +111,8 @@ var (
 	closeTag  = lazyregexp.New(`^</(?:source|code|pre|codeblock|sourcecode)>[ \t]*$`)
 )
 
-// opens reports whether a line can open a fence.
 func opens(line string) bool { return fenceLine.MatchString(line) || tagLine.MatchString(line) }
 
-// infoPath returns the path in the info string of a fence.
 func infoPath(l searchblock.Lines, i int) (text.Span, bool) {
 	at := l.At(i)
 	m := fenceLine.FindStringSubmatchIndex(at.In(l.Body))

@@ -25,7 +25,6 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: format.OutlineParts("SEARCH/REPLACE", "edit", describe), Mention: format.MentionPathOrPart, Complete: format.CompletePaths(parse), Folds: true},
 }
 
-// A reader reads the blocks of a region.
 type reader struct {
 	lines  searchblock.Lines
 	parsed format.Parsed
@@ -60,7 +59,6 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// rest records the lines [from, to), which belong to no block.
 func (r *reader) rest(from, to int) {
 	if at := r.lines.Span(from, to); strings.TrimSpace(at.In(r.lines.Body)) != "" {
 		r.parsed.Rest = append(r.parsed.Rest, at)

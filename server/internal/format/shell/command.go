@@ -56,7 +56,7 @@ var dependent = wordSet(`ln install rsync truncate dd unlink shred ed ex vi vim 
 // asking lists programs that people run for their exit status. A command after such a program and `&&` may not run.
 var asking = wordSet("[ test false grep rg diff cmp which type")
 
-// Interpreters of scripts, and words by which scripts write files.
+// Interpreters of scripts, and words that scripts use to write files.
 var (
 	interpreters = wordSet("python python2 python3 node deno bun ruby php lua sh bash zsh tclsh osascript pwsh")
 	writing      = []string{"write", "open(", "unlink", "remove", "rename", "copy", "move", "mkdir", "replace(", "dump(", "save", "rmtree", "rmSync", "touch(", ">"}
@@ -66,7 +66,6 @@ func wordSet(words string) map[string]bool {
 	return text.Set(text.Each(strings.Fields(words), func(word string) string { return strings.ReplaceAll(word, "_", " ") }))
 }
 
-// command reads one command.
 func (r *reader) command(c shellscript.Command) {
 	name, args := c.Program()
 	r.conditional = r.uncertain || c.After == "||" || c.After == "&&" && r.conditional
@@ -111,7 +110,6 @@ func (r *reader) command(c shellscript.Command) {
 	}
 }
 
-// isProgram reports whether a word names a program that changes files.
 func isProgram(w shellscript.Word) bool { return programs[w.Text].read != nil || dependent[w.Text] }
 
 // leave ends the innermost group. The group ran in its own shell, so its effects on that shell end with it.
@@ -173,7 +171,6 @@ func (r *reader) isHarmless(c shellscript.Command, name string, args shellscript
 	return harmless[name] || args.IsTrial(name)
 }
 
-// writesFile reports whether a redirect writes the output of a command to a file.
 func (r *reader) writesFile(c shellscript.Command) bool {
 	for _, rd := range c.Redirects {
 		switch {
@@ -185,7 +182,7 @@ func (r *reader) writesFile(c shellscript.Command) bool {
 	return false
 }
 
-// scriptWrites reports whether the script of an interpreter contains a word by which scripts write files.
+// scriptWrites reports whether the script of an interpreter contains a word that scripts use to write files.
 func (r *reader) scriptWrites(c shellscript.Command, name string, args shellscript.Arguments) bool {
 	script := c.At.In(r.body)
 	for _, rd := range c.Redirects {
@@ -203,7 +200,6 @@ func (r *reader) scriptWrites(c shellscript.Command, name string, args shellscri
 // take memory in proportion to the square of its length.
 const longestDir = 1024
 
-// cd changes the folder to which the paths of later commands are relative.
 func (r *reader) cd(c shellscript.Command, args shellscript.Arguments) bool {
 	if len(args.Files) != 1 || len(c.Redirects) > 0 {
 		return false

@@ -25,7 +25,6 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: format.OutlineParts("Shell script", "file", nil), Mention: format.MentionPathOrPart, Folds: true},
 }
 
-// A reader turns the commands of a script into changes.
 type reader struct {
 	body  string
 	room  *int
@@ -58,7 +57,6 @@ type draft struct {
 
 func parse(r *format.Region) format.Parsed { return (&reader{body: r.Body, room: r.Room}).all() }
 
-// all reads the whole script.
 func (r *reader) all() format.Parsed {
 	r.written, r.ends = map[string]draft{}, map[string]bool{}
 	r.parsed.Set.PathsRepeat = true
@@ -73,13 +71,11 @@ func (r *reader) all() format.Parsed {
 	return r.parsed
 }
 
-// unreadable reports an error for a command whose effect on files cannot be known without running it.
 func (r *reader) unreadable(c shellscript.Command, why string, fixes ...diag.Fix) {
 	r.parsed.Entries++
 	r.parsed.Report(diag.ShellLine, r.firstLine(c.At), "`"+r.name(c)+"` "+why+", and Aptix runs no commands; write this change as a block of its own, or run the command yourself and remove it here", fixes...)
 }
 
-// left reports a command that Aptix leaves to the person.
 func (r *reader) left(c shellscript.Command) {
 	r.parsed.Report(diag.ShellCommand, r.firstLine(c.At), "Aptix does not run this command; run the command yourself if you need it")
 }
@@ -110,7 +106,6 @@ func (r *reader) add(c shellscript.Command, change intent.Change) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, change)
 }
 
-// extent returns the span of a command and its here-documents, in whole lines.
 func (r *reader) extent(c shellscript.Command) text.Span {
 	at := c.At
 	for _, rd := range c.Redirects {
@@ -151,7 +146,6 @@ func (b below) Write(value string) string {
 	return quoted{}.Write(strings.Repeat("../", 1+strings.Count(b.dir, "/")) + value)
 }
 
-// patch reads a patch that a command takes from a here-document.
 func (r *reader) patch(body shellscript.HereDoc) {
 	p := gitdiff.ParseIn(r.body, body.At, r.room)
 	for i := range p.Changes {

@@ -47,7 +47,6 @@ func (r *reader) tee(c shellscript.Command, args shellscript.Arguments) bool {
 	return true
 }
 
-// write adds the change that writes a here-document to a file.
 func (r *reader) write(c shellscript.Command, to shellscript.Word, body shellscript.HereDoc, appends bool) {
 	at := intent.Literal{}
 	switch written := body.At.In(r.body); {

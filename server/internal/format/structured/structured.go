@@ -39,10 +39,8 @@ func parse(r *format.Region) format.Parsed {
 	return format.Parsed{Set: set, Diagnostics: doc.Sorted(), Entries: jsonshape.Entries(patches), Readable: len(set.Changes)}
 }
 
-// members lists the members of an entry, in both shapes.
 var members = []string{"path", "replacements", "find", "replace", "limit"}
 
-// readEntry reads an element of patches[]. It returns false if the element has an error.
 func readEntry(doc *jsonshape.Document, n *lenientjson.Node) (c intent.Change, ok bool) {
 	before := doc.Errors()
 	o := doc.Object(n, members, "operation", "content")

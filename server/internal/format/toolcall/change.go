@@ -14,7 +14,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A call is one call of a tool, written as JSON or as tags.
 type call struct {
 	tool   edittools.Tool
 	at     text.Span // the span of the whole call
@@ -26,7 +25,6 @@ type call struct {
 	open   bool // it is unknown whether the last line of the text has an ending
 }
 
-// A param is one parameter of a call.
 type param struct {
 	text string
 	at   intent.Literal
@@ -40,7 +38,6 @@ func (c *call) fail(code diag.Code, at text.Span, message string, fixes ...diag.
 	c.report(diag.New(code, at, message, fixes...))
 }
 
-// need returns a parameter that the call must have. If it is missing, need reports an error.
 func (c *call) need(name string, missing diag.Code, why string) param {
 	p, ok := c.params[name]
 	if !ok && !c.failed {
@@ -49,7 +46,6 @@ func (c *call) need(name string, missing diag.Code, why string) param {
 	return p
 }
 
-// change returns the change of the call. It returns false if the call has an error.
 func (c *call) change() (intent.Change, bool) {
 	path := c.need(c.tool.Path, diag.MissingPath, "it names the file")
 	change := intent.Change{Kind: intent.Edit, Path: path.text, PathAt: path.at, At: c.at}
@@ -133,7 +129,6 @@ func (c *call) insertion() []intent.Step {
 	return []intent.Step{i}
 }
 
-// blocks reads the SEARCH/REPLACE blocks of a parameter.
 func (c *call) blocks(change *intent.Change) {
 	diff := c.need(c.tool.Text, diag.MissingContent, "it contains the SEARCH/REPLACE blocks")
 	if c.failed {
@@ -156,7 +151,6 @@ func (c *call) blocks(change *intent.Change) {
 	}
 }
 
-// keepRest collects the lines of a parameter that are outside of SEARCH/REPLACE blocks.
 func (c *call) keepRest(diff param, pairs []searchblock.Pair) {
 	if c.rest == nil {
 		return

@@ -8,7 +8,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// outline lists the calls by file.
 func outline(r *format.Region, set intent.Set) format.Outline {
 	o := format.Outline{Name: "Tool calls", Detail: format.Count(len(set.Changes), "call")}
 	for _, c := range set.Changes {

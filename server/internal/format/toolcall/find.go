@@ -13,7 +13,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A finder looks for calls in the parts of a document.
 type finder struct {
 	doc    format.Document
 	read   int // the document has been read up to this offset
@@ -21,7 +20,6 @@ type finder struct {
 	noJSON bool // the rest of the document contains no end of a JSON value
 }
 
-// find claims fences that contain calls, and calls outside of fences.
 func find(d format.Document) []*format.Region {
 	f := &finder{doc: d}
 	for p := range d.Segments(&f.read) {
@@ -66,7 +64,6 @@ func (f *finder) claim(at text.Span, closed bool, shared any) {
 	f.found, f.read = append(f.found, r), at.End
 }
 
-// unknown claims an edit in tags if its notation is unsupported.
 func (f *finder) unknown(at int) {
 	if end, closed, what := unknownEnd(f.doc.Text, at, f.doc.Meter); what != "" {
 		f.claim(text.Span{Start: at, End: end}, closed, what)
@@ -147,7 +144,6 @@ func (f *finder) toolAbove(at int) (tool toolAbove, other bool) {
 	return toolAbove(name), !known
 }
 
-// tags claims a call in tags outside of fences, up to the end of its last line.
 func (f *finder) tags(at int) {
 	s := f.doc.Text
 	if !takesParameters(s[at:]) {

@@ -49,7 +49,6 @@ func (i insertion) Resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// ended returns the new lines with LF endings, including the last line.
 func (i insertion) ended() string {
 	s := text.WithEOL(i.Lines, text.LF)
 	if !strings.HasSuffix(s, "\n") {

@@ -53,7 +53,6 @@ func invokes(s string) bool {
 	return path != "" && (!strings.Contains(path, " ") || strings.ContainsAny(path, "./"))
 }
 
-// invoke reads a call whose tag has an attribute with the name of the tool.
 func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 	params, ok := r.each(inner, opensParameter, "")
 	if !ok {
@@ -98,7 +97,6 @@ func (r *tagReader) only(t edittools.Tool, params []element) (own []element, set
 	return own, ok
 }
 
-// known reads a call of a known tool.
 func (r *tagReader) known(name string, t edittools.Tool, whole, head text.Span, params []element) {
 	params, ok := r.only(t, params)
 	switch {

@@ -116,7 +116,6 @@ func inputOf(n *lenientjson.Node) *lenientjson.Node {
 	return nil
 }
 
-// call reads one call.
 func (r *reader) call(n *lenientjson.Node) {
 	switch {
 	case !r.doc.Readable(n):
@@ -142,7 +141,6 @@ func (r *reader) call(n *lenientjson.Node) {
 	}
 }
 
-// quoted reads parameters that are written as JSON in a string.
 func (r *reader) quoted(name string, n *lenientjson.Node) {
 	in := &reader{doc: jsonshape.ReadCalls(n.Text)}
 	if in.doc.Readable(in.doc.Root) {
@@ -273,7 +271,6 @@ func unsupported(name string) string {
 	return fmt.Sprintf("`%s` is not supported, and without it the call may mean something else; write the edit in another way", text.Short(name))
 }
 
-// parameters returns a call with the parameters that belong to its tool.
 func (r *reader) parameters(t edittools.Tool, n *lenientjson.Node) *call {
 	before := r.doc.Errors()
 	o := r.object(t, n, t.Names()...)
@@ -299,7 +296,6 @@ func (c *call) set(name string, n *lenientjson.Node) {
 	c.params[name] = p
 }
 
-// kindOf returns the type that the value of a tool's parameter must have.
 func kindOf(t edittools.Tool, name string) lenientjson.Kind {
 	switch name {
 	case t.Line, t.Count:
@@ -322,13 +318,11 @@ func (c *call) wrongKind(name string, wants lenientjson.Kind, n *lenientjson.Nod
 	c.fail(code, n.Span, fmt.Sprintf("`%s` is %v; %v is expected", name, n.Kind, wants), fixes...)
 }
 
-// overwrite returns the fix that makes a call replace the file instead of creating it.
 func overwrite(c intent.Change, whole text.Span) diag.Fix {
 	call := fmt.Sprintf(`{"name": "write_to_file", "input": {"path": %s, "content": %s}}`, lenientjson.Quote(c.Path), lenientjson.Quote(c.Content))
 	return diag.Fix{Title: "Call `write_to_file`, which overwrites it", Edits: []text.Edit{{Span: whole, New: call}}}
 }
 
-// A number is the notation of a JSON number.
 type number struct{}
 
 // Write implements [intent.Notation].

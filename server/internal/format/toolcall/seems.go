@@ -111,7 +111,6 @@ func member(n *lenientjson.Node, names string) *lenientjson.Node {
 	return nil
 }
 
-// parsed reports JSON that seems to be an edit.
 func (l likelyEdit) parsed(body string) format.Parsed {
 	at := values(body)[0]
 	root := jsonshape.ReadCalls(at.In(body)).Root
@@ -143,7 +142,7 @@ func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	calls, fix := []*lenientjson.Node{root}, diag.Fix{Preferred: true}
 	if root.Kind == lenientjson.Array {
 		calls = root.Elems
-	} else if len(root.Members) == 1 { // Beside calls, other members would be ignored, and they may be edits, too.
+	} else if len(root.Members) == 1 { // Members beside the list of calls would be ignored, although they may be edits.
 		if m := root.Members[0]; m.Value.Kind == lenientjson.Array && slices.Contains(listNames, edittools.Bare(m.Key.Text)) {
 			calls, fix.Edits = m.Value.Elems, []text.Edit{{Span: m.Key.Span.Shift(at.Start), New: `"tool_calls"`}}
 		}

@@ -15,7 +15,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A tagReader reads calls that are written as tags.
 type tagReader struct {
 	body   string
 	parsed format.Parsed
@@ -54,7 +53,6 @@ func (r *tagReader) skip(at, end int) int {
 	return end - len(strings.TrimLeft(r.body[at:end], " \t\r\n"))
 }
 
-// call reads the call that begins on a line, and returns its end.
 func (r *tagReader) call(at int) int {
 	end, closed := mdblock.CallEnd(r.body, at)
 	last := mdblock.LastTag(r.body, at)
@@ -101,7 +99,6 @@ func tagsIn(s string) (names []string) {
 
 var startTag = lazyregexp.New(`^<(\w+)>`)
 
-// files reads a call that lists several files.
 func (r *tagReader) files(t edittools.Tool, head, args text.Span) {
 	files, ok := r.elements(args, []string{"file"})
 	if !ok || len(files) == 0 {
@@ -130,7 +127,6 @@ func (r *tagReader) files(t edittools.Tool, head, args text.Span) {
 	}
 }
 
-// take adds the change that a call makes.
 func (r *tagReader) take(t edittools.Tool, at, head text.Span, params []element) {
 	r.parsed.Entries++
 	c := &call{tool: t, at: at, head: head, params: map[string]param{}, report: r.report, rest: &r.parsed.Rest}
@@ -217,7 +213,6 @@ type element struct {
 	exact     bool      // the value includes the line breaks next to the tags
 }
 
-// first returns the first element with the given name, or nil.
 func first(elements []element, name string) *element {
 	i := slices.IndexFunc(elements, func(e element) bool { return e.name == name })
 	if i < 0 {

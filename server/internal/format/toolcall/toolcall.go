@@ -50,7 +50,6 @@ func parse(r *format.Region) format.Parsed {
 	return parsed
 }
 
-// inTags reports whether the calls of a block are written as tags.
 func inTags(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n\ufeff"), "<") }
 
 // takesParameters reports whether a text begins with a call in tags that has known parameters and a real path.

@@ -71,7 +71,6 @@ const (
 	eachMatched = 64       // the cost of matching a byte, in units of the meter
 )
 
-// isEditor reports whether a word is the name of a tool that edits.
 func isEditor(word string) bool {
 	return edittools.Edits(word) || strings.HasPrefix(word, "str_replace") || strings.HasPrefix(word, "text_editor")
 }
@@ -99,7 +98,6 @@ func mayEdit(s string) bool {
 	return true
 }
 
-// parsed reports an unsupported edit.
 func (u unknown) parsed(body string) format.Parsed {
 	end, _ := text.LineEnd(body, 0)
 	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{diag.New(diag.CallUnknown, text.Span{End: end},

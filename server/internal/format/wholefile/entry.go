@@ -43,8 +43,8 @@ type entry struct {
 	comment  string     // the comment in the text that names the file, if nothing else names it
 	mayBegin bool       // the line in the fence that names the file may also be the file's first line
 	said     bool       // only a sentence names the path, or a heading farther above
-	saidAt   text.Span  // the path in this sentence
-	asks     reply.Verb // the operation that this sentence asks for
+	saidAt   text.Span  // the path in the sentence that names it
+	asks     reply.Verb // the operation that the sentence asks for
 	// the text cannot be the whole file, because it follows another fence for the file, or a range of lines follows its
 	// path
 	partOnly bool
@@ -117,7 +117,6 @@ func addNext(found []entry, doc string, from int, f *format.Region) []entry {
 	return append(found, entry{path: located{path: last.path.path}, part: text.Span{End: len(f.Body)}, said: true, asks: asks, partOnly: true}.with(doc, f))
 }
 
-// sections returns the files in a fence that has several files.
 func sections(doc string, f *format.Region) []entry {
 	if reply.MayBeText(&f.Block, "") && !hasMarks(f.Body) {
 		var found []entry
@@ -130,7 +129,6 @@ func sections(doc string, f *format.Region) []entry {
 	return nil
 }
 
-// with returns the entry with f as the fence that contains its text.
 func (e entry) with(doc string, f *format.Region) entry {
 	e.fence, e.written = f, true
 	e.at = text.Span{Start: min(e.at.Start, f.Span.Start), End: f.Span.End}
@@ -143,7 +141,6 @@ func (e entry) with(doc string, f *format.Region) entry {
 	return e
 }
 
-// isInFence reports whether only the fence of an entry names the file.
 func (e entry) isInFence() bool {
 	return e.fence != nil && e.line == zero && !e.label && e.problem == fine
 }
@@ -156,7 +153,6 @@ func (e entry) verbatim(doc string) bool {
 	return e.fence == nil || e.content.In(doc) == e.text() && (e.fence.Open.Start == 0 || strings.ContainsRune("\r\n", rune(doc[e.fence.Open.Start-1])))
 }
 
-// operations maps the verb of a label to the operation on the file.
 var operations = map[reply.Verb]verb{reply.Create: created, reply.Change: updated}
 
 // fenced returns the file in a fence, or false if the fence belongs to no file.
@@ -204,10 +200,8 @@ func about(doc string, from int, f *format.Region) (names []string) {
 	return names
 }
 
-// mostNames limits the names that are read above a fence.
 const mostNames = 10
 
-// firstWith returns the first line of a text that contains a word.
 func firstWith(s, word string) string {
 	for line := range strings.Lines(s) {
 		if strings.Contains(line, word) {

@@ -18,10 +18,9 @@ import (
 // largest is the size of the largest file whose text is read as evidence, in bytes.
 const largest = 1 << 20
 
-// An evidence says what the workspace shows about an entry.
 type evidence struct {
 	file, folder bool // the file exists, or the folder of the file exists
-	above        bool // the document is surely a reply, or a folder above the file's folder, other than the root, exists
+	above        bool // the document is surely a reply, or a folder above the file's folder exists, not counting the root
 	// the fence has at least half of the lines of the file, or it leaves out lines and agrees with the file
 	alike bool
 	parts bool // the fence leaves out lines
@@ -77,7 +76,6 @@ func (e entry) shows(seen evidence) bool {
 	return seen.file || (seen.folder || seen.above && e.isAlone()) && e.verb != updated
 }
 
-// isAlone reports whether the line above the text has only the path.
 func (e entry) isAlone() bool {
 	return e.line != zero && e.verb == shown && e.written && local(e.path.path) && reply.IsFileName(e.path.path)
 }

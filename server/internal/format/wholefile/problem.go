@@ -13,7 +13,7 @@ import (
 
 var zero text.Span
 
-// A problem is a reason not to apply an entry at once.
+// A problem is a reason not to apply an entry without a question.
 type problem int
 
 const (
@@ -34,7 +34,6 @@ const (
 	mentioned          // a line says that the file is deleted or renamed, but not in the form of a label
 )
 
-// hasMarks reports whether a text has the marks of another format.
 func hasMarks(body string) bool {
 	for line := range strings.Lines(body) {
 		if line = text.TrimEOL(line); mdblock.MarkOf(line) == mdblock.SearchMark || mdblock.BeginsPatch(line) {
@@ -164,7 +163,6 @@ func (r *reader) broken(e entry) bool {
 	return p.stops
 }
 
-// name returns the span of the path for a diagnostic.
 func (e entry) name() text.Span {
 	if e.path.span != zero {
 		return e.path.span

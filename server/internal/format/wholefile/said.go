@@ -13,9 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// proven leaves out entries whose file only a sentence names, unless the fence has most of the file, including both
-// ends. Such a fence may only show the file before or after another edit. For a new file, only the sentence shows that
-// the entry is an edit. Such an entry is kept, but it is an error if there are other edits.
+// proven leaves out entries whose file only a sentence names, because their fences may only show a file before or after
+// another edit. It keeps such an entry if the fence has most of the file, including both ends. For a new file, only the
+// sentence shows that the entry is an edit. Such an entry is kept, but it is an error if there are other edits.
 func proven(found []entry, d format.Document) []entry {
 	files := map[string][]string{}
 	var kept []entry
@@ -145,7 +145,6 @@ func isNamed(found []entry, d format.Document, of entry) bool {
 // because an edit may have changed the others.
 const nearEnd = 3
 
-// hasEnds reports whether a text has both ends of a file, given the lines of the file.
 func hasEnds(lines []string, body string) bool {
 	n := max(1, min(nearEnd, len(lines)/8))
 	first, last := false, false

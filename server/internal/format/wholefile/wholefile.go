@@ -26,7 +26,6 @@ var Format = format.Format{
 	Editor: format.Editor{Outline: format.OutlineParts("Whole file", "file", nil), Mention: format.MentionPathOrPart, Complete: format.CompletePaths(parse), Folds: true},
 }
 
-// A reader turns the entries of a region into changes.
 type reader struct {
 	body   string
 	parsed format.Parsed
@@ -79,7 +78,6 @@ func (r *reader) entry(e entry) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, r.change(e))
 }
 
-// kinds maps the operation that an entry names to the kind of change.
 var kinds = map[verb]intent.Kind{shown: intent.Write, created: intent.Create, updated: intent.Replace, deleted: intent.Delete, renamed: intent.Rename}
 
 func (r *reader) change(e entry) intent.Change {

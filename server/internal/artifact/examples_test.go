@@ -67,7 +67,9 @@ var examples = map[*Artifact][]Example{
 	&Fence: {
 		{"```go\na\n```\n", "a\n"},
 		{"a\n```", "a\n"},
+		{"```\na\n```go\nb\n```\n```\n", "a\n```go\nb\n```\n"},
 		{Text: "a\n```\nb\n```\n"},
+		{Text: "```\na\n```\n\n```go\nb\n```\n"},
 		{Text: "a\n"},
 	},
 	&ForeignEnd: {

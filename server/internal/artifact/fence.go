@@ -27,7 +27,15 @@ func unfence(s string) (string, bool) {
 		return s, false
 	}
 	all := text.SplitLines(s)
-	fences := text.Count(all, fenceLine.MatchString)
+	var labels []string
+	for _, line := range all {
+		if m := fenceLine.FindStringSubmatch(line); m != nil {
+			labels = append(labels, m[2])
+		}
+	}
+	odd := len(labels)%2 == 1
+	// The first block ends before the next one begins, so the fence in the first line does not enclose the text.
+	inARow := len(labels) > 2 && labels[1] == "" && labels[2] != ""
 	first, last := 0, len(all)-1
 	for first < last && isBlank(all[first]) {
 		first++
@@ -38,11 +46,11 @@ func unfence(s string) (string, bool) {
 	opens, closing := fenceLine.MatchString(all[first]), fenceLine.FindStringSubmatch(all[last])
 	closes := first < last && closing != nil && closing[2] == ""
 	switch {
-	case opens && closes && fences%2 == 0:
+	case opens && closes && !odd && !inARow:
 		return strings.Join(all[first+1:last], ""), true
-	case closes && fences%2 == 1 && !opens:
+	case closes && odd && !opens:
 		return strings.Join(all[:last], ""), true
-	case opens && fences%2 == 1:
+	case opens && odd && !inARow:
 		return strings.Join(all[first+1:], ""), true
 	}
 	return s, false

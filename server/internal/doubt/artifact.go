@@ -331,7 +331,7 @@ func (c *Change) keptIndents() map[byte]int {
 }
 
 var (
-	documents = []string{".md", ".mdx", ".markdown", ".txt", ".rst", ".rdoc", ".adoc", ".qmd", ".rmd", ".org", ".eml"}
+	documents = []string{".md", ".mdx", ".markdown", ".txt", ".rst", ".rdoc", ".adoc", ".qmd", ".rmd", ".org", ".eml", ".snap"}
 	markdown  = []string{".md", ".mdx", ".markdown"}
 	markup    = []string{".xml", ".html", ".htm", ".xhtml", ".svg", ".vue", ".svelte", ".xsl", ".rss", ".md", ".mdx", ".jsx", ".tsx"}
 )

@@ -441,6 +441,7 @@ var examples = map[string][]Example{
 		{Name: "the old line is kept", Before: "if a:\n    go(a)\nend()\n", After: "if a:\nif a and b:\n    go(a)\nend()\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "every indentation has one width", Before: "def f(a):\n    if a:\n        go(a)\n    end(a)\n", After: "def f(a):\n    if a:\n    go(b)\n    end(a)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a condition on two lines", Before: "if a {\n\tgo()\n}\n", After: "if a &&\n\tb {\n\tgo()\n}\n"},
+		{Name: "a comment within a condition", Before: "if a {\n\tgo()\n}\n", After: "if a &&\n\t// the second one\n\t(b) {\n\tgo()\n}\n"},
 		{Name: "a label of a block", Before: "for (a) {\n\tb();\n}\n", After: "for (a) {\nagain: {\n\tb(1);\n}\n}\n"},
 		{Name: "labels", Before: "a()\n", After: "switch a {\ncase 1:\n\tb()\ncase 2:\ncase 3:\n\tc()\n}\n"},
 		{Name: "as in the file", Before: "namespace a {\nint b;\n}\n", After: "namespace a {\nint b;\n}\nnamespace c {\nint d;\n}\n"},

@@ -56,7 +56,10 @@ func opensNothing(lines []string) string {
 		if opensBlock(line) && text.HasWord(line) && !label.MatchString(line) && !flat.MatchString(line) && !continuesAbove(above, line) && isBody(below) && strings.HasPrefix(locate.Indentation(line), locate.Indentation(below)) {
 			return line
 		}
-		above, line = line, below
+		if !isRemark(line) {
+			above = line
+		}
+		line = below
 	}
 	return ""
 }
@@ -87,7 +90,8 @@ func isBody(line string) bool {
 	return strings.IndexByte("})]#/*<-", line[0]) < 0 && !label.MatchString(line) && elision.SortOf(line) == elision.Text
 }
 
-var label = lazyregexp.New(`^\s*(?:case\b.*|\w+|(?:public|private|protected) \w+):\s*\{?\s*$`)
+// label matches a line with only a label, such as `case 1:`.
+var label = lazyregexp.New(`^\s*(?:case\b.*|\w+|(?:public|private|protected) \w+):\s*\{?\s*(?://.*)?$`)
 
 // flat matches a line that opens a block of C++ whose body is often not indented.
 var flat = lazyregexp.New(`^\s*(?:(?:inline\s+)?namespace\b|extern\s+"C")`)

@@ -12,6 +12,9 @@ const (
 	// the client shows the change and asks the person. It is sent only if the client has
 	// `offers` in its initializationOptions; other clients get window/showMessageRequest.
 	MethodOffer = "aptix/offer"
+	// Request: OfferPartsParams -> OfferParams. The person leaves parts of an offered change
+	// out, or includes them again. The result is what is offered from then on.
+	MethodOfferParts = "aptix/offerParts"
 	// Notification to the client: PreviewResult. An agent shows a possible change without a
 	// question. Like aptix/offer, it is sent only if the client has `offers`.
 	MethodShow = "aptix/show"
@@ -56,6 +59,20 @@ type OfferParams struct {
 	Preview PreviewResult `json:"preview"`
 	// The text of the question, with the warnings.
 	Question string `json:"question"`
+	// The token of the offer for OfferPartsParams; empty if the change is made as a whole or not at all.
+	Token string `json:"token"`
+	// The blocks of the agent's text, whose parts can be left out.
+	Blocks []ListedBlock `json:"blocks"`
+}
+
+// OfferPartsParams changes which parts of an offered change are left out: the parts at a place in its preview, as in
+// PartsAtParams, or, if Document is empty, those that Changes names. The URIs in Changes are ignored.
+type OfferPartsParams struct {
+	Token    string       `json:"token"`
+	Document string       `json:"document"`
+	Line     int          `json:"line"`
+	File     bool         `json:"file"`
+	Changes  []SkipParams `json:"changes"`
 }
 
 // OfferResult is the person's answer.

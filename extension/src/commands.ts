@@ -3,6 +3,7 @@ import { commands, Disposable, env, type LogOutputChannel, type Uri, window } fr
 import { goToBlock } from './blocks';
 import type { Server } from './client';
 import { inform, warn } from './notify';
+import type { Offers } from './offer';
 import type { Preview } from './preview';
 import {
   CommandApply,
@@ -14,8 +15,14 @@ import {
   type Target,
 } from './protocol.gen';
 
-export function registerCommands(server: Server, preview: Preview, output: LogOutputChannel): Disposable {
+export function registerCommands(
+  server: Server,
+  preview: Preview,
+  offers: Offers,
+  output: LogOutputChannel,
+): Disposable {
   const active = () => preview.target ?? activeReply();
+  const shown = () => (offers.active ? offers : preview);
   const handlers: Record<string, (uri?: Uri) => unknown> = {
     'aptix.previewAll': () => send(CommandPreview, active()),
     'aptix.previewActive': () => send(CommandPreview, preview.target ?? atCursor()),
@@ -31,10 +38,10 @@ export function registerCommands(server: Server, preview: Preview, output: LogOu
     'aptix.checkDocument': () => send(CommandCheck, activeReply()),
     'aptix.copyFeedback': () => send(CommandFeedback, active()),
     'aptix.applyPreview': () => preview.apply(),
-    'aptix.skipHunk': () => preview.skip(false),
-    'aptix.skipFile': () => preview.skip(true),
+    'aptix.skipHunk': () => shown().skip(false),
+    'aptix.skipFile': () => shown().skip(true),
     'aptix.editPreview': () => preview.edit(),
-    'aptix.chooseParts': () => preview.choose(),
+    'aptix.chooseParts': () => shown().choose(),
     'aptix.discardPreview': () => preview.close(),
     'aptix.installCommand': () => installCommand(server),
     'aptix.showOutput': () => output.show(),

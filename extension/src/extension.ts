@@ -102,7 +102,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const revert = new Revert(started, apply);
   const marks = new Marks(started, context.workspaceState);
   const review = new Review(started, apply, context.workspaceState);
-  const offers = new Offers();
+  const offers = new Offers(started);
   const active = new Active(started);
   const session = new ChatSession();
   const chat = new ChatCommands(started, session, answers, context.globalState);
@@ -110,7 +110,7 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const participant = new ChatParticipant(started, session, icon);
   const watch = new ChatWatch(started, session, answers, output);
   const registered = Disposable.from(
-    registerCommands(started, preview, output),
+    registerCommands(started, preview, offers, output),
     registerHistoryCommands(started, history, revert, review),
     registerTools(context.extension, started),
     registerMcpServer(context, program),

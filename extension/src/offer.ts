@@ -3,20 +3,28 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { type CancellationToken, commands, Disposable, StatusBarAlignment, ThemeColor, window } from 'vscode';
-import { errorText } from './client';
+import { errorText, type Server } from './client';
 import { label } from './escape';
 import { MultiDiff, showChanges } from './multi-diff';
 import { fail, inform, warn } from './notify';
-import type { OfferParams, OfferResult, PreviewResult } from './protocol.gen';
+import { chooseParts, clickFirst, placeInPreview } from './preview';
+import {
+  MethodOfferParts,
+  type OfferParams,
+  type OfferPartsParams,
+  type OfferResult,
+  type PreviewResult,
+} from './protocol.gen';
 
 const pause = 1000; // milliseconds between two questions, so that a double click answers only one
 
 class Offer {
   open = true;
+  changed: Promise<unknown> = Promise.resolve(); // resolves when the person's choice of parts has taken effect
   readonly answered: Promise<boolean>;
   private resolve: (accepted: boolean) => void = () => {};
 
-  constructor(readonly params: OfferParams) {
+  constructor(public params: OfferParams) {
     this.answered = new Promise((resolve) => {
       this.resolve = resolve;
     });
@@ -25,7 +33,7 @@ class Offer {
   // answer gives the person's answer. Only the first answer counts.
   answer(accepted: boolean): void {
     this.open = false;
-    this.resolve(accepted);
+    void this.changed.then(() => this.resolve(accepted));
   }
 
   get agent(): string {
@@ -49,7 +57,7 @@ export class Offers implements Disposable {
     commands.registerCommand('aptix.showOffer', () => this.current && this.show(this.current)),
   );
 
-  constructor() {
+  constructor(private readonly server: Pick<Server, 'request'>) {
     this.item.name = 'Aptix: Offered Change';
     this.item.command = 'aptix.showOffer';
     this.item.tooltip = 'Show the change, to apply or discard it';
@@ -119,9 +127,54 @@ export class Offers implements Disposable {
     else if (choice) offer.answer(choice === 'Apply');
   }
 
+  // active reports whether an offer is the active editor.
+  get active(): boolean {
+    return this.diff.active !== undefined;
+  }
+
+  // skip leaves the hunk at the cursor, or its whole file, out of the offer.
+  async skip(file: boolean): Promise<unknown> {
+    const place = placeInPreview();
+    return this.diff.about && place ? this.change(this.diff.about, { ...place, file }) : inform(clickFirst);
+  }
+
+  // choose lets the person skip and include all parts of the offer in one list.
+  async choose(offer = this.diff.about): Promise<unknown> {
+    const changes = offer && (await chooseParts(offer.params.blocks, ''));
+    return offer && changes && this.change(offer, { changes });
+  }
+
+  private async change(offer: Offer, choice: Partial<OfferPartsParams>): Promise<void> {
+    const { token } = offer.params;
+    if (!token) return void inform('this change can only be made as a whole.');
+    const params: OfferPartsParams = { token, document: '', line: 0, file: false, changes: [], ...choice };
+    const changing = this.server.request<OfferParams>(MethodOfferParts, params);
+    offer.changed = changing.catch(() => {});
+    try {
+      offer.params = await changing;
+    } catch (error) {
+      return void fail(`the change stays as it is: ${errorText(error)}`);
+    }
+    if (!offer.open) return;
+    const { files, message } = offer.params.preview;
+    if (files.length === 0) {
+      await this.diff.close();
+      return this.askAgain(offer, message);
+    }
+    if (message) void inform(`${message}.`);
+    else await this.show(offer);
+  }
+
+  // askAgain offers the ways on if the person has left out the whole change.
+  private async askAgain(offer: Offer, message: string): Promise<void> {
+    const choice = await inform(`${message}.`, 'Choose Files and Hunks…', 'Discard');
+    if (choice === 'Discard') offer.answer(false);
+    else if (choice) await this.choose(offer);
+  }
+
   private async show(offer: Offer): Promise<void> {
     const { preview } = offer.params;
-    if (preview.files.length === 0) return;
+    if (preview.files.length === 0) return void this.askAgain(offer, preview.message);
     try {
       await this.diff.show({ ...preview, title: `Offered: ${preview.title}` }, offer);
     } catch (error) {

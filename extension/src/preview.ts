@@ -136,11 +136,9 @@ export class Preview implements TextDocumentContentProvider, Disposable {
   async skip(file: boolean): Promise<unknown> {
     const { target, editing } = (await this.about()) ?? {};
     if (editing) return inform(editsFirst);
-    const editor = window.activeTextEditor;
-    if (!target || editor?.document.uri.scheme !== PreviewScheme)
-      return inform('click into a file of the preview first.');
-    const { document, selection } = editor;
-    const params: PartsAtParams = { target, document: document.uri.toString(), line: selection.active.line, file };
+    const place = placeInPreview();
+    if (!target || !place) return inform(clickFirst);
+    const params: PartsAtParams = { target, ...place, file };
     const { parts, message } = await this.server.request<PartsAt>(MethodPartsAt, params);
     return message ? inform(`${message}.`) : this.change(target, parts);
   }
@@ -152,15 +150,8 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     if (editing) return inform(editsFirst);
     const { blocks } = await this.server.request<Blocks>(MethodBlocks, { uri: target.uri });
     const shown = blocks.filter(({ index }) => target.block === null || target.block === index);
-    const rows = toldApart(shown.flatMap(rowsOf));
-    if (rows.length === 0) return inform('the reply has no parts that can be skipped.');
-    const picked = await pickMany('Unchecked items are left out', rows);
-    if (!picked) return undefined;
-    const changed = rows.flatMap(({ block, part }, index): SkipParams[] => {
-      const mode = picked[index] ? 'include' : 'skip';
-      return picked[index] === part.skipped ? [{ uri: target.uri, block, part: part.part, mode }] : [];
-    });
-    return this.change(target, changed);
+    const changes = await chooseParts(shown, target.uri);
+    return changes && this.change(target, changes);
   }
 
   private async change(target: Target, changes: SkipParams[]): Promise<void> {
@@ -178,6 +169,33 @@ export class Preview implements TextDocumentContentProvider, Disposable {
   private async saveEdited(): Promise<void> {
     if (this.diff.about?.editing) await this.editing.edited();
   }
+}
+
+export const clickFirst = 'click into a file of the preview first.';
+
+// placeInPreview returns the place of the cursor in a file of a preview.
+export function placeInPreview(): Pick<PartsAtParams, 'document' | 'line'> | undefined {
+  const { document, selection } = window.activeTextEditor ?? {};
+  if (!selection || document?.uri.scheme !== PreviewScheme) return undefined;
+  return { document: document.uri.toString(), line: selection.active.line };
+}
+
+// chooseParts lets the person skip and include the parts of blocks in one list. It returns what they changed, or
+// undefined if they change nothing.
+export async function chooseParts(blocks: ListedBlock[], uri: string): Promise<SkipParams[] | undefined> {
+  const rows = toldApart(blocks.flatMap(rowsOf));
+  if (rows.length === 0) {
+    void inform('the reply has no parts that can be skipped.');
+    return undefined;
+  }
+  const picked = await pickMany('Unchecked items are left out', rows);
+  return (
+    picked &&
+    rows.flatMap(({ block, part }, index): SkipParams[] => {
+      const mode = picked[index] ? 'include' : 'skip';
+      return picked[index] === part.skipped ? [{ uri, block, part: part.part, mode }] : [];
+    })
+  );
 }
 
 interface Row extends Choice {

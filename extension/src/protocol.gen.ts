@@ -992,6 +992,12 @@ export const MethodTool = "aptix/tool";
 export const MethodOffer = "aptix/offer";
 
 /**
+ * Request: OfferPartsParams -> OfferParams. The person leaves parts of an offered change
+ * out, or includes them again. The result is what is offered from then on.
+ */
+export const MethodOfferParts = "aptix/offerParts";
+
+/**
  * Notification to the client: PreviewResult. An agent shows a possible change without a
  * question. Like aptix/offer, it is sent only if the client has `offers`.
  */
@@ -1044,6 +1050,22 @@ export interface OfferParams {
   preview: PreviewResult;
   /** The text of the question, with the warnings. */
   question: string;
+  /** The token of the offer for OfferPartsParams; empty if the change is made as a whole or not at all. */
+  token: string;
+  /** The blocks of the agent's text, whose parts can be left out. */
+  blocks: ListedBlock[];
+}
+
+/**
+ * OfferPartsParams changes which parts of an offered change are left out: the parts at a place in its preview, as in
+ * PartsAtParams, or, if Document is empty, those that Changes names. The URIs in Changes are ignored.
+ */
+export interface OfferPartsParams {
+  token: string;
+  document: string;
+  line: number;
+  file: boolean;
+  changes: SkipParams[];
 }
 
 /** OfferResult is the person's answer. */

@@ -22,6 +22,17 @@ const doubtful = {
   operation: 'patch',
   patches: [{ find: 'cent', replace: 'Cent', limit: 'once' }],
 };
+const hunks = `\`\`\`diff
+--- a/shop/cart.py
++++ b/shop/cart.py
+@@ -1,1 +1,1 @@
+-"""The shopping cart."""
++"""The cart of a customer."""
+@@ -14,1 +14,1 @@
+-        total = 0
++        total = 0  # in cents
+\`\`\`
+`;
 const made = () => editor.notification('Robo made a change. Applied 1 file +1 −0.');
 let offered;
 
@@ -85,6 +96,48 @@ test('the agent learns that the person discarded it', async () => {
   assert.equal(errors.length, 1);
   await editor.diffEntries.first().waitFor({ state: 'detached' });
   assert.deepEqual(editor.onDisk(), original);
+});
+
+test('a hunk and a file of an offer are left out, and the agent learns which', async () => {
+  const readme = {
+    path: 'README.md',
+    operation: 'patch',
+    patches: [{ find: '# Corner shop', replace: '# The shop', limit: 'once' }],
+  };
+  const answer = agent.call('aptix_apply', { text: `${hunks}\n${reply(readme, clean)}` });
+  await editor.answer('Robo asks', 'Show');
+  const title = (words) => editor.page.locator('.tab.active', { hasText: words });
+  const changed = (words) => editor.page.locator('.multiDiffEntry .modified .view-line', { hasText: words }).first();
+  await title('Offered: Aptix: +4 −3 (3 files)').waitFor();
+  await editor.screenshot('offer-parts');
+  await changed('# in cents').click();
+  await editor.press('Control+k Shift+U', () => title('+3 −2, 1 skipped (3 files)').isVisible());
+  await changed('# The shop').click();
+  await editor.run('Aptix: Skip This File');
+  await title('+2 −1, 2 skipped (2 files)').waitFor();
+  await editor.screenshot('offer-skipped');
+  await editor.button('Choose Files and Hunks').click();
+  const listed = editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'new.txt' });
+  await listed.click();
+  await editor.screenshot('offer-choose');
+  await editor.page.keyboard.press('Enter');
+  await title('+1 −1, 3 skipped (1 file)').waitFor();
+  await editor.button('Choose Files and Hunks').click();
+  await listed.click();
+  await editor.page.keyboard.press('Enter');
+  await title('+2 −1, 2 skipped (2 files)').waitFor();
+  await editor.button('Apply').click();
+  const { successful, warnings } = await answer;
+  assert.equal(successful, true);
+  assert.deepEqual(
+    warnings.map(({ message }) => message),
+    [
+      'the person left out hunk 2 of shop/cart.py in block 1, README.md in block 2: this is not applied; do not send it in another form',
+    ],
+  );
+  const cart = original['shop/cart.py'].replace('The shopping cart', 'The cart of a customer');
+  await until(() => isDeepStrictEqual(editor.onDisk(), { ...original, 'shop/cart.py': cart, 'new.txt': 'New.\n' }));
+  await editor.startOver();
 });
 
 test('several offers wait for their turn', async () => {

@@ -30,7 +30,7 @@ func (c *checked) apply(ctx context.Context, host Host, result func(protocol.App
 	if missed := c.missed(); !answer.Applied && missed != nil {
 		return answer, nil, &Refusal{Messages: missed, Result: result(answer)}
 	}
-	warnings := append(c.warnings(), answer.Warnings...)
+	warnings := append(c.messages(diag.Warning), answer.Warnings...)
 	answer.Warnings = nil // the envelope contains the warnings
 	if !answer.Verified {
 		warnings = append(warnings, protocol.ToolMessage{Code: "not-verified", Message: answer.Message})

@@ -137,15 +137,33 @@ func (c *checked) messages(severity diag.Severity) []protocol.ToolMessage {
 
 // warnings returns the messages that the caller must know even if the reply can be applied.
 func (c *checked) warnings() []protocol.ToolMessage {
-	warnings := c.messages(diag.Warning)
-	if n := c.Skip.Count(); n > 0 {
-		parts := fmt.Sprintf("%d parts", n)
-		if n == 1 {
-			parts = "one part"
-		}
-		warnings = append(warnings, protocol.ToolMessage{Code: string(diag.PartSkipped), Message: "the person left " + parts + " of this text out in their editor: these parts are not applied; do not send them in another form"})
+	return append(c.messages(diag.Warning), LeftOut(c.Result)...)
+}
+
+// LeftOut returns a message that names the parts of a reply that a person left out, or nothing if there are none.
+func LeftOut(c *check.Result) []protocol.ToolMessage {
+	if c == nil || c.Skip.Count() == 0 {
+		return nil
 	}
-	return warnings
+	var names []string
+	for _, b := range c.Blocks {
+		inner := 0 // the number of parts inside the file so far
+		for i, p := range b.Parts {
+			name := p.Path
+			if inner++; p.Of < 0 {
+				inner = 0
+			} else {
+				name = fmt.Sprintf("%s %d of %s", b.Format.Part, inner, p.Path)
+			}
+			if len(c.Blocks) > 1 {
+				name += fmt.Sprintf(" in block %d", b.Index)
+			}
+			if slices.Contains(c.Skip[b.Index], i) {
+				names = append(names, name)
+			}
+		}
+	}
+	return []protocol.ToolMessage{{Code: string(diag.PartSkipped), Message: "the person left out " + strings.Join(names, ", ") + ": this is not applied; do not send it in another form"}}
 }
 
 // messagesOf returns a message for each diagnostic that `wanted` selects. If cutOff is true, it also returns a message

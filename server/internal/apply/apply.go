@@ -35,8 +35,9 @@ type Request struct {
 	// example while the person was asked. If it returns an error, the request ends.
 	Propose func(ctx context.Context) (Proposal, error)
 	// Ask shows the person [Proposal.Question] and reports whether they agree. It is nil if nobody can be asked. A
-	// change that needs a question is then refused.
-	Ask func(ctx context.Context, p Proposal) (agreed bool, err error)
+	// change that needs a question is then refused. If the person left parts of the change out, Ask replaces *p with
+	// the proposal that they saw last.
+	Ask func(ctx context.Context, p *Proposal) (agreed bool, err error)
 	// Yes is true if the person agreed to every question about a reply beforehand. Then nobody is asked.
 	Yes bool
 	// AllowProtected is true if the person agreed beforehand to changes of protected files. The check of a reply has

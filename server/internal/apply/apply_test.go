@@ -32,23 +32,23 @@ func (s *site) holds(t *testing.T, want string) {
 
 // Files are written only if the person agreed to the proposed plan.
 func TestNothingIsAppliedThatWasNotAgreed(t *testing.T) {
-	agreed := func(context.Context, Proposal) (bool, error) { return true, nil }
+	agreed := func(context.Context, *Proposal) (bool, error) { return true, nil }
 	for name, c := range map[string]struct {
-		ask    func(s *site) func(context.Context, Proposal) (bool, error)
+		ask    func(s *site) func(context.Context, *Proposal) (bool, error)
 		reason Reason
 		holds  string
 	}{
-		"no one to ask": {func(*site) func(context.Context, Proposal) (bool, error) { return nil }, CannotAsk, "before"},
-		"no": {func(*site) func(context.Context, Proposal) (bool, error) {
-			return func(context.Context, Proposal) (bool, error) { return false, nil }
+		"no one to ask": {func(*site) func(context.Context, *Proposal) (bool, error) { return nil }, CannotAsk, "before"},
+		"no": {func(*site) func(context.Context, *Proposal) (bool, error) {
+			return func(context.Context, *Proposal) (bool, error) { return false, nil }
 		}, Declined, "before"},
-		"yes, but the file changed": {func(s *site) func(context.Context, Proposal) (bool, error) {
-			return func(context.Context, Proposal) (bool, error) {
+		"yes, but the file changed": {func(s *site) func(context.Context, *Proposal) (bool, error) {
+			return func(context.Context, *Proposal) (bool, error) {
 				s.put(t, "a.txt", has("changed"))
 				return true, nil
 			}
 		}, ChangedMeanwhile, "changed"},
-		"yes": {func(*site) func(context.Context, Proposal) (bool, error) { return agreed }, -1, "after"},
+		"yes": {func(*site) func(context.Context, *Proposal) (bool, error) { return agreed }, -1, "after"},
 	} {
 		s := newSite(t)
 		s.put(t, "a.txt", has("before"))
@@ -79,7 +79,7 @@ func TestAnotherPlanIsNotApplied(t *testing.T) {
 		next = next[1:]
 		return s.replaces(t, content, "really?")(ctx)
 	}
-	yes := func(context.Context, Proposal) (bool, error) { return true, nil }
+	yes := func(context.Context, *Proposal) (bool, error) { return true, nil }
 	o, err := s.applier().Apply(t.Context(), Request{Propose: propose, Ask: yes})
 	ok(t, err)
 	if o.Refusal == nil || o.Refusal.Reason != ChangedMeanwhile {
@@ -94,7 +94,7 @@ func TestNoLockIsHeldWhileAsking(t *testing.T) {
 	s.put(t, "a.txt", has("before"))
 	a := s.applier()
 	other := changed("b.txt", text.Content{}, has("b"))
-	o, err := a.Apply(t.Context(), Request{Propose: s.replaces(t, "after", "really?"), Ask: func(ctx context.Context, _ Proposal) (bool, error) {
+	o, err := a.Apply(t.Context(), Request{Propose: s.replaces(t, "after", "really?"), Ask: func(ctx context.Context, _ *Proposal) (bool, error) {
 		_, err := a.Apply(ctx, propose(Proposal{Plan: plan.Plan{Files: []plan.File{other}}, Writer: s.writer()}))
 		return true, err
 	}})

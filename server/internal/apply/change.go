@@ -83,7 +83,7 @@ func (c *change) ask(ctx context.Context) error {
 	if c.request.Ask == nil {
 		return &Refusal{CannotAsk, p.Question}
 	}
-	agreed, err := c.request.Ask(ctx, *p)
+	agreed, err := c.request.Ask(ctx, p)
 	if err != nil {
 		return err
 	}

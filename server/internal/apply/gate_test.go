@@ -112,7 +112,7 @@ func TestRevertOfProtectedFiles(t *testing.T) {
 
 	back := s.reverting(t, o.Result.ID)
 	s.forbids(t, back, why)
-	back.Ask = func(_ context.Context, p Proposal) (bool, error) {
+	back.Ask = func(_ context.Context, p *Proposal) (bool, error) {
 		if !strings.Contains(p.Question, why) || len(p.Reasons) != 1 {
 			t.Errorf("asked %q for %q", p.Question, p.Reasons)
 		}

@@ -14,11 +14,11 @@ import (
 
 // ask returns the function that asks the person at the terminal whether to make a change. It
 // returns nil if nobody can answer.
-func (r *run) ask() func(context.Context, apply.Proposal) (bool, error) {
+func (r *run) ask() func(context.Context, *apply.Proposal) (bool, error) {
 	if !r.atTerminal() {
 		return nil
 	}
-	return func(ctx context.Context, p apply.Proposal) (bool, error) { return askPerson(ctx, r.std, p.Question) }
+	return func(ctx context.Context, p *apply.Proposal) (bool, error) { return askPerson(ctx, r.std, p.Question) }
 }
 
 // atTerminal reports whether a person can type an answer, because standard input is a

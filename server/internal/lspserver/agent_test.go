@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -204,6 +205,76 @@ func TestAgentLeavesOutWhatThePersonDid(t *testing.T) {
 		t.Errorf("the agent learns %+v", w)
 	}
 	shows(t, o.Client, map[string]string{"a.txt": "one\n", "b.txt": "two\n"})
+}
+
+// A person can leave out a hunk or a file of an offer, and include it again. What is shown last is what is applied.
+func TestPartsOfAnOffer(t *testing.T) {
+	long := "1\n2\n3\n4\n5\n6\n7\n"
+	o := openOffice(t, map[string]string{"a.txt": long, "b.txt": "one\n", "c.txt": "one\n"}, nil)
+	hunks := "```diff\n--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n-1\n+one\n 2\n@@ -6,2 +6,2 @@\n 6\n-7\n+seven\n```\n"
+	job := o.applies(o.agent(), hunks+bundle(patch("b.txt", "one", "two"), patch("c.txt", "one", "two")))
+	offered := o.next()
+	now := offered.OfferParams
+	decide := func(p protocol.OfferPartsParams) {
+		t.Helper()
+		p.Token = offered.Token
+		now = protocol.OfferParams{}
+		o.MustCall(protocol.MethodOfferParts, p, &now)
+	}
+	shown := func(want ...string) {
+		t.Helper()
+		var titles []string
+		for _, f := range now.Preview.Files {
+			titles = append(titles, f.Resource[strings.LastIndexByte(f.Resource, '/')+1:])
+		}
+		if got := append(titles, now.Preview.Title, now.Preview.Message); !slices.Equal(got, want) {
+			t.Errorf("shown is %q, want %q", got, want)
+		}
+	}
+	shown("a.txt", "b.txt", "c.txt", "Aptix: +4 −4", "")
+	decide(protocol.OfferPartsParams{Document: now.Preview.Files[0].Right, Line: 3})
+	shown("a.txt", "b.txt", "c.txt", "Aptix: +4 −4", "There is no change at the cursor")
+	decide(protocol.OfferPartsParams{Document: now.Preview.Files[0].Right, Line: 0})
+	shown("a.txt", "b.txt", "c.txt", "Aptix: +3 −3, 1 skipped", "")
+	decide(protocol.OfferPartsParams{Document: now.Preview.Files[1].Right, File: true})
+	shown("a.txt", "c.txt", "Aptix: +2 −2, 2 skipped", "")
+	if b := now.Blocks[1]; len(b.Parts) != 2 || !b.Parts[0].Skipped || b.Parts[1].Skipped {
+		t.Errorf("the second block is %+v", b)
+	}
+	all := protocol.SkipParams{Block: 1, Part: -1, Mode: protocol.SkipThis}
+	decide(protocol.OfferPartsParams{Changes: []protocol.SkipParams{all, {Block: 2, Part: 1, Mode: protocol.SkipThis}}})
+	shown("Aptix: nothing to change, 3 skipped", "Nothing is left of the offered change")
+	all.Mode = protocol.SkipNot
+	decide(protocol.OfferPartsParams{Changes: []protocol.SkipParams{all, {Block: 1, Part: 1, Mode: protocol.SkipThis}, {Block: 2, Part: 1, Mode: protocol.SkipNot}}})
+	shown("a.txt", "c.txt", "Aptix: +2 −2, 2 skipped", "")
+	if !strings.Contains(now.Question, "Claude asks") || !strings.Contains(now.Question, "2 skipped") {
+		t.Errorf("the question is %q", now.Question)
+	}
+	offered.answer <- true
+	job.want("")
+	shows(t, o.Client, map[string]string{"a.txt": strings.Replace(long, "7", "seven", 1), "b.txt": "one\n", "c.txt": "two\n"})
+	want := "the person left out hunk 1 of a.txt in block 1, b.txt in block 2: this is not applied; do not send it in another form"
+	if w := job.answer.Warnings; len(w) != 1 || w[0].Code != "part-skipped" || w[0].Message != want {
+		t.Errorf("the agent learns %+v", w)
+	}
+	if err := o.Call(protocol.MethodOfferParts, protocol.OfferPartsParams{Token: offered.Token}, nil); err == nil {
+		t.Error("an offer that was answered still changes")
+	}
+}
+
+// A person who leaves out parts of an offer agrees only to what they saw.
+func TestTypedWhilePartsAreLeftOut(t *testing.T) {
+	o := openOffice(t, map[string]string{"a.txt": "one\nend\n", "b.txt": "one\n"}, nil)
+	o.Editor.Open("a.txt", "plaintext")
+	job := o.applies(o.agent(), bundle(patch("a.txt", "one", "two"), patch("b.txt", "one", "two")))
+	p := o.next()
+	var now protocol.OfferParams
+	o.MustCall(protocol.MethodOfferParts, protocol.OfferPartsParams{Token: p.Token, Document: p.Preview.Files[1].Right, File: true}, &now)
+	o.Editor.Type("a.txt", lsp.TextEdit{Range: at(1, 0, 3), NewText: "typed"})
+	o.settle()
+	p.answer <- true
+	job.want("changed-meanwhile")
+	shows(t, o.Client, map[string]string{"a.txt": "one\ntyped\n", "b.txt": "one\n"})
 }
 
 func TestAgentIsDeclined(t *testing.T) {

@@ -19,18 +19,10 @@ import (
 func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResult, error) {
 	h.settleHistory(ctx)
 	agreed := false
-	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed, buttonApply), Propose: func(ctx context.Context) (apply.Proposal, error) {
-		c, err := h.checkRequest(ctx, r)
-		if err != nil {
-			return apply.Proposal{}, err
-		}
-		p := h.proposeReply(c, r.Name(c.Result, h.agent), apply.SourceAgent, h.currentSettings().AgentsConfirm)
-		if p.Question != "" {
-			p.Question = h.asks(r.Label) + p.Question
-		}
-		return p, nil
-	}})
+	propose := func(ctx context.Context) (apply.Proposal, error) { return h.propose(ctx, r) }
+	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed, buttonApply, propose), Propose: propose})
 	answer := resultFor("", o)
+	answer.Warnings = append(answer.Warnings, agenttools.LeftOut(o.Reply)...)
 	if err == nil {
 		err = agenttools.NotWritten(o, agreed)
 	}
@@ -41,10 +33,22 @@ func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResu
 	return answer, err
 }
 
+func (h *host) propose(ctx context.Context, r agenttools.Request) (apply.Proposal, error) {
+	c, err := h.checkRequest(ctx, r)
+	if err != nil {
+		return apply.Proposal{}, err
+	}
+	p := h.proposeReply(c, r.Name(c.Result, h.agent), apply.SourceAgent, h.currentSettings().AgentsConfirm)
+	if p.Question != "" {
+		p.Question = h.asks(r.Label) + p.Question
+	}
+	return p, nil
+}
+
 // Revert shows the person the changes that reverting an apply would make, and reverts it if the person agrees.
 func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertResult, error) {
 	agreed := false
-	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed, buttonRevert), Propose: func(ctx context.Context) (apply.Proposal, error) {
+	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed, buttonRevert, nil), Propose: func(ctx context.Context) (apply.Proposal, error) {
 		proposal, w, err := h.proposeRevert(ctx, p, apply.SourceAgent)
 		if w != nil {
 			proposal.Question = h.asks(proposal.Record.Label) + apply.RevertQuestion(proposal.Plan.Files) + h.endingsWarning(w.checked)

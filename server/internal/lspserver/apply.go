@@ -64,7 +64,7 @@ func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs
 			p.Reasons = repairs
 			p.Question += "\n• " + strings.Join(repairs, "\n• ")
 		}
-		if questionOf(p) == agreed {
+		if questionOf(&p) == agreed {
 			p.Question = ""
 		}
 		return p, nil

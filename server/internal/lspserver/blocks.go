@@ -24,19 +24,23 @@ func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Block
 	if err != nil || c == nil {
 		return listed, err
 	}
-	for _, b := range c.Blocks {
+	listed.Blocks = append(listed.Blocks, c.listedBlocks()...)
+	for _, u := range c.Unread {
+		listed.Unread = append(listed.Unread, aptix.ListedUnread{Text: u.What, Asks: u.Diagnostic.Asks(), Line: u.Line - 1})
+	}
+	return listed, nil
+}
+
+func (c *checked) listedBlocks() []aptix.ListedBlock {
+	return text.Each(c.Blocks, func(b check.Block) aptix.ListedBlock {
 		l := aptix.ListedBlock{
 			Index: b.Index, Title: b.Format.Title, State: aptix.BlockState(b.State), Text: c.stateText(b),
 			Line: c.lines.Position(b.Open.Start).Line, Parts: c.listed(b, c.appliedAs(b) != ""),
 		}
 		l.Skipped = len(l.Parts) > 0 && !slices.ContainsFunc(l.Parts, func(p aptix.ListedPart) bool { return !p.Skipped })
 		l.Optional = slices.ContainsFunc(l.Parts, func(p aptix.ListedPart) bool { return p.Optional })
-		listed.Blocks = append(listed.Blocks, l)
-	}
-	for _, u := range c.Unread {
-		listed.Unread = append(listed.Unread, aptix.ListedUnread{Text: u.What, Asks: u.Diagnostic.Asks(), Line: u.Line - 1})
-	}
-	return listed, nil
+		return l
+	})
 }
 
 // listed returns the rows for the parts of a block in the editor's list of replies. If the block was already applied,
@@ -80,7 +84,7 @@ func (p part) listed() aptix.ListedPart {
 	if l.Skipped, _ = p.leftOut(p.block, p.index); l.Skipped {
 		return l
 	}
-	if f := p.file(); f != nil && !inner {
+	if f := p.file(); f != nil && !inner && (p.block.State != check.Failed || f.Before() != f.After()) {
 		l.Text = listedFile(*f)
 	}
 	if problem := firstProblem(p.block.Diagnostics, p.itself().At); problem != nil {

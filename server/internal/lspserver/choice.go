@@ -107,13 +107,17 @@ func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	b := c.Blocks[0]
 	if c.view.folder == nil {
 		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no folder is open, so there is nothing to leave out")
 	}
 	if p.Mode == aptix.SkipMissing || p.Mode == aptix.SkipRequired {
 		return s.skipMissing(ctx, c, p)
 	}
+	return s.choosePart(ctx, c, c.Blocks[0], p)
+}
+
+// choosePart leaves a part of a checked block out, or includes it again.
+func (s *Server) choosePart(ctx context.Context, c *checked, b check.Block, p aptix.SkipParams) error {
 	if p.Part == allFiles && (p.Mode == aptix.SkipThis || p.Mode == aptix.SkipNot) {
 		return s.leaveOut(ctx, c, b, history.LeftOut{Parts: chooseAll(b.Parts, p.Mode), Missing: c.Missing[b.Index]})
 	}

@@ -16,18 +16,22 @@ import (
 )
 
 func (s *Server) partsAt(ctx context.Context, p *aptix.PartsAtParams) (aptix.PartsAt, error) {
-	found := aptix.PartsAt{Parts: []aptix.SkipParams{}}
-	side, err := uri.Parse(p.Document)
-	if err != nil {
-		return found, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", err)
-	}
 	if p.Target.Text != nil {
-		found.Message = "Open the reply as a document to skip parts of it"
-		return found, nil
+		return aptix.PartsAt{Parts: []aptix.SkipParams{}, Message: "Open the reply as a document to skip parts of it"}, nil
 	}
 	c, err := s.checkWanted(ctx, s.docs.Snapshot(), p.Target)
 	if err != nil {
-		return found, err
+		return aptix.PartsAt{}, err
+	}
+	return c.partsAt(p.Document, p.Line, p.File)
+}
+
+// partsAt returns the parts that produce a hunk, or a file, of a preview of the plan.
+func (c *checked) partsAt(document string, line int, file bool) (aptix.PartsAt, error) {
+	found := aptix.PartsAt{Parts: []aptix.SkipParams{}}
+	side, err := uri.Parse(document)
+	if err != nil {
+		return found, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%v", err)
 	}
 	name := strings.TrimPrefix(side.Path(), "/")
 	i := slices.IndexFunc(c.Plan.Files, func(f plan.File) bool { return f.Path == name || f.Target() == name })
@@ -36,13 +40,13 @@ func (s *Server) partsAt(ctx context.Context, p *aptix.PartsAtParams) (aptix.Par
 		return found, nil
 	}
 	f := c.Plan.Files[i]
-	hunk, ok := hunkAt(f, p.Line, strings.HasSuffix(string(side), "-after"))
-	if !ok && !p.File {
+	hunk, ok := hunkAt(f, line, strings.HasSuffix(string(side), "-after"))
+	if !ok && !file {
 		found.Message = "There is no change at the cursor"
 		return found, nil
 	}
 	for _, b := range c.Blocks {
-		for _, i := range c.making(b, f.Path, hunk, p.File) {
+		for _, i := range c.making(b, f.Path, hunk, file) {
 			found.Parts = append(found.Parts, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: i, Mode: aptix.SkipThis})
 		}
 	}

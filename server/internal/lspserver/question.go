@@ -21,17 +21,17 @@ const (
 	buttonCancel = "Cancel"
 )
 
-func (s *Server) askToApply(ctx context.Context, p apply.Proposal) (bool, error) {
+func (s *Server) askToApply(ctx context.Context, p *apply.Proposal) (bool, error) {
 	return s.ask(ctx, p, buttonApply, append(p.Reply.Reasons(), p.Reasons...))
 }
 
-func (s *Server) askToRevert(ctx context.Context, p apply.Proposal) (bool, error) {
+func (s *Server) askToRevert(ctx context.Context, p *apply.Proposal) (bool, error) {
 	return s.ask(ctx, p, buttonRevert, append(s.endings(p.Writer.(*editorWriter).checked), p.Reasons...))
 }
 
 // ask shows a question in the editor's own dialog, or as a message if the editor has none. It reports whether the
 // person chose the button.
-func (s *Server) ask(ctx context.Context, p apply.Proposal, button string, reasons []string) (bool, error) {
+func (s *Server) ask(ctx context.Context, p *apply.Proposal, button string, reasons []string) (bool, error) {
 	if !s.offers() {
 		chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, p.Question, button, buttonCancel)
 		return chosen == button, err
@@ -44,7 +44,7 @@ func (s *Server) ask(ctx context.Context, p apply.Proposal, button string, reaso
 
 type question struct{ text, key string }
 
-func questionOf(p apply.Proposal) question { return question{p.Question, p.Record.Key} }
+func questionOf(p *apply.Proposal) question { return question{p.Question, p.Record.Key} }
 
 // questions holds the questions that the person may answer with yes later, for example after a preview. Each has a
 // random token, because a reply could predict the text of its question.
@@ -57,7 +57,7 @@ type questions struct {
 // questions are removed.
 const mostQuestions = 100
 
-func (q *questions) ask(p apply.Proposal) string {
+func (q *questions) ask(p *apply.Proposal) string {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if len(q.asked) >= mostQuestions {
@@ -89,36 +89,12 @@ func (c Client) Question(ctx context.Context, p aptix.QuestionParams) (accepted 
 	return r.Accepted, err
 }
 
-// askOffer returns a function that shows the person an agent's change, asks about it, and stores the answer in
-// `agreed`. If ctx ends because the agent stopped waiting, the question is withdrawn. The button is for editors that
-// do not show offers themselves.
-func (h *host) askOffer(agreed *bool, button string) func(context.Context, apply.Proposal) (bool, error) {
-	return func(ctx context.Context, p apply.Proposal) (bool, error) {
-		var err error
-		if h.offers() {
-			*agreed, err = h.client.Offer(ctx, aptix.OfferParams{Agent: h.agent, Preview: h.rows(p.Writer.(*editorWriter).checked), Question: p.Question})
-		} else {
-			*agreed, err = h.ask(ctx, p, button, p.Reasons)
-		}
-		return *agreed, err
-	}
-}
-
 // offers reports whether the editor itself shows an agent's change together with the question.
 func (s *Server) offers() bool { return s.clientOptions().Offers }
 
 func (s *Server) rows(c *checked) aptix.PreviewResult {
-	title := "Aptix: " + withoutCount(plan.Summary(c.Plan.Files), c.Plan.Files)
+	title := "Aptix: " + besideSkipped(withoutCount(plan.Summary(c.Plan.Files), c.Plan.Files), len(c.Plan.Files) == 0, c.Skip.Count())
 	return aptix.PreviewResult{Title: title, Files: s.virtual(c.Plan.Files, c.view.resource)}
-}
-
-// Offer asks the person about a change, which the editor shows with the question. If ctx ends before the answer, the
-// editor withdraws the question.
-func (c Client) Offer(ctx context.Context, p aptix.OfferParams) (accepted bool, err error) {
-	var r aptix.OfferResult
-	p.Agent, p.Question = escape.Label(p.Agent), escape.Message(p.Question)
-	err = protocol.Call(ctx, c.conn, aptix.MethodOffer, p, &r)
-	return r.Accepted, err
 }
 
 // AgentChange tells the person about a change that an agent made.

@@ -44,6 +44,7 @@ type Server struct {
 	results    results
 	textHomes  sync.Map // the homes of texts that are in no document; the key is the hash of the text
 	questions  questions
+	offered    sync.Map // the offers of agents that wait for an answer: the key is the token, the value an *offer
 	shown      *shownHistory
 	changes    atomic.Uint64 // counts the changes that checks depend on, except those of open documents
 	fileSets   fileSets
@@ -153,6 +154,7 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodAddress, s.address)
 	rpc.OnCall(t, aptix.MethodInstallCommand, s.installCommand)
 	rpc.OnCall(t, aptix.MethodTool, s.tool)
+	rpc.OnCall(t, aptix.MethodOfferParts, s.offerParts)
 	rpc.OnCall(t, aptix.MethodChatAnswer, s.chatAnswer)
 	rpc.OnCall(t, aptix.MethodChatPrompt, s.chatPrompt)
 	rpc.OnCall(t, aptix.MethodChatCheck, s.chatCheck)

@@ -31,6 +31,7 @@ func (d *diskHost) Apply(ctx context.Context, r agenttools.Request) (protocol.Ap
 	if o.Refusal != nil {
 		o.Result.Message = "nothing was applied: the files changed in the meantime; check the text again"
 	}
+	o.Result.Warnings = append(o.Result.Warnings, agenttools.LeftOut(o.Reply)...)
 	return o.Result, nil
 }
 

@@ -23,6 +23,9 @@ const (
 	// inDocument is the condition that the active document has blocks.
 	inDocument = "resourcePath in aptix.documents"
 
+	// inDiff is the condition that the active editor shows a change that the person can take apart.
+	inDiff = "aptix.preview || aptix.offer"
+
 	// inReview is the condition that the hunks of an apply are being reviewed.
 	inReview = "aptix.reviewing"
 )
@@ -57,9 +60,9 @@ var extensionCommands = []command{
 	{ID: "aptix.applyPreview", Title: "Apply This Preview", ShortTitle: "Apply", palette: "aptix.preview"},
 	{ID: "aptix.discardPreview", Title: "Discard This Preview", ShortTitle: "Discard Preview", palette: "aptix.preview"},
 	{ID: "aptix.editPreview", Title: "Edit before Apply", palette: "aptix.preview", readme: "in a preview: make the right sides editable; what you write there is applied"},
-	{ID: "aptix.chooseParts", Title: "Choose Files and Hunks…", Icon: "$(checklist)", palette: "aptix.preview", readme: "in a preview: a list with check boxes, to skip and include files and hunks"},
-	{ID: "aptix.skipHunk", Title: "Skip This Hunk", palette: "aptix.preview", readme: "in a preview: leave out the hunk at the cursor"},
-	{ID: "aptix.skipFile", Title: "Skip This File", palette: "aptix.preview", readme: "in a preview: leave out the file at the cursor"},
+	{ID: "aptix.chooseParts", Title: "Choose Files and Hunks…", Icon: "$(checklist)", palette: inDiff, readme: "in a preview or an offer: a list with check boxes, to skip and include files and hunks"},
+	{ID: "aptix.skipHunk", Title: "Skip This Hunk", palette: inDiff, readme: "in a preview or an offer: leave out the hunk at the cursor"},
+	{ID: "aptix.skipFile", Title: "Skip This File", palette: inDiff, readme: "in a preview or an offer: leave out the file at the cursor"},
 	{ID: "aptix.applyOffer", Title: "Apply the Offered Change", ShortTitle: "Apply", palette: "aptix.offer"},
 	{ID: "aptix.discardOffer", Title: "Discard the Offered Change", ShortTitle: "Discard Offer", palette: "aptix.offer"},
 	{ID: "aptix.showOffer", Title: "Show the Offered Change", palette: "aptix.offers"},

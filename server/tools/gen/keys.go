@@ -44,7 +44,7 @@ var extensionKeys = []key{
 	chord("shift+up", "aptix.review.previous", reviewed, "in a review of an apply: go to the previous hunk"),
 	chord("shift+k", "aptix.review.keep", reviewed, "in a review of an apply: keep the hunk at the cursor"),
 	chord("shift+u", "aptix.review.undo", reviewed, "in a review of an apply: undo the hunk at the cursor"),
-	chord("shift+u", "aptix.skipHunk", inPreview, "in a preview: leave out the hunk at the cursor"),
+	chord("shift+u", "aptix.skipHunk", "activeEditor == multiDiffEditor && ("+inDiff+")", "in a preview or an offer: leave out the hunk at the cursor"),
 	chord("shift+z", "aptix.history.revertLast", anywhere+" && workspaceFolderCount > 0", "revert the last apply, after a question"),
 	chord("shift+v", "aptix.previewClipboard", anywhere, "preview the text on the clipboard"),
 	chord("shift+c", "aptix.chat.preview", anywhere+" && chatIsEnabled", "preview the last answer in the chat"),

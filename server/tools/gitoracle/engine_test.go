@@ -82,7 +82,7 @@ func applyAll(h *history.Store, p apply.Proposal) error {
 		Apply(context.Background(), apply.Request{
 			AllowProtected: true,
 			Propose:        func(context.Context) (apply.Proposal, error) { return p, nil },
-			Ask:            func(context.Context, apply.Proposal) (bool, error) { return true, nil },
+			Ask:            func(context.Context, *apply.Proposal) (bool, error) { return true, nil },
 		})
 	if err := errors.Join(err, done.NotRecorded); err != nil || done.Refusal != nil {
 		return fmt.Errorf("apply: %v %v", done.Refusal, err)

@@ -153,8 +153,22 @@ test('Apply in its row applies all its blocks', async () => {
   await editor.screenshot('replies-applied');
 });
 
-test('in the diff, a hunk is skipped at the cursor, and a list brings it back', async () => {
+test('in the diff, keys go from hunk to hunk', async () => {
   await editor.startOver(edits);
+  await editor.run('Aptix: Preview All Blocks');
+  await tab('+4 −2 (2 files)').waitFor();
+  await changed('# in cents').waitFor();
+  const at = (line) => () => editor.statusBar.getByText(`Ln ${line},`).isVisible();
+  await editor.page.locator('.multiDiffEntry .modified .view-line').first().click();
+  await editor.press('Alt+F5', at(14));
+  await editor.screenshot('review-next');
+  await editor.press('Alt+F5', at(20));
+  await editor.press('Shift+Alt+F5', at(14));
+  await editor.closeAll();
+});
+
+test('in the diff, a hunk is skipped at the cursor, and a list brings it back', async () => {
+  await editor.openFile('reply.md');
   await editor.run('Aptix: Preview All Blocks');
   await tab('+4 −2 (2 files)').waitFor();
   await changed('# in cents').click();

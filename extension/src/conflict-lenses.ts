@@ -7,8 +7,8 @@ import { warn } from './notify';
 import { ChatScheme, type Status } from './protocol.gen';
 
 const told = 'conflictLenses.told';
-const hide = 'Hide Conflicts in This Workspace';
-const copy = 'Open a Copy without Conflicts';
+const hide = 'Hide Conflict Lenses';
+const copy = 'Open a Plain Copy';
 
 export class ConflictLenses {
   constructor(

@@ -220,7 +220,7 @@ test('a reply in a file says once that the lenses of VS Code change the reply', 
 });
 
 test('a copy of the reply has only the lenses of Aptix, and applies', async () => {
-  await editor.answer('shows the blocks of this reply', 'Open a Copy without Conflicts');
+  await editor.answer('shows the blocks of this reply', 'Open a Plain Copy');
   await editor.tab('Pasted reply').waitFor();
   const group = editor.page.locator('.editor-group-container.active');
   await group.locator('.codelens-decoration a', { hasText: 'Apply Aptix patch' }).waitFor();

@@ -65,21 +65,20 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	lenses := []protocol.CodeLens{
 		lens(c, b.Open, "Preview", aptix.CommandPreview, c.target(&b.Index)),
 		lens(c, b.Open, "Apply Aptix "+b.Format.Noun, aptix.CommandApply, c.target(&b.Index)),
-		state,
 	}
 	if slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool {
 		return check.ForModel(d) && !d.AskOnly && (d.Severity == diag.Error || d.Asks())
 	}) {
 		lenses = append(lenses, problems...)
 	}
-	// The lenses that repair come first, because a narrow editor cuts off the last lenses.
+	// The lenses that repair come first, and the state comes last, because a narrow editor cuts off the last lenses.
 	if last := len(lenses) - 1; b.State == check.Failed && lenses[last].Command.Command == aptix.CommandFixChat {
 		lenses = slices.Insert(lenses[:last], 0, lenses[last])
 	}
 	if b.State == check.Failed && c.fixable(b) {
 		lenses = slices.Insert(lenses, 0, lens(c, b.Open, buttonFix, aptix.CommandApply, aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true}))
 	}
-	return lenses
+	return append(lenses, state)
 }
 
 // problemLenses returns the lenses for problems of a block, or of the whole reply, at a span. A chat answer is
@@ -96,12 +95,11 @@ func appliedLenses(c *checked, b check.Block, id string) []protocol.CodeLens {
 	lenses := []protocol.CodeLens{
 		lens(c, b.Open, showChanges, aptix.CommandPreview, aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id}),
 		lens(c, b.Open, "Revert", aptix.CommandRevert, aptix.RevertParams{ID: id}),
-		lens(c, b.Open, c.stateText(b), "", nil),
 	}
 	if len(b.LeftOut()) > 0 {
 		lenses = append(lenses, problemLenses(c, b.Open, c.target(&b.Index))...)
 	}
-	return lenses
+	return append(lenses, lens(c, b.Open, c.stateText(b), "", nil))
 }
 
 const showChanges = "Show Changes"

@@ -64,8 +64,8 @@ func TestCodeLensOfSeveral(t *testing.T) {
 		`0: Apply all 3 Aptix blocks [aptix.apply {"uri":"untitled:reply.md","block":null}]`,
 		`0: Preview [aptix.preview {"uri":"untitled:reply.md","block":1}]`,
 		`0: Apply Aptix bundle [aptix.apply {"uri":"untitled:reply.md","block":1}]`,
-		`0: 2 errors`,
 		`0: Copy problems for the model [aptix.feedback {"uri":"untitled:reply.md","block":1}]`,
+		`0: 2 errors`,
 		`4: Skip this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":0,"mode":"skip"}]`,
 		`4: Only this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":0,"mode":"only"}]`,
 		`5: Skip this file [aptix.skip {"uri":"untitled:reply.md","block":1,"part":1,"mode":"skip"}]`,
@@ -246,7 +246,7 @@ func TestDeclined(t *testing.T) {
 func TestCodeLensOfABrokenBlock(t *testing.T) {
 	c := serve(t, tree, nil)
 	openReply(c, fence("{\"root\": \".\", \"files\": [\n"+create("1.txt", "1")+",\n"+`{"path": "2.txt", "content": nonsense}`+",\n"+create("3.txt", "3")+"]}"))
-	if got := lenses(t, c)[2]; got != "0: 1 error, 2 of 3 files readable" {
+	if got := lenses(t, c)[3]; got != "0: 1 error, 2 of 3 files readable" {
 		t.Errorf("got %s", got)
 	}
 }

@@ -17,7 +17,7 @@ var backslashed = bundle(create(`dir\a.txt`, "a\n"))
 func TestFixAndApply(t *testing.T) {
 	c := serve(t, nil, nil)
 	openReply(c, backslashed)
-	if got := titles(t, c); got != "0: Fix and Apply, Preview, Apply Aptix bundle, 1 error, Copy problems for the model" {
+	if got := titles(t, c); got != "0: Fix and Apply, Preview, Apply Aptix bundle, Copy problems for the model, 1 error" {
 		t.Errorf("lenses %s", got)
 	}
 	if got := actionTitles(blockActions(c, 1)); got != "Fix and Apply" {
@@ -49,7 +49,7 @@ func TestLensOfAFixGoes(t *testing.T) {
 	lsptest.Await(c, lsp.MethodWorkspaceCodeLensRefresh, func(*json.RawMessage) bool {
 		return len(c.Received(lsp.MethodWorkspaceCodeLensRefresh)) > refreshed
 	})
-	if got := titles(t, c); !strings.HasPrefix(got, "0: Preview, Apply Aptix patch, 1 error") {
+	if got := titles(t, c); !strings.HasPrefix(got, "0: Preview, Apply Aptix patch, Copy problems for the model, 1 error") {
 		t.Errorf("lenses %s", got)
 	}
 }

@@ -58,14 +58,14 @@ func TestApplyTheRest(t *testing.T) {
 // The state of a block says which finds are missing.
 func TestStateNamesMissingFinds(t *testing.T) {
 	for reply, want := range map[string]string{
-		bundle(patch("b.txt", "nowhere", "x")): "1 error: the replacement looks for text that is not in b.txt, ",
-		halfThere:                              "1 error: one of 2 replacements looks for text that is not in b.txt, ",
-		bundle(patch("a.txt", "nowhere", "x"), patch("b.txt", "nowhere", "x")):                                "2 errors: 2 of 2 replacements look for text that is not in a.txt, b.txt, ",
-		bundle(patch("a.txt", "two", "2"), patch("b.txt", "nowhere", "x"), patch("none.txt", "nowhere", "x")): "2 errors, ",
+		bundle(patch("b.txt", "nowhere", "x")): "1 error: the replacement looks for text that is not in b.txt",
+		halfThere:                              "1 error: one of 2 replacements looks for text that is not in b.txt",
+		bundle(patch("a.txt", "nowhere", "x"), patch("b.txt", "nowhere", "x")):                                "2 errors: 2 of 2 replacements look for text that is not in a.txt, b.txt",
+		bundle(patch("a.txt", "two", "2"), patch("b.txt", "nowhere", "x"), patch("none.txt", "nowhere", "x")): "2 errors\n",
 	} {
 		c := serve(t, halfTree, nil)
 		openReply(c, reply)
-		if got := titles(t, c); !strings.Contains(got, "Apply Aptix bundle, "+want) {
+		if got := titles(t, c); !strings.Contains(got, "Apply Aptix bundle, Copy problems for the model, "+want) {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
@@ -104,7 +104,7 @@ func TestRestStaysNamed(t *testing.T) {
 			t.Errorf("the lenses are %q, want %q and %q", got, first, second)
 		}
 	}
-	says("Show Changes, Revert, already applied, 1 left out, Copy problems", "Preview, Apply Aptix bundle, nothing to change, 1 left out, Copy problems")
+	says("Show Changes, Revert, Copy problems for the model, already applied, 1 left out", "Preview, Apply Aptix bundle, Copy problems for the model, nothing to change, 1 left out")
 	if got := listing(c); strings.Count(got, "b.txt: left out") != 2 {
 		t.Errorf("the rows are\n%s", got)
 	}
@@ -112,7 +112,7 @@ func TestRestStaysNamed(t *testing.T) {
 		t.Errorf("a second apply: %+v, asked %+v", r, asked)
 	}
 	c.Editor.Type("a.txt", lsp.TextEdit{Range: lsp.Range{Start: lsp.Position{Line: 1}, End: lsp.Position{Line: 2}}, NewText: "mine\n"})
-	says("Show Changes, Revert, applied, changed since, 1 left out", "Preview, Apply Aptix bundle, nothing to change, 1 left out")
+	says("Show Changes, Revert, Copy problems for the model, applied, changed since, 1 left out", "Preview, Apply Aptix bundle, Copy problems for the model, nothing to change, 1 left out")
 }
 
 // If a reply has other errors, or if it has no other parts, no rest is offered.

@@ -12,20 +12,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// ask returns the function that asks the person at the terminal whether to make a change. It
-// returns nil if nobody can answer.
+// ask returns the function that asks the person at the terminal whether to make a change. It returns nil if nobody can
+// answer, because standard input is no terminal, or a document is read from it.
 func (r *run) ask() func(context.Context, *apply.Proposal) (bool, error) {
-	if !r.atTerminal() {
+	fromInput := slices.ContainsFunc(r.docs, func(d check.Document) bool { return d.Name == "-" })
+	if fromInput || !isTerminal(r.std.In) {
 		return nil
 	}
 	return func(ctx context.Context, p *apply.Proposal) (bool, error) { return askPerson(ctx, r.std, p.Question) }
-}
-
-// atTerminal reports whether a person can type an answer, because standard input is a
-// terminal and no document is read from it.
-func (r *run) atTerminal() bool {
-	fromInput := slices.ContainsFunc(r.docs, func(d check.Document) bool { return d.Name == "-" })
-	return !fromInput && isTerminal(r.std.In)
 }
 
 // askPerson asks on standard error, and waits for a line of input or until ctx ends. Only the

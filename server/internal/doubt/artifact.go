@@ -91,10 +91,10 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 		if ok && t.Artifact.Asked && p.becomes(t.Text, old) {
 			return p.inserted(c)
 		}
-		if ok && c.mayDoubt(t, now) && (t.Artifact != &artifact.Indentation || p.shifted()) {
+		if ok && c.mayDoubt(t) && (t.Artifact != &artifact.Indentation || p.shifted()) {
 			return t, true
 		}
-		if t, ok := artifact.Nearer(old, now, p.line); ok && c.mayDoubt(t, now) {
+		if t, ok := artifact.Nearer(old, now, p.line); ok && c.mayDoubt(t) {
 			return t, true
 		}
 	}
@@ -242,7 +242,7 @@ func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool)
 		}
 		undone, ok := a.Undo(s)
 		t := artifact.TraceOf(a, s, undone)
-		if ok && c.mayDoubt(t, s) && !(a.Prose && c.isDocument()) && !c.fileHasArtifact(a) {
+		if ok && c.mayDoubt(t) && !(a.Prose && c.isDocument()) && !c.fileHasArtifact(a) {
 			return t, true
 		}
 	}
@@ -280,7 +280,7 @@ func excerptsOf(s string) (head, ends string) {
 }
 
 // mayDoubt reports whether a trace may be reported. It returns false if the file may have such text on purpose.
-func (c *Change) mayDoubt(t artifact.Trace, s string) bool {
+func (c *Change) mayDoubt(t artifact.Trace) bool {
 	switch t.Artifact {
 	case &artifact.Indentation, &artifact.Frame, &artifact.Wrapped, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LostSign,
 		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark:

@@ -49,7 +49,7 @@ var foreignMarks = Rule{
 					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a line of the file with a diff sign in front; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))
 				}
 				n := notationOf(line)
-				if n < 0 || about || c.hasMark(notations[n]) {
+				if n < 0 || about || slices.ContainsFunc(c.oldLines(), notations[n].mark.MatchString) {
 					continue
 				}
 				return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a mark of %s, and %s has no such line; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line), notations[n].name, c.Path)
@@ -84,8 +84,4 @@ func notationOf(line string) int {
 
 func isBroken(r rune) bool {
 	return r == '\ufffd' || r < ' ' && r != '\t' && r != '\f' && r != '\x1b' || r == '\x7f'
-}
-
-func (c *Change) hasMark(n notation) bool {
-	return slices.ContainsFunc(c.oldLines(), n.mark.MatchString)
 }

@@ -231,7 +231,7 @@ func (f *search) wholes(s *segment, w window) bool {
 	f.b.index.Find(s.class, 0, func(at int) bool {
 		p := int32(at)
 		f.work -= len(s.class) + cellsOfPlace
-		if f.fits(s, w, p, p+n) && (s.above || at == f.b.first) && (s.below || at+int(n) == f.b.last) {
+		if f.fits(w, p, p+n) && (s.above || at == f.b.first) && (s.below || at+int(n) == f.b.last) {
 			s.places = append(s.places, place{p, p + n, n})
 		}
 		return f.work >= 0
@@ -240,7 +240,7 @@ func (f *search) wholes(s *segment, w window) bool {
 	return s.whole
 }
 
-func (f *search) fits(s *segment, w window, p, q int32) bool {
+func (f *search) fits(w window, p, q int32) bool {
 	return f.b.filled[p] > w.low && f.b.filled[q] < w.high
 }
 

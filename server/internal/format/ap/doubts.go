@@ -157,7 +157,10 @@ func (r *run) indentationBelow(i int) string {
 	return locate.Indentation(r.t.line(i).text)
 }
 
-func endsOpen(line string) bool { return strings.ContainsAny(lastByte(line), ":{([,>") }
+func endsOpen(line string) bool {
+	line = strings.TrimSpace(line)
+	return line != "" && strings.IndexByte(":{([,>", line[len(line)-1]) >= 0
+}
 
 func indenter(indentation string) string {
 	if indentation[0] == '\t' {
@@ -223,11 +226,6 @@ func firstOnly(lines []string, has string) bool {
 		}
 	}
 	return len(rest) > 0 && (locate.Indentation(rest[0]) != has || !endsOpen(lines[0]))
-}
-
-func lastByte(line string) string {
-	line = strings.TrimSpace(line)
-	return line[max(len(line)-1, 0):]
 }
 
 func depth(has, content string) string {

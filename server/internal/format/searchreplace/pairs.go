@@ -48,11 +48,6 @@ func pairs(doc string, fences []*format.Region, name string) []pair {
 	return found
 }
 
-// pairsIn returns the pairs of a text that a person has declared to be in this format.
-func pairsIn(body string) []pair {
-	return pairs(body, format.NewDocument(mdblock.Read(body)).Fences, "")
-}
-
 // read fills in the pair and reports whether its two fences belong together. `name` is the file of the preceding pair.
 func (p *pair) read(doc string, from int, name string) bool {
 	if !p.old.Closed || strings.TrimSpace(p.old.Body) == "" || notText(p.old) || notText(p.new) || prefixOf(doc, p.old) != prefixOf(doc, p.new) {

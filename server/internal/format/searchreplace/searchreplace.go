@@ -8,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -35,7 +36,7 @@ func parse(r *format.Region) format.Parsed {
 	if w, ok := r.Shared.(written); ok {
 		return parsePair(w)
 	}
-	if all := pairsIn(r.Body); len(all) == 1 && !isSearch(r.Body) {
+	if all := pairs(r.Body, format.NewDocument(mdblock.Read(r.Body)).Fences, ""); len(all) == 1 && !isSearch(r.Body) {
 		return parsePair(all[0].within(0, ""))
 	}
 	return read(r).parsed

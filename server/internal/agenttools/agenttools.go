@@ -45,8 +45,7 @@ type Tool struct {
 	// Description explains the tool to the model that uses it.
 	Description string
 	ReadOnly    bool
-	// Input returns the schema of the arguments, and Output the schema of
-	// [protocol.ToolResult.Result].
+	// Input returns the schema of the arguments, and Output the schema of [protocol.ToolResult.Result].
 	Input, Output func() *jsonschema.Schema
 
 	call func(context.Context, Host, json.RawMessage) (any, []protocol.ToolMessage, error)
@@ -66,8 +65,7 @@ func Refuse(code, format string, args ...any) *Refusal {
 	return &Refusal{Messages: []protocol.ToolMessage{{Code: code, Message: fmt.Sprintf(format, args...)}}}
 }
 
-// generic is the only message that an agent gets about an unexpected error (rule R33). The log has
-// the details.
+// generic is the only message that an agent gets about an unexpected error (rule R33). The log has the details.
 var generic = protocol.ToolMessage{Code: "internal", Message: "the tool failed unexpectedly; check the files before you continue, and see the log of Aptix for the cause"}
 
 // Call calls a tool. Errors become part of the answer. Unexpected errors and panics are also passed to `logged`.
@@ -119,8 +117,7 @@ func Answer(result any, warnings []protocol.ToolMessage, refusal *Refusal) proto
 	return envelope
 }
 
-// Text returns v as JSON for a model. It does not escape < and &, but it escapes invisible
-// characters.
+// Text returns v as JSON for a model. It does not escape < and &, but it escapes invisible characters.
 func Text(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)

@@ -38,8 +38,7 @@ func (c *checked) apply(ctx context.Context, host Host, result func(protocol.App
 	return answer, warnings, nil
 }
 
-// ErrNotAccepted means that a change has doubts, and that neither a person nor the agent accepted them. Nothing was
-// written.
+// ErrNotAccepted means that neither a person nor the agent accepted the doubts of a change. Nothing was written.
 var ErrNotAccepted = errors.New("warnings ask before the change is made")
 
 func (c *checked) notAccepted() *Refusal {

@@ -60,8 +60,7 @@ type Request struct {
 	Folder       Folder // the folder to which the paths in the reply are relative
 	Label        string // the label of the change in the history, which may be empty
 	Fix          bool   // whether to make the certain fixes first
-	// AcceptWarnings is true if the agent accepts the change in spite of warnings that ask. It has an effect only if no
-	// person can be asked.
+	// AcceptWarnings is true if the agent accepts warnings that ask. It has an effect only if no person can be asked.
 	AcceptWarnings bool
 }
 

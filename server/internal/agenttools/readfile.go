@@ -55,8 +55,7 @@ var readFile = define(Tool{
 	return f.read(ctx, host.FileSet())
 })
 
-// read returns the text of a file that agents see (rule R29): the text of the open document, of the file set, or on
-// disk.
+// read returns the text of a file that agents see (rule R29): from the open document, the file set or the disk.
 func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protocol.ToolMessage, error) {
 	source, data, err := f.data()
 	if err != nil {

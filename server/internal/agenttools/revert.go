@@ -42,8 +42,7 @@ var revertTool = define(Tool{
 	return answer, warnings, nil
 })
 
-// id returns the id of the change to revert. If the input names only a folder, this is the last
-// change in the folder.
+// id returns the id of the change to revert. If the input names only a folder, this is the last change in the folder.
 func (in revertInput) id(ctx context.Context, host Host) (string, error) {
 	if in.Folder == "" {
 		return in.ID, nil

@@ -208,8 +208,7 @@ func commonFolder(folders []Folder, docPaths []string) (Folder, error) {
 	return *chosen, nil
 }
 
-// folderWith returns the folder that has a file with a docPath, or nil. If one folder has several such files, the
-// check reports that.
+// folderWith returns the folder that has a file with a docPath, or nil. The check reports several such files.
 func folderWith(folders []Folder, key string) (*Folder, error) {
 	found, err := lookup(folders, strings.ToLower(key))
 	if err != nil || len(found) == 0 {

@@ -81,8 +81,7 @@ func standingOf(ctx context.Context, h *history.Store, apply history.Apply, seen
 	}, nil
 }
 
-// treeOf returns the tree of a root, with unsaved text if the root is open in this program. It returns nil if the root
-// is missing.
+// treeOf returns the tree of a root, with unsaved text if the root is open in this program, or nil if it is missing.
 func treeOf(dir string, seen func(root string) fs.FS) (tree fs.FS, end func()) {
 	if seen != nil {
 		if tree := seen(dir); tree != nil {

@@ -15,8 +15,7 @@ import (
 // A Conflict is a file that has changed since the apply.
 type Conflict struct {
 	protocol.RevertConflict
-	// Merged is the change that removes only what the apply did, and keeps all later edits. It is set only if Mergeable
-	// is true.
+	// Merged removes only the changes of the apply, and keeps all later edits. It is set only if Mergeable is true.
 	Merged plan.File
 	// Back is the change to the content before the apply, without the later edits. Applied is the content after the
 	// apply. A person can use both to merge by hand. They are set only if there are Clashes.

@@ -21,8 +21,7 @@ func ChangedFiles(a history.Apply) []plan.File {
 	return files
 }
 
-// Omitted returns a text for people about the files whose contents the history does not keep. It returns "" if there
-// are none.
+// Omitted returns a text for people about the files whose contents the history does not keep, or "".
 func Omitted(a history.Apply) string {
 	var names []string
 	for _, f := range a.Files {

@@ -17,7 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
-// A record is the record of a change in the history. It is begun before the first file changes. Without a history, its
+// A record is the entry of a change in the history. It is begun before the first file changes. Without a history, its
 // methods do nothing.
 type record struct {
 	history *history.Store
@@ -49,8 +49,7 @@ func beginRecord(ctx context.Context, h *history.Store, p *Proposal) *record {
 
 func (r *record) wait() { _ = r.begun.Wait() }
 
-// finish records that the change was made, and which folders were created and removed. It also removes old entries from
-// the history.
+// finish records the change, with the created and removed folders. It also removes old entries from the history.
 func (r *record) finish(ctx context.Context, folders disk.Folders) error {
 	if r.pending == nil {
 		return r.begun.Wait()

@@ -13,9 +13,9 @@ import (
 
 // A Reversal is the plan to revert an apply, made for the present tree.
 //
-// A revert is recorded as a separate apply, which names the apply that it undoes. Therefore lists contain the revert,
-// and it can itself be reverted: then the reply is in force again. The first apply is marked as reverted, so that its
-// reply may be applied again.
+// A revert is recorded as a separate apply, which names the apply that it undoes. Therefore the revert is in lists of
+// applies, and can itself be reverted. The reply is then in force again. The first apply is marked as reverted, so that
+// its reply may be applied again.
 type Reversal struct {
 	Plan      plan.Plan  // the changes of the files that nobody edited since the apply
 	Conflicts []Conflict // all other files, except those that are already as before the apply

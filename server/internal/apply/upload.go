@@ -57,8 +57,7 @@ func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder
 	return "", nil
 }
 
-// copies returns files in the form in which a file set compares them. The function `read` returns the content of a file
-// on disk.
+// copies returns files in the form that a file set compares. `read` returns the content of a file on disk.
 func copies(folder docpath.Folder, files []plan.File, read func(plan.File) (text.Content, error)) []fileset.Copies {
 	return text.Each(files, func(f plan.File) fileset.Copies {
 		return fileset.Copies{DocPath: docpath.Key(folder.Names[0], f.Path), ReadDisk: func() (text.Content, error) { return read(f) }}
@@ -154,8 +153,7 @@ func wanted(ctx context.Context, set *fileset.Set, folder docpath.Folder, files 
 	}), nil
 }
 
-// keyed returns the files that have a docPath. A rename that changes only the case of a name becomes a change of one
-// file.
+// keyed returns the files with a docPath. A rename that changes only the case of a name becomes a change of one file.
 func keyed(folder docpath.Folder, files []plan.File) []plan.File {
 	var all []plan.File
 	at := map[string]int{}

@@ -15,8 +15,7 @@ type Writer interface {
 	Root() *disk.Root
 	// Folder returns the folder as it is now, with open documents over the files on disk.
 	Folder() docpath.Folder
-	// Guards returns the state folder, which no change may touch, and a function that finds
-	// protected files.
+	// Guards returns the state folder, which no change may touch, and a function that finds protected files.
 	Guards() (stateDir string, protected check.ProtectedFunc)
 	// Write makes all changes of p or none, and verifies them. The id names the change for the recovery after a
 	// crash. `ready` is called before the first file changes. If `ready` returns an error, nothing is changed. If
@@ -54,8 +53,7 @@ func (d Disk) Root() *disk.Root { return d.Dir }
 // Folder returns the folder without any open documents.
 func (d Disk) Folder() docpath.Folder { return docpath.Folder{Names: d.Names, Tree: d.Dir.Tree(nil)} }
 
-// Guards returns the state folder, and a function that finds protected files. That function knows no settings of an
-// editor.
+// Guards returns the state folder, and a function that finds protected files without the settings of an editor.
 func (d Disk) Guards() (string, check.ProtectedFunc) { return d.StateDir, check.Protected(d.Dir, nil) }
 
 // Write makes one disk transaction. The transaction locks the folder, compares every file with the plan, and then
@@ -99,8 +97,7 @@ func transaction(id string, p plan.Plan) disk.Transaction {
 	return tx
 }
 
-// onDisk converts a content for a disk transaction. For a folder it returns nil, because a transaction creates and
-// removes folders by name.
+// onDisk converts a content for a disk transaction. It returns nil for a folder, which a transaction names only.
 func onDisk(c text.Content) *disk.File {
 	if !c.Exists || c.Mode.IsDir() {
 		return nil

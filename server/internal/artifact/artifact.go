@@ -17,8 +17,7 @@ type Artifact struct {
 	// Fix is the title of the fix that restores the text.
 	Fix string
 
-	// Fold maps lines that differ only by the artifact to the same line. It is nil if the artifact cannot be seen in
-	// single lines.
+	// Fold maps lines that differ only by the artifact to one line. It is nil if single lines cannot show the artifact.
 	Fold func(line string) string
 
 	// Undo returns the text as it was before. It returns false if the text shows no trace of the
@@ -70,8 +69,7 @@ var table = [...]*Artifact{
 	&Frame, &Wrapped, &Substitution, &EdgeLine, &Likeness,
 }
 
-// Undoable returns the artifacts that can be undone in a whole text. It leaves out artifacts that only serve to compare
-// lines.
+// Undoable returns the artifacts that can be undone in a whole text, but not those that only serve to compare lines.
 func Undoable() []*Artifact {
 	return filtered(func(a *Artifact) bool { return a.Undo != nil && a.Fold == nil })
 }

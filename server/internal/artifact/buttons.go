@@ -102,8 +102,7 @@ func ButtonsAtEnd(s string) int {
 	return len(s) - len(rest)
 }
 
-// longestLabel limits the line with the name of a language, in bytes. mostLabels limits all labels above the code
-// together, in bytes.
+// longestLabel limits the line with the name of a language, and mostLabels all labels above the code, in bytes.
 const (
 	longestLabel = 20
 	mostLabels   = 200

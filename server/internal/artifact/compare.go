@@ -50,8 +50,7 @@ func Between(old, text string) (Trace, bool) {
 	return found, true
 }
 
-// TraceOf returns the trace of an artifact in a text that replaces no old text. undone is the text after
-// undoing the artifact.
+// TraceOf returns the trace of an artifact in a text that replaces no old text. Undoing the artifact gives undone.
 func TraceOf(a *Artifact, text, undone string) Trace {
 	t := Trace{Artifact: a, Text: undone}
 	t.compare(text, census{})
@@ -158,8 +157,7 @@ func (c census) gain(after census) (gain int, loses bool) {
 
 func nonBlanks(s string) int { return text.NonBlanks(s, len(s)) }
 
-// compare sets the fields Line, Is, Was and Certain for the given text before undoing. Certain must already say whether
-// undoing loses no text.
+// compare sets Line, Is, Was and Certain for the text before undoing. Certain must already say whether no text is lost.
 func (t *Trace) compare(text string, known census) {
 	is, _ := lines(text)
 	was, _ := lines(t.Text)

@@ -20,8 +20,7 @@ var Emphasis = Artifact{
 	Asked: true,
 }
 
-// Bold describes a text in which a name such as `__init__` became `**init**`, because an editor mistook the underscores
-// for marks of bold text.
+// Bold describes a text in which an editor took the underscores of a name for bold text: `__init__` became `**init**`.
 var Bold = Artifact{
 	Signs:   "*",
 	Lost:    "_",

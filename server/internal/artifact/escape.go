@@ -6,8 +6,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// Escape describes a text that is written as a string literal, with two characters for each line
-// ending, tab and quote.
+// Escape describes a text that is written as a string literal, with two characters for each line ending, tab and quote.
 var Escape = Artifact{
 	Signs:   `\`,
 	Name:    "escapes",
@@ -81,7 +80,7 @@ var BrokenString = Artifact{
 	Loses:   "strings with several lines",
 }
 
-// joinStrings joins lines if the result, with an escaped line ending between them, is an old line.
+// joinStrings joins lines by an escaped line ending if the result is an old line.
 func joinStrings(s string, old []string) (string, bool) {
 	broken := map[string]bool{}
 	for _, line := range old {

@@ -64,8 +64,7 @@ func unforeign(s string) (string, bool) {
 	return body, opened || closed
 }
 
-// isOpened reports whether a text opens the element that a line closes, such as a tag. m is the match of foreignClose
-// in that line.
+// isOpened reports whether a text opens the element that a line closes. m is the match of foreignClose in that line.
 func isOpened(body string, m []string) bool {
 	switch {
 	case m[1] != "":

@@ -43,8 +43,7 @@ type frame struct {
 	bodies         map[int]string // the old lines that lines of the text contain, by index of the containing line
 }
 
-// frameOf returns the frame around the lines that are not old lines themselves. At least half of these lines must have
-// the frame.
+// frameOf returns the frame around the lines that are not old lines. At least half of these lines must have the frame.
 func frameOf(all, old []string) (f frame, ok bool) {
 	if len(all) > mostFramed || len(old) > mostFramed {
 		return f, false

@@ -21,8 +21,7 @@ var LetterCase = Artifact{
 	Asked: true,
 }
 
-// fewestRecased is the smallest number of changed lines that prove that a program changed the case. Their first words
-// must differ.
+// fewestRecased is the smallest number of changed lines, with different first words, that prove a change of case.
 const fewestRecased = 2
 
 var recasings = []func(string) string{strings.ToUpper, strings.ToLower, capitals(false), capitals(true)}

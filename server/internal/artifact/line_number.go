@@ -132,8 +132,7 @@ func unnumber(s string) (string, bool) {
 	return strings.Join(l.all, l.eol), true
 }
 
-// cut returns a function that removes the number from a line, together with the white space that
-// follows every number.
+// cut returns a function that removes the number from a line, together with the white space that follows every number.
 func (l listing) cut() func(line string, n numbered) string {
 	least, column, ends := -1, -1, map[int]bool{}
 	for _, n := range l.numbered {

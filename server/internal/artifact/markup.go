@@ -18,8 +18,7 @@ var Markup = Artifact{
 	Loses:   "the text's own tags",
 }
 
-// marksLines reports whether a text has at least three lines, and each of them ends with a tag that pages use to show
-// code.
+// marksLines reports whether a text has at least three lines, each ending with a tag that pages use to show code.
 func marksLines(s string) bool {
 	n := 0
 	for line := range strings.SplitSeq(s, "\n") {

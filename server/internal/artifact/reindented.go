@@ -116,9 +116,9 @@ func isShift(p reindentation) bool {
 	return p.same == 0 && p.least != p.oldLeast && !p.begins && !p.all
 }
 
-// Shifted reports whether all lines of the new runs moved by the same indentation relative to the old runs. Each run
-// must have moved as a whole, because an artifact affects the whole text. At least half of the lines in the new runs
-// must also be in the old runs.
+// Shifted reports whether all lines of the new runs are indented more than in the old runs, or all less, by the same
+// amount. Each run must have moved as a whole, because an artifact affects the whole text. At least half of the lines
+// in the new runs must also be in the old runs.
 func Shifted(old, new [][]string) bool {
 	by, left, moved, lines := "", false, 0, 0
 	for i := range old {

@@ -34,7 +34,7 @@ var Rewritten = Artifact{
 
 // A rewriting is a kind of thing that programs rewrite.
 type rewriting struct {
-	sign  string                              // a text that each old line with the thing contains; "" for no condition
+	sign  string                              // a text that each match of `holes` contains; "" for no condition
 	holes *lazyregexp.Regexp                  // matches the thing in an old line
 	as    func(was, is string) bool           // as reports whether a program would write `is` for `was`
 	least int                                 // the smallest number of lines that must have been rewritten

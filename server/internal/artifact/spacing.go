@@ -27,8 +27,7 @@ var Spacing = Artifact{
 	},
 }
 
-// fewestJoined is the smallest number of lines that prove that a program joined or split words. In fewer lines, a
-// person may have done so.
+// fewestJoined is the smallest number of lines that prove that a program, and not a person, joined or split words.
 const fewestJoined = 3
 
 func isNoWord(r rune) bool { return !isWord(r) }

@@ -150,8 +150,7 @@ func isOddLetter(was, is string) bool {
 	return false
 }
 
-// isTypographic reports whether a character is invisible or has a plain form. A person may prefer either the plain or
-// the typographic form.
+// isTypographic reports whether a character is invisible or has a plain form. A person may prefer either form.
 func isTypographic(r rune) bool { return Plain(r) != "" || IsInvisible(r) }
 
 // encoded reports whether `is` may be the code for the character `was`, such as `%20` for a space.

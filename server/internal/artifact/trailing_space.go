@@ -11,8 +11,7 @@ var TrailingSpace = Artifact{
 	Loses:   "white space that is meant to be at the ends of lines",
 }
 
-// untrail removes the white space at the ends of lines if all lines have some. If only a few lines have it, it may be
-// intended.
+// untrail removes the white space at the ends of lines if all lines have some. In only a few lines, it may be intended.
 func untrail(s string) (string, bool) {
 	all, eol := lines(s)
 	for i, line := range all {

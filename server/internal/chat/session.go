@@ -91,8 +91,7 @@ const (
 	modelFailed   = 3
 )
 
-// state returns the state of an answer. VS Code exports an answer that is still being written as cancelled, but
-// without elapsedMs.
+// state returns the state of an answer. VS Code exports an unfinished answer as cancelled, but without elapsedMs.
 func (r request) state() protocol.ChatState {
 	ended := r.Result != nil || r.Elapsed != nil
 	switch {

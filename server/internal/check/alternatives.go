@@ -16,8 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostRead limits the text that is searched for words about a block, above it and, for the last block, below it, in
-// bytes.
+// mostRead limits the text that is searched for words about a block, in bytes: the text above the block, and below the
+// last block.
 const mostRead = 16 << 10
 
 // alternatives warns about blocks that may be meant instead of another change, not in addition to it. Either the text

@@ -53,8 +53,7 @@ func (r *Result) Batches() []protocol.Batch {
 	return all
 }
 
-// Applying returns the line patches of [Result.Batches] that are not applied yet, in the form for
-// [history.Apply.Batches].
+// Applying returns the line patches of [Result.Batches] that are not applied yet, for [history.Apply.Batches].
 func (r *Result) Applying() []history.Batch {
 	var all []history.Batch
 	for _, b := range r.Blocks {

@@ -47,11 +47,11 @@ type Where struct {
 
 // A Choice selects parts of a reply.
 type Choice struct {
-	Block int  // the index of the only block to check, from 1; 0 for all blocks
+	Block int  // the number of the only block to check, from 1; 0 for all blocks
 	Rest  bool // leave out blocks that cannot be applied, if others can, with a warning that asks
 
-	// SkipMissing leaves out each replacement whose find is missing, with a warning that asks. Otherwise a missing find
-	// is an error (rule S7).
+	// SkipMissing leaves out replacements whose find is missing, with a warning that asks. Otherwise this is an error
+	// (S7).
 	SkipMissing bool
 	// LeftOut returns the parts and replacements that a person left out of blocks, by [Block.TextKey]. Such a
 	// replacement is left out only as long as its find is missing. If LeftOut is nil, the person left out nothing.
@@ -69,8 +69,7 @@ type Choice struct {
 type Guard struct {
 	// Protected finds protected paths. It is nil if no path is protected.
 	Protected ProtectedFunc
-	// ProtectedIs is the severity of a change to a protected path: an error if no person can be asked, otherwise a
-	// warning.
+	// ProtectedIs is the severity of a change to a protected path: a warning, or an error if no person can be asked.
 	ProtectedIs diag.Severity
 	// AllowProtected is true if the person has already agreed to change protected files.
 	AllowProtected bool
@@ -81,11 +80,9 @@ type Editor struct {
 	// OneEnding is true if the editor gives all lines of a file the same ending when it opens the file. An edit in the
 	// editor then also changes other lines.
 	OneEnding bool
-	// Unsaved reports whether an editor holds text of a file that is not on disk. If Unsaved is nil, no file has such
-	// text.
+	// Unsaved reports whether an editor holds text of a file that is not on disk. It may be nil.
 	Unsaved func(path string) bool
-	// NotebookOpen reports whether an editor shows a file as a notebook. If NotebookOpen is nil, no file is shown as a
-	// notebook.
+	// NotebookOpen reports whether an editor shows a file as a notebook. It may be nil.
 	NotebookOpen func(path string) bool
 }
 
@@ -294,8 +291,7 @@ func (r *Result) hasPreferred() bool {
 	return false
 }
 
-// Fences returns the fenced code blocks of a document, in order. It returns nil if the whole
-// document is one block.
+// Fences returns the fenced code blocks of a document, in order. It returns nil if the whole document is one block.
 func (r *Result) Fences(document int) []mdblock.Block { return r.structures[document].Fences }
 
 // find fills r.Blocks with the blocks of the documents, or with only the block where.Block.
@@ -431,8 +427,7 @@ func (b *Block) take(p plan.Block, where Where, protected map[string]protect.Pro
 	b.settle(where.Strict)
 }
 
-// settle converts spans of the block's body to spans of the document, and determines the
-// block's state.
+// settle converts spans of the block's body to spans of the document, and determines the block's state.
 func (b *Block) settle(strict bool) {
 	for i, d := range b.Diagnostics {
 		if b.Closed {

@@ -86,8 +86,7 @@ func invisible(f plan.BlockFile) string {
 	return ""
 }
 
-// runsAsOther reports whether an existing file runs with the rights of another user or
-// group.
+// runsAsOther reports whether an existing file runs with the rights of another user or group.
 func (w Where) runsAsOther(f plan.BlockFile) bool {
 	if f.Operation != plan.Modify && f.Operation != plan.Rename {
 		return false

@@ -120,8 +120,7 @@ func byName(doc Document, read mdblock.Structure) []claim {
 	return []claim{{Region: format.Whole(doc.Text), format: f}}
 }
 
-// overlapping returns the first part that overlaps a span of the document. The parts are sorted and
-// disjoint.
+// overlapping returns the first part that overlaps a span of the document. The parts are sorted and disjoint.
 func overlapping[T interface{ At() text.Span }](parts []T, span text.Span) (part T, ok bool) {
 	i := sort.Search(len(parts), func(i int) bool { return parts[i].At().End > span.Start })
 	if i == len(parts) || parts[i].At().Start >= span.End {
@@ -163,8 +162,7 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 	return found
 }
 
-// cutsFence reports whether a span contains only a part of a fenced block. A span within the content of one fence is
-// allowed.
+// cutsFence reports whether a span contains only a part of a fenced block. A span within one fence is allowed.
 func cutsFence(doc format.Document, span text.Span) bool {
 	for _, at := range []text.Span{{Start: span.Start, End: span.Start + 1}, {Start: span.End - 1, End: span.End}} {
 		fence, ok := overlapping(doc.Fences, at)
@@ -211,7 +209,7 @@ func named(name string, f format.Format) bool {
 
 // indented reports whether white space precedes a block's fence, not counting the white space of a quotation. In that
 // case, the same amount of white space was removed from each line of the block. If a line inside a JSON string began
-// with less, only that was removed.
+// with less white space, only that was removed.
 func indented(doc string, r *format.Region) bool {
 	return r.Fenced && strings.ContainsAny(strings.ReplaceAll(r.BeforeFence(doc), "> ", ""), " \t")
 }

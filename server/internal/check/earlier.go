@@ -113,8 +113,7 @@ func (r *Result) hasEarlier(ctx context.Context, where Where) (bool, error) {
 	return false, nil
 }
 
-// nameBase names the earlier content of a file in the diagnostics about its missing
-// passages.
+// nameBase names the earlier content of a file in the diagnostics about its missing passages.
 func (b *Block) nameBase(merged diag.Diagnostic) {
 	said := fmt.Sprintf("; the text of %s has it, and `--fix` makes the change there and merges it with the present text", merged.Base)
 	for i := range b.Diagnostics {
@@ -126,8 +125,7 @@ func (b *Block) nameBase(merged diag.Diagnostic) {
 	}
 }
 
-// addConflict adds a diagnostic which says that the change cannot be merged. The diagnostic is at the first missing
-// passage.
+// addConflict adds a diagnostic at the first missing passage, which says that the change cannot be merged.
 func (b *Block) addConflict(d diag.Diagnostic) {
 	i := slices.IndexFunc(b.Diagnostics, func(o diag.Diagnostic) bool { return o.Passage != "" && o.Path == d.Path })
 	if i >= 0 {

@@ -13,8 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Limits of the feedback for the model, in bytes. In a longer text, the model could overlook parts that it has to
-// change.
+// Limits of the feedback for the model, in bytes. In a longer text, the model could overlook parts.
 const (
 	enoughFeedback = 1600 // above this size, further problems are described without lines of the file
 	mostFeedback   = 5200 // above this size, further problems are only counted
@@ -177,8 +176,7 @@ type repeated []diag.Diagnostic
 // particular matches the parts of a message that differ between messages about the same problem: names and numbers.
 var particular = lazyregexp.New("`[^`]*`|\"(?:[^\"\\\\]|\\\\.)*\"|[0-9]+")
 
-// lineList matches a list of many line numbers. Feedback leaves out such a list, because a model does not see line
-// numbers.
+// lineList matches a list of line numbers. Feedback leaves out such a list, because a model does not see line numbers.
 var lineList = lazyregexp.New(`,? (?:on|at) lines \d+(?:, \d+)+(?:,? (?:and )?(?:\d+|…|more))?`)
 
 // beyondModel lists problems that a better reply could not avoid, because they come from a person's files and settings.
@@ -189,8 +187,7 @@ func ForModel(d diag.Diagnostic) bool {
 	return (d.Severity <= diag.Warning || d.Code == diag.BlockIncomplete) && !slices.Contains(beyondModel, d.Code)
 }
 
-// group combines problems that differ only in names and numbers, most severe first. Missing
-// passages stay separate.
+// group combines problems that differ only in names and numbers, most severe first. Missing passages stay separate.
 func group(ds []diag.Diagnostic) []repeated {
 	var groups []repeated
 	index := map[string]int{}

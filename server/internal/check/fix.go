@@ -49,8 +49,7 @@ func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) 
 	return checkPresent(ctx, docs, where)
 }
 
-// Fixable reports whether each error of the block has a certain fix. After these fixes, the block may have other
-// errors.
+// Fixable reports whether each error of the block has a certain fix. After the fixes, there may be other errors.
 func (b Block) Fixable() bool {
 	return b.State == Failed && !slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && !slices.ContainsFunc(d.Fixes, func(f diag.Fix) bool { return f.Preferred })

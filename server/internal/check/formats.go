@@ -43,8 +43,7 @@ func OfLanguage(language string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return f.Language != "" && f.Language == language })
 }
 
-// OfFile returns the format that a file with this name certainly has. It returns false unless exactly one format uses
-// the name.
+// OfFile returns the format of a file with this name, or false unless exactly one format uses the name.
 func OfFile(name string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return endsIn(name, f.Names) })
 }

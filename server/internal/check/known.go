@@ -12,8 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// key returns a hash of the formats and bodies of blocks, and of the parts left out. The text around the blocks does
-// not matter.
+// key returns a hash of the formats and bodies of blocks, and of the parts left out, but not of the text around them.
 func key(blocks []Block, skip Skip) string {
 	h := sha256.New()
 	for _, b := range blocks {
@@ -47,8 +46,7 @@ func (r *Result) knowsReply(ctx context.Context, where Where) (bool, error) {
 	return known(standing), err
 }
 
-// known reports whether the blocks were applied, and every file that they changed is still in the state after that
-// apply.
+// known reports whether the blocks were applied, and every file that they changed is still as after that apply.
 func known(standing map[string]history.Standing) bool {
 	for _, s := range standing {
 		if s != history.Left {
@@ -58,8 +56,7 @@ func known(standing map[string]history.Standing) bool {
 	return len(standing) > 0
 }
 
-// applied returns the files that the blocks changed in an earlier apply. The value for a file is false if that change
-// was undone later.
+// applied returns the files that the blocks changed in an earlier apply: false for a change that was undone later.
 func applied(standing map[string]history.Standing) map[string]bool {
 	files := map[string]bool{}
 	for path, s := range standing {

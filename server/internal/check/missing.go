@@ -52,8 +52,7 @@ func isMissing(d diag.Diagnostic) bool {
 	return d.Code == diag.FindNotFound || d.Code == diag.FindConsumed
 }
 
-// LacksOnly returns a sentence about the missing finds if these are the only errors of the reply. Otherwise it
-// returns "".
+// LacksOnly returns a sentence about the missing finds if they are the only errors of the reply, or "".
 func (r *Result) LacksOnly() string { return lacksOnly(r.Blocks) }
 
 // LacksOnly is [Result.LacksOnly] for one block.

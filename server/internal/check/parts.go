@@ -12,8 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Part is a part of a block that a person can leave out. It is the change of one file, or a piece of that change,
-// such as a hunk.
+// A Part is a part of a block that a person can leave out: the change of one file, or a piece of it, such as a hunk.
 type Part struct {
 	At   text.Span // the span in the document
 	Path string    // the path of the changed file, as written
@@ -117,8 +116,7 @@ func spansOfParts(b Block) (all []text.Span) {
 	return text.Each(partsOf(b.Set.Changes), func(p Part) text.Span { return p.At })
 }
 
-// writeKey adds the parts left out of a block to a key, so that the history distinguishes the reply without these parts
-// from the whole reply.
+// writeKey adds the parts left out of a block to a key, so that the key differs from that of the whole reply.
 func (s Skip) writeKey(w io.Writer, b Block) {
 	if parts := s[b.Index]; len(parts) > 0 {
 		sorted := slices.Sorted(slices.Values(parts))

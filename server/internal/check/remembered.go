@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Past is the access to the history of a folder. Without a history, it is the zero value.
+// A Past gives access to the history of a folder. Without a history, it is the zero value.
 type Past struct {
 	History *history.Store // the history to search, and to record the apply in
 	Root    string         // the folder, as its path is written in the history

@@ -14,8 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Unread is a part of a document that could change a file, but that no format reads
-// (rule R55).
+// An Unread is a part of a document that could change a file, but that no format reads (rule R55).
 type Unread struct {
 	reply.Unread
 	Document   int // index in Result.Documents
@@ -169,8 +168,7 @@ func (r *Result) read(document int) []text.Span {
 // eachDecoded is the cost of decoding a file, in steps of the meter for each byte.
 const eachDecoded = 2
 
-// made returns the texts of the files that the blocks change or name, before and after the reply. It returns nil if the
-// texts are too large.
+// made returns the texts of the files that the blocks change or name, before and after the reply, or nil if too large.
 func (r *Result) made(changes []plan.File) map[string]reply.Made {
 	byPath := map[string]reply.Made{}
 	add := func(f plan.File) bool {

@@ -22,8 +22,7 @@ func (r *run) ask() func(context.Context, *apply.Proposal) (bool, error) {
 	return func(ctx context.Context, p *apply.Proposal) (bool, error) { return askPerson(ctx, r.std, p.Question) }
 }
 
-// askPerson asks on standard error, and waits for a line of input or until ctx ends. Only the
-// answers y and yes agree.
+// askPerson asks on standard error, and waits for a line of input or until ctx ends. Only the answers y and yes agree.
 func askPerson(ctx context.Context, std IO, question string) (bool, error) {
 	fmt.Fprintf(std.Err, "%s\nApply? [y/N] ", question)
 	type answer struct {

@@ -228,9 +228,8 @@ func read(std IO, files []string, format string) ([]check.Document, []text.Encod
 	return docs, encodings, nil
 }
 
-// decoded returns the text of a document and its encoding. The document may be in UTF-16, which
-// PowerShell writes. Any other document stays as it is, so that mistakes are reported at the right
-// positions.
+// decoded returns the text of a document and its encoding. The document may be in UTF-16, which PowerShell writes. Any
+// other document stays as it is, so that mistakes are reported at the right positions.
 func decoded(raw string) (string, text.Encoding) {
 	if s, encoding, err := text.Decode(raw); err == nil && (encoding == text.UTF16LE || encoding == text.UTF16BE) {
 		return s, encoding

@@ -7,8 +7,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// understandsColors makes a console interpret control sequences, and reports whether the console can do that. Windows
-// Terminal always can.
+// understandsColors makes a console interpret control sequences, and reports whether it can. Windows Terminal can.
 func understandsColors(w io.Writer) bool {
 	file, ok := w.(*os.File)
 	if !ok {

@@ -35,7 +35,7 @@ func (std IO) page(text string) error {
 var notRun = []int{126, 127}
 
 // pager returns the command of the pager, or "" if none is used. The command is $PAGER or, if that is not set, less if
-// it is installed. The pager cat counts as none.
+// it is installed. If the pager is cat, none is used.
 func pager() string {
 	command, chosen := os.LookupEnv("PAGER")
 	if !chosen {
@@ -49,8 +49,7 @@ func pager() string {
 	return command
 }
 
-// inShell returns a command that a shell runs. Windows has no such shell, so there the command is a program with its
-// arguments.
+// inShell returns a command that a shell runs. On Windows, which has no such shell, it is a program with arguments.
 func inShell(command string) *exec.Cmd {
 	if words := strings.Fields(command); runtime.GOOS == "windows" && len(words) > 0 {
 		return exec.Command(words[0], words[1:]...)

@@ -142,8 +142,8 @@ func (p *apPlace) modification() (apFound, bool) {
 	return p.replacement()
 }
 
-// insertion returns the shorter of two modifications: one inserts the new lines after the line above, the other before
-// the line below.
+// insertion returns the shorter of two modifications: one inserts after the line above, the other before the line
+// below.
 func (p *apPlace) insertion() (apFound, bool) {
 	if why := inexpressible(p.fresh); why != "" {
 		p.why = why

@@ -76,7 +76,7 @@ func texts(f plan.File) (before, after, why string) {
 	return before, after, ""
 }
 
-// pretty returns v as JSON with one member on each line, indented by two spaces (rule R37). Strings in v must be valid
+// pretty returns v as JSON with one member per line, indented by two spaces (rule R37). Its strings must be valid
 // UTF-8.
 func pretty(v any) string {
 	var b bytes.Buffer

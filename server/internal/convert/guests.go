@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// searchReplace returns a writer of SEARCH/REPLACE blocks, each below the path of its file. For the meaning of extra,
-// see [structured].
+// searchReplace returns a writer of SEARCH/REPLACE blocks, each below the path of its file. For extra, see
+// [structured].
 func searchReplace(extra int) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var blocks []string
@@ -29,8 +29,7 @@ func searchReplace(extra int) writer {
 	}
 }
 
-// wholeLines returns the edits of one file. An edit with an empty find creates a file, or fills an
-// empty file.
+// wholeLines returns the edits of one file. An edit with an empty find creates a file, or fills an empty file.
 func wholeLines(to Format, f plan.File, extra int, m *meter.Meter) ([]patchEntry, error) {
 	if f.Operation == plan.Create {
 		content, why := wholeText(f)
@@ -132,8 +131,7 @@ func wholeFile(f plan.File) (part, why string) {
 	if why != "" {
 		return "", why
 	}
-	// The fence has at least four characters, so that the file may contain any text (rules W10 and
-	// W13).
+	// The fence has at least four characters, so that the file may contain any text (rules W10 and W13).
 	around := "`" + mdblock.FenceFor(content)
 	return heading + "\n" + around + "\n" + ended(content) + around + "\n", ""
 }

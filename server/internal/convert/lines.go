@@ -24,8 +24,7 @@ type lineChange struct {
 	NewLines              []string `json:"newLines,omitempty"`
 }
 
-// linePatch returns a writer of edits of whole lines. The hash of each file's text prevents a patcher from applying the
-// edits to another text.
+// linePatch returns a writer of edits of whole lines. The hash of each file's text prevents edits of another text.
 func linePatch(folder string) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {
 		var out []lineFile
@@ -36,8 +35,7 @@ func linePatch(folder string) writer {
 			}
 			out = append(out, lineFile{
 				DocPath: docpath.Key(folder, f.Path),
-				// The text is in UTF-8 without a byte order mark, with the line endings of the
-				// file.
+				// The text is in UTF-8 without a byte order mark, with the line endings of the file.
 				OriginalSHA256: text.SumHex(before),
 				Changes:        lineChanges(newScript(before, after, m)),
 			})

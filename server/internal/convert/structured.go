@@ -43,8 +43,8 @@ func structured(extra int) writer {
 	}
 }
 
-// edited returns the texts of a file before and after an edit. For any other operation it returns an error, because the
-// format has only edits.
+// edited returns the texts of a file before and after an edit, or an error for other operations, which the format
+// lacks.
 func edited(to Format, f plan.File) (before, after string, err error) {
 	why := regular(f)
 	switch {

@@ -40,7 +40,7 @@ var asking = map[Code]bool{
 	Unread:                 true, // this may be only half of the change
 	PathProtected:          true, // a program may run the new text
 	PathCase:               true, // the existing file may be intended
-	PathInvisible:          true, // the path may name a file other than it seems to
+	PathInvisible:          true, // the path may name a different file than it seems to
 	UnsavedText:            true, // the unsaved text may exist nowhere else
 	NotebookOpen:           true, // the editor may save other content over it
 	MixedEndings:           true, // the editor would change more than intended

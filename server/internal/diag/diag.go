@@ -38,16 +38,14 @@ type Diagnostic struct {
 	Related  []Related
 	Fixes    []Fix
 
-	// Suggest searches for further fixes, none of them certain. Diagnostics are published
-	// first, and suggestions are computed on request. Suggest may be nil. It can be called at
-	// any time, from any goroutine.
+	// Suggest searches for further fixes, none of them certain. Diagnostics are published first, and suggestions are
+	// computed on request. Suggest may be nil. It can be called at any time, from any goroutine.
 	Suggest func(context.Context) []Fix
 
 	// Passage is the text that the block looks for but the file lacks, with the line endings
 	// of the block. It is "" if that is not the problem.
 	Passage string
-	// Path is the path of the file with the problem, from the tree's root. It is "" if no
-	// file was read.
+	// Path is the path of the file with the problem, from the tree's root. It is "" if no file was read.
 	Path string
 
 	// Lines are the numbers of the lines of Path, from 1, that may hold the text that the block looks for. Lines is
@@ -61,8 +59,7 @@ type Diagnostic struct {
 	// in this folder has this problem.
 	AskOnly bool
 
-	// MadeFor names the text that the block was made for, if the file no longer holds it;
-	// otherwise it is nil.
+	// MadeFor names the text that the block was made for, if the file no longer holds it; otherwise it is nil.
 	MadeFor *MadeFor
 }
 
@@ -127,13 +124,11 @@ type Related struct {
 	Message string
 }
 
-// A Fix repairs the block, never a target file. Its edits refer to the same text as the
-// diagnostic's Span.
+// A Fix repairs the block, never a target file. Its edits refer to the same text as the diagnostic's Span.
 type Fix struct {
 	Title string
 	Edits []text.Edit
-	// The file that the block would target after Edits, because that file has the passage; otherwise
-	// "".
+	// The file that the block would target after Edits, because that file has the passage; otherwise "".
 	Path      string
 	Preferred bool // the fix is certain: --fix and source.fixAll.aptix apply it without asking
 }

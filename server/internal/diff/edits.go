@@ -68,9 +68,8 @@ func regions(before, after []string) []region {
 	return out
 }
 
-// A Run is a run of lines that differ: lines OldStart to OldEnd of one text, and the lines
-// NewStart to NewEnd that the other text has in their place. Lines count from 0, and the
-// ends are exclusive.
+// A Run is a run of lines that differ: lines OldStart to OldEnd of one text, and the lines NewStart to NewEnd that the
+// other text has in their place. Lines count from 0, and the ends are exclusive.
 type Run struct{ OldStart, OldEnd, NewStart, NewEnd int }
 
 // Runs lists the lines that differ, from top to bottom.

@@ -37,8 +37,7 @@ func headerName(name string) string {
 	return QuoteName(name)
 }
 
-// letters are the letters of C's escapes; meant are the characters that they stand for, in the same
-// order.
+// letters are the letters of C's escapes; meant are the characters that they stand for, in the same order.
 const letters, meant = `abfnrtv"\`, "\a\b\f\n\r\t\v\"\\"
 
 func escaped(name string) string {
@@ -87,8 +86,8 @@ func UnquoteName(s string) (name string, size int, ok bool) {
 	return "", 0, false
 }
 
-// unescape returns the character that an escape stands for, given without its backslash, and the
-// length of the escape.
+// unescape reads an escape without its backslash. It returns the character that the escape stands for, and the length
+// of the escape.
 func unescape(s string) (c byte, n int) {
 	if s == "" {
 		return 0, 0

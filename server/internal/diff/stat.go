@@ -34,8 +34,7 @@ func countLines(s string) int {
 	return n
 }
 
-// nearby is the number of lines after a difference that are searched for a line at which
-// both texts agree again.
+// nearby is the number of lines after a difference that are searched for a line at which both texts agree again.
 const nearby = 32
 
 // fewest returns the counts of added and removed lines, without a diff, if the edits of [Near] prove them. They do if
@@ -53,10 +52,9 @@ func fewest(before, after string) (added, removed int, ok bool) {
 	return len(come), len(gone), apart(gone, come)
 }
 
-// Near returns edits of whole lines that turn before into after, from top to bottom, if the changes are
-// small and far from each other. The text may have any size. Near goes down both texts and, at a
-// difference, continues at the nearest lines that are equal. It returns false if no equal lines are near.
-// The edits need not be the fewest.
+// Near returns edits of whole lines that turn before into after, from top to bottom, if the changes are small and far
+// from each other. The text may have any size. Near goes down both texts and, at a difference, continues at the nearest
+// lines that are equal. It returns false if no equal lines are near. The edits need not be the fewest.
 func Near(before, after string) (edits []text.Edit, ok bool) {
 	var room [2][nearby]string
 	for at := 0; ; {
@@ -95,8 +93,7 @@ func alike(a, b string) int {
 	return n
 }
 
-// startsLine reports whether a line of a text begins at an offset above 0. The end of the text also counts as the
-// beginning of a line.
+// startsLine reports whether a line of a text begins at an offset above 0. The end of the text also counts.
 func startsLine(s string, at int) bool {
 	switch {
 	case at == len(s):

@@ -24,9 +24,8 @@ type Side struct {
 
 const context = 3 // the number of lines around a change, as in git
 
-// Unified returns the change of one file as a git patch that `git apply` accepts: text as
-// hunks, and content that is binary for git as literals. If both sides are equal, it
-// returns "".
+// Unified returns the change of one file as a git patch that `git apply` accepts: text as hunks, and content that is
+// binary for git as literals. If both sides are equal, it returns "".
 func Unified(before, after Side) string {
 	if before.Exists == after.Exists && before.Data == after.Data && gitMode(before) == gitMode(after) && before.Path == after.Path {
 		return ""
@@ -123,8 +122,7 @@ func writeLine(b *strings.Builder, sign byte, line string) {
 	}
 }
 
-// HunkRange returns `start,count` for the 0-based lines [from, to). An empty range names
-// the line before it.
+// HunkRange returns `start,count` for the 0-based lines [from, to). An empty range names the line before it.
 func HunkRange(from, to int) string {
 	switch n := to - from; n {
 	case 0:
@@ -202,9 +200,8 @@ func writeBase85(b *strings.Builder, data []byte) {
 	}
 }
 
-// BlobID returns git's id of a file whose contents are given in parts: all hexadecimal
-// digits of its hash. The hash is a SHA-256 if like, an id of the same repository, has more
-// digits than a SHA-1; otherwise it is a SHA-1.
+// BlobID returns git's id of a file whose contents are given in parts: all hexadecimal digits of its hash. The hash is
+// a SHA-256 if like, an id of the same repository, has more digits than a SHA-1; otherwise it is a SHA-1.
 func BlobID(like string, parts ...string) string {
 	size := 0
 	for _, part := range parts {

@@ -13,8 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// prepare compares the disk with the expectations of tx, and chooses the names of all temp files and backups. It writes
-// nothing.
+// prepare compares the disk with the expectations of tx, and names all temp files and backups. It writes nothing.
 func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	dirs := newDirectories(r, tx)
 	changed, err := dirs.compare(tx)

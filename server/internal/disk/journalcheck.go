@@ -97,7 +97,6 @@ func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (boo
 	return err == nil, err
 }
 
-// hasStaged reports whether the root still has a temp file or a backup from the journal's transaction.
 func (r *Root) hasStaged(j *journal) bool {
 	return slices.ContainsFunc(j.staged(), func(name string) bool {
 		_, err := r.disk.Lstat(name)

@@ -87,7 +87,6 @@ func (l *linked) reason(p string) string {
 	return ""
 }
 
-// twin says why a file is another name of a sensitive file, or returns "".
 func (l *linked) twin(file fs.FileInfo) string {
 	for twin, reason := range l.twins {
 		if os.SameFile(twin, file) {

@@ -111,8 +111,7 @@ func (r *Root) MayBring(stateDir string) bool {
 	return !errors.Is(err, git.ErrNone) || r.PathOf(stateDir) != ""
 }
 
-// validPath does the same as [fs.ValidPath]. On Windows it also refuses backslashes, because os.Root treats them as
-// separators.
+// validPath is [fs.ValidPath], but also refuses backslashes on Windows, because os.Root treats them as separators.
 func validPath(name string) bool {
 	return fs.ValidPath(name) && (filepath.Separator == '/' || !strings.ContainsRune(name, filepath.Separator))
 }

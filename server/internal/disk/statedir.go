@@ -9,13 +9,12 @@ import (
 	"runtime"
 )
 
-// StateDir returns the folder for the history and the journals, which outlive a run. It is
-// never inside a workspace, and need not exist.
+// StateDir returns the folder for the history and the journals, which outlive a run. It is never inside a workspace,
+// and need not exist.
 //
-// If XDG_STATE_HOME is an absolute path, the folder is $XDG_STATE_HOME/aptix on every system
-// (XDG Base Directory Specification 0.8 ignores a relative path). Otherwise it is
-// ~/Library/Application Support/aptix on macOS, %LocalAppData%\aptix on Windows, and
-// ~/.local/state/aptix elsewhere.
+// If XDG_STATE_HOME is an absolute path, the folder is $XDG_STATE_HOME/aptix on every system (XDG Base Directory
+// Specification 0.8 ignores a relative path). Otherwise it is ~/Library/Application Support/aptix on macOS,
+// %LocalAppData%\aptix on Windows, and ~/.local/state/aptix elsewhere.
 func StateDir() (string, error) {
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "aptix"), nil

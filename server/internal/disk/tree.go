@@ -136,8 +136,7 @@ func (t *Tree) withBuffer(name string, info fs.FileInfo, err error) (fs.FileInfo
 	return info, err
 }
 
-// ReadLink returns the target of a symbolic link as written, but with '/' on every
-// system.
+// ReadLink returns the target of a symbolic link as written, but with '/' on every system.
 func (t *Tree) ReadLink(name string) (string, error) {
 	if !validPath(name) {
 		return "", &fs.PathError{Op: "readlink", Path: name, Err: fs.ErrInvalid}

@@ -27,12 +27,10 @@ type Folder struct {
 	Open []string
 }
 
-// Key returns the docPath of a file in a folder. path is relative to the folder, with
-// slashes.
+// Key returns the docPath of a file in a folder. path is relative to the folder, with slashes.
 func Key(folder, path string) string { return strings.ToLower(folder + "/" + path) }
 
-// HasKey reports whether the file or folder at a path can have a docPath. A path that is not UTF-8 or goes through .git
-// has none.
+// HasKey reports whether a path can have a docPath. A path that is not UTF-8 or goes through .git has none.
 func HasKey(path string) bool {
 	return utf8.ValidString(path) && !slices.Contains(strings.Split(strings.ToLower(path), "/"), ".git")
 }
@@ -121,8 +119,7 @@ func (f Folder) isFile(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// leadsAway reports whether a folder cannot be reached within the tree, because a link leads out of the tree or in a
-// circle.
+// leadsAway reports whether a folder cannot be reached because a link leads out of the tree or in a circle.
 func (f Folder) leadsAway(dir string) bool {
 	_, err := fspath.Canonical(f.Tree, dir)
 	return errors.Is(err, fspath.ErrEscapes) || errors.Is(err, fspath.ErrLoop)

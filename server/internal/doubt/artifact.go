@@ -203,8 +203,7 @@ func (p piece) interleaved() (artifact.Trace, bool) {
 	return artifact.Trace{}, false
 }
 
-// isSpaced reports whether lines of the file alternate with new empty lines at several consecutive
-// places.
+// isSpaced reports whether lines of the file alternate with new empty lines at several consecutive places.
 func isSpaced(lines []byte) bool {
 	for first := range 2 {
 		empty, kept := 0, 0
@@ -338,8 +337,7 @@ var (
 
 func (c *Change) ext() string { return strings.ToLower(path.Ext(c.Path)) }
 
-// isDocument reports whether a file is meant for people to read. Such a file may quote code, or number its
-// lines.
+// isDocument reports whether a file is meant for people to read. Such a file may quote code, or number its lines.
 func (c *Change) isDocument() bool {
 	return slices.Contains(documents, c.ext()) || c.ext() == "" && titles[path.Base(c.Path)]
 }

@@ -37,8 +37,7 @@ type Change struct {
 	// may be nil.
 	Beside iter.Seq2[string, string]
 
-	// Users yields the paths and texts of files in any folder that may use this file. The reply does not change them.
-	// Users may be nil.
+	// Users yields the paths and texts of unchanged files in any folder that may use this file. It may be nil.
 	Users iter.Seq2[string, string]
 
 	// Content is the whole text as the block has it, and ContentAt its place in the block.

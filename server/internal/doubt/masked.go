@@ -50,7 +50,7 @@ var masked = Rule{
 	},
 }
 
-// yours matches a path with a name that tells a reader to write another name.
+// yours matches a path with a placeholder for a name, such as `path/to/` or `your_module.py`.
 var yours = lazyregexp.New(`(?i)(?:^|/)(?:path/to/|your[-_])`)
 
 // hides reports whether a span of a line replaces a word of an old line. If that word follows the span in the new line,

@@ -40,8 +40,7 @@ func mayStandFor(line string) bool {
 	return line != "" && (strings.IndexByte("/#<{-;%(.[*", line[0]) >= 0 || strings.HasPrefix(line, "…") || strings.HasPrefix(line, "⋮"))
 }
 
-// omitted returns a doubt if new line i of a run stands for missing lines. There is no doubt if the file already has
-// that line.
+// omitted returns a doubt if new line i of a run stands for missing lines, and the file does not have that line.
 func (c *Change) omitted(r Run, i int) *Doubt {
 	line := strings.TrimSpace(r.New[i])
 	bracketed := elision.IsNote(line)

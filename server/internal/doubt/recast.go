@@ -21,7 +21,7 @@ var recast = Rule{
 			return nil
 		}
 		var at Run
-		var was, is string // the first number in another form: old and new
+		var was, is string // the old and the new form of the first number that is written differently
 		cells, edited := 0, false
 		for _, r := range c.Runs {
 			edited = edited || len(r.Old) != len(r.New)
@@ -57,8 +57,7 @@ var recast = Rule{
 // mostAside limits the number of removed rows that are searched for the old form of a row.
 const mostAside = 20
 
-// cellsOf returns the cells of a table row, or the names and values on a line of JSON. It returns nil if the row is not
-// well-formed.
+// cellsOf returns the cells of a table row, or the names and values on a line of JSON, or nil for a malformed row.
 func cellsOf(line, ext string) []string {
 	if ext == ".json" {
 		return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t:,[]{}", r) })

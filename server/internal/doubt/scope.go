@@ -47,8 +47,8 @@ var scope = Rule{
 	},
 }
 
-// keptPlace returns a run that changes something that stays as it is according to the reply, and a text for a message.
-// The reply may name the file, a function or type, or a key that is set on a line.
+// keptPlace returns a run that changes something although the reply says that it stays as it is, and a text for a
+// message. The reply may name the file, a function or type, or a key that is set on a line.
 func (c *Change) keptPlace() (said string, found *Run) {
 	names := map[string]string{}
 	for kept := range c.Kept {
@@ -232,8 +232,8 @@ func (c *Change) places() (all []Run) {
 	return all
 }
 
-// secondPlace returns a run that makes more than one place change, or nil. If there is only one place, it returns that
-// place if it grows by many lines.
+// secondPlace returns the second of several places that change, or nil. If only one place changes, it returns that place
+// if it grows by many lines.
 func (c *Change) secondPlace() *Run {
 	places := c.places()
 	switch {

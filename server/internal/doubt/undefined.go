@@ -95,8 +95,7 @@ func (c *Change) definedBy(line string) (names []string) {
 	return nil
 }
 
-// imported returns the names in the list of an import, such as `File` and `Read` for `{fs::File,
-// io::Read}`.
+// imported returns the names in the list of an import, such as `File` and `Read` for `{fs::File, io::Read}`.
 func imported(list string) (names []string) {
 	list, _, _ = strings.Cut(list, " #")
 	for _, part := range strings.FieldsFunc(list, func(r rune) bool { return strings.ContainsRune(",{}()", r) }) {

@@ -94,8 +94,7 @@ func longest(places []place, edge func(place) int32, run func(int32) int) (best 
 	return best, only
 }
 
-// A run counts the consecutive nonblank lines that a segment and the file share, from an edge
-// inward.
+// A run counts the consecutive nonblank lines that a segment and the file share, from an edge inward.
 type run struct{ lines, letters int }
 
 func (r *run) add(line string) {

@@ -1,5 +1,4 @@
-// Package elision reads texts in which a mark stands for omitted lines of the file, such as
-// `// ... existing code ...`.
+// Package elision reads texts in which a mark stands for omitted lines of the file, such as `// ... existing code ...`.
 package elision
 
 import (
@@ -19,8 +18,7 @@ const (
 	Elision      // the line says that lines are left out
 )
 
-// mostBytes limits the length of an elision in bytes, and mostWords the number of words in
-// a comment about an omission.
+// mostBytes limits the length of an elision in bytes, and mostWords the number of words in a comment about an omission.
 const (
 	mostBytes = 160
 	mostWords = 9

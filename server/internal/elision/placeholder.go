@@ -69,8 +69,7 @@ func isCutOff(line string, words []string) bool {
 	return said && len(words) <= 6 && cutOff.MatchString(strings.TrimSpace(line))
 }
 
-// saysCutOff reports whether the elision at the end of a text says that the text was cut off. In that case, changes may
-// be missing below.
+// saysCutOff reports whether the elision at the end of a text says that the text was cut off and may lack changes.
 func saysCutOff(line string) bool {
 	return slices.ContainsFunc(wordsOf(line), func(word string) bool { return unfinished[word] })
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostWork limits the work of a reading in cells. A cell is a comparison of two lines, or less work.
+// mostWork limits the work of a reading in cells. A cell is at most the work of comparing two lines.
 const mostWork = 20_000_000
 
 // cellsOfPlace is the cost of keeping a place, in cells.
@@ -360,10 +360,9 @@ func (s *segment) drop(unfit func(place) bool) bool {
 	return len(s.places) < n
 }
 
-// keep counts the lines that a segment keeps at each of its places. It computes the longest
-// common subsequence for all places with the same start in one pass (J. W. Hunt, T. G. Szymanski,
-// 1977). A pass stops when no later place can be the cheapest, or close to it. keep returns false
-// if the work exceeds the budget.
+// keep counts the lines that a segment keeps at each of its places. It computes the longest common subsequence for all
+// places with the same start in one pass (J. W. Hunt, T. G. Szymanski, 1977). A pass stops when no later place can be
+// the cheapest, or close to it. keep returns false if the work exceeds the budget.
 func (f *search) keep(s *segment, index *locate.Index) bool {
 	at := map[int32][]int32{} // the lines of the segment in reverse order, by class
 	for i := len(s.class) - 1; i >= 0; i-- {

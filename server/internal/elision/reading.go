@@ -19,8 +19,7 @@ const (
 	Refused              // no reading is possible, or several are equally good
 )
 
-// A Reading describes the effect of a text with elisions on a file. Lines of the file and
-// of the text count from 0.
+// A Reading describes the effect of a text with elisions on a file. Lines of the file and of the text count from 0.
 type Reading struct {
 	State   State
 	Parts   []Part   // the parts in order; nil if the reading is refused before each part has a place
@@ -143,8 +142,7 @@ func (r *reader) guess(elided []bool) (Reading, bool) {
 // HasNoChange reports whether a reading is refused because the file already has every part of the text.
 func (r Reading) HasNoChange() bool { return r.State == Refused && r.Reasons[0].Kind == NoChange }
 
-// loses reports whether a reading asks because it deletes lines, or because a comment may stand for
-// lines.
+// loses reports whether a reading asks because it deletes lines, or because a comment may stand for lines.
 func (r Reading) loses() bool {
 	return slices.ContainsFunc(r.Reasons, func(why Reason) bool { return why.Kind.loses() })
 }
@@ -538,8 +536,7 @@ func (f *search) isFilled(line int) bool {
 	return line >= 0 && line < len(f.b.lines) && f.b.lines[line] != ""
 }
 
-// others returns other possible places of a segment. The place of the cheapest reading comes
-// first.
+// others returns other possible places of a segment. The place of the cheapest reading comes first.
 func (f *search) others(s *segment, c choice, i int) []Place {
 	var out []Place
 	for range mostOthers {

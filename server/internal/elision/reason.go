@@ -53,8 +53,7 @@ const (
 	NoChange  // the file already has every part
 )
 
-// loses reports whether a reason is about deleted lines, or about a comment that may stand for deleted
-// lines.
+// loses reports whether a reason is about deleted lines, or about a comment that may stand for deleted lines.
 func (k Kind) loses() bool { return k >= CommentEdge && k <= MuchGone }
 
 // edge is the advice to a model at the end of refusals.

@@ -135,8 +135,7 @@ func (c *content) possible(b *base) []bool {
 	return out
 }
 
-// isAlone reports whether the neighbours of a line are lines of the file, elisions or the ends of the
-// text.
+// isAlone reports whether the neighbours of a line are lines of the file, elisions or the ends of the text.
 func (c *content) isAlone(i int) bool {
 	above, below := c.neighbour(i, -1), c.neighbour(i, +1)
 	return (above < 0 || c.class[above] >= 0 || c.sorts[above] >= Worded) &&
@@ -164,8 +163,7 @@ func (c *content) isBetween(b *base, i int) bool {
 	})
 }
 
-// neighbour returns the next nonblank line in the direction of step. If there is none, it returns -1 or
-// the number of lines.
+// neighbour returns the next nonblank line in the direction of step, otherwise -1 or the number of lines.
 func (c *content) neighbour(i, step int) int {
 	for i += step; i >= 0 && i < len(c.lines) && c.lines[i] == ""; i += step {
 	}

@@ -1,10 +1,8 @@
-// Package escape makes text of unknown origin safe to show to a person. Such text comes from
-// a reply, a repository, an agent or a database. No character of the text may move the
-// cursor of a terminal, reorder the text around it, or become a link, a command, an image or
-// markup.
+// Package escape makes text of unknown origin safe to show to a person. Such text comes from a reply, a repository, an
+// agent or a database. No character of the text may move the cursor of a terminal, reorder the text around it, or
+// become a link, a command, an image or markup.
 //
-// Each function serves one kind of surface. Unless its comment says otherwise, applying it
-// twice changes nothing more.
+// Each function serves one kind of surface. Unless its comment says otherwise, applying it twice changes nothing more.
 package escape
 
 import (
@@ -14,9 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// Invisible reports whether r shows nothing, or changes how the text around it is shown.
-// This includes control characters, line and paragraph separators, bidirectional controls,
-// and characters of no width.
+// Invisible reports whether r shows nothing, or changes how the text around it is shown. This includes control
+// characters, line and paragraph separators, bidirectional controls, and characters of no width.
 func Invisible(r rune) bool {
 	if r < 0x7f { // the common case; looking characters up in the tables is slow
 		return r < ' '

@@ -68,8 +68,7 @@ func makeSQLiteTable(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// postgresURL returns the URL with its scheme in lower case. It returns false if the text is not a
-// URL of PostgreSQL.
+// postgresURL returns the URL with its scheme in lower case. It returns false if the text is not a URL of PostgreSQL.
 func postgresURL(where string) (url string, ok bool) {
 	scheme, rest, ok := strings.Cut(where, "://")
 	scheme = strings.ToLower(scheme)
@@ -186,8 +185,7 @@ func passing(err error) bool {
 		switch refused.Code {
 		case "40001", "40P01": // the codes of serialization_failure and deadlock_detected
 			return true
-		// if two clients create the table at the same time, one of them gets one of these three
-		// errors
+		// if two clients create the table at the same time, one of them gets one of these three errors
 		case "23505", "42710", "42P07":
 			return true
 		}
@@ -198,8 +196,7 @@ func passing(err error) bool {
 	return errors.Is(err, errMoved)
 }
 
-// wait waits for a random time, so that clients do not interfere again. It returns false if ctx
-// ended.
+// wait waits for a random time, so that clients do not interfere again. It returns false if ctx ended.
 func wait(ctx context.Context, attempt int) bool {
 	select {
 	case <-ctx.Done():

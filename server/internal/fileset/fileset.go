@@ -67,9 +67,8 @@ func Where(setting, stateDir string) string {
 	return filepath.Join(stateDir, "fileset.db")
 }
 
-// Open opens the set at a location. The location is a URL that begins with postgres:// or
-// postgresql://, or the absolute path of a SQLite file. If the file, its folder or the table is
-// missing, Open creates it.
+// Open opens the set at a location. The location is a URL that begins with postgres:// or postgresql://, or the
+// absolute path of a SQLite file. If the file, its folder or the table is missing, Open creates it.
 func Open(ctx context.Context, where string) (*Set, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -93,8 +93,7 @@ func checkUploads(uploads []upload) error {
 	return nil
 }
 
-// checkKey returns an error if a text is not a docPath (rule R27) or is too long for a
-// database.
+// checkKey returns an error if a text is not a docPath (rule R27) or is too long for a database.
 func checkKey(docPath string) error {
 	switch {
 	case docPath == "":

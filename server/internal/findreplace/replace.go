@@ -41,8 +41,7 @@ type Replacement struct {
 	Law               place.Law
 	// Both writes the two texts in one edit, for blocks that do not separate them. It is nil for other blocks.
 	Both Writer
-	// The names of the two texts in messages, in the words of the block. "" stands for `find` and
-	// `replace`.
+	// The names of the two texts in messages, in the words of the block. "" stands for `find` and `replace`.
 	FindName, ReplaceName string
 }
 
@@ -203,8 +202,7 @@ func (r replacement) missing(on intent.Target) intent.Outcome {
 	return r.notFound(on, f)
 }
 
-// around returns the window of a place. On both sides, the window has as much text as the find and
-// the replacement.
+// around returns the window of a place. On both sides, the window has as much text as the find and the replacement.
 func (r replacement) around(t *locate.Text, at, size int) locate.Window {
 	return t.Window(text.Span{Start: at, End: at + size}, len(r.replace)+len(r.find))
 }

@@ -32,8 +32,7 @@ func bare(lines []string) []string {
 	return text.Each(lines, func(line string) string { return text.WithEOL(line, text.LF) })
 }
 
-// change replaces old lines, which begin at an offset, by new lines. It returns the end of the old
-// lines.
+// change replaces old lines, which begin at an offset, by new lines. It returns the end of the old lines.
 func (w *writer) change(at int, old, new []string) int {
 	if len(old) == len(new) {
 		for i := range old {

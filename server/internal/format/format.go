@@ -26,8 +26,7 @@ type Format struct {
 	Noun  string // name of a block in a code lens: "bundle" or "patch"
 	// the word for the parts of a file's edits that a person can leave out, such as "hunk"; "" if there are none
 	Part string
-	// Guest is true if the notation comes from other tools. A document may then show the notation without meaning an
-	// edit.
+	// Guest is true if the notation comes from other tools. A document may show it without meaning an edit.
 	Guest bool
 
 	Claims
@@ -71,8 +70,7 @@ type Files struct {
 	Begins func(text string) bool
 	// Language is the editors' name for the language of files in this format; "" if there is no such language.
 	Language string
-	// BesideFile is true if the paths in a file of this format are relative to the folder of that file, and not to the
-	// root of the workspace.
+	// BesideFile is true if paths in a file of this format are relative to its folder, and not to the workspace's root.
 	BesideFile bool
 }
 
@@ -85,8 +83,7 @@ type Document struct {
 	Marks []mdblock.Marked
 	// Claimed has the parts that earlier formats claim, in order.
 	Claimed []text.Span
-	// Tree is the workspace; nil if no folder is open. A format uses it only if it needs the named files to tell edits
-	// from samples.
+	// Tree is the workspace; nil if no folder is open. A format uses it only to tell edits from samples.
 	Tree fs.FS
 	// Names lists the files of Tree by their names, as [paths.ByName] does; nil if there is no list
 	Names func() (named map[string][]string, all bool)
@@ -180,8 +177,7 @@ type Parsed struct {
 	// differ only if Diagnostics has an error.
 	Entries, Readable int
 
-	// Summary is the block's own description, for the title of a preview; "" if it has
-	// none.
+	// Summary is the block's own description, for the title of a preview; "" if it has none.
 	Summary string
 
 	// Rest has the parts of the body that no change covers and no diagnostic reports, as whole lines. A format that

@@ -280,8 +280,7 @@ func afterString(s string, i int, quote byte) int {
 	return i + 1
 }
 
-// operand reports whether a value must follow the code s. A slash after s then begins a regular expression, because it
-// cannot mean division.
+// operand reports whether a value must follow the code s. A slash then begins a regular expression, and is no division.
 func operand(s string) bool {
 	s = strings.TrimRight(s, spaces)
 	return s == "" || strings.IndexByte("(,=:[!&|?{};>", s[len(s)-1]) >= 0 || strings.HasSuffix(s, "return")

@@ -101,8 +101,7 @@ func (b *builder) check(m *mod) {
 	}
 }
 
-// noAction reports a modification without an action. But a modification with nothing but a content creates the file
-// (rule A53).
+// noAction reports a modification without an action. But one with nothing but a content creates the file (rule A53).
 func (b *builder) noAction(m *mod) {
 	if m.field(kwContent) != nil && len(m.fields) == 1 {
 		m.action = kwCreate
@@ -125,8 +124,7 @@ func (b *builder) noAction(m *mod) {
 	b.fail(diag.APMissingAction, at, "an action is missing above this directive: REPLACE, INSERT_AFTER, INSERT_BEFORE or DELETE", fixes...)
 }
 
-// checkWhole checks CREATE and RECREATE, which write the whole file and need neither a snippet nor an anchor (rule
-// A18).
+// checkWhole checks CREATE and RECREATE, which need neither a snippet nor an anchor (rule A18).
 func (b *builder) checkWhole(m *mod) {
 	for _, keyword := range []string{kwSnippet, kwTail, kwAnchor} {
 		if f := m.field(keyword); f != nil {

@@ -48,7 +48,6 @@ var begunLine = lazyregexp.New(`^([0-9A-Za-z_-]{1,64})[ \t]+([A-Za-z_]*)`)
 
 var anyHeader = lazyregexp.New(`(?m)^([0-9A-Za-z_-]{1,64})[ \t]+AP[ \t]+(3\.[0-9]+)[ \t\r]*$`)
 
-// identity returns the ID and the version in the header of a patch, or "" for a missing part.
 func identity(body string) (id, version string) {
 	if m := anyHeader.FindStringSubmatch(body); m != nil {
 		return m[1], m[2]

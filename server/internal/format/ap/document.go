@@ -153,8 +153,7 @@ func (b *builder) to32() []diag.Fix {
 	return []diag.Fix{possible("Make the header one of ap 3.2", text.Edit{Span: text.Span{Start: line.Start + i, End: line.Start + i + 3}, New: "3.2"})}
 }
 
-// end checks END, the last directive of a 3.2 patch. A 3.1 patch must not have it. The fix that removes END is certain
-// if no text is below it.
+// end checks END, which a 3.1 patch must not have. The fix that removes END is certain if no text is below it.
 func (b *builder) end(d directive) {
 	b.noArgs(d)
 	if b.version == v32 {
@@ -181,8 +180,7 @@ func (b *builder) startMod(d directive) {
 	}
 }
 
-// implicit returns the modification that a value belongs to. If there is none, it begins a modification without an
-// action.
+// implicit returns the modification that a value belongs to. If there is none, it begins one without an action.
 func (b *builder) implicit(d directive) *mod {
 	if b.mod == nil {
 		b.number++

@@ -85,8 +85,7 @@ func (r *run) mixedIndentation(j job, h hit, found []string) {
 	r.misindented(j, c.spans[0], message, fixed, ok, ok && j.action == kwReplace && locate.Indentation(fixed[0]) == has)
 }
 
-// misindented warns about the indentation of a content. If ok is true, a fix replaces the content by the lines in
-// `fixed`.
+// misindented warns about the indentation of a content. If ok is true, a fix writes the lines in `fixed` instead.
 func (r *run) misindented(j job, at text.Span, message string, fixed []string, ok, certain bool) {
 	var fixes []diag.Fix
 	if ok {

@@ -50,8 +50,7 @@ func (p *patch) drift(ds []directive) {
 	}
 }
 
-// otherID reports a patch whose directives all have the same ID, if the header has a different ID. It returns false for
-// any other patch.
+// otherID reports a patch whose directives all have one ID but whose header has another. Otherwise it returns false.
 func (p *patch) otherID() bool {
 	lines := p.foreign(text.Span{Start: p.start, End: p.stop}, false)
 	if len(lines) == 0 {
@@ -124,8 +123,7 @@ func (p *patch) own(line text.Span, s string) (foreign, bool) {
 	return f, f.keyword != ""
 }
 
-// alone returns the keyword in the text after an ID. The text must consist of the keyword and its arguments; otherwise
-// the result is "".
+// alone returns the keyword in the text after an ID, or "" if the text is not only the keyword and its arguments.
 func alone(rest string) string {
 	words := strings.TrimLeft(rest, " \t\u00a0")
 	if words == rest || words == "" {
@@ -181,7 +179,6 @@ func slipOf(id, of string) bool {
 	return strings.EqualFold(id, of) || max(longer, -longer) <= most && locate.Distance(id, of) <= most
 }
 
-// inValue checks the lines in the value of the directive ds[i] that look like directives.
 func (p *patch) inValue(ds []directive, i int, lines []foreign, name string) {
 	v := trimmed(p.body[:p.stop], ds[i].below)
 	f := lines[len(lines)-1]
@@ -250,8 +247,7 @@ func severityIn(ds []directive, i int) diag.Severity {
 	return diag.Warning
 }
 
-// structured reports whether the lines with an ID form a complete modification. Such lines are hardly ever meant as
-// text.
+// structured reports whether the lines with an ID form a complete modification, which is hardly ever meant as text.
 func structured(body string, lines []foreign, id string) bool {
 	acts, values := false, false
 	for _, f := range lines {

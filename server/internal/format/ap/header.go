@@ -109,8 +109,7 @@ func (p *patch) foldersForFiles(ds []directive) []directive {
 	return out
 }
 
-// readHeader reads the ID and the version of the patch (rules A3 and A4). It returns false if there is neither a header
-// nor a directive.
+// readHeader reads the ID and the version (rules A3 and A4). It returns false if there is neither header nor directive.
 func (p *patch) readHeader() bool {
 	p.version = v31
 	if p.headerWhere(func(id string, below int) bool { return idLike(id) || known(lex(p.body, id, below, v31)) }) {

@@ -74,7 +74,6 @@ func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Dia
 	return h, problem
 }
 
-// leavesBlock reports whether a place is below the end of the block that begins at the anchor.
 func (r *run) leavesBlock(sc scope, at region) bool {
 	end, ok := r.t.blockEnd(sc.anchor)
 	return ok && at.start >= end
@@ -205,8 +204,7 @@ func (r *run) placesIn(j job, s search, sc scope) candidates {
 	return c
 }
 
-// onlyDone returns the index of the only occurrence of the anchor that has the result of the modification below it, or
-// -1.
+// onlyDone returns the index of the only occurrence of the anchor with the result of the modification below, or -1.
 func (r *run) onlyDone(j job, scopes []scope, firsts []region) int {
 	only := -1
 	for i := range firsts {

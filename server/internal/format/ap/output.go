@@ -24,8 +24,7 @@ func (t *target) finished(l line) line {
 	return l
 }
 
-// trim removes white space at the ends of all lines. It returns how many of the lines that it changed were not written
-// by a modification.
+// trim removes white space at the ends of all lines. It returns how many changed lines no modification had written.
 func (t *target) trim() (untouched int) {
 	t.finish.trims = true
 	for id := range t.original() {

@@ -43,8 +43,7 @@ func (t *target) fileLines(body int32) []int32 {
 	return nil
 }
 
-// frequency returns an upper limit for the number of lines with the text `body`. It is not exact because it also counts
-// deleted lines.
+// frequency returns an upper limit for the number of lines with the text `body`, because it also counts deleted lines.
 func (t *target) frequency(body int32) int { return len(t.fileLines(body)) + len(t.writtenOf[body]) }
 
 func (t *target) rarest(bodies []int32) int {
@@ -86,8 +85,7 @@ func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	}
 }
 
-// repetitive limits the number of lines that are compared to check places one by one. Beyond this limit, all places are
-// found in one pass.
+// repetitive limits the lines that are compared to check places one by one. Beyond it, one pass finds all places.
 const repetitive = 1 << 20
 
 // matchUp compares the nonblank lines above line i with texts, from bottom to top. It returns the topmost of these
@@ -137,7 +135,7 @@ func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 type passage struct {
 	lines  []string
 	bodies []int32
-	solid  []int32 // the numbers of the nonblank lines' texts; the first and the last line are never blank
+	solid  []int32 // the texts of the nonblank lines, as in [line.body]; the first and the last line are never blank
 }
 
 func (t *target) passage(lines []string) passage {

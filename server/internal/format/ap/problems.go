@@ -110,8 +110,7 @@ func (r *run) write(f *field, lines []string) text.Edit {
 	return text.Edit{Span: f.at, New: strings.Join(lines, r.blockEOL)}
 }
 
-// mostCompared limits the number of searches for similar lines in a run. Further searches are made only when a person
-// asks for fixes.
+// mostCompared limits the searches for similar lines in a run. Further ones are made only if a person asks for fixes.
 const mostCompared = 3
 
 func (r *run) closest(f *field) string {

@@ -56,8 +56,7 @@ func (p *proof) try() bool {
 	return len(p.claims) > 0 && p.replays() && p.isNoAccident()
 }
 
-// isNoAccident reports whether the file certainly has the results because the modifications were made, and not by
-// chance.
+// isNoAccident reports whether the file certainly has the results because of the modifications, and not by chance.
 func (p *proof) isNoAccident() bool {
 	sure, several, doubtful := false, false, false
 	owner := p.owners()

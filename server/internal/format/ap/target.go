@@ -135,8 +135,7 @@ func (t *target) now(id int) int {
 	return t.touched() + int(t.at[id])
 }
 
-// present returns id if its line still exists. Otherwise it returns the ID of the nearest line above that still exists,
-// or -1.
+// present returns id if its line still exists, otherwise the ID of the nearest line above that does, or -1.
 func (t *target) present(id int) int {
 	first := id
 	for id >= 0 && t.isGone(id) {
@@ -277,6 +276,5 @@ func (t *target) write(s string, by int) {
 	t.push(id)
 }
 
-// compareNow compares the present index of a line, given by its ID, with i. The result is negative if the index is
-// smaller.
+// compareNow compares the present index of the line with an ID with i. It is negative if the index is smaller.
 func (t *target) compareNow(id int32, i int) int { return t.now(int(id)) - i }

@@ -150,8 +150,7 @@ func (r *reader) content() (string, intent.Literal) {
 	return text.Ended(b.String()), intent.Literal{Span: text.Span{Start: r.Starts[from], End: r.Starts[to]}, As: added{r.EOL()}}
 }
 
-// below returns the path of a file that the patch names relative to the folder of a `cd` command. The path may lead out
-// of that folder.
+// below returns the path of a file that the patch names relative to the folder of `cd`. It may lead out of that folder.
 func (r *reader) below(name string) string {
 	switch {
 	case r.dir == "" || name == "" || path.IsAbs(name):
@@ -192,8 +191,7 @@ func (n inside) Write(name string) string {
 	}
 }
 
-// A deleteFirst is a notation that inserts a section above another section. The inserted section deletes the file that
-// the other section adds.
+// A deleteFirst is a notation that inserts, above a section that adds a file, a section that deletes the file.
 type deleteFirst struct{ Section string }
 
 func (n deleteFirst) Write(string) string { return n.Section }
@@ -209,8 +207,7 @@ func (n added) Write(content string) string {
 	return b.String()
 }
 
-// complete offers the files of the workspace after `*** Update File:`, and the headers at
-// the beginning of a line.
+// complete offers the files of the workspace after `*** Update File:`, and the headers at the beginning of a line.
 func complete(r *format.Region, at int, claimed bool) (format.Completion, bool) {
 	if !claimed {
 		return format.Completion{}, false

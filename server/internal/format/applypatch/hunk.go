@@ -62,8 +62,7 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 
 var numbers = lazyregexp.New(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)
 
-// scope reads an `@@` line. After the `@@`, the line has either a line of the file that is above the hunk, or line
-// numbers.
+// scope reads an `@@` line. The `@@` is followed by either a line of the file above the hunk, or line numbers.
 func (r *reader) scope(s *wholelines.Scope) {
 	at := r.At(r.at)
 	line := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(at.In(r.Body), "@@")), "@@"))
@@ -124,13 +123,10 @@ type spaced struct {
 	Edits []text.Edit
 }
 
-// Span implements [intent.Step].
 func (s signless) Span() text.Span { return s.At }
 
-// Parts implements [intent.Step]. A person can skip the hunk.
 func (s signless) Parts() []text.Span { return []text.Span{s.At} }
 
-// Resolve implements [intent.Step].
 func (s signless) Resolve(on intent.Target) intent.Outcome {
 	var fixes []diag.Fix
 	var applies, done []int

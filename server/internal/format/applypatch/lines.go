@@ -21,8 +21,7 @@ const (
 	endOfFile = "*** End of File"
 )
 
-// header returns the kind of a line that begins with `***`, and the text after the kind. For any other line, verb is
-// "".
+// header returns the kind of a line that begins with `***`, and the text after the kind. Otherwise verb is "".
 func header(line string) (verb, argument string) {
 	if !strings.HasPrefix(line, "*** ") {
 		return "", ""

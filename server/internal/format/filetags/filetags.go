@@ -126,8 +126,7 @@ func (r *reader) file(from, to int) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
 }
 
-// inner returns the text between the tags of an element. If the tags are alone on their lines, the text consists of
-// whole lines.
+// inner returns the text between the tags of an element. It is whole lines if the tags are alone on their lines.
 func (r *reader) inner(tag mdblock.Tag, from, to int) text.Span {
 	last := r.lines.Line(to - 1)
 	in := text.Span{Start: r.lines.Start(from) + tag.End, End: last.End}
@@ -160,8 +159,7 @@ func (r *reader) source(in text.Span) (path, rest text.Span) {
 	return path, r.unwrapped(in)
 }
 
-// unwrapped returns the text inside an element such as `<document_content>`. If a document has no such element, it
-// returns the whole text.
+// unwrapped returns the text inside an element such as `<document_content>`, or the whole text without such an element.
 func (r *reader) unwrapped(in text.Span) text.Span {
 	inner := strings.TrimSpace(in.In(r.body))
 	for _, name := range []string{"document_content", "document_contents", "content", "contents", "file_content", "file_contents"} {

@@ -98,8 +98,7 @@ func onlyOffer(p gitdiff.Patch) {
 	}
 }
 
-// cutOff returns the error for a patch file that was cut off. In a reply, the missing end of the fence already shows
-// this.
+// cutOff returns the error for a patch file that was cut off. In a reply, the missing end of the fence shows this.
 func cutOff(body string, at text.Span) diag.Diagnostic {
 	d := diag.New(diag.GitCutOff, at, "the patch ends in a header: it was cut off here")
 	if !strings.HasSuffix(body, "\n") {

@@ -122,8 +122,7 @@ func nearest(s string, known []string, words map[string]string) string {
 	return ""
 }
 
-// distance returns [locate.Distance] of two texts. If a is more than twice as long as b, it returns the length of a
-// without comparing.
+// distance returns [locate.Distance], or the length of a, without comparing, if a is more than twice as long as b.
 func distance(a, b string) int {
 	if len(a) > 2*len(b) {
 		return len(a)

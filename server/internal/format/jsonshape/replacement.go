@@ -13,8 +13,7 @@ import (
 // ReplacementNames lists the members of a replacement.
 var ReplacementNames = []string{"find", "replace", "limit"}
 
-// Replacements reads the replacements in the list of a member. If strict is true, each replacement must have a limit
-// (rule S4).
+// Replacements reads the replacements in a list. If strict is true, each replacement must have a limit (rule S4).
 func (d *Document) Replacements(list *lenientjson.Member, strict bool, notArray, empty diag.Code) []intent.Step {
 	var steps []intent.Step
 	for _, n := range d.Elements(list, notArray, empty) {

@@ -66,8 +66,7 @@ func Of(r *format.Region) Family {
 	return ofWords(r.Body)
 }
 
-// Unmistakable returns the family of a region whose tag does not tell the family. An entry of the region must name a
-// file and an operation.
+// Unmistakable returns the family of a region whose tag does not tell it. An entry must name a file and an operation.
 func Unmistakable(r *format.Region) Family {
 	if !mayBeOurs(r.Body) || !strings.HasPrefix(strings.TrimLeft(r.Body, " \t\r\n\ufeff"), "{") {
 		return Other
@@ -121,8 +120,7 @@ func ofEntries(list *lenientjson.Node) Family {
 	return Other
 }
 
-// isWholeFileEntry does the same as [isFileEntry], except that the result is certain only if the members have the right
-// types.
+// isWholeFileEntry is like [isFileEntry], but the result is certain only if the members have the right types.
 func isWholeFileEntry(n *lenientjson.Node) (is, certain bool) {
 	is, certain = isFileEntry(n)
 	for _, m := range n.Members {
@@ -193,8 +191,7 @@ func IsMap(n *lenientjson.Node) bool {
 	return n.Kind == lenientjson.Object && lines
 }
 
-// isList reports whether a member lists entries, as recognized by the function `entry`. If the list is empty, the other
-// members decide.
+// isList reports whether a member lists entries, as `entry` recognizes them. If it is empty, the other members decide.
 func isList(root *lenientjson.Node, list *lenientjson.Member, entry func(*lenientjson.Node) (is, certain bool)) (is, certain bool) {
 	if list == nil {
 		return false, false
@@ -278,8 +275,7 @@ func ofWords(body string) Family {
 	return Structured
 }
 
-// named returns the offset of a member with the given name in a text, with any quotes or without quotes. It returns -1
-// if there is none.
+// named returns the offset of a member with the given name in a text, with or without quotes, or -1.
 func named(body, name string) int {
 	for at := 0; ; {
 		i := strings.Index(body[at:], name)

@@ -105,8 +105,7 @@ func where(r *format.Region, offset int) string {
 	return strings.Join(steps, ", ")
 }
 
-// inside returns the value in n that contains an offset, and the name of that value. It returns nil if no value
-// contains the offset.
+// inside returns the value in n that contains an offset, and the name of that value, or nil.
 func inside(n *lenientjson.Node, offset int) (string, *lenientjson.Node) {
 	for _, m := range n.Members {
 		switch {

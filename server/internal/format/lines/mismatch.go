@@ -177,8 +177,7 @@ func (p Patch) runs(f file, work int) runs {
 	return runs{f, 0, n, 0, work / (2*sumWork*n + len(f.Text()))}
 }
 
-// anchorIn returns the place of the expected lines of a change, as line numbers from 1, if these lines have exactly one
-// place.
+// anchorIn returns the only place of the expected lines of a change, as line numbers from 1, if there is one.
 func (p Patch) anchorIn(f file) (first, last int, ok bool) {
 	for _, o := range p.ops[:min(len(p.ops), maxAnchors)] {
 		if len(o.expected) == 0 {

@@ -136,8 +136,7 @@ func (f *finder) extendTo(end int) {
 	f.from, f.since = end, last.Span.End
 }
 
-// broken adds a region for lines outside of fences that only resemble a block. Aptix then reports these lines instead
-// of ignoring them.
+// broken adds a region for lines outside of fences that only resemble a block, so that they are reported.
 func (f *finder) broken(head, end int) {
 	_, top := pathsAbove(f.lines, f.from, head)
 	span := f.lines.Span(top, end)

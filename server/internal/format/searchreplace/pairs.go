@@ -16,8 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// A pair is two fences with labels such as "before" and "after". The second fence has the replacement for the lines in
-// the first.
+// A pair is two fences with labels such as "before" and "after". The second fence replaces the lines in the first.
 type pair struct {
 	path     located
 	old, new *format.Region
@@ -230,7 +229,6 @@ func parsePair(w written) format.Parsed {
 // prefixed is the notation of whole lines in a fence whose lines all have the same prefix.
 type prefixed struct{ prefix, eol string }
 
-// Write implements [intent.Notation].
 func (n prefixed) Write(s string) string {
 	var b strings.Builder
 	for i, line := range text.SplitLines(s) {

@@ -118,8 +118,7 @@ func (r *reader) leave() {
 	r.state, r.outer = r.outer[last], r.outer[:last]
 }
 
-// deepestInner limits how deeply scripts may be nested. A script below this depth counts as a script that changes
-// files.
+// deepestInner limits how deeply scripts may be nested. A deeper script counts as one that changes files.
 const deepestInner = 8
 
 // writes reports whether a script in a word of a command contains a command that changes files.
@@ -143,8 +142,8 @@ func expandedWord(c shellscript.Command, args shellscript.Arguments) string {
 	return ""
 }
 
-// takeLiterally returns the fix that puts the delimiter of a here-document in quotes, so that the shell does not expand
-// the text.
+// takeLiterally returns the fix that quotes the delimiter of a here-document, so that the shell does not expand the
+// text.
 func (r *reader) takeLiterally(c shellscript.Command) []diag.Fix {
 	for _, rd := range c.Redirects {
 		if rd.Body.Expands && rd.Body.Closed {
@@ -320,5 +319,4 @@ func (r *reader) append(c shellscript.Command, to shellscript.Word, content stri
 // An added is the notation of lines that a here-document appends to a file.
 type added struct{ at text.Span }
 
-// WriteBoth implements [findreplace.Writer].
 func (a added) WriteBoth(_, replace string) text.Edit { return text.Edit{Span: a.at, New: replace} }

@@ -163,8 +163,7 @@ func literal(re string, delimiter byte, extended bool) (p pattern, ok bool) {
 	return p, true
 }
 
-// replacement returns the text that sed writes for the second part of an `s` command. It returns false if this text
-// depends on the match.
+// replacement returns the text that sed writes for the second part of `s`, or false if the text depends on the match.
 func replacement(s string) (string, bool) {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -197,7 +196,6 @@ type substituted struct {
 	extended         bool
 }
 
-// WriteBoth implements [findreplace.Writer].
 func (s substituted) WriteBoth(find, replace string) text.Edit {
 	meta := `\.[*^$` + s.delimiter
 	if s.extended {

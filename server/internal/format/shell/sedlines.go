@@ -51,13 +51,10 @@ func (p pattern) in(line string, from int) int {
 	return at
 }
 
-// Span implements [intent.Step].
 func (s sedCommand) Span() text.Span { return s.At }
 
-// Parts implements [intent.Step]. A command has no parts.
 func (sedCommand) Parts() []text.Span { return nil }
 
-// Resolve implements [intent.Step].
 func (s sedCommand) Resolve(on intent.Target) intent.Outcome {
 	w := on.Text.Whole()
 	rows, raw, eol := text.SplitLines(w.Text), w.Raw(), string(cmp.Or(on.Text.EOL(), text.LF))

@@ -37,8 +37,7 @@ type reader struct {
 
 	groups int // number of groups in the patches so far (see [intent.Change.Group])
 	parsed format.Parsed
-	// written has the here-documents that the script wrote to files, by path. A later command may apply such a file as
-	// a patch.
+	// written has the here-documents that the script wrote to files, by path. A later command may apply one as a patch.
 	written map[string]draft
 }
 
@@ -127,7 +126,6 @@ func (r *reader) path(w shellscript.Word) (string, intent.Literal) {
 // A quoted is the notation of a path as a word of the shell.
 type quoted struct{}
 
-// Write implements [intent.Notation].
 func (quoted) Write(value string) string {
 	if value != "" && strings.Trim(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789./_-+@%,:=") == "" {
 		return value
@@ -138,7 +136,6 @@ func (quoted) Write(value string) string {
 // A below is the notation of a path as a word of the shell that is relative to a folder.
 type below struct{ dir string }
 
-// Write implements [intent.Notation].
 func (b below) Write(value string) string {
 	if rest, ok := strings.CutPrefix(value, b.dir+"/"); ok {
 		return quoted{}.Write(rest)

@@ -13,8 +13,7 @@ func openHereDoc(rd shellscript.Redirect) bool {
 	return (rd.Op == "<<" || rd.Op == "<<-") && !rd.Body.Closed
 }
 
-// hasNoEnd reports an error if the line with the delimiter of a here-document is missing, because the text may have
-// been cut off.
+// hasNoEnd reports an error if a here-document lacks the line with its delimiter, because the text may be cut off.
 func (r *reader) hasNoEnd(c shellscript.Command) bool {
 	i := slices.IndexFunc(c.Redirects, openHereDoc)
 	if i < 0 {
@@ -68,7 +67,6 @@ func (r *reader) write(c shellscript.Command, to shellscript.Word, body shellscr
 // An unquoted is the notation of a text in a here-document whose delimiter has no quotes.
 type unquoted struct{}
 
-// Write implements [intent.Notation].
 func (unquoted) Write(value string) string { return shellscript.Escape(value) }
 
 // echo reads `echo 'text' > PATH`.

@@ -28,8 +28,7 @@ func verb(c intent.Change) string {
 	return "edit"
 }
 
-// within returns the span `part` if it is inside the span `whole`. Otherwise it returns the empty span at the beginning
-// of `whole`.
+// within returns the span `part` if it is inside `whole`. Otherwise it returns the empty span at the start of `whole`.
 func within(part, whole text.Span) text.Span {
 	if !whole.Contains(part) {
 		return text.Span{Start: whole.Start, End: whole.Start}

@@ -73,7 +73,7 @@ func (f *finder) unknown(at int) {
 // jsonHead matches the beginning of JSON, with the name of the first member.
 var jsonHead = lazyregexp.New(`^(?:\[\s*)?\{\s*"(\w+)"\s*:`)
 
-// heads has the other names with which the JSON of a call, or of something similar, begins.
+// heads has further names of first members in the JSON of a call, or of something similar.
 var heads = text.WordSet("function functioncall toolcalls role index input arguments parameters args files operations op operation action patch")
 
 // beginsCall reports whether JSON that may be a call begins at an offset.
@@ -108,7 +108,7 @@ func (f *finder) json(at int) {
 	}
 }
 
-// A toolAbove is the name of a tool that the line above calls in JSON gives, as in `Action: edit_file` or
+// A toolAbove is the name of a tool that comes from the line above the JSON of a call, as in `Action: edit_file` or
 // `to=functions.edit_file`.
 type toolAbove string
 

@@ -22,13 +22,10 @@ type insertion struct {
 	Before          bool   // the call gives the line below the new lines, where 0 means the end of the file
 }
 
-// Span implements [intent.Step].
 func (i insertion) Span() text.Span { return i.At }
 
-// Parts implements [intent.Step]. A person can skip the insertion.
 func (i insertion) Parts() []text.Span { return []text.Span{i.At} }
 
-// Resolve implements [intent.Step].
 func (i insertion) Resolve(on intent.Target) intent.Outcome {
 	count := on.Text.LineCount()
 	after := i.After

@@ -37,10 +37,8 @@ type reader struct {
 // An inset is a part of a body that is read separately.
 type inset struct{ Start int }
 
-// HostSpan implements [intent.Quotation].
 func (q inset) HostSpan(s text.Span) text.Span { return s.Shift(q.Start) }
 
-// HostEdit implements [intent.Quotation].
 func (q inset) HostEdit(e text.Edit) text.Edit {
 	return text.Edit{Span: q.HostSpan(e.Span), New: e.New}
 }
@@ -156,8 +154,7 @@ func (r *reader) quoted(name string, n *lenientjson.Node) {
 	r.changes = append(r.changes, intent.Changes(q, in.changes)...)
 }
 
-// input reads the parameters of a call. `whole` is the node of the whole call, or nil if the text has only the
-// parameters.
+// input reads the parameters of a call. `whole` is the node of the call, or nil if the text has only the parameters.
 func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	command := jsonshape.StringOf(n, "command")
 	if _, known := edittools.ActionOf(name); !known && slices.Contains(edittools.Commands, command) {
@@ -187,8 +184,7 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	}
 }
 
-// several reads a call that lists edits (rule C22). An edit that does not name a file changes the file that the call
-// names.
+// several reads a call that lists edits (rule C22). An edit without a path changes the file that the call names.
 func (r *reader) several(name string, t edittools.Tool, n *lenientjson.Node) {
 	o := r.object(t, n, t.Path, t.List)
 	path, list := o.Member(t.Path), o.Member(t.List)
@@ -243,8 +239,7 @@ func membersOf(n *lenientjson.Node) []string {
 	return text.Each(n.Members, func(m lenientjson.Member) string { return m.Key.Text })
 }
 
-// object sorts the members of a call, or of one of its edits. It reports an error for any other member that may change
-// the meaning.
+// object sorts the members of a call, or of one of its edits. It reports any other member that may change the meaning.
 func (r *reader) object(t edittools.Tool, n *lenientjson.Node, names ...string) jsonshape.Object {
 	all := n.Member(t.All)
 	var settled []string
@@ -325,5 +320,4 @@ func overwrite(c intent.Change, whole text.Span) diag.Fix {
 
 type number struct{}
 
-// Write implements [intent.Notation].
 func (number) Write(value string) string { return value }

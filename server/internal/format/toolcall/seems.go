@@ -15,8 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A likelyEdit is JSON that does not call a known tool but seems to be an edit (rule C18). It is reported instead of
-// being ignored.
+// A likelyEdit is JSON that calls no known tool but seems to be an edit (rule C18). It is reported, and not ignored.
 type likelyEdit struct {
 	other bool // the line above seems to name another tool, so no fix may name a tool
 }
@@ -56,8 +55,7 @@ func (f *finder) hasMove(n *lenientjson.Node) bool {
 	return from != nil && to != nil && reply.IsPath(to.Text) && f.isPlace(from.Text)
 }
 
-// isPlace reports whether a path is a file of the tree, or may be a new file in a folder of the tree other than the
-// root.
+// isPlace reports whether a path is a file of the tree, or may be a new file in one of its folders except the root.
 func (f *finder) isPlace(p string) bool {
 	_, isFile := reply.FileText(f.doc, p)
 	return isFile || path.Dir(path.Clean(p)) != "." && reply.MayHold(f.doc.Tree, p)

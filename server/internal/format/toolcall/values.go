@@ -28,8 +28,7 @@ func values(s string) []text.Span {
 	return found
 }
 
-// valueEnd returns the end of the object or array that begins at an offset. It returns
-// false if the text ends first.
+// valueEnd returns the end of the object or array that begins at an offset. It returns false if the text ends first.
 func valueEnd(s string, at int) (end int, ok bool) {
 	depth := 0
 	for at < len(s) {

@@ -60,13 +60,10 @@ type sentence struct {
 	At          text.Span // span in the block's body
 }
 
-// Span implements [intent.Step].
 func (s sentence) Span() text.Span { return s.At }
 
-// Parts implements [intent.Step].
 func (s sentence) Parts() []text.Span { return nil }
 
-// Resolve implements [intent.Step]. Each edit asks.
 func (s sentence) Resolve(on intent.Target) intent.Outcome {
 	out := s.resolve(on)
 	if len(out.Edits) > 0 {

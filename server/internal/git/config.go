@@ -18,8 +18,8 @@ import (
 type configuration struct {
 	excludesFile string
 	workTree     string
-	// named maps files and folders that git reads or runs to the reason why they are protected. The keys have the form
-	// of [Comparable].
+	// named has the files and folders that git reads or runs, each with the reason why it is protected. The keys have
+	// the form of [Comparable].
 	named map[string]string
 	programs
 }

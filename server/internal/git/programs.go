@@ -24,7 +24,7 @@ var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 type programs struct {
 	top      string // the top folder of the working tree
 	absolute map[string]bool
-	words    map[string]bool // names that stand for a file or folder if the folder around it is also one of the words
+	words    map[string]bool // names that stand for a file or folder in any folder that is also one of the words
 	loose    map[string]bool // names that stand for a file or folder in any folder
 	seen     map[string]bool // all words
 	tooMany  bool            // there are too many words to check
@@ -63,9 +63,8 @@ const unknown = "\x01" // stands for the result of an expansion
 
 const deepest = 5
 
-// read collects the words of a command. These are the words that a shell would see, the words
-// inside quotes and expansions, which may be commands themselves, and the pieces between all
-// characters that mean something to a shell.
+// read collects the words of a command. These are the words that a shell would see, the words inside quotes and
+// expansions, which may be commands themselves, and the pieces between characters with a meaning in a shell.
 func (c command) read(text string, depth int) {
 	if depth > deepest {
 		return

@@ -134,8 +134,7 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 	return data, nil
 }
 
-// inflate decompresses packed. It first checks that the result has the given size, so it never allocates more memory
-// than that.
+// inflate decompresses packed. It first checks that the result has the given size, and so never allocates more memory.
 func inflate(packed []byte, size int, keep bool) (string, error) {
 	n, err := inflateTo(io.Discard, packed, size)
 	if err != nil {

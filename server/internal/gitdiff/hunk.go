@@ -133,7 +133,7 @@ func (s *source) countSides(from, end int) (old, new int) {
 	return old, new
 }
 
-// trimmed moves end up over the empty lines directly above it, but not above from.
+// trimmed leaves out the empty lines at the end of the lines [from, end), and returns the new end.
 func (s *source) trimmed(from, end int) int {
 	for end > from && s.text(end-1) == "" {
 		end--

@@ -95,8 +95,8 @@ func (s *section) resolve() bool {
 	return s.agree()
 }
 
-// doubledOne reports whether a name has its prefix twice, although the other side is `/dev/null`, and adds a
-// diagnostic. All names of the patch must have their prefixes twice.
+// doubledOne reports whether a name has its prefix twice, and if so, adds a diagnostic. The other side is `/dev/null`,
+// so all other names of the patch must have their prefixes twice, too.
 func (s *section) doubledOne(n name) bool {
 	first, rest := n.cut()
 	if !s.scheme.doubled || n.devNull || !strings.HasPrefix(rest, first) {

@@ -150,8 +150,8 @@ func (f leftFile) isBefore(now Seen) bool {
 	return sameType(now, f.before) && (!now.exists || isOld(now.raw, f.old))
 }
 
-// isOld reports whether a content with the hash `sum` is stored under the hash `name`, which is another hash if the
-// content is not kept.
+// isOld reports whether a content with the hash `sum` is stored under the hash `name`. A content that is not kept has
+// another name: see [notKeptSum].
 func isOld(sum [sha256.Size]byte, name []byte) bool {
 	notKept := notKeptSum(sum)
 	return bytes.Equal(sum[:], name) || bytes.Equal(notKept[:], name)

@@ -47,8 +47,8 @@ var steps = []string{
 		path  TEXT NOT NULL,
 		PRIMARY KEY (apply, made, n)
 	) STRICT, WITHOUT ROWID;`,
-	// A pending apply also has reverted = 1. Older programs do not know pending applies, and because of this value they
-	// do not think that the apply is in force.
+	// A pending apply also has reverted = 1. Older programs do not know pending applies, but treat an apply with this
+	// value as not in force.
 	`ALTER TABLE apply ADD COLUMN pending INTEGER NOT NULL DEFAULT 0;
 	ALTER TABLE apply ADD COLUMN undoes TEXT NOT NULL DEFAULT ''; -- id of the apply that this one took back
 	ALTER TABLE file ADD COLUMN added INTEGER NOT NULL DEFAULT 0; -- lines

@@ -104,8 +104,9 @@ func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []strin
 	return a.Lines
 }
 
-// keepsChanges reports whether the added lines of a hunk are right as written. They are if all removed lines are equal
-// to lines of the file, and if context lines differ from the file only by tabs in place of spaces, or the reverse.
+// keepsChanges reports whether the added lines of a hunk are right as written. For this, all removed lines must be
+// equal to lines of the file, and context lines may differ from the file only by tabs in place of spaces, or the
+// reverse.
 func (w *work) keepsChanges(old, found []string) bool {
 	k, keeps := 0, false
 	for _, l := range w.Lines {

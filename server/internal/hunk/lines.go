@@ -73,8 +73,8 @@ type image struct {
 	lines int
 	taken []byte // 1 for each line of the source that is at the place of a hunk
 	wedge []byte // 1 for each line of the source above which a hunk inserts lines without replacing any
-	// A Fenwick tree over the lines of the source and its end. The value of a line is the number of lines in its place
-	// in the result, including the lines inserted before it, minus one.
+	// A Fenwick tree over the lines of the source and its end. The value of a line is the number of lines that the
+	// result has in its place, including lines inserted before it, minus one.
 	tree []int
 }
 

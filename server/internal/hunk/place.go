@@ -131,7 +131,7 @@ func (r *run) leaves(w *work, at int) bool {
 }
 
 // nearly puts a hunk at the only place of its old lines. git may refuse this place because white space or line endings
-// differ, or because of an end of the file that the hunk does not change.
+// differ, or because the hunk is wrong about the end of the file, which it does not change.
 func (r *run) nearly(w *work, l locate.Level) bool {
 	if l > locate.Exact && l.Same(w.before.lines, w.after.lines) {
 		// The purpose of the hunk may be to change exactly the white space that the level ignores.
@@ -213,9 +213,9 @@ func (r *run) narrow(w *work, places []int) []int {
 }
 
 // rivals returns the places that compete with the only place of a hunk at a level, including that place. If git
-// refuses the hunk, its lines may have lost tabs or white space. Then places at which they match on a looser level
-// compete, but if the lines match exactly, places with another indentation do not. If git accepts the hunk, only the
-// place in its header competes, if the lines match there apart from white space.
+// accepts the hunk, and its lines match at the place in its header apart from white space, only that place competes.
+// Otherwise, the hunk may have lost tabs or white space, so the places at which its lines match on a looser level
+// compete. If the lines match exactly, places with another indentation do not.
 func (r *run) rivals(w *work, only int, l locate.Level, fits bool) []int {
 	stated, ok := r.named(w)
 	if ok && stated == only && stated == w.Old.Start-1 {
@@ -244,8 +244,7 @@ func (r *run) matchesSpaced(w *work, at int) bool {
 
 // prefer chooses the place that both numbers of the header name. git tries that place first, and would choose it if
 // the lines matched exactly and the hunk had all its context. If no place has these numbers, prefer returns all
-// places. It also returns all places if the hunk must begin or end the file, and another place does so but the named
-// place does not.
+// places. It does the same if the hunk must begin or end the file, and another place does so, unlike the named one.
 func (r *run) prefer(w *work, places []int) []int {
 	at, ok := r.named(w)
 	if !ok || at != w.Old.Start-1 || !slices.Contains(places, at) {

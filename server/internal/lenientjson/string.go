@@ -103,8 +103,8 @@ type written struct {
 	escaped bool  // the string has escapes other than escaped quotes
 	quoted  int   // number of escaped quotes
 
-	// breaks is true if the string certainly escapes its line breaks. An escaped line break shows this at the end of
-	// the string, before another line break, or before an indentation.
+	// breaks is true if the string certainly escapes its line breaks: an escaped line break is at the end of the
+	// string, before another line break, or before an indentation.
 	breaks bool
 	codes  bool // the string has escapes of characters other than quotes, line breaks and indentation
 

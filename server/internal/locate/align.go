@@ -123,7 +123,7 @@ func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 	return p, gain(p.common, len(c.line), len(line))
 }
 
-// exact is the number of bytes that must be equal at the end of a text that begins or ends inside a line.
+// If a text begins or ends inside a line, exact is the number of bytes that must be equal at that end.
 const exact = 6
 
 // partOf returns the part of a line from which want was copied. The part may begin inside the line only if want is the

@@ -148,8 +148,8 @@ func touched[T any](parts []T, size func(T) int, span text.Span) (first, last, s
 
 func fits(s, next string) bool { return len(s) >= chunkSize/2 && EndsLine(s, next) }
 
-// near returns the given number of bytes of s from an offset on, and enough bytes on both sides to contain every gram
-// that overlaps them. CRLF counts as one byte.
+// near returns `size` bytes of s from the offset `at`, extended on both sides so that every gram that overlaps these
+// bytes is complete. CRLF counts as one byte.
 func near(s string, at, size int) string {
 	const margin = 2 * gramSize
 	return s[max(0, at-margin):min(len(s), at+size+margin)]

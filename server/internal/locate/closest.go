@@ -211,7 +211,8 @@ func (g *grams) find(ctx context.Context, s string) (hits []hit, count []int32) 
 }
 
 // candidates returns the offsets in s at which want may be, the likeliest first. The text want is folded. Each offset
-// is at most a quarter of want's length away from the right one, unless s has more text than that inserted or missing.
+// is at most a quarter of want's length away from the right one, unless more text than that is inserted into s or
+// missing from it.
 func candidates(ctx context.Context, s, want string, most int) []int {
 	g := gramsOf(want)
 	hits, count := g.find(ctx, s)

@@ -74,8 +74,8 @@ func (t *Text) Folded() *Folded { return t.folded() }
 
 func (t *Text) Len() int { return t.size }
 
-// Apply returns the text after edits, whose spans are raw. It costs as much as the edits and the text around them, and
-// for each edit a scan of the list of segments. Errors are those of [text.Apply].
+// Apply returns the text after edits, whose spans are raw. It costs as much as the edits and the text around them,
+// plus a scan of the list of segments for each edit. Errors are those of [text.Apply].
 func (t *Text) Apply(edits []text.Edit) (*Text, error) {
 	if len(edits) == 0 {
 		return t, nil

@@ -102,8 +102,8 @@ func (d *Documents) uriMovedAway(name string) {
 	}
 }
 
-// movedAway marks documents as saved if their file, or a folder above it, has moved away from an absolute path. The
-// unsaved text of these documents no longer belongs to a file.
+// movedAway marks documents as saved if their file, or a folder above it, has moved away from the absolute path
+// `gone`. Their unsaved text no longer belongs to a file.
 func (d *Documents) movedAway(gone string) {
 	d.update(func(now *Snapshot) {
 		for u, doc := range now.docs {

@@ -34,9 +34,9 @@ func (s *Server) earlier(v view) plan.EarlierFunc {
 	}
 }
 
-// mergeActions returns actions for blocks that touch the span `at` and look for a passage that is only in an earlier
-// text of a file. An action rewrites its block: the new block changes the present text as the old block changes the
-// earlier text. If finding the actions takes too long for a menu, mergeActions returns none.
+// mergeActions returns actions for blocks that touch the span `at`, if they look for a passage that is only in an
+// earlier text of a file. Each action rewrites a block, so that the block makes the same change to the present text.
+// If finding the actions takes too long for a menu, mergeActions returns none.
 func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]protocol.CodeAction, error) {
 	missing := map[int]diag.Diagnostic{} // key: the index of the block in c
 	for i, b := range c.Blocks {

@@ -27,8 +27,8 @@ func filtered(p *aptix.HistoryParams, applies []history.Apply) []history.Apply {
 	})
 }
 
-// names reports whether a word is in the label of an apply, or in the path of one of its files. The word must be in
-// lower case, and the case of the label and the paths does not matter.
+// names reports whether the label of an apply, or the path of one of its files, contains a word. The case of letters
+// makes no difference, but the word must be in lower case.
 func names(a history.Apply, word string) bool {
 	return strings.Contains(strings.ToLower(a.Label), word) ||
 		slices.ContainsFunc(a.Files, func(f history.File) bool { return strings.Contains(strings.ToLower(f.Path), word) })

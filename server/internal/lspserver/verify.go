@@ -172,8 +172,8 @@ func inBuffer(now string, before, after text.Content) finding {
 	return differs
 }
 
-// sameText reports whether the text `now` equals the text of c, apart from line endings and byte order marks. In
-// `now`, the mark may be an ordinary character, because an editor may have inserted it with the text of a new file.
+// sameText reports whether the text `now` equals the text of c, apart from line endings and byte order marks. The mark
+// may also be an ordinary character of `now`, because an editor may insert it with the text of a new file.
 func sameText(now string, c text.Content) bool {
 	want, _, err := text.Decode(c.Data)
 	if err != nil {

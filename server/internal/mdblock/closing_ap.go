@@ -140,7 +140,7 @@ func (r reader) directiveBelow(id string) int {
 func (r reader) closesLater() row {
 	var closing row
 	plain, nested := false, false // a fence is open: without the assumption, and with the assumption
-	// a tagged fence began inside an open fence: without the assumption, and with the assumption
+	// whether a tagged fence began inside an open fence, without the assumption and with it
 	plainOdd, nestedOdd := false, false
 	for w := r.peek(); w.ok && !r.opensFamily(w); w = r.peek() {
 		tagged := r.opening(w) != ""

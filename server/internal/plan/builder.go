@@ -44,8 +44,8 @@ type builder struct {
 	room    room
 	// The total size of the files that were read only because they are beside a changed file.
 	readBeside int
-	// each path that a change of the reply names, with the whole text that the change gives to the path, or ""; nil
-	// until first needed
+	// The paths that the changes of the reply name. The value is the whole text that a change gives to the path, or
+	// "". The map is nil until it is needed.
 	naming     map[string]string
 	extensions map[string][]sized        // the results of withExtension
 	doubts     map[int][]diag.Diagnostic // the doubts about edits, by the index of their block

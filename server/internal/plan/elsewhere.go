@@ -113,9 +113,9 @@ func (b *builder) otherFolder(key string, c intent.Change) *diag.Diagnostic {
 	return nil
 }
 
-// notGone refuses to treat a missing file as already deleted or renamed if a file exists at its path without the name
-// of the project's own folder (rule R47). It ignores an existing file that another change of the reply names, because a
-// reply that moves a file in two changes must still count as done.
+// notGone refuses to treat a missing file as already deleted or renamed if its path, without the name of the project's
+// own folder, names an existing file (rule R47). It ignores that file if another change of the reply names it, because
+// a reply that moves a file in two changes must still count as done.
 func (b *builder) notGone(it *item) []diag.Diagnostic {
 	inner := b.withoutProject(it.key)
 	if it.DocPath || it.e.base.Exists || inner == "" || !fspath.IsFile(b.tree, inner) || b.named(inner) {

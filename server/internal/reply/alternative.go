@@ -244,7 +244,7 @@ func fencesIn(fences []mdblock.Block, in text.Span) []mdblock.Block {
 	return fences[from:max(from, to)]
 }
 
-// lineSays finds words in a line above a block that cast doubt on the block. It returns their span and their verb.
+// lineSays finds words that cast doubt on a block in a line above it. It returns their span and their verb.
 func (a Around) lineSays(doc string, at text.Span) (text.Span, Verb) {
 	line := at.In(doc)
 	for _, by := range []struct {
@@ -318,8 +318,8 @@ func otherOption(line string) (text.Span, bool) {
 	return at, false
 }
 
-// belowSays finds words below the last block that call the block an alternative. It returns their span and their verb.
-// Words for a choice ("choose one") count in any line; other words count only above the next code block.
+// belowSays finds words that call the last block an alternative below that block. It returns their span and their
+// verb. Words for a choice ("choose one") count in any line; other words count only above the next code block.
 func (a Around) belowSays(doc string) (text.Span, Verb) {
 	if a.Second {
 		if at, ok := firstInLines(doc, a.Below, says(Choice)); ok {

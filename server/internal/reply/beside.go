@@ -164,8 +164,8 @@ var (
 // real files have no such line.
 var labelComment = lazyregexp.New(`^[ \t]*(?://+|#+|--|;+|/\*+|<!--|%)[ \t]*(?i:file ?path):?[ \t]`)
 
-// labelled returns the path in the first line of a fence's text if the line is a comment such as `// filepath:
-// src/a.ts`, and the length of the line with its ending.
+// labelled reads a comment such as `// filepath: src/a.ts` in the first line of a fence's text. It returns the path,
+// and the length of the line with its ending.
 func labelled(body string) (length int, path string) {
 	end, next := text.LineEnd(body, 0)
 	if !labelComment.MatchString(body[:end]) {

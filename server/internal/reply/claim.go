@@ -177,9 +177,9 @@ func (c claim) codes() (all []text.Span) {
 	return all
 }
 
-// unswapped finds a sentence that replaces old code by new code, such as "change `port = 80` to `port = 8080`",
-// although the reply removes no line with the old code and adds the new code nowhere. It returns the file with the old
-// code, or "".
+// unswapped finds a sentence that replaces old code by new code, such as "change `port = 80` to `port = 8080`", if the
+// reply does not make this change: it removes no line with the old code and adds the new code nowhere. It returns the
+// file with the old code, or "".
 func (a *lister) unswapped(c claim) string {
 	codes := c.codes()
 	verb := slices.ContainsFunc([]Verb{Change, Changed, Rename, Moved}, func(v Verb) bool { _, ok := say(c.words, v); return ok })
@@ -370,7 +370,7 @@ func (a *lister) listed(at text.Span) Verb {
 	return Nothing
 }
 
-// drawing lists the changes that the lines of a drawn tree of files, or of a list of files, announce.
+// drawing lists the changes that are announced in the lines of a drawn tree of files, or of a list of files.
 func (a *lister) drawing(body string, at func(line int) text.Span) {
 	var folders []string // the folders above the current line, by depth
 	var columns []int

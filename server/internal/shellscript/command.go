@@ -107,8 +107,8 @@ func (c Command) Input() (body HereDoc, found bool) {
 	return body, found
 }
 
-// Output returns the file that a redirect writes a command's output to, and whether the output is appended. It returns
-// false if there is no such file, or if the command has another redirect of its output or input.
+// Output returns the file to which a redirect sends the output of a command, and whether the output is appended. It
+// returns false if there is no such file, or if the command has another redirect of its output or input.
 func (c Command) Output() (to Word, appends, found bool) {
 	for _, rd := range c.Redirects {
 		switch rd.Op {

@@ -72,7 +72,7 @@ func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Spa
 }
 
 // results returns the places of the replacement. It returns nil if the replacement is not distinctive enough to prove
-// that an earlier application wrote it.
+// that an earlier apply wrote it.
 func (p passage) results(t *locate.Text) []text.Span {
 	if c := p.change(); c.OnlyShortens() || !c.Shows() && !strings.Contains("\n"+c.New, "\n"+c.Old) {
 		return nil

@@ -141,7 +141,7 @@ func (g *gate) resolve(name string) (string, error) {
 
 // replaces reports whether the transaction removes or replaces a link at dir or above.
 func (g *gate) replaces(dir string) bool {
-	return slices.ContainsFunc(append(parents(dir), dir), func(dir string) bool { return g.links[dir] })
+	return slices.ContainsFunc(append(fspath.Parents(dir), dir), func(dir string) bool { return g.links[dir] })
 }
 
 // checkProtected returns a [BarredError] if tx changes a protected file without a person's agreement. It checks only

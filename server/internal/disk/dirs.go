@@ -3,7 +3,6 @@ package disk
 import (
 	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"syscall"
 
@@ -28,16 +27,6 @@ func (r *Root) RemoveDirs(dirs []string) {
 	for _, dir := range slices.Backward(dirs) {
 		_ = r.removeDir(dir)
 	}
-}
-
-// parents returns the directories above a file, the outermost first.
-func parents(file string) []string {
-	var dirs []string
-	for dir := path.Dir(file); dir != "."; dir = path.Dir(dir) {
-		dirs = append(dirs, dir)
-	}
-	slices.Reverse(dirs)
-	return dirs
 }
 
 func (r *Root) mkdir(name string) error {

@@ -112,7 +112,7 @@ func (b *rollback) putBack(e *entry) error {
 	if err := b.root.noLinkAbove(e.Path); err != nil {
 		return err
 	}
-	for _, dir := range parents(e.Path) {
+	for _, dir := range slices.Backward(fspath.Parents(e.Path)) {
 		if err := b.root.makeDir(b.root.disk, dir, 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
 			return err
 		}

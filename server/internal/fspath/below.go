@@ -45,3 +45,11 @@ func (n Names) plain(name string) string {
 	}
 	return path.Clean(name)
 }
+
+// Parents returns the folders above a relative path, beginning with the nearest.
+func Parents(name string) (dirs []string) {
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		dirs = append(dirs, dir)
+	}
+	return dirs
+}

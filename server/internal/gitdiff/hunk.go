@@ -155,13 +155,9 @@ func (s *section) finish(h hunk.Hunk, first, from, end int) {
 		return
 	}
 	s.finishQuiet(h, first, from, end)
-	if h := s.hunks[len(s.hunks)-1]; !s.isNew && !changes(h) {
+	if h := s.hunks[len(s.hunks)-1]; !s.isNew && !slices.ContainsFunc(h.Lines, func(l hunk.Line) bool { return l.Op != ' ' }) {
 		s.fail(diag.GitHunkEmpty, h.Header, "the hunk changes nothing: no line begins with `+` or `-`", diag.Fix{Title: "Remove the hunk", Edits: []text.Edit{s.remove(first, end)}})
 	}
-}
-
-func changes(h hunk.Hunk) bool {
-	return slices.ContainsFunc(h.Lines, func(l hunk.Line) bool { return l.Op != ' ' })
 }
 
 func (s *section) finishQuiet(h hunk.Hunk, first, from, end int) {

@@ -184,7 +184,8 @@ func (p *Pending) takeOver(ctx context.Context) (taken bool, err error) {
 	if lockErr == nil && !locked {
 		return false, p.lock.Close()
 	}
-	still, err := p.isPending(ctx)
+	var still bool
+	err = p.store.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM apply WHERE id = ? AND pending)", p.ID).Scan(&still)
 	switch {
 	case locked && still:
 		return true, nil
@@ -194,11 +195,6 @@ func (p *Pending) takeOver(ctx context.Context) (taken bool, err error) {
 		err = lockErr
 	}
 	return false, err
-}
-
-func (p *Pending) isPending(ctx context.Context) (is bool, err error) {
-	err = p.store.db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM apply WHERE id = ? AND pending)", p.ID).Scan(&is)
-	return is, err
 }
 
 // endPoll is how long a process waits before it checks again whether others have ended their applies.

@@ -84,7 +84,8 @@ func (s *Store) record(ctx context.Context, a Apply) error {
 		// Single statements must not be cancelled: the driver would start a goroutine for each of them, and there can
 		// be thousands. The transaction still ends if the outer ctx ends.
 		ctx := context.WithoutCancel(ctx)
-		if err := insertBlobs(ctx, tx, blobs); err != nil {
+		rows := text.Each(blobs, func(b blob) []any { return []any{b.sum[:], b.size, b.packed} })
+		if err := insert(ctx, tx, "blob (sum, size, data)", " ON CONFLICT (sum) DO NOTHING", rows); err != nil {
 			return err
 		}
 		if err := insertApply(ctx, tx, a, files); err != nil {
@@ -194,11 +195,6 @@ func insert(ctx context.Context, tx *sql.Tx, into, end string, rows [][]any) err
 		}
 	}
 	return nil
-}
-
-func insertBlobs(ctx context.Context, tx *sql.Tx, blobs []blob) error {
-	rows := text.Each(blobs, func(b blob) []any { return []any{b.sum[:], b.size, b.packed} })
-	return insert(ctx, tx, "blob (sum, size, data)", " ON CONFLICT (sum) DO NOTHING", rows)
 }
 
 func insertApply(ctx context.Context, tx *sql.Tx, a Apply, files []storedFile) error {

@@ -10,9 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-func (w *work) hasBare() bool { return slices.ContainsFunc(w.Lines, isBare) }
-
-func isBare(l Line) bool { return l.Bare }
+func (w *work) hasBare() bool {
+	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Bare })
+}
 
 // lostSpaces restores a space before each context line, and returns the resulting hunk. If all context lines lost their
 // space, they are indented by one column less than in the file. If no line can have lost a space, lostSpaces returns

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -131,7 +132,7 @@ func (s *Server) checkSettings(v view, only *int) check.Where {
 	if v.folder == nil {
 		return where
 	}
-	where.Tree, where.Base = v.tree, v.base()
+	where.Tree, where.Base = v.tree, path.Clean(filepath.ToSlash(v.dir))
 	where.Own = v.root.PathOf(s.config.StateDir)
 	where.DocPath, where.Unsaved = s.docPaths(v), v.unsaved
 	where.NotebookOpen = func(path string) bool { return v.notebooks[path] }

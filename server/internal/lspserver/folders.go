@@ -206,8 +206,6 @@ func (v view) isGone(rel string) bool {
 	return fspath.Missing(err)
 }
 
-func (v view) base() string { return path.Clean(filepath.ToSlash(v.dir)) }
-
 // docPaths returns the index of docPaths for edits of files in v. A docPath never means a file of another workspace
 // folder. But if a file of another folder has the same docPath, the docPath means neither file.
 func (s *Server) docPaths(v view) docpath.LookupFunc {

@@ -117,7 +117,7 @@ func BeginsTagged(line string) *TaggedFile {
 		return nil
 	}
 	tag, ok := OpeningTag(line)
-	if !ok || tag.Lone || closes(line[tag.End:], tag.Name) {
+	if !ok || tag.Lone || strings.HasSuffix(strings.TrimRight(line[tag.End:], " \t"), "</"+tag.Name+">") {
 		return nil
 	}
 	e := &TaggedFile{Name: tag.Name, depth: 1, inside: tag.Path.Empty()}
@@ -125,10 +125,6 @@ func BeginsTagged(line string) *TaggedFile {
 		return nil
 	}
 	return e
-}
-
-func closes(line, name string) bool {
-	return strings.HasSuffix(strings.TrimRight(line, " \t"), "</"+name+">")
 }
 
 func (e *TaggedFile) Whole() bool { return e.complete }

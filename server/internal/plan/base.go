@@ -43,7 +43,9 @@ type planner struct {
 func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 	b := &builder{ctx: pl.ctx, tree: pl.tree, workspace: paths.Workspace{Tree: pl.tree, Base: pl.options.Base, Own: pl.options.Own}, sets: pl.sets, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}, marks: map[string][]string{}, through: map[string][]string{}, copied: map[string]string{}, names: namesOf(pl.tree), spelled: map[string]spelling{}, doubts: map[int][]diag.Diagnostic{}, fitting: map[string]bool{}, extensions: map[string][]sized{}, room: room{most: pl.most}}
 	b.superfluous = sync.OnceValue(b.leadingFolders)
-	b.byName = sync.OnceValues(b.listFiles)
+	b.byName = sync.OnceValues(func() (map[string][]string, bool) {
+		return paths.ByName(b.tree, func() bool { return b.ctx.Err() == nil && b.Meter.Pay(eachFile) })
+	})
 	var p Plan
 	for i, set := range pl.sets {
 		block, err := b.block(i, set)

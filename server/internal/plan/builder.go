@@ -51,7 +51,7 @@ type builder struct {
 	doubts     map[int][]diag.Diagnostic // the doubts about edits, by the index of their block
 	// calls leadingFolders at most once, because leadingFolders looks at all paths of the reply
 	superfluous func() []string
-	byName      func() (named map[string][]string, all bool) // calls listFiles at most once
+	byName      func() (named map[string][]string, all bool) // returns the files of the tree by name, and whether these are all
 	fitting     map[string]bool                              // the results of fits
 }
 
@@ -143,7 +143,7 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 		return e, nil, nil
 	}
 	var content text.Content
-	if !belowVacated || !slices.ContainsFunc(parents(key), b.isLink) {
+	if !belowVacated || !slices.ContainsFunc(fspath.Parents(key), b.isLink) {
 		var problem *diag.Diagnostic
 		var err error
 		if content, problem, err = b.read(key); err != nil || problem != nil {
@@ -157,7 +157,7 @@ func (b *builder) load(key string, belowVacated bool) (*entry, *diag.Diagnostic,
 	b.files[key] = e
 	b.order = append(b.order, key)
 	b.mark(key, key)
-	for _, dir := range parents(key) {
+	for _, dir := range fspath.Parents(key) {
 		if b.below[dir] == nil && !b.inTree(dir) {
 			b.Meter.Pay(eachStored)
 		}
@@ -213,7 +213,7 @@ func readString(tree Tree, key string) (string, error) {
 // clash returns an error if, after the changes so far, the path is planned as a file but needed as a folder, or the
 // other way round.
 func (b *builder) clash(key string) *diag.Diagnostic {
-	for _, dir := range parents(key) {
+	for _, dir := range fspath.Parents(key) {
 		if b.isFile(dir) {
 			return diag.Unplaced(diag.PathParentFile, fmt.Sprintf("%s is a file, so it cannot hold %s", dir, path.Base(key)))
 		}

@@ -12,7 +12,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -290,11 +289,6 @@ func (b *builder) sameEnding(key string) (found []string, all bool) {
 		}
 	}
 	return found[:min(len(found), offeredPlaces)], all
-}
-
-// listFiles returns the files of the tree by their names. `all` reports whether it looked at every file.
-func (b *builder) listFiles() (named map[string][]string, all bool) {
-	return paths.ByName(b.tree, func() bool { return b.ctx.Err() == nil && b.Meter.Pay(eachFile) })
 }
 
 func commonEnding(a, b string) int {

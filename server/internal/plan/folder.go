@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
@@ -113,12 +112,4 @@ func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) (
 		}
 	}
 	return nil, nil
-}
-
-func parents(key string) []string {
-	var dirs []string
-	for dir := path.Dir(key); dir != "."; dir = path.Dir(dir) {
-		dirs = append(dirs, dir)
-	}
-	return dirs
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -200,7 +201,7 @@ func (g *group) takeAway(it *item) {
 	// If an earlier change of the group wrote another file here, that file stays.
 	g.removed[it.key] = true
 	if it.Raw {
-		g.prune = append(g.prune, parents(it.key)...)
+		g.prune = append(g.prune, fspath.Parents(it.key)...)
 	}
 }
 

@@ -29,6 +29,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
@@ -190,7 +191,7 @@ func (p Plan) Invert() Plan {
 		files[f.Path] = f.After.Exists && !f.After.Mode.IsDir()
 	}
 	for _, f := range Paths(back.Files) {
-		above := parents(f.Path)
+		above := fspath.Parents(f.Path)
 		for i, dir := range above {
 			if files[dir] {
 				back.Prune = append(back.Prune, above[:i+1]...)

@@ -102,12 +102,12 @@ func (b *builder) made() (keys []string) {
 // resolveRaw resolves a path without following links, because git does not write through a link. The path itself may
 // name a link.
 func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string, *diag.Diagnostic, error) {
-	for _, dir := range parents(written) {
+	for _, dir := range fspath.Parents(written) {
 		if !g.deletes[dir] && b.isLinkNow(dir) {
 			return "", diag.Unplaced(diag.PathSymlink, fmt.Sprintf("%s is behind the symbolic link %s; name the file itself", c.Path, dir)), nil
 		}
 	}
-	if b.files[written] != nil || slices.ContainsFunc(parents(written), b.isLink) {
+	if b.files[written] != nil || slices.ContainsFunc(fspath.Parents(written), b.isLink) {
 		// The tree cannot resolve this path, because an earlier change created the file or removed a link above it.
 		return written, nil, nil
 	}
@@ -133,13 +133,13 @@ func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string,
 }
 
 func (g *group) vacatesAbove(key string) bool {
-	return slices.ContainsFunc(parents(key), func(dir string) bool { return g.vacates[dir] })
+	return slices.ContainsFunc(fspath.Parents(key), func(dir string) bool { return g.vacates[dir] })
 }
 
 // changedLink returns a link of the tree that the changes so far removed or replaced, at a path or above it. It returns
 // "" if there is no such link.
 func (b *builder) changedLink(written string) string {
-	for _, at := range append(parents(written), written) {
+	for _, at := range append(fspath.Parents(written), written) {
 		if e := b.files[at]; e != nil && e.base.Mode.Type() == fs.ModeSymlink && !e.now.same(e.base) {
 			return at
 		}

@@ -34,7 +34,7 @@ func (b *builder) otherSpelling(d *draft, g *group, key string, c intent.Change)
 	if b.names.Distinct() {
 		return nil
 	}
-	for _, at := range slices.Backward(append([]string{key}, parents(key)...)) {
+	for _, at := range slices.Backward(append([]string{key}, fspath.Parents(key)...)) {
 		is := b.names.Key(at)
 		first, known := b.spelled[is]
 		switch {

@@ -52,18 +52,14 @@ func (a *lister) label(from int, b *mdblock.Block) Label {
 	}
 	if end, next := text.LineEnd(a.doc, b.Span.End); endsAsLabel(above.In(a.doc)) && next > end {
 		// The path may be alone on the line below the fence, unless that line labels another fence.
-		below := text.Span{Start: next, End: next + lineLength(a.doc[next:])}
+		lineEnd, _ := text.LineEnd(a.doc, next)
+		below := text.Span{Start: next, End: min(lineEnd, next+mostLine)}
 		after := strings.TrimLeft(a.doc[below.End:], " \t\r\n>")
 		if l, ok := a.lineLabel(below, false); ok && l.Alone && isPath(below.In(a.doc)) && !strings.HasPrefix(after, "```") && !strings.HasPrefix(after, "~~~") {
 			return l
 		}
 	}
 	return Label{Line: above}
-}
-
-func lineLength(s string) int {
-	end, _ := text.LineEnd(s, 0)
-	return min(end, mostLine)
 }
 
 // lineLabel returns the label on a line. The path may be alone or after a colon. If sentence is true, the path may also

@@ -26,7 +26,7 @@ func (a *lister) pair(from int, old, new *mdblock.Block) bool {
 	}
 	name := a.pairPath(from, above, old)
 	if name == "" {
-		if saysOld && saysNew && !a.pairMade(old, new) {
+		if saysOld && saysNew && !(a.anyHas(old.Body) && a.anyHas(new.Body)) {
 			a.add(Unread{Kind: Pair, At: old.Open, What: "an old and a new text, without a path", Sure: sure})
 		}
 		return saysOld && saysNew
@@ -110,11 +110,6 @@ func (a *lister) pairPath(from int, above text.Span, old *mdblock.Block) string 
 	}
 	name, _ := a.files.holder(old.Body)
 	return name
-}
-
-// pairMade reports whether changed files contain both texts of a pair, before or after the reply.
-func (a *lister) pairMade(old, new *mdblock.Block) bool {
-	return a.anyHas(old.Body) && a.anyHas(new.Body)
 }
 
 func textLines(s string) int {

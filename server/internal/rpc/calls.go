@@ -56,7 +56,7 @@ func (c *Conn) initialized(ok bool) {
 		return
 	}
 	c.phase = ready
-	c.logs.open()
+	close(c.logs.opened)
 }
 
 // serving reports whether the connection is in the phase in which notifications are handled. LSP requires the server

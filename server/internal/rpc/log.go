@@ -3,7 +3,6 @@ package rpc
 import (
 	"context"
 	"strings"
-	"sync"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -21,11 +20,8 @@ const logQueue = 256
 // client, so any code may log, even the code of the connection itself.
 type clientLog struct {
 	queue  chan protocol.LogMessageParams
-	once   sync.Once
-	opened chan struct{} // closed when messages may be sent to the client
+	opened chan struct{} // closed when messages may be sent, because LSP forbids them before the answer to initialize
 }
-
-func (l *clientLog) open() { l.once.Do(func() { close(l.opened) }) }
 
 func (l *clientLog) forward(ctx context.Context, conn jsonrpc2.Conn) {
 	select {

@@ -179,10 +179,6 @@ func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 		fmt.Sprintf("%s is empty, which creates a file, but the file exists and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName))}}
 }
 
-func (p passage) change() place.Change {
-	return place.Change{Old: text.Ended(text.WithEOL(p.Find, text.LF)), New: text.Ended(text.WithEOL(p.Replace, text.LF))}
-}
-
 func (p passage) replacement() findreplace.Replacement {
 	replace := text.Ended(p.Replace)
 	if p.Find == "" {

@@ -1,7 +1,6 @@
 package wholelines
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -26,7 +25,7 @@ func (p passage) narrow(on intent.Target) scoped {
 	if p.edit.AtEnd {
 		lf := on.Text.LF()
 		within := func(s text.Span) bool { return locate.IsBlank(lf[s.End:]) }
-		if all = only(all, within); len(all) == 0 {
+		if all = text.Only(all, within); len(all) == 0 {
 			return p.elsewhere(on.Text, p.places, within, "`*** End of File` says that the lines end the file, but other lines follow")
 		}
 	}
@@ -65,7 +64,7 @@ func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 // elsewhere resolves a find that occurs only outside of the scope. If the scope already has the result, the edit is
 // done. Otherwise all places are doubtful.
 func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Span) bool, message string) scoped {
-	if results := only(p.results(t), within); len(results) > 0 {
+	if results := text.Only(p.results(t), within); len(results) > 0 {
 		return scoped{done: &results[0]}
 	}
 	return scoped{Found: findreplace.Found{Places: all, Doubt: p.outside(message)}}
@@ -74,14 +73,11 @@ func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Spa
 // results returns the places of the replacement. It returns nil if the replacement is not distinctive enough to prove
 // that an earlier apply wrote it.
 func (p passage) results(t *locate.Text) []text.Span {
-	if c := p.change(); c.OnlyShortens() || !c.Shows() && !strings.Contains("\n"+c.New, "\n"+c.Old) {
+	c := place.Change{Old: text.Ended(text.WithEOL(p.Find, text.LF)), New: text.Ended(text.WithEOL(p.Replace, text.LF))}
+	if c.OnlyShortens() || !c.Shows() && !strings.Contains("\n"+c.New, "\n"+c.Old) {
 		return nil
 	}
 	return Places(t, p.Replace)
-}
-
-func only(spans []text.Span, keep func(text.Span) bool) []text.Span {
-	return slices.DeleteFunc(slices.Clone(spans), func(s text.Span) bool { return !keep(s) })
 }
 
 // ordered returns the places below the preceding edit. If there are none, it returns all places.
@@ -89,7 +85,7 @@ func (p passage) ordered(on intent.Target, all []text.Span) []text.Span {
 	if !p.edit.InOrder || len(all) < 2 {
 		return all
 	}
-	below := only(all, func(s text.Span) bool {
+	below := text.Only(all, func(s text.Span) bool {
 		w := on.Text.Window(s, 0)
 		raw, _ := w.Raw().Span(s.Shift(-w.At))
 		return raw.Start >= on.Cursor
@@ -122,11 +118,11 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	within := func(blocks []place.Block) func(text.Span) bool {
 		return func(s text.Span) bool { return place.Within(blocks, lines.At(s.Start)) }
 	}
-	if inner := only(all, within(blocks)); len(inner) > 0 {
+	if inner := text.Only(all, within(blocks)); len(inner) > 0 {
 		return among(inner, true)
 	}
 	last := quoted(p.edit.Anchors[len(p.edit.Anchors)-1].Text)
-	below := only(all, within([]place.Block{{First: blocks[0].First, End: lines.Count()}}))
+	below := text.Only(all, within([]place.Block{{First: blocks[0].First, End: lines.Count()}}))
 	if len(below) == 0 {
 		return p.elsewhere(on.Text, all, within(blocks), "the lines are in the file, but not below "+last)
 	}

@@ -21,7 +21,7 @@ type Literal struct {
 // A Notation is the way in which a block writes a value, for example as a JSON string. Each Notation is plain data,
 // like a [Set].
 type Notation interface {
-	// Write returns the text that stands for the value.
+	// Write returns the text with which the block writes the value.
 	Write(value string) string
 }
 

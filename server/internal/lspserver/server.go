@@ -166,8 +166,8 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodUnseen, s.unseen)
 }
 
-// touch makes all kept checks out of date, and has new diagnostics published. Call it if something changes on which
-// checks depend.
+// touch makes all kept checks out of date, and has new diagnostics published. Call it after a change on which checks
+// depend.
 func (s *Server) touch() {
 	s.changes.Add(1)
 	select {

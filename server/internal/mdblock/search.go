@@ -21,7 +21,7 @@ const (
 	PatchMark        // the line `*** Begin Patch`
 	SectionMark      // a line such as `*** Update File: PATH`
 	HunkMark         // a line such as `@@ -1,2 +1,2 @@`
-	DiffMark         // another line that may begin a diff
+	DiffMark         // any other line that may begin a diff
 	CallMark         // a line such as `<write_to_file>`
 	FileMark         // a line such as `<file path="PATH">`
 	FileEndMark      // a line such as `</file>`

@@ -83,8 +83,7 @@ func (s *suggestions) inside(context.Context) {
 // otherBlanks suggests the places that match apart from white space at line ends, or apart from indentation.
 func (s *suggestions) otherBlanks(context.Context) { s.blanksOf(s.p, "") }
 
-// blanksOf suggests the places that match a passage, which may be derived from the original one, apart from white
-// space.
+// blanksOf suggests the places that match p apart from white space. p is the passage, or is derived from it.
 func (s *suggestions) blanksOf(p Passage, why string) {
 	places := p.Law.Near(s.t, p.Old)
 	for _, place := range places[:min(len(places), maxSuggested)] {

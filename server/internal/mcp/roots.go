@@ -9,7 +9,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-//lint:file-ignore SA1019 MCP 2026-07-28 deprecates the client's roots; as long as clients have them, they are where agents work
+//lint:file-ignore SA1019 MCP 2026-07-28 deprecates the client's roots; agents work in them as long as clients have them
 
 const rootsInput = "roots"
 
@@ -29,6 +29,10 @@ func (s *server) dirs(req *sdk.CallToolRequest) ([]string, bool) {
 		}
 	}
 	return []string{"."}, true
+}
+
+func askRoots() *sdk.CallToolResult {
+	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsInput: &sdk.ListRootsParams{}}}
 }
 
 // folders returns the paths of the roots on this machine. It leaves out other roots.

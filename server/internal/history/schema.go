@@ -94,7 +94,7 @@ var steps = []string{
 		PRIMARY KEY (apply, key)
 	) STRICT, WITHOUT ROWID;
 	CREATE INDEX applied_block_key ON applied_block (key);`,
-	// Older programs read the revert of a part as a revert after which its apply is still in force.
+	// To older programs, the revert of a part is a revert after which its apply is still in force.
 	`ALTER TABLE apply ADD COLUMN part INTEGER NOT NULL DEFAULT 0; -- 1: it took back only a part of the apply
 	CREATE INDEX apply_part ON apply (undoes) WHERE part = 1;`,
 	// Older programs leave the default, which means that nobody agreed to change a file.

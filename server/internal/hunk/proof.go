@@ -15,7 +15,7 @@ import (
 const maxProofs = 64
 
 // prove compares the result of the hunks with the blob that the `index` line names as the result. It does so only if
-// the target is the file before the change that the line names. The blob shows which form of the hunks is meant, and
+// the target is the file that this line names as the old one. The blob shows which form of the hunks is meant, and
 // reveals that a patch was cut off or altered.
 func (r *run) prove() {
 	if !r.knowsResult() {
@@ -40,7 +40,7 @@ func (r *run) prove() {
 	r.disproven = !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict == locate.Missing || w.verdict == locate.Ambiguous })
 }
 
-// knowsResult reports whether the target is the file before the change that the `index` line names, and the line also
+// knowsResult reports whether the target is the file that the `index` line names as the old one, and the line also
 // identifies the result.
 func (r *run) knowsResult() bool {
 	unusual := func(w *work) bool { return w.skipped || w.verdict == locate.Done }

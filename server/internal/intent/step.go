@@ -55,7 +55,7 @@ type Before struct {
 type Earlier struct {
 	Block  int         // from 1
 	Number int         // its number among the steps of that block for this file, from 1
-	Edits  []text.Edit // its edits, in bytes of the text that it got
+	Edits  []text.Edit // its edits, in bytes of the text before the step
 }
 
 // An Outcome is the effect of a step on a target. If Edits is empty and Done is false, the

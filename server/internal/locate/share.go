@@ -2,8 +2,8 @@ package locate
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// Bare returns the text without its indexes for searches, in no time. It is for callers that keep many texts with
-// mostly the same content.
+// Bare returns the text without its indexes for searches, which takes no time. It is for callers that keep many texts
+// with mostly the same content.
 func (t *Text) Bare() *Text {
 	if !t.isCut.Load() {
 		return NewMetered(t.String(), t.meter)

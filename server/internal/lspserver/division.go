@@ -138,7 +138,7 @@ func tangled(files []plan.File) func(plan.File) bool {
 	return func(f plan.File) bool { return bad[f.Path] || bad[f.To] }
 }
 
-// openElsewhere returns a file whose text is open in the editor, but which the server would write. It returns "" if
+// openElsewhere returns a file that the server would write although its text is open in the editor. It returns "" if
 // there is no such file.
 func (d division) openElsewhere(v view) string {
 	for _, f := range plan.Paths(d.disk.Files) {

@@ -56,7 +56,7 @@ func (s *Server) openFolders(p *protocol.InitializeParams) {
 	for _, f := range folders {
 		s.openFolder(f.URI, f.Name)
 	}
-	//lint:ignore SA1019 clients of before LSP 3.6 have nothing else
+	//lint:ignore SA1019 clients older than LSP 3.6 send nothing else
 	if root := p.RootURI; len(folders) == 0 && root != nil {
 		s.openFolder(*root, "")
 	}

@@ -54,7 +54,7 @@ func (s *Server) unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unsee
 	u.Last = applies[0].ID
 	known := map[string]bool{}
 	for _, a := range applies {
-		// The ids are compared because they are in the order of time, and the entry p.Since may be gone.
+		// Ids are in the order of time. They are compared because the entry p.Since may be gone.
 		if a.ID <= p.Since {
 			break
 		}

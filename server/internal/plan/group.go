@@ -21,7 +21,7 @@ type group struct {
 	vacates map[string]bool // the paths that a change of the group deletes or renames
 	deletes map[string]bool // the paths that a change of the group deletes
 	removed map[string]bool // the keys of the files that are removed by the changes planned so far
-	dropped []*item         // deletions of files that an earlier change of the group wrote, which are not made
+	dropped []*item         // deletions that are not made, because an earlier change of the group wrote the file
 	written map[string]result
 	order   []string // the keys of `written`, in the order of the changes
 	prune   []string // the folders to remove if they are empty after the group

@@ -34,8 +34,8 @@ type Artifact struct {
 	Several bool
 	// Sure is true if undoing the artifact is certainly right, as long as the file then has the passage exactly once.
 	Sure bool
-	// Loses names the things that may be lost by undoing the artifact, so that the meaning of the text may change. It
-	// is "" if undoing restores the exact text.
+	// Loses names the information that may be lost by undoing the artifact, so that the meaning of the text may change.
+	// It is "" if undoing restores the exact text.
 	Loses string
 
 	// Asked is true if a person may ask for exactly this change of a text, for example for typographic quotes.
@@ -79,7 +79,7 @@ func Sure() []*Artifact {
 	return filtered(func(a *Artifact) bool { return a.Undo != nil && a.Fold == nil && a.Sure })
 }
 
-// AtEnds returns the artifacts that are at the ends of a text.
+// AtEnds returns the artifacts that occur only at the ends of a text.
 func AtEnds() []*Artifact { return filtered(func(a *Artifact) bool { return a.Ends }) }
 
 func filtered(keep func(*Artifact) bool) (out []*Artifact) {

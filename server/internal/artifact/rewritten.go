@@ -32,10 +32,10 @@ var Rewritten = Artifact{
 	Asked: true,
 }
 
-// A rewriting is a kind of thing that programs rewrite.
+// A rewriting is a kind of text that programs rewrite, such as links or numbers.
 type rewriting struct {
 	sign  string                              // a text that each match of `holes` contains; "" for no condition
-	holes *lazyregexp.Regexp                  // matches the thing in an old line
+	holes *lazyregexp.Regexp                  // matches each text in an old line that a program may have rewritten
 	as    func(was, is string) bool           // as reports whether a program would write `is` for `was`
 	least int                                 // the smallest number of lines that must have been rewritten
 	all   func(changes []rewrittenPlace) bool // judges all changes together; nil if `as` is enough
@@ -120,7 +120,7 @@ func (r rewriting) restore(all, gone []string, come []int) bool {
 	return true
 }
 
-// A holed is an old line, cut into the things that a program rewrites (holes) and the parts between them.
+// A holed is an old line, cut into the texts that a program rewrites (holes) and the parts between them.
 type holed struct {
 	line         string
 	parts, holes []string

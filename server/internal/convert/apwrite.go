@@ -33,8 +33,8 @@ func (s solids) above(line int) int {
 	return i
 }
 
-// An apDone is a hunk with its modification. In the text after this hunk, the next modification must not begin above
-// the line with the number in `cursor`.
+// An apDone is a hunk with its modification. In the text after this hunk, cursor is the first line at which the next
+// modification may begin.
 type apDone struct {
 	hunk hunk
 	apMod

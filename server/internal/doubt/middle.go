@@ -84,7 +84,7 @@ func (c *Change) lostEnds() (lost ends) {
 }
 
 // likest returns the index of the line that is most similar to changedLine. If changedLine is empty, it returns `none`.
-// If no line is similar, it returns an index for which no line counts as missing.
+// If no line is similar, it returns the index at the other end of the file, for which no line counts as missing.
 func likest(lines []string, changedLine string, none int) int {
 	if changedLine == "" || len(lines) == 0 {
 		return none

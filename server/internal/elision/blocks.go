@@ -72,7 +72,7 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	if hunks == 0 {
 		return Reading{}, false
 	}
-	// the edge of the text that is not an edge of the file: its line in the text, and the index of its part
+	// the end of the text that is in the middle of the file: its line in the text, and the index of its part
 	edge, part := parts[0].From, 0
 	if parts[0].At <= r.base.first {
 		part = len(parts) - 1

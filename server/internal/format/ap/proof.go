@@ -60,7 +60,7 @@ func (p *proof) try() bool {
 func (p *proof) isNoAccident() bool {
 	sure, several, doubtful := false, false, false
 	owner := p.owners()
-	// Claims for which the content is the only evidence. Two of them in the right order cannot be chance.
+	// lone has the claims for which the content is the only evidence. Two of them in the right order cannot be chance.
 	var lone []claim
 	for i := range p.claims {
 		c := &p.claims[i]

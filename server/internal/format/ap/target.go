@@ -13,8 +13,7 @@ import (
 type line struct {
 	text string // the text without its ending
 	eol  string
-	// the number of the modification that wrote the line; 0 for a line of the file; undoing for a line that a replay
-	// restored
+	// the number of the modification that wrote the line; 0 for a line of the file; [undoing] for a line from a replay
 	by   int32
 	body int32 // a number that stands for the text of the line: see [target.bodyOf]
 }

@@ -24,7 +24,7 @@ type outside struct {
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	var loose *gitdiff.LooseFinder
-	// the ends of the last patch or fence, and of the last fence
+	// read is the end of the last patch or fence, and from the end of the last fence
 	read, from := 0, 0
 	file := "" // the file that the text next to the last fence names
 	for p := range d.Segments(&read) {

@@ -31,7 +31,7 @@ type reader struct {
 	depth int // the number of scripts around this script
 	state
 	outer []state // the states of the shells outside the open groups
-	// conditional is true if an earlier command may prevent the next command after `&&`
+	// conditional is true if an earlier command may keep the next command after `&&` from running
 	conditional bool
 	ends        map[string]bool // the delimiters of the here-documents so far
 

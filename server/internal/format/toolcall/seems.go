@@ -161,8 +161,8 @@ func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	return []diag.Fix{fix}
 }
 
-// toolOf returns the only tool whose parameters an object has, or "" if there is none, or if the object names a tool or
-// has another parameter. The path may also be in the object `outer`, which lists this one.
+// toolOf returns the tool that has the parameters of an object. It returns "" if no known tool has them, if the object
+// names a tool, or if it has another parameter. The path may also be in `outer`, whose list has the object.
 func toolOf(n, outer *lenientjson.Node) string {
 	for _, name := range []string{"edit_file", "write_file"} {
 		t, _ := edittools.Of(name, membersOf(n))

@@ -81,8 +81,8 @@ func (e entry) isPartOf(content string, d format.Document) bool {
 	case elision.Asks:
 		return (e.asks != reply.Add || !r.Removes()) && (e.asks != reply.Nothing || e.partOnly || e.keepsQuarter(r))
 	case elision.Certain:
-		// The file already has the text. The fence is therefore a quotation, unless words ask for a change, the text
-		// could be the whole file, and there is no other edit.
+		// The file already has the text, so the fence is a quotation. It is an edit only if words ask for a change, if
+		// the text could be the whole file, and if there is no other edit.
 		return e.asks != reply.Nothing && !e.partOnly && len(d.Claimed) == 0
 	}
 	return false

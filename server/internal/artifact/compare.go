@@ -50,7 +50,7 @@ func Between(old, text string) (Trace, bool) {
 	return found, true
 }
 
-// TraceOf returns the trace of an artifact in a text that replaces no old text. Undoing the artifact gives undone.
+// TraceOf returns the trace of an artifact in a text that replaces no old text. undone is the text without it.
 func TraceOf(a *Artifact, text, undone string) Trace {
 	t := Trace{Artifact: a, Text: undone}
 	t.compare(text, census{})

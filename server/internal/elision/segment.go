@@ -62,9 +62,9 @@ func (s *segment) cost(at place) int64 {
 func (s *segment) first() int { return s.lead }
 func (s *segment) end() int   { return len(s.lines) - s.trail }
 
-// firstAt returns the first line of the segment that belongs to a place whose first line has the given class. endAt
-// returns the line after the last one that belongs to a place whose last line has that class. The lines of the segment
-// before the first, and after the last, are then new.
+// firstAt returns the first line of the segment that belongs to a place beginning with a line of the given class. endAt
+// returns the line after the last one that belongs to a place ending with a line of the given class. The lines of the
+// segment before the first, and after the last, are new.
 func (s *segment) firstAt(class int32) int {
 	return max(s.lead, s.lead+slices.Index(s.class[s.lead:], class))
 }

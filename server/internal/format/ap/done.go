@@ -222,16 +222,13 @@ func (r *run) stillStands(j job) bool {
 }
 
 // byChance reports whether the file may have the content of a REPLACE by chance, although the snippet is gone (rule
-// A27).
+// A27). A content of one line may be there by chance if it occurs more than once, or if other lines of the file are more
+// similar to the snippet. A content of several lines may be there by chance if it occurs once and nothing proves that it
+// replaced the snippet. A content that only shortens the snippet may always be there by chance.
 //
-// The result is false if the history has an apply of the patch, or if the content has several lines and the
-// modification has a tail. It is true if the content is only a shortened snippet. Otherwise it is false if the content
-// is next to the anchor.
-//
-// In all other cases, a content of one line may be there by chance if it occurs more than once. A content that occurs
-// once may be there by chance if the snippet is long enough to be recognized, and nothing shows that the content
-// replaced the snippet. For a content of one line, the reason may be that other lines of the file are more similar to
-// the snippet.
+// The result is false if the history has an apply of the patch, if the modification has a tail and a content of several
+// lines, or if the content is next to the anchor and does not only shorten the snippet. It is also false if the content
+// occurs once and the snippet is too short to be recognized.
 func (r *run) byChance(j job, sc scope, at region) bool {
 	f := j.field(kwSnippet)
 	several := len(solidLines(j.content)) > 1

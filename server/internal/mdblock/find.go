@@ -78,7 +78,7 @@ func (s *scanner) step(c cursor) int {
 	if depth == len(s.stack) && s.continuesLeaf(&c) {
 		return c.next
 	}
-	if next, ok := s.page(c); ok {
+	if next, ok := s.page(c, depth); ok {
 		s.closeTo(0)
 		return next
 	}

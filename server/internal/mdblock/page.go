@@ -9,14 +9,15 @@ import (
 )
 
 // page reads code that was copied from a web page, which shows code without fences. The name of the language and the
-// text of a button must be above the code, beginning on the line of the cursor. page returns the offset after the code:
+// text of a button must be above the code, beginning on the line of the cursor, which continues `depth` containers. page
+// returns the offset after the code:
 //
 //	python
 //	Copy code
 //	import logging
 //
 // JSON, patches and ap patches are recognized by their own marks, which are more reliable.
-func (s *scanner) page(c cursor) (next int, ok bool) {
+func (s *scanner) page(c cursor, depth int) (next int, ok bool) {
 	lang, size := artifact.CodeOnPage(s.doc[c.start:])
 	if size == 0 || tagged(lang) != other || (Block{Lang: lang}).IsProse() {
 		return 0, false
@@ -32,8 +33,11 @@ func (s *scanner) page(c cursor) (next int, ok bool) {
 	if r.beginsMarked() {
 		return 0, false
 	}
+	stack, quotes, leaf := s.stack, s.quotes, s.leaf
+	s.closeTo(depth) // the title above the label may be a list item
 	closing := r.closePage()
 	if !closing.ok {
+		s.stack, s.quotes, s.leaf = stack, quotes, leaf
 		return 0, false
 	}
 	b := r.block(closing)
@@ -43,14 +47,18 @@ func (s *scanner) page(c cursor) (next int, ok bool) {
 }
 
 // closePage returns a row at the likely end of code without a fence. The code ends above a sentence, or above the
-// label of the next code. A single line above that label is the title of the next code. Blank lines at the end do not
-// belong to the code. The field ok of the row is false if a fence comes first, because the text was then not copied
-// from a page.
+// label of the next code. A line above that label is the title of the next code if it stands alone or has the number of
+// a list item. Blank lines at the end do not belong to the code. The field ok of the row is false if there is no code,
+// or if a fence comes first, because the text was then not copied from a page.
 func (r reader) closePage() row {
-	// end is the end of the code so far. If the last line stands alone below a blank line, aboveLast is the end of the
-	// code above that line.
-	end, aboveLast := r.at, -1
-	blank := false // true if the line above is blank
+	type tail struct {
+		end   int // the end of the code so far
+		prose int // where the sentences at the end begin, if they are directly below code; otherwise -1
+	}
+	begin, now := r.at, tail{r.at, -1}
+	above, last := now, "" // the tail above the last line, and that line
+	alone := false         // true if the last line is below a blank line
+	blank := false         // true if the line above is blank
 	for w := r.next(); w.ok; w = r.next() {
 		line := r.content(w)
 		if isBlankLine(line) {
@@ -61,19 +69,26 @@ func (r reader) closePage() row {
 			return row{}
 		}
 		if _, size := artifact.CodeOnPage(r.doc[w.start:]); size > 0 {
-			if aboveLast >= 0 {
-				end = aboveLast
+			if alone || last != "" && '0' <= last[0] && last[0] <= '9' && markerLen(last) > 0 {
+				now = above
 			}
 			break
 		}
-		if blank && text.IsSentence(line, text.FewestWords) {
+		sentence := text.IsSentence(line, text.FewestWords)
+		if blank && sentence {
 			break
 		}
-		aboveLast = -1
-		if blank {
-			aboveLast = end
+		above, last, alone = now, line, blank
+		if !sentence {
+			now.prose = -1
+		} else if now.prose < 0 {
+			now.prose = now.end
 		}
-		blank, end = false, w.next
+		blank, now.end = false, w.next
 	}
-	return row{ok: true, start: end, end: end, next: end, unsure: true}
+	end := now.end
+	if now.prose >= 0 {
+		end = now.prose
+	}
+	return row{ok: end > begin, start: end, end: end, next: end, unsure: true}
 }

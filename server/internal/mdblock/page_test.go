@@ -10,6 +10,8 @@ func TestPage(t *testing.T) {
 		{"without a last line ending", "Rust\nCopy\nlet a = 1;", "let a = 1;", "Rust\nCopy"},
 		{"blank lines around labels", "C++\n\nCopy code\n\n\nint a;\n", "int a;\n", "C++\n\nCopy code"},
 		{"a sentence inside code", "python\nCopy code\n\"\"\"\nThis is the text of a string.\n\"\"\"\n", "\"\"\"\nThis is the text of a string.\n\"\"\"\n", "python\nCopy code"},
+		{"below a list item", "1. Create a.py\npython\nCopy code\na = 1\n\nb = 2\n", "a = 1\n\nb = 2\n", "python\nCopy code"},
+		{"up to a sentence directly below", "python\nCopy code\na = 1\nThis is all that has to change.\n", "a = 1\n", "python\nCopy code"},
 		{"CRLF", "python\r\nCopy code\r\na = 1\r\n\r\nThis is all that has to change.\r\n", "a = 1\r\n", "python\r\nCopy code"},
 	} {
 		found := Find(test.doc)
@@ -26,6 +28,13 @@ func TestPage(t *testing.T) {
 func TestPageTitles(t *testing.T) {
 	found := Find("a.py\n\npython\nCopy\na = 1\n\nb.py\n\npython\nCopy\nb = 1\n")
 	if len(found) != 2 || found[0].Body != "a = 1\n" || found[1].Body != "b = 1\n" {
+		t.Errorf("found %+v", found)
+	}
+}
+
+func TestPageSteps(t *testing.T) {
+	found := Find("1. Create a.py\npython\nCopy\na = 1\n2. Update b.py\npython\nCopy\nb = 1\nThis keeps the other parts.\n3. Run it:\nbash\nCopy\nmake\n")
+	if len(found) != 3 || found[0].Body != "a = 1\n" || found[1].Body != "b = 1\n" || found[2].Body != "make\n" {
 		t.Errorf("found %+v", found)
 	}
 }

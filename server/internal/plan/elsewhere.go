@@ -19,8 +19,8 @@ const offeredPlaces = 5
 
 // missing adds fixes to the diagnostic about a missing file. Each fix names an existing file that may be meant: a file
 // whose name differs only in case, the path without superfluous leading folders, the only file whose path ends with
-// the given path, a file in a folder that other changes name, or a file with a similar name in the same folder. If the
-// person asks for fixes, files with the same name in other folders are offered, too.
+// the given path, a file in a folder that other changes name, a file with a similar name in the same folder, or the only
+// file with the same name. If the person asks for fixes, files with the same name in other folders are offered, too.
 func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) diag.Diagnostic {
 	if c.PathAt.Span == (text.Span{}) {
 		return d
@@ -43,14 +43,18 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 		d.Fixes = append(d.Fixes, b.pathFix(root, beside, c, certain)...)
 		return d
 	}
-	if like := b.likeName(key); like != "" {
+	like := b.likeName(key)
+	if like == "" && !c.NeedsFolder {
+		like = b.onlyNamed(key)
+	}
+	if like != "" {
 		d.Message = fmt.Sprintf("%s does not exist; did you mean %s?", c.Path, like)
 		d.Fixes = append(d.Fixes, b.pathFix(root, like, c, false)...)
 	}
 	d.Suggest = func(context.Context) []diag.Fix {
 		var fixes []diag.Fix
 		places, _ := b.sameEnding(key)
-		for _, place := range places {
+		for _, place := range text.Only(places, func(p string) bool { return p != like }) {
 			fixes = append(fixes, b.pathFix(root, place, c, false)...)
 		}
 		return fixes

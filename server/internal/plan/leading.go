@@ -153,8 +153,16 @@ func repairable(step intent.Step, out intent.Outcome) bool {
 // onlyEnding returns the only file of the tree whose path ends with `key`. It returns "" if there is no such file or
 // more than one. Files that git ignores do not count.
 func (b *builder) onlyEnding(key string) string {
+	if only := b.onlyNamed(key); strings.HasSuffix(only, "/"+key) {
+		return only
+	}
+	return ""
+}
+
+// onlyNamed returns the only file of the tree whose path has the most names at its end in common with `key`, and at
+// least the last one. It is like onlyEnding otherwise.
+func (b *builder) onlyNamed(key string) string {
 	places, all := b.sameEnding(key)
-	places = slices.DeleteFunc(places, func(p string) bool { return !strings.HasSuffix(p, "/"+key) })
 	if b.Ignored != nil && len(places) > 0 {
 		ignored, err := b.Ignored(b.ctx, places)
 		all = all && err == nil

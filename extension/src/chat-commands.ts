@@ -24,7 +24,7 @@ export class ChatCommands implements Disposable {
   private readonly registered = Disposable.from(
     commands.registerCommand('aptix.chat.preview', (answer: unknown) => this.run(CommandPreview, answer)),
     commands.registerCommand('aptix.chat.apply', (answer: unknown) => this.run(CommandApply, answer)),
-    commands.registerCommand('aptix.chat.fix', fixChatAnswer),
+    commands.registerCommand('aptix.chat.fix', (target?: Target) => fixChatAnswer(this.server, target)),
     commands.registerCommand('aptix.chat.send', (target: Target) => this.send(target)),
   );
 

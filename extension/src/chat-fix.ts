@@ -1,19 +1,22 @@
 // Quick fixes in an answer of the chat. VS Code offers no fixes in a read-only editor, but lets an extension make edits
 // there.
-import { type CodeAction, CodeActionKind, commands, Range, Uri, window, workspace } from 'vscode';
+import { type CodeAction, CodeActionKind, commands, Position, Range, Uri, window, workspace } from 'vscode';
 import { openDocument } from './apply-edit';
+import type { Server } from './client';
 import { line } from './escape';
 import { inform } from './notify';
-import { CommandFeedback, type Target } from './protocol.gen';
+import { type Blocks, CommandFeedback, MethodBlocks, type Target } from './protocol.gen';
 
 const copy = 'Copy Problems for the Model';
 
-// fixChatAnswer lists the fixes at the cursor, or all fixes in the target's document.
-export async function fixChatAnswer(target?: Target): Promise<void> {
-  const at = target ? everywhere(Uri.parse(target.uri)) : atCursor();
+// fixChatAnswer lists the fixes at the cursor, or all fixes in the target.
+export async function fixChatAnswer(server: Pick<Server, 'request'>, target?: Target): Promise<void> {
+  const at = target ? await placeOf(server, target) : atCursor();
   if (!at) return;
   const found = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', ...at, kind);
-  const fixes = found.map((action) => ({ label: line(action.title), action }));
+  // Other extensions have fixes of their own, such as "Explain".
+  const ours = found.filter(({ edit, command }) => edit || command?.command.startsWith('aptix.'));
+  const fixes = ours.map((action) => ({ label: line(action.title), action }));
   if (fixes.length === 0) {
     const choice = await inform('no fix is known here. The model that wrote the reply can correct it.', copy);
     if (choice) await commands.executeCommand(CommandFeedback, target ?? { uri: at[0].toString(), block: null });
@@ -26,9 +29,15 @@ export async function fixChatAnswer(target?: Target): Promise<void> {
 
 const kind = CodeActionKind.QuickFix.value;
 
-function everywhere(uri: Uri): [Uri, Range] | undefined {
+// placeOf returns the lines of a block, up to the next one, or of the whole document.
+async function placeOf(server: Pick<Server, 'request'>, target: Target): Promise<[Uri, Range] | undefined> {
+  const uri = Uri.parse(target.uri);
   const document = openDocument(uri);
-  return document && [uri, new Range(0, 0, document.lineCount, 0)];
+  if (!document) return undefined;
+  const { blocks } = await server.request<Blocks>(MethodBlocks, { uri: target.uri });
+  const at = blocks.findIndex(({ index }) => index === target.block);
+  const next = (at >= 0 && blocks[at + 1]?.line) || document.lineCount;
+  return [uri, new Range(new Position(blocks[at]?.line ?? 0, 0), document.lineAt(next - 1).range.end)];
 }
 
 function atCursor(): [Uri, Range] | undefined {

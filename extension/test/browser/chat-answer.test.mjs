@@ -205,6 +205,8 @@ test('the lens Fix lists the fixes of a broken answer, which is shown again', as
   await editor.lens('Fix…').click();
   await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Write "shop/dates.py"' }).waitFor();
   await editor.screenshot('chat-fix-lens');
+  const fixes = await editor.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
+  assert.deepEqual(fixes, ['Write "shop/dates.py"', 'Copy problems for the model']); // none of other extensions
   await editor.page.keyboard.press('Enter');
   await editor.state('1 file +1 −0').waitFor();
 });

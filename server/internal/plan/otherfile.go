@@ -72,7 +72,7 @@ func distinct(passage string) bool {
 	return chars == passageChars || lines >= passageLines && chars >= passageChars/2
 }
 
-// onlyOther returns the only other file than key that has a passage. That file must have the passage exactly once.
+// onlyOther returns the only file, other than key, that has a passage. That file must have the passage exactly once.
 // Binary files and files that git ignores do not count.
 func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, bool) {
 	found, complete := b.filesWith(ctx, key, passage)

@@ -318,8 +318,8 @@ func otherOption(line string) (text.Span, bool) {
 	return at, false
 }
 
-// belowSays finds words that call the last block an alternative below that block. It returns their span and their
-// verb. Words for a choice ("choose one") count in any line; other words count only above the next code block.
+// belowSays finds words, below the last block, which say that the block is an alternative. It returns their span and
+// their verb. Words for a choice ("choose one") count in any line; other words count only above the next code block.
 func (a Around) belowSays(doc string) (text.Span, Verb) {
 	if a.Second {
 		if at, ok := firstInLines(doc, a.Below, says(Choice)); ok {

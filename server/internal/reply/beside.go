@@ -139,6 +139,13 @@ func isLabel(line string, at text.Span) bool {
 		return true
 	}
 	words := before + " " + after
+	if behindColon(line, at) && colon.MatchString(before) {
+		_, old := say(before, Before)
+		bold := endsAsLabel(line) && countWords(words) <= 2 && !old && !formerly.MatchString(before)
+		if bold || !hasOtherWords(words) {
+			return true // `文件：src/app.py`, or `**Bestand: src/app.py**`
+		}
+	}
 	rest := words
 	for _, v := range []Verb{Contents, Create, Add, Change} {
 		rest = withoutWords(rest, v)

@@ -46,6 +46,9 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 	if len(about) == 0 {
 		about = a.mentions(line.In(a.doc))
 	}
+	if len(about) == 0 && item.MatchString(line.In(a.doc)) {
+		about = a.mentions(a.aboveList(line).In(a.doc))
+	}
 	name := a.files.only()
 	if c.named = len(about) > 0; c.named {
 		name, c.files = about[0].name, nil
@@ -69,6 +72,9 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(kept, "an instruction to delete lines of ", !perhaps)
 	} else if a.newCode(c, name) && Asks(c.text, Add, Change) || c.named && a.isNewVersion(c, name) {
 		add(name, "an instruction for ", true)
+	} else if other := a.revalued(c); other != "" {
+		_, old := say(c.words, Before)
+		add(other, "an instruction to set a value in ", !perhaps && !old)
 	} else if len(c.names) > 0 && !made && c.names[0].code && Asks(c.text, Add, Change, Delete, Rename, Create) {
 		add(name, "an instruction for ", !perhaps && a.files.isFile(name) != Asks(c.text, Create))
 	}
@@ -79,8 +85,13 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 func isTold(line string, until int) bool {
 	words := wordsOf(line)
 	_, perhaps := say(words, Perhaps)
-	_, not := say(words[:until], NotNow)
-	return !perhaps && !not && !strings.ContainsAny(words, "?？")
+	return !perhaps && !isNegated(words[:until]) && !strings.ContainsAny(words, "?？")
+}
+
+// isNegated reports whether words have a negation, other than in "don't forget".
+func isNegated(words string) bool {
+	_, not := say(withoutWords(words, Remember), NotNow)
+	return not
 }
 
 // partOf matches a word such as "from" before a path or code. The path or the code is then the place of the action, not
@@ -142,10 +153,8 @@ func (a *lister) mayGo(c claim) (found string) {
 		return ""
 	}
 	said, ok := say(c.words, MayGo)
-	for _, v := range []Verb{NotNow, Optional} {
-		_, speaks := say(c.words, v)
-		ok = ok && !speaks
-	}
+	_, optional := say(c.words, Optional)
+	ok = ok && !optional && !isNegated(c.words)
 	for _, m := range names {
 		if ok && (found == "" || m.at.Start < said.Start) {
 			found = m.name
@@ -197,6 +206,81 @@ func (a *lister) unswapped(c claim) string {
 		}
 	}
 	return ""
+}
+
+const (
+	constant = `"[^"\n]*"|'[^'\n]*'|-?v?\d[\w.%]*|(?i:true|false|null|nil|none)`
+	equals   = `(?:\s*:?\s*[\w.<>\[\]?*]+\s*:?=|\s*(?:=>|:=|[:=,>])|\s)\s*` // between a name, perhaps with a type, and its value
+)
+
+var (
+	isConstant = lazyregexp.New(`^(?:` + constant + `)$`)
+	assignment = lazyregexp.New(`^["':]?([\pL_][\pL\d_.-]*)["']?` + equals + `(` + constant + `)[,;]?$`)
+	valueAfter = lazyregexp.New(`^["'\])]*` + equals + `(` + constant + `)`)
+)
+
+// revalued finds a sentence with a name of a file and a value, such as "`version` in `mix.exs`: `0.1.1`", although the
+// file gives the name only other values of the same kind after the reply. It returns the file, or "".
+func (a *lister) revalued(c claim) string {
+	if !c.named || isNegated(c.words) || strings.ContainsAny(c.text, "?？") {
+		return ""
+	}
+	var names, values []string
+	for _, at := range c.codes() {
+		code := strings.TrimSpace(at.In(c.text))
+		if m := assignment.FindStringSubmatch(code); m != nil {
+			names, values = append(names, m[1]), append(values, m[2])
+		} else if isConstant.MatchString(code) {
+			values = append(values, code)
+		} else if !strings.ContainsAny(code, " \t") {
+			names = append(names, code)
+		}
+	}
+	for _, m := range value.FindAllStringIndex(c.words, 20) {
+		values = append(values, c.words[m[0]:m[1]])
+	}
+	for _, name := range c.files {
+		for _, key := range names {
+			if len(values) == 1 && a.files.hasOther(name, key, values[0]) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// hasOther reports whether a file gives a name values of the same kind as the given one, but not this one, neither
+// before nor after the reply.
+func (f *Files) hasOther(name, key, new string) (other bool) {
+	for _, t := range f.texts(name) {
+		if !f.Meter.Pay(len(t)/searched) || !strings.Contains(t, key) {
+			return false
+		}
+		for line := range strings.Lines(t) {
+			if !HasCode(line, key) {
+				continue
+			}
+			if m := valueAfter.FindStringSubmatch(line[strings.Index(line, key)+len(key):]); m != nil && kindOf(m[1]) == kindOf(new) {
+				if other = bare(m[1]) != bare(new); !other {
+					return false
+				}
+			}
+		}
+	}
+	return other
+}
+
+func bare(constant string) string { return strings.Trim(constant, "\"'~^<>= v") }
+
+// kindOf returns the kind of a constant: '0' for a number or a version, '"' for another text in quotes, otherwise 't'.
+func kindOf(constant string) byte {
+	switch s := bare(constant); {
+	case s != "" && strings.TrimLeft(s[:1], "-0123456789") == "":
+		return '0'
+	case strings.ContainsAny(constant, `"'`):
+		return '"'
+	}
+	return 't'
 }
 
 // kept returns the first file of a sentence that contains the given code after the reply. It returns "" if the reply
@@ -354,12 +438,7 @@ func (a *lister) status(line string, at text.Span, folder string) bool {
 
 // listed returns the meaning of the label above a list of files: [Removed], or [Nothing].
 func (a *lister) listed(at text.Span) Verb {
-	for range mostUnread {
-		if at = LineAbove(a.doc, 0, at.Start); !item.MatchString(at.In(a.doc)) {
-			break
-		}
-	}
-	label := wordsOf(at.In(a.doc))
+	label := wordsOf(a.aboveList(at).In(a.doc))
 	_, gone := say(label, GoneFile)
 	rest := withoutWords(label, Removed)
 	removed := rest != label && countWords(withoutWords(rest, Filler)) <= mostBetween
@@ -368,6 +447,16 @@ func (a *lister) listed(at text.Span) Verb {
 		return Removed
 	}
 	return Nothing
+}
+
+// aboveList returns the line above the list that has an item.
+func (a *lister) aboveList(at text.Span) text.Span {
+	for range mostUnread {
+		if at = LineAbove(a.doc, 0, at.Start); !item.MatchString(at.In(a.doc)) {
+			break
+		}
+	}
+	return at
 }
 
 // drawing lists the changes that are announced in the lines of a drawn tree of files, or of a list of files.

@@ -155,8 +155,10 @@ func Asks(line string, verbs ...Verb) bool {
 			}
 			continue
 		}
-		before := line[len(lead.FindString(line)):max(at.Start, len(lead.FindString(line)))]
-		if before == "" || isPlaceClause(before, v) {
+		from := len(lead.FindString(line))
+		before, said := line[from:max(at.Start, from)], words[from:max(at.Start, from)]
+		rest := withoutWords(said, Remember) // "don't forget to delete"
+		if before == "" || isPlaceClause(before, v) || rest != said && countWords(rest) <= 1 {
 			return true
 		}
 	}

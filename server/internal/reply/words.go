@@ -51,6 +51,7 @@ const (
 	Above     Verb = "above"      // the new lines belong above the code that is named next
 	AtEnd     Verb = "at-end"     // the place is at the end of the file
 	NotNow    Verb = "not-now"    // nothing should be done, or not yet
+	Remember  Verb = "remember"   // a negation that asks for something: "don't forget"
 	Wait      Verb = "wait"       // the edits of the reply should wait, or have a condition
 	RestStays Verb = "rest-stays" // everything that the reply does not name stays as it is
 	Stays     Verb = "stays"      // the names before the words stay as they are: "`open` is unchanged"

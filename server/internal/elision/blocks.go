@@ -45,7 +45,8 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 				p.At--
 			}
 			if last := r.lines[end-1]; p.End-p.At < 2 || len(parts) > 0 && p.At < parts[len(parts)-1].End || last != r.base.lines[p.End-1] && slices.Contains(r.base.lines[p.At:p.End], last) {
-				return Reading{}, false // A single line, blocks in another order, or a text that ends in the middle of its block.
+				// The text is a single line, has its blocks in another order, or ends in the middle of its block.
+				return Reading{}, false
 			}
 			if last := len(parts) - 1; last >= 0 && r.base.filled[parts[last].End] == r.base.filled[p.At] {
 				parts[last].To, parts[last].End = end, p.End // only blank lines are between the two

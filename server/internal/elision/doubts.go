@@ -9,8 +9,8 @@ import (
 
 // A reading asks if it deletes more lines than these limits allow.
 const (
-	mostMore = 4 // a hunk asks if it deletes at least this many lines more than it inserts
-	mostGone = 8 // a text asks if more deleted lines than this have no similar line in their places
+	mostMore = 4 // a hunk that deletes at least this many lines more than it inserts is a reason to ask
+	mostGone = 8 // more deleted lines than this without similar lines in their places are a reason to ask
 )
 
 // mostCost is the highest cost at which another place makes the present place doubtful.

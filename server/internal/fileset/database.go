@@ -141,7 +141,7 @@ func (s *Set) makePostgresTable(ctx context.Context) error {
 	})
 }
 
-// bounded returns a context that ends with ctx, or when one call has lasted for s.patience.
+// bounded returns a context that ends with ctx, or after s.patience, which is the longest time of a call.
 func (s *Set) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, s.patience)
 }

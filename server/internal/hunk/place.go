@@ -244,7 +244,8 @@ func (r *run) matchesSpaced(w *work, at int) bool {
 
 // prefer chooses the place that both numbers of the header name. git tries that place first, and would choose it if
 // the lines matched exactly and the hunk had all its context. If no place has these numbers, prefer returns all
-// places. It does the same if the hunk must begin or end the file, and another place does so, unlike the named one.
+// places. It does the same if the hunk must begin or end the file, and another place fits this but the named place
+// does not.
 func (r *run) prefer(w *work, places []int) []int {
 	at, ok := r.named(w)
 	if !ok || at != w.Old.Start-1 || !slices.Contains(places, at) {

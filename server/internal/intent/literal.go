@@ -6,8 +6,8 @@ import "github.com/aptix-dev/aptix/server/internal/text"
 // place and the notation. If the block does not contain the value, the Literal is zero, and there is no fix for the
 // value.
 type Literal struct {
-	// Span is exactly the text that a fix replaces: the value as written, including the
-	// quotes that As writes, in bytes of the block's body.
+	// Span is exactly the text that a fix replaces, in bytes of the block's body: the value as written, with any
+	// quotes that As writes.
 	Span text.Span
 	// Name is the part that a diagnostic underlines, if Span covers more than that. For
 	// example, a patch names a file on several lines.

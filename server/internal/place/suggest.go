@@ -39,7 +39,7 @@ type suggestions struct {
 	found []Rewriting
 }
 
-// add suggests to replace the text in a span. If this text is not unique, add extends the span by the lines around it.
+// add suggests replacing the text in a span. If this text is not unique, add extends the span by the lines around it.
 func (s *suggestions) add(span text.Span, why, replace string) {
 	if s.seen[span] || span.Empty() {
 		return

@@ -13,10 +13,12 @@ import (
 // block of the file with the same first line or, if the file lacks that line, for the only block with the same name.
 // That block is replaced from its first line to its last. If there is none, the block of the text is new, and is put
 // below the block that precedes it in the text, or else above the block that follows. wholeBlocks returns false if the
-// text is not of this kind, if the file has none of the blocks or several for one of them, or if nothing changes.
+// text is not of this kind, if the file has none of the blocks or several for one of them, or if nothing changes. Beside
+// a block, the text may have single lines such as fields, each for the only line of the file that is like it.
 func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	lines := locate.NewLines(content, locate.AfterEOL, r.base.file.Meter())
 	var parts []Part
+	blocks := 0
 	next := 0 // the first line of the text that is in no part yet
 	for from, n := r.neighbour(-1, +1), 0; from < len(r.lines); n++ {
 		head := from
@@ -26,26 +28,21 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 		for head < len(r.lines)-1 && attached.MatchString(r.lines[head]) {
 			head++
 		}
-		end := locate.BlockEnd(lines, head)
-		for end > head && r.lines[end-1] == "" {
-			end--
-		}
-		if end-head < 2 || indentOf(r.lines[head]) != indentOf(r.lines[r.neighbour(-1, +1)]) {
+		end := blockEnd(lines, r.lines, head)
+		single := end-head < 2 // such as a field
+		if indentOf(r.lines[head]) != indentOf(r.lines[r.neighbour(-1, +1)]) {
 			return Reading{}, false
 		}
-		switch at := r.linesLike(head); {
-		case len(at) > 1:
+		switch at := r.linesLike(head, single); {
+		case len(at) > 1, single && len(at) == 0:
 			return Reading{}, false
 		case len(at) == 1:
-			p := Part{From: next, To: end, At: at[0], End: locate.BlockEnd(r.base.file, at[0])}
-			for p.End > p.At && r.base.lines[p.End-1] == "" {
-				p.End--
-			}
+			p := Part{From: next, To: end, At: at[0], End: blockEnd(r.base.file, r.base.lines, at[0])}
 			for from < head && p.At > 0 && attached.MatchString(r.base.lines[p.At-1]) && r.base.indent[p.At-1] == r.base.indent[at[0]] {
 				p.At--
 			}
-			if last := r.lines[end-1]; p.End-p.At < 2 || len(parts) > 0 && p.At < parts[len(parts)-1].End || last != r.base.lines[p.End-1] && slices.Contains(r.base.lines[p.At:p.End], last) {
-				// The text is a single line, has its blocks in another order, or ends in the middle of its block.
+			if last := r.lines[end-1]; (p.End-p.At < 2) != single || len(parts) > 0 && p.At < parts[len(parts)-1].End || last != r.base.lines[p.End-1] && slices.Contains(r.base.lines[p.At:p.End], last) {
+				// The text has a line in place of a block, has its blocks in another order, or ends in the middle of its block.
 				return Reading{}, false
 			}
 			if last := len(parts) - 1; last >= 0 && r.base.filled[parts[last].End] == r.base.filled[p.At] {
@@ -53,11 +50,16 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 			} else {
 				parts = append(parts, p)
 			}
-			next = end
+			if next = end; !single {
+				blocks++
+			}
 		case len(parts) > 0:
 			parts[len(parts)-1].To, next = end, end
 		}
 		from = r.neighbour(end-1, +1)
+	}
+	if blocks == 0 {
+		return Reading{}, false
 	}
 	var hunks int
 	for i := range parts {
@@ -82,18 +84,35 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	return Reading{State: Asks, Parts: parts, Reasons: []Reason{{Kind: Fragment, Part: part, Line: edge, Text: r.lines[edge]}}}, true
 }
 
+// blockEnd returns the line after a block, without the blank lines at its end.
+func blockEnd(of *locate.Lines, lines []string, first int) int {
+	end := locate.BlockEnd(of, first)
+	for lines[end-1] == "" {
+		end--
+	}
+	return end
+}
+
 // mostBlocks limits the number of blocks in a text, because each of them is compared with all lines of the file.
 const mostBlocks = 50
 
 // linesLike returns the lines of the file that equal the first line of a block of the text. If there are none, it
-// returns the lines that begin a block with the same name at the same indentation.
-func (r *reader) linesLike(head int) (at []int) {
+// returns the lines that begin a block with the same name at the same indentation, or for a single line, the lines
+// there that are like it.
+func (r *reader) linesLike(head int, single bool) (at []int) {
 	if class := r.base.index.Class(r.lines[head]); class >= 0 {
 		return text.Each(r.base.index.Places(class), func(i int32) int { return int(i) })
 	}
 	name := calls(r.lines[head])
 	for i, line := range r.base.lines {
-		if name != "" && r.base.indent[i] == indentOf(r.lines[head]) && calls(line) == name && locate.BlockEnd(r.base.file, i) > i+1 {
+		if r.base.indent[i] != indentOf(r.lines[head]) {
+			continue
+		}
+		like := name != "" && calls(line) == name
+		if single {
+			like = r.base.file.Meter().Pay(cell) && isLike(line, r.lines[head])
+		}
+		if like && (blockEnd(r.base.file, r.base.lines, i) > i+1) != single {
 			at = append(at, i)
 		}
 	}

@@ -146,8 +146,8 @@ func (c *configuration) name(name, reason string) {
 	}
 }
 
-// nameHooks records that a folder of hooks is protected. If the folder contains the whole working tree, only files with
-// the names of hooks count.
+// nameHooks records that a folder of hooks is protected. If the folder contains the whole working tree, only files
+// with the names of hooks are protected.
 func (c *configuration) nameHooks(folder, top string) {
 	const reason = "git runs the hooks in it (core.hooksPath)"
 	if folder == "" {

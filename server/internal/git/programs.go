@@ -19,8 +19,8 @@ var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 
 // programs holds the files that commands in git's configuration name. It is unknown what the words of a command mean,
 // and in which folder the command runs. Therefore each word counts as the name of a file. If one word is a folder and
-// another is a name, the name in that folder counts, too. If a value in the maps is true, the name also covers
-// everything in a folder of this name, and the file with an extension.
+// another is a name, the name in that folder is also taken for a file. If a value in the maps is true, the name also
+// covers everything in a folder of this name, and the file with an extension.
 type programs struct {
 	top      string // the top folder of the working tree
 	absolute map[string]bool
@@ -96,7 +96,7 @@ func (c command) read(text string, depth int) {
 	}
 }
 
-// word records a word that may be a name. If wide is true, everything below the name also counts.
+// word records a word that may be a name. If wide is true, the name also covers everything below it.
 func (c command) word(word string, wide bool) {
 	at := strings.LastIndex(word, unknown)
 	name := word[at+1:]

@@ -131,8 +131,8 @@ func removes(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) }
 // another hunk of the file is shifted, this hunk is probably shifted in the same way, and git would not notice it.
 func (w *work) hidesShift() bool { return locate.IsBlank(w.before.text) && w.adds() }
 
-// differInEndings reports whether lines of the hunk and of the file have different endings. A missing
-// ending does not count.
+// differInEndings reports whether lines of the hunk and of the file have different endings. It ignores missing
+// endings.
 func differInEndings(want, has []string) bool {
 	for i := range want {
 		if a, b := endingOf(want[i]), endingOf(has[i]); a != "" && b != "" && a != b {

@@ -38,9 +38,9 @@ const (
 	mark   = "\xef\xbb\xbf" // the byte order mark
 )
 
-// find returns the places of some lines at a level. Only places for which the function `may` returns true count. find
-// stops soon after it has found as many places as a message names. It returns false if there are too many places to
-// check.
+// find returns the places of some lines at a level. It considers only places for which the function `may` returns
+// true. find stops soon after it has found as many places as a message names. It returns false if there are too many
+// places to check.
 func (r *run) find(lines []string, l locate.Level, may func(at int) bool) (places []int, ok bool) {
 	ok = r.src.Find(lines, l, func(at int) bool {
 		if may(at) {

@@ -195,8 +195,8 @@ func (p *parser) memberAt(pos int, bare bool) bool {
 }
 
 // colonAt reports whether a colon follows a name that ends at pos. If the block already has another sign in place of a
-// colon, such a sign counts, too. After a name without quotes, only a colon counts, because another sign would be an
-// assignment in code.
+// colon, such a sign is accepted, too. After a name without quotes, only a colon is accepted, because another sign
+// would be an assignment in code.
 func (p *parser) colonAt(pos int, name string) bool {
 	if pos == len(p.src) || p.src[pos] == ':' || !p.equals || IsWord(name[0]) {
 		return pos < len(p.src) && p.src[pos] == ':'

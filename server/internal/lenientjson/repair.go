@@ -168,8 +168,7 @@ func hasValuesOf(a, b *Node) bool {
 	return hasMembersOf(a.Members, b.Members)
 }
 
-// sameText reports whether two texts are equal apart from their line endings. These do not count, because a repair may
-// change the line endings of the block.
+// sameText reports whether two texts are equal apart from their line endings, which a repair may change.
 func sameText(a, b string) bool {
 	return a == b || text.WithEOL(a, text.LF) == text.WithEOL(b, text.LF)
 }

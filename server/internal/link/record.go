@@ -139,8 +139,8 @@ func (r record) write() error {
 
 // fits returns a number that says how well a server fits the roots of an agent. The number is the sum of the lengths
 // of the folders that contain the roots, so an inner folder is better than an outer one. It is negative if a root is
-// in none of the server's folders. A folder inside a root does not count, because paths from the root would lead out
-// of it.
+// in none of the server's folders. A folder inside a root adds nothing, because paths from the root would lead out of
+// it.
 func (r record) fits(roots []string) int {
 	sum := 0
 	for _, root := range roots {

@@ -43,7 +43,7 @@ type pair struct {
 }
 
 // align pairs rows of want with rows of found, in order. It chooses the pairs so that their similarities outweigh the
-// differences as much as possible. Rows of found before the first pair or after the last pair do not count.
+// differences as much as possible. It ignores rows of found before the first pair and after the last pair.
 func align(m *meter.Meter, want, found []row) []pair {
 	a := alignment{meter: m, want: want, found: found, width: len(found) + 1}
 	a.cells = make([]cell, (len(want)+1)*a.width)

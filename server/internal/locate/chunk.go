@@ -155,7 +155,7 @@ func near(s string, at, size int) string {
 	return s[max(0, at-margin):min(len(s), at+size+margin)]
 }
 
-// EndsLine reports whether s is empty or ends with a line ending. A CR at the end does not count if the text `next`
+// EndsLine reports whether s is empty or ends with a line ending. A CR at the end is no line ending if the text `next`
 // begins with LF, because both belong to one line ending.
 func EndsLine(s, next string) bool {
 	switch {

@@ -26,7 +26,7 @@ const (
 	// resembles everything
 	minFolded  = 8
 	minAlike   = 0.6
-	shortAlike = 0.75 // the lowest likeness that counts for a text of one short line
+	shortAlike = 0.75 // the lowest accepted likeness for a text of one short line
 )
 
 // Same returns up to n places of want in the folded text. White space and the kind of quotes and dashes make no
@@ -150,8 +150,8 @@ func keepsIndentation(found, want string) bool {
 	return false
 }
 
-// The search for similar places looks for grams, which are strings of a few bytes that occur in
-// both texts. The rarer a gram, the more it counts.
+// The search for similar places looks for grams, which are strings of a few bytes that occur in both texts. Rarer
+// grams have more weight.
 const (
 	gramLen   = 6
 	gramBits  = 8 * gramLen

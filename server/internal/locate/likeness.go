@@ -29,8 +29,8 @@ func Kept(s, other string) float64 {
 	return float64(common) / float64(max(all, 1))
 }
 
-// maxCompared limits the length of lines that are compared character by character, in bytes. For
-// longer lines, only equal beginnings and ends count.
+// maxCompared limits the length of lines that are compared character by character, in bytes. Of longer lines, only the
+// beginnings and ends are compared.
 const maxCompared = 1024
 
 // Alike returns the similarity of two lines, from 0 to 1, without the white space around

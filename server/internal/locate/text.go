@@ -212,7 +212,7 @@ func (t *Text) LineAtRaw(offset int) int {
 }
 
 // lineAt returns the number of the line that contains an offset. The offset may be raw or not: `part` returns the text
-// of a chunk in which offsets count, and `size` returns the length of this text for a segment.
+// of a chunk to which offsets refer, and `size` returns the length of this text for a segment.
 func (t *Text) lineAt(offset int, size func(*segment) int, part func(*chunk) string) int {
 	line, base := 1, 0
 	for _, g := range t.cut() {

@@ -34,7 +34,7 @@ func names(a history.Apply, word string) bool {
 		slices.ContainsFunc(a.Files, func(f history.File) bool { return strings.Contains(strings.ToLower(f.Path), word) })
 }
 
-// touches reports whether an apply changed a file. If file is a folder, any file in the folder counts.
+// touches reports whether an apply changed `file` or, if that is a folder, a file in it.
 func touches(a history.Apply, file string) bool {
 	return file != "" && slices.ContainsFunc(a.Files, func(f history.File) bool {
 		rest, below := strings.CutPrefix(apply.FileOf(a, f), file)

@@ -58,8 +58,8 @@ func (s *server) unreached(err error) *agenttools.Refusal {
 }
 
 // editor returns the running editor that has all the folders open, or [link.ErrNone] if no editor has any of them
-// open. If several editors have folders open, only the folder of the call counts, and editor removes the other roots
-// from d.
+// open. If several editors have folders open, the call goes to the editor with the folder that it concerns, and editor
+// removes the other roots from d.
 func (d *diskHost) editor(ctx context.Context, c link.Call) (*link.Client, error) {
 	dirs := text.Each(d.roots, func(r root) string { return r.Dir() })
 	editor, err := link.Dial(ctx, d.StateDir, d.Version, dirs...)
@@ -139,8 +139,8 @@ func (g given) names(r root) bool {
 	return g.Folder != "" && (agenttools.Folder{Folder: r.folder(), Dir: r.Dir()}).Called(g.Folder) || slices.ContainsFunc(g.docPaths(), inRoot)
 }
 
-// rootOf returns the root in which the apply with an id was made, or "" if the id is missing or unknown. The first id
-// that is not empty counts.
+// rootOf returns the root in which the apply with an id was made, or "" if the id is missing or unknown. It uses the
+// first id that is not empty.
 func (d *diskHost) rootOf(ctx context.Context, tool string, ids ...string) string {
 	id := cmp.Or(ids...)
 	if id == "" || d.Config.History == nil {

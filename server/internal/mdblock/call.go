@@ -53,8 +53,8 @@ func CallEnd(doc string, at int) (end int, closed bool) {
 	return at + e.end, e.complete
 }
 
-// An element is the state of reading a call that is written as tags. The closing tag counts only directly after the
-// end of a parameter, because the text of a parameter may contain the same tag.
+// An element is the state of reading a call that is written as tags. The closing tag ends the call only directly after
+// the end of a parameter, because the text of a parameter may contain the same tag.
 type element struct {
 	tag      string
 	begun    bool // the first line of the call has been read

@@ -111,8 +111,8 @@ func apID(line, keyword string) string {
 	return line[:8]
 }
 
-// directiveBelow returns the offset of the next directive of the patch with the given ID, or 0. Directives in another
-// block do not count.
+// directiveBelow returns the offset of the next directive of the patch with the given ID, or 0. It ignores directives
+// in another block.
 func (r reader) directiveBelow(id string) int {
 	p := apPatch{id: id}
 	inAP := false // true while the line is inside another fence with an ap patch

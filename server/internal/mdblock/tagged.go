@@ -164,7 +164,7 @@ func (e *TaggedFile) first(line string) {
 	}
 }
 
-// inCDATA reads a line of CDATA. The end `]]>` counts only if the closing tag follows, because a text about XML may
+// inCDATA reads a line of CDATA. `]]>` ends the CDATA only if the closing tag follows, because a text about XML may
 // contain `]]>`.
 func (e *TaggedFile) inCDATA(line string) {
 	tail := strings.TrimRight(line, " \t")

@@ -151,7 +151,7 @@ func repairable(step intent.Step, out intent.Outcome) bool {
 }
 
 // onlyEnding returns the only file of the tree whose path ends with `key`. It returns "" if there is no such file or
-// more than one. Files that git ignores do not count.
+// more than one. It skips files that git ignores.
 func (b *builder) onlyEnding(key string) string {
 	if only := b.onlyNamed(key); strings.HasSuffix(only, "/"+key) {
 		return only

@@ -73,7 +73,7 @@ func distinct(passage string) bool {
 }
 
 // onlyOther returns the only file, other than key, that has a passage. That file must have the passage exactly once.
-// Binary files and files that git ignores do not count.
+// It skips binary files and files that git ignores.
 func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, bool) {
 	found, complete := b.filesWith(ctx, key, passage)
 	if b.Ignored != nil && len(found) > 0 && complete {

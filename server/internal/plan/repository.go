@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// refuseRepositories refuses each change of a block inside a repository's own folder, such as .git (rule R16). It
-// counts folders that are repositories before the block or after it.
+// refuseRepositories refuses each change of a block inside a repository's own folder, such as .git (rule R16). The
+// folder may be a repository before the block or after it.
 func (b *builder) refuseRepositories(d *draft) error {
 	repositories := git.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.leaves}
 	for _, t := range d.traces {

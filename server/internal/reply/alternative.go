@@ -137,7 +137,7 @@ func Numbers(doc string, parts []text.Span) map[string]string {
 		}
 		for _, at := range Sentences(line) {
 			sentence := at.In(line)
-			if place, ok := say(sentence, InFile); ok { // Line numbers do not count.
+			if place, ok := say(sentence, InFile); ok { // ignore line numbers
 				sentence = sentence[:place.Start] + sentence[place.End:]
 			}
 			inSentence := number.FindAllStringSubmatch(sentence, 10)
@@ -216,8 +216,8 @@ func onlyShown(line string) (text.Span, bool) {
 	if !ok || saysAny(sentence[:found.Start]+" "+sentence[found.End:], orders...) {
 		return at, false
 	}
-	// Words inside the sentence count if at least two conditions hold: they begin the sentence, they end it, they are
-	// several words.
+	// Words inside the sentence are enough if at least two conditions hold: they begin the sentence, they end it, they
+	// are several words.
 	begins, ends, several := countWords(sentence[:found.Start]) <= 1, countWords(sentence[found.End:]) == 0, strings.Contains(found.In(sentence), " ")
 	ok = beginsClause(sentence, found) || isUnspaced(found.In(sentence)) || begins && (ends || several) || ends && several
 	return found.Shift(at.Start), ok
@@ -319,7 +319,7 @@ func otherOption(line string) (text.Span, bool) {
 }
 
 // belowSays finds words, below the last block, which say that the block is an alternative. It returns their span and
-// their verb. Words for a choice ("choose one") count in any line; other words count only above the next code block.
+// their verb. It looks for a choice ("choose one") in any line, and for other words only above the next code block.
 func (a Around) belowSays(doc string) (text.Span, Verb) {
 	if a.Second {
 		if at, ok := firstInLines(doc, a.Below, says(Choice)); ok {

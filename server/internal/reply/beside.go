@@ -11,7 +11,7 @@ import (
 // A Place is a kind of place near a fence that can name the fence's file.
 type Place int
 
-// The places, in order of precedence: if several of them have a path, the first one counts.
+// The places, in order of precedence: if several of them have a path, the first one is used.
 const (
 	Nowhere    Place = iota
 	OnLine           // the line above the fence, which has the path and few other words
@@ -68,11 +68,11 @@ func FileOf(doc string, from int, b *mdblock.Block) NamedFile {
 }
 
 // infoRange matches a range of lines in an info string, such as `12:14:src/a.py` or `src/a.py:12-14`. A range that
-// begins on line 1 does not count, because it may be the whole file.
+// begins on line 1 is not matched, because it may be the whole file.
 var infoRange = lazyregexp.New(`(?:^|\s)(?:[2-9]|1\d)\d*:\d+:|(?::|#)L?(?:[2-9]|1\d)\d*-L?\d+(?:\s|$)`)
 
 // lineRange matches a range of lines after the path of a file, such as `src/a.py:12-14` or `src/a.py (lines 12-14)`. A
-// range that begins on line 1 does not count.
+// range that begins on line 1 is not matched.
 var lineRange = lazyregexp.New(`^[` + "`" + `*"')\]]*(?::|#L?|,? [(\[]?(?i:lines?|L) ?)(?:[2-9]|1\d)`)
 
 var underline = lazyregexp.New(`^[ \t>]*(?:-{3,}|={3,})[ \t]*$`)

@@ -10,8 +10,8 @@ import (
 )
 
 // A claim is a sentence that may ask for a change, or say that the change was made. Summaries describe the edits of a
-// reply in the same words, so only the files decide: a claim counts if they still have the old text, or lack the new
-// text after the reply.
+// reply in the same words, so only the files decide: a claim is listed if they still have the old text, or lack the
+// new text after the reply.
 type claim struct {
 	text  string
 	words string    // the sentence without its paths and its code in backticks
@@ -142,8 +142,8 @@ func tells(c claim, object text.Span, past Verb) bool {
 	return countWords(between) <= mostBetween && !strings.ContainsAny(between, ":;–—：") && !isLetter(rest)
 }
 
-// mayGo returns the file that a sentence asks to delete, or "". The request may be anywhere in the sentence. Questions
-// and sentences about a later time do not count.
+// mayGo returns the file that a sentence asks to delete, or "". The request may be anywhere in the sentence. It
+// ignores questions and sentences about a later time.
 func (a *lister) mayGo(c claim) (found string) {
 	names := slices.DeleteFunc(slices.Clone(c.names), func(m mention) bool {
 		_, made := a.files.Made[m.name]
@@ -388,8 +388,8 @@ var (
 )
 
 // status lists a line that only says that a file was deleted, renamed or created, such as `- src/a.py (deleted)` or `D
-// src/a.py`, if the result does not agree. It reports whether it listed the line. The words above a list count for
-// each of its items.
+// src/a.py`, if the result does not agree. It reports whether it listed the line. The words above a list apply to each
+// of its items.
 func (a *lister) status(line string, at text.Span, folder string) bool {
 	path, verb := text.Span{}, Nothing
 	for _, m := range word.FindAllStringIndex(line, 5) {

@@ -247,7 +247,7 @@ func fileOf(d format.Document, written string) string {
 	return ending[0]
 }
 
-// has reports whether a file contains a text, before or after the reply. Indentation and blank lines do not count. If
+// has reports whether a file contains a text, before or after the reply. It ignores indentation and blank lines. If
 // the text has elisions, has searches for each part between them.
 func (f *Files) has(name, body string) bool {
 	runs := runsOf(body)
@@ -273,8 +273,8 @@ const (
 	mostShared   = 20      // a line that occurs in more files does not show from which file a text comes
 )
 
-// isNear reports whether at least half of the lines of a short text are similar to lines of a file. Elisions do not
-// count.
+// isNear reports whether at least half of the lines of a short text are similar to lines of a file. It ignores
+// elisions.
 func (f *Files) isNear(name, body string) bool {
 	lines := wordedLines(body)
 	if len(lines) > mostNear || f.compared > mostCompared {

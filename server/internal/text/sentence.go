@@ -29,8 +29,8 @@ func IsSentence(line string, fewest int) bool {
 	return unicode.IsUpper(first) && strings.ContainsAny(line[len(line)-1:], ".!?:") && HasWords(line, fewest)
 }
 
-// HasWords reports whether an unindented line consists mostly of plain words, and has at least the
-// given number of them. In a script without spaces, letters count instead.
+// HasWords reports whether an unindented line consists mostly of plain words, and has at least the given number of
+// them. In a script without spaces, it counts letters instead.
 func HasWords(line string, fewest int) bool {
 	if first, _ := utf8.DecodeRuneInString(line); ideographs(line) >= fewestLetters && !IsCode(line) || !unicode.IsLetter(first) {
 		return unicode.IsLetter(first)

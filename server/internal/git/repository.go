@@ -130,8 +130,8 @@ type irregularError struct{ name, kind string }
 func (e *irregularError) Error() string { return e.name + " is " + e.kind }
 
 // readable returns an error if one of the files from which git learns what it ignores is not a regular file. For
-// example, git would wait forever for a FIFO. `folders` are the folders of the working tree whose .gitignore files
-// matter.
+// example, git would wait forever for a FIFO. `folders` are the folders of the working tree whose .gitignore files git
+// reads.
 func (r Repository) readable(folders []string) error {
 	if _, err := os.Lstat(filepath.Join(r.Dir, "HEAD")); err != nil {
 		// Without HEAD, git would continue its search in the folders above.

@@ -42,8 +42,8 @@ func (s *section) readHunks() {
 	}
 }
 
-// bareBlank reports whether the blank line at the parser's position begins a hunk without a header. It does if lines
-// of a hunk that change something follow. The blank line is then a context line.
+// bareBlank reports whether the blank line at the parser's position is a context line that begins a hunk without a
+// header. Lines of a hunk must follow, and one of them must change something.
 func (s *section) bareBlank() bool {
 	for i, end := s.at, s.bodyEnd(s.at); s.text(s.at) != "" && i < end && s.op(i) != 0; i++ {
 		if s.op(i) != ' ' {

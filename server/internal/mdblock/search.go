@@ -100,7 +100,7 @@ var (
 // may have replaced them by guillemets or long dashes. rest is the text after the word.
 func LikeSearch(line string) (rest string, ok bool) {
 	// This test rules out most lines. Without it, matching the expression would take most of the time for a long list,
-	// because items may begin with the same sign.
+	// because items may begin with the same character.
 	begin := strings.TrimLeft(line, " ")
 	if !strings.HasPrefix(begin, "<<<") && !strings.ContainsFunc(begin, func(r rune) bool { return r >= utf8.RuneSelf }) || MarkOf(line) != NoMark {
 		return "", false

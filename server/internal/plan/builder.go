@@ -42,7 +42,7 @@ type builder struct {
 	// The reply's spelling of each path. Two paths that are the same for the file system have one key.
 	spelled map[string]spelling
 	room    room
-	// The total size of the files that were read only because they are beside a changed file.
+	// The total size of the files that were read only to compare them with changed files.
 	readBeside int
 	// The paths that the changes of the reply name. The value is the whole text that a change gives to the path, or
 	// "". The map is nil until it is needed.

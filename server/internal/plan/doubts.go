@@ -131,7 +131,7 @@ func (b *builder) linesBeside(it *item) map[string]bool {
 	return lines
 }
 
-// Limits for reading the files beside a changed file.
+// Limits for reading other files to compare them with a changed file.
 const (
 	besideFile  = 64 << 10 // the size of one file
 	besideFiles = 64       // the number of files in a folder
@@ -188,7 +188,7 @@ type sized struct {
 }
 
 // withExtension returns the files of the tree with an extension, beginning with the smallest. It leaves out files that
-// are too large to be read beside a changed file.
+// are too large to be compared with a changed file.
 func (b *builder) withExtension(ext string) []sized {
 	files, known := b.extensions[ext]
 	if known {

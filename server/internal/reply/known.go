@@ -291,9 +291,9 @@ func (f *Files) isNear(name, body string) bool {
 // wordedLines returns the lines of a text that contain a word, without indentation. It skips elisions.
 func wordedLines(body string) []string { return doubt.Telling(strings.Join(runsOf(body), "")) }
 
-// like finds the changed file of which a text is probably another version, in whole or in part. name is "" if there is
-// no such file. If sure is true, the file has at least half of the lines of the text; otherwise, its lines are only
-// similar. known is true if some changed file contains the whole text.
+// like finds a changed file for a text that is probably another version of the file, or of a part of it. name is "" if
+// there is no such file. If sure is true, the file has at least half of the lines of the text; otherwise, its lines
+// are only similar. known is true if some changed file contains the whole text.
 func (f *Files) like(body string) (name string, sure, known bool) {
 	has := map[string]int{}
 	lines := 0

@@ -20,7 +20,7 @@ func Split(body string) Lines { return Lines{text.RowsOf(body)} }
 // Mark returns the mark on line i, or [mdblock.NoMark].
 func (l Lines) Mark(i int) mdblock.Mark { return mdblock.MarkOf(l.Text(i)) }
 
-// altered matches a first mark with wrong signs around the word SEARCH or ORIGINAL, such as `###### SEARCH`.
+// altered matches a first mark with wrong characters around the word SEARCH or ORIGINAL, such as `###### SEARCH`.
 var altered = lazyregexp.New(`^ {0,3}[^\pL\pN\s]{2,}[ \t]*(?:SEARCH|ORIGINAL)[^\pL\pN]*$`)
 
 // EndsAltered reports whether the line `last` is a mark that ends a block without a correct first mark. head is the

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // literal finds a literal of another language in code, such as `null` in Python or `True` in JavaScript. A model that
@@ -53,7 +54,7 @@ func bare(line string) string {
 	for i := 0; i < len(line); i++ {
 		b.WriteByte(line[i])
 		if strings.IndexByte("'\"`", line[i]) >= 0 {
-			i += quotedAt(line[i:])
+			i += text.ClosingQuote(line[i:])
 		}
 	}
 	return b.String()

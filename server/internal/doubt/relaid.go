@@ -90,7 +90,7 @@ func opensString(line string) bool {
 		if line[i] == '\\' {
 			i++
 		} else if strings.IndexByte("'\"`", line[i]) >= 0 {
-			n := quotedAt(line[i:])
+			n := text.ClosingQuote(line[i:])
 			if n == 0 && line[i] == '"' {
 				return true
 			}

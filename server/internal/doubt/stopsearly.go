@@ -169,7 +169,7 @@ func countQuotes(line, mark string, open int) (n int) {
 			n++
 			i += len(mark)
 		case (open+n)%2 == 0 && (line[i] == '"' || line[i] == '\'') && !strings.HasPrefix(line[i:], strings.Repeat(line[i:i+1], len(mark))):
-			i += quotedAt(line[i:]) + 1
+			i += text.ClosingQuote(line[i:]) + 1
 		default:
 			i++
 		}
@@ -251,29 +251,10 @@ func openedAnywhere(lines []string) (open [3]int) {
 	return open
 }
 
-// opened counts the open brackets of each kind. It ignores quoted text within a line, and brackets that are escaped or
-// belong to a terminal's color.
+// opened counts the open brackets of each kind as [text.Brackets] does.
 func opened(lines []string) (open [3]int) {
 	for _, line := range lines {
-		for i := 0; i < len(line); i++ {
-			if strings.IndexByte("'\"`", line[i]) >= 0 {
-				i += quotedAt(line[i:])
-			} else if k := strings.IndexByte("()[]{}", line[i]); k >= 0 && (i == 0 || line[i-1] != '\\' && line[i-1] != '\x1b') {
-				open[k/2] += 1 - 2*(k%2)
-			}
-		}
+		text.Brackets(&open, line)
 	}
 	return open
-}
-
-// quotedAt returns the offset of the quote that closes the quote at the start of s. It returns 0 if there is none.
-func quotedAt(s string) int {
-	for i := 1; i < len(s); i++ {
-		if s[i] == '\\' {
-			i++
-		} else if s[i] == s[0] {
-			return i
-		}
-	}
-	return 0
 }

@@ -36,7 +36,8 @@ func newBase(lines *locate.Lines) *base {
 	for i := range n {
 		line := fold(lines.Line(i))
 		b.lines[i], b.indent[i] = line, indentOf(line)
-		b.filled[i+1], b.open[i+1] = b.filled[i], balance(b.open[i], line)
+		b.filled[i+1], b.open[i+1] = b.filled[i], b.open[i]
+		text.Brackets(&b.open[i+1], line)
 		if line == "" {
 			continue
 		}
@@ -87,28 +88,6 @@ func indentOf(line string) int32 {
 		return math.MaxInt32
 	}
 	return int32(len(line) - len(strings.TrimLeft(line, " \t")))
-}
-
-// balance adds the brackets of a line to the counts of open brackets. It also counts brackets in strings, because the
-// text and the file contain the same strings.
-func balance(open [3]int32, line string) [3]int32 {
-	for i := range len(line) {
-		switch line[i] {
-		case '(':
-			open[0]++
-		case ')':
-			open[0]--
-		case '[':
-			open[1]++
-		case ']':
-			open[1]--
-		case '{':
-			open[2]++
-		case '}':
-			open[2]--
-		}
-	}
-	return open
 }
 
 func letters(line string) int {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A trial is a small file and a text with elisions. The text is an edit of some of the file's
@@ -193,7 +194,8 @@ func common(a, b []string) int {
 func isShaped(b *base, s *segment, at place) bool {
 	indent, open := indentOf(""), [3]int32{}
 	for _, line := range b.lines[at.p:at.q] {
-		indent, open = min(indent, indentOf(line)), balance(open, line)
+		indent = min(indent, indentOf(line))
+		text.Brackets(&open, line)
 	}
 	return open == s.open && indent >= s.indent
 }

@@ -206,6 +206,7 @@ func (s *segment) take(lines []string, class []int32) {
 	s.lines, s.class = lines, class
 	s.indent, s.open = indentOf(""), [3]int32{}
 	for _, line := range lines {
-		s.indent, s.open = min(s.indent, indentOf(line)), balance(s.open, line)
+		s.indent = min(s.indent, indentOf(line))
+		text.Brackets(&s.open, line)
 	}
 }

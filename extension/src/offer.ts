@@ -96,7 +96,8 @@ export class Offers implements Disposable {
     if (!offer.open) return;
     this.setCurrent(offer);
     let told = false;
-    void this.notify(offer).then(() => {
+    const { files, message } = offer.params.preview;
+    void (files.length > 0 ? this.notify(offer) : this.askAgain(offer, message)).then(() => {
       told = true;
     });
     await offer.answered;

@@ -104,7 +104,8 @@ test('a hunk and a file of an offer are left out, and the agent learns which', a
     operation: 'patch',
     patches: [{ find: '# Corner shop', replace: '# The shop', limit: 'once' }],
   };
-  const answer = agent.call('aptix_apply', { text: `${hunks}\n${reply(readme, clean)}` });
+  const text = `${hunks}\n${reply(readme, clean)}`;
+  const answer = agent.call('aptix_apply', { text });
   await editor.answer('Robo asks', 'Show');
   const title = (words) => editor.page.locator('.tab.active', { hasText: words });
   const changed = (words) => editor.page.locator('.multiDiffEntry .modified .view-line', { hasText: words }).first();
@@ -117,7 +118,8 @@ test('a hunk and a file of an offer are left out, and the agent learns which', a
   await title('+2 −1, 2 skipped (2 files)').waitFor();
   await editor.screenshot('offer-skipped');
   await editor.button('Choose Files and Hunks').click();
-  const listed = editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'new.txt' });
+  const row = (name) => editor.page.locator('.quick-input-list .monaco-list-row', { hasText: name });
+  const listed = row('new.txt');
   await listed.click();
   await editor.screenshot('offer-choose');
   await editor.page.keyboard.press('Enter');
@@ -137,6 +139,16 @@ test('a hunk and a file of an offer are left out, and the agent learns which', a
   );
   const cart = original['shop/cart.py'].replace('The shopping cart', 'The cart of a customer');
   await until(() => isDeepStrictEqual(editor.onDisk(), { ...original, 'shop/cart.py': cart, 'new.txt': 'New.\n' }));
+
+  const again = agent.call('aptix_apply', { text });
+  await editor.answer('its parts are left out', 'Choose Files and Hunks…');
+  await row('README.md').click();
+  await editor.page.keyboard.press('Enter');
+  await title('Offered: Aptix: +1 −1, 1 skipped (1 file)').waitFor();
+  await editor.screenshot('offer-again');
+  await editor.button('Apply').click();
+  assert.equal((await again).successful, true);
+  await until(() => editor.onDisk()['README.md'].startsWith('# The shop'));
   await editor.startOver();
 });
 

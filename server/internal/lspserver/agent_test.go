@@ -243,7 +243,7 @@ func TestPartsOfAnOffer(t *testing.T) {
 	}
 	all := protocol.SkipParams{Block: 1, Part: -1, Mode: protocol.SkipThis}
 	decide(protocol.OfferPartsParams{Changes: []protocol.SkipParams{all, {Block: 2, Part: 1, Mode: protocol.SkipThis}}})
-	shown("Aptix: nothing to change, 3 skipped", "Nothing is left of the offered change")
+	shown("Aptix: nothing to change, 3 skipped", "Nothing is left of the offered change: its parts are left out")
 	all.Mode = protocol.SkipNot
 	decide(protocol.OfferPartsParams{Changes: []protocol.SkipParams{all, {Block: 1, Part: 1, Mode: protocol.SkipThis}, {Block: 2, Part: 1, Mode: protocol.SkipNot}}})
 	shown("a.txt", "c.txt", "Aptix: +2 −2, 2 skipped", "")
@@ -260,6 +260,34 @@ func TestPartsOfAnOffer(t *testing.T) {
 	if err := o.Call(protocol.MethodOfferParts, protocol.OfferPartsParams{Token: offered.Token}, nil); err == nil {
 		t.Error("an offer that was answered still changes")
 	}
+}
+
+// If an agent sends again a change of which only parts are left that the person left out, the person can include them.
+func TestLeftOutIsOfferedAgain(t *testing.T) {
+	o := openOffice(t, map[string]string{"b.txt": "one\n"}, nil)
+	agent, reply := o.agent(), bundle(create("a.txt", "two\n"), patch("b.txt", "one", "two"))
+	job := o.applies(agent, reply)
+	p := o.next()
+	skip := protocol.SkipParams{Block: 1, Part: 1, Mode: protocol.SkipThis}
+	o.MustCall(protocol.MethodOfferParts, protocol.OfferPartsParams{Token: p.Token, Changes: []protocol.SkipParams{skip}}, nil)
+	p.answer <- true
+	job.want("")
+	shows(t, o.Client, map[string]string{"a.txt": "two\n", "b.txt": "one\n"})
+	for _, answer := range []bool{false, true} {
+		job = o.applies(agent, reply)
+		p = o.next()
+		if len(p.Preview.Files) > 0 || p.Preview.Message == "" || !strings.Contains(p.Question, "what you left out") {
+			t.Errorf("asked is %+v", p.OfferParams)
+		}
+		if answer {
+			skip.Mode = protocol.SkipNot
+			o.MustCall(protocol.MethodOfferParts, protocol.OfferPartsParams{Token: p.Token, Changes: []protocol.SkipParams{skip}}, nil)
+		}
+		p.answer <- answer
+		job.want(map[bool]string{false: "declined-by-user"}[answer])
+	}
+	shows(t, o.Client, map[string]string{"a.txt": "two\n", "b.txt": "two\n"})
+	o.applies(agent, reply).want("") // nobody is asked
 }
 
 // A person who leaves out parts of an offer agrees only to what they saw.

@@ -12,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -21,6 +22,9 @@ func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResu
 	agreed := false
 	propose := func(ctx context.Context) (apply.Proposal, error) { return h.propose(ctx, r) }
 	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed, buttonApply, propose), Propose: propose})
+	if err == nil && h.offers() && h.currentSettings().AgentsConfirm == settings.ConfirmAlways && nothingLeft(o) {
+		o, err = h.offerAgain(ctx, r, o, &agreed)
+	}
 	answer := resultFor("", o)
 	answer.Warnings = append(answer.Warnings, agenttools.LeftOut(o.Reply)...)
 	if err == nil {
@@ -31,6 +35,31 @@ func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResu
 		h.tellNotMade(ctx, answer, err)
 	}
 	return answer, err
+}
+
+// nothingLeft reports whether a reply changes nothing, and the person left out parts of it.
+func nothingLeft(o apply.Outcome) bool {
+	return o.Refusal == nil && !o.Result.Applied && o.Reply != nil && o.Reply.Skip.Count() > 0 && len(o.Plan.Files) == 0
+}
+
+// offerAgain offers a reply of which only those parts are left that the person left out earlier, so that they can include
+// them.
+func (h *host) offerAgain(ctx context.Context, r agenttools.Request, o apply.Outcome, agreed *bool) (apply.Outcome, error) {
+	propose := func(ctx context.Context) (apply.Proposal, error) { return h.propose(ctx, r) }
+	shown := o.Proposal
+	shown.Question = h.asks(r.Label) + "the rest of this change is what you left out"
+	accepted, err := h.askOffer(agreed, buttonApply, propose)(ctx, &shown)
+	if err != nil {
+		return o, err
+	}
+	if !accepted || len(shown.Plan.Files) == 0 {
+		o.Refusal = &apply.Refusal{Reason: apply.Declined, Message: "cancelled"}
+		return o, nil
+	}
+	return h.change(ctx, apply.Request{Propose: propose, Ask: func(_ context.Context, p *apply.Proposal) (bool, error) {
+		*p = shown
+		return true, nil
+	}})
 }
 
 func (h *host) propose(ctx context.Context, r agenttools.Request) (apply.Proposal, error) {

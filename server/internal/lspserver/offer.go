@@ -55,6 +55,9 @@ func (h *host) askOffer(agreed *bool, button string, propose func(context.Contex
 // out.
 func (o *offer) params(message string) aptix.OfferParams {
 	p := aptix.OfferParams{Agent: o.agent, Preview: o.rows(o.checked()), Question: o.shown.Question, Token: o.token, Blocks: []aptix.ListedBlock{}}
+	if len(p.Preview.Files) == 0 {
+		message = cmp.Or(o.shown.Refused, "Nothing is left of the offered change: its parts are left out")
+	}
 	p.Preview.Message = escape.Message(message)
 	if o.token != "" {
 		p.Blocks = o.checked().listedBlocks()
@@ -84,9 +87,6 @@ func (s *Server) offerParts(ctx context.Context, p *aptix.OfferPartsParams) (apt
 		if err := o.choose(ctx, change); err != nil {
 			return aptix.OfferParams{}, err
 		}
-	}
-	if len(changes) > 0 && len(o.shown.Plan.Files) == 0 {
-		message = cmp.Or(o.shown.Refused, "Nothing is left of the offered change")
 	}
 	return o.params(message), nil
 }

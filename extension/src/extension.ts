@@ -57,7 +57,12 @@ export async function activate(context: ExtensionContext): Promise<void> {
     workspace: { handleApplyEdit: (params) => apply.edit(params) },
     executeCommand: (command, args, next) => {
       const [target]: (Target | undefined)[] = args;
-      if (target && command === CommandApply) return apply.run(target);
+      if (target && command === CommandApply) {
+        return apply.run(target).then(async (result) => {
+          if (result.applied) await preview.applied(target);
+          return result;
+        });
+      }
       if (target && command === CommandPreview) return preview.show(target);
       if (command === CommandRevert && args[0]?.id) return revert.askOf(args[0].id);
       if (target && command === CommandSkip) preview.outdate(target.uri);

@@ -81,6 +81,15 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     if (shown?.target.uri === uri) shown.text = undefined;
   }
 
+  // applied closes the preview of a reply that was applied elsewhere. If only another part was applied, or if the person
+  // edits the preview, it is only marked as out of date.
+  async applied({ uri, text, block, at }: Target): Promise<void> {
+    const { target, editing } = this.diff.about ?? {};
+    if (target?.uri !== uri || target.text !== text) return;
+    if (editing || at || (block !== null && block !== target.block)) this.outdate(uri);
+    else await this.close();
+  }
+
   // target returns the reply whose preview is the active editor.
   get target(): Target | undefined {
     return this.diff.active?.target;

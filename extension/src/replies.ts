@@ -180,7 +180,8 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
 
   private count(): void {
     const value = [...this.known.values()].filter(({ status: { ready, errors } }) => ready > 0 && errors === 0).length;
-    this.view.badge = { value, tooltip: value === 1 ? '1 reply can be applied' : `${value} replies can be applied` };
+    const tooltip = value === 1 ? '1 reply can be applied' : `${value} replies can be applied`;
+    this.view.badge = value > 0 ? { value, tooltip } : undefined;
   }
 }
 

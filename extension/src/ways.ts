@@ -31,7 +31,8 @@ export class WaysOn {
       ['Apply the Rest…', ways.rest, () => commands.executeCommand(CommandApply, { ...there, skipMissing: true })],
       ['Copy Problems for the Model', ways.problems, () => commands.executeCommand(CommandFeedback, there)],
       ['Open Folder…', !workspace.workspaceFolders, () => commands.executeCommand('vscode.openFolder')],
-      ['Show Problems', ways.problems, () => this.showProblems(there)],
+      // A message has room for three titles.
+      ['Show Problems', ways.problems && !(ways.fixable && ways.rest), () => this.showProblems(there)],
       ['Choose the File…', ways.code, () => this.chooseFiles(target)],
       ['Copy a Request', ways.noBlock, () => commands.executeCommand(CommandFeedback, there)],
       ['Open the Text', ways.noBlock && target.text !== undefined, () => this.answers.show(target.text ?? '', pasted)],

@@ -320,3 +320,20 @@ test('a revert that clashes shows what it would do, with the merge editor', asyn
   await editor.page.locator('.merge-editor .view-line', { hasText: 'self.lines = mine()' }).first().waitFor();
   await editor.screenshot('refused-merge-editor');
 });
+
+test('Fix and Apply in the message repairs and applies, and the preview goes', async () => {
+  const broken = '  { "path": "docs\\\\fixed.md", "operation": "create", "content": "Fixed.\\n" }';
+  await editor.startOver();
+  await editor.copy(half.replace(/.*\.\.\/out\.md.*/, broken));
+  await editor.run('Aptix: Preview from Clipboard');
+  const buttons = editor.notification('1 of 3 blocks').getByRole('button');
+  await buttons.filter({ hasText: 'Fix and Apply' }).waitFor();
+  for (const title of await buttons.all())
+    assert.ok(await title.evaluate((shown) => 0.9 * shown.scrollWidth <= shown.clientWidth), 'a title is cut off');
+  await editor.screenshot('refused-fixable');
+  await editor.answer('1 of 3 blocks', 'Fix and Apply');
+  await dialog().getByText('Write "docs/fixed.md"').waitFor();
+  await button('Apply').click();
+  await until(() => editor.onDisk()['docs/fixed.md'] === 'Fixed.\n');
+  await editor.diffEntries.first().waitFor({ state: 'detached' });
+});

@@ -98,8 +98,18 @@ test('the step "fix" opens a broken reply, which Fix and Apply repairs', async (
   await until(() => editor.onDisk()['broken.md'].includes('shop/discount.py')); // saved, so the next key is pressed again if it is lost
 });
 
-test('the step "chat" previews the last answer', async () => {
+test('the step "chat" stays open if the chat has no answer', async () => {
   await chat.open();
+  await take('Apply from the chat', 'Preview the Last Answer');
+  await editor.notification('no answer yet').waitFor();
+  await editor.screenshot('walkthrough-no-answer');
+  assert.equal(
+    await walkthrough.locator('.getting-started-step', { hasText: 'Apply from the chat' }).locator(checked).count(),
+    0,
+  );
+});
+
+test('the step "chat" previews the last answer', async () => {
   chat.answers(original['reply.md']);
   await chat.send('@helper keep amounts whole');
   await chat.done();

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
@@ -139,11 +140,11 @@ func isLabel(line string, at text.Span) bool {
 		return true
 	}
 	words := before + " " + after
-	if behindColon(line, at) && colon.MatchString(before) {
+	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(before, " \t`*_\"'“「")); strings.ContainsRune(":：–—-", last) && countWords(after) == 0 {
 		_, old := say(before, Before)
-		bold := endsAsLabel(line) && countWords(words) <= 2 && !old && !formerly.MatchString(before)
-		if bold || !hasOtherWords(words) {
-			return true // `文件：src/app.py`, or `**Bestand: src/app.py**`
+		bold := isHeading(line) && countWords(before) <= 2 && !old && !formerly.MatchString(before)
+		if bold || !hasOtherWords(before) {
+			return true // `文件：src/app.py`, or `**2. Code** – src/app.py`
 		}
 	}
 	rest := words

@@ -197,7 +197,7 @@ func (a *lister) unswapped(c claim) string {
 		similar, points := isSimilar(old, new), arrow.MatchString(between)
 		at, after := say(between, After)
 		after = after && countWords(between[:at.Start])+countWords(between[at.End:]) <= mostBetween
-		joined := points || verb && (after || becomes.MatchString(between)) || c.named && similar
+		joined := points || (verb || c.named && isConstant.MatchString(old) && isConstant.MatchString(new)) && (after || becomes.MatchString(between)) || c.named && similar
 		if old == new || !joined || !(c.named || similar || strings.ContainsAny(old, " =()[]{};")) {
 			continue
 		}
@@ -220,16 +220,17 @@ var (
 )
 
 // revalued finds a sentence with a name of a file and a value, such as "`version` in `mix.exs`: `0.1.1`", although the
-// file gives the name only other values of the same kind after the reply. It returns the file, or "".
+// file gives the name only other values of the same kind, or with a name and a value that the file lacks, beside a name
+// and a value that it has. It returns the file, or "".
 func (a *lister) revalued(c claim) string {
 	if !c.named || isNegated(c.words) || strings.ContainsAny(c.text, "?？") {
 		return ""
 	}
-	var names, values []string
+	var names, values, added []string
 	for _, at := range c.codes() {
 		code := strings.TrimSpace(at.In(c.text))
 		if m := assignment.FindStringSubmatch(code); m != nil {
-			names, values = append(names, m[1]), append(values, m[2])
+			names, values, added = append(names, m[1]), append(values, m[2]), append(added, code)
 		} else if isConstant.MatchString(code) {
 			values = append(values, code)
 		} else if !strings.ContainsAny(code, " \t") {
@@ -244,6 +245,13 @@ func (a *lister) revalued(c claim) string {
 			if len(values) == 1 && a.files.hasOther(name, key, values[0]) {
 				return name
 			}
+		}
+		has := func(code string) bool {
+			before, after := a.files.linesWith(name, code)
+			return len(before)+len(after) > 0
+		}
+		if beside := text.Count(added, has); beside > 0 && slices.ContainsFunc(added, func(code string) bool { return !has(assignment.FindStringSubmatch(code)[1]) }) {
+			return name
 		}
 	}
 	return ""

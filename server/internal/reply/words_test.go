@@ -111,6 +111,7 @@ func TestTakesBack(t *testing.T) {
 		"Do not apply the second block.": true, "This works. Please ignore the above.": true, "Correction: use `0.21`.": true,
 		"Wait, 9090 is taken.": true, "Sorry, that is the wrong file.": true, "The change to `src/a.py` is optional.": true,
 		"Den zweiten Block bitte nicht anwenden.": true, "上記は無視してください。": true, "请忽略以上内容。": true, "You can skip the last block.": true, "Only apply the first change.": true,
+		"Pensándolo mejor, deja `a.txt` como está.": true, "Aplica solo la parte de `src/a.cpp`.": true, "Wende bitte nur den ersten Block an.": true,
 		"You don't need to apply the second patch.": true, "The last block is only an example.": true,
 
 		"Wait for the server, then test it.": false, "Sorry for the confusion earlier!": false, "`name` is now optional.": false,

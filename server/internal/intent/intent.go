@@ -95,8 +95,8 @@ type Change struct {
 	// Escaped is the whole text as the block writes it, if Content is that text decoded as XML; otherwise it is "". A
 	// file that already equals Escaped counts as done. Any other change asks first.
 	Escaped string
-	// NeedsFolder is true for a Write that does not say whether the file is new. A new file
-	// is refused unless its folder exists (rule F11).
+	// NeedsFolder is true for a Write that does not say whether the file is new. A new file in a new
+	// folder then asks, unless other files of the reply name the folder (rules W6 and F11).
 	NeedsFolder bool
 	// MayBeInto is true for a Rename or Copy if To may name an existing folder. The file then goes into that folder.
 	MayBeInto bool
@@ -117,7 +117,8 @@ type Change struct {
 	ToAt      Literal
 	KindAt    Literal // the name of the operation, if the block writes it
 	ContentAt Literal
-	// Instead holds the fixes that turn a Create into a Replace, if writing another name at KindAt would not be enough.
+	// Instead holds the fixes that turn a Create into a Replace, or a Write into a Create, if writing another name at
+	// KindAt would not be enough.
 	Instead []diag.Fix
 }
 

@@ -88,3 +88,13 @@ func ByName(tree fs.FS, more func() bool) (named map[string][]string, all bool) 
 	})
 	return named, all
 }
+
+// IsNewProject reports whether a project has only the files of a new repository, such as a README. In such a project, a
+// reply usually also creates the folders.
+func IsNewProject(tree fs.FS) bool {
+	all, err := fs.ReadDir(tree, ".")
+	return err == nil && !slices.ContainsFunc(all, func(e fs.DirEntry) bool {
+		name := strings.ToLower(e.Name())
+		return !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "readme") && !strings.HasPrefix(name, "license")
+	})
+}

@@ -49,6 +49,8 @@ type builder struct {
 	naming     map[string]string
 	extensions map[string][]sized        // the results of withExtension
 	doubts     map[int][]diag.Diagnostic // the doubts about edits, by the index of their block
+	unplaced   []unplaced
+	fresh      map[string][]string // the result of newWords; nil until first needed
 	// calls leadingFolders at most once, because leadingFolders looks at all paths of the reply
 	superfluous func() []string
 	byName      func() (named map[string][]string, all bool) // returns the files of the tree by name, and whether these are all
@@ -116,6 +118,7 @@ func (b *builder) judgeAll(blocks []Block) {
 	for _, key := range b.order {
 		b.judge(b.files[key])
 	}
+	b.judgeFolders()
 	for i, found := range b.doubts {
 		blocks[i].Diagnostics = append(blocks[i].Diagnostics, found...)
 	}

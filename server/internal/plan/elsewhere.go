@@ -7,11 +7,13 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -304,29 +306,91 @@ func commonEnding(a, b string) int {
 	return n
 }
 
-// needsFolder checks a new file that the reply does not call new. It refuses the file if its folder does not exist, or
-// if a file with that name in another folder could be meant (rule F11). It accepts a missing folder if the reply also
-// changes a file with the same name in the folder next to it: `lang/de/messages.php` beside `lang/fr/messages.php`.
-func (b *builder) needsFolder(key string, c intent.Change) []diag.Diagnostic {
-	if !c.NeedsFolder || b.isParallel(key) {
-		return nil
-	}
-	dir, message := path.Dir(key), ""
-	switch {
-	case !b.isFolder(dir):
-		message = fmt.Sprintf("neither %s nor its folder exists, and nothing says that the file is new", c.Path)
-	case dir == "." && b.isElsewhere(key):
-		message = fmt.Sprintf("%s does not exist, but a file of that name exists in another folder, and nothing says that the file is new", c.Path)
-	default:
-		return nil
-	}
-	d := at(c, diag.New(diag.FileMissing, text.Span{}, message+"; check the path"))
-	if c.KindAt != (intent.Literal{}) {
-		d.Fixes = append(d.Fixes, diag.Fix{Title: "Say that the file is new", Edits: []text.Edit{c.KindAt.Set("create")}})
-	}
-	return []diag.Diagnostic{d}
+// An unplaced is a new file in a new folder that no word of the reply calls new.
+type unplaced struct {
+	*item
+	block int // the index of its block
 }
 
+// needsFolder checks a new file that the reply does not call new. It refuses a file in the root if a file with that name
+// in another folder could be meant (rule F11). A missing folder is judged later, by [builder.judgeFolders].
+func (b *builder) needsFolder(d *draft, it *item) []diag.Diagnostic {
+	switch dir := path.Dir(it.key); {
+	case !it.NeedsFolder:
+	case !b.isFolder(dir):
+		b.unplaced = append(b.unplaced, unplaced{it, d.index})
+	case dir == "." && b.isElsewhere(it.key):
+		return list(new(sayNew(it.Change, diag.FileMissing, it.Path+" does not exist, but a file of that name exists in another folder")))
+	}
+	return nil
+}
+
+func sayNew(c intent.Change, code diag.Code, message string) diag.Diagnostic {
+	d := at(c, diag.New(code, text.Span{}, message+", and nothing says that the file is new; check the path, or say that the file is new"))
+	d.Fixes = c.Instead
+	if c.KindAt != (intent.Literal{}) {
+		d.Fixes = []diag.Fix{{Title: "Say that the file is new", Edits: []text.Edit{c.KindAt.Set("create")}}}
+	}
+	return d
+}
+
+// judgeFolders asks about new files in new folders which nothing else in the reply calls new (rules W6 and F11).
+func (b *builder) judgeFolders() {
+	for _, u := range b.unplaced {
+		if !b.isParallel(u.key) && !b.introduces(path.Dir(u.key)) && !paths.IsNewProject(b.tree) {
+			d := sayNew(u.Change, diag.WholeUnsure, "neither "+u.Path+" nor its folder exists")
+			b.doubts[u.block] = append(b.doubts[u.block], ofFile(d, u.item))
+		}
+	}
+}
+
+// introduces reports whether another file in the root, or below the same folder of the root, gets the name of a new
+// folder as a new word, as in an import. The tree must have no other folder of that name.
+func (b *builder) introduces(dir string) bool {
+	if b.fresh == nil {
+		b.fresh = b.newWords()
+	}
+	top, _, _ := strings.Cut(dir, "/")
+	return slices.ContainsFunc(b.fresh[path.Base(dir)], func(key string) bool {
+		return (path.Dir(key) == "." || strings.HasPrefix(key, top+"/")) && !strings.HasPrefix(key, dir+"/")
+	})
+}
+
+// newWords returns, for each word that the reply adds to files, the keys of the files that lacked it. It leaves out the
+// names of folders in the tree.
+func (b *builder) newWords() map[string][]string {
+	words := func(s string) []string {
+		return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' })
+	}
+	fresh := map[string][]string{}
+	for _, key := range b.order {
+		e := b.files[key]
+		if !b.Meter.Pay(eachWritten * (e.base.len() + e.now.len())) {
+			break
+		}
+		had := text.Set(words(e.base.bytes()))
+		for _, word := range words(e.now.bytes()) {
+			if keys := fresh[word]; !had[word] && (len(keys) == 0 || keys[len(keys)-1] != key) {
+				fresh[word] = append(keys, key)
+			}
+		}
+	}
+	named, all := b.byName()
+	if !all {
+		return map[string][]string{}
+	}
+	for _, places := range named {
+		for _, p := range places {
+			for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
+				delete(fresh, path.Base(dir))
+			}
+		}
+	}
+	return fresh
+}
+
+// isParallel reports whether the reply also changes a file with the same name in a folder beside that of a new file:
+// `lang/fr/messages.php` beside `lang/de/messages.php`.
 func (b *builder) isParallel(key string) bool {
 	above := path.Dir(path.Dir(key))
 	named, _ := b.byName()

@@ -274,7 +274,7 @@ func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	after, past, problems := b.outcome(d, it, now, past)
 	if !now.Exists && after.Exists {
 		problems = append(problems, b.newFile(g.root, it.key, it.Change)...)
-		problems = append(problems, b.needsFolder(it.key, it.Change)...)
+		problems = append(problems, b.needsFolder(d, it)...)
 	}
 	if stops(problems) {
 		return problems

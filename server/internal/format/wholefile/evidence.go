@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -33,7 +34,7 @@ type evidence struct {
 func settle(found []entry, d format.Document) bool {
 	seen, edits := lookAll(found, d), make([]bool, len(found))
 	any, reply, parts := false, replyUpTo(d, found, false), replyUpTo(d, found, true)
-	if isEmpty(d.Tree) {
+	if d.Tree != nil && paths.IsNewProject(d.Tree) {
 		for i := range found {
 			seen[i].folder = seen[i].folder || found[i].isAlone()
 		}
@@ -50,6 +51,8 @@ func settle(found []entry, d format.Document) bool {
 	for i, e := range found {
 		switch {
 		case e.problem != fine:
+		case !e.known(seen[i]) && !seen[i].folder:
+			found[i].problem = unplaced
 		case !e.known(seen[i]):
 			found[i].problem = unsure
 		case !edits[i] || e.mayBegin && seen[i].file:
@@ -78,19 +81,6 @@ func (e entry) shows(seen evidence) bool {
 
 func (e entry) isAlone() bool {
 	return e.line != zero && e.verb == shown && e.written && local(e.path.path) && reply.IsFileName(e.path.path)
-}
-
-// isEmpty reports whether a project has only the files of a new repository, such as a README. In such a project, a
-// reply usually also creates the folders.
-func isEmpty(tree fs.FS) bool {
-	if tree == nil {
-		return false
-	}
-	all, err := fs.ReadDir(tree, ".")
-	return err == nil && !slices.ContainsFunc(all, func(e fs.DirEntry) bool {
-		name := strings.ToLower(e.Name())
-		return !strings.HasPrefix(name, ".") && !strings.HasPrefix(name, "readme") && !strings.HasPrefix(name, "license")
-	})
 }
 
 // known reports whether the workspace has the path of an entry, or the path is meant for a new file. A path outside the

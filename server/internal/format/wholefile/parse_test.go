@@ -50,7 +50,7 @@ func TestParse(t *testing.T) {
 		"Run it:\n\n```bash src/run.sh\nmake\n```\n":              `0 src/run.sh "make\n"`,
 		"`src/run.sh`\n```bash\nmake\n```\n":                      `0 src/run.sh "make\n"`,
 		"`src/app.py`\n```diff\n-a\n+b\n```\n":                    "",
-		"`src/new/app.py`\n" + fence:                              `0 src/new/app.py "port = 80\n" whole-unsure`,
+		"`src/new/app.py`\n" + fence:                              `0 src/new/app.py "port = 80\n"`, // the plan asks
 		"https://x.org/src/app.py\n" + fence:                      "",
 		"`~/app.py`\n" + fence:                                    "",
 		"Create `/etc/hosts.conf`:\n" + fence:                     "",
@@ -100,7 +100,7 @@ func TestNoWorkspace(t *testing.T) {
 // ends that was copied from a page.
 func TestPrefixes(t *testing.T) {
 	subject.CheckPrefixes(t, parsetest.Prefixes{
-		Exempt: []string{"fences-left", "fences-unclear", "fences-unclear-yes", "page", "page-several"},
+		Exempt: []string{"fences-left", "fences-unclear", "fences-unclear-yes", "page", "page-several", "page-steps"},
 		Undecided: func(reply string, at int) bool { // the tag of a fence has not arrived yet
 			return strings.HasSuffix(reply[:at], "```") && !strings.HasPrefix(reply[at:], "\n")
 		},

@@ -18,7 +18,8 @@ type problem int
 
 const (
 	fine       problem = iota
-	unsure             // the path of the entry is not in the workspace
+	unsure             // a new file in the root is named only in the text of the fence
+	unplaced           // a new file in a new folder: the plan decides whether it asks
 	sample             // the entry may be only a sample
 	changes            // the text is a diff
 	cut                // a fence inside the text is not closed
@@ -127,7 +128,7 @@ type report struct {
 }
 
 var reports = map[problem]report{
-	unsure:     {diag.WholeUnsure, "neither {path} nor its folder exists, and nothing says that the file is new; write `New file:` before its path", false},
+	unsure:     {diag.WholeUnsure, "only the text itself names {path}, which does not exist; write `New file:` and the path on a line above", false},
 	unlabelled: {diag.WholeUnsure, "the new file is mentioned only in a sentence: {path}; write `New file:` and the path on a line", false},
 	spoken:     {diag.WholeSample, "only a sentence says that this text is for {path}; write the path on a line of its own, above the fence", false},
 	changes:    {diag.WholeNotText, "the text of {path} is a diff, not the text of the file; send it in a `diff` fence, with the lines `---` and `+++` first", true},

@@ -81,7 +81,10 @@ func (r *reader) entry(e entry) {
 var kinds = map[verb]intent.Kind{shown: intent.Write, created: intent.Create, updated: intent.Replace, deleted: intent.Delete, renamed: intent.Rename}
 
 func (r *reader) change(e entry) intent.Change {
-	c := intent.Change{Kind: kinds[e.verb], Path: e.path.path, PathAt: intent.Literal{Span: e.path.span}, At: e.at}
+	c := intent.Change{Kind: kinds[e.verb], Path: e.path.path, PathAt: intent.Literal{Span: e.path.span}, At: e.at, NeedsFolder: e.problem == unplaced}
+	if c.NeedsFolder {
+		c.Instead = e.asNew(r.body)
+	}
 	if e.verb == renamed {
 		c.To, c.ToAt = e.to.path, intent.Literal{Span: e.to.span}
 	}

@@ -21,10 +21,10 @@ type Cleared struct {
 	agreed map[string]bool // the protected files that a person agreed to change
 }
 
-// gate decides whether a change may be made at all, in whatever format and by whichever front end. It checks rules R15
-// and R16 (what must never be changed) on the tree after the change, and rule R17 (protected files). It adds protected
-// files to the question. If nobody agreed to change them, and nobody can be asked, the change is refused. The error is
-// a [Refusal], or an error of reading the tree.
+// gate decides whether a change may be made, for every format and front end. It checks rules R15 and R16 (what must
+// never be changed) on the tree after the change, and rule R17 (protected files). If the change touches protected files
+// that nobody agreed to change, gate adds them to the question for the person. If nobody can be asked, the change is
+// refused. The error is a [Refusal], or an error of reading the tree.
 func (c *change) gate(ctx context.Context) error {
 	p := c.proposal()
 	protected, err := barred(ctx, p.Writer, p.Plan, p.Protected)

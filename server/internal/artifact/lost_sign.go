@@ -44,7 +44,7 @@ type lostKind struct {
 	least int                // the smallest number of lines that must have lost signs
 	// a person may also remove all such signs, so only another edit at the same time proves that a program did it
 	meant bool
-	pairs bool // each line lost its first signs in pairs, so single signs may remain
+	pairs bool // each line lost an even number of signs; the last of an odd number remains
 	lists bool // the sign separates items, so it disappears together with the item below
 }
 

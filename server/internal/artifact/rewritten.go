@@ -36,7 +36,7 @@ var Rewritten = Artifact{
 type rewriting struct {
 	sign  string                              // a text that each match of `holes` contains; "" for no condition
 	holes *lazyregexp.Regexp                  // matches each text in an old line that a program may have rewritten
-	as    func(was, is string) bool           // as reports whether a program would write `is` for `was`
+	as    func(was, is string) bool           // reports whether a program would rewrite the text `was` as the text `is`
 	least int                                 // the smallest number of lines that must have been rewritten
 	all   func(changes []rewrittenPlace) bool // judges all changes together; nil if `as` is enough
 }

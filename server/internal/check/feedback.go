@@ -85,7 +85,8 @@ func (f *feedback) unread() {
 	}
 }
 
-// write appends a text about some problems. If the text would become too long, write only counts the problems.
+// write appends s, a text about some problems, to the feedback. If the feedback would become too long, it only adds the
+// problems to the number of those left out.
 func (f *feedback) write(s string, problems int) {
 	if f.out.Len()+len(s) > mostFeedback {
 		f.left += problems

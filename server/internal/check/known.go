@@ -35,8 +35,8 @@ func (r *Result) replyKey(where Where) string {
 }
 
 // knowsReply reports whether the whole reply was applied, and every file that the apply changed is still in the state
-// after that apply. Looking up the blocks alone would not be enough: which parts of a reply are blocks, and which fixes
-// are certain, depends on the files.
+// after that apply. Looking up the blocks alone would not be enough: the apply changed the files, so the same reply may
+// now have other blocks or other certain fixes.
 func (r *Result) knowsReply(ctx context.Context, where Where) (bool, error) {
 	if where.Tree == nil || where.History == nil {
 		return false, nil

@@ -41,8 +41,8 @@ func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	return c, nil
 }
 
-// notReplaceable lists the read-only files that tx would replace, if this system does not allow that. Deleting such
-// files is allowed.
+// notReplaceable returns the paths of the read-only files that the writes would replace, if this system does not allow
+// replacing them. Deleting read-only files is allowed.
 func (r *Root) notReplaceable(writes []write) (paths []string) {
 	for _, w := range writes {
 		if r.sparesReadOnly && w.After != nil && w.replacesFile() && w.seen.Mode()&0o200 == 0 {

@@ -29,7 +29,7 @@ type Change struct {
 
 	Meter *meter.Meter // limits the work of comparisons; nil if there is no limit
 
-	// Others returns the trimmed lines of the reply's whole texts for other files. It may be nil.
+	// Others returns the trimmed lines of all whole texts that the reply has for other files. It may be nil.
 	Others func() map[string]bool
 
 	// Beside yields the names and texts of other files in the folder of the file. For a new file, it also yields the

@@ -68,7 +68,7 @@ func definedIn(line string) (name string) {
 		switch {
 		case slices.ContainsFunc(before, func(word string) bool { return notNames[word] }), strings.HasSuffix(m[1], "."):
 		case len(before) > 0, strings.HasSuffix(body, "{") && strings.Count(body, "(") == strings.Count(body, ")"):
-			// A method without a word before its name, as in JavaScript, has all its parameters on one line.
+			// Without a word before the name, as in JavaScript, the line must have all parameters and open a block.
 			name = m[2]
 		}
 	}

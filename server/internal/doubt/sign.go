@@ -110,8 +110,8 @@ func mayBeCode(sign, left rune, rest string) bool {
 }
 
 // signIn returns the first character of a line that is neither ASCII nor a letter, and is outside of strings and
-// comments. It returns 0 if there is no such character, and for a line of words, because such a line is inside a long
-// string.
+// comments. It returns 0 if there is no such character. It also returns 0 for a line of words, which is probably inside
+// a long string.
 func signIn(line string) rune {
 	if text.IsASCII(line) || isRemark(line) || text.HasWords(strings.TrimSpace(line), text.FewestWords) {
 		return 0

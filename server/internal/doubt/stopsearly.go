@@ -94,9 +94,9 @@ func (c *Change) stops(r Run, why string) *Doubt {
 
 func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.oldLines()) }
 
-// cutLine returns the index of the old line that begins with the last new line, which was cut off. It returns a
-// negative number if there is none. The new line must end inside brackets or inside a word. The last word of the old
-// lines does not count, because it may have been shortened on purpose.
+// cutLine returns the index of the old line of which the last new line is only the beginning, or a negative number. The
+// new line must end inside brackets or inside a word. If it lacks only the end of the last word of the old lines, it
+// does not count, because that word may have been shortened on purpose.
 func (r Run) cutLine() int {
 	if len(r.New) == 0 {
 		return -1

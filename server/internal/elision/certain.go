@@ -157,10 +157,11 @@ func (s *segment) rivals(other, best place) bool {
 	return deletes+inserts < 2 || keeps > 0 && deletes < 10*keeps+20 || deletes < 0 && inserts < -10*deletes+20
 }
 
-// edgeIsCertain reports whether an edge of a place is certain. Two matching lines with enough letters at the edge
-// suffice. If the place deletes no lines, one such line also suffices, or new lines that do not resemble the file
-// beyond the edge. If the place deletes lines, a similar line must replace each of them, and no other place may be
-// almost as good.
+// edgeIsCertain reports whether an edge of a place is certain. It is certain in three cases:
+//   - At least two matching lines with enough letters are at the edge.
+//   - The place deletes no lines, and either one such line is at the edge, or the new lines do not resemble the lines
+//     of the file beyond the edge.
+//   - The place deletes lines, a similar line replaces each of them, and no other place is almost as good.
 func (f *search) edgeIsCertain(s *segment, at place, r run, beyond func(int32) int32) bool {
 	switch {
 	case r.lines >= 2 && r.letters >= fewestLetters:

@@ -262,8 +262,8 @@ func (f *search) explain(why Reason) Reason {
 	return why
 }
 
-// decide chooses the reading after each segment has its possible places. If a reading is proved and does not ask, it
-// returns that reading. Otherwise, it proposes the most likely reading.
+// decide chooses the reading once the possible places of all segments are known. It returns the proved reading if there
+// is one and it needs no question. Otherwise, it proposes the most likely reading.
 func (f *search) decide(reasons []Reason) Reading {
 	best := f.cheapest((*segment).cost)
 	proved := f.prove(best)

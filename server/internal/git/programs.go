@@ -34,7 +34,8 @@ type programs struct {
 // asks before it changes any file.
 const mostWords = 50_000
 
-// add records the files that a value may name. The value is from the configuration of the working tree at top.
+// add records the files that a value of git's configuration may name. The configuration is that of the working tree
+// whose top folder is top.
 func (g *programs) add(top, key, value string) {
 	if g.absolute == nil {
 		g.top, g.absolute, g.words, g.loose, g.seen = top, map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}

@@ -174,8 +174,8 @@ func splitNames(line string) int {
 	return only
 }
 
-// movedNames returns the two names on the `diff --git` line of a rename or copy. The names may contain spaces, because
-// other lines of the header repeat them. It returns false if those lines have other names.
+// movedNames returns the two names on the `diff --git` line of a rename or copy. It can separate names that contain
+// spaces, because other lines of the header repeat the names. It returns false if those lines have other names.
 func (s *source) movedNames(i int, from, to string) (old, new name, ok bool) {
 	span := s.line(i)
 	span.Start += len("diff --git ")

@@ -28,7 +28,8 @@ func (r *run) stated(w *work) (at int, ok bool) {
 // file.
 func (r *run) named(w *work) (int, bool) { return r.image.source(r.headerLine(w)) }
 
-// headerLine returns the line of the image that a hunk's header names, or -1.
+// headerLine returns the line that the header of a hunk gives, in the text after the hunks that already have a place.
+// It returns -1 if the header has no line numbers.
 func (r *run) headerLine(w *work) int {
 	if !w.Numbered {
 		return -1
@@ -77,7 +78,8 @@ func (r *run) fits(w *work, at int) bool {
 	return at+n == r.src.Count() || endsLine(w.after)
 }
 
-// edgesFit reports whether a hunk that must begin or end the file would do so at a line.
+// edgesFit reports whether the edges of the file allow a hunk at a line. A hunk that must begin the file is allowed
+// only at its first line, and a hunk that must end the file only at its last lines.
 func (r *run) edgesFit(w *work, at int) bool {
 	if r.begins(w) && r.image.line(at) != 0 {
 		return false

@@ -73,9 +73,9 @@ func (r *run) withSpaces(w *work) bool {
 	return true
 }
 
-// spacesAreLost reports whether only lost spaces explain the form of a hunk at its place. The proof is a line without a
-// sign, in this hunk or another hunk of the file, or a removed line that matches the file exactly. In a hunk that only
-// adds lines, the author may have indented the lines by one column less on purpose.
+// spacesAreLost reports whether a hunk certainly lost the spaces in front of its context lines. This is certain if a
+// line of any hunk of the file has no sign, or if the hunk removes a line, because that line matches the file exactly.
+// If the hunk only adds lines, the author may have indented the lines by one column less on purpose.
 func (r *run) spacesAreLost(w *work) bool {
 	return slices.ContainsFunc(w.Lines, removes) || slices.ContainsFunc(r.all, (*work).hasBare)
 }

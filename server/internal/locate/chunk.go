@@ -229,7 +229,8 @@ func (g *segment) splicedBy(p splice) *segment {
 	return after
 }
 
-// spliced returns the segments after an edit with a raw span. There must be at least one segment.
+// spliced returns the segments of the text after an edit, whose span is in the raw text. There must be at least one
+// segment.
 func spliced(segments []*segment, e text.Edit) []*segment {
 	first, last, base, _ := touched(segments, func(g *segment) int { return g.raw }, e.Span)
 	for {

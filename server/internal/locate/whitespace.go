@@ -70,8 +70,8 @@ func FindIndented(s, want string) []text.Span {
 	return found
 }
 
-// A walker maps offsets in a text without white space at the ends of lines to offsets in the original text. The
-// offsets must be passed to [walker.line] in ascending order.
+// A walker maps offsets in hay to offsets in s. hay is s without the white space at the ends of its lines. The offsets
+// must be passed to [walker.line] in ascending order.
 type walker struct {
 	s, hay     string
 	sAt, hayAt int // the start of the current line in s and in hay

@@ -94,8 +94,8 @@ func (m mention) entryFile() *plan.BlockFile {
 	return nil
 }
 
-// aboutSum names the file that an entry means by its docPath, with the hash of the file's present text. It also says
-// whether the patch was made for that text.
+// aboutSum returns a text for a hover about the file that the docPath of an entry names: its path and the hash of its
+// present text. If known, the text also says whether the patch was made for this version of the file.
 func (s *Server) aboutSum(m mention) string {
 	if !m.Name.DocPath || m.view.folder == nil {
 		return ""

@@ -115,8 +115,8 @@ func (b Block) joinLeft(at int) (start int, lead string) {
 	return b.HostOffset(at), ""
 }
 
-// joinRight returns the end in the host of an edit that ends inside a line or joins two lines, and
-// the text to write after the new text.
+// joinRight returns where an edit ends in the host, and the text to write after the new text. The edit ends inside a
+// line or joins two lines.
 func (b Block) joinRight(e text.Edit) (end int, tail string) {
 	at := e.Span.End
 	if at == len(b.Body) && b.lines[len(b.lines)-1].last {

@@ -275,8 +275,9 @@ func shifted(lines []string, shift locate.Shift) []string {
 
 func trimmed(lines []string) []string { return text.Each(lines, strings.TrimSpace) }
 
-// merged makes the change from find to replace in the text `found`, line by line. It keeps other differences between
-// the find and this text. If both texts change a line of the find, the result has the line of the replacement.
+// merged applies the difference between find and replace to the text `found`, line by line. It keeps the other lines in
+// which `found` differs from find. If both replace and `found` differ from find in a line, the result has the line of
+// replace.
 func (p Passage) merged(found string) string {
 	replace, find := p.indented(found)
 	lines := strings.Split(found, "\n")

@@ -31,7 +31,7 @@ type result struct {
 	version
 	by   intent.Change
 	from string
-	keep bool // the change only edited the text, so the path from before an earlier rename remains valid
+	keep bool // the change only edited the text, so the path before an earlier rename stays recorded
 	past past
 }
 

@@ -22,7 +22,7 @@ type File struct {
 
 // An Ask is a request to a model, limited by its budget.
 type Ask struct {
-	Format  string // the format whose rules are included; if there are none, the model chooses the format
+	Format  string // the format whose rules are included; if it is "" or has no rules, the model chooses the format
 	Prompt  string
 	History []protocol.ChatMessage // earlier messages, oldest first
 	Answer  string                 // an earlier answer that Prompt refers to, or ""; it is never left out

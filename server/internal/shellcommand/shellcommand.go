@@ -31,7 +31,7 @@ func Here() (Place, error) {
 	return Place{program, home, filepath.SplitList(os.Getenv("PATH"))}, err
 }
 
-// A Command is the link that was created or already existed.
+// A Command describes the link through which a shell finds Aptix. [Place.Install] created the link or found it.
 type Command struct {
 	Link   string // the absolute path of the link
 	OnPath bool   // whether the folder of the link is in PATH

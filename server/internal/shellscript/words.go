@@ -47,8 +47,8 @@ type Command struct {
 	Apart bool
 	// Broken is true if a quote or a parenthesis of the command is not closed.
 	Broken bool
-	// Group is "(" at the beginning of a group of commands that run in a separate shell, and ")" at its end, together
-	// with the redirects of the group. It is "" for all other commands.
+	// Group is "(" for a command that only begins a group, which runs in a separate shell. It is ")" for the command
+	// that ends the group and has the redirects of the group. It is "" for all other commands.
 	Group string
 }
 

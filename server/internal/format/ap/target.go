@@ -70,7 +70,8 @@ func onLines(lines *locate.Lines, index *locate.Index, eol text.EOL) *target {
 // pristine returns the target from before any change.
 func (t *target) pristine() *target { return onLines(t.lines, t.index, t.eol) }
 
-// knownBody returns the number that stands for a text, without the white space at its ends, or -1 if no number does.
+// knownBody returns the number that stands for a text, or -1 if the text has no number yet. It ignores white space at
+// the ends of the text.
 func (t *target) knownBody(s string) int32 {
 	body := t.index.Class(s)
 	if body < 0 && len(t.others) > 0 {

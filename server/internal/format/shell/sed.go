@@ -10,8 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// sed reads `sed -i SCRIPT PATH`, with one script or with several after `-e`. Each regular expression must match only
-// one text. A single `s` command without an address is a replacement. All other commands are applied line by line.
+// sed reads `sed -i SCRIPT PATH`, with one script or with several after `-e`. Each regular expression must be such
+// that it can match only one text. A single `s` command without an address is a replacement. All other commands are
+// applied line by line.
 func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 	files, scripts := args.Files, max(1, text.Count(args.Options, func(o string) bool { return o == "-e" }))
 	if len(files) > 0 && files[0].Text == "" {

@@ -88,6 +88,10 @@ test('one undo in the reply takes everything back', async () => {
   await until(() => isDeepStrictEqual(editor.onDisk(), original));
   await editor.state(/4 files/).waitFor();
   await editor.statusBar.getByText(/Aptix: .* \(undone\)/).waitFor();
+  const marks = editor.page
+    .locator('.explorer-folders-view')
+    .locator('[class*="itemBadge"], [class*="decoration-badge"]');
+  await until(async () => (await marks.count()) === 0);
   await editor.screenshot('undone');
   await editor.openFile('cart.py');
   await until(async () => isDeepStrictEqual(await editor.lines(), original['shop/cart.py'].split('\n')));

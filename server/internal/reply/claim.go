@@ -2,6 +2,7 @@ package reply
 
 import (
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -66,6 +67,8 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(stays, "an instruction to "+string(verb)+" ", true)
 	} else if old := a.unswapped(c); old != "" {
 		add(old, "an old and a new text of ", !perhaps)
+	} else if introduces && a.namesTwin(c) {
+		add(name, "an instruction for ", !perhaps)
 	} else if introduces || name == "" {
 		return
 	} else if kept := a.unremoved(c); kept != "" {
@@ -78,6 +81,16 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 	} else if len(c.names) > 0 && !made && c.names[0].code && Asks(c.text, Add, Change, Delete, Rename, Create) {
 		add(name, "an instruction for ", !perhaps && a.files.isFile(name) != Asks(c.text, Create))
 	}
+}
+
+// namesTwin reports whether a sentence above a block begins with a place, such as "In `api/config.ts`", that the reply does
+// not change, although it changes a file with the same name in another folder.
+func (a *lister) namesTwin(c claim) bool {
+	if len(c.names) != 1 || !c.names[0].code || !endsAsLabel(c.text) || !a.files.isFile(c.names[0].name) || a.files.changes(c.names[0].name) {
+		return false
+	}
+	from, end := len(lead.FindString(c.text)), c.names[0].at.End+len("`")
+	return from < end && place.MatchString(c.text[from:end]) && len(a.files.byName()[path.Base(c.names[0].name)]) > 0 && !a.files.isDone(c.names[0].name)
 }
 
 // isTold reports whether a sentence is an unconditional statement. From the offset `until` on, the sentence only

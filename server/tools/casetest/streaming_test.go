@@ -15,7 +15,7 @@ import (
 // change. A Markdown file may end at any fence without a tag (rule W10), and a renamed file
 // may or may not have a new text (rule W3). Nothing shows where code ends that was copied from a page, and
 // it always asks (rule R54).
-var sayMore = []string{"whole-file/page", "whole-file/page-several", "whole-file/fences-untagged", "whole-file/fences-untagged-yes", "whole-file/renamed-with-text"}
+var sayMore = []string{"whole-file/page", "whole-file/page-several", "whole-file/page-steps", "whole-file/fences-untagged", "whole-file/fences-untagged-yes", "whole-file/renamed-with-text"}
 
 // While an answer arrives, only its first lines are known. If an edit in them is ready to
 // apply, the whole answer must contain the same edit, with the same text.

@@ -2,11 +2,16 @@ package doubt
 
 import (
 	"encoding/json"
+	"encoding/xml"
+	"errors"
 	"fmt"
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"io"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 )
@@ -16,9 +21,13 @@ import (
 var invalid = Rule{
 	ID: "invalid", existing: true,
 	doubts: func(c *Change) *Doubt {
-		parse := parsers[c.ext()]
-		if parse == nil || c.Raw || len(c.Runs) == 0 || !c.Meter.Pay(eachParsed*len(c.Before())) {
-			return nil
+		parse, each := parsers[c.ext()], eachParsed
+		if parse == nil {
+			parse, each = slowParsers[c.ext()], eachParsedSlowly
+		}
+		cost := each * len(c.Before())
+		if parse == nil || c.Raw || len(c.Runs) == 0 || c.Meter != nil && c.Meter.Left() < 4*cost || !c.Meter.Pay(cost) {
+			return nil // Large files of a large reply are not parsed, rather than that the reply is refused.
 		}
 		// Parse the new text first, because most changes are valid, and the old text then need not be parsed.
 		lines := c.after()
@@ -30,11 +39,14 @@ var invalid = Rule{
 	},
 }
 
-// eachParsed is the cost of parsing a byte, in units of the meter.
-const eachParsed = 50
+// eachParsed and eachParsedSlowly are the costs of parsing a byte, in units of the meter.
+const (
+	eachParsed       = 50
+	eachParsedSlowly = 400
+)
 
-// parsers maps the extension of a file to a function that returns the first syntax error in a text. It uses only
-// parsers of the standard library, because only these are exact enough. No parser needs another file.
+// parsers maps the extension of a file to a function that returns the first syntax error in a text. It has only
+// languages with an exact parser that needs no other file.
 var parsers = map[string]func(string) error{
 	".go": func(s string) error {
 		_, err := parser.ParseFile(token.NewFileSet(), "", s, parser.SkipObjectResolution)
@@ -46,11 +58,45 @@ var parsers = map[string]func(string) error{
 	},
 }
 
+var slowParsers = map[string]func(string) error{
+	".yml": parseYAML, ".yaml": parseYAML,
+	".xml": parseXML, ".csproj": parseXML, ".props": parseXML, ".svg": parseXML, ".plist": parseXML, ".xaml": parseXML,
+}
+
+func parseYAML(s string) error {
+	if strings.Contains(s, "{{") || strings.Contains(s, "{%") {
+		return nil // The text is a template for YAML.
+	}
+	for d := yaml.NewDecoder(strings.NewReader(s)); ; {
+		if err := d.Decode(new(yaml.Node)); err != nil {
+			return unlessEnd(err)
+		}
+	}
+}
+
+func parseXML(s string) error {
+	d := xml.NewDecoder(strings.NewReader(s))
+	d.Entity = xml.HTMLEntity // A document type may define these.
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	for {
+		if _, err := d.Token(); err != nil {
+			return unlessEnd(err)
+		}
+	}
+}
+
+func unlessEnd(err error) error {
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	return err
+}
+
 func firstError(err error) string {
 	if list, ok := err.(scanner.ErrorList); ok && len(list) > 0 {
 		return fmt.Sprintf("line %d, %s", list[0].Pos.Line, list[0].Msg)
 	}
-	return strings.ReplaceAll(err.Error(), "\n", " ")
+	return strings.TrimPrefix(strings.ReplaceAll(err.Error(), "\n", " "), "yaml: ")
 }
 
 // after returns the lines of the file after the change. It returns nil if several steps change the same lines in turn.

@@ -76,7 +76,7 @@ func quality() string {
 func trySize(t *testing.T, dir string) {
 	most := 9_000_000 // the limit in bytes
 	if !trials.Many() {
-		most = most * 11 / 10 // compressed less
+		most = most * 115 / 100 // the lower quality makes the program 14 % larger
 	}
 	extensions, err := filepath.Glob(filepath.Join(dir, "*.vsix"))
 	if err != nil || len(extensions) == 0 {

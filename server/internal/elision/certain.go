@@ -257,3 +257,56 @@ func (f *search) onlyRewords(s *segment) (place, bool) {
 			return !around || s.rivals(o.place, best)
 		})
 }
+
+// A proof says whether a reading may be applied without a question. If so, it holds the places. Otherwise,
+// it holds the first changed segment without a certain place.
+type proof struct {
+	at      []place
+	unclear int
+	ok      bool
+}
+
+// prove fixes the segments with certain places and compares the result with the cheapest reading. It
+// restores the possible places afterwards.
+func (f *search) prove(best choice) proof {
+	places := make([][]place, len(f.segments))
+	for i, s := range f.segments {
+		places[i] = slices.Clone(s.places)
+	}
+	f.certain()
+	out := f.proved(best)
+	for i, s := range f.segments {
+		if s.places = places[i]; out.ok && !s.whole && f.cheaperShifted(s, out.at[i]) {
+			out = proof{unclear: i}
+		}
+	}
+	return out
+}
+
+// proved returns the fixed places if each changed segment has one, and if together they cost no more than
+// the cheapest reading.
+func (f *search) proved(best choice) proof {
+	out := proof{at: make([]place, len(best.at))}
+	cost := int64(0)
+	low := int32(-1)
+	for i, s := range f.segments {
+		switch {
+		case s.fixed:
+			out.at[i] = s.places[0]
+		case s.whole:
+			out.at[i] = best.at[i]
+		default:
+			return proof{unclear: i}
+		}
+		at := out.at[i]
+		if at.kept < 0 || f.b.filled[at.p] <= low {
+			return proof{unclear: i}
+		}
+		if cost += s.cost(at); at != best.at[i] && s.cost(at) > s.cost(best.at[i]) {
+			out.unclear = i
+		}
+		low = f.above(at.q)
+	}
+	out.ok = cost <= best.cost
+	return out
+}

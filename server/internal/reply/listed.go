@@ -1,0 +1,115 @@
+package reply
+
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+var (
+	item = lazyregexp.New(`^[ \t>]*(?:[-*+•]|\d+[.)])[ \t]+`)
+	// letter matches the status letter before a path in the output of git, as in `D src/a.py`.
+	letter = lazyregexp.New(`^[ \t>]*(?:[-*+•][ \t]+)?([ADR])\d*[ \t]+[` + "`" + `]?$`)
+	// statusList matches a text whose first line has the status of a file, as git prints it.
+	statusList = lazyregexp.New(`^[ \t]*[ADMR]\d*[ \t]+\S+[ \t]*\n`)
+	// branch matches the line-drawing characters before a name in a tree of files.
+	branch = lazyregexp.New(`^[ \t│|]*[├└]──[ \t]*`)
+)
+
+// status lists a line that only says that a file was deleted, renamed or created, such as `- src/a.py (deleted)` or `D
+// src/a.py`, if the result does not agree. It reports whether it listed the line. The words above a list apply to each
+// of its items.
+func (a *lister) status(line string, at text.Span, folder string) bool {
+	path, verb := text.Span{}, Nothing
+	for _, m := range word.FindAllStringIndex(line, 5) {
+		if path = (text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(line[m[0]:m[1]], ".!?"))}); IsFileName(path.In(line)) {
+			break
+		}
+		path = text.Span{}
+	}
+	if path.Empty() {
+		return false
+	}
+	before := line[len(item.FindString(line)):max(path.Start, len(item.FindString(line)))]
+	after := strings.TrimLeft(line[path.End:], "`*_ \t([#（-–—:,<←")
+	if m := letter.FindStringSubmatch(line[:path.Start]); m != nil {
+		verb = map[string]Verb{"A": Added, "D": Removed, "R": Moved}[m[1]]
+	} else {
+		for _, v := range []Verb{Removed, Moved, Added} {
+			b, first := say(before, v)
+			e, behind := say(after, v)
+			first = first && countWords(before[:b.Start])+countWords(withoutWords(before[b.End:], Filler)) == 0 && countWords(after) == 0
+			behind = behind && e.Start == 0 && countWords(before) == 0 && !isLetter(strings.TrimLeft(after[e.End:], " `")) && !strings.HasPrefix(strings.TrimLeft(after[e.End:], " *_"), ":")
+			if first || behind {
+				verb = v
+			}
+		}
+		if verb == Nothing && folder == "" && item.MatchString(line) && isPath(line) {
+			verb = a.listed(at)
+		}
+	}
+	name, ok := a.files.resolve(folder + path.In(line))
+	if !ok || verb == Nothing {
+		return false
+	}
+	u := Unread{Kind: Instruction, At: at, Path: name, What: "an instruction to delete " + name, Sure: true}
+	switch exists := a.files.isFile(name) && !a.files.Made[name].Gone; {
+	case verb == Added && !exists && a.files.isPlace(name):
+		u.What = "a new file, " + name + ", whose text the reply lacks"
+	case verb == Added, !exists:
+		return false
+	case verb == Moved:
+		u.What = "an instruction to rename " + name
+	}
+	a.add(u)
+	return true
+}
+
+// listed returns the meaning of the label above a list of files: [Removed], or [Nothing].
+func (a *lister) listed(at text.Span) Verb {
+	label := wordsOf(a.aboveList(at).In(a.doc))
+	_, gone := say(label, GoneFile)
+	rest := withoutWords(label, Removed)
+	removed := rest != label && countWords(withoutWords(rest, Filler)) <= mostBetween
+	_, not := say(label, NotNow)
+	if endsAsLabel(label) && !not && (gone || removed || Asks(label, Delete)) {
+		return Removed
+	}
+	return Nothing
+}
+
+// aboveList returns the line above the list that has an item.
+func (a *lister) aboveList(at text.Span) text.Span {
+	for range mostUnread {
+		if at = LineAbove(a.doc, 0, at.Start); !item.MatchString(at.In(a.doc)) {
+			break
+		}
+	}
+	return at
+}
+
+// drawing lists the changes that are announced in the lines of a drawn tree of files, or of a list of files.
+func (a *lister) drawing(body string, at func(line int) text.Span) {
+	var folders []string // the folders above the current line, by depth
+	var columns []int
+	for i, line := range text.SplitLines(body) {
+		line = text.TrimEOL(line)
+		marks := branch.FindString(line)
+		column := len([]rune(marks))
+		name := line[len(marks):]
+		for len(columns) > 0 && columns[len(columns)-1] >= column {
+			columns, folders = columns[:len(columns)-1], folders[:len(folders)-1]
+		}
+		if first, _, _ := strings.Cut(strings.TrimSpace(name), " "); strings.HasSuffix(first, "/") {
+			columns, folders = append(columns, column), append(folders, strings.TrimPrefix(first, "./"))
+			continue
+		}
+		a.status(name, at(i), strings.Join(folders, ""))
+	}
+}
+
+func isPath(line string) bool {
+	_, ok := PathIn(line)
+	return ok
+}

@@ -25,9 +25,12 @@ var invalid = Rule{
 		if parse == nil {
 			parse, each = slowParsers[c.ext()], eachParsedSlowly
 		}
+		if parse == nil || c.Raw || len(c.Runs) == 0 {
+			return nil
+		}
 		cost := each * len(c.Before())
-		if parse == nil || c.Raw || len(c.Runs) == 0 || c.Meter != nil && c.Meter.Left() < 4*cost || !c.Meter.Pay(cost) {
-			return nil // Large files of a large reply are not parsed, rather than that the reply is refused.
+		if c.Meter != nil && c.Meter.Left() < 4*cost || !c.Meter.Pay(cost) {
+			return nil // Large files of a large reply are not parsed, because the reply would be refused otherwise.
 		}
 		// Parse the new text first, because most changes are valid, and the old text then need not be parsed.
 		lines := c.after()

@@ -21,49 +21,56 @@ import (
 var invalid = Rule{
 	ID: "invalid", existing: true,
 	doubts: func(c *Change) *Doubt {
-		parse, each := parsers[c.ext()], eachParsed
-		if parse == nil {
-			parse, each = slowParsers[c.ext()], eachParsedSlowly
-		}
-		if parse == nil || c.Raw || len(c.Runs) == 0 {
+		l, known := languages[c.ext()]
+		if !known || c.Raw || len(c.Runs) == 0 {
 			return nil
 		}
-		cost := each * len(c.Before())
+		lines := c.after()
+		if lines == nil {
+			return nil
+		}
+		now := joined(lines)
+		cost := l.each * max(len(now), len(c.Before()))
 		if c.Meter != nil && c.Meter.Left() < 4*cost || !c.Meter.Pay(cost) {
 			return nil // Large files of a large reply are not parsed, because the reply would be refused otherwise.
 		}
 		// Parse the new text first, because most changes are valid, and the old text then need not be parsed.
-		lines := c.after()
-		err := parse(joined(lines))
-		if lines == nil || err == nil || parse(c.Before()) != nil {
+		err := l.parse(now)
+		if err == nil || l.parse(c.Before()) != nil {
 			return nil
 		}
 		return warn(c.textAt(), diag.InvalidSyntax, "%s would no longer be valid: %s", c.Path, firstError(err))
 	},
 }
 
-// eachParsed and eachParsedSlowly are the costs of parsing a byte, in units of the meter.
-const (
-	eachParsed       = 50
-	eachParsedSlowly = 400
-)
-
-// parsers maps the extension of a file to a function that returns the first syntax error in a text. It has only
-// languages with an exact parser that needs no other file.
-var parsers = map[string]func(string) error{
-	".go": func(s string) error {
-		_, err := parser.ParseFile(token.NewFileSet(), "", s, parser.SkipObjectResolution)
-		return err
-	},
-	".json": func(s string) error {
-		var any json.RawMessage
-		return json.Unmarshal([]byte(s), &any)
-	},
+// A language has a parser that returns the first syntax error in a text.
+type language struct {
+	parse func(string) error
+	each  int // the cost of parsing a byte, in units of the meter
 }
 
-var slowParsers = map[string]func(string) error{
-	".yml": parseYAML, ".yaml": parseYAML,
-	".xml": parseXML, ".csproj": parseXML, ".props": parseXML, ".svg": parseXML, ".plist": parseXML, ".xaml": parseXML,
+var (
+	yamlFile = language{parseYAML, 400}
+	xmlFile  = language{parseXML, 400}
+)
+
+// languages maps the extension of a file to its language. It has only languages with an exact parser that needs no
+// other file.
+var languages = map[string]language{
+	".go":   {parseGo, 50},
+	".json": {parseJSON, 50},
+	".yml":  yamlFile, ".yaml": yamlFile,
+	".xml": xmlFile, ".csproj": xmlFile, ".props": xmlFile, ".svg": xmlFile, ".plist": xmlFile, ".xaml": xmlFile,
+}
+
+func parseGo(s string) error {
+	_, err := parser.ParseFile(token.NewFileSet(), "", s, parser.SkipObjectResolution)
+	return err
+}
+
+func parseJSON(s string) error {
+	var any json.RawMessage
+	return json.Unmarshal([]byte(s), &any)
 }
 
 func parseYAML(s string) error {

@@ -9,12 +9,13 @@ export CGO_ENABLED = 0
 export GOFLAGS := $(GOFLAGS) -trimpath
 # Some tests mostly wait, so the tests of two packages run at a time for each core.
 cores := $(shell node -p 'os.availableParallelism()' 2>/dev/null || echo 1)
-# Tests make many values that live shortly, so collecting garbage less often saves a tenth of their time.
-plain = GOGC=400 $(in-memory) go test -vet=off -p $(cores) -timeout 40m
+# Tests make many values that live shortly, so collecting garbage less often saves a tenth of their time. Results are
+# never taken from Go's cache (-count=1): it does not know that some tests build the program themselves.
+plain = GOGC=400 $(in-memory) go test -count=1 -vet=off -p $(cores) -timeout 40m
 # The race detector leaves out SQLite's library, which is C translated to Go: its own memory took more than half of the
 # time of these tests. No other package can be left out: the linker could take an atomic value's code from there, and
 # the detector would not see what it orders.
-race := env CGO_ENABLED=1 go test -vet=off -race -gcflags=modernc.org/sqlite/lib=-race=false
+race := env CGO_ENABLED=1 go test -count=1 -vet=off -race -gcflags=modernc.org/sqlite/lib=-race=false
 # The packages whose goroutines share something: those that start goroutines or have locks or atomic values. What
 # is only computed once (sync.OnceValue) counts for the packages that use it at the same time.
 shares := \bgo (func|[a-zA-Z.]+\()|parallel\.(New|With)|sync\.(Mutex|RWMutex|WaitGroup|Map|Pool)|atomic\.
@@ -98,7 +99,7 @@ test-windows: tools
 
 # The language server in a second editor.
 test-neovim: system
-	go test -tags neovim ./server/tools/neovimtest
+	go test -count=1 -tags neovim ./server/tools/neovimtest
 
 # The VS Code of the tests.
 host: node_modules
@@ -114,7 +115,7 @@ test-browser: local-package system host
 
 # A whole release for this system, twice, from two clones of what is committed. It compresses less than one that ships.
 test-release: node_modules
-	$(in-memory) go test -tags release -timeout 20m ./server/tools/release
+	$(in-memory) go test -count=1 -tags release -timeout 20m ./server/tools/release
 
 # One minute for each fuzz target, or FUZZTIME.
 fuzz: tools

@@ -53,7 +53,7 @@ func TestNeovim(t *testing.T) {
 	equal(t, "diagnostics", s.Diagnostics, []string{"15:34 path-parent"})
 	equal(t, "lenses", s.Before, []string{"Apply all 2 Aptix blocks",
 		"Preview", "Apply Aptix bundle", "3 files +2 −2",
-		"Skip this file", "Only this file", "Skip this file", "Only this file", "Skip this file", "Only this file", "Preview", "Apply Aptix bundle", "1 error", "Copy problems for the model"})
+		"Skip this file", "Only this file", "Skip this file", "Only this file", "Skip this file", "Only this file", "Preview", "Apply Aptix bundle", "Copy problems for the model", "1 error"})
 	if got := s.After[3]; got != "already applied" {
 		t.Errorf("after the apply the lens says %q", got)
 	}

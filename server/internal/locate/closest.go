@@ -245,27 +245,6 @@ func candidates(ctx context.Context, s, want string, most int) []int {
 	return out
 }
 
-// A Resemblance is a group of whole lines that are similar to a passage. Percent is at most 99, because even lines
-// that are equal after [Fold] differ in something.
-type Resemblance struct {
-	Line    int      // the first line, from 1
-	Lines   []string // the lines without their endings
-	Percent int
-}
-
-// Resembling returns up to n places with the lines most similar to a passage, the best
-// first. When ctx is done or the meter is spent, it returns the places found so far.
-func (t *Text) Resembling(ctx context.Context, passage string, n int) []Resemblance {
-	return text.Each(t.Folded().Closest(ctx, passage, n), t.resemblance)
-}
-
-func (t *Text) resemblance(p Place) Resemblance {
-	s := t.Folded().src
-	at := LinesAround(s, p.Span)
-	lines := strings.Split(strings.TrimRight(at.In(s), "\n"), "\n")
-	return Resemblance{Line: 1 + strings.Count(s[:at.Start], "\n"), Lines: lines, Percent: min(int(p.Likeness*100), 99)}
-}
-
 // LinesAround returns the span of the whole lines that a span touches.
 func LinesAround(s string, span text.Span) text.Span {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1

@@ -62,22 +62,37 @@ func (s *suggestions) offer(span text.Span, why, replace string) {
 	}
 }
 
-// inside suggests the whole lines that contain a passage, if it occurs only once.
+// inside suggests the whole lines that contain a passage.
 func (s *suggestions) inside(context.Context) {
-	want := strings.TrimSuffix(s.p.Old, "\n")
-	if s.p.Law != WholeLines || want == "" {
-		return
+	if c, ok := s.p.Inside(s.t); ok {
+		s.add(c.At, c.Why, c.New)
 	}
-	starts := s.t.All(want, 0, 2)
+}
+
+// Inside returns the change of the whole lines that contain a passage, if it occurs only once. If the new passage has
+// the rest of these lines, it stays as it is. ok is false if the passage consists of whole lines, apart from their
+// indentation.
+func (p Passage) Inside(t *locate.Text) (c Rewriting, ok bool) {
+	want, s := strings.TrimSuffix(p.Old, "\n"), t.LF()
+	if p.Law != WholeLines || want == "" {
+		return c, false
+	}
+	starts := t.All(want, 0, 2)
 	if len(starts) != 1 {
-		return
+		return c, false
 	}
 	at := text.Span{Start: starts[0], End: starts[0] + len(want)}
-	wide := text.Span{Start: strings.LastIndexByte(s.s[:at.Start], '\n') + 1, End: lineEnd(s.s, at.End)}
-	head, tail := s.s[wide.Start:at.Start], s.s[at.End:wide.End]
-	if !locate.IsBlank(head + tail) { // otherwise only the indentation differs
-		s.add(wide, "the text is part of a longer line", head+strings.TrimSuffix(s.p.New, "\n")+tail)
+	wide := text.Span{Start: strings.LastIndexByte(s[:at.Start], '\n') + 1, End: lineEnd(s, at.End)}
+	head, tail, new := s[wide.Start:at.Start], s[at.End:wide.End], p.New
+	if cut := locate.CutsWord(s, at.Start) || locate.CutsWord(s, at.End); cut || !hasRest(new, head, tail) {
+		new = head + strings.TrimSuffix(p.New, "\n") + tail
 	}
+	c = Rewriting{Change: Change{Old: wide.In(s), New: new}, At: wide, Line: t.LineAt(wide.Start), Why: "the text is part of a longer line"}
+	return c, !locate.IsBlank(head + tail)
+}
+
+func hasRest(new, head, tail string) bool {
+	return strings.HasPrefix(strings.TrimSpace(new), strings.TrimSpace(head)) && strings.HasSuffix(strings.TrimSpace(new), strings.TrimSpace(tail))
 }
 
 // otherBlanks suggests the places that match apart from white space at line ends, or apart from indentation.

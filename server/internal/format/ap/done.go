@@ -243,23 +243,15 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 		return !several
 	case !text.Passage.Says(f.String()):
 		return false
-	case several:
-		c := place.Change{Old: strings.Join(f.lines, "\n"), New: strings.Join(j.content, "\n")}
-		start := len(text.WithEOL(r.in.Text.String()[:r.t.offset(at.start)], text.LF))
-		end := len(text.WithEOL(r.in.Text.String()[:r.t.offset(at.end)], text.LF))
-		return !place.IsProved(r.in.Text, c, text.Span{Start: start, End: end})
 	}
-	return !r.mostLike(f, r.t.number(at.start))
+	c := place.Change{Old: joined(f.lines), New: joined(j.content)}
+	start := len(text.WithEOL(r.in.Text.String()[:r.t.offset(at.start)], text.LF))
+	end := len(text.WithEOL(r.in.Text.String()[:r.t.offset(at.end)], text.LF))
+	return !place.IsProved(r.in.Text, c, text.Span{Start: start, End: end})
 }
 
 // besideAnchor reports whether a place is directly below the anchor, or in the block that begins at the anchor.
 func (r *run) besideAnchor(sc scope, at region) bool {
 	end, ok := r.t.blockEnd(sc.anchor)
 	return ok && at.end <= end || r.t.solidFrom(sc.anchor.end) == at.start
-}
-
-// mostLike reports whether a line, counted from 1, is among the lines of the file that are most similar to a value.
-func (r *run) mostLike(f *field, line int) bool {
-	best, ok := r.best(f)
-	return ok && best.Line <= line && line < best.Line+len(best.Lines)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -86,7 +85,11 @@ func (m *mod) solid(keyword string) []string {
 	if f == nil {
 		return nil
 	}
-	return text.Each(solidLines(f.lines), strings.TrimSpace)
+	return solidTrimmed(f.lines)
+}
+
+func solidTrimmed(lines []string) []string {
+	return text.Each(solidLines(lines), strings.TrimSpace)
 }
 
 // Span implements [intent.Step].
@@ -112,16 +115,13 @@ type run struct {
 	starts   map[string][]int  // the lines of the file at which a snippet begins, by [job.key]
 
 	before *target // the target before any change; nil until first needed
-	// the lines that are most similar to a value, for each value that was looked up
-	alike map[*field]locate.Resemblance
 	// the numbers of the modifications with scope_end whose snippet opens no block
 	scopeless []int
 }
 
 func newRun(e Modifications, in intent.Target, t *target) *run {
 	t.language = languageOf(e.path)
-	return &run{Modifications: e, in: in, t: t, alike: map[*field]locate.Resemblance{},
-		passages: map[int]passage{}, taken: map[string]*taken{}, starts: map[string][]int{}}
+	return &run{Modifications: e, in: in, t: t, passages: map[int]passage{}, taken: map[string]*taken{}, starts: map[string][]int{}}
 }
 
 // Resolve implements [intent.Step].

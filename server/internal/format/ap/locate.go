@@ -56,7 +56,7 @@ func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	for _, d := range done {
 		fresh = append(fresh, d.snippetAt)
 	}
-	return hit{}, r.ambiguous(j, s, c.scope, fresh)
+	return hit{}, r.ambiguous(j, s, fresh)
 }
 
 // first chooses the topmost place. `fresh` has the places with the snippet, and `done` has the places with the result.

@@ -18,7 +18,7 @@ func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 	if len(a.all(0, 1)) > 0 {
 		return problem(diag.APAnchorNotFound, f, fmt.Sprintf("the anchor is only in text that this patch itself writes into %s, which ap 3.2 does not search", r.path))
 	}
-	d := problem(diag.APAnchorNotFound, f, fmt.Sprintf("the anchor is not in %s%s", r.path, r.closest(f)))
+	d := problem(diag.APAnchorNotFound, f, "the anchor is not in "+r.path)
 	if s := r.search(j, kwSnippet); len(s.all(r.cursor, 2)) == 1 {
 		d.Fixes = append(d.Fixes, possible("Remove the anchor: the snippet occurs only once", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End})))
 	}
@@ -27,7 +27,7 @@ func (r *run) anchorMissing(j job, a search) *diag.Diagnostic {
 
 func (r *run) tailMissing(j job, snippet region) *diag.Diagnostic {
 	f := j.field(kwTail)
-	d := problem(diag.APTailNotFound, f, fmt.Sprintf("the snippet is on line %d, but snippet_tail is not in the file below it%s", r.t.number(snippet.start), r.closest(f)))
+	d := problem(diag.APTailNotFound, f, fmt.Sprintf("the snippet is on line %d, but snippet_tail is not in the file below it", r.t.number(snippet.start)))
 	return r.unfound(d, j, r.search(j, kwTail), f, snippet.end)
 }
 
@@ -43,13 +43,11 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	if sc.anchored {
 		where = fmt.Sprintf("below the anchor, from line %d of %s on", r.t.number(sc.from), r.path)
 	}
-	message := fmt.Sprintf("the snippet is not %s%s", where, r.closest(f))
+	message := "the snippet is not " + where
 	if at, ok := r.present(j, sc); ok && j.action == kwReplace {
 		message += fmt.Sprintf("; line %d is similar to the content, but that does not show that this patch wrote that line", r.t.number(at.start))
 	}
-	d := problem(diag.APSnippetNotFound, f, message)
-	d.Fixes = r.wholeLine(j, sc)
-	return r.unfound(d, j, s, f, sc.from)
+	return r.unfound(problem(diag.APSnippetNotFound, f, message), j, s, f, sc.from)
 }
 
 // elsewhere reports a snippet that begins with the lines of its anchor, or that occurs only above the cursor.

@@ -143,16 +143,6 @@ func allDiffer(s string) bool {
 	return len(slices.Compact(slices.Clone(lines))) == len(lines)
 }
 
-func solidTrimmed(lines []string) []string {
-	var out []string
-	for _, line := range lines {
-		if !locate.IsBlank(line) {
-			out = append(out, strings.TrimSpace(line))
-		}
-	}
-	return out
-}
-
 func join(lines []string, eol string, terminated bool) string {
 	s := strings.Join(lines, eol)
 	if terminated && len(lines) > 0 {

@@ -34,9 +34,6 @@ func ToolCall() *jsonschema.Schema {
 		AnyOf: []*jsonschema.Schema{one, {Type: "array", Items: one.CloneSchemas(), MinItems: jsonschema.Ptr(1)}}}
 }
 
-// InCall returns the place of a parameter of a tool call.
-func InCall(name string) Place { return Place{schema: callBlock().Properties[name]} }
-
 var callBlock = sync.OnceValue(func() *jsonschema.Schema {
 	s, err := jsonschema.For[call](&jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[command]():  enum(callCommands),

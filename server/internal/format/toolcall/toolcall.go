@@ -25,7 +25,7 @@ var Format = format.Format{
 	Files:  format.Files{SharedNames: []string{".json", ".jsonl"}, Begins: jsonshape.Begins},
 	Parse:  parse,
 	Schema: schema.ToolCall,
-	Editor: format.Editor{Outline: outline, Mention: mention, Complete: format.CompletePaths(parse)},
+	Editor: format.Editor{Outline: format.OutlineParts("Tool calls", "call", nil), Mention: format.MentionPathOrPart, Complete: format.CompletePaths(parse)},
 }
 
 func parse(r *format.Region) format.Parsed {

@@ -24,6 +24,7 @@ var elsewhere = map[diag.Code]string{
 	diag.JSONTooLarge:   "lenientjson: a block of four megabytes",
 	diag.BaseRecovered:  "cli's script earlier.txtar: an earlier text of the file",
 	diag.BaseConflict:   "cli's script earlier.txtar: an earlier text of the file",
+	diag.SnippetSHA:     "agenttools.TestSnippetIsNoBase: a search of an agent",
 	diag.PartSkipped:    "lspserver.TestSkippedIsDimmed: the command line leaves no parts out",
 }
 

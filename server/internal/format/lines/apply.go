@@ -25,7 +25,6 @@ type Patch struct {
 	ops   []op // the changes, from top to bottom
 	sum   string
 	sumAt text.Span
-	files int // number of files in the batch
 }
 
 // Span implements [intent.Step].
@@ -242,15 +241,7 @@ func (p Patch) mismatch(f file) diag.Diagnostic {
 		return d
 	}
 	d.MadeFor = &diag.MadeFor{Name: "`originalSha256`", SHA256: p.sum}
-	switch part, ok := p.part(f); {
-	case !ok:
-		d.Message = "`originalSha256` is not the hash of the present text of the file, which begins with " + text.SumHex(f.Text())[:12] + again
-	case part.maybeOld:
-		d.Message = fmt.Sprintf("`originalSha256` is the hash of %v, not of the whole file: lines were added since, or only a snippet was read; read the file with workspace_read_file, and write the patch for its present text", part)
-	default:
-		d.Code = diag.SnippetSHA
-		d.Message = fmt.Sprintf("`originalSha256` is the hash of %v, not of the whole file; read the file with workspace_read_file, and use its SHA-256 and its line numbers", part)
-	}
+	d.Message = "`originalSha256` is not the hash of the present text of the file, which begins with " + text.SumHex(f.Text())[:12] + again
 	return d
 }
 

@@ -36,7 +36,6 @@ func parse(region *format.Region) format.Parsed {
 	var set intent.Set
 	files := r.top(batch)
 	if files != nil {
-		r.files = len(files.Value.Elems)
 		for _, n := range r.Elements(files, diag.FilesNotArray, diag.EmptyFiles) {
 			if c, patch, ok := r.file(n); ok {
 				set.Changes, batch.Files = append(set.Changes, c), append(batch.Files, patch)
@@ -48,9 +47,8 @@ func parse(region *format.Region) format.Parsed {
 
 type reader struct {
 	*jsonshape.Document
-	body  string
-	files int
-	seen  map[string]text.Span // the docPaths of the batch, each with the span of its first occurrence
+	body string
+	seen map[string]text.Span // the docPaths of the batch, each with the span of its first occurrence
 }
 
 // top reads the outermost object of a block (rule L1). It returns the member `files`, or nil.
@@ -93,7 +91,7 @@ func (r *reader) file(n *lenientjson.Node) (c intent.Change, said protocol.FileP
 
 // step returns all changes to a file as one step, because all line numbers refer to the text before the changes.
 func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step {
-	p := Patch{at: o.Node.Span, files: r.files}
+	p := Patch{at: o.Node.Span}
 	p.sum, p.sumAt = r.sum(o)
 	said.OriginalSHA256 = p.sum
 	m := o.Member("changes")

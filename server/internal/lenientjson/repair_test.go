@@ -38,7 +38,6 @@ func TestCertain(t *testing.T) {
 		{"bracket inside", `{"files": [{"path": "a"}}`, `{"files": [{"path": "a"}]}`},
 		{"brace inside", `{"files": [{"path": "a"]}`, `{"files": [{"path": "a"}]}`},
 		{"wrong bracket", `{"files": [{"path": "a"}]]`, `{"files": [{"path": "a"}]}`},
-		{"the same twice", `{"path": "a", "content": "x", "path": "a"}`, `{"path": "a", "content": "x"}`},
 		{"foreign blanks", "{\u00a0\u00a0\"path\": \"a\"}", `{  "path": "a"}`},
 		{"byte order mark", "\ufeff{\"path\": \"a\"}", `{"path": "a"}`},
 		{"several", "{path: 'a', // one\n\"content\": \"x\ny\" \"find\": \"z\",}", "{\"path\": \"a\", \n\"content\": \"x\\ny\", \"find\": \"z\"}"},

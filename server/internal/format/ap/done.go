@@ -1,11 +1,9 @@
 package ap
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/place"
@@ -163,40 +161,21 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 		if at, ok := r.present(j, sc); ok && !r.byChance(j, sc, at) {
 			return hit{at: at, snippetAt: at, done: true}, nil
 		}
-		if at, ok := r.restoredPresent(j, sc); ok {
+		if at, ok := r.judged(j, sc); ok {
 			return hit{at: at, snippetAt: at, done: true}, nil
 		}
 	}
 	return hit{}, r.missing(j, s, sc)
 }
 
-// restoredPresent undoes artifacts in the snippet and the content. It returns the place of the restored content, if
-// that place proves that the modification was made.
-func (r *run) restoredPresent(j job, sc scope) (at region, ok bool) {
-	c := place.Change{Old: joined(j.field(kwSnippet).lines), New: joined(j.content)}
-	place.Restore(r.in.Text.Meter(), c, artifact.Sure(), func(was place.Restored) bool {
-		now := j.restored(was.Change)
-		delete(r.passages, now.number)
-		at, ok = r.present(now, sc)
-		ok = ok && was.Sure && !r.byChance(now, sc, at)
-		return ok
-	})
-	return at, ok
-}
-
-// restored returns a copy of a modification with another snippet and content. The copy gets a number that no other
-// modification of the patch has.
-func (j job) restored(c place.Change) job {
-	m := *j.mod
-	m.number = -m.number
-	m.fields = maps.Clone(m.fields)
-	for keyword, s := range map[string]string{kwSnippet: c.Old, kwContent: c.New} {
-		f := *m.fields[keyword]
-		f.lines = linesOf(s)
-		m.fields[keyword] = &f
+// judged returns the place at which the file has the result of a modification that an artifact changed.
+func (r *run) judged(j job, sc scope) (region, bool) {
+	if !j.replaces(j.field(kwSnippet)) {
+		return region{}, false
 	}
-	j.mod, j.content = &m, linesOf(c.New)
-	return j
+	f := j.passage(j.field(kwSnippet)).Judge(r.in.Text)
+	start := r.t.now(r.in.Text.LineAt(f.At.Start) - 1)
+	return region{start: start, end: start + strings.Count(f.At.In(r.in.Text.LF()), "\n")}, f.Verdict == locate.Done && start >= sc.from
 }
 
 // present returns the first place of a modification's content. If there is none, it returns the only place at which all
@@ -235,7 +214,7 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 	switch {
 	case r.in.Applied, several && j.field(kwTail) != nil:
 		return false
-	case (place.Change{Old: joined(f.lines), New: joined(j.content)}).OnlyShortens():
+	case j.change().OnlyShortens():
 		return true
 	case sc.anchored && r.besideAnchor(sc, at):
 		return false
@@ -244,10 +223,9 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 	case !text.Passage.Says(f.String()):
 		return false
 	}
-	c := place.Change{Old: joined(f.lines), New: joined(j.content)}
 	start := len(text.WithEOL(r.in.Text.String()[:r.t.offset(at.start)], text.LF))
 	end := len(text.WithEOL(r.in.Text.String()[:r.t.offset(at.end)], text.LF))
-	return !place.IsProved(r.in.Text, c, text.Span{Start: start, End: end})
+	return !place.IsProved(r.in.Text, j.change(), text.Span{Start: start, End: end})
 }
 
 // besideAnchor reports whether a place is directly below the anchor, or in the block that begins at the anchor.

@@ -35,6 +35,10 @@ func (r *run) doubts(j job, h hit) {
 		r.report(diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
 			"the snippet on line %d is after the block that the anchor opens; if this patch was applied before, this is the wrong place", r.t.number(h.snippetAt.start)))
 	}
+	if h.again != (region{}) {
+		r.report(diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
+			"the snippet on line %d occurs again on line %d; if this patch was applied before, one of them must stay", r.t.number(h.snippetAt.start), r.t.number(h.again.start)))
+	}
 	r.indentation(j, h)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -109,10 +110,11 @@ type run struct {
 	problems []diag.Diagnostic
 	places   []intent.Place
 	unmet    []string
+	compared int // the number of missing texts so far
 
-	passages map[int]passage   // the content of each modification, by the number of the modification
-	taken    map[string]*taken // the lines before which insertions were made, by [job.key]
-	starts   map[string][]int  // the lines of the file at which a snippet begins, by [job.key]
+	passages map[int]passage         // the content of each modification, by the number of the modification
+	taken    map[string]map[int]bool // the IDs of the lines before which insertions were made, by [job.key]
+	ordered  map[string]bool         // whether modifications with the same locator have as many places, by [job.key]
 
 	before *target // the target before any change; nil until first needed
 	// the numbers of the modifications with scope_end whose snippet opens no block
@@ -121,7 +123,7 @@ type run struct {
 
 func newRun(e Modifications, in intent.Target, t *target) *run {
 	t.language = languageOf(e.path)
-	return &run{Modifications: e, in: in, t: t, passages: map[int]passage{}, taken: map[string]*taken{}, starts: map[string][]int{}}
+	return &run{Modifications: e, in: in, t: t, passages: map[int]passage{}, taken: map[string]map[int]bool{}, ordered: map[string]bool{}}
 }
 
 // Resolve implements [intent.Step].
@@ -164,7 +166,8 @@ type hit struct {
 
 	other   region // if done is true, another place of the snippet farther down
 	before  region // another place of the content farther up
-	outside bool   // for a DELETE: whether the place is below the block that begins at the anchor
+	outside bool   // for a modification that only removes lines: whether the place is below the anchor's block
+	again   region // for such a modification: the next place of the snippet
 	nth     bool   // whether the place is one of N places for N modifications with the same locator
 	begun   bool   // for a range: whether the start of the range already has the content
 
@@ -209,6 +212,19 @@ func (r *run) apply(j job) {
 			r.cursor = end
 		}
 	}
+}
+
+// onlyRemoves reports whether a modification leaves no line, or only lines of its snippet, so that its result proves
+// nothing.
+func (j job) onlyRemoves() bool {
+	if j.action == kwInsertAfter || j.action == kwInsertBefore {
+		return false
+	}
+	return len(j.content) == 0 || j.change().OnlyShortens()
+}
+
+func (j job) change() place.Change {
+	return place.Change{Old: joined(j.field(kwSnippet).lines), New: joined(j.content)}
 }
 
 func (j job) text() string {

@@ -18,8 +18,7 @@ type scope struct {
 
 type candidates struct {
 	scope
-	found []region // the first places, up to mostListed
-	count int      // the total number of places
+	found []region // the first places, from top to bottom
 }
 
 func (r *run) search(j job, keyword string) search {
@@ -40,17 +39,18 @@ func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 	fresh := slices.DeleteFunc(slices.Clone(c.found), func(f region) bool {
 		return slices.ContainsFunc(done, func(d hit) bool { return d.at.contains(f) || d.snippetAt == f })
 	})
-	listed := c.count == len(c.found)
+	n := len(c.found)
+	r.ordered[j.key] = r.ordered[j.key] || n == j.left && n > 1
 	switch {
-	case c.count == 0, c.found[0].prefix != "" && j.action == kwReplace && len(r.contents(j, c.from, 1)) > 0:
+	case n == 0, c.found[0].prefix != "" && j.action == kwReplace && len(r.contents(j, c.from, 1)) > 0:
 		return r.gone(j, c.scope, s)
-	case c.anchored, c.count == j.left, c.count < j.left && len(done) > 0:
+	case c.anchored, n == j.left, r.ordered[j.key], n < j.left && len(done) > 0:
 		h, problem := r.first(j, c.scope, fresh, done)
-		h.nth = !c.anchored && c.count == j.left && j.left > 1
+		h.nth = !c.anchored && r.ordered[j.key]
 		return h, problem
-	case listed && len(fresh) == 0:
+	case len(fresh) == 0:
 		return done[0], nil
-	case listed && len(fresh) == 1 && len(done) == 0:
+	case len(fresh) == 1 && len(done) == 0:
 		return r.withRange(j, hit{snippetAt: fresh[0]})
 	}
 	for _, d := range done {
@@ -70,8 +70,20 @@ func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Dia
 	}
 	h, problem := r.withRange(j, hit{snippetAt: fresh[0]})
 	h.before = d.at
-	h.outside = sc.anchored && j.action == kwDelete && r.leavesBlock(sc, fresh[0])
+	if sc.anchored && j.field(kwTail) == nil && j.onlyRemoves() {
+		h.outside = r.leavesBlock(sc, fresh[0])
+		if len(fresh) > 1 && r.repeats(sc, fresh[0], fresh[1]) {
+			h.again = fresh[1]
+		}
+	}
 	return h, problem
+}
+
+// repeats reports whether the next place of a snippet directly follows the first one, or is also in the block that
+// begins at the anchor. A second apply would then find the snippet again.
+func (r *run) repeats(sc scope, first, next region) bool {
+	end, ok := r.t.blockEnd(sc.anchor)
+	return ok && next.start < end || r.t.solidFrom(first.end) >= next.start
 }
 
 func (r *run) leavesBlock(sc scope, at region) bool {
@@ -83,89 +95,37 @@ func (r *run) candidates(j job, s search) (candidates, *diag.Diagnostic) {
 	if j.field(kwAnchor) != nil {
 		return r.anchored(j, s)
 	}
-	c := candidates{scope: scope{from: r.cursor}, found: s.all(r.cursor, mostListed)}
+	most := mostListed
+	if j.left == j.of { // for the first modification with this locator, the number of all places matters
+		most = max(most, j.left+1)
+	}
+	c := candidates{scope: scope{from: r.cursor}, found: s.all(r.cursor, most)}
 	if len(c.found) == 0 && j.restart {
 		s.written = false
-		if c.found = s.all(0, mostListed); len(c.found) > 0 {
+		if c.found = s.all(0, most); len(c.found) > 0 {
 			r.cursor, c.from = 0, 0
 		}
 	}
-	many := len(c.found) == mostListed && j.left >= mostListed
-	if many {
-		c.count = r.countFrom(j, s, c)
-		if j.action == kwInsertBefore {
-			c.count -= r.taken[j.key].countFrom(r.t, c.from)
-		}
-	}
-	if c.found = r.free(j, c.found); !many {
-		c.count = len(c.found)
-	}
+	c.found = r.free(j, c.found)
 	return c, nil
 }
 
-// countFrom counts the places of a locator that several modifications share. It counts the places in the untouched rest
-// of the file only once per locator, because they stay the same.
-func (r *run) countFrom(j job, s search, c candidates) int {
-	if c.found[0].prefix != "" {
-		return len(s.all(c.from, j.left+1))
-	}
-	n := 0
-	s.exact(c.from, func(at region) bool {
-		if at.start < r.t.touched() {
-			n++
-		}
-		return at.start < r.t.touched()
-	})
-	starts, ok := r.starts[j.key]
-	if !ok {
-		r.t.pristine().runs(s.l.bodies, 0, func(at region) bool { starts = append(starts, at.start); return true })
-		r.starts[j.key] = starts
-	}
-	first, _ := slices.BinarySearch(starts, r.t.rest+max(c.from-r.t.touched(), 0))
-	return n + len(starts) - first
-}
-
-// A taken records the lines before which insertions with the same locator were made. These lines are still below the
-// cursor, but another insertion with that locator must use another line.
-type taken struct {
-	ids  []int // the IDs of the lines, from top to bottom
-	seen map[int]bool
-}
-
+// take records that an insertion was made before a line. The line is still below the cursor, but another insertion with
+// the same locator must use another line.
 func (r *run) take(j job, line int) {
-	k := r.taken[j.key]
-	if k == nil {
-		k = &taken{seen: map[int]bool{}}
-		r.taken[j.key] = k
+	if r.taken[j.key] == nil {
+		r.taken[j.key] = map[int]bool{}
 	}
-	id := r.t.id(line)
-	k.ids, k.seen[id] = append(k.ids, id), true
-}
-
-func (k *taken) countFrom(t *target, from int) int {
-	if k == nil {
-		return 0
-	}
-	n := 0
-	for _, id := range slices.Backward(k.ids) {
-		if t.isGone(id) {
-			continue
-		}
-		if t.now(id) < from {
-			break
-		}
-		n++
-	}
-	return n
+	r.taken[j.key][r.t.id(line)] = true
 }
 
 // free returns the places that no earlier insertion has taken.
 func (r *run) free(j job, found []region) []region {
-	k := r.taken[j.key]
-	if k == nil || j.action != kwInsertBefore {
+	taken := r.taken[j.key]
+	if taken == nil || j.action != kwInsertBefore {
 		return found
 	}
-	return slices.DeleteFunc(found, func(at region) bool { return k.seen[r.t.id(at.start)] })
+	return slices.DeleteFunc(found, func(at region) bool { return taken[r.t.id(at.start)] })
 }
 
 // anchored returns the places of the snippet below the anchor. If the anchor occurs several times, only one of its
@@ -199,9 +159,7 @@ func (r *run) anchored(j job, s search) (candidates, *diag.Diagnostic) {
 }
 
 func (r *run) placesIn(j job, s search, sc scope) candidates {
-	c := candidates{scope: sc, found: r.free(j, s.all(sc.from, mostListed))}
-	c.count = len(c.found)
-	return c
+	return candidates{scope: sc, found: r.free(j, s.all(sc.from, mostListed))}
 }
 
 // onlyDone returns the index of the only occurrence of the anchor with the result of the modification below, or -1.

@@ -109,6 +109,9 @@ func (j job) replaces(f *field) bool {
 	return j.action == kwReplace && f == j.field(kwSnippet) && j.field(kwTail) == nil && !j.scopeEnd && len(j.content) > 0
 }
 
+// mostCompared limits the searches for similar text in a run. Further ones are made only if a person asks for fixes.
+const mostCompared = 3
+
 // unfound adds to a problem what is known about the missing text of a field: a hint, and fixes.
 func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *diag.Diagnostic {
 	d.Passage = strings.Join(f.lines, "\n")
@@ -118,12 +121,14 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 	}
 	// The present target has changes of other modifications, so the search uses the text before all changes.
 	t, p := r.in.Text, j.passage(f)
-	if hint := strings.TrimSuffix(p.Hint(t, place.Finding{}), "; "); hint != "" {
-		d.Message += "; " + hint
-	}
-	if c, whole := p.Inside(t); whole && j.replaces(f) && c.New == p.New {
-		d.Fixes = []diag.Fix{certain(fmt.Sprintf("Write the whole line %d", c.Line), r.write(f, linesOf(c.Old)))}
-		return d
+	if r.compared++; r.compared <= mostCompared {
+		if hint := strings.TrimSuffix(p.Hint(t, place.Finding{}), "; "); hint != "" {
+			d.Message += "; " + hint
+		}
+		if c, whole := p.Inside(t); whole && j.replaces(f) && c.New == p.New {
+			d.Fixes = []diag.Fix{certain(fmt.Sprintf("Write the whole line %d", c.Line), r.write(f, linesOf(c.Old)))}
+			return d
+		}
 	}
 	d.Suggest = func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range p.Suggest(ctx, t) {

@@ -2,6 +2,7 @@ package ap
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -15,7 +16,10 @@ import (
 func (r *run) isDone() bool {
 	p := &proof{run: r}
 	if !p.try() {
-		return false
+		late, ok := p.latest()
+		if p = (&proof{run: r, late: late}); !ok || !p.try() {
+			return false
+		}
 	}
 	for _, c := range p.claims {
 		r.places = append(r.places, r.place(c.job, c.hit))
@@ -121,6 +125,38 @@ func (p *proof) owners() []int {
 
 func (r *run) skipped(j job) bool { return r.in.Skipped[j.at] }
 
+// latest returns the last possible places of the contents of REPLACEs without an anchor, by the number of the
+// modification. It searches from bottom to top, because a short content may occur by chance above its own place. ok is
+// false if a content is missing.
+func (p *proof) latest() (late map[int]int, ok bool) {
+	late = map[int]int{}
+	places := map[string][]region{}
+	limit := p.t.count()
+	for _, j := range slices.Backward(p.jobs) {
+		if p.skipped(j) || len(j.content) == 0 || j.restart {
+			continue
+		}
+		text := j.field(kwContent).String()
+		found, known := places[text]
+		if !known {
+			found = p.contents(j, 0, p.t.count())
+			places[text] = found
+		}
+		i, _ := slices.BinarySearchFunc(found, limit, func(at region, limit int) int { return at.end - limit - 1 })
+		if i == 0 {
+			return nil, false
+		}
+		last := found[i-1].start
+		if j.action != kwInsertAfter && j.field(kwAnchor) == nil {
+			late[j.number] = last
+		}
+		if limit = last; j.action == kwInsertAfter {
+			limit -= len(j.solid(kwSnippet))
+		}
+	}
+	return late, true
+}
+
 func (p *proof) place(i int, j job) bool {
 	if _, ok := p.boundary(j); ok {
 		h, problem := p.locate(j)
@@ -130,22 +166,19 @@ func (p *proof) place(i int, j job) bool {
 		p.claim(claim{job: j, scope: scope{from: p.at, anchored: true}, hit: h})
 		return true
 	}
-	scopes := p.scopes(j)
-	for _, sc := range scopes {
-		if c, ok := p.doneIn(j, sc); ok {
-			p.claim(c)
-			return true
+	ways := []func(int, scope) (claim, bool){p.doneIn, p.alone}
+	if p.late != nil {
+		slices.Reverse(ways)
+	}
+	for _, way := range ways {
+		for _, sc := range p.scopes(j) {
+			if c, ok := way(i, sc); ok {
+				p.claim(c)
+				return true
+			}
 		}
 	}
-	if len(scopes) == 0 || j.action != kwInsertBefore || i+1 == len(p.jobs) {
-		return false
-	}
-	// A later modification may have changed the snippet. Making the modifications again shows whether the place is right.
-	found := p.contents(j, scopes[0].from, 1)
-	if len(found) > 0 {
-		p.claim(claim{job: j, scope: scopes[0], hit: hit{at: found[0], done: true}})
-	}
-	return len(found) > 0
+	return false
 }
 
 func (p *proof) claim(c claim) {
@@ -168,15 +201,15 @@ func (p *proof) scopes(j job) []scope {
 	return text.Each(s.all(0, mostListed), func(a region) scope { return scope{from: max(p.at, p.scopeStart(j, a)), anchored: true, anchor: a} })
 }
 
-func (p *proof) doneIn(j job, sc scope) (claim, bool) {
-	at := region{start: sc.from, end: sc.from}
+func (p *proof) doneIn(i int, sc scope) (claim, bool) {
+	j, at := p.jobs[i], region{start: sc.from, end: sc.from}
 	switch {
 	case j.action == kwDelete, len(j.content) == 0:
 		if p.stillStands(j) {
 			return claim{}, false
 		}
 	case j.action == kwReplace:
-		found := p.contents(j, sc.from, 1)
+		found := p.contents(j, max(sc.from, p.late[j.number]), 1)
 		if len(found) == 0 || p.begun(j, found[0]) {
 			return claim{}, false
 		}
@@ -200,4 +233,18 @@ func (p *proof) begun(j job, at region) bool {
 	s.written = true
 	found := s.all(at.start, 1)
 	return len(found) > 0 && at.contains(found[0]) && p.unfinished(j, at, found[0])
+}
+
+// alone returns the place of an insertion's content, even if the snippet is not next to it: a later modification may
+// have changed the snippet. Making the modifications again shows whether the place is right.
+func (p *proof) alone(i int, sc scope) (claim, bool) {
+	j := p.jobs[i]
+	if j.action != kwInsertBefore || i+1 == len(p.jobs) {
+		return claim{}, false
+	}
+	found := p.contents(j, max(sc.from, p.late[j.number]), 1)
+	if len(found) == 0 {
+		return claim{}, false
+	}
+	return claim{job: j, scope: sc, hit: hit{at: found[0], done: true}}, true
 }

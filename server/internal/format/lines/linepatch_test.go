@@ -281,6 +281,8 @@ func TestProperties(t *testing.T) {
 	})
 }
 
+func hasBreak(s string) bool { return strings.ContainsAny(s, "\r\n") }
+
 func check(t *rapid.T, before, after string, want []string) {
 	ends := before == "" || hasBreak(before[len(before)-1:])
 	if len(want) > 0 && !ends && want[len(want)-1] == "" {

@@ -3,7 +3,6 @@ package lines
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/aptix-dev/aptix/protocol"
@@ -106,7 +105,7 @@ func (r *reader) change(n *lenientjson.Node) (o op, said protocol.PatchChange, o
 
 func (r *reader) operation(e jsonshape.Object) (string, bool) {
 	if e.Member("operation") == nil {
-		r.Report(diag.MissingLineOperation, jsonshape.Bracket(e.Node), "`operation` is missing; write \"insert\", \"replace\" or \"delete\"", meant(e)...)
+		r.Report(diag.MissingLineOperation, jsonshape.Bracket(e.Node), "`operation` is missing; write \"insert\", \"replace\" or \"delete\"")
 		return "", false
 	}
 	n, ok := e.String("operation", diag.MissingLineOperation, diag.OperationNotString, "one of insert, replace, delete")
@@ -118,23 +117,6 @@ func (r *reader) operation(e jsonshape.Object) (string, bool) {
 		return "", false
 	}
 	return n.Text, true
-}
-
-// meant returns the fix that writes the operation that the members of an entry suggest. The fix is uncertain for an
-// apparent deletion, because it may be a replacement without its new lines.
-func meant(e jsonshape.Object) []diag.Fix {
-	name := ""
-	switch start, lines := e.Member("startLine") != nil, e.Member("newLines") != nil; {
-	case e.Member("afterLine") != nil && start, !start && e.Member("afterLine") == nil:
-		return nil
-	case !start:
-		name = "insert"
-	case lines:
-		name = "replace"
-	default:
-		name = "delete"
-	}
-	return []diag.Fix{{Title: fmt.Sprintf("Insert `\"operation\": %q`", name), Edits: []text.Edit{inPlaceOfNull(e, "operation", lenientjson.Quote(name), e.Prepend("operation", name))}, Preferred: name != "delete"}}
 }
 
 // unused reports members that belong to another operation, except for empty lists, which have no effect.
@@ -170,10 +152,6 @@ func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
 			o.expectedAt = append(o.expectedAt, line.Span)
 		}
 	}
-	if fix := r.derived(e, o.expected); fix != nil {
-		r.Add(*fix)
-		return
-	}
 	o.first, o.firstAt, ok1 = r.number(e, "startLine", 1)
 	o.last, o.lastAt, ok2 = r.number(e, "endLine", 1)
 	if operation == "replace" {
@@ -186,36 +164,6 @@ func (r *reader) replacement(o *op, e jsonshape.Object, operation string) {
 	if ok1 && ok2 && ok3 {
 		r.extent(*o)
 	}
-}
-
-// derived reports a missing line number. The fix writes the number that follows from the other number and the expected
-// lines. derived returns nil if no number is missing, or if it cannot be computed.
-func (r *reader) derived(e jsonshape.Object, expected []string) *diag.Diagnostic {
-	start, end := e.Member("startLine"), e.Member("endLine")
-	if (start == nil) == (end == nil) || len(expected) == 0 {
-		return nil
-	}
-	name, value, found := "endLine", len(expected)-1, start
-	if start == nil {
-		name, value, found = "startLine", 1-len(expected), end
-	}
-	known, err := strconv.Atoi(found.Value.Text)
-	if found.Value.Kind != lenientjson.Number || err != nil || known < 1 || known > maxLine || known+value < 1 {
-		return nil
-	}
-	value += known
-	return new(diag.New(diag.MissingLineNumber, jsonshape.Bracket(e.Node),
-		fmt.Sprintf("`%s` is missing; for %d expected lines it must be %d", name, len(expected), value),
-		diag.Fix{Title: fmt.Sprintf("Insert `\"%s\": %d`", name, value), Edits: []text.Edit{inPlaceOfNull(e, name, strconv.Itoa(value), e.AppendNumber(name, value))}, Preferred: true}))
-}
-
-// inPlaceOfNull returns the edit `insert`, which adds a member to an object. If the object already has the member with
-// the value null, it returns an edit that replaces null instead.
-func inPlaceOfNull(e jsonshape.Object, name, value string, insert text.Edit) text.Edit {
-	if m := e.Node.Member(name); m != nil {
-		return text.Edit{Span: m.Value.Span, New: value}
-	}
-	return insert
 }
 
 // extent checks that the range of lines of an op is valid, and that its length is the number of expected lines.
@@ -241,7 +189,7 @@ func (r *reader) lines(e jsonshape.Object, name string) (lines []string, ok bool
 		return nil, false
 	}
 	if m.Value.Kind != lenientjson.Array {
-		r.Report(diag.LinesNotArray, jsonshape.Narrow(m.Value), fmt.Sprintf("`%s` is %v; an array of strings is expected, one for each line", name, m.Value.Kind), asList(m.Value)...)
+		r.Report(diag.LinesNotArray, jsonshape.Narrow(m.Value), fmt.Sprintf("`%s` is %v; an array of strings is expected, one for each line", name, m.Value.Kind))
 		return nil, false
 	}
 	ok = true
@@ -253,30 +201,15 @@ func (r *reader) lines(e jsonshape.Object, name string) (lines []string, ok bool
 	return lines, ok
 }
 
-// asList returns the fix that writes a string as a list of its lines. The fix is uncertain if the string contains a
-// line break, because the writer may have meant a backslash and an "n".
-func asList(n *lenientjson.Node) []diag.Fix {
-	if n.Kind != lenientjson.String {
-		return nil
-	}
-	return []diag.Fix{{Title: "Make it a list of lines", Edits: []text.Edit{{Span: n.Span, New: "[" + quoted(n.Text) + "]"}}, Preferred: n.Text != "" && !hasBreak(n.Text)}}
-}
-
-func hasBreak(s string) bool { return strings.ContainsAny(s, "\r\n") }
-
-func quoted(s string) string {
-	lines := text.Each(text.SplitLines(s), func(line string) string { return lenientjson.Quote(text.TrimEOL(line)) })
-	return strings.Join(lines, ", ")
-}
-
 func (r *reader) line(n *lenientjson.Node, name string) bool {
 	switch {
 	case n.Kind != lenientjson.String:
 		r.Report(diag.LineNotString, jsonshape.Narrow(n), fmt.Sprintf("this is %v, but a line is expected: `%s` lists strings", n.Kind, name))
 		return false
-	case hasBreak(n.Text):
+	case strings.ContainsAny(n.Text, "\r\n"):
+		lines := text.Each(text.SplitLines(n.Text), func(line string) string { return lenientjson.Quote(text.TrimEOL(line)) })
 		r.Report(diag.LineBreakInLine, n.Span, fmt.Sprintf("an element of `%s` is one line, but this one has a line break; make it two, or write \\\\n if the file has a backslash there", name),
-			diag.Fix{Title: "Make it one element for each line", Edits: []text.Edit{{Span: n.Span, New: quoted(n.Text)}}})
+			diag.Fix{Title: "Make it one element for each line", Edits: []text.Edit{{Span: n.Span, New: strings.Join(lines, ", ")}}})
 		return false
 	}
 	return true

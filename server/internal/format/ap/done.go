@@ -53,15 +53,9 @@ func (r *run) hasShifted(p passage, i int) bool {
 			return false
 		}
 	}
-	return text.Passage.Says(strings.Join(p.lines, "")) && r.isShifted(p, i)
-}
-
-// isShifted reports whether the lines at line i are the lines of a passage, all indented more, or all indented less, by
-// the same amount. The rest of their text must be the same.
-func (r *run) isShifted(p passage, i int) bool {
 	found := r.t.textsOf(region{start: i, end: i + p.count()})
 	_, ok := locate.ShiftOf(p.lines, found, strings.Join(p.lines, "\n"), strings.Join(found, "\n"))
-	return ok
+	return ok && text.Passage.Says(strings.Join(p.lines, ""))
 }
 
 // doneAt returns the places near the given places of the snippet that already have the result of a modification. They
@@ -178,19 +172,13 @@ func (r *run) judged(j job, sc scope) (region, bool) {
 	return region{start: start, end: start + strings.Count(f.At.In(r.in.Text.LF()), "\n")}, f.Verdict == locate.Done && start >= sc.from
 }
 
-// present returns the first place of a modification's content. If there is none, it returns the only place at which all
-// lines of the content are indented more, or all indented less, by the same amount.
+// present returns the first place of a modification's content.
 func (r *run) present(j job, sc scope) (region, bool) {
-	if found := r.contents(j, sc.from, 1); len(found) > 0 {
-		return found[0], true
-	}
-	s := search{t: r.t, l: r.t.locator(j.content), version: r.version, written: true}
-	var found []region
-	s.exact(sc.from, func(at region) bool { found = append(found, at); return len(found) < 2 })
-	if len(found) != 1 || found[0].end-found[0].start != len(j.content) {
+	found := r.contents(j, sc.from, 1)
+	if len(found) == 0 {
 		return region{}, false
 	}
-	return found[0], r.isShifted(r.content(j), found[0].start)
+	return found[0], true
 }
 
 // stillStands reports whether the file has lines that resemble the snippet of a modification that removes lines. The

@@ -52,9 +52,6 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 
 // elsewhere reports a snippet that begins with the lines of its anchor, or that occurs only above the cursor.
 func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
-	if d := r.swallowed(j); d != nil {
-		return d
-	}
 	s.written = false
 	above := slices.DeleteFunc(s.all(0, 2), func(at region) bool { return at.start >= sc.from })
 	f := j.field(kwSnippet)
@@ -71,26 +68,6 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 		d.Fixes = []diag.Fix{fix}
 	}
 	return d
-}
-
-// swallowed reports a missing snippet that contains lines which look like directives with another ID. The snippet has
-// probably swallowed these directives, so its absence does not prove that the modification was made.
-func (r *run) swallowed(j job) *diag.Diagnostic {
-	f := j.field(kwSnippet)
-	if describes(r.path) {
-		return nil
-	}
-	for i, line := range f.lines {
-		id, _, ok := directiveOf(line)
-		if m := headerLine.FindStringSubmatch(line); m != nil {
-			id, ok = m[1], true
-		}
-		if ok && idLike(id) {
-			return new(diag.New(diag.APIDDrift, f.spans[i], fmt.Sprintf(
-				"the snippet is not in %s; from this line on, it looks like directives with the ID %s, but all directives of a patch have the ID of its header", r.path, id)))
-		}
-	}
-	return nil
 }
 
 // overAnchor reports a snippet or a content that begins with the lines of the anchor. In the file, such a text is at

@@ -305,7 +305,7 @@ func (c *Change) mayDoubt(t artifact.Trace) bool {
 		if slices.Contains(markup, c.ext()) && (!c.Whole || t.Artifact == &artifact.Markup) {
 			return false
 		}
-		if isRemark(cut(t.Is, 80)) {
+		if isRemark(text.Cut(t.Is, 80)) {
 			return false // Comments that documentation is generated from have such tags and entities.
 		}
 	}
@@ -427,12 +427,5 @@ func (c *Change) warnOf(at Part, t artifact.Trace) *Doubt {
 	if lost := t.Artifact.Restore != nil && t.Artifact.Lost != ""; !c.New && !lost {
 		said += ", but the file has none"
 	}
-	return warn(at, codeOf(t.Artifact), "%s: line %d of the new text is %q, which seems to stand for %q", said, t.Line+1, cut(t.Is, most), cut(t.Was, most))
-}
-
-func cut(s string, most int) string {
-	if runes := []rune(s); len(runes) > most {
-		return string(runes[:most]) + "…"
-	}
-	return s
+	return warn(at, codeOf(t.Artifact), "%s: line %d of the new text is %q, which seems to stand for %q", said, t.Line+1, text.Cut(t.Is, most), text.Cut(t.Was, most))
 }

@@ -29,7 +29,7 @@ var hollow = Rule{
 			lines := slices.Concat(c.above(i, beside), r.New, c.below(i, beside))
 			if at := opensNothing(lines); at != "" && !ofFile() {
 				return warn(c.at(r), diag.TextArtifact,
-					"%q opens a block, but the line below it is not indented more; the new text may have lost its indentation, or have a line in both its old and its new version", cut(strings.TrimSpace(at), 60))
+					"%q opens a block, but the line below it is not indented more; the new text may have lost its indentation, or have a line in both its old and its new version", text.Cut(strings.TrimSpace(at), 60))
 			}
 		}
 		return nil

@@ -25,7 +25,7 @@ var literal = Rule{
 				if m == nil || c.isQuoted(run, i) || slices.ContainsFunc(c.oldLines(), func(line string) bool { at, _ := nameIn(line, m[1]); return at >= 0 }) {
 					continue
 				}
-				return warn(c.at(r), diag.TextArtifact, "%s, %q, has `%s`, which is a value in another language, and %s has no such name; write the value of this language", c.lineOf(r, i), cut(strings.TrimSpace(line), 60), m[1], c.Path)
+				return warn(c.at(r), diag.TextArtifact, "%s, %q, has `%s`, which is a value in another language, and %s has no such name; write the value of this language", c.lineOf(r, i), text.Cut(strings.TrimSpace(line), 60), m[1], c.Path)
 			}
 		}
 		return nil

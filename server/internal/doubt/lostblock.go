@@ -43,7 +43,7 @@ var lostBlock = Rule{
 		if names.hasOneOf(wordsIn(was).without(wordsIn(is))) || names.hasOneOf(wordsIn(is).without(wordsIn(was))) {
 			return nil
 		}
-		return warn(c.textAt(), diag.LinesLost, "%s of %s would be lost, from %q on, and the other changes have nothing to do with these lines; write the lines that should stay", lineRanges(gone), c.Path, cut(strings.TrimSpace(lost[0]), 60))
+		return warn(c.textAt(), diag.LinesLost, "%s of %s would be lost, from %q on, and the other changes have nothing to do with these lines; write the lines that should stay", lineRanges(gone), c.Path, text.Cut(strings.TrimSpace(lost[0]), 60))
 	},
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // mask matches a text in place of a value: stars, a word in brackets, or words that tell a reader to write a value.
@@ -43,7 +44,7 @@ var masked = Rule{
 					continue
 				}
 				return warn(c.at(r), diag.Omission,
-					"%s, %q, has %q where the file has a value; write the value", c.lineOf(r, i), cut(strings.TrimSpace(line), 60), strings.Trim(line[at[0]:at[1]], "\"'`=: ")).with(c.writing(fmt.Sprintf("Keep line %d", r.Line+was), r, i, r.Old[was:was+1]))
+					"%s, %q, has %q where the file has a value; write the value", c.lineOf(r, i), text.Cut(strings.TrimSpace(line), 60), strings.Trim(line[at[0]:at[1]], "\"'`=: ")).with(c.writing(fmt.Sprintf("Keep line %d", r.Line+was), r, i, r.Old[was:was+1]))
 			}
 		}
 		return nil

@@ -40,7 +40,7 @@ var otherFile = Rule{
 				d.Meant = meant
 				return d
 			default:
-				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d new lines of %s are lines of %s, such as %q; check the path, or leave these lines out", n, len(comes), c.Path, name, cut(defined, 60))
+				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d new lines of %s are lines of %s, such as %q; check the path, or leave these lines out", n, len(comes), c.Path, name, text.Cut(defined, 60))
 			}
 		}
 		return nil

@@ -52,10 +52,10 @@ func (c *Change) breaksWord(r Run) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		continues := i > 0 && strings.HasSuffix(r.New[i-1], `\`)
 		if !continues && c.ext() != ".cs" && !slices.Contains(markup, c.ext()) && leavesString(line) && !slices.ContainsFunc(c.oldLines(), leavesString) {
-			return fmt.Sprintf("%q leaves a string open", cut(strings.TrimSpace(line), 60))
+			return fmt.Sprintf("%q leaves a string open", text.Cut(strings.TrimSpace(line), 60))
 		}
 		if i > 0 && hyphenates(r.New[i-1], line) {
-			return fmt.Sprintf("%q is split between two lines", cut(strings.TrimSpace(r.New[i-1]), 60))
+			return fmt.Sprintf("%q is split between two lines", text.Cut(strings.TrimSpace(r.New[i-1]), 60))
 		}
 		if i == 0 || !isWordStart(line) || !isWordEnd(" "+r.New[i-1]) || locate.Indentation(r.New[i-1]) == "" {
 			continue
@@ -160,14 +160,14 @@ func (r Run) joins(m *meter.Meter) string {
 			said := strings.TrimPrefix(rest, " ")
 			swallows := isRemark(above) && isRemark(line) && (said == below || text.Passage.Says(below) && locate.FirstAlike(m, said, []string{below}, changed) == 0 && locate.FirstAlike(m, below, r.New[k+1:], changed) < 0)
 			if swallows || rest == below && isComplete(above) && isComplete(below) {
-				return fmt.Sprintf("%q joins 2 lines of the file", cut(strings.TrimSpace(line), 60))
+				return fmt.Sprintf("%q joins 2 lines of the file", text.Cut(strings.TrimSpace(line), 60))
 			}
 		}
 	}
 	for i := 1; i < len(old); i++ {
 		for _, line := range r.New[:min(len(r.New), mostLaid)] {
 			if hidesBehindNote(line, old[i-1], strings.TrimSpace(old[i])) {
-				return fmt.Sprintf("%q has code of the file in its comment", cut(strings.TrimSpace(line), 60))
+				return fmt.Sprintf("%q has code of the file in its comment", text.Cut(strings.TrimSpace(line), 60))
 			}
 		}
 	}
@@ -184,7 +184,7 @@ func (r Run) joins(m *meter.Meter) string {
 			}
 		}
 		if n >= fewestJoined {
-			return fmt.Sprintf("%q joins %d lines of the file", cut(strings.TrimSpace(line), 60), n)
+			return fmt.Sprintf("%q joins %d lines of the file", text.Cut(strings.TrimSpace(line), 60), n)
 		}
 	}
 	return ""
@@ -229,7 +229,7 @@ func (r Run) cuts(m *meter.Meter) string {
 			stops := i < len(r.New)-1 && strings.HasPrefix(was, line) && locate.CutsWord(was, len(line)) && opened([]string{line}) != paired && opened([]string{was}) == paired
 			skips := at >= 0 && !strings.HasPrefix(was, line) && strings.HasSuffix(was, rest) && (rest == "" || locate.CutsWord(was, len(start)) && locate.CutsWord(was, len(was)-len(rest)))
 			if skips || stops && (at < 0 || rest != "") {
-				return fmt.Sprintf("%q is only a part of a line of the file", cut(strings.TrimSpace(line), 60))
+				return fmt.Sprintf("%q is only a part of a line of the file", text.Cut(strings.TrimSpace(line), 60))
 			}
 		}
 	}

@@ -18,25 +18,25 @@ var repeated = Rule{
 	ID: "repeated",
 	doubts: func(c *Change) *Doubt {
 		if r, ok := c.pairs(); ok {
-			return warn(c.at(r), diag.RepeatedLines, "the new text repeats lines directly below each other, such as %q; keep each line once", cut(strings.TrimSpace(r.New[0]), 60))
+			return warn(c.at(r), diag.RepeatedLines, "the new text repeats lines directly below each other, such as %q; keep each line once", text.Cut(strings.TrimSpace(r.New[0]), 60))
 		}
 		for _, r := range c.Runs {
 			if r.doubles() {
-				return warn(c.at(r), diag.RepeatedLines, "the new text has each line twice, from %q on; keep each line once", cut(strings.TrimSpace(r.New[0]), 60))
+				return warn(c.at(r), diag.RepeatedLines, "the new text has each line twice, from %q on; keep each line once", text.Cut(strings.TrimSpace(r.New[0]), 60))
 			}
 			if line, n := r.loops(); n >= fewestLoops && !c.New && !c.isDocument() {
-				return warn(c.at(r), diag.RepeatedLines, "the new text has %d consecutive lines that differ only in a number, such as %q; remove the lines that are not meant", n, cut(strings.TrimSpace(line), 60))
+				return warn(c.at(r), diag.RepeatedLines, "the new text has %d consecutive lines that differ only in a number, such as %q; remove the lines that are not meant", n, text.Cut(strings.TrimSpace(line), 60))
 			}
 		}
 		if r, line := c.definedAgain(); line != "" {
-			return warn(c.at(r), diag.RepeatedLines, "the new text has %q, and the file has the same line elsewhere, so the same thing would be defined twice; leave out one of the two lines", cut(line, 60))
+			return warn(c.at(r), diag.RepeatedLines, "the new text has %q, and the file has the same line elsewhere, so the same thing would be defined twice; leave out one of the two lines", text.Cut(line, 60))
 		}
 		if r, line := c.namedAgain(); line != "" {
-			return warn(c.at(r), diag.RepeatedLines, "%q defines a name that another line of the same block of %s also defines; leave out one of the two lines", cut(strings.TrimSpace(line), 60), c.Path)
+			return warn(c.at(r), diag.RepeatedLines, "%q defines a name that another line of the same block of %s also defines; leave out one of the two lines", text.Cut(strings.TrimSpace(line), 60), c.Path)
 		}
 		for i, r := range c.Runs {
 			if again := c.again(i); again != nil {
-				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, from %q on; remove one copy if that is not meant", len(again), cut(again[0], 60))
+				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, from %q on; remove one copy if that is not meant", len(again), text.Cut(again[0], 60))
 			}
 			if !isBlock(r.New) {
 				continue
@@ -44,7 +44,7 @@ var repeated = Rule{
 			above := c.above(i, min(len(r.New), mostRepeated))
 			lines := slices.Concat(above, r.New, c.below(i, min(len(r.New), mostRepeated)))
 			if i, n := twice(lines, len(above), len(above)+len(r.New), c.Meter.Pay); n > 0 {
-				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, from %q on; remove one copy if that is not meant", n, cut(lines[i], 60))
+				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, from %q on; remove one copy if that is not meant", n, text.Cut(lines[i], 60))
 			}
 		}
 		return nil

@@ -36,13 +36,13 @@ var scope = Rule{
 		}
 		if r == nil {
 			if r, block := c.otherBlock(); r != nil {
-				return warn(c.at(*r), diag.Alternative, "the reply speaks of %q, which contains a line like line %d of %s; check which of the two lines should change", cut(block, 60), r.Line, c.Path)
+				return warn(c.at(*r), diag.Alternative, "the reply speaks of %q, which contains a line like line %d of %s; check which of the two lines should change", text.Cut(block, 60), r.Line, c.Path)
 			}
 			return c.otherNumber()
 		}
 		stays := text.Set(r.New)
 		i := max(0, slices.IndexFunc(r.Old, func(line string) bool { return !stays[line] }))
-		line := cut(strings.TrimSpace(slices.Concat(r.Old, r.New)[i]), 60)
+		line := text.Cut(strings.TrimSpace(slices.Concat(r.Old, r.New)[i]), 60)
 		return warn(c.at(*r), diag.Alternative, "the reply says that %s, but line %d of %s, %q, would change, too; read the whole change first", said, r.Line+i, c.Path, line)
 	},
 }

@@ -21,7 +21,7 @@ var foreignSign = Rule{
 		for _, r := range c.Runs {
 			for _, line := range r.New {
 				if name := c.lostParameters(line); name != "" {
-					return warn(c.at(r), diag.TextArtifact, "%q has `%s>` without `<`, but %s has a type between angle brackets there, as in `%s<...>`; write the brackets and the type", cut(strings.TrimSpace(line), 60), name, c.Path, name)
+					return warn(c.at(r), diag.TextArtifact, "%q has `%s>` without `<`, but %s has a type between angle brackets there, as in `%s<...>`; write the brackets and the type", text.Cut(strings.TrimSpace(line), 60), name, c.Path, name)
 				}
 				if word := mixedWord(line); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixedWord(line) != "" }) {
 					return warn(c.at(r), diag.TextArtifact,
@@ -33,7 +33,7 @@ var foreignSign = Rule{
 			}
 			for _, line := range linesOf(ofElement.ReplaceAllString(joined(r.New), "></")) {
 				if sign := signIn(line); sign != 0 && !strings.ContainsRune(c.Before(), sign) {
-					return warn(c.at(r), diag.TextArtifact, "the new text has the character %q in %q, but %s does not have this character; write the characters of the programming language", sign, cut(strings.TrimSpace(line), 60), c.Path)
+					return warn(c.at(r), diag.TextArtifact, "the new text has the character %q in %q, but %s does not have this character; write the characters of the programming language", sign, text.Cut(strings.TrimSpace(line), 60), c.Path)
 				}
 			}
 		}

@@ -56,7 +56,7 @@ func (c *Change) endsLost() *Doubt {
 	}
 	old := c.oldLines()
 	if begins && old[0] != "" {
-		head := cut(first.Old[0], 60)
+		head := text.Cut(first.Old[0], 60)
 		switch is := slices.Concat(first.New, c.below(0, 1)); {
 		case c.Whole && len(is) > 0 && locate.IsBlank(is[0]):
 			return c.stops(first, fmt.Sprintf("it begins with a blank line, and %q is gone", head))
@@ -70,7 +70,7 @@ func (c *Change) endsLost() *Doubt {
 	is := slices.Concat(c.above(len(c.Runs)-1, 1), last.New)
 	gone := firstText(last.Old)
 	if len(is) > 0 && c.Whole && (locate.IsBlank(is[len(is)-1]) || endsInBlock(is[len(is)-1], last.Old)) {
-		return c.stops(last, fmt.Sprintf("%q is gone from its end", cut(strings.TrimSpace(gone), 60)))
+		return c.stops(last, fmt.Sprintf("%q is gone from its end", text.Cut(strings.TrimSpace(gone), 60)))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // translated finds a change of code that also gives half of the file's comments entirely different words. A model that
@@ -47,7 +48,7 @@ var translated = Rule{
 		if all, _ := remarks(c.oldLines()); 2*others < len(all) {
 			return nil
 		}
-		return warn(c.at(at), diag.TextArtifact, "%d comments have different words, for example %q instead of %q; copy the comments that should stay from the file", others, cut(is, 60), cut(was, 60))
+		return warn(c.at(at), diag.TextArtifact, "%d comments have different words, for example %q instead of %q; copy the comments that should stay from the file", others, text.Cut(is, 60), text.Cut(was, 60))
 	},
 }
 

@@ -36,16 +36,16 @@ var undefined = Rule{
 					return nil
 				}
 				if name, used := c.leftBehind(r, i, fn); used != "" {
-					return warn(c.at(r), diag.LinesLost, "line %d of %s, %q, would no longer have the name `%s`, but %q still uses it; the text may lack lines", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), name, cut(strings.TrimSpace(used), 60))
+					return warn(c.at(r), diag.LinesLost, "line %d of %s, %q, would no longer have the name `%s`, but %q still uses it; the text may lack lines", r.Line+i, c.Path, text.Cut(strings.TrimSpace(line), 60), name, text.Cut(strings.TrimSpace(used), 60))
 				}
 				for _, name := range names {
 					if file, used := c.usedByOther(name, line); used != "" {
 						return warn(c.at(r), diag.LinesLost,
-							"line %d of %s, %q, would be lost, but %s still uses the name `%s`: %q; the reply may lack an edit of that file", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), file, name, cut(used, 60))
+							"line %d of %s, %q, would be lost, but %s still uses the name `%s`: %q; the reply may lack an edit of that file", r.Line+i, c.Path, text.Cut(strings.TrimSpace(line), 60), file, name, text.Cut(used, 60))
 					}
 					if used := c.usedWithout(name, line); used != "" {
 						return warn(c.at(r), diag.LinesLost,
-							"line %d of %s, %q, would be lost, but %q still uses the name that this line defines; the text may lack lines", r.Line+i, c.Path, cut(strings.TrimSpace(line), 60), cut(strings.TrimSpace(used), 60))
+							"line %d of %s, %q, would be lost, but %q still uses the name that this line defines; the text may lack lines", r.Line+i, c.Path, text.Cut(strings.TrimSpace(line), 60), text.Cut(strings.TrimSpace(used), 60))
 					}
 				}
 			}

@@ -237,19 +237,6 @@ func (r *run) nowhere(w *work) diag.Diagnostic {
 	return d
 }
 
-func shown(line string) string {
-	const most = 80
-	line = bodyOf(line)
-	if runes := []rune(line[:min(len(line), 4*most+4)]); len(runes) > most {
-		return "`" + string(runes[:most]) + "…`"
-	}
-	return "`" + line + "`"
-}
+func shown(line string) string { return "`" + text.Cut(bodyOf(line), 80) + "`" }
 
-func quoted(line string) string {
-	const most = 120
-	if len(line) > most {
-		return fmt.Sprintf("%q…", strings.ToValidUTF8(line[:most], ""))
-	}
-	return fmt.Sprintf("%q", line)
-}
+func quoted(line string) string { return fmt.Sprintf("%q", text.Cut(line, 120)) }

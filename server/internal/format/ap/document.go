@@ -196,8 +196,5 @@ func shown(s string) string {
 	if line, _, more := strings.Cut(s, "\n"); more {
 		return shown(line) + " ..."
 	}
-	if r := []rune(s); len(r) > 60 {
-		return string(r[:60]) + "..."
-	}
-	return s
+	return text.Cut(s, 60)
 }

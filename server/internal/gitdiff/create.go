@@ -21,7 +21,8 @@ func (s *section) newContent(c *intent.Change) bool {
 		}
 		return s.isNamed(hunk.Hunk{}, "")
 	case len(s.hunks) > 1:
-		s.severalHunks()
+		// git would put each hunk at the beginning of the file.
+		s.fail(diag.GitNewFile, s.hunks[1].Header, "a new file must have one hunk with all of its lines")
 		return false
 	case !s.onlyAdded():
 		return false
@@ -111,22 +112,6 @@ func (s *section) newHeader(h hunk.Hunk) bool {
 	}
 	s.fail(diag.GitNewFile, at, message, diag.Fix{Title: "Write " + fixed, Edits: []text.Edit{e}, Preferred: true})
 	return false
-}
-
-// severalHunks reports a new file with several hunks as an error, because git would put each hunk at the beginning of
-// the file.
-func (s *section) severalHunks() {
-	second := s.hunks[1]
-	fix := diag.Fix{Title: "Make one hunk of them"}
-	n := len(s.hunks[0].Lines)
-	for _, h := range s.hunks[1:] {
-		n += len(h.Lines)
-		fix.Edits = append(fix.Edits, text.Edit{Span: text.Span{Start: h.Header.Start, End: h.Lines[0].At.Start}})
-	}
-	if header := s.hunks[0].Header; !header.Empty() {
-		fix.Edits = append(fix.Edits, text.Edit{Span: header, New: writeHeader(0, 0, 1, n, "")})
-	}
-	s.fail(diag.GitNewFile, second.Header, "a new file must have one hunk with all of its lines", fix)
 }
 
 // onlyAdded reports whether all lines of a new file are marked as added, and otherwise adds a diagnostic.

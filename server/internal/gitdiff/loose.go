@@ -20,10 +20,8 @@ type Loose struct {
 
 // The reasons why the end of a patch without a fence is uncertain.
 const (
-	mayGoOn    = "this line may belong to the hunk above: without a fence, the end of the hunk is not certain"
-	mayBeList  = "this line may be a list item or a line of the hunk; put the patch into a fence"
-	textAtOnce = "text follows without a blank line, and may be context lines that lost their leading space"
-	mayBeCut   = "the text ends here, and the header of the hunk does not say how many lines it has, so it may have been cut off"
+	mayGoOn   = "this line may belong to the hunk above: without a fence, the end of the hunk is not certain"
+	uncounted = "the header of the hunk does not count its lines correctly, so without a fence, the end of the hunk is not certain"
 )
 
 // A LooseFinder reads patches outside of fences.
@@ -195,9 +193,6 @@ func (f *LooseFinder) hunk(i int) int {
 	if end < 0 || end > f.limit {
 		return f.uncounted(i+1, h)
 	}
-	if f.itemInside(i+1, end) {
-		return end
-	}
 	next := f.pastBlank(end)
 	if next < f.limit && f.kind(next) == other && !f.blank(next) && f.op(next) != 0 && (next == end || f.op(next) != ' ' && !f.isItem(next)) {
 		return f.doubt(next, mayGoOn)
@@ -205,63 +200,23 @@ func (f *LooseFinder) hunk(i int) int {
 	return end
 }
 
-// uncounted returns the line after a hunk whose header has no counts, or wrong counts. The hunk ends at the next header
-// or fence, or at a blank line above text that cannot belong to a hunk.
+// uncounted returns the line after a hunk whose header has no counts, or wrong counts. Nothing shows where such a hunk
+// ends, unless the text ends before the hunk has as many lines as its header counts.
 func (f *LooseFinder) uncounted(from int, h hunk.Hunk) int {
 	end := from
 	for end < f.limit && f.kind(end) == other && f.op(end) != 0 {
 		end++
 	}
-	last := max(f.trimmed(from, end), min(from+1, end))
-	switch {
-	case f.itemInside(from, last):
-	case end == f.count():
-		if f.Open = h.Numbered && f.owes(h, from, end); !f.Open {
-			f.doubt(last-1, mayBeCut)
-		}
+	if f.Open = end == f.count() && h.Numbered && f.owes(h, from, end); f.Open {
 		return end
-	case end == f.limit:
-		if f.op(end) != 0 || !f.blank(end-1) { // the fence may be a line of the hunk
-			f.doubt(last-1, mayGoOn)
-		}
-	case f.kind(end) != other:
-	case !f.blank(end - 1):
-		f.doubt(end-1, textAtOnce)
-	default:
-		if more := f.more(end); more > 0 {
-			return f.doubt(more, mayGoOn)
-		}
 	}
-	return last
-}
-
-// more skips the prose that begins at line i. It returns the first line below that looks like a
-// line of a hunk, or 0 if there is none.
-func (f *LooseFinder) more(i int) int {
-	for ; i < f.limit && (f.kind(i) == other || f.kind(i) == otherTool); i++ {
-		if op := f.op(i); (op == '-' || op == '+') && !f.blank(i) && !f.isItem(i) {
-			return i
-		}
-	}
-	return 0
+	return f.doubt(max(f.trimmed(from, end), min(from+1, end))-1, uncounted)
 }
 
 // owes reports whether a hunk may still lack lines: no side has more lines than the header says.
 func (f *LooseFinder) owes(h hunk.Hunk, from, end int) bool {
 	old, now := f.countSides(from, end)
 	return old <= h.Old.Count && now <= h.New.Count
-}
-
-// itemInside records a doubt if a line below a blank line may belong to the hunk, but may also be an item of a list
-// after the patch.
-func (f *LooseFinder) itemInside(from, end int) bool {
-	for i := from + 1; i < end; i++ {
-		if f.text(i-1) == "" && f.isItem(i) {
-			f.doubt(i, mayBeList)
-			return true
-		}
-	}
-	return false
 }
 
 // doubt records that line i makes the end of the patch uncertain. It skips the lines from line i on

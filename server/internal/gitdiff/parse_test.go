@@ -66,7 +66,7 @@ func TestDiagnostics(t *testing.T) {
 		{diag.GitNewFile, newHead + "@@ -0,0 +1,2 @@\n⟦a⟧\nb\n", "!" + newHead + "@@ -0,0 +1,2 @@\n+a\n+b\n"},
 		{diag.GitNewFile, newHead + "@@ -0,0 +1,9 @@\n+a\n⟦ b⟧\n", newHead + "@@ -0,0 +1,9 @@\n+a\n+b\n"},
 		{diag.GitNewFile, newHead + "@@ -0,0 +1,9 @@\n+a\n⟦-b⟧\n", ""},
-		{diag.GitNewFile, newHead + "@@ -0,0 +1 @@\n+a\n⟦@@ -0,0 +2 @@⟧\n+b\n", newHead + "@@ -0,0 +1,2 @@\n+a\n+b\n"},
+		{diag.GitNewFile, newHead + "@@ -0,0 +1 @@\n+a\n⟦@@ -0,0 +2 @@⟧\n+b\n", ""},
 		{diag.GitBinary, "diff --git a/x b/x\n⟦Binary files a/x and b/x differ⟧\n", ""},
 		{diag.GitBinary, "diff --git a/x b/x\nindex 1..2\nGIT binary patch\n⟦hello⟧\n", ""},
 		{diag.GitBinary, "diff --git a/x b/x\nindex 1..2\nGIT binary patch\nliteral 5\n⟦Zabc⟧\n\n", ""},

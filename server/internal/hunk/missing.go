@@ -40,11 +40,11 @@ func (r *run) notFound(w *work) diag.Diagnostic {
 		d.Span = w.Lines[i].At
 		d.Message += fmt.Sprintf(": the hunk expects %s, but line %d is %s", shown(w.Lines[i].Text), k+1, shown(r.src.Line(k)))
 	}
-	if r.isWhole() {
-		d.Fixes = r.wholeFixes(w)
-	} else if w.restored != nil {
+	switch {
+	case r.isWhole():
+	case w.restored != nil:
 		d.Fixes = []diag.Fix{*w.restored}
-	} else {
+	default:
 		d.Suggest = r.suggest(w)
 	}
 	return d
@@ -120,18 +120,4 @@ func (r *run) rewritten(w *work, c place.Rewriting) (fitted, bool) {
 	r.fitEnd(w, &f)
 	r.extend(&f)
 	return f, r.gitTakes(f)
-}
-
-// maxWhole limits the number of lines of a deleted file that a fix writes.
-const maxWhole = 2000
-
-func (r *run) wholeFixes(w *work) []diag.Fix {
-	if w.after.count() > 0 || r.src.Count() > maxWhole {
-		return nil
-	}
-	f := fitted{changed: true, open: -1}
-	for i := range r.src.Count() {
-		f.lines = append(f.lines, Line{Op: '-', Text: r.src.Line(i)})
-	}
-	return []diag.Fix{r.fix(w, f, "Delete the file as it is now")}
 }

@@ -36,7 +36,6 @@ var programs = map[string]struct {
 	"cat":       {(*reader).cat, ""},
 	"tee":       {(*reader).tee, "-a --append"},
 	"echo":      {(*reader).echo, ""},
-	"printf":    {(*reader).printf, ""},
 }
 
 // harmless lists the programs that change no files. Nothing is reported about them.

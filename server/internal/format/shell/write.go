@@ -87,22 +87,6 @@ func (r *reader) echo(c shellscript.Command, args shellscript.Arguments) bool {
 	return true
 }
 
-var printfEscapes = strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\\`, `\`, `%%`, "%")
-
-// printf reads `printf 'text\n' > PATH`. It refuses other escapes, and directives such as %s.
-func (r *reader) printf(c shellscript.Command, args shellscript.Arguments) bool {
-	to, appends, writes := c.Output()
-	if !writes || len(args.Files) != 1 || args.Files[0].Braces {
-		return false
-	}
-	left := strings.NewReplacer(`\n`, "", `\t`, "", `\\`, "", `%%`, "").Replace(args.Files[0].Text)
-	if strings.ContainsAny(left, `\%`) {
-		return false
-	}
-	r.print(c, to, printfEscapes.Replace(args.Files[0].Text), appends)
-	return true
-}
-
 func (r *reader) print(c shellscript.Command, to shellscript.Word, content string, appends bool) {
 	if appends {
 		r.append(c, to, content, intent.Literal{})

@@ -4,10 +4,12 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A notation is recognized by its mark: a line that hardly any file contains.
@@ -41,11 +43,12 @@ var foreignMarks = Rule{
 	doubts: func(c *Change) *Doubt {
 		about := slices.Contains(aboutChanges, c.ext())
 		for _, r := range c.Runs {
+			old := sync.OnceValue(func() map[string]bool { return text.Set(r.Old) })
 			for i, line := range r.New {
 				if c.isOwnName(r, i) {
 					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is only the name of the file, which a reply writes above the text of a file; leave this line out", c.lineOf(r, i), strings.TrimSpace(line)).with(c.leavingOut(r, i))
 				}
-				if len(line) > 2 && line[0] == '-' && strings.HasPrefix(line[1:], " ") && slices.Contains(r.Old, line[1:]) {
+				if len(line) > 2 && line[0] == '-' && strings.HasPrefix(line[1:], " ") && old()[line[1:]] {
 					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a line of the file with a diff sign in front; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))
 				}
 				n := notationOf(line)

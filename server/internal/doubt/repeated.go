@@ -187,7 +187,8 @@ func (c *Change) namedAgain() (Run, string) {
 	}
 	was, is := twice(c.oldLines()), twice(c.after())
 	for _, r := range c.Runs {
-		if i := slices.IndexFunc(r.New, func(line string) bool { return is[name(line)] && !was[name(line)] && !slices.Contains(r.Old, line) }); i >= 0 {
+		old := text.Set(r.Old)
+		if i := slices.IndexFunc(r.New, func(line string) bool { return is[name(line)] && !was[name(line)] && !old[line] }); i >= 0 {
 			return r, r.New[i]
 		}
 	}

@@ -57,7 +57,9 @@ func (c *Change) keptPlace() (said string, found *Run) {
 			return fmt.Sprintf("`%s` stays as it is", kept), &c.Runs[0]
 		}
 	}
-	delete(names, "")
+	if delete(names, ""); len(names) == 0 {
+		return "", nil
+	}
 	is := func(r *Run, name string) bool {
 		if kept, ok := names[name]; ok {
 			said, found = fmt.Sprintf("`%s` stays as it is", kept), r
@@ -66,7 +68,7 @@ func (c *Change) keptPlace() (said string, found *Run) {
 	}
 	for i := range c.Runs {
 		r := &c.Runs[i]
-		depth, lines := -1, slices.Concat(r.Old, r.New)
+		depth, lines, kept := -1, slices.Concat(r.Old, r.New), text.Set(r.New)
 		for _, line := range lines {
 			if depth < 0 && text.HasWord(line) {
 				depth = len(locate.Indentation(line))
@@ -75,7 +77,7 @@ func (c *Change) keptPlace() (said string, found *Run) {
 		for _, line := range r.Old {
 			begins := strings.TrimLeft(line, " \t\"'")
 			name := firstWord(begins)
-			if sets := strings.TrimLeft(begins[len(name):], "\"' "); !slices.Contains(r.New, line) && (is(r, definedIn(line)) || strings.IndexAny(sets, ":=") == 0 && is(r, name)) {
+			if sets := strings.TrimLeft(begins[len(name):], "\"' "); !kept[line] && (is(r, definedIn(line)) || strings.IndexAny(sets, ":=") == 0 && is(r, name)) {
 				return said, found
 			}
 		}

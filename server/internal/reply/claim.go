@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -42,7 +41,7 @@ func Sentences(line string) (all []text.Span) {
 // introduces is true if a fence follows the sentence. Most such sentences are not listed, because the fence itself is
 // read or listed.
 func (a *lister) instruction(line, at text.Span, introduces bool) {
-	c := claim{text: at.In(a.doc), words: wordsOf(at.In(a.doc)), names: a.mentions(at.In(a.doc)), files: slices.Sorted(maps.Keys(a.files.Made))}
+	c := claim{text: at.In(a.doc), words: wordsOf(at.In(a.doc)), names: a.mentions(at.In(a.doc)), files: a.files.changed()}
 	about := c.names
 	if len(about) == 0 {
 		about = a.mentions(line.In(a.doc))

@@ -36,7 +36,8 @@ type Files struct {
 	Made  map[string]Made // the files that the blocks change, by path relative to the root, with slashes
 	Meter *meter.Meter    // limits the work of reading files and the reply; nil for no limit
 
-	named map[string][]string // the paths in Made, by file name
+	named  map[string][]string // the paths in Made, by file name
+	sorted []string            // the paths in Made
 	// for each line of the changed files, in the form of [squeeze], the paths of at most mostShared+1 files that have
 	// it
 	withLine map[string][]string
@@ -316,7 +317,7 @@ func (f *Files) like(body string) (name string, sure, known bool) {
 		}
 	}
 	if name == "" && lines > 0 && len(f.Made) <= mostNear {
-		for _, candidate := range slices.Sorted(maps.Keys(f.Made)) {
+		for _, candidate := range f.changed() {
 			if f.isNear(candidate, body) {
 				return candidate, false, false
 			}
@@ -325,10 +326,18 @@ func (f *Files) like(body string) (name string, sure, known bool) {
 	return name, sure, false
 }
 
+// changed returns the paths in Made, sorted.
+func (f *Files) changed() []string {
+	if f.sorted == nil {
+		f.sorted = slices.Sorted(maps.Keys(f.Made))
+	}
+	return f.sorted
+}
+
 func (f *Files) byLine() map[string][]string {
 	if f.withLine == nil {
 		f.withLine = map[string][]string{}
-		for _, name := range slices.Sorted(maps.Keys(f.Made)) {
+		for _, name := range f.changed() {
 			for _, t := range f.texts(name) {
 				if !f.Meter.Pay(len(t)) {
 					return f.withLine

@@ -60,13 +60,13 @@ func pairWords(first, second string) (old, new, sure bool) {
 // to replace:` introduce an old text.
 func introducesNew(label string) bool {
 	label = strings.TrimRightFunc(label, func(r rune) bool { return !unicode.IsLetter(r) })
+	after := words()[After]
 	for i := range label {
-		rest := label[i:]
-		if len(rest) > mostLabel {
+		if len(label)-i > mostLabel {
 			continue // Skip long lines: no label is that long.
 		}
-		if at, ok := say(rest, After); ok && at.Start == 0 && at.End == len(rest) && isWhole(label, at.Shift(i)) {
-			if _, finds := say(rest, Find); !finds {
+		if at, ok := after.at(label, i); ok && at.End == len(label) {
+			if _, finds := say(label[i:], Find); !finds {
 				return true
 			}
 		}

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
@@ -56,8 +57,8 @@ func Tells(d format.Document) (found []Told) {
 
 // fenceBelow returns the fence directly below a line, except for blank lines, if no format claims the fence.
 func fenceBelow(d format.Document, at int) *format.Region {
-	i := slices.IndexFunc(d.Fences, func(f *format.Region) bool { return f.Open.Start >= at })
-	if i < 0 || d.IsTaken(d.Fences[i].Span) || strings.Trim(d.Text[at:d.Fences[i].Open.Start], " \t\r\n>") != "" {
+	i := sort.Search(len(d.Fences), func(i int) bool { return d.Fences[i].Open.Start >= at })
+	if i == len(d.Fences) || d.IsTaken(d.Fences[i].Span) || strings.Trim(d.Text[at:d.Fences[i].Open.Start], " \t\r\n>") != "" {
 		return nil
 	}
 	return d.Fences[i]
@@ -209,7 +210,8 @@ func fileAbove(d format.Document, line text.Span) string {
 			return found
 		}
 		line = LineAbove(d.Text, 0, line.Start)
-		if i := slices.IndexFunc(d.Fences, func(f *format.Region) bool { return f.Span.Contains(line) }); i >= 0 && !line.Empty() {
+		i := sort.Search(len(d.Fences), func(i int) bool { return d.Fences[i].Span.End >= line.End })
+		if i < len(d.Fences) && d.Fences[i].Span.Contains(line) && !line.Empty() {
 			if d.Fences[i].Kind() == mdblock.Patch {
 				return ""
 			}

@@ -88,12 +88,17 @@ func phrases() (all []phrase) {
 // An expression matches the words for a verb at the beginning of a text. It is compiled when it is first needed: most
 // replies need only a few verbs, and compiling all takes longer than reading a short reply.
 type expression struct {
-	heads    func() map[head]bool // the first characters of each match
+	heads    func() *heads // the first characters of each match
 	compiled func() *regexp.Regexp
 }
 
 // A head is the first three characters of a text. A 0 stands for any character or for the end of the text.
 type head [3]rune
+
+type heads struct {
+	all   map[head]bool
+	ascii [utf8.RuneSelf]bool // the first characters in ASCII, which most texts fail to have: a quick test
+}
 
 var words = sync.OnceValue(func() map[Verb]expression {
 	all := map[Verb][]string{}
@@ -105,7 +110,7 @@ var words = sync.OnceValue(func() map[Verb]expression {
 	for v, alternatives := range all {
 		pattern := `^(?i:` + strings.Join(alternatives, "|") + `)`
 		expressions[v] = expression{
-			heads: sync.OnceValue(func() map[head]bool { return headsOf(pattern) }),
+			heads: sync.OnceValue(func() *heads { return headsOf(pattern) }),
 			compiled: sync.OnceValue(func() *regexp.Regexp {
 				compiled := regexp.MustCompile(pattern)
 				compiled.Longest()
@@ -119,7 +124,7 @@ var words = sync.OnceValue(func() map[Verb]expression {
 // headsOf returns the heads of the texts that match a valid pattern. Almost no word begins like the words for a verb,
 // so comparing heads first avoids most runs of the expression. Without this, these runs would take three quarters of
 // the time of a check of much prose.
-func headsOf(pattern string) map[head]bool {
+func headsOf(pattern string) *heads {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		panic(err)
@@ -128,11 +133,11 @@ func headsOf(pattern string) map[head]bool {
 	if err != nil {
 		panic(err)
 	}
-	heads := map[head]bool{}
+	found := &heads{all: map[head]bool{}}
 	var add func(h head, n int, pc uint32)
 	add = func(h head, n int, pc uint32) {
 		if n == len(h) || n > 0 && h[n-1] == 0 {
-			heads[h] = true
+			found.all[h] = true
 			return
 		}
 		for _, s := range next(prog, pc) {
@@ -143,7 +148,12 @@ func headsOf(pattern string) map[head]bool {
 		}
 	}
 	add(head{}, 0, uint32(prog.Start))
-	return heads
+	for h := range found.all {
+		for c := range found.ascii {
+			found.ascii[c] = found.ascii[c] || h[0] == rune(c) || h[0] == 0
+		}
+	}
+	return found
 }
 
 type step struct {
@@ -201,12 +211,11 @@ func runesOf(in syntax.Inst) (all []rune) {
 
 func say(line string, verb Verb) (at text.Span, ok bool) {
 	e := words()[verb]
-	heads := e.heads()
 	before := rune(0)
 	for i, r := range line {
-		if !joins(before, r) && isHead(heads, line[i:]) {
-			if m := e.compiled().FindStringIndex(line[i:]); m != nil && isWhole(line, text.Span{Start: i, End: i + m[1]}) {
-				return text.Span{Start: i, End: i + m[1]}, true
+		if !joins(before, r) {
+			if at, ok := e.at(line, i); ok {
+				return at, true
 			}
 		}
 		before = r
@@ -214,13 +223,27 @@ func say(line string, verb Verb) (at text.Span, ok bool) {
 	return at, false
 }
 
-func isHead(heads map[head]bool, s string) bool {
+// at returns the span of the words that begin at offset i of a line.
+func (e expression) at(line string, i int) (at text.Span, ok bool) {
+	if isHead(e.heads(), line[i:]) {
+		if m := e.compiled().FindStringIndex(line[i:]); m != nil {
+			at = text.Span{Start: i, End: i + m[1]}
+			return at, isWhole(line, at)
+		}
+	}
+	return at, false
+}
+
+func isHead(heads *heads, s string) bool {
+	if s != "" && s[0] < utf8.RuneSelf && !heads.ascii[s[0]] {
+		return false
+	}
 	var h head
 	for i := range h {
 		r, size := utf8.DecodeRuneInString(s)
 		h[i], s = r, s[size:]
 	}
-	return heads[h] || heads[head{h[0], h[1]}] || heads[head{h[0]}] || heads[head{}]
+	return heads.all[h] || heads.all[head{h[0], h[1]}] || heads.all[head{h[0]}] || heads.all[head{}]
 }
 
 func isWhole(line string, at text.Span) bool {

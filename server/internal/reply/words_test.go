@@ -30,9 +30,13 @@ func TestPhrases(t *testing.T) {
 	}
 }
 
-// No words are missed because of the characters with which they begin.
+// No words are missed because of the characters with which they begin, and none begin with any character, because the
+// expression would then run at every word of a reply.
 func TestHeadsOfPhrases(t *testing.T) {
 	for verb, e := range words() {
+		if e.heads().all[head{}] {
+			t.Errorf("words for %q may begin with any character", verb)
+		}
 		for _, p := range phrases() {
 			for _, line := range []string{p.example, strings.ToUpper(p.example), p.example + "\xff"} {
 				for i := range line {

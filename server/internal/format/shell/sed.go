@@ -23,18 +23,18 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 		return false
 	}
 	var steps []intent.Step
-	adds := false
+	adds, extended := false, args.Has("-E", "-r")
 	for _, w := range files[:scripts] {
 		at := c.At
 		if scripts > 1 {
 			at = w.At
 		}
-		all, ok := sedCommands(w, at, args.Has("-E", "-r"))
+		all, ok := sedCommands(w, at, extended)
 		for _, s := range all {
 			// The steps must agree with sed, which numbers only the lines of the original file and not the added ones.
 			ok = ok && !adds && (s.Line == 0 || len(steps) == 0)
 			adds = s.Does != 's' && s.Does != 'd' || strings.Contains(s.Text, "\n")
-			steps = append(steps, s.step(w, len(all) == 1, args.Has("-E", "-r")))
+			steps = append(steps, s.step(w, len(all) == 1, extended))
 		}
 		if !ok {
 			return false

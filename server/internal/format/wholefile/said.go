@@ -18,12 +18,18 @@ import (
 // sentence shows that the entry is an edit. Such an entry is kept, but it is an error if there are other edits.
 func proven(found []entry, d format.Document) []entry {
 	files := map[string][]string{}
+	all, ofKept := map[string]bool{}, map[string]bool{} // the files of entries that more than a sentence names
+	for _, e := range found {
+		if !e.said {
+			all[clean(e.path.path)] = true
+		}
+	}
 	var kept []entry
 	for _, e := range found {
 		if (e.problem == several || e.problem == firstLine || e.problem == mentioned || e.problem == endless) && !e.isShown(look(e, d, files), d) {
 			continue
 		}
-		if e.inWords && isNamed(kept, d, e) {
+		if e.inWords && isNamed(ofKept, d, e.path.path) {
 			continue // the sentence describes another edit
 		}
 		if e.said {
@@ -34,7 +40,7 @@ func proven(found []entry, d format.Document) []entry {
 				lines, e = doubt.Telling(content), e.withPath(d.Text)
 			}
 			switch {
-			case isNamed(found, d, e) || seen.same && len(d.Claimed) > 0:
+			case isNamed(all, d, e.path.path) || seen.same && len(d.Claimed) > 0:
 				continue
 			case seen.parts || seen.alike && hasEnds(lines, e.text()):
 				e.verb = shown
@@ -57,6 +63,7 @@ func proven(found []entry, d format.Document) []entry {
 			e.isPart = isText && !seen.parts && !seen.alike && e.withoutLabel(d).isPartOf(content, d)
 		}
 		kept = append(kept, e)
+		ofKept[clean(e.path.path)] = ofKept[clean(e.path.path)] || !e.said
 	}
 	return kept
 }
@@ -131,14 +138,11 @@ func (e entry) isShown(seen evidence, d format.Document) bool {
 	return seen.file
 }
 
-// isNamed reports whether another entry, or a block of another format, is for the same file.
-func isNamed(found []entry, d format.Document, of entry) bool {
-	for _, e := range found {
-		if !e.said && clean(e.path.path) == clean(of.path.path) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(d.Claimed, func(s text.Span) bool { return strings.Contains(s.In(d.Text), of.path.path) })
+// isNamed reports whether a path is among the given files, or a block of another format contains it.
+func isNamed(files map[string]bool, d format.Document, path string) bool {
+	return files[clean(path)] || slices.ContainsFunc(d.Claimed, func(s text.Span) bool {
+		return d.Meter.Pay(s.Len()) && strings.Contains(s.In(d.Text), path)
+	})
 }
 
 // nearEnd is the number of lines that count as an end of a long file. A text has this end if it has one of these lines,

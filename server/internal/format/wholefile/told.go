@@ -25,7 +25,7 @@ func told(found []entry, d format.Document) []entry {
 	files, others := fencesOf(found), len(found)+len(d.Claimed)
 	for _, t := range reply.Tells(d) {
 		content, ok := reply.FileText(d, t.File)
-		if !ok || !d.Meter.Pay(eachTold*len(content)) || t.Fence != nil && files[t.Fence] || slices.ContainsFunc(found, func(e entry) bool { return e.at.Overlaps(t.At) }) {
+		if !ok || !d.Meter.Pay(eachTold*len(content)+4*len(found)) || t.Fence != nil && files[t.Fence] || slices.ContainsFunc(found, func(e entry) bool { return e.at.Overlaps(t.At) }) {
 			continue
 		}
 		e := entry{path: located{path: t.File}, fence: t.Fence, problem: placed, open: t.Open, at: t.At, line: t.At}

@@ -113,7 +113,7 @@ func (r *run) unsigned(w *work) []diag.Diagnostic {
 			d.Message = "the line leaves out lines of the file, which a hunk cannot do; begin a new hunk here"
 			d.Fixes = []diag.Fix{{Title: "Write @@ @@", Edits: []text.Edit{{Span: l.At, New: "@@ @@"}}, Preferred: true}}
 		case fixes == nil:
-			d.Fixes = w.signFixes(l)
+			d.Fixes = []diag.Fix{w.signFix()}
 		}
 		if ds = append(ds, d); len(ds) > maxTold || !l.Bare {
 			break
@@ -125,29 +125,15 @@ func (r *run) unsigned(w *work) []diag.Diagnostic {
 // maxTold limits the number of lines of one hunk that are reported one by one.
 const maxTold = 20
 
-// signFixes returns the possible fixes for a line without a sign, in a hunk that has no place.
-func (w *work) signFixes(l Line) []diag.Fix {
-	all := diag.Fix{Title: "Make every such line context"}
-	for _, other := range w.Lines {
-		if other.Bare {
-			all.Edits = append(all.Edits, text.Edit{Span: text.Span{Start: other.At.Start, End: other.At.Start}, New: " "})
+// signFix returns the fix for the lines without a sign of a hunk that has no place.
+func (w *work) signFix() diag.Fix {
+	fix := diag.Fix{Title: "Make every such line context"}
+	for _, l := range w.Lines {
+		if l.Bare {
+			fix.Edits = append(fix.Edits, text.Insertion(l.At.Start, " "))
 		}
 	}
-	remove := diag.Fix{Title: "Remove the line", Edits: []text.Edit{{Span: text.Span{Start: l.At.Start, End: w.lineEnd(l)}}}}
-	if len(all.Edits) == 1 {
-		return []diag.Fix{all, remove}
-	}
-	one := diag.Fix{Title: "Make the line context", Edits: []text.Edit{{Span: text.Span{Start: l.At.Start, End: l.At.Start}, New: " "}}}
-	return []diag.Fix{one, all, remove}
-}
-
-func (w *work) lineEnd(l Line) int {
-	for _, other := range w.Lines {
-		if other.At.Start > l.At.Start {
-			return other.At.Start
-		}
-	}
-	return w.At.End
+	return fix
 }
 
 // tail reports lines that follow a hunk although it is complete according to the counts of its header.

@@ -88,52 +88,24 @@ func (s search) soft(from int, yield func(region) bool) {
 }
 
 func (s search) softLine(from int, yield func(region) bool) {
-	s.endingLike(from, func(prefix string, i int) bool {
-		r := region{i, i + 1, prefix}
-		return !saysNothing.MatchString(prefix) || s.isOwn(r) || yield(r)
-	})
-}
-
-// endingLike yields the lines from the line `from` on that end with the first line of the locator, each with the text
-// before this ending.
-func (s search) endingLike(from int, yield func(prefix string, i int) bool) {
 	var found []int
 	for _, body := range s.t.endingWith(s.l.lines[0]) {
 		s.t.places(body, from, func(i int) bool { found = append(found, i); return true })
 	}
 	slices.Sort(found)
 	for _, i := range found {
-		if !yield(strings.TrimSuffix(s.t.word(s.t.body(i)), s.l.lines[0]), i) {
+		r := region{i, i + 1, strings.TrimSuffix(s.t.word(s.t.body(i)), s.l.lines[0])}
+		if saysNothing.MatchString(r.prefix) && !s.isOwn(r) && !yield(r) {
 			return
 		}
 	}
 }
 
-// few is the largest number of places of a line that are tried one by one.
-const few = 16
-
-// softLines yields the places of a locator with several lines. If the locator's other lines have only a few places, it
-// begins with these places, otherwise with the lines that end with its first line.
+// softLines looks for the other lines of the locator, and then at the line above them.
 func (s search) softLines(from int, yield func(region) bool) {
-	others, work, next := s.l.bodies[1:], 0, from
-	if s.t.frequency(others[s.t.rarest(others)]) > few {
-		s.endingLike(from, func(prefix string, i int) bool {
-			end, compared := s.t.matchDown(others, i)
-			work, next = work+compared, i+1
-			r := region{i, end, prefix}
-			if end < 0 || s.isOwn(r) || yield(r) {
-				return work <= repetitive
-			}
-			work = 0
-			return false
-		})
-		if work <= repetitive {
-			return
-		}
-	}
-	s.t.runs(others, next+1, func(r region) bool {
+	s.t.runs(s.l.bodies[1:], from+1, func(r region) bool {
 		first := s.t.solidAbove(r.start)
-		if first < next {
+		if first < from {
 			return true
 		}
 		prefix, ok := strings.CutSuffix(s.t.word(s.t.body(first)), s.l.lines[0])

@@ -275,17 +275,3 @@ func (p *parser) idle(s string) bool {
 	}
 	return true
 }
-
-// unescapeAll returns the repair that removes one level of escapes from the whole source, if the
-// result is JSON.
-func (p *parser) unescapeAll() []diag.Fix {
-	if strings.Contains(strings.ReplaceAll(p.src, `\"`, ""), `"`) {
-		return nil
-	}
-	inner := newParser(`"`+p.src+`"`, nil)
-	value := inner.string(false)
-	if slices.ContainsFunc(inner.diags, func(d diag.Diagnostic) bool { return d.Code != diag.JSONRawNewline }) {
-		return nil
-	}
-	return offer(false, "Remove one level of escapes: `"+oneLine(value.Text)+"`", text.Edit{Span: text.Span{End: len(p.src)}, New: value.Text})
-}

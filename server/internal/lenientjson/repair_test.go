@@ -96,7 +96,6 @@ func TestOffered(t *testing.T) {
 		{"code in backticks", "{\"content\": `a\\n`}", `{"content": "a\n"}`},
 		{"typographic text", `{“content”: "it’s"}`, `{"content": "it’s"}`},
 		{"blanks in the text as well", "{\u00a0\"content\": \"a\u00a0b\"}", "{ \"content\": \"a\u00a0b\"}"},
-		{"escaped once more", `{\"path\": \"a\\n\"}`, `{"path": "a\n"}`},
 		{"number", `{"a": 01}`, ""},
 	}
 	for _, tt := range tests {

@@ -7,7 +7,7 @@ var jsonCodes = []Doc{
 	{diag.JSONBOM, "The JSON begins with a byte order mark ([R21](formats/README.md#r21)). It is skipped.", "U+FEFF `{ ... }`", "`{ ... }`", "Removes it; certain."},
 	{diag.JSONTextBefore, "There is text before the JSON value. A block must be pure JSON ([R21](formats/README.md#r21)).", "Here you are:\n{ ... }", "{ ... }", "Removes the text. Certain if it has no quotes, brackets or members, and does not say that something is left out."},
 	{diag.JSONTextAfter, "There is text after the JSON value. A block must be pure JSON ([R21](formats/README.md#r21)).", "{ ... }\nThat is all.", "{ ... }", "Removes the text, under the same conditions as text before the value. There is no fix for a second value."},
-	{diag.JSONOverEscaped, "There is a backslash outside a string: the JSON was escaped once too often ([R23](formats/README.md#r23)).", `{\"path\": \"a.txt\"}`, `{"path": "a.txt"}`, "Removes a level of escapes if the result is JSON; offered."},
+	{diag.JSONOverEscaped, "There is a backslash outside a string: the JSON was escaped once too often ([R23](formats/README.md#r23)).", `{\"path\": \"a.txt\"}`, `{"path": "a.txt"}`, ""},
 	{diag.JSONComment, "JSON has no comments ([R21](formats/README.md#r21)).", `"path": "a.txt" // the file`, `"path": "a.txt"`, "Removes the comment. Certain if it names no member and does not say that something is left out."},
 	{diag.JSONTrailingComma, "There is a comma before a closing bracket ([R23](formats/README.md#r23)).", `["a", "b",]`, `["a", "b"]`, "Removes the comma; certain."},
 	{diag.JSONExtraComma, "There is a comma where a value is expected ([R23](formats/README.md#r23)).", `["a",, "b"]`, `["a", "b"]`, "Removes the comma; certain."},

@@ -149,31 +149,10 @@ func (r *run) anchored(j job, s search) (candidates, *diag.Diagnostic) {
 	case len(firsts) == 0:
 		return candidates{scope: scope{from: max(r.cursor, r.scopeStart(j, anchors[0])), anchored: true, anchor: anchors[0]}}, nil
 	case len(firsts) == 1, len(firsts) == j.left:
-		return r.placesIn(j, s, scopes[0]), nil
-	}
-	if i := r.onlyDone(j, scopes, firsts); i >= 0 {
-		return r.placesIn(j, s, scopes[i]), nil
+		return candidates{scope: scopes[0], found: r.free(j, s.all(scopes[0].from, mostListed))}, nil
 	}
 	return candidates{}, problem(diag.APAnchorAmbiguous, j.field(kwAnchor), fmt.Sprintf(
 		"the anchor occurs in %s %s, and the snippet follows more than one of these places; write an anchor that occurs only once", r.path, r.onLines(anchors)))
-}
-
-func (r *run) placesIn(j job, s search, sc scope) candidates {
-	return candidates{scope: sc, found: r.free(j, s.all(sc.from, mostListed))}
-}
-
-// onlyDone returns the index of the only occurrence of the anchor with the result of the modification below, or -1.
-func (r *run) onlyDone(j job, scopes []scope, firsts []region) int {
-	only := -1
-	for i := range firsts {
-		if done := r.doneAt(j, scopes[i], firsts[i:i+1]); len(done) > 0 {
-			if only >= 0 {
-				return -1
-			}
-			only = i
-		}
-	}
-	return only
 }
 
 // scopeStart returns the line at which the scope of an anchor begins: the line below the anchor. In 3.2, it is the

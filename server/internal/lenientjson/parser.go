@@ -56,7 +56,6 @@ type parser struct {
 	values   int
 	unused   []Node // nodes that were allocated together and are not used yet
 	literals bool   // an earlier search for a better end reached the end of src, so from now on any quote ends its string
-
 }
 
 func newParser(src string, names Names) *parser {

@@ -238,6 +238,10 @@ func nearer(before, now, was []string) bool {
 		if now[i] == was[i] || isBlank(was[i]) {
 			continue
 		}
+		if equalsExceptNumbers(before, was[i]) && !equalsExceptNumbers(before, now[i]) {
+			gain += leastNearer
+			continue
+		}
 		best, likeBefore := 0, 0
 		for _, line := range before {
 			if like := text.SharedEnds(line, was[i]); like > best && 2*like >= min(len(was[i]), len(line)) {
@@ -252,8 +256,19 @@ func nearer(before, now, was []string) bool {
 		}
 		gain += best - likeBefore
 	}
-	return gain >= 2
+	return gain >= leastNearer
 }
+
+// leastNearer is the number of characters by which a text must become more similar to the old lines.
+const leastNearer = 2
+
+// equalsExceptNumbers reports whether a line would equal one of several old lines if all digits were the same.
+func equalsExceptNumbers(old []string, line string) bool {
+	line = digits.ReplaceAllString(line, "0")
+	return slices.ContainsFunc(old, func(was string) bool { return digits.ReplaceAllString(was, "0") == line })
+}
+
+var digits = lazyregexp.New(`\d+`)
 
 // indents reports whether undoing turns the escapes at the beginning of a line into indentation, so that the line
 // equals an old line.

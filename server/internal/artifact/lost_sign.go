@@ -39,7 +39,7 @@ var LostBreak = Artifact{
 
 // A lostKind is a kind of special character or tag that a program may remove.
 type lostKind struct {
-	sign  string             // a text that every match of `signs` contains, for a quick test
+	sign  string             // a text that every match of `signs` contains, for a quick test; may be ""
 	signs *lazyregexp.Regexp // matches one sign
 	least int                // the smallest number of lines that must have lost signs
 	// a person may also remove all such signs, so only another edit at the same time proves that a program did it
@@ -58,6 +58,7 @@ var lostSigns = []lostKind{
 	{",", lazyregexp.New(`(?m),$`), fewestLost, true, false, true},
 	{";", lazyregexp.New(`(?m);$`), fewestLost, true, false, false},
 	{"*", lazyregexp.New(`\*`), fewestLost, true, false, false},
+	{"", lazyregexp.New(`\*|__`), fewestLost, true, false, false}, // both marks of emphasis
 	{"<", lazyregexp.New(`</?[A-Za-z][^<>]*>`), fewestLost, true, false, false},
 	{`"`, lazyregexp.New(`"`), fewestLost, true, false, false},
 }

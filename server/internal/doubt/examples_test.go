@@ -53,6 +53,8 @@ var examples = map[string][]Example{
 		{Name: "no-break spaces in words", Before: "x\n", After: "x\ny = \"12\u00a0km, 👩\u200d💻\"\n"},
 		{Name: "a list of the file", Before: "1. one thing to do\n2. another thing\n", After: "1. one thing to do\n2. another thing\n3. a third one\n"},
 		{Name: "a block around lines", Before: "first_call()\nsecond_call()\n", After: "if ready:\n    first_call()\n    second_call()\n"},
+		{Name: "a decimal comma in an edited number", Path: "a.R", Before: "width <- size(1.5, 4)\n", After: "width <- size(2,5, 4)\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "marks of emphasis lost", Path: "a.py", Before: "def __init__(self, *args):\n    super().__init__(*args)\n    self.owner = owner\n", After: "def init(self, args):\n    super().init(args)\n    self.owner = owner.strip()\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a comment", Before: "first_call()\nsecond_call()\n", After: "# first_call()\n# second_call()\n"},
 		{Name: "numbers behind", Before: "import os\n\ndef f():\n    first_call()\n    return 1\n", After: "import os  1\n  2\ndef f():  3\n    first_call()  4\n    return 2  5\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "codes for characters", Before: "size = one(a)\nname = two(b)\nx\n", After: "size =3D one(a)\nname =3D two(b)\ny\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
@@ -293,6 +295,9 @@ var examples = map[string][]Example{
 	},
 	"relaid": {
 		{Name: "one space for each indentation", Path: "a.yaml", Before: "first:\n  second: one\n  third:\n    fourth: two\n    fifth: three\nsixth: 1\n", After: "first:\n second: one\n third:\n fourth: two\n fifth: three\nsixth: 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "code behind a new comment", Path: "a.py", Before: "def f():\n    model = fit_line(data)\n    show(model)\n", After: "def f():\n    # how many rows there are model = fit_line(data)\n    show(model)\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a comment that quotes the old code", Path: "a.py", Before: "def f():\n    model = fit_line(data)\n    show(model)\n", After: "def f():\n    # before: model = fit_line(data)\n    model = fit_line(rows)\n    show(model)\n"},
+		{Name: "a quote in a regular expression", Path: "a.js", Before: "f(s.replace(/[&<>]/g, g))\n", After: "f(s.replace(/[&<>\"']/g, g))\n"},
 		{Name: "the middle of a key", Before: "user = 'ann'\nkey = 'a1b2c3d4e5f6'\n", After: "user = 'bob'\nkey = 'a1b…e5f6'\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "any arguments", Before: "call(first, second)\n", After: "call(...)\n"},
 		{Name: "out of the loop", Path: "a.py", Before: "for x in y:\n    first(x)\nsecond(x)\nthird(x)\n", After: "for x in y:\n    first(x, 1)\n    second(x)\n    third(x)\n", Want: diag.Warning, Code: diag.TextArtifact},
@@ -360,6 +365,7 @@ var examples = map[string][]Example{
 	"lost-block": {
 		{Name: "the last line", Before: "import x\n\ndef main():\n    a()\n    b()\n\nmain()\n", After: "import x\n\ndef main():\n    a(1)\n    b()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "a function", Before: "x = 1\n\nfunc first() {\n\ta()\n}\n\nfunc second() {\n\tb()\n}\n\nfunc third() {\n\tc()\n}\n", After: "x = 2\n\nfunc first() {\n\ta()\n}\n\nfunc third() {\n\tc()\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "a method with its bracket below", Path: "a.cs", Before: "class A\n{\n    void First()\n    {\n        a(14);\n    }\n\n    void Second()\n    {\n        b();\n    }\n\n    void Third()\n    {\n        c();\n    }\n}\n", After: "class A\n{\n    void First()\n    {\n        a(30);\n    }\n\n    void Third()\n    {\n        c();\n    }\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "a section", Path: "a.ini", Before: "[first]\nport = 1\n\n[second]\nport = 3\n[third]\nport = 4\n", After: "[first]\nport = 2\n\n[third]\nport = 4\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "an unused function", Before: "first(second())\n\nfunc second() {\n\tb()\n}\n\nfunc third() {\n\tc()\n}\n", After: "first(third())\n\nfunc third() {\n\tc()\n}\n", Facts: Facts{Whole: true}},
 		{Name: "an import", Path: "a.py", Before: "import os\nimport re\n\na(1)\n", After: "import re\n\na(2)\n", Facts: Facts{Whole: true}},
@@ -461,6 +467,7 @@ var examples = map[string][]Example{
 	},
 	"translated": {
 		{Name: "to German", Path: "src/a.py", Before: "# Reads all names.\na(1)\n# Writes the first line.\nb()\n# Closes the open file.\nc()\n", After: "# Liest alle Namen.\na(2)\n# Schreibt die erste Zeile.\nb()\n# Schließt die offene Datei.\nc()\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "comments and messages", Path: "src/a.py", Before: "# Reads all names.\na(1)\n# Writes the first line.\nb()\nraise Failed('percent out of range')\n", After: "# Liest alle Namen.\na(2)\n# Schreibt die erste Zeile.\nb()\nraise Failed('Prozentsatz liegt außerhalb')\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "and nothing else", Path: "src/a.py", Before: "# Reads all names.\na()\n# Writes the first line.\nb()\n# Closes the open file.\nc()\n", After: "# Liest alle Namen.\na()\n# Schreibt die erste Zeile.\nb()\n# Schließt die offene Datei.\nc()\n"},
 		{Name: "reworded", Path: "src/a.py", Before: "# Reads all names.\na(1)\n# Writes the first line.\nb()\n# Closes the open file.\nc()\n", After: "# Reads every name.\na(2)\n# Writes one line.\nb()\n# Closes this file.\nc()\n"},
 	},

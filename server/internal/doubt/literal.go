@@ -46,16 +46,24 @@ var foreignLiterals = func() map[string]*lazyregexp.Regexp {
 
 // bare returns a line of code without its strings and without the comment at its end.
 func bare(line string) string {
+	code, _ := withoutStrings(line)
+	return code
+}
+
+// withoutStrings returns a line of code without its strings and without the comment at its end, and the strings.
+func withoutStrings(line string) (code, quoted string) {
 	if isRemark(line) {
-		return ""
+		return "", ""
 	}
 	line, _ = noteAt(line)
-	var b strings.Builder
+	var b, q strings.Builder
 	for i := 0; i < len(line); i++ {
 		b.WriteByte(line[i])
 		if strings.IndexByte("'\"`", line[i]) >= 0 {
-			i += text.ClosingQuote(line[i:])
+			n := text.ClosingQuote(line[i:])
+			q.WriteString(line[i : i+n])
+			i += n
 		}
 	}
-	return b.String()
+	return b.String(), q.String()
 }

@@ -52,7 +52,8 @@ const mostInPlace = 3
 // hasBlock reports whether one of the lines opens a block: the next line is indented more, or the line is the title of
 // a section.
 func hasBlock(lines []string) bool {
-	lines = slices.DeleteFunc(slices.Clone(lines), locate.IsBlank)
+	// The bracket of a block may have a line of its own.
+	lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return locate.IsBlank(line) || strings.TrimSpace(line) == "{" })
 	for i, line := range lines[:max(0, len(lines)-1)] {
 		if text.HasWord(line) && !isRemark(line) && len(locate.Indentation(lines[i+1])) > len(locate.Indentation(line)) || section.MatchString(line) {
 			return true

@@ -7,6 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -85,7 +86,7 @@ func opensString(line string) bool {
 	if strings.IndexByte(line, '"') < 0 || isRemark(line) {
 		return false
 	}
-	line, _ = noteAt(strings.ReplaceAll(line, `"""`, ""))
+	line, _ = noteAt(pattern.ReplaceAllString(strings.ReplaceAll(line, `"""`, ""), "$1"))
 	for i := 0; i < len(line); i++ {
 		if line[i] == '\\' {
 			i++
@@ -99,6 +100,9 @@ func opensString(line string) bool {
 	}
 	return false
 }
+
+// pattern matches a regular expression between slashes, which may have quotes of any kind, and what precedes it.
+var pattern = lazyregexp.New(`((?:^|[(,=:!&|?\[{;~]|\breturn|\bcase)\s*)/(?:[^/\\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/`)
 
 // respaced returns a description of how the blank lines of a whole text changed, or "". It returns "" if the change
 // adds no line with words, because the person may have asked for this spacing.
@@ -164,11 +168,9 @@ func (r Run) joins(m *meter.Meter) string {
 			}
 		}
 	}
-	for i := 1; i < len(old); i++ {
-		for _, line := range r.New[:min(len(r.New), mostLaid)] {
-			if hidesBehindNote(line, old[i-1], strings.TrimSpace(old[i])) {
-				return fmt.Sprintf("%q has code of the file in its comment", text.Cut(strings.TrimSpace(line), 60))
-			}
+	for i, line := range r.New[:min(len(r.New), mostLaid)] {
+		if r.hidesCode(i, m) {
+			return fmt.Sprintf("%q has code of the file in its comment", text.Cut(strings.TrimSpace(line), 60))
 		}
 	}
 	for _, line := range r.New[:min(len(r.New), mostLaid)] {
@@ -190,16 +192,28 @@ func (r Run) joins(m *meter.Meter) string {
 	return ""
 }
 
-// hidesBehindNote reports whether the comment at the end of a line of code consists of the comment of an old line and
-// the line of code below that line.
-func hidesBehindNote(line, above, below string) bool {
-	if !strings.HasSuffix(line, below) || !text.Passage.Says(below) || isRemark(below) {
+// hidesCode reports whether the comment in new line i ends with a removed line of code, and no other new line resembles
+// that code. A comment without other words does not count, because a person may have commented out the code.
+func (r Run) hidesCode(i int, m *meter.Meter) bool {
+	code, said := noteAt(r.New[i])
+	if isRemark(r.New[i]) {
+		code, said = "", strings.TrimSpace(r.New[i])
+	}
+	if said == "" {
 		return false
 	}
-	_, note := noteAt(above)
-	_, said := noteAt(line)
-	rest, ok := strings.CutPrefix(said, note)
-	return note != "" && ok && strings.TrimSpace(rest) == below
+	for k, was := range r.Old[:min(len(r.Old), mostLaid)] {
+		was = strings.TrimSpace(was)
+		words, ok := strings.CutSuffix(said, was)
+		if !ok || !text.HasWord(words) || !text.Passage.Says(was) || isRemark(was) || locate.FirstAlike(m, was, slices.Concat(r.New[:i], r.New[i+1:]), changed) >= 0 {
+			continue
+		}
+		// The code before the comment may be the new version of the removed line.
+		if code == "" || locate.Alike(was, code) < changed || locate.FirstAlike(m, code, slices.Concat(r.Old[:k], r.Old[k+1:]), changed) >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // isComplete reports whether a line has enough text and seems to be a whole statement. Parts of a statement do not

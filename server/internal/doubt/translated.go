@@ -10,17 +10,18 @@ import (
 )
 
 // translated finds a change of code that also gives half of the file's comments entirely different words. A model that
-// answers in another language may translate the comments of a file, although the person asked only for the change of
-// code.
+// answers in another language may translate the comments and messages of a file, although the person asked only for the
+// change of code.
 var translated = Rule{
 	ID: "translated", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
 		var at Run
 		var was, is string // the first comment: old and new form
-		others, edited := 0, false
+		others, messages, edited := 0, 0, false
 		for _, r := range c.Runs {
 			if !slices.ContainsFunc(r.Old, isRemark) {
-				edited = true
+				n := r.otherMessages()
+				messages, edited = messages+n, edited || n == 0
 				continue
 			}
 			old, oldCode := remarks(r.Old)
@@ -42,17 +43,33 @@ var translated = Rule{
 				others++
 			}
 		}
-		if others < fewestTranslated || !edited {
+		if others == 0 || others+messages < fewestTranslated || !edited {
 			return nil
 		}
 		if all, _ := remarks(c.oldLines()); 2*others < len(all) {
 			return nil
 		}
-		return warn(c.at(at), diag.TextArtifact, "%d comments have different words, for example %q instead of %q; copy the comments that should stay from the file", others, text.Cut(is, 60), text.Cut(was, 60))
+		return warn(c.at(at), diag.TextArtifact, "%d comments and messages have different words, for example %q instead of %q; copy those that should stay from the file", others+messages, text.Cut(is, 60), text.Cut(was, 60))
 	},
 }
 
-// fewestTranslated is the number of comments that must have other words. A person may well reword two comments.
+// otherMessages returns the number of lines of code in which only the strings have other words. It returns 0 if another
+// line differs.
+func (r Run) otherMessages() int {
+	if len(r.Old) != len(r.New) {
+		return 0
+	}
+	for i, line := range r.New {
+		was, old := withoutStrings(r.Old[i])
+		code, quoted := withoutStrings(line)
+		if code != was || !otherWords(old, quoted) || len(longWords(quoted)) < 2 {
+			return 0
+		}
+	}
+	return len(r.New)
+}
+
+// fewestTranslated is the number of comments and messages that must have other words. A person may well reword two.
 const fewestTranslated = 3
 
 // remarks returns the comments that stand alone on their lines, and the other lines as one text.

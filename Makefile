@@ -36,14 +36,12 @@ target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 run: local-package
 	node scripts/run.mjs
 
-# Everything, in some trials: `make test-long` makes more, and `make test-race` uses the race detector for all. Many
-# tests wait, so what is independent runs at the same time.
+# Everything, in some trials: `make test-long` makes more, and `make test-race` uses the race detector for all. The tests
+# in editors mostly wait, so they run beside those that compute.
 test: export APTIX_POSTGRES = required
 test: system lint
-	scripts/at-once '$(MAKE) test-go' '$(MAKE) host'
-	$(MAKE) test-neovim
-	scripts/at-once '$(MAKE) test-extension' '$(MAKE) test-release'
-	$(MAKE) test-browser
+	scripts/at-once '$(MAKE) test-go' '$(MAKE) test-neovim test-extension'
+	scripts/at-once '$(MAKE) test-browser' '$(MAKE) test-release'
 
 # The quick part, for each change: every case goes through the engine and the command line.
 check: lint

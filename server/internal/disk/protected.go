@@ -35,7 +35,7 @@ func (r *Root) Protected(ctx context.Context, paths []string, through map[string
 	group.Go(func() (err error) { protected, err = git.Protected(ctx, r.dir, paths); return err })
 	group.Go(func() (err error) {
 		if led, err = newLinked(ctx, top, more, git.Around(top), len(twins) > 0, mostListed); err == nil {
-			named, err = git.ReadNames(ctx, led.repositories)
+			named, err = git.ReadNames(ctx, top, led.repositories)
 		}
 		return err
 	})

@@ -224,6 +224,13 @@ func TestProgramsOfGit(t *testing.T) {
 		{"filter.x.clean", top + "/x.sh", "x.sh"},
 		{"filter.x.clean", "'" + top + "/x.sh'", "x.sh"},
 		{"filter.x.clean", "through/x.sh", "tools/x.sh"}, // a link
+		{"core.pager", "../../a b/tools/x", "tools/x"},   // in a folder of the tree
+		{"core.pager", "./tools/$NAME", "tools/x"},
+		{"core.pager", "./tools/*.sh", "tools/x.sh"},
+		{"core.pager", "sh ./tool?/x.sh", "tools/x.sh"},
+		{"core.pager", "sh ./{tools,bin}/x.sh", "tools/x.sh"},
+		{"core.pager", "sh ~+/tools/x.sh", "tools/x.sh"},
+		{"core.hooksPath", ":(optional)tools/hooks", "tools/hooks/pre-commit"},
 		{"alias.st", "!f() { cd tools && ./x; }; f", "tools/x"},
 		{"alias.st", "!python3 st.py", "st.py"},
 		{"alias.st", "-c core.pager=./p.sh log", "p.sh"},
@@ -243,6 +250,19 @@ func TestProgramsOfGit(t *testing.T) {
 			wantProtected(t, protected(t, top, c.file, "src/main.go", "main.go", "README.md"), c.file)
 		})
 	}
+}
+
+// The person's own configuration, and folders of PATH, count without a repository as well.
+func TestProgramsWithoutRepository(t *testing.T) {
+	dir, home := t.TempDir(), t.TempDir()
+	gittest.Lay(t, home, map[string]string{".gitconfig": "[core]\n\thooksPath = " + filepath.ToSlash(dir) + "/hk\n"})
+	gittest.Lay(t, dir, map[string]string{"tools/y": ""})
+	t.Setenv("HOME", home)
+	t.Setenv("USERPROFILE", home)
+	t.Setenv("LESSOPEN", "|-./open/less.sh %s")
+	t.Setenv("PATH", strings.Join([]string{os.Getenv("PATH"), filepath.Join(dir, "tools"), dir, ""}, string(filepath.ListSeparator)))
+	want := []string{"hk/pre-commit", "tools/ls", "open/less.sh"}
+	wantProtected(t, protected(t, dir, append(slices.Clone(want), "a.txt", "ls", "other/x")...), want...)
 }
 
 // Every key of git-config(1) whose value is a program protects that program. So do some keys of other programs that

@@ -1,10 +1,12 @@
 package git
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"os/user"
 	"path"
 	"path/filepath"
 	"slices"
@@ -37,13 +39,17 @@ func readConfig(ctx context.Context, r Repository) (configuration, error) {
 // working tree, its paths may also mean files below that tree, so named reads the configuration a second time. Each
 // file is read separately, because git may later be able to read an included file that it cannot read now.
 //
-// `shared` has the entries that hold for every repository: see [sharedEntries].
+// `shared` has the entries that hold for every repository: see [sharedEntries]. If r has only a Top, these are the only
+// ones: they also name files of a folder in no repository.
 func (r Repository) named(ctx context.Context, shared []entry) ([]configuration, error) {
-	if err := r.readable(nil); err != nil {
-		return nil, err
+	files := append(personal(), "")
+	if r.Dir != "" {
+		if err := r.readable(nil); err != nil {
+			return nil, err
+		}
+		files = append(files, filepath.Join(r.Common, "config"), filepath.Join(r.Dir, "config.worktree"))
 	}
-	files := append(personal(), "", filepath.Join(r.Common, "config"), filepath.Join(r.Dir, "config.worktree"))
-	c, err := r.config(ctx, r.Dir, shared, files, ofFile...)
+	c, err := r.config(ctx, cmp.Or(r.Dir, r.Top), shared, files, ofFile...)
 	if err != nil || !c.foreign(r) {
 		return []configuration{c}, err
 	}
@@ -224,12 +230,17 @@ func (c *configuration) addVariables(top string) {
 // isVariable lists the environment variables that name programs for git, or folders of programs or hooks.
 var isVariable = map[string]bool{"GIT_EXTERNAL_DIFF": true, "GIT_PAGER": true, "GIT_EDITOR": true, "GIT_SEQUENCE_EDITOR": true, "GIT_ASKPASS": true,
 	"GIT_SSH": true, "GIT_SSH_COMMAND": true, "GIT_PROXY_COMMAND": true, "GIT_EXEC_PATH": true, "GIT_TEMPLATE_DIR": true, "GIT_MAN_VIEWER": true,
-	"EDITOR": true, "VISUAL": true, "PAGER": true, "SSH_ASKPASS": true, "BROWSER": true}
+	"EDITOR": true, "VISUAL": true, "PAGER": true, "LESSOPEN": true, "LESSCLOSE": true, "SSH_ASKPASS": true, "BROWSER": true}
 
+// expanded returns the absolute path of a file that a configuration names, as `~/x`, `~user/x` or `:(optional)x`, too.
 func expanded(dir, value string) string {
-	if rest, ok := strings.CutPrefix(value, "~/"); ok {
-		if home, err := os.UserHomeDir(); err == nil {
+	value = strings.TrimPrefix(value, ":(optional)")
+	if name, rest, ok := strings.Cut(value, "/"); ok && strings.HasPrefix(name, "~") {
+		if home, err := os.UserHomeDir(); err == nil && name == "~" {
 			return filepath.Join(home, rest)
+		}
+		if other, err := user.Lookup(name[1:]); err == nil {
+			return filepath.Join(other.HomeDir, rest)
 		}
 	}
 	if value == "" {

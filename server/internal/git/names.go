@@ -20,10 +20,14 @@ type Names struct {
 	folders map[string]string // for each folder of a file that does not exist, its path with links resolved
 }
 
-// ReadNames asks git for the configurations of repositories. It returns an error only if ctx ends.
-func ReadNames(ctx context.Context, repositories map[string]Repository) (Names, error) {
+// ReadNames asks git for the configurations of repositories, or only for the person's configuration if there is no
+// repository in or around the folder top. Folders of PATH count as well. It returns an error only if ctx ends.
+func ReadNames(ctx context.Context, top string, repositories map[string]Repository) (Names, error) {
 	short, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	if len(repositories) == 0 {
+		repositories = map[string]Repository{top: {Top: top}}
+	}
 	tops := slices.Sorted(maps.Keys(repositories))
 	configs := make([][]configuration, len(tops))
 	reasons := make([]string, len(tops))
@@ -33,7 +37,7 @@ func ReadNames(ctx context.Context, repositories map[string]Repository) (Names, 
 		group.Go(func() error {
 			r := repositories[top]
 			var err error
-			if configs[i], err = r.named(short, shared); err != nil {
+			if configs[i], err = r.named(short, shared); err != nil && r.Dir != "" {
 				a := answer{Repository: r}
 				reasons[i] = "git could not say whether it runs or reads the file: " + a.shown(err)
 			}
@@ -41,7 +45,13 @@ func ReadNames(ctx context.Context, repositories map[string]Repository) (Names, 
 		})
 	}
 	_ = group.Wait()
-	names := Names{configs: slices.Concat(configs...), folders: map[string]string{}}
+	path := configuration{named: map[string]string{}}
+	for _, dir := range filepath.SplitList(os.Getenv("PATH")) {
+		if dir = LeadsTo(top, dir); !fspath.Contains(dir, top) {
+			path.name(dir, "programs in its folder run by their names (PATH)")
+		}
+	}
+	names := Names{configs: append(slices.Concat(configs...), path), folders: map[string]string{}}
 	if short.Err() != nil {
 		names.unknown = "git could not say whether it runs or reads the file: " + errSlow.Error()
 	}

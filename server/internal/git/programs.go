@@ -45,7 +45,7 @@ func (g *programs) add(top, key, value string) {
 		value = "git " + value
 	}
 	command := command{g, top, runByName.MatchString(key)}
-	value = strings.TrimPrefix(value, "!")
+	value = strings.TrimLeft(value, "!|-") // a command of less begins with | or |-
 	command.read(value, 0)
 	// the value as a whole also counts as a name, because git starts some programs without a shell
 	command.word(value, false)
@@ -58,7 +58,10 @@ type command struct {
 }
 
 // expansion matches text that a shell would replace, such as `$HOME` or `$(date)`.
-var expansion = lazyregexp.New("\\$\\{[^{}]*\\}|\\$\\([^()]*\\)|`[^`]*`|\\$\\w+|%\\w+%")
+var expansion = lazyregexp.New("\\$\\{[^{}]*\\}|\\$\\([^()]*\\)|`[^`]*`|\\$\\w+|%\\w+%|\\{[^{}\\s]*,[^{}\\s]*\\}")
+
+// pattern matches text that a shell would replace by names of files, or by the present folder.
+var pattern = lazyregexp.New(`[*?]+|\[[^][\s]+\]|~[+-]`)
 
 const unknown = "\x01" // stands for the result of an expansion
 
@@ -70,6 +73,7 @@ func (c command) read(text string, depth int) {
 	if depth > deepest {
 		return
 	}
+	text = pattern.ReplaceAllString(text, unknown)
 	for range deepest { // replace the innermost expansions first
 		text = expansion.ReplaceAllStringFunc(text, func(found string) string {
 			c.read(strings.Trim(found, "${}`()"), depth+1)
@@ -99,6 +103,9 @@ func (c command) read(text string, depth int) {
 
 // word records a word that may be a name. If wide is true, the name also covers everything below it.
 func (c command) word(word string, wide bool) {
+	if folder, _, ok := strings.Cut(word, unknown); ok {
+		c.word(folder[:strings.LastIndex(folder, "/")+1], true)
+	}
 	at := strings.LastIndex(word, unknown)
 	name := word[at+1:]
 	slashed := filepath.ToSlash(name)
@@ -125,7 +132,7 @@ func (c command) word(word string, wide bool) {
 	}
 	put(c.absolute, full, wide)
 	put(c.absolute, resolved, wide)
-	if !filepath.IsAbs(name) && !strings.HasPrefix(name, "~/") {
+	if !filepath.IsAbs(name) && !strings.HasPrefix(name, "~") {
 		c.relative(filepath.ToSlash(name), wide)
 	}
 }
@@ -140,6 +147,13 @@ func (c command) relative(name string, wide bool) {
 	put(c.words, name, wide)
 	if inFolder {
 		put(c.loose, name, wide)
+		// a command that leaves the tree may come back, as in `cd sub && ../../repo/x.sh`
+		above := strings.Split(filepath.ToSlash(c.top), "/")
+		for i := range above {
+			if rest, ok := strings.CutPrefix(name, path.Join(above[i:]...)+"/"); ok {
+				put(c.loose, rest, wide)
+			}
+		}
 	}
 	// a Python module, as in `python -m tools.clean`
 	if wide && strings.Contains(name, ".") && !strings.Contains(name, "/") {

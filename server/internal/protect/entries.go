@@ -48,7 +48,7 @@ var Groups = []Group{
 	{"Git and other version control", []Entry{
 		{[]string{".gitattributes"}, "git runs the filters that it chooses"},
 		{[]string{".gitmodules"}, "git fetches and checks out the repositories that it names"},
-		{[]string{".gitconfig", ".config/git", ".lfsconfig"}, "git runs the programs that it names"},
+		{[]string{".gitconfig", ".config/git", ".lfsconfig", ".gitk"}, "git runs the programs that it names"},
 		{[]string{".husky", ".huskyrc", ".huskyrc.*", ".githooks", ".git-hooks", "githooks", "git-hooks", ".hooks", ".simple-git-hooks.*", "simple-git-hooks.*"}, "git runs the hooks in it"},
 		{[]string{".pre-commit-config.yaml", ".pre-commit-config.yml", ".pre-commit-hooks.yaml", "pre-commit-config.yaml", "prek.toml", "lefthook.y*ml", "lefthook.toml", "lefthook.json", ".lefthook.*", "lefthook-local.*", ".lefthook-local.*", ".lefthook", ".lefthook-local",
 			".overcommit.yml", ".git-hooks.yml", ".lintstagedrc", ".lintstagedrc.*", ".nano-staged.*", "nano-staged.*", ".nanostagedrc", "lint-staged.config.*", ".pre-commit.json", "captainhook.json", "grumphp.yml", "grumphp.yml.dist", ".trunk", ".gitlint", "commitlint.config.*", ".commitlintrc", ".commitlintrc.*", ".czrc", ".cz-config.js", ".cargo-husky", ".rusty-hook.toml", "hk.pkl"},

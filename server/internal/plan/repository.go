@@ -2,7 +2,9 @@ package plan
 
 import (
 	"fmt"
+	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
@@ -12,7 +14,8 @@ import (
 )
 
 // refuseRepositories refuses each change of a block inside a repository's own folder, such as .git (rule R16). The
-// folder may be a repository before the block or after it.
+// folder may be a repository before the block or after it. It also refuses a link into such a folder, through which
+// another program would write there.
 func (b *builder) refuseRepositories(d *draft) error {
 	repositories := git.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.leaves}
 	for _, t := range d.traces {
@@ -20,12 +23,20 @@ func (b *builder) refuseRepositories(d *draft) error {
 		if d.byKey[t.path] != t || e == nil || t.failed != nil || e.now.same(t.before) {
 			continue
 		}
-		how, err := repositories.Holds(t.path)
+		name := t.path
+		how, err := repositories.Holds(name)
+		if err == nil && how == "" && e.now.Mode.Type() == fs.ModeSymlink {
+			target := path.Join(path.Dir(name), strings.ReplaceAll(e.now.bytes(), `\`, "/"))
+			if real, failed := fspath.Canonical(b.tree, target); failed == nil {
+				name = "the target of the link " + name
+				how, err = repositories.Holds(path.Join(real, "entry")) // the target may be the folder itself
+			}
+		}
 		if err != nil {
 			return err
 		}
 		if how != "" {
-			b.refuse(d, t, diag.Unplaced(diag.PathGit, fmt.Sprintf("%s lies in %s; git runs the programs that a repository's configuration names, so Aptix writes nothing into a repository's folder", t.path, how)))
+			b.refuse(d, t, diag.Unplaced(diag.PathGit, fmt.Sprintf("%s lies in %s; git runs the programs that a repository's configuration names, so Aptix writes nothing into a repository's folder", name, how)))
 		}
 	}
 	return nil

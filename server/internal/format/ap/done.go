@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/place"
@@ -162,14 +163,21 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 	return hit{}, r.missing(j, s, sc)
 }
 
-// judged returns the place at which the file has the result of a modification that an artifact changed.
-func (r *run) judged(j job, sc scope) (region, bool) {
+// judged returns the place at which the file certainly has the result of a modification, after artifacts are undone.
+func (r *run) judged(j job, sc scope) (at region, ok bool) {
 	if !j.replaces(j.field(kwSnippet)) {
-		return region{}, false
+		return at, false
 	}
-	f := j.passage(j.field(kwSnippet)).Judge(r.in.Text)
-	start := r.t.now(r.in.Text.LineAt(f.At.Start) - 1)
-	return region{start: start, end: start + strings.Count(f.At.In(r.in.Text.LF()), "\n")}, f.Verdict == locate.Done && start >= sc.from
+	t, c := r.in.Text, j.change()
+	span, ok := place.WholeLines.Done(t, c)
+	if !ok {
+		_, ok = place.Restore(t.Meter(), c, artifact.Sure(), func(was place.Restored) (done bool) {
+			span, done = place.WholeLines.Done(t, was.Change)
+			return done && was.Sure
+		})
+	}
+	start := r.t.now(t.LineAt(span.Start) - 1)
+	return region{start: start, end: start + strings.Count(span.In(t.LF()), "\n")}, ok && start >= sc.from
 }
 
 // present returns the first place of a modification's content.

@@ -125,9 +125,11 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 		if hint := strings.TrimSuffix(p.Hint(t, place.Finding{}), "; "); hint != "" {
 			d.Message += "; " + hint
 		}
-		if c, whole := p.Inside(t); whole && j.replaces(f) && c.New == p.New {
-			d.Fixes = []diag.Fix{certain(fmt.Sprintf("Write the whole line %d", c.Line), r.write(f, linesOf(c.Old)))}
-			return d
+		if len(f.lines) == 1 && j.replaces(f) {
+			if c, whole := p.Inside(t); whole && c.New == p.New {
+				d.Fixes = []diag.Fix{certain(fmt.Sprintf("Write the whole line %d", c.Line), r.write(f, linesOf(c.Old)))}
+				return d
+			}
 		}
 	}
 	d.Suggest = func(ctx context.Context) (fixes []diag.Fix) {

@@ -117,28 +117,32 @@ func (c *Change) otherBlock() (found *Run, block string) {
 	if i < 0 || isRemark(r.Old[i]) {
 		return nil, ""
 	}
-	named := func(at int) (block string) {
+	// If short is true, the name may also have fewer letters than the other words. The prose then has it in backticks.
+	named := func(at int, short bool) (block string) {
 		for line := range openers(old, at, len(locate.Indentation(old[at]))) {
-			if name := partsOf([]string{cmp.Or(definedIn(line), firstWord(line))}); name.hasOneOf(c.Words) {
+			name := partsOf([]string{cmp.Or(definedIn(line), firstWord(line))})
+			if name.hasOneOf(c.Words) || short && slices.ContainsFunc(shortWord.FindAllStringSubmatch(line, -1), func(m []string) bool { return c.Words[strings.ToLower(m[0])] }) {
 				return strings.TrimSpace(line)
 			}
 		}
 		return ""
 	}
 	at := r.Line - 1 + i
-	if at >= len(old) || named(at) != "" {
+	if at >= len(old) || named(at, true) != "" {
 		return nil, ""
 	}
 	form := func(line string) string { return numbers.ReplaceAllString(strings.TrimSpace(line), "0") }
 	for j, line := range old {
 		if j != at && form(line) == form(old[at]) {
-			if block = named(j); block != "" {
+			if block = named(j, false); block != "" {
 				return r, block
 			}
 		}
 	}
 	return nil, ""
 }
+
+var shortWord = lazyregexp.New(`\b\pL[\pL\d_]{0,2}\b`)
 
 // lastName matches the last part of a name such as `Cart.total`.
 var lastName = lazyregexp.New(`[\pL\d_]+$`)

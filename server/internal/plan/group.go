@@ -242,7 +242,9 @@ func (b *builder) plan(d *draft, g *group, it *item) error {
 		if p.Span == (text.Span{}) {
 			p = at(it.Change, p)
 		}
-		if p.Code == diag.FileMissing {
+		if p.Code == diag.FileMissing && it.e.base.Exists {
+			p = at(it.Change, alreadyGone(it.Path))
+		} else if p.Code == diag.FileMissing {
 			p = b.missing(p, g.root, it.key, it.Change)
 		}
 		d.report(p)

@@ -351,7 +351,7 @@ func fileBinary(path string) *diag.Diagnostic {
 }
 
 func alreadyGone(p string) diag.Diagnostic {
-	return *diag.Unplaced(diag.FileGone, p+" was renamed or deleted by an earlier entry of the same patch")
+	return *diag.Unplaced(diag.FileGone, p+" was renamed or deleted by an earlier entry of the reply")
 }
 
 func targetExists(c intent.Change) *diag.Diagnostic {

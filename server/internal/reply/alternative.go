@@ -81,12 +81,15 @@ func inProse(doc string, parts []text.Span, find func(string) (text.Span, bool))
 	return text.Span{}
 }
 
-// Words returns the words in the prose of a reply, in the form of [text.WordsOfNames].
+// Words returns the words in the prose of a reply, in the form of [text.WordsOfNames], and the names in backticks.
 func Words(doc string, parts []text.Span) map[string]bool {
 	words := map[string]bool{}
 	inProse(doc, parts, func(line string) (text.Span, bool) {
 		for _, word := range text.WordsOfNames(line) {
 			words[word] = true
+		}
+		for _, m := range codeSpan.FindAllStringSubmatch(line, 20) {
+			words[strings.ToLower(strings.TrimSuffix(m[1], "()"))] = true
 		}
 		return text.Span{}, false
 	})
@@ -179,7 +182,8 @@ func takesBack(line string) (text.Span, bool) {
 			end = at + m[1]
 		}
 		sentence := wordsOf(line[at:end])
-		if found, ok := say(sentence, Retract); ok && !item.MatchString(line) && (countWords(sentence[:found.Start]) <= 1 || isUnspaced(found.In(sentence))) {
+		_, named := OnlyPath(line[at:end])
+		if found, ok := say(sentence, Retract); ok && !item.MatchString(line) && (named || countWords(sentence[:found.Start]) <= 1 || isUnspaced(found.In(sentence))) {
 			return text.Span{Start: at, End: at + len(strings.TrimRight(sentence, " "))}, true
 		}
 		at = end

@@ -36,6 +36,9 @@ type NamedFile struct {
 	Skip  int       // the number of bytes at the start of the fence's text that are not the text of the file
 	Sure  bool      // the skipped bytes are certainly not part of the file
 	Part  bool      // a range of lines is next to the path, so the fence has only a part of the file
+	// Brief is true if the path is in backticks behind a comma, at the end of a sentence with a colon and few other words:
+	// "And the new migration, `db/2.sql`:"
+	Brief bool
 }
 
 // FileOf returns the file of a fence, as named by the fence itself or by the text above. It ignores text before offset
@@ -259,7 +262,10 @@ func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
 	}
 	if at, ok := OnlyPath(sentence); ok {
 		s.Where, s.Path, s.At, s.Line = InSentence, at.In(sentence), at.Shift(above.Start), above
-		if saysCreate.MatchString(sentence) || Asks(sentence, Create) {
+		said := sentence[:at.Start]
+		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(said, " `*"))
+		s.Brief = endsAsLabel(sentence) && isCode(sentence, at) && countWords(sentence[at.End:]) == 0 && countWords(said) <= mostInLabel && strings.ContainsRune(",，、", last)
+		if saysCreate.MatchString(sentence) || Asks(sentence, Create) || s.Brief && saysAny(wordsOf(sentence), Added) {
 			s.Says = Create
 		}
 		return

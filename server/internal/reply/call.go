@@ -66,6 +66,8 @@ func (a *lister) json(body string, at text.Span) bool {
 	if diag.HasErrors(diagnostics) {
 		return false
 	}
+	n := len(a.found)
+	a.commandCalls(root, at)
 	var names []string
 	for _, t := range TextsIn(root) {
 		names = append(names, a.place(t.Path)...)
@@ -74,7 +76,44 @@ func (a *lister) json(body string, at text.Span) bool {
 	for _, name := range slices.Compact(names) {
 		a.add(Unread{Kind: ToolCall, At: at, Path: name, What: "a tool call with a text for " + name, Sure: true})
 	}
-	return len(names) > 0
+	return len(a.found) > n
+}
+
+// besideEdits lists the commands of other calls in a fence whose JSON has a call that edits a file.
+func (a *lister) besideEdits(b *mdblock.Block) {
+	body := strings.TrimSpace(b.Body)
+	if strings.HasPrefix(body, "[") || strings.HasPrefix(body, "{") && strings.Contains(body, "[") {
+		if root, diagnostics := lenientjson.Parse(body); a.files.Meter.Pay(len(body)) && !diag.HasErrors(diagnostics) {
+			a.commandCalls(root, b.Open)
+		}
+	}
+}
+
+// commandCalls lists the commands in the members of a JSON value: `{"command": "git rm src/a.py"}`. A command may also be
+// the last of several words, as in `["bash", "-c", "git rm src/a.py"]`. The parameters of a call may be JSON in a string.
+func (a *lister) commandCalls(n *lenientjson.Node, at text.Span) {
+	for _, e := range n.Elems {
+		a.commandCalls(e, at)
+	}
+	for _, m := range n.Members {
+		value := m.Value
+		if isCommand(m.Key.Text) && len(value.Elems) > 0 {
+			value = value.Elems[len(value.Elems)-1]
+		}
+		if isCommand(m.Key.Text) && value.Kind == lenientjson.String {
+			a.shell(value.Text, "a tool call", true, func(int) text.Span { return at })
+			continue
+		}
+		if value.Kind == lenientjson.String && strings.HasPrefix(value.Text, "{") && edittools.Bare(m.Key.Text) == "arguments" {
+			value, _ = lenientjson.Parse(value.Text)
+		}
+		a.commandCalls(value, at)
+	}
+}
+
+// isCommand reports whether a parameter of this name has a command of the shell.
+func isCommand(name string) bool {
+	return slices.Contains([]string{"command", "cmd", "script", "commandline"}, edittools.Bare(name))
 }
 
 var (
@@ -145,6 +184,9 @@ var (
 	element   = lazyregexp.New(`(?m)^[ \t>]*<([A-Za-z_-]+)>[ \t]*([^<>\s]+)[ \t]*</([A-Za-z_-]+)>[ \t]*\r?\n?[ \t]*<[A-Za-z]`)
 )
 
+// commandTag matches an element that may have a command: `<command>` or `<parameter name="command">`.
+var commandTag = lazyregexp.New(`<(?:\w+[ \t]+name=["'])?(\w+)["']?>([^<]+)</`)
+
 var preformattedText = lazyregexp.New(`(?s)<pre\b[^>]*>\s*(?:<code\b[^>]*>)?(.*?)(?:</code>)?\s*</pre>`)
 
 // preformatted lists HTML code blocks with another version of a file, or of a part of a file. The lines of these blocks
@@ -190,6 +232,13 @@ func (a *lister) tags(in text.Span) {
 			if name, ok := a.files.resolve(written); ok && (deletes || renames) && a.files.isFile(name) && (strings.HasSuffix(member, "path") || strings.HasSuffix(member, "file")) {
 				a.add(Unread{Kind: Tag, At: at, Path: name, What: "a `<" + tag + ">` for " + name, Sure: true})
 			}
+		}
+	}
+	for _, m := range commandTag.FindAllStringSubmatchIndex(part, mostUnread) {
+		if command := part[m[4]:m[5]]; isCommand(part[m[2]:m[3]]) && a.files.Meter.Pay(eachSaid*len(command)) {
+			a.shell(html.UnescapeString(command), "a tool call", true, func(int) text.Span {
+				return text.Span{Start: in.Start + m[0], End: in.Start + m[1]}
+			})
 		}
 	}
 	for _, m := range element.FindAllStringSubmatchIndex(part, mostUnread) {

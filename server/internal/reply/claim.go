@@ -49,6 +49,10 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 	if len(about) == 0 && item.MatchString(line.In(a.doc)) {
 		about = a.mentions(a.aboveList(line).In(a.doc))
 	}
+	if name := a.corrected(c, wordsOf(line.In(a.doc))); name != "" {
+		a.add(Unread{Kind: Instruction, At: line, Path: name, What: "another value for " + name, Sure: true})
+		return
+	}
 	name := a.files.only()
 	if c.named = len(about) > 0; c.named {
 		name, c.files = about[0].name, nil
@@ -66,12 +70,18 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(stays, "an instruction to "+string(verb)+" ", true)
 	} else if old := a.unswapped(c); old != "" {
 		add(old, "an old and a new text of ", !perhaps)
+	} else if renames := a.unrenamed(c); renames != "" {
+		add(renames, "an old and a new name in ", true)
 	} else if introduces && a.namesTwin(c) {
 		add(name, "an instruction for ", !perhaps)
 	} else if introduces || name == "" {
 		return
 	} else if kept := a.unremoved(c); kept != "" {
-		add(kept, "an instruction to delete lines of ", !perhaps)
+		what := "an instruction to delete lines of "
+		if isForeign(c.words) {
+			what = "a sentence about lines of "
+		}
+		add(kept, what, !perhaps)
 	} else if a.newCode(c, name) && Asks(c.text, Add, Change) || c.named && a.isNewVersion(c, name) {
 		add(name, "an instruction for ", true)
 	} else if other := a.revalued(c); other != "" {
@@ -91,6 +101,10 @@ func (a *lister) namesTwin(c claim) bool {
 	from, end := len(lead.FindString(c.text)), c.names[0].at.End+len("`")
 	return from < end && place.MatchString(c.text[from:end]) && len(a.files.byName()[path.Base(c.names[0].name)]) > 0 && !a.files.isDone(c.names[0].name)
 }
+
+// isForeign reports whether a sentence is in a language without words in the table, so that only its paths and its code
+// show what it asks for.
+func isForeign(words string) bool { return countWords(words) > 1 && !saysAny(words, Common) }
 
 // isTold reports whether a sentence is an unconditional statement. From the offset `until` on, the sentence only
 // explains, so a negation there does not negate the statement.
@@ -220,6 +234,29 @@ func (a *lister) unswapped(c claim) string {
 	return ""
 }
 
+var isName = lazyregexp.New(`^[\pL_][\pL\d_]*(?:\(\))?$`)
+
+// unrenamed finds a sentence in a foreign language ([isForeign]) with two names and with files that the reply does not change, if all of these files have
+// one of the names, and neither they nor the changed files have the other name. It returns the first of these files, or
+// "".
+func (a *lister) unrenamed(c claim) string {
+	codes := c.codes()
+	if len(codes) != 2 || len(c.names) == 0 || !isForeign(c.words) || isNegated(c.words) || strings.ContainsAny(c.text, "?？") {
+		return ""
+	}
+	for i, at := range codes {
+		old, new := at.In(c.text), codes[1-i].In(c.text)
+		lacks := func(m mention) bool {
+			return !m.code || a.files.changes(m.name) || !a.files.isFile(m.name) || !a.files.hasCode(m.name, old) || a.files.hasCode(m.name, new)
+		}
+		made := func(name string) bool { return a.files.hasCode(name, new) }
+		if isName.MatchString(old) && isName.MatchString(new) && !slices.ContainsFunc(c.names, lacks) && !slices.ContainsFunc(a.files.changed(), made) {
+			return c.names[0].name
+		}
+	}
+	return ""
+}
+
 const (
 	constant = `"[^"\n]*"|'[^'\n]*'|-?v?\d[\w.%]*|(?i:true|false|null|nil|none)`
 	equals   = `(?:\s*:?\s*[\w.<>\[\]?*]+\s*:?=|\s*(?:=>|:=|[:=,>])|\s)\s*` // between a name, perhaps with a type, and its value
@@ -258,12 +295,37 @@ func (a *lister) revalued(c claim) string {
 				return name
 			}
 		}
-		has := func(code string) bool {
-			before, after := a.files.linesWith(name, code)
-			return len(before)+len(after) > 0
-		}
+		has := func(code string) bool { return a.files.hasCode(name, code) }
 		if beside := text.Count(added, has); beside > 0 && slices.ContainsFunc(added, func(code string) bool { return !has(assignment.FindStringSubmatch(code)[1]) }) {
 			return name
+		}
+	}
+	return ""
+}
+
+// corrected finds a sentence with a value that the reply adds to a file and another value of the same kind that none of
+// the changed files has: "so use `6000` above instead of `8000`". words are those of the sentence's line. It returns the
+// file, or "".
+func (a *lister) corrected(c claim, words string) string {
+	if !isForeign(c.words) && !saysAny(words, Instead, Retract, TakenBack, Change, Changed) {
+		return ""
+	}
+	var values []string
+	for _, m := range codeSpan.FindAllStringSubmatch(c.text, 20) {
+		if isConstant.MatchString(m[1]) {
+			values = append(values, m[1])
+		}
+	}
+	if len(values) != 2 || bare(values[0]) == bare(values[1]) || kindOf(values[0]) != kindOf(values[1]) || isNegated(c.words) || strings.ContainsAny(c.text, "?？") {
+		return ""
+	}
+	for _, name := range c.files {
+		for i, value := range values {
+			before, after := a.files.linesWith(name, value)
+			other := func(name string) bool { return a.files.hasCode(name, bare(values[1-i])) }
+			if len(before) == 0 && len(after) > 0 && !slices.ContainsFunc(c.files, other) {
+				return name
+			}
 		}
 	}
 	return ""
@@ -342,12 +404,12 @@ func isSimilar(a, b string) bool { return 2*text.SharedEnds(a, b) >= max(len(a),
 // unremoved finds a sentence that removes code from a file, although the reply leaves all lines with that code in the
 // file. It returns the file, or "".
 func (a *lister) unremoved(c claim) string {
-	asked, verb := Asks(c.text, Delete), Delete
-	if !asked {
-		verb = Removed
+	asked, foreign := Asks(c.text, Delete), c.named && isForeign(c.words)
+	at, said := say(c.words, Delete)
+	if !said {
+		at, said = say(c.words, Removed)
 	}
-	at, said := say(c.words, verb)
-	if !asked && !(said && c.told && c.named) {
+	if !asked && !foreign && !(said && c.told && c.named) {
 		return ""
 	}
 	for _, code := range c.codes() {
@@ -355,6 +417,11 @@ func (a *lister) unremoved(c claim) string {
 			continue
 		}
 		between := c.text[min(at.End, code.Start):code.Start]
+		if !said && isName.MatchString(code.In(c.text)) {
+			continue // a name alone may be quoted in any sentence
+		} else if !said {
+			between = ""
+		}
 		if countWords(between) > mostBetween || partOf.MatchString(between) || strings.HasPrefix(c.text[code.End:], "`'s") {
 			return ""
 		}

@@ -119,6 +119,12 @@ func (f *Files) linesWith(name, code string) (before, after []string) {
 	return find(t[0]), find(t[len(t)-1])
 }
 
+// hasCode reports whether a file contains the given code, or a name before `()`, before or after the reply.
+func (f *Files) hasCode(name, code string) bool {
+	before, after := f.linesWith(name, strings.TrimSuffix(code, "()"))
+	return len(before)+len(after) > 0
+}
+
 // HasCode reports whether a line contains the given code, not counting matches that begin or end inside a name or a
 // number.
 func HasCode(line, code string) bool {

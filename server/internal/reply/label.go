@@ -44,6 +44,9 @@ func (a *lister) label(from int, b *mdblock.Block) Label {
 			return Label{Path: name, Alone: true, Line: b.Open}
 		}
 	}
+	if l, ok := a.commentLabel(b); ok {
+		return l
+	}
 	// The line directly above may only introduce the fence. The path may be on the line before it.
 	if line := above.In(a.doc); strings.HasSuffix(strings.TrimRight(line, "*_ "), ":") || strings.HasSuffix(line, "：") {
 		if l, ok := a.lineLabel(LineAbove(a.doc, from, above.Start), false); ok && l.Alone {
@@ -61,6 +64,25 @@ func (a *lister) label(from int, b *mdblock.Block) Label {
 	}
 	return Label{Line: above}
 }
+
+// commentLabel returns the label in a comment on the first line of a fence: a few words with a file of the tree first or
+// last, such as `// at the end of src/app.scss`.
+func (a *lister) commentLabel(b *mdblock.Block) (l Label, ok bool) {
+	end, next := text.LineEnd(b.Body, 0)
+	m := comment.FindStringSubmatch(b.Body[:end])
+	if m == nil || b.Kind() != mdblock.OtherCode || !text.HasWord(b.Body[next:]) {
+		return l, false
+	}
+	said := strings.Trim(m[1], " \t.:,")
+	names := a.mentions(said)
+	if len(names) != 1 || !a.files.isFile(names[0].name) || names[0].at.Start > 0 && names[0].at.End < len(said) || countWords(wordsOf(said)) > mostInLabel {
+		return l, false
+	}
+	return Label{Path: names[0].name, Alone: true, Line: b.Open}, true
+}
+
+// mostInLabel limits the words beside the path in a comment or sentence that labels a fence.
+const mostInLabel = 5
 
 // lineLabel returns the label on a line. The path may be alone or after a colon. If sentence is true, the path may also
 // be inside a sentence.

@@ -59,6 +59,11 @@ func (a *lister) status(line string, at text.Span, folder string) bool {
 		u.What = "a new file, " + name + ", whose text the reply lacks"
 	case verb == Added, !exists:
 		return false
+	case verb == Changed:
+		if a.files.changes(name) || !isCode(line, path) || a.files.isDone(name) {
+			return false
+		}
+		u.What = "a list with " + name + ", which the reply does not change"
 	case verb == Moved:
 		u.What = "an instruction to rename " + name
 	}
@@ -66,15 +71,19 @@ func (a *lister) status(line string, at text.Span, folder string) bool {
 	return true
 }
 
-// listed returns the meaning of the label above a list of files: [Removed], or [Nothing].
+// listed returns the meaning of the label above a list of files: [Removed], [Changed] for a label in a
+// foreign language ([isForeign]), or [Nothing].
 func (a *lister) listed(at text.Span) Verb {
 	label := wordsOf(a.aboveList(at).In(a.doc))
 	_, gone := say(label, GoneFile)
 	rest := withoutWords(label, Removed)
 	removed := rest != label && countWords(withoutWords(rest, Filler)) <= mostBetween
 	_, not := say(label, NotNow)
-	if endsAsLabel(label) && !not && (gone || removed || Asks(label, Delete)) {
+	if endsAsLabel(label) && !not && (gone || removed || Asks(label, Delete) || saysAny(label, MayGo)) {
 		return Removed
+	}
+	if endsAsLabel(label) && isForeign(label) {
+		return Changed
 	}
 	return Nothing
 }

@@ -237,6 +237,10 @@ func (a *lister) shell(script, noun string, sure bool, at func(line int) text.Sp
 			said[e.path] = true
 			a.add(Unread{Kind: Shell, At: at(e.line), What: noun + " that " + e.does + " the file " + e.path})
 			continue
+		case !ok && e.sure && !said[e.path] && strings.HasPrefix(name, "../"):
+			said[e.path] = true
+			a.add(Unread{Kind: Shell, At: at(e.line), What: noun + " that " + e.does + " " + e.path + ", outside of the folder", Sure: true})
+			continue
 		case !ok || e.path == "" || sure && !e.sure || said[e.does+name]:
 			continue
 		case !a.touches(e, name):

@@ -100,7 +100,9 @@ func (a *lister) fences() {
 	from := 0
 	for i := 0; i < len(all) && !a.isFull(); i++ {
 		b := &all[i]
-		if !a.isRead(b.Span) {
+		if a.isRead(b.Span) {
+			a.besideEdits(b)
+		} else {
 			if i+1 < len(all) && a.pair(from, b, &all[i+1]) {
 				i++
 			} else {

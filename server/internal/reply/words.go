@@ -63,6 +63,8 @@ const (
 	Retract      Verb = "retract" // the blocks above are taken back or restricted: "Ignore the above.", "Wait, ..."
 	Note         Verb = "note"    // a harmless note next to a path: "(updated)"
 	Filler       Verb = "filler"  // words in labels that name no action: "the", "file"
+	Instead      Verb = "instead" // one of two values is rejected: "instead of"
+	Common       Verb = "common"  // words by which the language of a sentence is recognized
 )
 
 // A phrase has the words for a verb in one language, as alternatives of a regular expression in lower case.

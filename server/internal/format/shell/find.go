@@ -18,7 +18,7 @@ import (
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	for _, f := range d.Fences {
-		if f.Kind() != mdblock.Shell && (f.Kind() != mdblock.Untagged || !strings.Contains(f.Body, "<<")) || d.IsTaken(f.Span) || isWholeFile(d, f) {
+		if f.Kind() != mdblock.Shell && (f.Kind() != mdblock.Untagged || !strings.Contains(f.Body, "<<")) || d.IsTaken(f.Span) {
 			continue
 		}
 		r := &format.Region{Block: f.Block, Room: f.Room}
@@ -26,17 +26,20 @@ func find(d format.Document) []*format.Region {
 		if _, titled := reply.Titled(d); titled && !beside {
 			continue
 		}
-		if slices.ContainsFunc(parse(r).Set.Changes, func(c intent.Change) bool { return isEdit(d.Tree, c, beside) }) {
+		changes := parse(r).Set.Changes
+		if !isWholeFile(d, f, changes) && slices.ContainsFunc(changes, func(c intent.Change) bool { return isEdit(d.Tree, c, beside) }) {
 			found = append(found, r)
 		}
 	}
 	return found
 }
 
-// isWholeFile reports whether the script is the text of a file, because a path next to the fence labels it.
-func isWholeFile(d format.Document, f *format.Region) bool {
-	where := reply.FileOf(d.Text, 0, &f.Block).Where
-	return where == reply.OnLine || where == reply.InInfo
+// isWholeFile reports whether the script is the text of a file: a path next to the fence labels it, and the script does
+// not change the file at this path.
+func isWholeFile(d format.Document, f *format.Region, changes []intent.Change) bool {
+	file := reply.FileOf(d.Text, 0, &f.Block)
+	labelled := file.Where == reply.OnLine || file.Where == reply.InInfo
+	return labelled && !slices.ContainsFunc(changes, func(c intent.Change) bool { return reply.EndsWith(c.Path, file.Path) })
 }
 
 // isEdit reports whether a change shows that its script is an edit. Creating or removing folders does not show this,

@@ -44,6 +44,7 @@ type entry struct {
 	mayBegin bool       // the line in the fence that names the file may also be the file's first line
 	said     bool       // only a sentence names the path, or a heading farther above
 	saidAt   text.Span  // the path in the sentence that names it
+	brief    text.Span  // this sentence, if it has little more than the path; otherwise empty
 	asks     reply.Verb // the operation that the sentence asks for
 	// the text cannot be the whole file, because it follows another fence for the file, or a range of lines follows its
 	// path
@@ -170,6 +171,9 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	// A comparison with the file decides later whether the fence is for this path (rule W15).
 	case reply.InSentence, reply.InHeading:
 		e.said, e.saidAt, e.path.span, e.asks = true, b.At, zero, b.Asks
+		if b.Brief {
+			e.brief = b.Line
+		}
 	case reply.FirstLine, reply.InComment:
 		start := strings.Index(f.Body, b.Path)
 		e.inText = text.Span{Start: start, End: start + len(b.Path)}

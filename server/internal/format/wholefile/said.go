@@ -8,6 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -52,6 +53,8 @@ func proven(found []entry, d format.Document) []entry {
 				}
 			case seen.file || isText:
 				continue
+			case e.brief != zero && local(e.path.path) && len(d.Claimed) > 0 && e.fence.Kind() == mdblock.OtherCode:
+				e.said, e.line, e.path.span, e.at.Start = false, e.brief, e.saidAt, e.brief.Start
 			case e.verb != created || !local(e.path.path):
 				continue
 			default:

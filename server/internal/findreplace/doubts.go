@@ -2,7 +2,6 @@ package findreplace
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -33,12 +32,13 @@ func (r replacement) splitsWord(w locate.Window, starts []int) (diag.Diagnostic,
 	if n == 0 || r.keepsCutWords(w.Text, first) {
 		return diag.Diagnostic{}, false
 	}
+	before, after := r.lineBeforeAndAfter(w.Text, first)
 	count := ""
 	if len(starts) > 1 {
 		count = fmt.Sprintf(" (in %d of %d matches)", n, len(starts))
 	}
 	return diag.Diagnostic{Code: diag.FindInsideWord,
-		Message: fmt.Sprintf("%[1]s is part of a longer word on line %[2]d%[3]s, where %[4]s would take its place; extend %[1]s if that is not meant", r.FindName, w.Line(first), count, shown(r.replace))}, true
+		Message: fmt.Sprintf("%[1]s is part of a longer word on line %[2]d%[3]s: %[4]s becomes %[5]s; extend %[1]s if that is not meant", r.FindName, w.Line(first), count, shown(before), shown(after))}, true
 }
 
 // cuts reports whether an offset, which is an end of a match, is inside a word. It returns false if the find begins or
@@ -62,6 +62,30 @@ func (r replacement) keepsCutWords(s string, start int) bool {
 func firstLine(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
 func lastLine(s string) string  { return s[strings.LastIndexByte(s, '\n')+1:] }
 
+// lineBeforeAndAfter returns the line on which the match at start cuts a word, before and after the replacement.
+func (r replacement) lineBeforeAndAfter(s string, start int) (before, after string) {
+	end := start + len(r.find)
+	head, tail := lastLine(s[:start]), firstLine(s[end:])
+	if locate.CutsWord(s, start) {
+		before, after = head+firstLine(r.find), head+firstLine(r.replace)
+		if !strings.Contains(r.find, "\n") {
+			before += tail
+		}
+		if !strings.Contains(r.replace, "\n") {
+			after += tail
+		}
+		return before, after
+	}
+	before, after = lastLine(r.find)+tail, lastLine(r.replace)+tail
+	if !strings.Contains(r.find, "\n") {
+		before = head + before
+	}
+	if !strings.Contains(r.replace, "\n") {
+		after = head + after
+	}
+	return before, after
+}
+
 // underIndented warns about indentation that is missing in the find and in the replacement. The first line of the find
 // lacks the indentation of its line in the file, and so do the later lines of the replacement.
 func (r replacement) underIndented(w locate.Window, starts []int) (diag.Diagnostic, bool) {
@@ -80,9 +104,21 @@ func (r replacement) underIndented(w locate.Window, starts []int) (diag.Diagnost
 		}
 	}
 	fixed := strings.Join(lines, "\n")
+	amount := columns(lacking)
 	return diag.Diagnostic{Code: diag.ReplacementIndentation,
-		Message: fmt.Sprintf("%s is indented on line %d, but the lines of %s lack this indentation", r.FindName, w.Line(starts[0]), r.ReplaceName),
-		Fixes:   []diag.Fix{r.rewriting("Indent the replacement like line "+strconv.Itoa(w.Line(starts[0])), r.find, fixed)}}, true
+		Message: fmt.Sprintf("%s is on line %d after %s of indentation, but the lines of %s lack this indentation", r.FindName, w.Line(starts[0]), amount, r.ReplaceName),
+		Fixes:   []diag.Fix{r.rewriting("Indent the replacement by "+amount, r.find, fixed)}}, true
+}
+
+func columns(indentation string) string {
+	unit, n := "column", len(indentation)
+	if strings.Trim(indentation, "\t") == "" {
+		unit = "tab"
+	}
+	if n == 1 {
+		return "1 " + unit
+	}
+	return fmt.Sprintf("%d %ss", n, unit)
 }
 
 // lacks reports whether the lines after the first were written for a first line without the given indentation. The file

@@ -88,7 +88,7 @@ func TestReplace(t *testing.T) {
 		{"find begins with a line ending", "a\r\nb", "\nb", "-", Once, "a-", "", ""},
 		{"CR is no half of CRLF", "a\r\nb", "a\r", "x", Once, "xb", "", ""},
 		{"new lines in a CRLF file", "a\r\nb\r\n", "a", "a\nx\n", Once, "a\r\nx\r\n\r\nb\r\n", "", ""},
-		{"new lines in a file of one line", "ab", "a", "x\r\ny\n", Once, "x\r\ny\r\nb", diag.FindInsideWord, `where "x"… would`},
+		{"new lines in a file of one line", "ab", "a", "x\r\ny\n", Once, "x\r\ny\r\nb", diag.FindInsideWord, `"ab" becomes "b"`},
 		{"new lines of two kinds in a file of one line", "aa", "a", "\n\r", All, "\n\n\n\n", diag.FindInsideWord, ""},
 		{"each kept line keeps its ending", "1\r\n2\n3\r\n4\n5\r\n", "1\n2\n3\n4\n", "1\n2\nx\n3\n4\n", Once, "1\r\n2\nx\r\n3\r\n4\n5\r\n", "", ""},
 		{"changed lines keep their endings", "1\r\n2\n3\r\n", "1\n2\n3\n", "a\nb\nc\n", Once, "a\r\nb\nc\r\n", "", ""},

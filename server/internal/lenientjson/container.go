@@ -164,18 +164,18 @@ func (p *parser) member(n *Node) {
 	sign := signAt(p.src[p.pos:])
 	switch {
 	case sign != "":
-		p.sign(key, sign)
+		p.sign(n, key, sign)
 	case !p.eof():
 		at := key.Span.End
 		p.report(diag.JSONMissingColon, text.Span{Start: at, End: at}, p.insertColon(key), "a colon is missing after the name %s", shown(key))
 	}
 	p.key = key.Text
 	value := p.memberValue(key, sign != "")
-	n.Members = append(n.Members, Member{Key: key, Value: value, Span: text.Span{Start: key.Span.Start, End: value.Span.End}})
+	n.Members = append(n.Members, Member{Key: key, Value: value, Span: text.Span{Start: key.Span.Start, End: value.Span.End}, sign: sign})
 }
 
-// sign reads the sign after the name of a member: a colon, or another sign in its place.
-func (p *parser) sign(key *Node, sign string) {
+// sign reads the sign after the name of a member of n: a colon, or another sign in its place.
+func (p *parser) sign(n *Node, key *Node, sign string) {
 	start := p.pos
 	p.pos += len(sign)
 	p.space()
@@ -184,7 +184,7 @@ func (p *parser) sign(key *Node, sign string) {
 	}
 	p.equals = true
 	here := text.Span{Start: start, End: start + len(sign)}
-	p.report(diag.JSONMissingColon, here, offer(false, "Write `:`", text.Edit{Span: here, New: ":"}),
+	p.report(diag.JSONMissingColon, here, offer(p.writesColon(n, key, sign), "Write `:`", text.Edit{Span: here, New: ":"}),
 		"this is `%s`, but a colon is expected after the name %s", sign, shown(key))
 }
 
@@ -228,13 +228,18 @@ func (p *parser) name() *Node {
 	return nil
 }
 
-// duplicates reports names that repeat in an object. Removing one is never certain, because the writer may have meant two
-// objects and lost the brackets between them.
+// duplicates reports names that repeat in an object. Removing a duplicate is certain if it is the only one in the
+// object and both members have the same value. If there are several duplicates, the writer may have meant two objects
+// and lost the brackets between them.
 func (p *parser) duplicates(n *Node) {
-	for _, at := range repeated(n.Members) {
+	pairs := repeated(n.Members)
+	for _, at := range pairs {
 		one, other := n.Members[at.first], n.Members[at.again]
-		fixes := append(offer(false, "Remove this "+shown(other.Key), remove(n.Members[at.again-1].Span.End, other.Span.End)),
-			offer(false, "Remove the first "+shown(one.Key), remove(one.Span.Start, n.Members[at.first+1].Span.Start))...)
+		certain := len(pairs) == 1 && p.known(one.Key.Text) && alike(one.Value, other.Value)
+		fixes := offer(certain, "Remove this "+shown(other.Key), remove(n.Members[at.again-1].Span.End, other.Span.End))
+		if !certain {
+			fixes = append(fixes, offer(false, "Remove the first "+shown(one.Key), remove(one.Span.Start, n.Members[at.first+1].Span.Start))...)
+		}
 		p.report(diag.JSONDuplicateName, other.Key.Span, fixes, "%s occurs twice in one object; keep only one of them", shown(other.Key))
 		p.related(one.Key.Span, "the first occurrence")
 	}

@@ -33,6 +33,25 @@ func (p *parser) extent(pos int, q quotes, name bool) extent {
 	return x
 }
 
+// tripled returns the extent of a value in Python's triple quotes. If three quotes open a value and none close it, the
+// boundary between text and structure is in doubt. If there are four quotes, the first may open the value, and three
+// may belong to its text.
+func (p *parser) tripled(name bool) (q quotes, x extent, ok bool) {
+	at := p.src[p.pos:]
+	q = quotes{opening: at[:min(3, len(at))], triple: true}
+	if q.closing = []string{q.opening}; name || q.opening != `"""` && q.opening != "'''" {
+		return q, x, false
+	}
+	if !p.untripled {
+		if x = p.scan(p.pos+3, q, false); x.closer > 0 {
+			return q, x, true
+		}
+	}
+	p.untripled = true
+	p.doubt = p.doubt || len(at)-len(strings.TrimLeft(at, q.opening)) != 4
+	return q, x, false
+}
+
 func (p *parser) scan(pos int, q quotes, name bool) extent {
 	x := extent{plain: true}
 	first := q.closing[0][0] // all possible closing delimiters begin with the same byte
@@ -51,7 +70,7 @@ func (p *parser) scan(pos int, q quotes, name bool) extent {
 			}
 		case c < ' ':
 			x.plain = false
-			if (c == '\n' || c == '\r') && (name || (!broken && p.startsMember(i))) {
+			if (c == '\n' || c == '\r') && !q.triple && (name || (!broken && p.startsMember(i))) {
 				x.end = i
 				return x
 			}

@@ -56,6 +56,8 @@ type parser struct {
 	values   int
 	unused   []Node // nodes that were allocated together and are not used yet
 	literals bool   // an earlier search for a better end reached the end of src, so from now on any quote ends its string
+
+	untripled bool // three quotes opened a string that never ends, so triple quotes are ignored from now on
 }
 
 func newParser(src string, names Names) *parser {

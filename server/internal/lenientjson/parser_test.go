@@ -150,6 +150,7 @@ func TestGoesOnInStrings(t *testing.T) {
 		"unescaped quotes":  {`{"a": "say "hi" twice", "b": 1}`, `say "hi" twice`},
 		"code":              {`{"a": "f("x", "y") = {"k": 1}; g()", "b": 1}`, `f("x", "y") = {"k": 1}; g()`},
 		"invalid escapes":   {`{"a": "\d\$\'", "b": 1}`, `\d\$\'`},
+		"triple quotes":     {"{\"a\": \"\"\"x\ny\"\"\", \"b\": 1}", "x\ny"},
 		"no end":            {"{\"a\": \"x\n\"b\": 1}", "x"},
 		"apostrophe inside": {`{"a": 'don't', "b": 1}`, "don't"},
 	}

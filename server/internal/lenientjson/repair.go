@@ -187,6 +187,23 @@ func hasMembersOf(a, b []Member) bool {
 	return len(a) == 0
 }
 
+func alike(a, b *Node) bool {
+	if a.Kind == Invalid || a.Kind != b.Kind || a.Text != b.Text || len(a.Elems) != len(b.Elems) || len(a.Members) != len(b.Members) {
+		return false
+	}
+	for i := range a.Elems {
+		if !alike(a.Elems[i], b.Elems[i]) {
+			return false
+		}
+	}
+	for i := range a.Members {
+		if a.Members[i].Key.Text != b.Members[i].Key.Text || !alike(a.Members[i].Value, b.Members[i].Value) {
+			return false
+		}
+	}
+	return true
+}
+
 func remove(start, end int) text.Edit { return text.Edit{Span: text.Span{Start: start, End: end}} }
 
 func offer(certain bool, title string, edits ...text.Edit) []diag.Fix {
@@ -203,6 +220,19 @@ func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 		certain = p.at('{') && len(n.Elems) > 0 && n.Elems[len(n.Elems)-1].Kind == Object
 	}
 	return offer(p.names != nil && certain, "Insert `,`", text.Insertion(at, ","))
+}
+
+// writesColon reports whether a sign between a known name and a value can only mean a colon. If the block has
+// unescaped quotes, the name and the sign may belong to a text, unless the same sign was written before.
+func (p *parser) writesColon(n *Node, key *Node, sign string) bool {
+	if !p.known(key.Text) || p.eof() || strings.IndexByte(",:=>}]", p.src[p.pos]) >= 0 {
+		return false
+	}
+	if len(n.Members) == 0 {
+		return true
+	}
+	last := n.Members[len(n.Members)-1]
+	return last.sign == sign || last.Value.Kind != String || !p.names[last.Key.Text]
 }
 
 // insertColon returns the repair that inserts a colon. The repair is certain between a known name
@@ -274,4 +304,18 @@ func (p *parser) idle(s string) bool {
 		}
 	}
 	return true
+}
+
+// unescapeAll returns the repair that removes one level of escapes from the whole source, if the
+// result is JSON.
+func (p *parser) unescapeAll() []diag.Fix {
+	if strings.Contains(strings.ReplaceAll(p.src, `\"`, ""), `"`) {
+		return nil
+	}
+	inner := newParser(`"`+p.src+`"`, nil)
+	value := inner.string(false)
+	if slices.ContainsFunc(inner.diags, func(d diag.Diagnostic) bool { return d.Code != diag.JSONRawNewline }) {
+		return nil
+	}
+	return offer(false, "Remove one level of escapes: `"+oneLine(value.Text)+"`", text.Edit{Span: text.Span{End: len(p.src)}, New: value.Text})
 }

@@ -38,6 +38,7 @@ func TestCertain(t *testing.T) {
 		{"bracket inside", `{"files": [{"path": "a"}}`, `{"files": [{"path": "a"}]}`},
 		{"brace inside", `{"files": [{"path": "a"]}`, `{"files": [{"path": "a"}]}`},
 		{"wrong bracket", `{"files": [{"path": "a"}]]`, `{"files": [{"path": "a"}]}`},
+		{"the same twice", `{"path": "a", "content": "x", "path": "a"}`, `{"path": "a", "content": "x"}`},
 		{"foreign blanks", "{\u00a0\u00a0\"path\": \"a\"}", `{  "path": "a"}`},
 		{"byte order mark", "\ufeff{\"path\": \"a\"}", `{"path": "a"}`},
 		{"several", "{path: 'a', // one\n\"content\": \"x\ny\" \"find\": \"z\",}", "{\"path\": \"a\", \n\"content\": \"x\\ny\", \"find\": \"z\"}"},
@@ -96,6 +97,7 @@ func TestOffered(t *testing.T) {
 		{"code in backticks", "{\"content\": `a\\n`}", `{"content": "a\n"}`},
 		{"typographic text", `{“content”: "it’s"}`, `{"content": "it’s"}`},
 		{"blanks in the text as well", "{\u00a0\"content\": \"a\u00a0b\"}", "{ \"content\": \"a\u00a0b\"}"},
+		{"escaped once more", `{\"path\": \"a\\n\"}`, `{"path": "a\n"}`},
 		{"number", `{"a": 01}`, ""},
 	}
 	for _, tt := range tests {

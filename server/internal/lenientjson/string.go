@@ -13,6 +13,7 @@ import (
 type quotes struct {
 	opening string
 	closing []string
+	triple  bool // the quotes are Python's triple quotes
 }
 
 var (
@@ -45,8 +46,12 @@ func quotesAt(s string) quotes {
 	return quotes{}
 }
 
-// closer returns the length of the closing delimiter at the start of s, or 0.
+// closer returns the length of the closing delimiter at the start of s, or 0. If there are more
+// than three quotes, Python's delimiter is the last three.
 func (q quotes) closer(s string) int {
+	if q.triple && strings.HasPrefix(s[1:], q.opening) {
+		return 0
+	}
 	for _, c := range q.closing {
 		if strings.HasPrefix(s, c) {
 			return len(c)
@@ -55,9 +60,10 @@ func (q quotes) closer(s string) int {
 	return 0
 }
 
-// ascii returns the byte of a delimiter in ASCII, or 0 for any other delimiter.
+// ascii returns the byte of a delimiter in ASCII, which consists of this byte once or three times. It returns 0 for
+// any other delimiter.
 func (q quotes) ascii() byte {
-	if len(q.opening) == 1 {
+	if len(q.opening) == 1 || q.triple {
 		return q.opening[0]
 	}
 	return 0
@@ -65,10 +71,12 @@ func (q quotes) ascii() byte {
 
 // string reads a string. It first finds the end of the string, and then its value.
 func (p *parser) string(name bool) *Node {
-	start, q := p.pos, p.quote()
-	// In Python, three quotes delimit a string; the first may also open a string that begins with two quotes.
-	p.doubt = p.doubt || !name && strings.HasPrefix(p.src[start:], q.opening+q.opening+q.opening)
-	x := p.extent(start+len(q.opening), q, name)
+	start := p.pos
+	q, x, ok := p.tripled(name)
+	if !ok {
+		q = p.quote()
+		x = p.extent(start+len(q.opening), q, name)
+	}
 	inner := start + len(q.opening)
 	p.pos = x.end + x.closer
 	n := p.node(String, start, p.pos)

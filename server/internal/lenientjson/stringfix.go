@@ -65,7 +65,7 @@ func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 	n, l := s.node, s.node.literal
 	certain := p.known(n.Text)
 	if !s.name {
-		certain = s.quotes == 0 && p.structural(n.Span.End) && !s.pastedInside()
+		certain = s.quotes == 0 && p.structural(n.Span.End) && !s.pastedInside() && (!s.delim.triple || s.tripledPlainly(p.src[n.Span.End:]))
 	}
 	edits := []text.Edit{
 		{Span: text.Span{Start: n.Span.Start, End: l.start}, New: `"`},
@@ -81,6 +81,20 @@ func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 		return 0, ""
 	})...)
 	return offer(certain, "Use double quotes: "+Quote(text.Short(n.Text)), edits...)
+}
+
+// tripledPlainly reports whether the value of a string in Python's triple quotes is certainly the text between them. It
+// is not certain in three cases: a line break after the opening quotes, or an indentation before the closing quotes,
+// may be layout. An escaped quote may be code, because quotes need no escape between triple quotes. If neither a comma
+// nor a bracket follows the closing quotes, the string may not end there.
+func (s *written) tripledPlainly(behind string) bool {
+	raw := s.node.literal.raw
+	quote := s.delim.opening[:1]
+	last := raw[strings.LastIndexAny(raw, "\r\n")+1:]
+	laidOut := strings.TrimLeft(raw, "\r\n") != raw || last != "" && strings.Trim(last, " \t") == ""
+	behind = strings.TrimLeft(behind, " \t\r\n")
+	ends := behind == "" || strings.IndexByte(",}]", behind[0]) >= 0
+	return ends && !laidOut && !strings.HasPrefix(raw, quote) && !strings.HasSuffix(raw, quote) && (s.plainly() && s.quoted == 0 || s.lined())
 }
 
 // pastedInside reports whether a string in quotes other than those of JSON may be pasted code. Its

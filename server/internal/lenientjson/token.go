@@ -159,7 +159,7 @@ func (p *parser) junk() *Node {
 	switch {
 	case r == '\\':
 		span.End = min(start+2, len(p.src))
-		p.report(diag.JSONOverEscaped, span, nil, "there is a backslash outside a string: the JSON was escaped once too often")
+		p.report(diag.JSONOverEscaped, span, p.unescapeAll(), "there is a backslash outside a string: the JSON was escaped once too often")
 		p.pos, p.open = len(p.src), nil
 		return p.node(Invalid, start, start)
 	case r == 0:

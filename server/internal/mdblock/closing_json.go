@@ -75,6 +75,7 @@ type quoting struct {
 	last    byte   // the last byte outside strings that is not white space or a comment
 	string  bool
 	escape  bool // the next byte of the string is escaped
+	triple  bool // the open string is in Python's triple quotes
 	comment bool // a /* comment is open
 	broken  bool // a quote or a bracket is misplaced, so it is no longer known whether a string is open
 }
@@ -93,6 +94,8 @@ func (q *quoting) read(s string) {
 		case q.comment:
 			_, behind, found := strings.Cut(s, "*/")
 			q.comment, s = !found, behind
+		case strings.HasPrefix(s, `"""`) && strings.IndexByte("[,:=>", q.last) >= 0 && q.last != 0:
+			q.string, q.triple, q.last, s = true, true, '"', s[3:]
 		case strings.HasPrefix(s, "//"):
 			return
 		case strings.HasPrefix(s, "/*"):
@@ -113,8 +116,15 @@ func (q *quoting) readString(s string) string {
 	for i < len(s) && s[i] < ' ' {
 		i += 1 + text.Plain(s[i+1:], '"')
 	}
-	if i == len(s) {
+	switch {
+	case i == len(s):
 		return ""
+	case q.triple && strings.HasPrefix(s[i:], `"""`):
+		q.string, q.triple = false, false
+		return s[i+3:]
+	case q.triple:
+		q.escape = s[i] == '\\'
+		return s[i+1:]
 	}
 	q.escape, q.string = s[i] == '\\', s[i] == '\\'
 	return s[i+1:]

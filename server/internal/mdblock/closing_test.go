@@ -33,6 +33,8 @@ func TestCloseJSON(t *testing.T) {
 		{"a comment of several lines", "'''jsonc\n/* \"\n\" { */ {\"a\": \"x\n'''\n\"}\n'''\n",
 			[]found{{"jsonc", "/* \"\n\" { */ {\"a\": \"x\n'''\n\"}\n", true}}},
 		{"an escaped quote", "'''json\n{\"a\": \"x\\\"\n'''\n\"}\n'''\n", []found{{"json", "{\"a\": \"x\\\"\n'''\n\"}\n", true}}},
+		{"a fence in Python's quotes", "'''json\n{\"a\": \"\"\"say \"x\"\n'''\ny\n'''\n\"\"\"}\n'''\n" + later,
+			[]found{{"json", "{\"a\": \"\"\"say \"x\"\n'''\ny\n'''\n\"\"\"}\n", true}, laterFound}},
 		{"equals for a colon", "'''json\n{\"a\" = \"x\n'''\n\"}\n'''\n" + later,
 			[]found{{"json", "{\"a\" = \"x\n'''\n\"}\n", true}, laterFound}},
 		{"a stray quote", "'''json\n{\"a\": \"say \"hi\"}\n'''\n" + later, []found{{"json", "{\"a\": \"say \"hi\"}\n", true}, laterFound}},

@@ -24,9 +24,8 @@ func (w Workspace) Root(set intent.Set) (root string, problem *diag.Diagnostic) 
 	}
 	problem = w.Check(written, set.RootAt, false)
 	if problem != nil && problem.Severity == diag.Error {
-		if problem.Code == diag.PathAbsolute && len(problem.Fixes) == 0 && set.RootAt.Span != (text.Span{}) {
-			workspace := w.Base != "" && path.Clean(strings.ReplaceAll(set.Root, `\`, "/")) == path.Clean(w.Base)
-			problem.Fixes = []diag.Fix{{Title: `Write "."`, Edits: []text.Edit{set.RootAt.Set(".")}, Preferred: workspace}}
+		if problem.Code == diag.PathAbsolute && len(problem.Fixes) == 0 {
+			problem.Fixes = w.absoluteRoot(set)
 		}
 		problem.Code, problem.Message = diag.RootInvalid, "root: "+problem.Message
 		problem.Span = set.RootAt.Span

@@ -14,18 +14,31 @@ import (
 func TestAbsoluteRoots(t *testing.T) {
 	tree := fstest.MapFS{"a.txt": {Data: []byte("a")}, "src/b.txt": {Data: []byte("b")}}
 	for _, c := range []struct{ root, paths, fix string }{
-		{"/", "a.txt", `offered: "."`},
-		{"//", "a.txt src/b.txt", `offered: "."`},
-		{`\`, "a.txt", `offered: "."`},
+		{"/", "a.txt", `certain: "."`},
+		{"//", "a.txt", `certain: "."`},
+		{"/.", "a.txt src/b.txt", `certain: "."`},
+		{"/./", "a.txt", `certain: "."`},
+		{`\`, "a.txt", `certain: "."`},
+		{"/", "a.txt src/new.txt", `certain: "."`},
+		{"/", "new.txt", `offered: "."`},
+		{"/", "a.txt etc/new.txt", `offered: "."`},
 		{"/", "etc/hosts", `offered: "."`},
+		{"/", "base/dir/new.txt", `certain: "." "new.txt"`},
+		{"/", "base/dir/a.txt base/dir/x/b.txt", `certain: "." "a.txt" "x/b.txt"`},
+		{"/", "base/dir/a.txt base/other/b.txt", `offered: "."`},
+		{"/base", "dir/new.txt", `certain: "." "new.txt"`},
 		{"/base/dir", "new.txt", `certain: "."`},
 		{"/base/dir/", "new.txt", `certain: "."`},
 		{"/base/dir/.", "new.txt", `certain: "."`},
 		{"/base/dir/src", "new.txt", `certain: "src"`},
-		{"/base/other", "new.txt", `offered: "."`},
+		{"/base/dir/../dir/src", "b.txt", `certain: "." "src/b.txt"`},
+		{"/base/other", "new.txt", ``},
+		{"/home/other/project", "a.txt", `offered: "."`},
 		{`C:\work\project`, "a.txt", `offered: "."`},
+		{"C:/", "a.txt", `offered: "."`},
 		{"file:///", "a.txt", `offered: "."`},
 		{"~", "a.txt", `offered: "."`},
+		{"/etc", "hosts", ``},
 	} {
 		set := intent.Set{Root: c.root, RootAt: literal(1)}
 		for i, p := range strings.Fields(c.paths) {
@@ -39,6 +52,18 @@ func TestAbsoluteRoots(t *testing.T) {
 		if got := describe(p.Blocks[0].Diagnostics[0].Fixes); got != c.fix {
 			t.Errorf("root %q path %q: fixes %s, want %s", c.root, c.paths, got, c.fix)
 		}
+	}
+}
+
+// An edit of a missing file does not show what a root means.
+func TestAbsoluteRootOfEdit(t *testing.T) {
+	tree := fstest.MapFS{"a.txt": {Data: []byte("a")}}
+	edit := func(path string, at int) intent.Change {
+		return intent.Change{Kind: intent.Edit, Path: path, PathAt: literal(at)}
+	}
+	p := build(t, tree, intent.Set{Root: "/", RootAt: literal(1), Changes: []intent.Change{edit("a.txt", 7), edit("b.txt", 9)}})
+	if got := describe(p.Blocks[0].Diagnostics[0].Fixes); got != `offered: "."` {
+		t.Errorf("fixes %s", got)
 	}
 }
 

@@ -178,7 +178,18 @@ var breaks = []way{
 	})},
 	{"single quotes, carelessly", everyString(func(r *rand.Rand, t token) string { return "'" + inner(t.text) + "'" })},
 	{"triple quotes, pasted", eachString(func(r *rand.Rand, t token) string { return tripled(r, t.value) })},
+	{"triple quotes, all pasted", allStrings(func(r *rand.Rand, t token) string { return tripled(r, t.value) })},
 	{"triple quotes, escaped", eachString(func(r *rand.Rand, t token) string { return tripled(r, inner(t.text)) })},
+	{"triple quotes, newlines not escaped", eachString(func(r *rand.Rand, t token) string {
+		return tripled(r, strings.ReplaceAll(protect(inner(t.text)), `\n`, "\n"))
+	})},
+	{"triple quotes, backslashes escaped", eachString(func(r *rand.Rand, t token) string {
+		return tripled(r, strings.ReplaceAll(t.value, `\`, `\\`))
+	})},
+	{"triple quotes behind a line break", eachString(func(r *rand.Rand, t token) string { return tripled(r, "\n"+t.value) })},
+	{"triple quotes, indented", eachString(func(r *rand.Rand, t token) string {
+		return tripled(r, "\n"+indent("    ", t.value, "\n")+"    ")
+	})},
 	{"triple quotes, closed by one", eachString(func(r *rand.Rand, t token) string { return strings.TrimSuffix(tripled(r, t.value), `""`) })},
 	{"triple quotes, opened by one", eachString(func(r *rand.Rand, t token) string { return strings.TrimPrefix(tripled(r, t.value), `""`) })},
 	{"one string in other quotes", eachString(func(r *rand.Rand, t token) string {

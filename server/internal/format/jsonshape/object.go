@@ -3,7 +3,6 @@ package jsonshape
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -98,17 +97,10 @@ func (o Object) Prepend(name, value string) text.Edit {
 }
 
 // Append returns the edit that writes a member after all others.
-func (o Object) Append(name, value string) text.Edit { return o.append(name, lenientjson.Quote(value)) }
-
-// AppendNumber does the same as [Object.Append] for a number.
-func (o Object) AppendNumber(name string, value int) text.Edit {
-	return o.append(name, strconv.Itoa(value))
-}
-
-func (o Object) append(name, written string) text.Edit {
+func (o Object) Append(name, value string) text.Edit {
 	gap, _ := o.gap()
 	end := o.Node.Members[len(o.Node.Members)-1].Span.End
-	return text.Insertion(end, ","+gap+lenientjson.Quote(name)+": "+written)
+	return text.Insertion(end, ","+gap+lenientjson.Quote(name)+": "+lenientjson.Quote(value))
 }
 
 // gap returns the white space before the first member, and the offset of that member. The object must not be empty.

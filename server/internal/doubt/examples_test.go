@@ -248,6 +248,7 @@ var examples = map[string][]Example{
 		{Name: "one line less", Before: "alpha()\nbeta()\ngamma()\ndelta()\n", After: "alpha()\nbeta()\ngamma()\n", Facts: Facts{Whole: true, MayBePart: true}},
 	},
 	"omission": {
+		{Name: "a note with details", Path: "a.sh", After: "set -eu\n[... 61 lines omitted (2.8 KB), full output saved to /tmp/out.txt ...]\necho done\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.Omission},
 		{Name: "whole", Before: "a()\nb()\nc()\n", After: "a()\n// ... rest unchanged\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
 		{Name: "dots", Before: "a()\nb()\nc()\nd()\n", After: "a()\n...\nd()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
 		{Name: "German", Before: "a()\nb()\nc()\nd()\n", After: "a()\n// ... der Rest ...\nd()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},

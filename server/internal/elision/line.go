@@ -68,7 +68,7 @@ func isBetweenDots(line string) bool {
 }
 
 // IsNote reports whether a line is a note in brackets about lines that are not shown, as tools
-// write them: `[... 20 lines]`, `<truncated>`, `(12 lines omitted)`.
+// write them: `[... 20 lines]`, `<truncated>`, `(12 lines omitted)`, `[... 20 lines omitted (2 KB), saved to a.txt ...]`.
 func IsNote(line string) bool {
 	if len(line) < 3 {
 		return false
@@ -77,10 +77,13 @@ func IsNote(line string) bool {
 		return false
 	}
 	said := strings.TrimSpace(line[1 : len(line)-1])
+	dots := beginsWithDots(said) || strings.HasSuffix(said, " ...") || strings.HasSuffix(said, " …")
+	if first := strings.FieldsFunc(said, func(r rune) bool { return strings.ContainsRune("(,;:", r) }); dots && len(first) > 1 && mentionsOmission(first[0]) {
+		return true // Details follow.
+	}
 	if strings.ContainsAny(said, "()[]{}<>=;\"'`_") || len(wordsOf(said)) > mostWords || len(wordsOf(said)) == 0 {
 		return false
 	}
-	dots := beginsWithDots(said) || strings.HasSuffix(said, " ...") || strings.HasSuffix(said, " …")
 	return dots || truncated[strings.ToLower(withoutDots(said))] || strings.ContainsAny(said, "0123456789") && mentionsOmission(said)
 }
 

@@ -39,7 +39,8 @@ func PatchChange(ctx context.Context, h *history.Store, id string, seen func(roo
 	return info, nil
 }
 
-// named returns the kind of the part of a line patch that has an id, and the line patch with only that part.
+// named finds the part of a line patch with the given id. It returns the kind of the part, and the patch reduced to that
+// part.
 func named(b protocol.Batch, id string) (protocol.PatchPart, protocol.Batch) {
 	for _, f := range b.Files {
 		if f.FilePatchID == id {
@@ -81,7 +82,8 @@ func standingOf(ctx context.Context, h *history.Store, apply history.Apply, seen
 	}, nil
 }
 
-// treeOf returns the tree of a root, with unsaved text if the root is open in this program, or nil if it is missing.
+// treeOf returns the tree of a folder, or nil if the folder cannot be opened. If the folder is open in this program, the
+// tree has the unsaved text. The caller must call end after the last use of the tree.
 func treeOf(dir string, seen func(root string) fs.FS) (tree fs.FS, end func()) {
 	if seen != nil {
 		if tree := seen(dir); tree != nil {

@@ -42,7 +42,8 @@ type Artifact struct {
 	Asked bool
 	// Unwanted is true if nobody wants this artifact in a program, unless the file already has it.
 	Unwanted bool
-	// Adds is true if undoing the artifact adds lost characters, so that nearly any text seems to have the artifact.
+	// Adds is true if undoing the artifact puts lost characters back. This can be done to nearly any text, so a text alone
+	// does not show whether it has the artifact.
 	Adds bool
 
 	// Shows reports whether a text on its own, without a file to compare, shows the artifact. Shows is nil if every

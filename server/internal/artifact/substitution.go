@@ -180,7 +180,7 @@ func pairsOf(all, old []string) (pairs []pair) {
 		}
 		best, at := leastPaired, -1
 		for k, other := range left[:min(len(left), mostAhead)] {
-			// The share refers to the longer line, because a long line may contain all characters of a short line.
+			// The common characters are a share of the longer line, because a long line may contain all characters of a short one.
 			n := float64(inCommon(line, other))
 			if like := n / float64(max(len(line), len(other))); like > best && 2*n > float64(min(len(line), len(other))) {
 				best, at = like, k

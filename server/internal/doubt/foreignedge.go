@@ -173,8 +173,8 @@ func (c *Change) namesOther(r Run) int {
 	})
 }
 
-// namesEnd reports whether a run ends, below the last line of the file, with a comment that only says that the file
-// ends, or with a line of punctuation such as `~` or `---`.
+// namesEnd reports whether new line i only marks the end of the file: it is a comment with the name of the file, or, below
+// the last line of the file, punctuation such as `~` or `---`.
 func (c *Change) namesEnd(r Run, i int) bool {
 	line := strings.TrimSpace(r.New[i])
 	if line == "" || len(r.Old) > 0 || c.isDocument() || slices.Contains(outlines, c.ext()) || c.New {

@@ -134,8 +134,8 @@ func (f *search) endRun(s *segment, q int32) (r run) {
 	return r
 }
 
-// dominant returns the wanted place that deletes and inserts the fewest lines. It returns false if the
-// text may mean another wanted place.
+// dominant returns, of the places that `wanted` accepts, the one at which the fewest lines are deleted and inserted. It
+// returns false if the text may mean another of these places.
 func (s *segment) dominant(wanted func(place) bool) (place, bool) {
 	best, found := place{}, false
 	for _, at := range s.places {

@@ -221,7 +221,7 @@ func (f *search) count() *Reason {
 }
 
 // wholes collects the places in a window at which the file contains a segment verbatim. It reports whether it found
-// any; the segment then has no other places.
+// any. If it did, the segment has no other places.
 func (f *search) wholes(s *segment, w window) bool {
 	if s.lead+s.trail > 0 || slices.Contains(s.class, -1) {
 		return false

@@ -53,7 +53,7 @@ func (r *run) resultAsStated(w *work, l locate.Level) (int, bool) {
 	return at, ok && w.Numbered && !w.changesOnly(l) && r.mayBeDone(w, l) && r.resultAt(w, at, l) && (w.adds() || r.shows(w, text.Passage))
 }
 
-// doneAround looks for the only result of a hunk, and checks that every place of the old lines is a part of this
+// doneAround checks whether the file has the result of a hunk exactly once, and has the old lines only inside of this
 // result. If so, the hunk only adds lines and was already applied. It returns false if the hunk adds only brackets or
 // blank lines, because the file may have these without the hunk.
 func (r *run) doneAround(w *work, l locate.Level, before []int) bool {

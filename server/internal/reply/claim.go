@@ -9,9 +9,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A claim is a sentence that may ask for a change, or say that the change was made. Summaries describe the edits of a
-// reply in the same words, so only the files decide: a claim is listed if they still have the old text, or lack the
-// new text after the reply.
+// A claim is a sentence that may ask for a change, or say that the change was made. A summary of the edits in the reply
+// uses the same words, so the words do not decide: a claim is listed only if, after the reply, the files still have the
+// old text or lack the new text.
 type claim struct {
 	text  string
 	words string    // the sentence without its paths and its code in backticks

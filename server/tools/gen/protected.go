@@ -24,8 +24,9 @@ An editor asks, with the reason; the command line needs ` + "`" + `--allow-prote
 - A ` + "`" + `.gitignore` + "`" + ` with uncommitted rules, or one below it: after a change, nothing records the old rules.
 - Files that git's configuration names: the folder of ` + "`" + `core.hooksPath` + "`" + `, the lists of ` + "`" + `core.excludesFile` + "`" + ` and ` + "`" + `core.attributesFile` + "`" + `, files
   that it includes or may include later, and each file that a word of a command names (a filter, an alias, a pager, a credential
-  helper, and every other key that runs a program). With ` + "`" + `cd tools && ./clean.sh` + "`" + `, that is ` + "`" + `tools/clean.sh` + "`" + `. The repositories
-  around the root count, and all of those in the working tree, with submodules and other working trees. If one cannot be read, every file asks.
+  helper, and every other key that runs a program). With ` + "`" + `cd tools && ./clean.sh` + "`" + `, that is ` + "`" + `tools/clean.sh` + "`" + `. This
+  applies to the repositories that contain the root, and to all repositories in the working tree, including submodules and linked
+  working trees. If one cannot be read, every file asks.
 - Your own files of git, if the root contains them or they are links into it: ` + "`" + `~/.gitconfig` + "`" + `, ` + "`" + `config` + "`" + `, ` + "`" + `ignore` + "`" + ` and ` + "`" + `attributes` + "`" + ` in
   ` + "`" + `~/.config/git` + "`" + ` or ` + "`" + `$XDG_CONFIG_HOME/git` + "`" + `, what ` + "`" + `GIT_CONFIG_GLOBAL` + "`" + ` and ` + "`" + `GIT_CONFIG_SYSTEM` + "`" + ` name, and the programs that
   variables such as ` + "`" + `GIT_EXTERNAL_DIFF` + "`" + `, ` + "`" + `GIT_SSH_COMMAND` + "`" + ` and ` + "`" + `EDITOR` + "`" + ` name.

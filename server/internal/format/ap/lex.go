@@ -164,9 +164,9 @@ func lex(body, id string, from int, v version) []directive {
 	ds := make([]directive, 0, 1+strings.Count(body[from:], "\n"+id))
 	for line := range eachLine(body[from:]) {
 		line = line.Shift(from)
+		// A line that begins with the ID is a directive, even if a letter or digit directly follows the ID: contents must
+		// not contain the ID.
 		if id == "" || !strings.HasPrefix(line.In(body), id) {
-			// Lines with the ID count even if a letter or digit directly follows the ID, because contents must not
-			// contain the ID.
 			continue
 		}
 		if len(ds) > 0 {

@@ -19,6 +19,9 @@ import (
 // largest is the size of the largest file that is read, in bytes.
 const largest = 1 << 20
 
+// eachRead is the cost of reading a file and of searching it for some lines, in steps of the meter for each byte.
+const eachRead = 3
+
 const (
 	eachLook = 10_000 // the cost of looking up a path, in steps of [meter.Meter]
 	searched = 4      // the number of bytes of a file that are searched for one step of the meter
@@ -218,14 +221,14 @@ func (f *Files) texts(name string) []string {
 
 // FileText returns the text of a file of a document's tree. The path may have superfluous leading folders. It may also
 // lack leading folders if only one file's path ends with it. FileText returns false if the file is missing, large or
-// not text.
+// not text, or if the meter of the document is spent.
 func FileText(d format.Document, written string) (string, bool) {
 	if d.Tree == nil {
 		return "", false
 	}
 	name := fileOf(d, written)
 	info, err := fs.Stat(d.Tree, name)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > largest {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > largest || !d.Meter.Pay(eachRead*int(info.Size())) {
 		return "", false
 	}
 	data, err := fs.ReadFile(d.Tree, name)

@@ -236,9 +236,9 @@ func (a *lister) unswapped(c claim) string {
 
 var isName = lazyregexp.New(`^[\pL_][\pL\d_]*(?:\(\))?$`)
 
-// unrenamed finds a sentence in a foreign language ([isForeign]) with two names and with files that the reply does not change, if all of these files have
-// one of the names, and neither they nor the changed files have the other name. It returns the first of these files, or
-// "".
+// unrenamed finds a sentence in a foreign language ([isForeign]) with two names and with files that the reply does not
+// change, if all of these files have one of the names, and neither they nor the changed files have the other name. It
+// returns the first of these files, or "".
 func (a *lister) unrenamed(c claim) string {
 	codes := c.codes()
 	if len(codes) != 2 || len(c.names) == 0 || !isForeign(c.words) || isNegated(c.words) || strings.ContainsAny(c.text, "?？") {

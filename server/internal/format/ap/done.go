@@ -219,9 +219,8 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 	case !text.Passage.Says(f.String()):
 		return false
 	}
-	start := len(text.WithEOL(r.in.Text.String()[:r.t.offset(at.start)], text.LF))
-	end := len(text.WithEOL(r.in.Text.String()[:r.t.offset(at.end)], text.LF))
-	return !place.IsProved(r.in.Text, j.change(), text.Span{Start: start, End: end})
+	t := r.in.Text
+	return !place.IsProved(t, j.change(), text.Span{Start: t.LineStart(r.t.fileLine(at.start)), End: t.LineStart(r.t.fileLine(at.end))})
 }
 
 // besideAnchor reports whether a place is directly below the anchor, or in the block that begins at the anchor.

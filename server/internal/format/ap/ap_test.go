@@ -105,6 +105,8 @@ func TestApply(t *testing.T) {
 		"anchor in snippet 3.2":   {"3.2", "@ REPLACE\n@ anchor\nf\n@ snippet\nf\nx\n@ content\nf\ny\n@ END", "f\nx\n", "f\ny\n", ""},
 		"anchor in snippet":       {"3.1", "@ REPLACE\n@ anchor\nf\n@ snippet\nf\nx\n@ content\nf\ny\n", "f\nx\n", "f\nx\n", "error:ap-anchor-in-snippet"},
 		"content like snippet":    {"3.1", "@ REPLACE\n@ snippet\nx\n@ content\ny\n", "f\n    x\n", "f\ny\n", "warning:ap-content-indentation"},
+		"deletes half a snippet":  {"3.1", "@ INSERT_BEFORE\n@ snippet\nb\nb\n@ content\nx\n@ DELETE\n@ snippet\nb\na\n", "b\nb\na\n", "x\nb\n", ""},
+		"repeats its neighbours":  {"3.1", "@ INSERT_BEFORE\n@ snippet\nb\na\n@ content\na\n@ REPLACE\n@ snippet\na\n@ content\nb\n", "b\nb\na\nb\n", "b\na\nb\nb\nb\n", ""},
 		"again further down":      {"3.1", "@ REPLACE\n@ anchor\nf\n@ snippet\nx\n@ content\ny is here\nz is there\n", "f\nx\ng\nx\n", "f\ny is here\nz is there\ng\nx\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

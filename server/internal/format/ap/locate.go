@@ -167,17 +167,17 @@ func (r *run) scopeStart(j job, anchor region) int {
 // overlap reports whether an anchor and a snippet share lines: one contains the other, or the snippet begins with the
 // last lines of the anchor.
 func overlap(anchor, snippet []string) bool {
-	for i := range anchor {
-		n := min(len(anchor)-i, len(snippet))
-		if slices.Equal(anchor[i:i+n], snippet[:n]) {
-			return true
+	i := meeting(snippet, anchor)
+	return meeting(anchor, snippet) >= 0 || i >= 0 && i+len(anchor) <= len(snippet)
+}
+
+// meeting returns the index from which some lines are equal to the first lines of others, up to the end of either. It
+// returns -1 if there is none.
+func meeting(lines, others []string) int {
+	for i := range lines {
+		if n := min(len(lines)-i, len(others)); slices.Equal(lines[i:i+n], others[:n]) {
+			return i
 		}
 	}
-	for i := range snippet {
-		n := min(len(snippet)-i, len(anchor))
-		if n == len(anchor) && slices.Equal(snippet[i:i+n], anchor) {
-			return true
-		}
-	}
-	return false
+	return -1
 }

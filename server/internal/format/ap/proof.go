@@ -43,6 +43,7 @@ type claim struct {
 	job
 	scope
 	hit
+	pinned bool // whether the place of deleted lines is known
 }
 
 // try searches for the result of each modification, from top to bottom. To check the places, it then makes the
@@ -202,14 +203,16 @@ func (p *proof) scopes(j job) []scope {
 }
 
 func (p *proof) doneIn(i int, sc scope) (claim, bool) {
-	j, at := p.jobs[i], region{start: sc.from, end: sc.from}
+	j := p.jobs[i]
+	from, pinned := p.inSnippet(j, sc.from)
+	at := region{start: from, end: from}
 	switch {
 	case j.action == kwDelete, len(j.content) == 0:
 		if p.stillStands(j) {
 			return claim{}, false
 		}
 	case j.action == kwReplace:
-		found := p.contents(j, max(sc.from, p.late[j.number]), 1)
+		found := p.contents(j, max(from, p.late[j.number]), 1)
 		if len(found) == 0 || p.begun(j, found[0]) {
 			return claim{}, false
 		}
@@ -223,7 +226,7 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 		}
 		return claim{job: j, scope: sc, hit: done[0]}, true
 	}
-	return claim{job: j, scope: sc, hit: hit{at: at, snippetAt: at, done: true}}, true
+	return claim{job: j, scope: sc, hit: hit{at: at, snippetAt: at, done: true}, pinned: pinned}, true
 }
 
 // begun reports whether a place has the content of a modification that was perhaps only partly made. This is possible
@@ -242,9 +245,11 @@ func (p *proof) alone(i int, sc scope) (claim, bool) {
 	if j.action != kwInsertBefore || i+1 == len(p.jobs) {
 		return claim{}, false
 	}
-	found := p.contents(j, max(sc.from, p.late[j.number]), 1)
+	found := p.contents(j, max(sc.from, p.late[j.number]), mostListed)
 	if len(found) == 0 {
 		return claim{}, false
 	}
-	return claim{job: j, scope: sc, hit: hit{at: found[0], done: true}}, true
+	first := j.solid(kwSnippet)[0]
+	k := slices.IndexFunc(found, func(at region) bool { _, ok := p.t.next(at.end, first); return ok })
+	return claim{job: j, scope: sc, hit: hit{at: found[max(k, 0)], done: true}}, true
 }

@@ -52,21 +52,15 @@ func (p *proof) undone(claims []claim) (*target, bool) {
 	return t, true
 }
 
-// settled returns the claims, with a place for each deleted snippet. Below an anchor, the place is the beginning of the
-// scope. If the deleted lines were a part of the snippet of an insertion above, it is in the rest of that snippet.
-// Otherwise it is directly above the next modification, or after the last modification: there, the deleted lines hardly
-// ever separate lines that other modifications search for. If early is true, it is always the beginning of the scope.
+// settled returns the claims, with a place for each deleted snippet whose place is unknown: directly above the next
+// modification, or after the last modification. There, the deleted lines hardly ever separate lines that other
+// modifications search for. If early is true, it is the beginning of the scope.
 func (p *proof) settled(early bool) []claim {
 	claims, limit := slices.Clone(p.claims), p.t.count()
 	for i := range slices.Backward(claims) {
 		c := &claims[i]
-		if c.at.start == c.at.end && !c.anchored {
-			if limit = max(limit, c.from); early {
-				limit = c.from
-			}
-			if above, ok := p.inSnippet(claims[:i], c); ok {
-				limit = above
-			}
+		if c.at.start == c.at.end && !c.anchored && !c.pinned && !early {
+			limit = max(limit, c.from)
 			c.at = region{start: limit, end: limit}
 		}
 		if limit = c.at.start; c.snippetAt.end > c.snippetAt.start {
@@ -76,24 +70,25 @@ func (p *proof) settled(early bool) []claim {
 	return claims
 }
 
-// inSnippet returns the place of deleted lines that belonged to the snippet of an insertion directly above: the place
-// is below the remaining lines of that snippet.
-func (p *proof) inSnippet(above []claim, deleted *claim) (int, bool) {
+// inSnippet returns where the result of a modification begins that changed lines of the snippet of an insertion directly
+// above: below those lines of the snippet that no modification changed.
+func (p *proof) inSnippet(j job, from int) (at int, ok bool) {
 	const most = 4 // the largest number of modifications to examine
-	first := deleted.solid(kwSnippet)[0]
-	for _, c := range above[max(0, len(above)-most):] {
-		snippet := c.solid(kwSnippet)
-		if n := slices.Index(snippet, first); c.snippetAt.end == 0 && n >= 0 {
-			at := deleted.from
-			for _, line := range snippet[:n] {
-				if i := p.t.solidFrom(at); i < p.t.count() && p.t.word(p.t.body(i)) == line {
-					at = i + 1
-				}
-			}
-			return at, true
+	var snippet []string
+	for _, c := range p.claims[max(0, len(p.claims)-most):] {
+		if own := c.solid(kwSnippet); c.action == kwInsertBefore && c.snippetAt.end == 0 {
+			snippet = own
+		} else if n := meeting(snippet, own); n >= 0 {
+			snippet = snippet[min(n+len(own), len(snippet)):]
 		}
 	}
-	return 0, false
+	n := meeting(snippet, j.solid(kwSnippet))
+	for _, line := range snippet[:max(n, 0)] {
+		if i, ok := p.t.next(from, line); ok {
+			from = i + 1
+		}
+	}
+	return from, n >= 0
 }
 
 // removed returns the lines that a modification removed. For a range, it returns the snippet and the tail, because the

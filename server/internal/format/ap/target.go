@@ -179,6 +179,12 @@ func (t *target) solidFrom(i int) int {
 	return i
 }
 
+// next returns the first nonblank line from line i on, and whether it is the given line.
+func (t *target) next(i int, line string) (int, bool) {
+	i = t.solidFrom(i)
+	return i, i < t.count() && t.word(t.body(i)) == line
+}
+
 func (t *target) isWritten(i int) bool {
 	id := t.id(i)
 	return id >= t.original() && t.written[id-t.original()].by != undoing

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"slices"
 
@@ -23,8 +24,7 @@ type Reversal struct {
 
 // PlanRevert plans the revert of an apply, which needs the contents from [history.Store.Get]. `tree` has the files of
 // the apply's root, with unsaved text of open documents. [history.Store.Standing] says when a file counts as not edited
-// since the apply. Folders that the apply created are removed if they become empty. An error comes from reading the
-// tree, or from ctx.
+// since the apply. Folders that the apply created are removed if they become empty. An error comes from ctx.
 func PlanRevert(ctx context.Context, apply history.Apply, tree fs.FS) (Reversal, error) {
 	return planRevert(ctx, apply, func(path string) (text.Content, error) { return check.Current(tree, path) })
 }
@@ -59,7 +59,8 @@ func planRevert(ctx context.Context, apply history.Apply, current func(path stri
 		}
 		now, err := current(f.Path)
 		if err != nil {
-			return Reversal{}, err
+			r.Conflicts = append(r.Conflicts, newConflict(f.Path, fmt.Sprintf("it cannot be read: %v", err)))
+			continue
 		}
 		now = withoutNewFolder(f, now)
 		switch standing := f.Standing(history.See(now)); {

@@ -41,6 +41,6 @@ func hasTwins(name string, _ fs.FileInfo) bool {
 	return syscall.GetFileInformationByHandle(syscall.Handle(f.Fd()), &info) == nil && info.NumberOfLinks > 1
 }
 
-// CheckPrivate checks only for symbolic links. Other users have no access to the folder, because it is in the user's
+// CheckPrivate checks only the kinds of files. Other users have no access to the folder, because it is in the user's
 // profile and inherits the profile's access list.
-func CheckPrivate(stateDir string) error { return noLinks(stateDir) }
+func CheckPrivate(stateDir string) error { return plain(stateDir) }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -209,9 +210,9 @@ func TestPlantedJournalForProtectedFiles(t *testing.T) {
 	}
 }
 
-// A journal is never written through a link.
+// A journal is never written through a link, and a FIFO in its place is never opened.
 func TestPlantedLinksInStateFolder(t *testing.T) {
-	for _, name := range []string{"transactions", "tmp", "lock"} {
+	for _, name := range []string{"transactions", "tmp", "lock", "applying.json"} {
 		dir, state, outside := t.TempDir(), t.TempDir(), t.TempDir()
 		root := open(t, dir)
 		must(t, os.WriteFile(filepath.Join(outside, "file"), []byte("keep"), 0o600))
@@ -220,7 +221,12 @@ func TestPlantedLinksInStateFolder(t *testing.T) {
 			must(t, os.Mkdir(at, 0o700))
 			at, to = filepath.Join(at, root.ledgerKey()+"."+name), filepath.Join(outside, "file")
 		}
-		symlink(t, to, at)
+		if name == "applying.json" {
+			needs.Program(t, "mkfifo")
+			must(t, exec.Command("mkfifo", at).Run())
+		} else {
+			symlink(t, to, at)
+		}
 		before := picture(t, outside)
 		if err := commit1(root, state, Op{"a.txt", nil, regular("a")}); err == nil {
 			t.Errorf("%s: committed", name)

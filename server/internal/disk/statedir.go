@@ -26,16 +26,16 @@ func StateDir() (string, error) {
 	return filepath.Join(base, "aptix"), nil
 }
 
-// noLinks returns an error if the folder of the journals, or a file in it, is a symbolic link. This program would
-// otherwise write through the link. The state folder itself may be a link.
-func noLinks(stateDir string) error {
+// plain returns an error if the folder of the journals is not a folder, or a file in it not a regular one. This program
+// would otherwise write through a symbolic link, or wait for a FIFO. The state folder itself may be a link.
+func plain(stateDir string) error {
 	if info, err := os.Lstat(journalDir(stateDir)); err == nil && !info.IsDir() {
 		return fmt.Errorf("state folder: %s is not a folder; remove it", journalDir(stateDir))
 	}
 	files, err := os.ReadDir(journalDir(stateDir))
 	for _, f := range files {
-		if f.Type()&fs.ModeSymlink != 0 {
-			return fmt.Errorf("state folder: %s is a symbolic link; remove it", filepath.Join(journalDir(stateDir), f.Name()))
+		if !f.Type().IsRegular() {
+			return fmt.Errorf("state folder: %s is not a regular file; remove it", filepath.Join(journalDir(stateDir), f.Name()))
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) {

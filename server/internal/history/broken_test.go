@@ -21,7 +21,7 @@ func TestOpenRefuses(t *testing.T) {
 	must(t, os.Mkdir(filepath.Join(lockIsFolder, lockName), 0o700))
 	for name, c := range map[string]struct{ dir, says string }{
 		"the folder is a file":     {file, "file"},
-		"the file is a folder":     {folder, "unable to open database file"},
+		"the file is a folder":     {folder, "is not a regular file"},
 		"the lock cannot be taken": {lockIsFolder, lockName},
 	} {
 		s, err := Open(c.dir)
@@ -128,7 +128,11 @@ func TestNewerFile(t *testing.T) {
 	_, err = s.db.Exec("ALTER TABLE apply ADD COLUMN batch TEXT; PRAGMA user_version = 1000")
 	must(t, err)
 	must(t, s.Close())
-	usable(t, open(t, dir), 1000)
+	s = open(t, dir)
+	usable(t, s, 1000)
+	_, err = s.db.Exec("PRAGMA user_version = -1")
+	must(t, err)
+	_ = open(t, dir)
 }
 
 func TestNewFileCanGiveSpaceBack(t *testing.T) {

@@ -72,10 +72,11 @@ func (s *Store) makePendingDir() error {
 	return err
 }
 
-// isPlain reports whether a name is not a symbolic link. Through a link, the lock would be created elsewhere.
+// isPlain reports whether a name is neither a symbolic link nor a FIFO. Through a link, the lock would be created
+// elsewhere, and opening a FIFO may take forever.
 func isPlain(name string) bool {
 	info, err := os.Lstat(name)
-	return err != nil || info.Mode().Type() != fs.ModeSymlink
+	return err != nil || info.Mode()&(fs.ModeSymlink|fs.ModeNamedPipe) == 0
 }
 
 func (s *Store) pendingDir() string { return filepath.Join(filepath.Dir(s.path), "pending") }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"testing"
 
@@ -258,9 +259,15 @@ func TestPlantedPendingFolder(t *testing.T) {
 	}
 }
 
-// The history never writes through a link.
+// The history never writes through a link, and never opens a FIFO.
 func TestPlantedLinks(t *testing.T) {
 	needs.Links(t)
+	needs.Program(t, "mkfifo")
+	dir := t.TempDir()
+	must(t, exec.Command("mkfifo", filepath.Join(dir, "history.lock")).Run())
+	if _, err := Open(dir); err == nil {
+		t.Error("opened with a FIFO as its lock")
+	}
 	for _, name := range []string{FileName, FileName + "-wal", "history.lock", FileName + "-damaged"} {
 		dir, outside := t.TempDir(), filepath.Join(t.TempDir(), "file")
 		if name == FileName {

@@ -129,7 +129,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	if err := conn.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return err
 	}
-	if version >= len(steps) {
+	if version < 0 || version >= len(steps) {
 		return nil
 	}
 	if version == 0 {

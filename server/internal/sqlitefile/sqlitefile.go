@@ -53,8 +53,8 @@ func lock(ctx context.Context, file string) (unlock func(), err error) {
 	}
 	path := strings.TrimSuffix(file, filepath.Ext(file)) + ".lock"
 	for _, name := range []string{path, file, file + "-wal", file + "-shm", file + "-journal", mark(file)} {
-		if info, err := os.Lstat(name); err == nil && info.Mode().Type() == fs.ModeSymlink {
-			return nil, fmt.Errorf("%s is a symbolic link, so its target would be written; remove the link, or name the target itself", name)
+		if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
+			return nil, fmt.Errorf("%s is not a regular file; remove it, or name the file itself if it is a symbolic link", name)
 		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)

@@ -145,14 +145,18 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]protect.P
 		paths = append(paths, f.Path)
 	}
 	protected, err := w.Protected(ctx, paths, p.Through)
-	// A copy of a secret file is also secret.
-	for to, from := range p.Copied {
-		if source, is := protected[from]; is && protected[to].Reason == "" {
-			protected[to] = protect.Protection{Reason: "it is a copy of " + from + "; " + source.Reason, Ignored: source.Ignored}
-		}
-	}
 	for _, f := range plan.Paths(p.Files) {
-		if file := protected[f.Path]; w.History != nil && file.Ignored && f.Before.Exists && !KeepsIgnored(ctx, w.History) {
+		file, isLink := protected[f.Path], f.After.Mode.Type() == fs.ModeSymlink
+		// A copy of a secret file is also secret, and other programs would write to a protected file through a link.
+		if source, is := protected[p.Copied[f.Path]]; is && file.Reason == "" {
+			how := "a copy of "
+			if isLink {
+				how = "a link to "
+			}
+			file = protect.Protection{Reason: "it is " + how + p.Copied[f.Path] + "; " + source.Reason, Ignored: source.Ignored && !isLink}
+			protected[f.Path] = file
+		}
+		if w.History != nil && file.Ignored && f.Before.Exists && !KeepsIgnored(ctx, w.History) {
 			file.Reason += "; the history does not keep its contents, so this change cannot be reverted later"
 			protected[f.Path] = file
 		}

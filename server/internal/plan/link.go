@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,14 +27,16 @@ func (b *builder) refuseLinks(d *draft) {
 	}
 }
 
-// linkProblem returns the reason why a link with this target must not be at a path, or nil.
+// linkProblem returns the reason why a link with this target must not be at a path. If there is none, it notes the
+// target, because other programs could change a protected file through the link.
 func (b *builder) linkProblem(name, target string) *diag.Diagnostic {
 	slashed := strings.ReplaceAll(target, `\`, "/")
 	joined := path.Join(path.Dir(name), slashed)
 	outside := strings.HasPrefix(slashed, "/") || paths.Drive.MatchString(slashed) || joined == ".." || strings.HasPrefix(joined, "../")
+	real := joined
 	if !outside && b.Meter.Pay(eachFolder*strings.Count(joined, "/")) {
-		_, err := fspath.Canonical(b.tree, joined)
-		outside = errors.Is(err, fspath.ErrEscapes)
+		found, err := fspath.Canonical(b.tree, joined)
+		outside, real = errors.Is(err, fspath.ErrEscapes), cmp.Or(found, joined)
 	}
 	switch {
 	case target == "" || strings.ContainsRune(target, 0):
@@ -45,6 +48,7 @@ func (b *builder) linkProblem(name, target string) *diag.Diagnostic {
 	case climbsLater(slashed):
 		return diag.Unplaced(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which goes up with .. after a name; if that name is or becomes a link, the target is outside of the root", name, target))
 	}
+	b.copied[name] = real
 	return nil
 }
 

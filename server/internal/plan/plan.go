@@ -46,7 +46,7 @@ type Plan struct {
 	// Through has, for the path of a file, the paths by which the reply names the file through links. All paths are
 	// relative to the root of the tree.
 	Through map[string][]string
-	Copied  map[string]string // key: the path of a copy; value: the path of its source
+	Copied  map[string]string // key: the path of a copy or a link; value: the path of its source or target
 }
 
 // A Block describes the effect of one set. It starts from the files after the preceding sets.

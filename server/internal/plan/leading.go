@@ -16,8 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
-// ofSystem matches absolute paths that often mean a file outside of any project.
-var ofSystem = lazyregexp.New(`^/(?:etc|tmp)/`)
+// ofSystem matches absolute paths that often mean a file outside of any project, such as a configuration in the home.
+var ofSystem = lazyregexp.New(`^(?:/(?:etc|tmp)|~/\.[^/]+)/`)
 
 func from(root, written string) string {
 	if slashed := paths.Slashed(written); paths.IsAbsolute(slashed) {

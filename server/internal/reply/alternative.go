@@ -88,8 +88,8 @@ func Words(doc string, parts []text.Span) map[string]bool {
 		for _, word := range text.WordsOfNames(line) {
 			words[word] = true
 		}
-		for _, m := range codeSpan.FindAllStringSubmatch(line, 20) {
-			words[strings.ToLower(strings.TrimSuffix(m[1], "()"))] = true
+		for _, code := range codesIn(line, 20) {
+			words[strings.ToLower(strings.TrimSuffix(code.text.In(line), "()"))] = true
 		}
 		return text.Span{}, false
 	})
@@ -109,14 +109,14 @@ func Kept(doc string, parts []text.Span) map[string]bool {
 			sentence := at.In(line)
 			said, ok := say(wordsOf(sentence), Stays)
 			end, most := said.Start, 0
-			all := codeSpan.FindAllStringSubmatchIndex(sentence[:end], 20)
+			all := codesIn(sentence[:end], 20)
 			for i := len(all) - 1; ok && i >= 0; i-- {
-				between := sentence[all[i][1]:end]
-				if words := countWords(between); words > most && !isUnspaced(strings.TrimSpace(between)) || most == 0 && strings.ContainsAny(between, ",;:)") || partOf.MatchString(sentence[:all[i][0]]) {
+				between := sentence[all[i].at.End:end]
+				if words := countWords(between); words > most && !isUnspaced(strings.TrimSpace(between)) || most == 0 && strings.ContainsAny(between, ",;:)") || partOf.MatchString(sentence[:all[i].at.Start]) {
 					break
 				}
-				kept[sentence[all[i][2]:all[i][3]]] = true
-				end, most = all[i][0], 1
+				kept[all[i].text.In(sentence)] = true
+				end, most = all[i].at.Start, 1
 			}
 		}
 		return text.Span{}, false
@@ -212,7 +212,7 @@ func onlyShown(line string) (text.Span, bool) {
 		at.Start = path.End
 		return at, saysAny(at.In(words), Not, NotNow, Otherwise) && !saysAny(words, orders...)
 	}
-	sentence := noun.ReplaceAllStringFunc(at.In(words), blank)
+	sentence := noun.ReplaceAllString(at.In(words), " ")
 	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(sentence, " *_`")); !endsAsLabel(line) && strings.ContainsRune("?？؟.!。！।", last) {
 		return at, strings.ContainsRune("?？؟", last)
 	}

@@ -136,7 +136,7 @@ func FileLine(line string) (at text.Span, says Verb, label, ok bool) {
 // isLabel reports whether a line does nothing but announce the text of a file: `Update src/a.py`, `Neue Datei:
 // src/a.py`, `src/a.py の内容:`.
 func isLabel(line string, at text.Span) bool {
-	before, after := line[len(lead.FindString(line[:at.Start])):at.Start], note.ReplaceAllString(line[at.End:], "")
+	before, after := line[leadIn(line[:at.Start]):at.Start], note.ReplaceAllString(line[at.End:], "")
 	_, created := say(line, NewFile)
 	_, updated := say(line, NewText)
 	if (created || updated) && countWords(after) == 0 && countWords(before) <= 5 {
@@ -161,7 +161,7 @@ func isLabel(line string, at text.Span) bool {
 // anywhere.
 func begins(words string, v Verb) bool {
 	at, ok := say(words, v)
-	return ok && (at.Start <= len(lead.FindString(words)) || isUnspaced(words[at.Start:at.End]))
+	return ok && (at.Start <= leadIn(words) || isUnspaced(words[at.Start:at.End]))
 }
 
 var (
@@ -226,7 +226,7 @@ func commentPath(line string) (string, bool) {
 	}
 	inner := m[1][len(opening.FindString(m[1])):]
 	at, _, _, ok := FileLine(inner)
-	return at.In(inner), ok && extension.MatchString(at.In(inner))
+	return at.In(inner), ok && extension.MatchString(ending(at.In(inner)))
 }
 
 // IsPathComment reports whether a line is a comment that has only the path of a file, or the end of that path.
@@ -293,8 +293,15 @@ func IsOld(doc string, b *mdblock.Block) bool {
 // sentenceEnd matches the end of a sentence if another sentence follows.
 var sentenceEnd = lazyregexp.New(`[.!?][*_)"']*\s+|[。！？]\s*`)
 
+func sentenceEnds(line string) [][]int {
+	if !strings.ContainsAny(line, ".!?。！？") {
+		return nil
+	}
+	return sentenceEnd.FindAllStringIndex(line, -1)
+}
+
 func lastSentence(line string) string {
-	if ends := sentenceEnd.FindAllStringIndex(line, -1); len(ends) > 0 {
+	if ends := sentenceEnds(line); len(ends) > 0 {
 		if last := line[ends[len(ends)-1][1]:]; last != "" {
 			return last
 		}
@@ -367,8 +374,8 @@ func FileGoes(line string) (g Gone, ok bool) {
 		return g, false
 	}
 	var paths []text.Span
-	for _, m := range word.FindAllStringIndex(line, 20) {
-		if at := (text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(line[m[0]:m[1]], ".!?:"))}); IsFileName(at.In(line)) || isCode(line, at) && IsPath(at.In(line)) {
+	for _, at := range wordsIn(line, 20) {
+		if IsFileName(at.In(line)) || isCode(line, at) && IsPath(at.In(line)) {
 			paths = append(paths, at)
 		}
 	}
@@ -405,17 +412,17 @@ var clauseEnd = lazyregexp.New(`[;:；：–—(（]|\s-\s`)
 // AsksToGo returns the deletion or the renaming of a file that a sentence asks for. Each path must be in backticks. The
 // sentence must ask for it now and without a condition, and have nothing else in backticks.
 func AsksToGo(sentence string) (g Gone, ok bool) {
-	codes := codeSpan.FindAllStringSubmatchIndex(sentence, 3)
+	codes := codesIn(sentence, 3)
 	if len(codes) == 0 || len(codes) > 2 {
 		return g, false
 	}
-	g.From = text.Span{Start: codes[0][2], End: codes[0][3]}
-	rest := sentence[codes[0][1]:]
+	g.From = codes[0].text
+	rest := sentence[codes[0].at.End:]
 	verb := Delete
 	if len(codes) == 2 {
-		verb, g.To = Rename, text.Span{Start: codes[1][2], End: codes[1][3]}
-		rest = sentence[codes[1][1]:]
-		if between := sentence[codes[0][1]:codes[1][0]]; !IsPath(g.To.In(sentence)) || !becomes.MatchString(between) && !arrow.MatchString(between) {
+		verb, g.To = Rename, codes[1].text
+		rest = sentence[codes[1].at.End:]
+		if between := sentence[codes[0].at.End:codes[1].at.Start]; !IsPath(g.To.In(sentence)) || !becomes.MatchString(between) && !arrow.MatchString(between) {
 			return g, false
 		}
 	}

@@ -26,7 +26,7 @@ type claim struct {
 func Sentences(line string) (all []text.Span) {
 	at, first := 0, len(item.FindString(line)) // the period after the number of a list item ends no sentence
 	words := wordsOf(line)
-	for _, m := range sentenceEnd.FindAllStringIndex(words[first:], -1) {
+	for _, m := range sentenceEnds(words[first:]) {
 		end := first + m[0]
 		for end < first+m[1] && words[end] == line[end] {
 			end++ // a path or code after the white space belongs to the next sentence
@@ -98,7 +98,7 @@ func (a *lister) namesTwin(c claim) bool {
 	if len(c.names) != 1 || !c.names[0].code || !endsAsLabel(c.text) || !a.files.isFile(c.names[0].name) || a.files.changes(c.names[0].name) {
 		return false
 	}
-	from, end := len(lead.FindString(c.text)), c.names[0].at.End+len("`")
+	from, end := leadIn(c.text), c.names[0].at.End+len("`")
 	return from < end && place.MatchString(c.text[from:end]) && len(a.files.byName()[path.Base(c.names[0].name)]) > 0 && !a.files.isDone(c.names[0].name)
 }
 
@@ -201,12 +201,21 @@ func (c claim) codes() (all []text.Span) {
 			all = append(all, at)
 		}
 	}
-	for _, m := range codeSpan.FindAllStringSubmatchIndex(c.text, 20) {
-		add(text.Span{Start: m[2], End: m[3]})
+	for _, code := range codesIn(c.text, 20) {
+		add(code.text)
 	}
 	if all == nil {
+		for _, at := range c.values() {
+			add(at)
+		}
+	}
+	return all
+}
+
+func (c claim) values() (all []text.Span) {
+	if strings.ContainsAny(c.words, `"'0123456789`) {
 		for _, m := range value.FindAllStringIndex(c.words, 20) {
-			add(text.Span{Start: m[0], End: m[1]})
+			all = append(all, text.Span{Start: m[0], End: m[1]})
 		}
 	}
 	return all
@@ -286,8 +295,8 @@ func (a *lister) revalued(c claim) string {
 			names = append(names, code)
 		}
 	}
-	for _, m := range value.FindAllStringIndex(c.words, 20) {
-		values = append(values, c.words[m[0]:m[1]])
+	for _, at := range c.values() {
+		values = append(values, at.In(c.words))
 	}
 	for _, name := range c.files {
 		for _, key := range names {
@@ -311,9 +320,9 @@ func (a *lister) corrected(c claim, words string) string {
 		return ""
 	}
 	var values []string
-	for _, m := range codeSpan.FindAllStringSubmatch(c.text, 20) {
-		if isConstant.MatchString(m[1]) {
-			values = append(values, m[1])
+	for _, code := range codesIn(c.text, 20) {
+		if value := code.text.In(c.text); isConstant.MatchString(value) {
+			values = append(values, value)
 		}
 	}
 	if len(values) != 2 || bare(values[0]) == bare(values[1]) || kindOf(values[0]) != kindOf(values[1]) || isNegated(c.words) || strings.ContainsAny(c.text, "?？") {

@@ -5,7 +5,6 @@ import (
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
-	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -114,16 +113,71 @@ func (a *lister) lineLabel(at text.Span, sentence bool) (Label, bool) {
 // wordsOf returns a line with spaces in place of its paths and of its code in backticks, because words inside them do
 // not belong to the sentence.
 func wordsOf(line string) string {
-	line = codeSpan.ReplaceAllStringFunc(line, blank)
-	return barePath.ReplaceAllStringFunc(line, func(s string) string {
-		if IsFileName(strings.TrimRight(s, ".!?")) {
-			return blank(s)
+	words := []byte(line)
+	blank := func(at text.Span) {
+		for i := range at.Len() {
+			words[at.Start+i] = ' '
 		}
-		return s
-	})
+	}
+	for _, code := range codesIn(line, -1) {
+		blank(code.at)
+	}
+	for _, at := range wordsIn(string(words), -1) {
+		if IsFileName(at.In(line)) {
+			rest := line[at.End:]
+			at.End += len(rest) - len(strings.TrimLeft(rest, ".!?"))
+			blank(at)
+		}
+	}
+	return string(words)
 }
 
-func blank(s string) string { return strings.Repeat(" ", len(s)) }
+// A code is a text in backticks.
+type code struct {
+	at   text.Span // the span of a line, with the backticks
+	text text.Span // the span of the line between them
+}
+
+// codesIn returns the first texts in backticks of a line. most limits their number; -1 stands for no limit.
+func codesIn(line string, most int) (all []code) {
+	for at := 0; len(all) != most; {
+		open := strings.IndexByte(line[at:], '`')
+		if open < 0 {
+			break
+		}
+		c := code{at: text.Span{Start: at + open}}
+		c.text.Start = len(line) - len(strings.TrimLeft(line[c.at.Start:], "`"))
+		n := strings.IndexAny(line[c.text.Start:], "`\n")
+		if n < 0 {
+			break
+		}
+		c.text.End = c.text.Start + n
+		c.at.End = len(line) - len(strings.TrimLeft(line[c.text.End:], "`"))
+		if at = c.at.End; at > c.text.End {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// wordsIn returns the first words of a line that may be paths, without punctuation at their ends. most limits their
+// number; -1 stands for no limit.
+func wordsIn(line string, most int) (all []text.Span) {
+	at := 0
+	for word := range strings.FieldsFuncSeq(line, isAround) {
+		at += strings.Index(line[at:], word)
+		all = append(all, text.Span{Start: at, End: at + len(strings.TrimRight(word, ".!?"))})
+		if at += len(word); len(all) == most {
+			break
+		}
+	}
+	return all
+}
+
+// isAround reports whether a character may surround a path in a line, but is in no path.
+func isAround(r rune) bool {
+	return strings.ContainsRune("\t\n\f\r `*\"'“”‘’「」()<>[],;:：，。、", r)
+}
 
 // behindColon reports whether a path follows a few words and a colon: `Neue Datei: x`.
 func behindColon(line string, at text.Span) bool {
@@ -149,17 +203,11 @@ type mention struct {
 	code bool // the path is between backticks
 }
 
-var (
-	codeSpan = lazyregexp.New("`+([^`\n]+)`+")
-	barePath = lazyregexp.New("[^\\s`*\"'“”‘’「」()<>\\[\\],;:：，。、]+")
-)
-
 // mentions returns the paths in a line that name files of the tree, or possible new files in quotes.
 func (a *lister) mentions(line string) []mention {
 	var found []mention
-	for _, m := range barePath.FindAllStringIndex(line, 200) {
-		at := text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(line[m[0]:m[1]], ".!?"))}
-		if at.Empty() || !IsPath(at.In(line)) {
+	for _, at := range wordsIn(line, 200) {
+		if !IsPath(at.In(line)) {
 			continue
 		}
 		code := at.Start > 0 && strings.ContainsRune("`*\"'", rune(line[at.Start-1])) && at.End < len(line) && line[at.End] == line[at.Start-1]

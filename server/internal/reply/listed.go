@@ -22,11 +22,11 @@ var (
 // of its items.
 func (a *lister) status(line string, at text.Span, folder string) bool {
 	path, verb := text.Span{}, Nothing
-	for _, m := range word.FindAllStringIndex(line, 5) {
-		if path = (text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(line[m[0]:m[1]], ".!?"))}); IsFileName(path.In(line)) {
+	for _, at := range wordsIn(line, 5) {
+		if IsFileName(at.In(line)) {
+			path = at
 			break
 		}
-		path = text.Span{}
 	}
 	if path.Empty() {
 		return false

@@ -12,31 +12,32 @@ import (
 // Characters and words that may surround a path on a line of its own.
 var (
 	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\d+[.)] |#+|//+|<!--|/\\*|;+|--|==+ |[\\p{So}→]\\x{fe0f}?|</?(?:b|strong|code|details|summary|h[1-6])>|(?i:(?:(?:step|schritt|étape|paso|passo|шаг|चरण|الخطوة|stap|ステップ|手順|步骤) ?(?:\\d+|[一二三四五六七八九十])|第(?:\\d+|[一二三四五六七八九十])步|\\d+단계)(?:[:.)：]| ?[–—-] )|(?:new|added|updated|modified|changed)\\]|(?:new|created?|updated?|modified|changed)(?: file)?:|(?:file ?name|file ?path|file|path):)|[*`\"'(\\[“‘«])+")
-	after  = lazyregexp.New("(?:(?:::?|#)[\\pL_][\\pL\\d_.]*(?:\\(\\))?|[:#]L?\\d+(?:[-–:]L?\\d+)*|,? [(\\[]?(?i:lines?|L) ?\\d+(?: ?(?:[-–]|to) ?L?\\d+)?[)\\]]?|[ \t:*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|[(（](?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole|neu|nuev[oa]|nouveau|nouvelle|nov[oa]|nuov[oa]|нов\\pL+|新(?:建|增|規|文件)?|신규|새 파일|جديد|नई|vollständig|komplett|complet[oa]?|полн\\pL+|完整(?:文件)?|全文|전체)(?: file)?[)）]| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+$")
+	after  = lazyregexp.New("^[^" + notInPath + "]*?((?:(?:::?|#)[\\pL_][\\pL\\d_.]*(?:\\(\\))?|[:#]L?\\d+(?:[-–:]L?\\d+)*|,? [(\\[]?(?i:lines?|L) ?\\d+(?: ?(?:[-–]|to) ?L?\\d+)?[)\\]]?|[ \t:*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|[(（](?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole|neu|nuev[oa]|nouveau|nouvelle|nov[oa]|nuov[oa]|нов\\pL+|新(?:建|增|規|文件)?|신규|새 파일|جديد|नई|vollständig|komplett|complet[oa]?|полн\\pL+|完整(?:文件)?|全文|전체)(?: file)?[)）]| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+)$")
 	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\((?:file:[^()\s]+|[^()\s:]+)\)[ \t:*]*$`)
 )
 
 // PathIn returns the path on a line as a span of the line, without the characters around the path. It returns false if
 // the line has anything else. For a link within the workspace, the path is the text of the link.
 func PathIn(line string) (text.Span, bool) {
-	if m := link.FindStringSubmatchIndex(line); m != nil && len(before.FindString(line)) == m[3] {
-		at, ok := PathIn(line[m[4]:m[5]])
-		return at.Shift(m[4]), ok
-	}
 	at := text.Span{Start: len(before.FindString(line)), End: len(line)}
-	at.End -= len(after.FindString(at.In(line)))
-	if s := at.In(line); strings.HasPrefix(s, "__") && strings.HasSuffix(s, "__") && len(s) > 4 && extension.MatchString(s[:len(s)-2]) {
+	if strings.Contains(line, "](") {
+		if m := link.FindStringSubmatchIndex(line); m != nil && at.Start == m[3] {
+			at, ok := PathIn(line[m[4]:m[5]])
+			return at.Shift(m[4]), ok
+		}
+	}
+	if m := after.FindStringSubmatchIndex(at.In(line)); m != nil {
+		at.End = at.Start + m[2]
+	}
+	if s := at.In(line); strings.HasPrefix(s, "__") && strings.HasSuffix(s, "__") && len(s) > 4 && extension.MatchString(ending(s[:len(s)-2])) {
 		at.Start, at.End = at.Start+2, at.End-2
 	}
 	return at, !at.Empty() && IsPath(at.In(line))
 }
 
-var word = lazyregexp.New("[^\\s`*\"'“”‘’()<>\\[\\],;:]+")
-
 // OnlyPath returns the span of the only path in a sentence. It returns false if the sentence has no path or several.
 func OnlyPath(sentence string) (at text.Span, ok bool) {
-	for _, m := range word.FindAllStringIndex(sentence, -1) {
-		found := text.Span{Start: m[0], End: m[0] + len(strings.TrimRight(sentence[m[0]:m[1]], ".!?"))}
+	for _, found := range wordsIn(sentence, -1) {
 		switch name := found.In(sentence); {
 		case !IsFileName(name):
 		case ok && name != at.In(sentence):
@@ -79,9 +80,11 @@ func EndsWith(whole, part string) bool {
 	return whole == part || strings.HasSuffix(whole, "/"+part)
 }
 
+// notInPath lists the characters that no path in a reply has.
+const notInPath = "\t\n\f\r <>\"|?*`{}=,;()"
+
 var (
-	pathShape = lazyregexp.New(`^[^\s<>"|?*` + "`" + `{}=,;()]+$`)
-	extension = lazyregexp.New(`\.[A-Za-z][A-Za-z0-9_+-]{0,11}$`)
+	extension = lazyregexp.New(`^\.[A-Za-z][A-Za-z0-9_+-]{0,11}$`)
 	bareNames = map[string]bool{"Makefile": true, "Dockerfile": true, "LICENSE": true, "README": true, "Gemfile": true, "Rakefile": true, "Procfile": true,
 		"Jenkinsfile": true, "Vagrantfile": true, "Justfile": true, "CODEOWNERS": true, "CHANGELOG": true}
 )
@@ -89,29 +92,39 @@ var (
 // IsPath reports whether a word is certainly a path: it has an extension or a slash, or is a well-known name such as
 // Makefile.
 func IsPath(s string) bool {
-	if !pathShape.MatchString(s) || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "/") || strings.Contains(s, "://") || strings.HasPrefix(s, "-") {
+	if s == "" || strings.ContainsAny(s, notInPath) || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "/") || strings.Contains(s, "://") || strings.HasPrefix(s, "-") {
 		return false
 	}
 	base := path.Base(strings.ReplaceAll(s, `\`, "/"))
-	return bareNames[base] || extension.MatchString(base) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/")
+	return bareNames[base] || extension.MatchString(ending(base)) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/")
+}
+
+// ending returns the part of a path from its last dot on.
+func ending(path string) string { return path[max(0, strings.LastIndexByte(path, '.')):] }
+
+// isSource reports whether a path has a usual extension.
+func isSource(path string) bool {
+	dot := strings.LastIndexByte(path, '.')
+	last := path[max(0, dot-1):max(0, dot)]
+	return dot >= 0 && sourceEndings[strings.ToLower(path[dot+1:])] && (last == "" || text.HasWord(last) || strings.Contains("_])-", last))
 }
 
 // IsFileName reports whether a word is a path whose name is usual for files: it has a usual extension, or is a
 // well-known name without one.
 func IsFileName(s string) bool {
-	return IsPath(s) && (sourceFile.MatchString(s) || bareNames[path.Base(s)])
+	return IsPath(s) && (isSource(s) || bareNames[path.Base(s)])
 }
 
 var (
-	frameworks = lazyregexp.New(`(?i)^(?:node|next|nuxt|vue|react|express|three|d3|angular|ember|chart|alpine)\.js$`)
-	sourceFile = lazyregexp.New(`(?i)(?:^|[\w\])-])\.(?:py|js|mjs|cjs|jsx|ts|tsx|go|rs|java|kt|c|h|cc|cpp|hpp|cs|rb|php|swift|scala|sh|bash|ps1|sql|html?|css|scss|less|vue|svelte|md|rst|txt|json|jsonl|ya?ml|toml|ini|cfg|conf|xml|csv|lock|gradle|lua|pl|r|dart|ex|exs|erl|hs|ml|clj|zig|tf|proto|graphql|ipynb)$`)
+	frameworks    = lazyregexp.New(`(?i)^(?:node|next|nuxt|vue|react|express|three|d3|angular|ember|chart|alpine)\.js$`)
+	sourceEndings = text.WordSet("py js mjs cjs jsx ts tsx go rs java kt c h cc cpp hpp cs rb php swift scala sh bash ps1 sql htm html css scss less vue svelte md rst txt json jsonl yml yaml toml ini cfg conf xml csv lock gradle lua pl r dart ex exs erl hs ml clj zig tf proto graphql ipynb")
 )
 
 // Mentioned returns the files that a text names.
 func Mentioned(s string) []string {
 	var found []string
-	for _, at := range word.FindAllStringIndex(s, -1) {
-		if name := strings.TrimRight(s[at[0]:at[1]], ".,!?"); IsPath(name) && sourceFile.MatchString(name) && !frameworks.MatchString(name) && !slices.Contains(found, name) {
+	for _, at := range wordsIn(s, -1) {
+		if name := at.In(s); IsPath(name) && isSource(name) && !frameworks.MatchString(name) && !slices.Contains(found, name) {
 			found = append(found, name)
 		}
 	}

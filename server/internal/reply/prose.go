@@ -115,9 +115,9 @@ func (a *lister) line(at text.Span, introduces bool) {
 	if !strings.ContainsAny(line, "`*/.") || slices.ContainsFunc(a.used, at.Overlaps) {
 		return
 	}
-	for _, m := range codeSpan.FindAllStringSubmatch(line, 20) {
-		if strings.ContainsAny(strings.TrimSpace(m[1]), " \t") {
-			a.shell(m[1], "a command", false, func(int) text.Span { return at })
+	for _, code := range codesIn(line, 20) {
+		if command := code.text.In(line); strings.ContainsAny(strings.TrimSpace(command), " \t") {
+			a.shell(command, "a command", false, func(int) text.Span { return at })
 		}
 	}
 	if a.status(line, at, "") {
@@ -131,14 +131,26 @@ func (a *lister) line(at text.Span, introduces bool) {
 // otherLeads matches words of other languages that may come before a verb, such as "vous devez" ("you must").
 const otherLeads = `(?:vous devez|tu dois|il faut|il faudra|ensuite|puis|enfin|et)(?: aussi| également| ensuite)?|también|además|luego|después|y|(?:debes|debe|tienes que|hay que)(?: también)?|du musst(?: auch| noch)?|sie müssen(?: auch| noch)?|dann|danach|außerdem|anschließend|zusätzlich|und|você (?:também )?(?:deve|precisa)(?: também)?|também|depois|em seguida|e|и|также|затем|потом|(?:вам )?(?:нужно|необходимо|надо)(?: также)?|ثم|كما|أيضًا|أيضا|devi(?: anche)?|anche|poi|inoltre|infine|por último|finalmente|por fim|наконец|zuletzt|schließlich`
 
+// leadMarks lists the characters that may come before the verb of an instruction.
+const leadMarks = "\t\n\f\r >#*_-+•.0123456789)(:"
+
 var (
-	// Marks and words that may come before the verb of an instruction.
-	lead = lazyregexp.New(`^(?:[\s>#*_\-+•.\d)(:]|\[[ xX]?\]|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:(?:may |might )?want to|should|must|need to|have to)(?: also| then)?|manually|just|simply|` + otherLeads + `)[ ,]+))*`)
+	// Words and boxes that may come before the verb of an instruction.
+	lead = newExpression(`^(?:\[[ xX]?\]|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:(?:may |might )?want to|should|must|need to|have to)(?: also| then)?|manually|just|simply|` + otherLeads + `)[ ,]+))`)
 	// Words before a verb that name a place: "On line 4".
 	place = lazyregexp.New("(?i)^(?:on|in|at|inside|within|en|dans|auf|em|na|no|nel|nella|alla|à la|в|на)\\s+(?:the\\s+)?(?:(?:file|line|ligne|zeile|línea|linha|riga|строке)\\s+)*(?:\\d+|`[^`]*`)(?:\\s+(?:of|in|de|von|di|в)\\s+`[^`]*`)?\\s*$")
 	// Endings and subjects which show that the action was done already, or that the sentence is not an instruction.
 	past = lazyregexp.New(`(?i)しました|した。|ました|했습니다|하였|됩니다|했다|已经?|删除了|添加了|修改了|दिया|किया|गया|\b(?:I|we|I've|I have|we've|I'll|this|that|it|which) (?:\w+ )?$`)
 )
+
+// leadIn returns the length of the marks and words at the beginning of a line that may come before the verb of an
+// instruction.
+func leadIn(line string) (end int) {
+	for at, ok := (text.Span{}), true; ok; at, ok = lead.at(line, end) {
+		end = len(line) - len(strings.TrimLeft(line[max(end, at.End):], leadMarks))
+	}
+	return end
+}
 
 // Asks reports whether a line asks for one of the actions that the verbs name. The words for the verb must come first,
 // or after a clause that names the place. In languages with the verb at the end, the words may be anywhere.
@@ -155,7 +167,7 @@ func Asks(line string, verbs ...Verb) bool {
 			}
 			continue
 		}
-		from := len(lead.FindString(line))
+		from := leadIn(line)
 		before, said := line[from:max(at.Start, from)], words[from:max(at.Start, from)]
 		rest := withoutWords(said, Remember) // "don't forget to delete"
 		if before == "" || isPlaceClause(before, v) || rest != said && countWords(rest) <= 1 {

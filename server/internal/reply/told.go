@@ -67,7 +67,7 @@ func fenceBelow(d format.Document, at int) *format.Region {
 // tellsPlace returns the edit that a sentence describes. f is the fence below the sentence, or nil.
 func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told, ok bool) {
 	s := at.In(d.Text)
-	codes := codeSpan.FindAllStringSubmatchIndex(s, 6)
+	codes := codesIn(s, 6)
 	explains := len(s)
 	if f == nil {
 		if m := clauseEnd.FindStringIndex(wordsOf(s)); m != nil && m[0] > 0 {
@@ -91,7 +91,7 @@ func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told
 	}
 	var others []string // the codes that are neither the anchor nor a file
 	for i, c := range codes {
-		code := s[c[2]:c[3]]
+		code := c.text.In(s)
 		name := ""
 		if i != anchor && IsPath(code) && d.Meter.Pay(eachLook) {
 			name = fileOf(d, code)
@@ -110,7 +110,7 @@ func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told
 		t.New = f.Body
 	case t.Where != Nothing && f == nil && len(others) == 1 && Asks(s, Add):
 		t.New = others[0]
-	case t.Where == Nothing && f == nil && len(others) == 1 && Asks(s, Delete) && isObject(s, text.Span{Start: codes[0][2], End: codes[0][3]}):
+	case t.Where == Nothing && f == nil && len(others) == 1 && Asks(s, Delete) && isObject(s, codes[0].text):
 		t.Where, t.Anchor = Delete, others[0]
 	case t.Where == Nothing && f == nil && len(others) == 2 && Asks(s, Change) && joined(s, others[0], others[1]):
 		t.Where, t.Anchor, t.New = Changed, others[0], others[1]
@@ -146,16 +146,16 @@ func joined(s, old, new string) bool {
 
 // placeOf returns the place that a sentence names by a piece of code. A word such as "after" must be close before the
 // code or, in languages that put such words last, close after the code.
-func placeOf(words, s string, codes [][]int, i int) Verb {
+func placeOf(words, s string, codes []code, i int) Verb {
 	start, end := 0, len(s)
 	if i > 0 {
-		start = codes[i-1][1]
+		start = codes[i-1].at.End
 	}
 	if i+1 < len(codes) {
-		end = codes[i+1][0]
+		end = codes[i+1].at.Start
 	}
 	for _, v := range []Verb{Below, Above} {
-		before := words[start:codes[i][0]]
+		before := words[start:codes[i].at.Start]
 		for from := 0; ; {
 			at, ok := say(before[from:], v)
 			if !ok {
@@ -165,7 +165,7 @@ func placeOf(words, s string, codes [][]int, i int) Verb {
 				return v
 			}
 		}
-		behind := words[codes[i][1]:end]
+		behind := words[codes[i].at.End:end]
 		if at, ok := say(behind, v); ok && countWords(behind[:at.Start]) <= mostBetween && isUnspaced(behind[at.Start:]) {
 			return v
 		}
@@ -175,9 +175,9 @@ func placeOf(words, s string, codes [][]int, i int) Verb {
 
 // codeIsFile reports whether a piece of code in backticks names a file, and no other piece of code in the sentence
 // does.
-func codeIsFile(d format.Document, s string, c []int, i int, codes [][]int) bool {
-	isFile := func(c []int) bool {
-		return IsPath(s[c[2]:c[3]]) && d.Meter.Pay(eachLook) && fileOf(d, s[c[2]:c[3]]) != ""
+func codeIsFile(d format.Document, s string, c code, i int, codes []code) bool {
+	isFile := func(c code) bool {
+		return IsPath(c.text.In(s)) && d.Meter.Pay(eachLook) && fileOf(d, c.text.In(s)) != ""
 	}
 	return isFile(c) && !slices.ContainsFunc(codes[:i], isFile)
 }
@@ -193,8 +193,8 @@ func fileAbove(d format.Document, line text.Span) string {
 			return ""
 		}
 		found := ""
-		for _, at := range barePath.FindAllStringIndex(line.In(d.Text), 200) {
-			m := strings.TrimRight(line.In(d.Text)[at[0]:at[1]], ".!?")
+		for _, at := range wordsIn(line.In(d.Text), 200) {
+			m := at.In(line.In(d.Text))
 			if !IsFileName(m) || !d.Meter.Pay(eachLook) {
 				continue
 			}

@@ -110,18 +110,21 @@ var words = sync.OnceValue(func() map[Verb]expression {
 	}
 	expressions := map[Verb]expression{}
 	for v, alternatives := range all {
-		pattern := `^(?i:` + strings.Join(alternatives, "|") + `)`
-		expressions[v] = expression{
-			heads: sync.OnceValue(func() *heads { return headsOf(pattern) }),
-			compiled: sync.OnceValue(func() *regexp.Regexp {
-				compiled := regexp.MustCompile(pattern)
-				compiled.Longest()
-				return compiled
-			}),
-		}
+		expressions[v] = newExpression(`^(?i:` + strings.Join(alternatives, "|") + `)`)
 	}
 	return expressions
 })
+
+func newExpression(pattern string) expression {
+	return expression{
+		heads: sync.OnceValue(func() *heads { return headsOf(pattern) }),
+		compiled: sync.OnceValue(func() *regexp.Regexp {
+			compiled := regexp.MustCompile(pattern)
+			compiled.Longest()
+			return compiled
+		}),
+	}
+}
 
 // headsOf returns the heads of the texts that match a valid pattern. Almost no word begins like the words for a verb,
 // so comparing heads first avoids most runs of the expression. Without this, these runs would take three quarters of

@@ -23,9 +23,10 @@ const eachTold = 16
 // out a fence that is already an entry, and a fence whose lines the file has, because such a fence is a quotation.
 func told(found []entry, d format.Document) []entry {
 	files, others := fencesOf(found), len(found)+len(d.Claimed)
+	taken := text.Each(found, func(e entry) text.Span { return e.at })
 	for _, t := range reply.Tells(d) {
 		content, ok := reply.FileText(d, t.File)
-		if !ok || !d.Meter.Pay(eachTold*len(content)+4*len(found)) || t.Fence != nil && files[t.Fence] || slices.ContainsFunc(found, func(e entry) bool { return e.at.Overlaps(t.At) }) {
+		if !ok || !d.Meter.Pay(eachTold*len(content)+4*len(found)) || t.Fence != nil && files[t.Fence] || slices.ContainsFunc(taken, t.At.Overlaps) {
 			continue
 		}
 		e := entry{path: located{path: t.File}, fence: t.Fence, problem: placed, open: t.Open, at: t.At, line: t.At}
@@ -37,7 +38,7 @@ func told(found []entry, d format.Document) []entry {
 		}
 		e.step = &sentence{Where: t.Where, Anchor: t.Anchor, New: t.New}
 		if out := e.step.Resolve(intent.Target{Text: locate.NewMetered(content, d.Meter)}); out.Done || len(out.Edits) > 0 && !(t.New != "" && hasAll(content, t.New)) {
-			found = append(found, e)
+			found, taken = append(found, e), append(taken, e.at)
 		}
 	}
 	if files = fencesOf(found); others == 0 && slices.ContainsFunc(d.Fences, func(f *format.Region) bool { return !files[f] && reply.MayBeText(&f.Block, "") }) {

@@ -153,8 +153,8 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 		return hit{at: here, snippetAt: here, done: true}, nil
 	}
 	if j.action == kwReplace {
-		if at, ok := r.present(j, sc); ok && !r.byChance(j, sc, at) {
-			return hit{at: at, snippetAt: at, done: true}, nil
+		if found := r.contents(j, sc.from, 1); len(found) > 0 && !r.byChance(j, sc, found[0]) {
+			return hit{at: found[0], snippetAt: found[0], done: true}, nil
 		}
 		if at, ok := r.judged(j, sc); ok {
 			return hit{at: at, snippetAt: at, done: true}, nil
@@ -178,15 +178,6 @@ func (r *run) judged(j job, sc scope) (at region, ok bool) {
 	}
 	start := r.t.now(t.LineAt(span.Start) - 1)
 	return region{start: start, end: start + strings.Count(span.In(t.LF()), "\n")}, ok && start >= sc.from
-}
-
-// present returns the first place of a modification's content.
-func (r *run) present(j job, sc scope) (region, bool) {
-	found := r.contents(j, sc.from, 1)
-	if len(found) == 0 {
-		return region{}, false
-	}
-	return found[0], true
 }
 
 // stillStands reports whether the file has lines that resemble the snippet of a modification that removes lines. The

@@ -27,17 +27,8 @@ func (r *run) doubts(j job, h hit) {
 	if slices.Contains(r.scopeless, j.number) {
 		r.report(diag.Warning, diag.APScopeEnd, j.field(kwSnippet).at, "the snippet opens no block, so scope_end is ignored")
 	}
-	if h.before != (region{}) {
-		r.report(diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-			"the content is already on line %d, below the anchor, and the snippet is on line %d; if this patch was applied before, line %[2]d is the wrong place", r.t.number(h.before.start), r.t.number(h.snippetAt.start)))
-	}
-	if h.outside {
-		r.report(diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-			"the snippet on line %d is after the block that the anchor opens; if this patch was applied before, this is the wrong place", r.t.number(h.snippetAt.start)))
-	}
-	if h.again != (region{}) {
-		r.report(diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-			"the snippet on line %d occurs again on line %d; if this patch was applied before, one of them must stay", r.t.number(h.snippetAt.start), r.t.number(h.again.start)))
+	for _, why := range h.maybe {
+		r.report(diag.Warning, diag.APMaybeDone, j.act.line, why)
 	}
 	r.indentation(j, h)
 }

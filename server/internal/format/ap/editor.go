@@ -164,12 +164,9 @@ type hit struct {
 	snippetAt region // the place of the snippet
 	done      bool   // whether the file already has the result at this place
 
-	other   region // if done is true, another place of the snippet farther down
-	before  region // another place of the content farther up
-	outside bool   // for a modification that only removes lines: whether the place is below the anchor's block
-	again   region // for such a modification: the next place of the snippet
-	nth     bool   // whether the place is one of N places for N modifications with the same locator
-	begun   bool   // for a range: whether the start of the range already has the content
+	other region   // if done is true, another place of the snippet farther down
+	maybe []string // reasons why an earlier apply may have made the modification, so that the place is wrong
+	nth   bool     // whether the place is one of N places for N modifications with the same locator
 
 	movedFrom region // for an insertion that was moved out of a block: the lines at which the patch literally puts it
 }
@@ -199,10 +196,6 @@ func (r *run) apply(j job) {
 		r.cursor = max(r.cursor, h.at.end)
 	default:
 		r.doubts(j, h)
-		if h.begun {
-			r.report(diag.Warning, diag.APMaybeDone, j.act.line, fmt.Sprintf(
-				"the content is already on line %d, but the range continues to line %d; if this patch was applied before, the rest of the range must stay", r.t.number(h.snippetAt.start), r.t.number(h.at.end-1)))
-		}
 		content := j.content
 		r.t.replace(h.at.start, h.at.end, content, j.number)
 		if end := h.at.start + len(content); h.at.start < r.cursor && h.at.end <= r.cursor {

@@ -69,11 +69,18 @@ func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Dia
 		return d, nil
 	}
 	h, problem := r.withRange(j, hit{snippetAt: fresh[0]})
-	h.before = d.at
+	maybe := func(format string, args ...any) {
+		h.maybe = append(h.maybe, fmt.Sprintf(format, append([]any{r.t.number(fresh[0].start)}, args...)...))
+	}
+	if d.done {
+		maybe("the content is already on line %[2]d, below the anchor, and the snippet is on line %[1]d; if this patch was applied before, line %[1]d is the wrong place", r.t.number(d.at.start))
+	}
 	if sc.anchored && j.field(kwTail) == nil && j.onlyRemoves() {
-		h.outside = r.leavesBlock(sc, fresh[0])
+		if r.leavesBlock(sc, fresh[0]) {
+			maybe("the snippet on line %d is after the block that the anchor opens; if this patch was applied before, this is the wrong place")
+		}
 		if len(fresh) > 1 && r.repeats(sc, fresh[0], fresh[1]) {
-			h.again = fresh[1]
+			maybe("the snippet on line %d occurs again on line %d; if this patch was applied before, one of them must stay", r.t.number(fresh[1].start))
 		}
 	}
 	return h, problem

@@ -44,8 +44,8 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 		where = fmt.Sprintf("below the anchor, from line %d of %s on", r.t.number(sc.from), r.path)
 	}
 	message := "the snippet is not " + where
-	if at, ok := r.present(j, sc); ok && j.action == kwReplace {
-		message += fmt.Sprintf("; line %d is similar to the content, but that does not show that this patch wrote that line", r.t.number(at.start))
+	if found := r.contents(j, sc.from, 1); len(found) > 0 && j.action == kwReplace {
+		message += fmt.Sprintf("; line %d is similar to the content, but that does not show that this patch wrote that line", r.t.number(found[0].start))
 	}
 	return r.unfound(problem(diag.APSnippetNotFound, f, message), j, s, f, sc.from)
 }

@@ -20,11 +20,7 @@ func (p *proof) replays() bool {
 		again.jobs = append(again.jobs, j)
 	}
 	again.group()
-	return p.replaysFrom(again, p.settled(false)) || p.replaysFrom(again, p.settled(true))
-}
-
-func (p *proof) replaysFrom(again Modifications, claims []claim) bool {
-	before, ok := p.undone(claims)
+	before, ok := p.undone(p.settled())
 	if !ok {
 		return false
 	}
@@ -54,12 +50,12 @@ func (p *proof) undone(claims []claim) (*target, bool) {
 
 // settled returns the claims, with a place for each deleted snippet whose place is unknown: directly above the next
 // modification, or after the last modification. There, the deleted lines hardly ever separate lines that other
-// modifications search for. If early is true, it is the beginning of the scope.
-func (p *proof) settled(early bool) []claim {
+// modifications search for.
+func (p *proof) settled() []claim {
 	claims, limit := slices.Clone(p.claims), p.t.count()
 	for i := range slices.Backward(claims) {
 		c := &claims[i]
-		if c.at.start == c.at.end && !c.anchored && !c.pinned && !early {
+		if c.at.start == c.at.end && !c.anchored && !c.pinned {
 			limit = max(limit, c.from)
 			c.at = region{start: limit, end: limit}
 		}

@@ -22,13 +22,13 @@ var programs = map[string]struct {
 	options string
 }{
 	"cd":        {(*reader).cd, ""},
-	"mkdir":     {(*reader).mkdir, "-p -v -pv --parents"},
-	"touch":     {(*reader).touch, ""},
+	"mkdir":     {each(intent.Change{Kind: intent.MakeDir}), "-p -v -pv --parents"},
+	"touch":     {each(intent.Change{Kind: intent.Edit, MayCreate: true}), ""},
 	"rm":        {(*reader).rm, "-r -f -rf -fr -R -Rf -v --recursive --force"},
 	"git rm":    {(*reader).rm, "-r -f -rf -fr -q --force --quiet"},
-	"mv":        {(*reader).mv, "-f -v -n"},
-	"git mv":    {(*reader).mv, "-f -v --force --verbose"},
-	"cp":        {(*reader).cp, "-f -v -n -p"},
+	"mv":        {fromTo(intent.Rename), "-f -v -n"},
+	"git mv":    {fromTo(intent.Rename), "-f -v --force --verbose"},
+	"cp":        {fromTo(intent.Copy), "-f -v -n -p"},
 	"chmod":     {(*reader).chmod, ""},
 	"sed":       {(*reader).sed, "-i --in-place -i.bak -E -r -e"},
 	"git apply": {(*reader).gitApply, "- -p1 -p0 -v --verbose --index --whitespace=fix --whitespace=nowarn --3way -3 -N --unidiff-zero --recount"},
@@ -78,7 +78,9 @@ func (r *reader) command(c shellscript.Command) {
 		r.uncertain = r.conditional
 	case c.Group == ")" && len(c.Redirects) == 0:
 		r.conditional = r.conditional || r.exited
-		r.leave()
+		// The group ran in its own shell, so its effects on that shell end with it.
+		last := len(r.outer) - 1
+		r.state, r.outer = r.outer[last], r.outer[:last]
 	case slices.ContainsFunc(c.Inner(), r.writes):
 		r.unreadable(c, "has a command in `$(...)` or backticks that changes files")
 	case len(c.Words) == 1 && r.ends[c.Words[0].Text]:
@@ -110,12 +112,6 @@ func (r *reader) command(c shellscript.Command) {
 }
 
 func isProgram(w shellscript.Word) bool { return programs[w.Text].read != nil || dependent[w.Text] }
-
-// leave ends the innermost group. The group ran in its own shell, so its effects on that shell end with it.
-func (r *reader) leave() {
-	last := len(r.outer) - 1
-	r.state, r.outer = r.outer[last], r.outer[:last]
-}
 
 // deepestInner limits how deeply scripts may be nested. A deeper script counts as one that changes files.
 const deepestInner = 8
@@ -218,8 +214,8 @@ func (r *reader) cd(c shellscript.Command, args shellscript.Arguments) bool {
 	return true
 }
 
-// eachFile reads a command that changes each of the given files in the same way.
-func (r *reader) eachFile(c shellscript.Command, files []shellscript.Word, change func(path string) intent.Change) bool {
+// eachFile reads a command that makes the same change to each of the given files.
+func (r *reader) eachFile(c shellscript.Command, files []shellscript.Word, change intent.Change) bool {
 	if len(files) == 0 || len(c.Redirects) > 0 {
 		return false
 	}
@@ -232,24 +228,21 @@ func (r *reader) eachFile(c shellscript.Command, files []shellscript.Word, chang
 		for _, name := range w.Expand() {
 			one := w
 			one.Text = strings.TrimSuffix(name, "/")
-			to, at := r.path(one)
+			change.Path, change.PathAt = r.path(one)
 			if w.Braces {
-				at = intent.Literal{}
+				change.PathAt = intent.Literal{}
 			}
-			it := change(to)
-			it.Path, it.PathAt = to, at
-			r.add(c, it)
+			r.add(c, change)
 		}
 	}
 	return true
 }
 
-func (r *reader) mkdir(c shellscript.Command, args shellscript.Arguments) bool {
-	return r.eachFile(c, args.Files, func(string) intent.Change { return intent.Change{Kind: intent.MakeDir} })
-}
-
-func (r *reader) touch(c shellscript.Command, args shellscript.Arguments) bool {
-	return r.eachFile(c, args.Files, func(string) intent.Change { return intent.Change{Kind: intent.Edit, MayCreate: true} })
+// each reads a program that makes the same change to all files in its arguments.
+func each(change intent.Change) reading {
+	return func(r *reader, c shellscript.Command, args shellscript.Arguments) bool {
+		return r.eachFile(c, args.Files, change)
+	}
 }
 
 func (r *reader) rm(c shellscript.Command, args shellscript.Arguments) bool {
@@ -258,33 +251,27 @@ func (r *reader) rm(c shellscript.Command, args shellscript.Arguments) bool {
 		kind = intent.DeleteAll
 	}
 	files := text.Only(args.Files, func(w shellscript.Word) bool { return !r.forget(w) })
-	return len(files) == 0 && len(args.Files) > 0 || r.eachFile(c, files, func(string) intent.Change { return intent.Change{Kind: kind} })
+	return len(files) == 0 && len(args.Files) > 0 || r.eachFile(c, files, intent.Change{Kind: kind})
 }
 
-func (r *reader) mv(c shellscript.Command, args shellscript.Arguments) bool {
-	return r.fromTo(c, args, intent.Rename)
-}
-
-func (r *reader) cp(c shellscript.Command, args shellscript.Arguments) bool {
-	return r.fromTo(c, args, intent.Copy)
-}
-
-// fromTo reads a command that names files and, as the last operand, their new path or their new folder.
-func (r *reader) fromTo(c shellscript.Command, args shellscript.Arguments, kind intent.Kind) bool {
-	last := len(args.Files) - 1
-	if last < 1 || len(c.Redirects) > 0 || slices.ContainsFunc(args.Files, func(w shellscript.Word) bool { return w.Braces }) {
-		return false
-	}
-	for _, w := range args.Files[:last] {
-		change := intent.Change{Kind: kind, MayBeInto: true}
-		change.Path, change.PathAt = r.path(w)
-		change.To, change.ToAt = r.path(args.Files[last])
-		if strings.HasSuffix(change.To, "/") || args.Files[last].Text == "." {
-			change = change.Into()
+// fromTo reads a program whose arguments name files and, at the end, their new path or their new folder.
+func fromTo(kind intent.Kind) reading {
+	return func(r *reader, c shellscript.Command, args shellscript.Arguments) bool {
+		last := len(args.Files) - 1
+		if last < 1 || len(c.Redirects) > 0 || slices.ContainsFunc(args.Files, func(w shellscript.Word) bool { return w.Braces }) {
+			return false
 		}
-		r.add(c, change)
+		for _, w := range args.Files[:last] {
+			change := intent.Change{Kind: kind, MayBeInto: true}
+			change.Path, change.PathAt = r.path(w)
+			change.To, change.ToAt = r.path(args.Files[last])
+			if strings.HasSuffix(change.To, "/") || args.Files[last].Text == "." {
+				change = change.Into()
+			}
+			r.add(c, change)
+		}
+		return true
 	}
-	return true
 }
 
 func (r *reader) chmod(c shellscript.Command, args shellscript.Arguments) bool {
@@ -296,23 +283,27 @@ func (r *reader) chmod(c shellscript.Command, args shellscript.Arguments) bool {
 	default:
 		return false
 	}
-	return r.eachFile(c, args.Files[1:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Mode: 0o755} })
+	return r.eachFile(c, args.Files[1:], intent.Change{Kind: intent.Edit, Mode: 0o755})
 }
 
-// append adds a change that appends lines to a file. If the file is missing, the change creates it with these lines.
-func (r *reader) append(c shellscript.Command, to shellscript.Word, content string, at intent.Literal) {
-	change := intent.Change{Kind: intent.Edit, MayCreate: true}
+// put adds a change that writes a file or appends lines to it, and returns the path of the file. If lines are appended
+// to a missing file, the change creates the file.
+func (r *reader) put(c shellscript.Command, to shellscript.Word, content string, at intent.Literal, appends bool) string {
+	change := intent.Change{Kind: intent.Write, Content: content, ContentAt: at}
+	if appends {
+		change = intent.Change{Kind: intent.Edit, MayCreate: true, Steps: []intent.Step{appended(c, content, at)}}
+	}
 	change.Path, change.PathAt = r.path(to)
+	r.add(c, change)
+	return change.Path
+}
+
+func appended(c shellscript.Command, content string, at intent.Literal) wholelines.Edit {
 	lines := wholelines.Reading{Replace: content}
 	if at.Span != (text.Span{}) {
 		lines.FindAt, lines.ReplaceAt, lines.Both = at, at, added{at.Span}
 	}
-	change.Steps = []intent.Step{wholelines.Edit{
-		Readings: []wholelines.Reading{lines},
-		Scope:    wholelines.Scope{Appends: true, AtEnd: true},
-		At:       c.At, ReplaceName: "the new text",
-	}}
-	r.add(c, change)
+	return wholelines.Edit{Readings: []wholelines.Reading{lines}, Scope: wholelines.Scope{Appends: true, AtEnd: true}, At: c.At, ReplaceName: "the new text"}
 }
 
 // An added is the notation of lines that a here-document appends to a file.

@@ -40,7 +40,7 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 			return false
 		}
 	}
-	return r.eachFile(c, files[scripts:], func(string) intent.Change { return intent.Change{Kind: intent.Edit, Steps: steps} })
+	return r.eachFile(c, files[scripts:], intent.Change{Kind: intent.Edit, Steps: steps})
 }
 
 // step returns the step of a command. An `s` command that is alone in its script, and whose text may be anywhere in the

@@ -54,14 +54,9 @@ func (r *reader) write(c shellscript.Command, to shellscript.Word, body shellscr
 	case body.Escaped && shellscript.Unescape(written) == body.Text:
 		at = intent.Literal{Span: body.At, As: unquoted{}}
 	}
-	if appends {
-		r.append(c, to, body.Text, at)
-		return
+	if name := r.put(c, to, body.Text, at, appends); !appends {
+		r.written[name] = draft{body: body, change: len(r.parsed.Set.Changes) - 1}
 	}
-	change := intent.Change{Kind: intent.Write, Content: body.Text, ContentAt: at}
-	change.Path, change.PathAt = r.path(to)
-	r.add(c, change)
-	r.written[change.Path] = draft{body: body, change: len(r.parsed.Set.Changes) - 1}
 }
 
 // An unquoted is the notation of a text in a here-document whose delimiter has no quotes.
@@ -83,18 +78,8 @@ func (r *reader) echo(c shellscript.Command, args shellscript.Arguments) bool {
 		}
 		words = append(words, w.Text)
 	}
-	r.print(c, to, strings.Join(words, " ")+"\n", appends)
+	r.put(c, to, strings.Join(words, " ")+"\n", intent.Literal{}, appends)
 	return true
-}
-
-func (r *reader) print(c shellscript.Command, to shellscript.Word, content string, appends bool) {
-	if appends {
-		r.append(c, to, content, intent.Literal{})
-		return
-	}
-	change := intent.Change{Kind: intent.Write, Content: content}
-	change.Path, change.PathAt = r.path(to)
-	r.add(c, change)
 }
 
 // gitApply reads `git apply` with a patch from a here-document, or from a file that the script wrote.

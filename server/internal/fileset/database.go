@@ -87,6 +87,7 @@ func openPostgres(ctx context.Context, url string) (*Set, error) {
 	// prepared statements would fail if a pooler between client and server changes the server
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec
 	keepPassword(&config.Config)
+	config.OnNotification = func(*pgconn.PgConn, *pgconn.Notification) {} // otherwise pgx keeps all of them in memory
 	config.BuildFrontend = func(r io.Reader, w io.Writer) *pgproto3.Frontend {
 		f := pgproto3.NewFrontend(&statusReader{Reader: r}, w)
 		f.SetMaxBodyLen(maxMessage)

@@ -20,6 +20,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgproto3"
+	"github.com/jackc/pgx/v5/stdlib"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -207,6 +208,28 @@ func TestHostileServer(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Notifications, which nobody asked for, are not kept in memory.
+func TestHostileNotifications(t *testing.T) {
+	raw, err := (&pgproto3.NotificationResponse{Payload: "x"}).Encode(nil)
+	done, err2 := (&pgproto3.CommandComplete{CommandTag: []byte("SELECT 0")}).Encode(raw)
+	must(t, errors.Join(err, err2))
+	s := open(t, liar{raw: done}.listen(t))
+	if _, err := s.Get(context.Background(), "a/b.txt"); !errors.Is(err, ErrNotFound) {
+		t.Fatal(err)
+	}
+	c, err := s.db.Conn(context.Background())
+	must(t, err)
+	must(t, c.Raw(func(c any) error {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		if n, err := c.(*stdlib.Conn).Conn().WaitForNotification(ctx); err == nil {
+			t.Errorf("%+v is kept", n)
+		}
+		return nil
+	}))
+	must(t, c.Close())
 }
 
 // A server that never answers a query cannot make the client use much memory, because the client does not read its long

@@ -20,14 +20,19 @@ var artifacts = Rule{
 		if c.Whole {
 			return c.wholeArtifact()
 		}
-		for _, p := range c.pieces() {
+		pieces := c.pieces()
+		for _, p := range pieces {
 			if t, ok := p.trace(c); ok {
 				return c.warnOf(p.at, t)
 			}
 		}
-		// All steps of a block together may show an artifact that no single step shows.
+		// All steps of a block together may show an artifact that no single step shows. But if one step only makes the text
+		// typographic, a person probably asked for that.
 		if p := c.changed(); len(p.runs) > 1 {
-			if t, ok := p.trace(c); ok {
+			if t, ok := p.trace(c); ok && !slices.ContainsFunc(pieces, func(p piece) bool {
+				only, ok := artifact.Between(joined(p.old), joined(p.new))
+				return ok && t.Artifact == &artifact.LookAlike && only.Artifact == t.Artifact && p.becomes(only, joined(p.old))
+			}) {
 				return c.warnOf(p.at, t)
 			}
 		}
@@ -88,7 +93,7 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 	now, old := joined(p.new), joined(first(p.old, 10*mostLinesSeen))
 	if len(p.new) > 0 {
 		t, ok := artifact.Between(old, now)
-		if ok && t.Artifact.Asked && p.becomes(t.Text, old) {
+		if ok && p.becomes(t, old) {
 			return p.inserted(c)
 		}
 		if ok && c.mayDoubt(t) && (t.Artifact != &artifact.Indentation || p.shifted()) {
@@ -102,10 +107,11 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 }
 
 // becomes reports whether a piece makes no other change than the artifact: once it is undone, the new lines equal the
-// old lines. In that case, a person probably asked for this change: undoing it would leave a reply without any effect.
-func (p piece) becomes(undone, old string) bool {
+// old lines. In that case, a person probably asked for this change if that is possible at all: undoing it would leave a
+// reply without any effect.
+func (p piece) becomes(t artifact.Trace, old string) bool {
 	cut := len(p.new) < len(p.all) // whether only the first lines were compared: see [first]
-	return (undone == old || cut && strings.HasPrefix(old, undone)) && !slices.ContainsFunc(p.runs, func(r Run) bool { return len(r.Old) == 0 || len(r.New) == 0 })
+	return t.Artifact.Asked && (t.Text == old || cut && strings.HasPrefix(old, t.Text)) && !slices.ContainsFunc(p.runs, func(r Run) bool { return len(r.Old) == 0 || len(r.New) == 0 })
 }
 
 func (p piece) shifted() bool {

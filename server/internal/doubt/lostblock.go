@@ -1,14 +1,15 @@
 package doubt
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -18,6 +19,9 @@ import (
 var lostBlock = Rule{
 	ID: "lost-block", existing: true,
 	doubts: func(c *Change) *Doubt {
+		if name := c.forgets(); name != "" {
+			return warn(c.textAt(), diag.LinesLost, "`%s` would disappear from %s at several places, and the reply does not speak of it; the text may come from an older version of the file", name, c.Path)
+		}
 		if !c.Whole || c.Marked {
 			return nil
 		}
@@ -49,6 +53,36 @@ var lostBlock = Rule{
 
 const mostInPlace = 3
 
+// forgets returns a name that an unindented line of the file defines and that the new text has nowhere. Another run only
+// removes a mention of it. The prose speaks of new lines, or of lines above them, but neither of the name nor of that run.
+func (c *Change) forgets() string {
+	lost, said := map[string][]int{}, false // for each name, the indexes of such runs
+	for i, r := range c.Runs {
+		if len(c.Words) == 0 || c.isDocument() || !c.Meter.Pay(meter.Line*(len(r.Old)+len(r.New))) {
+			return ""
+		}
+		said = said || countWithWords(r.New) > 0 && partsOf(slices.Concat(c.above(i, far), r.New)).hasOneOf(c.Words)
+		if old := wordsIn(r.Old); len(wordsIn(r.New).without(old)) == 0 && !partsOf(r.Old).hasOneOf(c.Words) {
+			for name := range old {
+				lost[name] = append(lost[name], i)
+			}
+		}
+	}
+	for i, r := range c.Runs {
+		for _, line := range r.Old {
+			if !said || locate.Indentation(line) != "" {
+				continue
+			}
+			name := cmp.Or(definedIn(line), firstWord(line))
+			elsewhere := slices.ContainsFunc(lost[name], func(other int) bool { return other != i })
+			if elsewhere && len(name) >= shortestName && !beginsCode[name] && !wordsIn(c.after())[name] && !partsOf([]string{name}).hasOneOf(c.Words) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
 // hasBlock reports whether one of the lines opens a block: the next line is indented more, or the line is the title of
 // a section.
 func hasBlock(lines []string) bool {
@@ -69,7 +103,7 @@ type vocabulary map[string]bool
 func wordsIn(lines []string) vocabulary {
 	words := vocabulary{}
 	for _, line := range lines {
-		for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }) {
+		for word := range strings.FieldsFuncSeq(line, isNoWord) {
 			if word[0] < '0' || word[0] > '9' {
 				words[word] = true
 			}

@@ -22,8 +22,11 @@ func mayMask(line string) bool {
 	return slices.ContainsFunc(maskSigns, func(sign string) bool { return strings.Contains(line, sign) })
 }
 
-// masked finds a value of the file that was replaced by stars or by a placeholder, and a new file whose path has a
-// placeholder. Programs hide secrets in this way, and documentation shows values in this way.
+// shortened matches the beginning of a text and an ellipsis, and digest a long text without spaces, such as a hash.
+var shortened, digest = lazyregexp.New(`[\w+/-]{4,}(?:\.\.\.|…)`), lazyregexp.New(`^[\w+/=-]{20,}`)
+
+// masked finds a value of the file that was replaced by stars, by a placeholder or by a shortened hash, and a new file
+// whose path has a placeholder. Programs hide secrets in this way, and documentation shows values in this way.
 var masked = Rule{
 	ID: "masked",
 	doubts: func(c *Change) *Doubt {
@@ -35,11 +38,14 @@ var masked = Rule{
 				if len(r.Old) == 0 || !mayMask(line) {
 					continue
 				}
-				at := mask.FindStringIndex(line)
+				at, short := mask.FindStringIndex(line), false
+				if at == nil {
+					at, short = shortened.FindStringIndex(line), true
+				}
 				if at == nil || c.isDocument() && !strings.HasSuffix(line[:at[1]], "protected]") {
 					continue // A document may show the place where a reader writes a value.
 				}
-				was := slices.IndexFunc(r.Old, func(was string) bool { return hides(was, line, at) })
+				was := slices.IndexFunc(r.Old, func(was string) bool { return hides(was, line, at) && (!short || digest.MatchString(was[at[0]:])) })
 				if was < 0 || strings.Contains(c.Before(), line[at[0]:at[1]]) || slices.Contains(markup, c.ext()) && strings.Contains(line[at[0]:at[1]], "<") {
 					continue
 				}

@@ -3,7 +3,6 @@ package doubt
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
@@ -56,9 +55,11 @@ func (c *Change) isStrange(line string) bool {
 	return c.regular && c.begins[strings.ToLower(firstWord(line))] == 0 && !slices.Contains(markup, c.ext()) && !slices.Contains(outlines, c.ext())
 }
 
+// far is the largest number of lines above a new line that are examined.
+const far = 50
+
 // isQuoted reports whether a new line may be in a comment or a string that begins above the line.
 func (c *Change) isQuoted(run, i int) bool {
-	const far = 50 // the largest number of lines above the new line to examine
 	above := joined(slices.Concat(c.above(run, far), c.Runs[run].New[:i]))
 	return strings.LastIndex(above, "/*") > strings.LastIndex(above, "*/") || strings.Contains(above, "<<") ||
 		slices.Contains(longStrings, c.ext()) && text.Count(linesOf(above), opensString)%2 == 1 ||
@@ -84,7 +85,7 @@ var calls = lazyregexp.New(`\w[(\[]`)
 
 func firstWord(line string) string {
 	line = strings.TrimSpace(line)
-	if i := strings.IndexFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }); i >= 0 {
+	if i := strings.IndexFunc(line, isNoWord); i >= 0 {
 		return line[:max(i, min(len(line), 1))]
 	}
 	return line

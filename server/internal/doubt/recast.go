@@ -62,6 +62,9 @@ func cellsOf(line, ext string) []string {
 	if ext == ".json" {
 		return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t:,[]{}", r) })
 	}
+	if ext == ".tsv" && !strings.Contains(line, "\t") {
+		return strings.Fields(line) // A chat may have written the tabs as spaces.
+	}
 	r := csv.NewReader(strings.NewReader(line))
 	if r.Comma = '\t'; ext == ".csv" {
 		if r.Comma = ','; strings.Count(line, ";") > strings.Count(line, ",") {

@@ -9,19 +9,24 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // foreignSign finds a character in code that is not ASCII, such as `≤` for `<=`, or a word with letters of several
 // alphabets. It ignores strings and comments. The rule does not apply if the file already has the character, or such a
-// word.
+// word. It also finds a line that lost brackets or backslashes.
 var foreignSign = Rule{
 	ID: "foreign-sign", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
+			escaped := text.Only(r.Old[:min(len(r.Old), mostLaid)], func(line string) bool { return strings.Count(line, `\`) > 1 })
 			for _, line := range r.New {
 				if name := c.lostParameters(line); name != "" {
 					return warn(c.at(r), diag.TextArtifact, "%q has `%s>` without `<`, but %s has a type between angle brackets there, as in `%s<...>`; write the brackets and the type", text.Cut(strings.TrimSpace(line), 60), name, c.Path, name)
+				}
+				if lostEscapes(escaped, line) {
+					return warn(c.at(r), diag.TextArtifact, "%q has the letters of escapes of the old line, but no backslash; write the backslashes", text.Cut(strings.TrimSpace(line), 60))
 				}
 				if word := mixedWord(line); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixedWord(line) != "" }) {
 					return warn(c.at(r), diag.TextArtifact,
@@ -66,6 +71,21 @@ func (c *Change) lostParameters(line string) string {
 	return ""
 }
 
+// lostEscapes reports whether a line without any backslash has several escapes of a similar old line without their
+// backslashes. One of them must be a letter, such as the `w` of `\w+`: other escapes may be unnecessary.
+func lostEscapes(old []string, line string) bool {
+	return !strings.Contains(line, `\`) && slices.ContainsFunc(old, func(was string) bool {
+		parts, lost, letter := strings.Split(was, `\`), 0, false
+		for i, after := range parts[1:] {
+			before := parts[i]
+			if before != "" && len(after) > 1 && strings.Contains(line, before[len(before)-1:]+after[:2]) {
+				lost, letter = lost+1, letter || isWordStart(after) && !isWordStart(after[1:])
+			}
+		}
+		return lost > 1 && letter && locate.Alike(was, line) >= changed
+	})
+}
+
 // mixedWord returns a word of a line that mixes Latin letters with letters that only look like Latin letters, or "".
 func mixedWord(line string) string {
 	if text.IsASCII(line) {
@@ -97,16 +117,18 @@ const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑ�
 var ofElement = lazyregexp.New(`>[^<>{}]*</`)
 
 // mayBeCode reports whether a program may have replaced code, or the start of a line, by the character `sign`. A symbol
-// replaces an operator, or brackets such as `(c)`, so an operand must be before it. Before an element or an expression
-// in curly brackets, a symbol is text, unless it is an arrow. Any other character, and a minus, may be anywhere.
+// replaces an operator, or brackets such as `(c)`, so an operand must be before it. Or it replaces a whole operand, such
+// as `:ok`. Before an element or an expression in curly brackets, a symbol is text, unless it is an arrow. Any other
+// character, and a minus, may be anywhere.
 func mayBeCode(sign, left rune, rest string) bool {
 	if !unicode.In(sign, unicode.Sm, unicode.So) || sign == '−' {
 		return true
 	}
 	arrow := sign >= '←' && sign <= '⇿'
 	rest = strings.TrimLeft(rest[utf8.RuneLen(sign):], " ")
+	whole := strings.ContainsRune("([{,=:", left) && strings.HasPrefix(rest, ",") || strings.ContainsRune(",=:", left) && strings.IndexAny(rest, ")]}") == 0
 	operand := left == 0 || unicode.IsLetter(left) || unicode.IsDigit(left) || strings.ContainsRune(")]_\"'", left)
-	return operand && (arrow || !strings.HasPrefix(rest, "{") && !strings.HasPrefix(rest, "<"))
+	return whole || operand && (arrow || !strings.HasPrefix(rest, "{") && !strings.HasPrefix(rest, "<"))
 }
 
 // signIn returns the first character of a line that is neither ASCII nor a letter, and is outside of strings and

@@ -1,24 +1,30 @@
 package doubt
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // translated finds a change of code that also gives half of the file's comments entirely different words. A model that
 // answers in another language may translate the comments and messages of a file, although the person asked only for the
-// change of code.
+// change of code. It also finds keywords of the language that became other words, as a browser translates a page.
 var translated = Rule{
 	ID: "translated", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
 		var at Run
 		var was, is string // the first comment: old and new form
 		others, messages, edited := 0, 0, false
+		keywords := map[string]string{}
 		for _, r := range c.Runs {
+			if c.otherKeywords(r, keywords); len(keywords) > 1 {
+				return warn(c.at(r), diag.TextArtifact, "several keywords are other words in the new text (%s); write the keywords of the programming language", strings.Join(slices.Sorted(maps.Values(keywords)), ", "))
+			}
 			if !slices.ContainsFunc(r.Old, isRemark) {
 				n := r.otherMessages()
 				messages, edited = messages+n, edited || n == 0
@@ -52,6 +58,30 @@ var translated = Rule{
 		return warn(c.at(at), diag.TextArtifact, "%d comments and messages have different words, for example %q instead of %q; copy those that should stay from the file", others+messages, text.Cut(is, 60), text.Cut(was, 60))
 	},
 }
+
+// otherKeywords adds the keywords in the old lines of a run that new lines with the same signs replace by words that are
+// neither keywords nor words of the file.
+func (c *Change) otherKeywords(r Run, all map[string]string) {
+	if len(r.Old) != len(r.New) || !c.Meter.Pay(meter.Line*len(r.New)) {
+		return
+	}
+	for i, line := range r.New {
+		was, is := strings.FieldsFunc(bare(r.Old[i]), isNoWord), strings.FieldsFunc(bare(line), isNoWord)
+		for k, word := range was[:min(len(was), len(is))] {
+			if now := is[k]; statements[word] && !statements[now] && !beginsCode[now] && !notNames[now] && signsOf(r.Old[i]) == signsOf(line) && !wordsIn(c.oldLines())[now] {
+				all[word] = now
+			}
+		}
+	}
+}
+
+var statements = text.WordSet("if else for while return switch case try catch throw import")
+
+func signsOf(line string) string {
+	return strings.Join(strings.FieldsFunc(line, func(r rune) bool { return !isNoWord(r) }), "")
+}
+
+func isNoWord(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // otherMessages returns the number of lines of code in which only the strings have other words. It returns 0 if another
 // line differs.

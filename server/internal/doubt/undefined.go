@@ -3,10 +3,10 @@ package doubt
 import (
 	"cmp"
 	"iter"
+	"maps"
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -170,16 +170,8 @@ func (c *Change) stillDefined() *definitions {
 				}
 			}
 		}
-		namesLost := func(line string) bool {
-			for word := range strings.FieldsFuncSeq(line, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-				if lost[word] {
-					return true
-				}
-			}
-			return false
-		}
 		for i, line := range d.lines {
-			if !namesLost(line) {
+			if !slices.ContainsFunc(strings.FieldsFunc(line, isNoWord), func(word string) bool { return lost[word] }) {
 				continue
 			}
 			if fn := definedIn(line); fn != "" {
@@ -326,12 +318,8 @@ func (c *Change) packageOf() string {
 // definedElsewhere reports whether another text of the reply, or another file in the folder, defines a name.
 func (c *Change) definedElsewhere(name string) bool {
 	defines := func(line string) bool { return strings.Contains(line, name) && definedIn(line) == name }
-	if c.Others != nil {
-		for line := range c.Others() {
-			if defines(line) {
-				return true
-			}
-		}
+	if c.Others != nil && slices.ContainsFunc(slices.Collect(maps.Keys(c.Others())), defines) {
+		return true
 	}
 	if c.Beside != nil {
 		for file, other := range c.Beside {

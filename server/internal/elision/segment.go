@@ -121,9 +121,20 @@ func newContent(b *base, s string) *content {
 func (c *content) elisions(b *base) []bool {
 	out := make([]bool, len(c.lines))
 	for i, sort := range c.sorts {
-		out[i] = sort == Elision || sort == Worded && c.isBetween(b, i)
+		out[i] = sort == Elision && !c.isBody(b, i) || sort == Worded && c.isBetween(b, i)
 	}
 	return out
+}
+
+// isBody reports whether dots are the whole body of a new function in Python. The file has no similar line, or such
+// lines end in dots, too.
+func (c *content) isBody(b *base, i int) bool {
+	if i == 0 || strings.TrimSpace(c.lines[i]) != "..." || c.class[i-1] >= 0 || !strings.HasSuffix(c.lines[i-1], ":") || indentOf(c.lines[i]) <= indentOf(c.lines[i-1]) {
+		return false
+	}
+	return !slices.ContainsFunc(b.lines, func(line string) bool {
+		return b.file.Meter().Pay(cell) && !strings.HasSuffix(line, "...") && isLike(line, c.lines[i-1])
+	})
 }
 
 // possible reports the same lines as elisions, and also comments that may be elisions in unknown words.

@@ -91,7 +91,7 @@ func (c census) best(s string, has *Characters) (best *Artifact, undone string) 
 			gain, _ = census{}.gain(after)
 		}
 		enough := text.Passage
-		if strings.Count(out, "\n") > strings.Count(s, "\n") && c.isAllIn(after) {
+		if _, lacks := c.gain(after); !lacks && strings.Count(out, "\n") > strings.Count(s, "\n") {
 			enough = text.Shared // A part of one line is enough if that line contains the whole old text.
 		}
 		if gain > most && !loses && gain >= int(enough) && a.explains(out, gain, c) {
@@ -99,15 +99,6 @@ func (c census) best(s string, has *Characters) (best *Artifact, undone string) 
 		}
 	}
 	return best, undone
-}
-
-func (c census) isAllIn(other census) bool {
-	for line, n := range c.count {
-		if n > other.count[line] && !isBlank(line) {
-			return false
-		}
-	}
-	return true
 }
 
 func (c census) isDoubled() bool { _, ok := unspace(strings.Join(c.full, "\n")); return ok }

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -49,12 +50,7 @@ func quotesAllEscaped(s string) bool {
 	if strings.Count(s, `\"`) < 2 || strings.Contains(strings.NewReplacer(`\\`, "", `\"`, "").Replace(s), `"`) {
 		return false
 	}
-	for line := range strings.SplitSeq(s, "\n") {
-		if strings.Contains(line, `\"`) && !strings.ContainsAny(line, "'`/") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(s, "\n"), func(line string) bool { return strings.Contains(line, `\"`) && !strings.ContainsAny(line, "'`/") })
 }
 
 // LostBackslash describes a text in which two backslashes became one.

@@ -1,6 +1,9 @@
 package artifact
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // LineMark describes a text with the same mark before each line, such as `>`.
 var LineMark = Artifact{
@@ -102,20 +105,10 @@ var DiffSign = Artifact{
 	Shows: func(s string) bool {
 		out, ok := unsign(s)
 		return ok && strings.Count(strings.TrimSpace(s), "\n") > 1 && hasShape(out) && !strings.Contains("\n"+s, "\n-") &&
-			(!strings.Contains("\n"+s, "\n ") || leastOf(s) == 1)
+			(!strings.Contains("\n"+s, "\n ") || slices.ContainsFunc(strings.Split(s, "\n"), func(line string) bool { return len(indentation(line)) == 1 && !isBlank(line) }))
 	},
 	Prose: true,
 	Loses: "lines that really begin with such a sign",
-}
-
-func leastOf(s string) int {
-	least := 0
-	for line := range strings.SplitSeq(s, "\n") {
-		if n := len(indentation(line)); n > 0 && !isBlank(line) && (least == 0 || n < least) {
-			least = n
-		}
-	}
-	return least
 }
 
 func unsign(s string) (string, bool) {

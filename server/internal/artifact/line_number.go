@@ -1,6 +1,8 @@
 package artifact
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -195,21 +197,11 @@ func showsNumbers(s string) bool {
 	if !ok || l.bare > 0 || l.gaps || len(l.numbered) < 3 {
 		return false
 	}
-	for _, n := range l.numbered {
-		if n.sep != "" && strings.Contains("|│┃¦→", n.sep) {
-			return true
-		}
-	}
 	out, _ := unnumber(s)
-	return hasShape(out)
+	return hasShape(out) || slices.ContainsFunc(slices.Collect(maps.Values(l.numbered)), func(n numbered) bool { return n.sep != "" && strings.Contains("|│┃¦→", n.sep) })
 }
 
 // hasShape reports whether a text has an indented line, or an empty line between others, like most code.
 func hasShape(s string) bool {
-	for line := range strings.SplitSeq(strings.TrimSpace(s), "\n") {
-		if isBlank(line) || indentation(line) != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Split(strings.TrimSpace(s), "\n"), func(line string) bool { return isBlank(line) || indentation(line) != "" })
 }

@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -56,9 +57,7 @@ func reindentationOf(s string, old []string) reindentation {
 		}
 		p.known[line[len(own):]] = own
 	}
-	for body := range twice {
-		delete(p.known, body)
-	}
+	maps.DeleteFunc(p.known, func(body, _ string) bool { return twice[body] })
 	all, _ := lines(s)
 	p.least, p.oldLeast = leastIndentation(all), leastIndentation(old)
 	p.begins = firstIndentation(all) == firstIndentation(old)
@@ -86,9 +85,7 @@ func reindentationOf(s string, old []string) reindentation {
 		}
 		p.becomes[own] = was
 	}
-	for own := range unclear {
-		delete(p.becomes, own)
-	}
+	maps.DeleteFunc(p.becomes, func(own, _ string) bool { return unclear[own] })
 	return p
 }
 

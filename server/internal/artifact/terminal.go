@@ -1,6 +1,7 @@
 package artifact
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -51,16 +52,11 @@ var Caret = Artifact{
 }
 
 func endsInDollars(s string) bool {
-	all, _ := lines(s)
-	if all[len(all)-1] == "" {
+	all, eol := lines(s)
+	if strings.HasSuffix(s, eol) {
 		all = all[:len(all)-1]
 	}
-	for _, line := range all {
-		if !strings.HasSuffix(line, "$") {
-			return false
-		}
-	}
-	return len(all) > 0
+	return s != "" && !slices.ContainsFunc(all, func(line string) bool { return !strings.HasSuffix(line, "$") })
 }
 
 func uncaret(s string) (string, bool) {

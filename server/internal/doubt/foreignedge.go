@@ -31,10 +31,8 @@ var foreignEdge = Rule{
 			if len(r.New) > 0 && c.strayStart(r.New[0]) {
 				return c.edge(r, 0, "begins")
 			}
-			if len(r.New) > 0 {
-				if c.namesItself(r) {
-					return c.nameOnly(r)
-				}
+			if len(r.New) > 0 && c.namesItself(r) {
+				return c.nameOnly(r)
 			}
 			if i := c.namesOther(r); i >= 0 {
 				return warn(c.at(r), diag.ForeignMarks, "from %q on, the new text of %s seems to belong to another file; write that part as a separate file", strings.TrimSpace(r.New[i]), c.Path)

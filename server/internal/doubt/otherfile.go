@@ -71,12 +71,7 @@ func (c *Change) isTextOf(name, content string, n, comes int, defined string) bo
 	if !c.New {
 		return n >= fewestForeign && 2*n > comes && defined != ""
 	}
-	lines := map[string]bool{}
-	for _, line := range Telling(content) {
-		if text.Shared.Says(line) {
-			lines[line] = true
-		}
-	}
+	lines := text.Set(text.Only(Telling(content), text.Shared.Says))
 	share := 10 * n / max(comes, len(lines))
 	at, other := spelling(c.Path), spelling(name)
 	near := path.Base(name) == name && at != "" && (at == other && share >= 6 || share >= 8 && isMisspelled(at, other))

@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -317,10 +318,8 @@ func (c *Change) regroups() bool {
 			comes = comes || !ok && text.HasWord(line)
 		}
 	}
-	for line := range old {
-		if begins(line) {
-			return false
-		}
+	if slices.ContainsFunc(slices.Collect(maps.Keys(old)), begins) {
+		return false
 	}
 	opens := slices.ContainsFunc(moved, func(line string) bool { return definedIn(line) != "" })
 	return comes && (len(moved) > 1 || opens) && !partsOf(moved).hasOneOf(c.Words)

@@ -120,8 +120,8 @@ func newFilesPut(std IO) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use: "put [flags] --over REVISION DOCPATH", Short: "Upload a file of the workspace over a revision", Args: cobra.ExactArgs(1),
-		Long: `Upload the file of the workspace that has a docPath as its next revision in the file
-set. --over names the revision to replace, or 0 if the set does not have the file.
+		Long: `Upload the workspace file with this docPath to the file set, as the next revision of
+the file. --over names the revision to replace, or 0 if the set does not have the file.
 If the set has another revision by now, nothing is uploaded.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("over") || over < 0 {

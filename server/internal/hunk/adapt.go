@@ -89,7 +89,7 @@ func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []strin
 	case l == locate.LookAlike: // added lines may also need the characters of the file, but it is unknown which lines
 		f.why, f.certain = artifact.LookAlike.Differs, false
 	case !ok:
-		f.certain, f.why = f.certain && w.keepsChanges(old, found), "only tabs and spaces in context differ"
+		f.certain, f.why = f.certain && w.keepsChanges(old, found), "only tabs and spaces in context lines differ"
 	case !a.Shift.IsZero():
 		f.why = a.Rule().Differs
 		f.certain = f.certain && (a.Shift.KeepsDepth() || !inner && !a.Shift.Converts()) && (!a.Shift.IsSpace() || slices.ContainsFunc(w.Lines, removes)) &&

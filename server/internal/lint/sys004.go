@@ -74,7 +74,7 @@ func ddr(file, name string) *diag.Diagnostic {
 	case strings.HasSuffix(name, ".md") && dir != "ddrs":
 		wrong = "a DDR belongs in ddrs/"
 	case strings.HasSuffix(name, ".jsonl") && dir != "ddrs/jsonl":
-		wrong = "the JSONL of a DDR belongs in ddrs/jsonl/"
+		wrong = "the JSONL file of a DDR belongs in ddrs/jsonl/"
 	case strings.HasSuffix(name, ".md") && !ddrName.MatchString(name):
 		wrong = "a DDR must be named `{ID} - {Title}.md`"
 	default:

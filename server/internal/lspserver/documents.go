@@ -211,7 +211,7 @@ func (d *Documents) save(_ context.Context, p *protocol.DidSaveTextDocumentParam
 		d.put(&next)
 		return nil
 	}
-	next.Broken = "the editor saved another text than the server knows"
+	next.Broken = "the editor saved a text that differs from the text that the server knows"
 	d.put(&next)
 	return fmt.Errorf("%s: %s", next.URI, next.Broken)
 }

@@ -76,7 +76,7 @@ func partLeftOut(c intent.Change, skipped intent.Skipped) *diag.Diagnostic {
 	for _, at := range c.Segments() {
 		if skipped[at] {
 			return new(diag.New(diag.ElisionNoPlace, at,
-				fmt.Sprintf("this part is left out, but the text is now the whole of %s; include the part again", c.Path)))
+				fmt.Sprintf("this part is left out, but the block now gives the whole text of %s; include the part again", c.Path)))
 		}
 	}
 	return nil

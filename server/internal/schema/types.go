@@ -48,7 +48,7 @@ var operations = []Value{
 	{"replace", "Replace the whole text of the file with \"content\"."},
 	{"delete", "Delete the file. A missing file is not an error."},
 	{"patch", "Replace parts of the file, as listed in \"patches\"."},
-	{"gitPatch", "Change the file by the unified diff in \"content\". Better send a diff in a block of its own."},
+	{"gitPatch", "Apply the unified diff in \"content\" to the file. A diff is better sent in a block of its own."},
 }
 
 // limits holds the values of `limit` in a structured patch (rule S4).

@@ -71,7 +71,7 @@ func (r *run) indentation(j job, h hit) {
 	case strings.HasPrefix(has, content):
 		message = fmt.Sprintf("the content is indented like the snippet of the patch, but on line %d of the file, the snippet is %s deeper", line, depth(has, content))
 	case strings.HasPrefix(content, has):
-		message = fmt.Sprintf("the content is indented like the snippet, by %s more than line %d of the file", depth(content, has), line)
+		message = fmt.Sprintf("the content has the indentation of the snippet, which is %s deeper than line %d of the file", depth(content, has), line)
 	default:
 		return
 	}

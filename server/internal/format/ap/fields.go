@@ -259,7 +259,7 @@ func (b *builder) pathBelow(d directive) {
 	path := v.lines[0]
 	fix := certain("Move the path below FILE", text.Insertion(f.start.below.Start, path+b.eol), remove(b.wholeLine(v.at)))
 	fix.Preferred = strings.ContainsAny(path, "./") && !strings.ContainsAny(path, " \t\"'`()")
-	b.fail(diag.APMissingPath, f.start.line, fmt.Sprintf("FILE has no path on the line below; the path below %s, %s, belongs there", d.keyword, shown(path)), fix)
+	b.fail(diag.APMissingPath, f.start.line, fmt.Sprintf("the line below FILE has no path; move the path %s there from below %s", shown(path), d.keyword), fix)
 	f.path, f.pathAt = path, v.at
 	b.begin(d)
 }

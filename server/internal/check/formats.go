@@ -22,7 +22,7 @@ import (
 // file names of formats are also taken from this list. Files between tags come first, because they can contain any
 // other format. Tool calls come before SEARCH/REPLACE blocks, because a tool call can contain such blocks. Whole files
 // come last, because they claim only the remaining fences.
-var Formats = []format.Format{filetags.Format, toolcall.Format, searchreplace.Format, applypatch.Format, shell.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format, wholefile.Format}
+var Formats = []format.Format{filetags.Format, toolcall.Format, searchreplace.Format, applypatch.Format, bundle.Format, structured.Format, lines.Format, git.Format, ap.Format, shell.Format, wholefile.Format}
 
 // FormatNames returns the possible values of [Document.Format], except "".
 func FormatNames() []string {

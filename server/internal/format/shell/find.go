@@ -50,10 +50,12 @@ func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
 	switch {
 	case c.Kind == intent.MakeDir || c.Kind == intent.DeleteAll:
 		return false
-	case tree == nil || beside && writes:
+	case tree == nil:
 		return writes
 	case !fs.ValidPath(name):
 		return false
+	case beside && writes:
+		return true
 	}
 	info, err := fs.Stat(tree, name)
 	for _, to := range []string{path.Clean(c.To), path.Clean(c.Into().To)} {

@@ -210,7 +210,11 @@ func onlyShown(line string) (text.Span, bool) {
 	}
 	if path, ok := OnlyPath(line); ok && dash.MatchString(line[path.End:]) {
 		at.Start = path.End
-		return at, saysAny(at.In(words), Not, NotNow, Otherwise) && !saysAny(words, orders...)
+		begins := slices.ContainsFunc([]Verb{Not, NotNow, Otherwise}, func(v Verb) bool {
+			found, ok := say(at.In(words), v)
+			return ok && (countWords(at.In(words)[:found.Start]) <= 1 || isUnspaced(found.In(at.In(words))))
+		})
+		return at, begins && !saysAny(words, orders...)
 	}
 	sentence := noun.ReplaceAllString(at.In(words), " ")
 	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(sentence, " *_`")); !endsAsLabel(line) && strings.ContainsRune("?？؟.!。！।", last) {

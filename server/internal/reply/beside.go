@@ -260,7 +260,12 @@ func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
 	if s.Asks == Nothing && formerly.MatchString(lastSentence(sentence)) {
 		return
 	}
-	if at, ok := OnlyPath(sentence); ok {
+	at, ok := OnlyPath(sentence)
+	if last := lastSentence(sentence); !ok { // the sentences before it may name other files
+		at, ok = OnlyPath(last)
+		at = at.Shift(len(sentence) - len(last))
+	}
+	if ok {
 		s.Where, s.Path, s.At, s.Line = InSentence, at.In(sentence), at.Shift(above.Start), above
 		said := sentence[:at.Start]
 		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(said, " `*"))
@@ -274,7 +279,7 @@ func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
 		return
 	}
 	heading := labelAbove(doc, from, above.Start)
-	at, _, _, ok := FileLine(heading.In(doc))
+	at, _, _, ok = FileLine(heading.In(doc))
 	if !ok && s.Asks != Nothing && !strings.Contains(sentence, "`") {
 		at, ok = OnlyPath(heading.In(doc))
 	}
@@ -312,7 +317,7 @@ func lastSentence(line string) string {
 // introduces returns the verb for the text that a line above a fence announces: a change of a file ([Change]), a text
 // to add to the file ([Add]), the new text of a part ([Shows]), or the whole file ([Contents]).
 func introduces(line string) Verb {
-	if !endsAsLabel(line) && !follows.MatchString(line) {
+	if !endsAsLabel(line) {
 		return Nothing
 	}
 	words := wordsOf(line)

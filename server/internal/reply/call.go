@@ -76,7 +76,36 @@ func (a *lister) json(body string, at text.Span) bool {
 	for _, name := range slices.Compact(names) {
 		a.add(Unread{Kind: ToolCall, At: at, Path: name, What: "a tool call with a text for " + name, Sure: true})
 	}
+	if len(a.found) == n {
+		a.valueCalls(root, at)
+	}
 	return len(a.found) > n
+}
+
+// valueCalls lists the calls in a JSON value with a file and a new value for it: `{"file": "a.toml", "key": "x.version",
+// "value": "2.0"}`.
+func (a *lister) valueCalls(n *lenientjson.Node, at text.Span) {
+	for _, e := range n.Elems {
+		a.valueCalls(e, at)
+	}
+	var names, codes []string
+	for _, m := range n.Members {
+		switch v := m.Value; {
+		case v.Kind != lenientjson.String:
+			a.valueCalls(v, at)
+		case edittools.IsOneOf(m.Key.Text, edittools.Paths) && IsPath(v.Text):
+			names = append(names, a.place(v.Text)...)
+		case isValue.MatchString(v.Text):
+			codes = append(codes, v.Text)
+		default:
+			codes = append(codes, v.Text, v.Text[strings.LastIndexByte(v.Text, '.')+1:])
+		}
+	}
+	for _, name := range names {
+		if a.files.isFile(name) && a.differs(name, codes, false) {
+			a.add(Unread{Kind: ToolCall, At: at, Path: name, What: "a tool call with a value for " + name, Sure: true})
+		}
+	}
 }
 
 // besideEdits lists the commands of other calls in a fence whose JSON has a call that edits a file.

@@ -70,10 +70,11 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(stays, "an instruction to "+string(verb)+" ", true)
 	} else if old := a.unswapped(c); old != "" {
 		add(old, "an old and a new text of ", !perhaps)
-	} else if renames := a.unrenamed(c); renames != "" {
-		add(renames, "an old and a new name in ", true)
 	} else if introduces && a.namesTwin(c) {
 		add(name, "an instruction for ", !perhaps)
+	} else if other := a.disagrees(c); other != "" {
+		_, old := say(c.words, Before)
+		add(other, "new code or a new value for ", !perhaps && !old)
 	} else if introduces || name == "" {
 		return
 	} else if kept := a.unremoved(c); kept != "" {
@@ -82,11 +83,8 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 			what = "a sentence about lines of "
 		}
 		add(kept, what, !perhaps)
-	} else if a.newCode(c, name) && Asks(c.text, Add, Change) || c.named && a.isNewVersion(c, name) {
+	} else if a.newCode(c, name) && Asks(c.text, Add, Change) {
 		add(name, "an instruction for ", true)
-	} else if other := a.revalued(c); other != "" {
-		_, old := say(c.words, Before)
-		add(other, "an instruction to set a value in ", !perhaps && !old)
 	} else if len(c.names) > 0 && !made && c.names[0].code && Asks(c.text, Add, Change, Delete, Rename, Create) {
 		add(name, "an instruction for ", !perhaps && a.files.isFile(name) != Asks(c.text, Create))
 	}
@@ -245,72 +243,14 @@ func (a *lister) unswapped(c claim) string {
 
 var isName = lazyregexp.New(`^[\pL_][\pL\d_]*(?:\(\))?$`)
 
-// unrenamed finds a sentence in a foreign language ([isForeign]) with two names and with files that the reply does not
-// change, if all of these files have one of the names, and neither they nor the changed files have the other name. It
-// returns the first of these files, or "".
-func (a *lister) unrenamed(c claim) string {
-	codes := c.codes()
-	if len(codes) != 2 || len(c.names) == 0 || !isForeign(c.words) || isNegated(c.words) || strings.ContainsAny(c.text, "?？") {
-		return ""
-	}
-	for i, at := range codes {
-		old, new := at.In(c.text), codes[1-i].In(c.text)
-		lacks := func(m mention) bool {
-			return !m.code || a.files.changes(m.name) || !a.files.isFile(m.name) || !a.files.hasCode(m.name, old) || a.files.hasCode(m.name, new)
-		}
-		made := func(name string) bool { return a.files.hasCode(name, new) }
-		if isName.MatchString(old) && isName.MatchString(new) && !slices.ContainsFunc(c.names, lacks) && !slices.ContainsFunc(a.files.changed(), made) {
-			return c.names[0].name
-		}
-	}
-	return ""
-}
-
 const (
 	constant = `"[^"\n]*"|'[^'\n]*'|-?v?\d[\w.%]*|(?i:true|false|null|nil|none)`
-	equals   = `(?:\s*:?\s*[\w.<>\[\]?*]+\s*:?=|\s*(?:=>|:=|[:=,>])|\s)\s*` // between a name, perhaps with a type, and its value
 )
 
 var (
 	isConstant = lazyregexp.New(`^(?:` + constant + `)$`)
-	assignment = lazyregexp.New(`^["':]?([\pL_][\pL\d_.-]*)["']?` + equals + `(` + constant + `)[,;]?$`)
-	valueAfter = lazyregexp.New(`^["'\])]*` + equals + `(` + constant + `)`)
+	isValue    = lazyregexp.New(`^(?:` + constant + `|#[0-9a-fA-F]{3,8})$`)
 )
-
-// revalued finds a sentence with a name of a file and a value, such as "`version` in `mix.exs`: `0.1.1`", although the
-// file gives the name only other values of the same kind, or with a name and a value that the file lacks, beside a name
-// and a value that it has. It returns the file, or "".
-func (a *lister) revalued(c claim) string {
-	if !c.named || isNegated(c.words) || strings.ContainsAny(c.text, "?？") {
-		return ""
-	}
-	var names, values, added []string
-	for _, at := range c.codes() {
-		code := strings.TrimSpace(at.In(c.text))
-		if m := assignment.FindStringSubmatch(code); m != nil {
-			names, values, added = append(names, m[1]), append(values, m[2]), append(added, code)
-		} else if isConstant.MatchString(code) {
-			values = append(values, code)
-		} else if !strings.ContainsAny(code, " \t") {
-			names = append(names, code)
-		}
-	}
-	for _, at := range c.values() {
-		values = append(values, at.In(c.words))
-	}
-	for _, name := range c.files {
-		for _, key := range names {
-			if len(values) == 1 && a.files.hasOther(name, key, values[0]) {
-				return name
-			}
-		}
-		has := func(code string) bool { return a.files.hasCode(name, code) }
-		if beside := text.Count(added, has); beside > 0 && slices.ContainsFunc(added, func(code string) bool { return !has(assignment.FindStringSubmatch(code)[1]) }) {
-			return name
-		}
-	}
-	return ""
-}
 
 // corrected finds a sentence with a value that the reply adds to a file and another value of the same kind that none of
 // the changed files has: "so use `6000` above instead of `8000`". words are those of the sentence's line. It returns the
@@ -340,25 +280,54 @@ func (a *lister) corrected(c claim, words string) string {
 	return ""
 }
 
-// hasOther reports whether a file gives a name values of the same kind as the given one, but not this one, neither
-// before nor after the reply.
-func (f *Files) hasOther(name, key, new string) (other bool) {
-	for _, t := range f.texts(name) {
-		if !f.Meter.Pay(len(t)/searched) || !strings.Contains(t, key) {
-			return false
+// disagrees finds a sentence with a file and a new value or new code for it ([lister.differs]), or with an old and a new
+// number. The words do not matter, so the sentence may be in any language. It returns the file, or "".
+func (a *lister) disagrees(c claim) string {
+	if !c.named || isNegated(c.words) || strings.ContainsAny(c.text, "?？") {
+		return ""
+	}
+	codes := text.Each(c.codes(), func(at text.Span) string { return strings.TrimSpace(at.In(c.text)) })
+	for _, name := range c.files {
+		if a.files.isFile(name) && (a.differs(name, codes, isForeign(c.words)) || a.renumbers(c, name, codes)) {
+			return name
 		}
-		for line := range strings.Lines(t) {
-			if !HasCode(line, key) {
-				continue
+	}
+	return ""
+}
+
+// differs reports whether one of the codes is a value, or has the signs of a line of code, and neither the given file nor
+// a changed file has it, although the file has another one of the codes or a line like it: `timeout` and `30` for
+// `timeout: 10`. If names is true, a mere name may be the new code.
+func (a *lister) differs(name string, codes []string, names bool) bool {
+	has := func(code string) bool { return a.files.hasCode(name, code) }
+	made := func(code string) bool {
+		return slices.ContainsFunc(a.files.changed(), func(name string) bool { return a.files.hasCode(name, code) })
+	}
+	return slices.ContainsFunc(codes, func(code string) bool {
+		return !has(code) && !made(code) && (isValue.MatchString(code) || names && isName.MatchString(code) || strings.ContainsAny(code, "=()[]{};:\"'<>") && a.isUnknown(name, code)) &&
+			(slices.ContainsFunc(codes, has) || a.files.isNear(name, code))
+	})
+}
+
+// numbers matches two numbers with few other signs between them: "8080 yerine 9090", "| 7 | 8 |".
+var numbers = lazyregexp.New("(\\d+(?:\\.\\d+)*)[^\\d\\n.;:`]{1,12}(\\d+(?:\\.\\d+)*)")
+
+// renumbers reports whether a sentence has two numbers next to each other, if a line of the file has only one of them.
+// A line with a number below 100 must also have one of the codes in the sentence.
+func (a *lister) renumbers(c claim, name string, codes []string) bool {
+	for _, m := range numbers.FindAllStringSubmatch(c.words, 20) {
+		for i, old := range m[1:] {
+			new := m[2-i]
+			_, after := a.files.linesWith(name, old)
+			isOld := func(line string) bool {
+				return !HasCode(line, new) && (len(old) > 2 || slices.ContainsFunc(codes, func(code string) bool { return HasCode(line, code) }))
 			}
-			if m := valueAfter.FindStringSubmatch(line[strings.Index(line, key)+len(key):]); m != nil && kindOf(m[1]) == kindOf(new) {
-				if other = bare(m[1]) != bare(new); !other {
-					return false
-				}
+			if old != new && len(new) >= len(old) && slices.ContainsFunc(after, isOld) && !a.files.hasCode(name, new) {
+				return true
 			}
 		}
 	}
-	return other
+	return false
 }
 
 func bare(constant string) string { return strings.Trim(constant, "\"'~^<>= v") }
@@ -461,14 +430,4 @@ func (a *lister) isUnknown(name, code string) bool {
 	return !slices.ContainsFunc(a.files.texts(name), func(t string) bool {
 		return a.files.Meter.Pay(len(t)/searched) && strings.Contains(t, code)
 	})
-}
-
-// isNewVersion reports whether a sentence has another version of a line of a file: "the port becomes `port = 8080`".
-func (a *lister) isNewVersion(c claim, name string) bool {
-	for _, at := range c.codes() {
-		if code := at.In(c.text); introducesNew(c.text[:at.Start]) && a.isUnknown(name, code) && a.files.isNear(name, code) {
-			return c.told
-		}
-	}
-	return false
 }

@@ -236,13 +236,14 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 	a.add(Unread{Kind: Fence, At: b.Open, Path: l.Path, What: "a code block for " + l.Path, Sure: sure, Unlabelled: !l.Alone})
 }
 
-// endsAsLabel reports whether a line introduces the text below it: the line is bold or a heading, or ends with a colon.
+// endsAsLabel reports whether a line introduces the text below it: the line is bold or a heading, or ends with a colon or
+// with words such as "as follows".
 func endsAsLabel(line string) bool {
 	if line := strings.TrimSpace(line); len(line) > 4 && strings.HasPrefix(line, "**") && strings.HasSuffix(line, "**") {
 		return true
 	}
 	line = strings.TrimRight(line, " \t*_`")
-	return strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：") || strings.HasPrefix(strings.TrimLeft(line, " \t>"), "#")
+	return strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：") || strings.HasPrefix(strings.TrimLeft(line, " \t>"), "#") || follows.MatchString(line)
 }
 
 // asks reports whether a line has words for creating, adding or changing something, at any place. [Asks] is stricter.

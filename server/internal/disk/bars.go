@@ -98,6 +98,9 @@ func (g *gate) check(name string) error {
 	if !validPath(name) || name == "." {
 		return &BarredError{name, "is not a path below the root"}
 	}
+	if why := g.repositories.Names.Refuses(name); why != "" {
+		return &BarredError{name, "is not a possible file name here: " + why}
+	}
 	names := []string{name}
 	if real, err := g.resolve(name); err != nil {
 		return &BarredError{name, fmt.Sprintf("is outside of the root: %v", err)}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/tools/gittest"
 	"github.com/aptix-dev/aptix/server/tools/needs"
@@ -206,6 +208,25 @@ func TestPlantedJournalForProtectedFiles(t *testing.T) {
 			if want := is && brought; refused != want || (string(content) == "of the person") != want {
 				t.Errorf("%s, brought %v: %s, %v", file, brought, content, err)
 			}
+		}
+	}
+}
+
+// A journal that would fill the memory is not read.
+func TestPlantedLargeJournal(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	must(t, os.Truncate(plant(t, state, open(t, dir).ledgerKey(), applying, journal{}), mostJournal+1))
+	if _, err := Recover(state, dir); err == nil || !strings.Contains(err.Error(), "larger than any journal") {
+		t.Error(err)
+	}
+}
+
+// A planted history may have names that Windows would take for a device or another file.
+func TestGateRefusesNamesOfWindows(t *testing.T) {
+	g := gate{repositories: git.Finder{Tree: os.DirFS(t.TempDir()), Names: fspath.Names{Windows: true}}, real: map[string]string{}}
+	for _, name := range []string{"NUL", "a.txt:x", "dir./a"} {
+		if err := g.check(name); err == nil {
+			t.Errorf("%s may be written", name)
 		}
 	}
 }

@@ -92,6 +92,9 @@ func (l *ledger) find() (*journal, phase, error) {
 }
 
 func (l *ledger) read(p phase) (*journal, error) {
+	if info, err := os.Stat(l.file(p)); err == nil && info.Size() > mostJournal {
+		return nil, l.refuse(p, errors.New("it is larger than any journal"))
+	}
 	data, err := os.ReadFile(l.file(p))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -112,8 +115,14 @@ func (l *ledger) read(p phase) (*journal, error) {
 	return &j, nil
 }
 
+// mostJournal limits the size of a journal, in bytes. A planted one must not fill the memory.
+const mostJournal = 256 << 20
+
 func (l *ledger) create(j *journal) error {
 	data, err := json.Marshal(j)
+	if err == nil && len(data) > mostJournal {
+		err = errors.New("the change has too many files for one journal")
+	}
 	if err != nil {
 		return err
 	}

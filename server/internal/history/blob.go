@@ -65,9 +65,15 @@ func (p packer) pack(data string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
+// mostContent limits what a planted history may unpack to, in bytes. No file that Aptix edits is so large.
+const mostContent = 1 << 30
+
 // unpack returns a stored content. It returns errDamaged if the content's hash is not `want`. `size` is the size of the
 // content in bytes. A delta is applied to the content `before`.
 func unpack(packed []byte, size int64, want []byte, before string) (string, error) {
+	if size > mostContent {
+		return "", errDamaged
+	}
 	if len(packed) > 0 && packed[0] == deltaFirst {
 		return unpackDelta(packed, before, want)
 	}

@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -66,6 +67,9 @@ func TestPackedBeginsAsS2(t *testing.T) {
 		}
 		if got, err := unpack(packed, int64(len(content)), sum(content), ""); got != content || err != nil {
 			t.Errorf("%d bytes come back as %d, %v", len(content), len(got), err)
+		}
+		if _, err := unpack(packed, mostContent+1, sum(content), ""); !errors.Is(err, errDamaged) {
+			t.Errorf("a planted content may fill the memory: %v", err)
 		}
 	}
 }

@@ -15,7 +15,7 @@ plain = GOGC=400 $(in-memory) go test -count=1 -vet=off -p $(cores) -timeout 40m
 # The race detector leaves out SQLite's library, which is C translated to Go: its own memory took more than half of the
 # time of these tests. No other package can be left out: the linker could take an atomic value's code from there, and
 # the detector would not see what it orders.
-race := env CGO_ENABLED=1 go test -count=1 -vet=off -race -gcflags=modernc.org/sqlite/lib=-race=false
+race := env CGO_ENABLED=1 GOGC=400 go test -count=1 -vet=off -race -gcflags=modernc.org/sqlite/lib=-race=false
 # The packages whose goroutines share something: those that start goroutines or have locks or atomic values. What
 # is only computed once (sync.OnceValue) counts for the packages that use it at the same time.
 shares := \bgo (func|[a-zA-Z.]+\()|parallel\.(New|With)|sync\.(Mutex|RWMutex|WaitGroup|Map|Pool)|atomic\.

@@ -29,7 +29,7 @@ staticcheck := go run honnef.co/go/tools/cmd/staticcheck@v0.8.2
 deadcode := GOOS=linux go run golang.org/x/tools/cmd/deadcode@v0.52.0 ./server/cmd/aptix
 target := $(shell node -p 'process.platform + "-" + process.arch' 2>/dev/null)
 
-.PHONY: run test check test-long test-race build gen lint test-go test-plain test-raced host test-slow test-windows test-editors test-neovim test-extension test-browser test-release fuzz mutate bench bench-go measure matrix package release local-package screenshot pictures system tools
+.PHONY: run test check test-long test-race build gen lint test-go test-plain test-raced host test-slow test-windows test-neovim test-extension test-browser test-release fuzz mutate bench bench-go measure matrix package release local-package screenshot pictures system tools
 .NOTPARALLEL:
 
 # Opens the sample workspace in an editor with the packaged extension.
@@ -37,10 +37,11 @@ run: local-package
 	node scripts/run.mjs
 
 # Everything, in some trials: `make test-long` makes more, and `make test-race` uses the race detector for all. The tests
-# in editors mostly wait, so they run beside those that compute, which let them go first (nice).
+# in editors mostly wait, so they run beside those that compute.
 test: export APTIX_POSTGRES = required
 test: system lint
-	scripts/at-once 'nice $(MAKE) test-go' 'nice $(MAKE) test-release' '$(MAKE) test-editors'
+	scripts/at-once '$(MAKE) test-go' '$(MAKE) test-neovim test-extension'
+	scripts/at-once '$(MAKE) test-browser' '$(MAKE) test-release'
 
 # The quick part, for each change: every case goes through the engine and the command line.
 check: lint
@@ -64,7 +65,7 @@ lint: node_modules
 # A package whose goroutines share something is tested once, with the race detector; only its long tests are made
 # without it. plan, which counts allocations, is tested both ways. `go vet` is a part of lint.
 test-go: tools
-	scripts/at-once '$(MAKE) test-plain' '$(MAKE) test-raced'
+	scripts/at-once '$(MAKE) test-raced' '$(MAKE) test-plain'
 
 # What takes longest is named first, so that it starts first.
 test-plain: tools
@@ -94,28 +95,21 @@ test-slow: tools
 test-windows: tools
 	node scripts/test-windows.mjs $(TESTS)
 
-# The tests in VS Code and in a second editor. What they share is made before they start.
-test-editors: local-package system host
-	scripts/at-once '$(browser-tests)' '$(neovim-tests) && $(extension-tests)'
-
 # The language server in a second editor.
-neovim-tests = go test -count=1 -tags neovim ./server/tools/neovimtest
 test-neovim: system
-	$(neovim-tests)
+	go test -count=1 -tags neovim ./server/tools/neovimtest
 
 # The VS Code of the tests.
 host: node_modules
 	node scripts/install-host.mjs
 
 # Mocha inside the extension host of a real VS Code.
-extension-tests = $(in-memory) node scripts/test-extension.mjs
 test-extension: build system host
-	$(extension-tests)
+	$(in-memory) node scripts/test-extension.mjs
 
 # The packaged extension, used as a person does; FILES names some of the files in extension/test/browser.
-browser-tests = $(in-memory) node scripts/test-browser.mjs $(FILES)
 test-browser: local-package system host
-	$(browser-tests)
+	$(in-memory) node scripts/test-browser.mjs $(FILES)
 
 # A whole release for this system, twice, from two clones of what is committed. It compresses less than one that ships.
 test-release: node_modules

@@ -173,6 +173,8 @@ var examples = map[string][]Example{
 		{Name: "a shortened ID", Path: "a.yml", Before: "id: 3f2b9c1e-77aa-4b0c-9d21-0a1b2c3d4e5f\n", After: "id: 9d0e11aa-...\n", Want: diag.Warning, Code: diag.Omission},
 		{Name: "a text that ends in dots", Path: "a.json", Before: "\"wait\": \"Wait...\"\n", After: "\"wait\": \"Loading...\"\n"},
 		{Name: "a range", Path: "a.rb", Before: "for i in aVeryLongNameOfTheFirst\n", After: "for i in first...aVeryLongNameOfTheFirst\n"},
+		{Name: "a range of commits", Path: "a.json", Before: "\"a\": \"https://forge.test/o/repository/compare/1111111...2222222\"\n", After: "\"a\": \"https://forge.test/o/repository/compare/9f86d08...60303ae\"\n"},
+		{Name: "the rest of the arguments", Before: "all = append(all, convertedItemOfDatabase)\n", After: "all = append(all, converted...)\n"},
 		{Name: "a spread", Path: "a.js", Before: "f(anArgumentWithALongName)\n", After: "f(...allArguments)\n"},
 	},
 	"undefined": {

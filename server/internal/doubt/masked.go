@@ -22,8 +22,8 @@ func mayMask(line string) bool {
 	return slices.ContainsFunc(maskSigns, func(sign string) bool { return strings.Contains(line, sign) })
 }
 
-// shortened matches the beginning of a text and an ellipsis, and digest a long text without spaces, such as a hash.
-var shortened, digest = lazyregexp.New(`[\w+/-]{4,}(?:\.\.\.|…)`), lazyregexp.New(`^[\w+/=-]{20,}`)
+// shortened matches the beginning of a text and an ellipsis, and digest a long text, such as a hash, and what follows.
+var shortened, digest = lazyregexp.New(`[\w+/-]{4,}(?:\.\.\.|…)`), lazyregexp.New(`^[\w+/=-]{20,}(?:[^\w+/=.…-]|$)`)
 
 // masked finds a value of the file that was replaced by stars, by a placeholder or by a shortened hash, and a new file
 // whose path has a placeholder. Programs hide secrets in this way, and documentation shows values in this way.
@@ -45,7 +45,9 @@ var masked = Rule{
 				if at == nil || c.isDocument() && !strings.HasSuffix(line[:at[1]], "protected]") {
 					continue // A document may show the place where a reader writes a value.
 				}
-				was := slices.IndexFunc(r.Old, func(was string) bool { return hides(was, line, at) && (!short || digest.MatchString(was[at[0]:])) })
+				was := slices.IndexFunc(r.Old, func(was string) bool {
+					return hides(was, line, at) && (!short || strings.ContainsAny(digest.FindString(was[at[0]:]), "0123456789"))
+				})
 				if was < 0 || strings.Contains(c.Before(), line[at[0]:at[1]]) || slices.Contains(markup, c.ext()) && strings.Contains(line[at[0]:at[1]], "<") {
 					continue
 				}

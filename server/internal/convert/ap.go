@@ -188,6 +188,7 @@ type apMod struct {
 	snippet           []string
 	leading, trailing int // numbers of blank lines around the snippet
 	content           []string
+	cursor            int // the first line at which a patcher can find the next modification
 }
 
 func (m apMod) addTo(d *apDocument) {

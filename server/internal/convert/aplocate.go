@@ -21,7 +21,7 @@ func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 }
 
 // replacement returns the modification that replaces old lines by new lines, with as few unchanged lines as possible.
-func (p *apPlace) replacement() (apFound, bool) {
+func (p *apPlace) replacement() (apMod, bool) {
 	extents := p.extents()
 	for _, e := range extents {
 		if p.style.extra > 0 {
@@ -29,7 +29,7 @@ func (p *apPlace) replacement() (apFound, bool) {
 		}
 		if m, ok := p.replace(e); ok {
 			if m, ok := p.anchored(m, p.solidAbove(e.from), p.solidAbove(e.to)); ok {
-				return p.found(m, e), true
+				return m, true
 			}
 		}
 	}
@@ -38,7 +38,7 @@ func (p *apPlace) replacement() (apFound, bool) {
 			return f, true
 		}
 	}
-	return apFound{}, false
+	return apMod{}, false
 }
 
 // An extent is the range of a hunk's lines, perhaps with some lines around them. Its first and last lines are not
@@ -84,24 +84,20 @@ func (p *apPlace) replace(e extent) (apMod, bool) {
 		p.why = why
 		return apMod{}, false
 	}
-	return apMod{action: "REPLACE", snippet: p.lines(e.from, e.to), content: content}, true
-}
-
-func (p *apPlace) found(m apMod, e extent) apFound {
-	return apFound{m, e.from + len(m.content)}
+	return apMod{action: "REPLACE", snippet: p.lines(e.from, e.to), content: content, cursor: e.from + len(content)}, true
 }
 
 // extended returns the modification that replaces an extent, with enough lines around to make the snippet unique.
-func (p *apPlace) extended(e extent) (apFound, bool) {
+func (p *apPlace) extended(e extent) (apMod, bool) {
 	from, to := p.solidAbove(e.from), p.solidAbove(e.to)
 	up, down := p.above(from), p.below(to)
 	above, below, ok := unique(p.meter, p.marks, from, to, up, down)
 	if !ok {
-		return apFound{}, false
+		return apMod{}, false
 	}
 	wide := p.widened(e, min(above+p.style.extra, up), min(below+p.style.extra, down))
 	m, ok := p.replace(wide)
-	return p.found(m, wide), ok && m.sound()
+	return m, ok && m.sound()
 }
 
 // widened adds the given numbers of nonblank lines above and below an extent.

@@ -33,12 +33,10 @@ func (s solids) above(line int) int {
 	return i
 }
 
-// An apDone is a hunk with its modification. In the text after this hunk, cursor is the first line at which the next
-// modification may begin.
+// An apDone is a hunk with its modification.
 type apDone struct {
 	hunk hunk
 	apMod
-	cursor int
 }
 
 func newAPWriter(s script, style apStyle) *apWriter {
@@ -56,7 +54,7 @@ func (w *apWriter) write() (why string) {
 		for {
 			p := w.placeOf(h)
 			if m, ok := p.modification(); ok {
-				w.done = append(w.done, apDone{h, m.apMod, m.cursor})
+				w.done = append(w.done, apDone{h, m})
 				break
 			}
 			if len(w.done) == 0 || w.meter.Spent() {
@@ -80,12 +78,6 @@ type apPlace struct {
 
 	marks hunkIDs // the ids of the nonblank lines
 	why   string  // the latest reason why the hunk could not be written
-}
-
-// An apFound is a modification, and the first line at which a patcher can find the next one.
-type apFound struct {
-	apMod
-	cursor int
 }
 
 func (w *apWriter) placeOf(h hunk) *apPlace {
@@ -125,9 +117,9 @@ const mostAround = 200
 func (p *apPlace) above(solid int) int { return min(solid-p.solidAbove(p.cursor), mostAround) }
 func (p *apPlace) below(solid int) int { return min(p.marks.len()-solid, mostAround) }
 
-func (p *apPlace) modification() (apFound, bool) {
+func (p *apPlace) modification() (apMod, bool) {
 	if p.from < p.cursor {
-		return apFound{}, false
+		return apMod{}, false
 	}
 	if p.from == p.to && p.style.inserts {
 		if f, ok := p.insertion(); ok {
@@ -144,10 +136,10 @@ func (p *apPlace) modification() (apFound, bool) {
 
 // insertion returns the shorter of two modifications: one inserts after the line above, the other before the line
 // below.
-func (p *apPlace) insertion() (apFound, bool) {
+func (p *apPlace) insertion() (apMod, bool) {
 	if why := inexpressible(p.fresh); why != "" {
 		p.why = why
-		return apFound{}, false
+		return apMod{}, false
 	}
 	after, ok1 := p.insertAfter()
 	before, ok2 := p.insertBefore()
@@ -157,42 +149,40 @@ func (p *apPlace) insertion() (apFound, bool) {
 	return before, ok2
 }
 
-func (p *apPlace) insertAfter() (apFound, bool) {
+func (p *apPlace) insertAfter() (apMod, bool) {
 	i := p.solidAbove(p.from)
 	if i == 0 || p.row(i-1) != p.from-1 {
-		return apFound{}, false
+		return apMod{}, false
 	}
 	above, _, ok := unique(p.meter, p.marks, i, i, p.above(i), 0)
 	if !ok {
-		return apFound{}, false
+		return apMod{}, false
 	}
-	m := apMod{action: "INSERT_AFTER", snippet: p.lines(p.row(i-above), p.from), content: p.fresh}
-	return apFound{m, p.from + len(p.fresh)}, m.sound()
+	m := apMod{action: "INSERT_AFTER", snippet: p.lines(p.row(i-above), p.from), content: p.fresh, cursor: p.from + len(p.fresh)}
+	return m, m.sound()
 }
 
-func (p *apPlace) insertBefore() (apFound, bool) {
+func (p *apPlace) insertBefore() (apMod, bool) {
 	i := p.solidAbove(p.to)
 	if i == p.marks.len() || p.row(i) != p.to {
-		return apFound{}, false
+		return apMod{}, false
 	}
 	_, below, ok := unique(p.meter, p.marks, i, i, 0, p.below(i))
 	if !ok {
-		return apFound{}, false
+		return apMod{}, false
 	}
-	m := apMod{action: "INSERT_BEFORE", snippet: p.lines(p.to, p.row(i+below-1)+1), content: p.fresh}
-	return apFound{m, p.from + len(p.fresh)}, m.sound()
+	m := apMod{action: "INSERT_BEFORE", snippet: p.lines(p.to, p.row(i+below-1)+1), content: p.fresh, cursor: p.from + len(p.fresh)}
+	return m, m.sound()
 }
 
 // deletion returns a modification that deletes lines, and states how many blank lines around them are deleted.
-func (p *apPlace) deletion() (apFound, bool) {
+func (p *apPlace) deletion() (apMod, bool) {
 	from, to := p.solidAbove(p.from), p.solidAbove(p.to)
 	if from == to {
-		return apFound{}, false
+		return apMod{}, false
 	}
 	first, last := p.row(from), p.row(to-1)+1
-	m := apMod{action: "DELETE", snippet: p.lines(first, last), leading: first - p.from, trailing: p.to - last}
-	m, ok := p.anchored(m, from, to)
-	return apFound{m, p.from}, ok
+	return p.anchored(apMod{action: "DELETE", snippet: p.lines(first, last), leading: first - p.from, trailing: p.to - last, cursor: p.from}, from, to)
 }
 
 // sound reports whether a modification may be used. No locator may be ^ or $ alone, which mean the ends of the file.

@@ -138,12 +138,7 @@ func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 	if text.Passage.Says(passage) {
 		return true
 	}
-	w := t.Window(at, 0)
-	start, end := at.Start-w.At, at.End-w.At
-	head, tail := w.Text[strings.LastIndexByte(w.Text[:start], '\n')+1:start], w.Text[end:]
-	if tail, _, _ = strings.Cut(tail, "\n"); strings.HasSuffix(passage, "\n") {
-		tail = ""
-	}
+	head, tail := beside(t, at)
 	return Says(passage) && locate.IsBlank(head+tail)
 }
 

@@ -57,9 +57,9 @@ func (c fitted) saysEnough() bool {
 
 // hasTwin reports whether the find also occurs at another place, apart from white space.
 func (p Passage) hasTwin(t *locate.Text, at text.Span) bool {
-	covers := func(span text.Span) bool {
-		w := t.Window(span, 0)
-		return coversLines(w.Text, span.Shift(-w.At))
+	covers := func(span text.Span) bool { // the place has all text of its lines
+		head, tail := beside(t, span)
+		return (locate.IsBlank(head) || strings.HasPrefix(p.Old, "\n")) && locate.IsBlank(tail)
 	}
 	whole := covers(at)
 	for _, span := range t.Folded().Same(p.Old, 20) {
@@ -71,16 +71,6 @@ func (p Passage) hasTwin(t *locate.Text, at text.Span) bool {
 		}
 	}
 	return false
-}
-
-func coversLines(s string, span text.Span) bool {
-	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
-	end := len(s)
-	if i := strings.IndexByte(s[span.End:], '\n'); i >= 0 {
-		end = span.End + i
-	}
-	before := locate.IsBlank(s[start:span.Start]) || strings.HasPrefix(span.In(s), "\n")
-	return before && (locate.IsBlank(s[span.End:end]) || strings.HasSuffix(span.In(s), "\n"))
 }
 
 type fitted struct {

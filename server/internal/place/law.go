@@ -71,7 +71,7 @@ func wholeLines(t *locate.Text, lines string, most int) []text.Span {
 func (l Law) Near(t *locate.Text, passage string) []text.Span {
 	spans := t.Trailing(passage)
 	if l == WholeLines {
-		spans = slices.DeleteFunc(spans, func(s text.Span) bool { return !isWholeLines(t, s) })
+		spans = slices.DeleteFunc(spans, func(s text.Span) bool { head, tail := beside(t, s); return head+tail != "" })
 	}
 	if len(spans) > 0 {
 		return spans
@@ -79,10 +79,16 @@ func (l Law) Near(t *locate.Text, passage string) []text.Span {
 	return t.Indented(passage)
 }
 
-func isWholeLines(t *locate.Text, span text.Span) bool {
-	w := t.Window(span, 0)
-	start, end := span.Start-w.At, span.End-w.At
-	return (start == 0 || w.Text[start-1] == '\n') && (end == len(w.Text) || w.Text[end] == '\n' || w.Text[end-1] == '\n')
+// beside returns the text on the lines of a place that is before and after it. After a place that ends with a line
+// ending, there is no such text.
+func beside(t *locate.Text, at text.Span) (head, tail string) {
+	w := t.Window(at, 0)
+	start, end := at.Start-w.At, at.End-w.At
+	head = w.Text[strings.LastIndexByte(w.Text[:start], '\n')+1 : start]
+	if !strings.HasSuffix(w.Text[start:end], "\n") {
+		tail, _, _ = strings.Cut(w.Text[end:], "\n")
+	}
+	return head, tail
 }
 
 // A Passage is a change to a file, with the facts that its format states about the place.

@@ -82,8 +82,8 @@ func (p Passage) Inside(t *locate.Text) (c Rewriting, ok bool) {
 		return c, false
 	}
 	at := text.Span{Start: starts[0], End: starts[0] + len(want)}
-	wide := text.Span{Start: strings.LastIndexByte(s[:at.Start], '\n') + 1, End: lineEnd(s, at.End)}
-	head, tail, new := s[wide.Start:at.Start], s[at.End:wide.End], p.New
+	head, tail := beside(t, at)
+	wide, new := text.Span{Start: at.Start - len(head), End: at.End + len(tail)}, p.New
 	if cut := locate.CutsWord(s, at.Start) || locate.CutsWord(s, at.End); cut || !hasRest(new, head, tail) {
 		new = head + strings.TrimSuffix(p.New, "\n") + tail
 	}

@@ -180,6 +180,9 @@ func changed(edits []diff.Edit[string]) int {
 	return text.Count(edits, func(e diff.Edit[string]) bool { return e.Op != diff.Match })
 }
 
+// Signs has the sign of a line in a patch.
+var Signs = map[diff.Op]string{diff.Match: " ", diff.Delete: "-", diff.Insert: "+"}
+
 // Lines returns the edits that turn the lines of one text into the lines of another, by a [Bounded] diff.
 func Lines(before, after []string) []diff.Edit[string] {
 	return diff.Edits(before, after, Bounded(before, after)...)

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	linediff "znkr.io/diff"
-
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -101,10 +99,9 @@ func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 // rewritten returns a hunk that makes the change c at its place, with the line endings of the file.
 func (r *run) rewritten(w *work, c place.Rewriting) (fitted, bool) {
 	f := fitted{at: r.t.Text.LineAt(c.At.Start) - 1, changed: true, open: -1}
-	op := map[linediff.Op]byte{linediff.Match: ' ', linediff.Delete: '-', linediff.Insert: '+'}
 	k := f.at
 	for _, e := range diff.Lines(text.SplitLines(c.Old), text.SplitLines(c.New)) {
-		line := Line{Op: op[e.Op], Text: cmp.Or(e.X, e.Y)}
+		line := Line{Op: diff.Signs[e.Op][0], Text: cmp.Or(e.X, e.Y)}
 		if line.Op == '+' {
 			line.Text = strings.TrimSuffix(line.Text, "\n") + r.usual()
 		} else if k >= r.src.Count() || bodyOf(r.src.Line(k)) != strings.TrimSuffix(line.Text, "\n") {

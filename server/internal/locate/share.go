@@ -97,29 +97,14 @@ func gaps[T comparable](old, new []T) (all []gap) {
 
 // ByteAt returns the byte at a raw offset within the text.
 func (t *Text) ByteAt(at int) byte {
-	if !t.isCut.Load() {
-		return t.String()[at]
-	}
-	i := 0
-	for ; at >= t.segments[i].raw; i++ {
-		at -= t.segments[i].raw
-	}
-	k, chunks := 0, t.segments[i].chunks
-	for ; at >= len(chunks[k].raw); k++ {
-		at -= len(chunks[k].raw)
-	}
-	return chunks[k].raw[at]
+	s, start := t.chunksAt(text.Span{Start: at, End: at})
+	return s[at-start]
 }
 
 // LinesAt returns the whole raw lines that a raw span touches, and their raw offset. An empty span touches the line
 // that contains it.
-func (t *Text) LinesAt(span text.Span) (lines string, at int) {
-	var s string
-	if t.isCut.Load() {
-		s, at = t.chunksAt(span)
-	} else {
-		s = t.String()
-	}
+func (t *Text) LinesAt(span text.Span) (lines string, start int) {
+	s, at := t.chunksAt(span)
 	from, to := span.Start-at, span.End-at
 	for from > 0 && !EndsLine(s[:from], s[from:]) {
 		from--
@@ -130,8 +115,12 @@ func (t *Text) LinesAt(span text.Span) (lines string, at int) {
 	return s[from:to], at + from
 }
 
-// chunksAt joins the chunks that a raw span touches. The chunks consist of whole lines.
+// chunksAt joins the chunks that a raw span touches. The chunks consist of whole lines. If the text is not cut yet, it
+// is one chunk.
 func (t *Text) chunksAt(span text.Span) (s string, at int) {
+	if !t.isCut.Load() {
+		return t.String(), 0
+	}
 	var touched []*chunk
 	offset := 0
 	for _, g := range t.segments {

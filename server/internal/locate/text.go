@@ -235,15 +235,11 @@ func (t *Text) lineAt(offset int, size func(*segment) int, part func(*chunk) str
 
 // LineCount counts the lines, including a last line without an ending.
 func (t *Text) LineCount() int {
-	count, last := 0, ""
-	for _, g := range t.cut() {
-		count += g.endings.all()
-		last = g.chunks[len(g.chunks)-1].lf
+	end := t.LineAtRaw(t.size)
+	if t.size == 0 || strings.IndexByte("\r\n", t.ByteAt(t.size-1)) >= 0 {
+		end-- // no line follows the last line ending
 	}
-	if last != "" && !strings.HasSuffix(last, "\n") {
-		count++
-	}
-	return count
+	return end
 }
 
 // LineStart returns the offset of a line, counted from 0. For a line after the last, it

@@ -1,9 +1,8 @@
 package wholelines
 
 import (
+	"cmp"
 	"strings"
-
-	linediff "znkr.io/diff"
 
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -50,16 +49,8 @@ func (h HunkWriter) WriteBoth(find, replace string) text.Edit {
 // endings; each line of the hunk ends with eol.
 func HunkLines(find, replace, eol string) string {
 	var b strings.Builder
-	write := func(op, line string) { b.WriteString(op + text.TrimEOL(line) + eol) }
 	for _, e := range diff.Lines(text.SplitLines(text.Ended(find)), text.SplitLines(text.Ended(replace))) {
-		switch e.Op {
-		case linediff.Match:
-			write(" ", e.X)
-		case linediff.Delete:
-			write("-", e.X)
-		case linediff.Insert:
-			write("+", e.Y)
-		}
+		b.WriteString(diff.Signs[e.Op] + text.TrimEOL(cmp.Or(e.X, e.Y)) + eol)
 	}
 	return b.String()
 }

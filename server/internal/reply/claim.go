@@ -295,17 +295,25 @@ func (a *lister) disagrees(c claim) string {
 	return ""
 }
 
-// differs reports whether one of the codes is a value, or has the signs of a line of code, and neither the given file nor
-// a changed file has it, although the file has another one of the codes or a line like it: `timeout` and `30` for
-// `timeout: 10`. If names is true, a mere name may be the new code.
-func (a *lister) differs(name string, codes []string, names bool) bool {
+// differs reports whether one of the codes is new for a file, so that neither this file nor a changed file has it: a value,
+// if the file has another one of the codes, or code like a line of the file or like another one of the codes. `timeout` and
+// `30` are such codes for `timeout: 10`, and so is `retries: 3`. If foreign is true, any code beside one that the file has may be the new code.
+func (a *lister) differs(name string, codes []string, foreign bool) bool {
 	has := func(code string) bool { return a.files.hasCode(name, code) }
 	made := func(code string) bool {
 		return slices.ContainsFunc(a.files.changed(), func(name string) bool { return a.files.hasCode(name, code) })
 	}
+	beside := slices.ContainsFunc(codes, has)
 	return slices.ContainsFunc(codes, func(code string) bool {
-		return !has(code) && !made(code) && (isValue.MatchString(code) || names && isName.MatchString(code) || strings.ContainsAny(code, "=()[]{};:\"'<>") && a.isUnknown(name, code)) &&
-			(slices.ContainsFunc(codes, has) || a.files.isNear(name, code))
+		switch {
+		case has(code) || made(code):
+			return false
+		case isValue.MatchString(code) || foreign && isName.MatchString(code):
+			return beside
+		}
+		shape := shapeOf(code)
+		alike := func(code string) bool { return shape != "" && shapeOf(code) == shape && has(code) }
+		return a.isUnknown(name, code) && (a.files.isNear(name, code) || foreign && beside || slices.ContainsFunc(codes, alike) || a.files.hasShape(name, shape))
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/paths"
@@ -296,6 +297,38 @@ func (f *Files) isNear(name, body string) bool {
 		return text.NonBlanks(line, leastNear) == leastNear && locate.FirstAlike(f.Meter, line, others, leastAlike) >= 0
 	})
 	return found > 0 && 2*found >= len(lines)
+}
+
+// shapeParts matches a text in quotes, a number with its parts, or a name.
+var shapeParts = lazyregexp.New(`"[^"]*"|'[^']*'|\d+(?:\.\d+)*|[\pL_][\pL\d_]*`)
+
+// shapeOf returns a line with a sign for each of its parts: "a: 0" for "timeout: 10". It returns "" if the line has no value,
+// or nothing else.
+func shapeOf(line string) string {
+	names, values := 0, 0
+	shape := shapeParts.ReplaceAllStringFunc(strings.Trim(line, " \t,;"), func(part string) string {
+		switch {
+		case strings.ContainsAny(part[:1], `"'`):
+			values++
+			return `"`
+		case strings.ContainsAny(part[:1], "0123456789"):
+			values++
+			return "0"
+		}
+		names++
+		return "a"
+	})
+	if values == 0 || names+values < 2 {
+		return ""
+	}
+	return shape
+}
+
+// hasShape reports whether a line of a file has the given shape.
+func (f *Files) hasShape(name, shape string) bool {
+	return shape != "" && slices.ContainsFunc(f.texts(name), func(t string) bool {
+		return f.Meter.Pay(eachSigned*len(t)) && slices.ContainsFunc(text.SplitLines(t), func(line string) bool { return shapeOf(line) == shape })
+	})
 }
 
 // wordedLines returns the lines of a text that contain a word, without indentation. It skips elisions.

@@ -22,7 +22,7 @@ func newHistory(std IO) *cobra.Command {
 	var all, asJSON bool
 	var limit int
 	cmd := &cobra.Command{
-		Use: "history [flags]", Short: "List the applies, the latest first", Args: cobra.NoArgs,
+		Use: "history [flags]", Short: "List the history, latest entry first", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if limit < 0 {
 				return fmt.Errorf("-n %d: a count cannot be negative", limit)
@@ -45,8 +45,8 @@ func newHistory(std IO) *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&root, "root", ".", "the workspace root")
-	cmd.Flags().BoolVar(&all, "all", false, "list the applies in every workspace root")
-	cmd.Flags().IntVarP(&limit, "number", "n", 0, "list at most this many applies; 0 means all")
+	cmd.Flags().BoolVar(&all, "all", false, "list the entries of every workspace root")
+	cmd.Flags().IntVarP(&limit, "number", "n", 0, "list at most this many entries; 0 means all")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the list as JSON")
 	cmd.AddCommand(newHistoryShow(std))
 	return cmd
@@ -54,7 +54,7 @@ func newHistory(std IO) *cobra.Command {
 
 func newHistoryShow(std IO) *cobra.Command {
 	return &cobra.Command{
-		Use: "show ID", Short: "Print the changes of an apply as a patch", Args: cobra.ExactArgs(1),
+		Use: "show ID", Short: "Print the changes of an entry as a patch", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withHistory(cmd.Context(), std, func(_ string, h *history.Store) error {
 				record, err := h.Get(cmd.Context(), args[0])

@@ -125,7 +125,7 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 			word = word*85 + uint64(v)
 		}
 		if word > 1<<32-1 {
-			return nil, fmt.Errorf("the five characters %q encode no four bytes", digits[:5])
+			return nil, fmt.Errorf("the five characters %q stand for a number that is too large for four bytes", digits[:5])
 		}
 		var group [4]byte
 		binary.BigEndian.PutUint32(group[:], uint32(word))

@@ -123,7 +123,7 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	case !endsLine(w.after) && endsLine(w.before):
 		return w.says(diag.Error, diag.HunkNewline, "the hunk says that the file ends without a newline here, but line %d of the file follows", w.at+w.before.count()+1)
 	}
-	return w.says(diag.Error, diag.HunkNeedsContext, "no context follows the changes of this hunk, so it must be at the end of the file, but its lines are at line %d, and more lines follow", line)
+	return w.says(diag.Error, diag.HunkNeedsContext, "this hunk ends without context, as if it were at the end of the file, but its lines begin at line %d, with more lines below them", line)
 }
 
 // firstDifference returns the first line of the hunk that differs from the source, and the

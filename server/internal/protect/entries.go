@@ -63,7 +63,7 @@ var Groups = []Group{
 		{[]string{".bashrc", ".bash_profile", ".bash_login", ".bash_logout", ".bash_aliases", ".bash_completion", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".zlogout", ".kshrc", ".cshrc", ".tcshrc", ".login",
 			".inputrc", ".config/fish", ".config/autostart", ".config/i3", ".config/sway", ".config/hypr", ".hammerspoon", ".skhdrc", ".yabairc", ".config/systemd", ".config/environment.d", ".xprofile", ".xinitrc", ".xsessionrc", ".tmux.conf", ".tmux", ".wezterm.lua", ".screenrc", ".config/tmux", ".xsession", ".pam_environment", ".oh-my-zsh", ".zimrc", ".p10k.zsh", ".zpreztorc", ".xonshrc", ".config/zsh", ".config/nushell", ".config/powershell", "profile.ps1", "microsoft.powershell_profile.ps1", ".config/starship.toml", ".config/direnv", ".local/bin", "library/launchagents"},
 			"it is run when the person signs in or opens a shell"},
-		{[]string{".ssh", ".gnupg", ".netrc", "_netrc", ".pgpass", ".vault-token", ".config/gh", ".pypirc", ".git-credentials", ".docker", ".kube", ".aws", ".azure", ".config/gcloud"}, "it holds keys and passwords, or programs that give them"},
+		{[]string{".ssh", ".gnupg", ".netrc", "_netrc", ".pgpass", ".vault-token", ".config/gh", ".pypirc", ".git-credentials", ".docker", ".kube", ".aws", ".azure", ".config/gcloud"}, "it holds keys and passwords, or names programs that supply them"},
 	}},
 	{"Package managers and compilers", []Entry{
 		{[]string{".npmrc", "npmrc", ".yarnrc", ".yarnrc.yml", ".yarnrc.yaml", ".yarn", ".pnpmfile.cjs", ".pnpmfile.mjs", "pnpmfile.js", "bunfig.toml", ".bunfig.toml", ".pnp.cjs", ".pnp.loader.mjs", ".noderc", ".corepack.env", ".bowerrc", "pnpm-workspace.yaml"},

@@ -24,14 +24,14 @@ type word struct {
 
 // words lists the directives of ap 3.2, in the order in which a patch has them.
 var words = []word{
-	{"FILE", "rule A13", "Begins the changes of one file. Its value is the path, relative to the patch, without `..`. Write `LF`, `CRLF` or `CR` after it to set the line ending; otherwise the file keeps its own.", false, "\n$1"},
+	{"FILE", "rule A13", "Begins the changes of one file. The value is the path, relative to the patch, without `..`. Write `LF`, `CRLF` or `CR` after it to set the line ending; otherwise the file keeps its own.", false, "\n$1"},
 	{"REPLACE", "rule A14", "Replaces the `snippet`, or the range from it to the `snippet_tail`, with the `content`.", false, "\nID snippet\n$1\nID content\n$2"},
 	{"INSERT_AFTER", "rule A14", "Inserts the `content` below the `snippet`.", false, "\nID snippet\n$1\nID content\n$2"},
 	{"INSERT_BEFORE", "rule A14", "Inserts the `content` above the `snippet`.", false, "\nID snippet\n$1\nID content\n$2"},
 	{"DELETE", "rule A17", "Deletes the `snippet`, or the range from it to the `snippet_tail`. Alone below `FILE`, it deletes the file or folder itself.", false, ""},
 	{"CREATE", "rule A18", "Creates the file with the `content`; without one, a folder. An existing file with other content is an error.", false, "\nID content\n$1"},
 	{"RECREATE", "rule A19", "Gives the file a new `content`, whatever it contains now.", true, "\nID content\n$1"},
-	{"RENAME", "rule A15", "Renames the file or folder. Its value is the new path. Its `FILE` block has no other action.", false, "\n$1"},
+	{"RENAME", "rule A15", "Renames the file or folder. The value is the new path. The `FILE` block may have no other action.", false, "\n$1"},
 	{"snippet", "rule A31", "The whole lines to look for. They must occur once below the `anchor`, or once in the file if there is no anchor. Blank lines, and white space at the ends of lines, are ignored. With a `snippet_tail`, the range begins here.", false, "\n$1"},
 	{"snippet_tail", "rule A34", "The end of the range that begins with the `snippet`: the first place below it that has this text.", false, "\n$1"},
 	{"anchor", "rule A32", "Lines above the `snippet` that narrow the search for it: the search begins below them.", false, "\n$1"},

@@ -239,7 +239,7 @@ func (b *builder) createPath(d directive) {
 	v := trimmed(b.body[:b.stop], d.below)
 	b.close()
 	b.fail(diag.APMissingFile, d.line, "a path is below CREATE, but must be below FILE; write CREATE after the path",
-		certain("Name the file by FILE", text.Edit{Span: text.Span{Start: d.word.Start, End: d.line.End}, New: kwFile}, text.Insertion(d.below.End, b.id+" "+kwCreate+b.eol)))
+		certain("Name the file with FILE", text.Edit{Span: text.Span{Start: d.word.Start, End: d.line.End}, New: kwFile}, text.Insertion(d.below.End, b.id+" "+kwCreate+b.eol)))
 	b.file = &file{start: d, path: v.lines[0], pathAt: v.at, broken: true}
 	b.files = append(b.files, b.file)
 	b.begin(d)

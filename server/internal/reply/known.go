@@ -24,8 +24,9 @@ const largest = 1 << 20
 const eachRead = 3
 
 const (
-	eachLook = 10_000 // the cost of looking up a path, in steps of [meter.Meter]
-	searched = 4      // the number of bytes of a file that are searched for one step of the meter
+	eachLook  = 10_000 // the cost of looking up a path, in steps of [meter.Meter]
+	eachFound = 400    // the cost of comparing a line with code, in steps of the meter
+	searched  = 2      // the number of bytes of a file that are searched for one step of the meter
 )
 
 // A Made is a file before and after the blocks of a reply.
@@ -107,20 +108,32 @@ func (f *Files) linesWith(name, code string) (before, after []string) {
 		return nil, nil
 	}
 	find := func(t string) (lines []string) {
-		if !f.Meter.Pay(len(t)/searched) || !strings.Contains(t, code) {
-			return nil
-		}
-		above := ""
-		for line := range strings.Lines(t) {
-			if HasCode(line, code) {
-				lines = append(lines, above+line)
-			}
-			above = line
-		}
+		f.eachLine(t, code, func(at text.Span) {
+			lines = append(lines, t[1+strings.LastIndexByte(t[:max(0, at.Start-1)], '\n'):at.End])
+		})
 		slices.Sort(lines)
 		return lines
 	}
 	return find(t[0]), find(t[len(t)-1])
+}
+
+// eachLine calls do for each line of a text that contains the given code. The text is in the form of [squeeze].
+func (f *Files) eachLine(t, code string, do func(at text.Span)) {
+	f.Meter.Pay(len(t) / searched)
+	for at := 0; code != "" && f.Meter.Pay(eachFound); {
+		i := strings.Index(t[at:], code)
+		if i < 0 {
+			return
+		}
+		line := text.Span{Start: 1 + strings.LastIndexByte(t[:at+i], '\n'), End: len(t)}
+		if n := strings.IndexByte(t[at+i:], '\n'); n >= 0 {
+			line.End = at + i + n + 1
+		}
+		if HasCode(line.In(t), code) {
+			do(line)
+		}
+		at = line.End
+	}
 }
 
 // hasCode reports whether a file contains the given code, or a name before `()`, before or after the reply.

@@ -6,10 +6,13 @@ import "strings"
 // brackets that are escaped or belong to a terminal's color.
 func Brackets[T int | int32](open *[3]T, line string) {
 	for i := 0; i < len(line); i++ {
-		if strings.IndexByte("'\"`", line[i]) >= 0 {
+		switch line[i] {
+		case '\'', '"', '`':
 			i += ClosingQuote(line[i:])
-		} else if k := strings.IndexByte("()[]{}", line[i]); k >= 0 && (i == 0 || line[i-1] != '\\' && line[i-1] != '\x1b') {
-			open[k/2] += T(1 - 2*(k%2))
+		case '(', ')', '[', ']', '{', '}':
+			if k := strings.IndexByte("()[]{}", line[i]); i == 0 || line[i-1] != '\\' && line[i-1] != '\x1b' {
+				open[k/2] += T(1 - 2*(k%2))
+			}
 		}
 	}
 }

@@ -202,18 +202,9 @@ func (c claim) codes() (all []text.Span) {
 	for _, code := range codesIn(c.text, 20) {
 		add(code.text)
 	}
-	if all == nil {
-		for _, at := range c.values() {
-			add(at)
-		}
-	}
-	return all
-}
-
-func (c claim) values() (all []text.Span) {
-	if strings.ContainsAny(c.words, `"'0123456789`) {
+	if all == nil && strings.ContainsAny(c.words, `"'0123456789`) {
 		for _, m := range value.FindAllStringIndex(c.words, 20) {
-			all = append(all, text.Span{Start: m[0], End: m[1]})
+			add(text.Span{Start: m[0], End: m[1]})
 		}
 	}
 	return all

@@ -83,11 +83,32 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 			what = "a sentence about lines of "
 		}
 		add(kept, what, !perhaps)
-	} else if a.newCode(c, name) && Asks(c.text, Add, Change) {
+	} else if a.newCode(c, name) && Asks(c.text, Add, Change) || a.unimported(c, name) {
 		add(name, "an instruction for ", true)
+	} else if Asks(c.text, Repeat) && (len(c.names) > 0 || slices.ContainsFunc(c.codes(), func(at text.Span) bool { return a.files.hasCode(name, at.In(c.text)) })) {
+		add(name, "an instruction to repeat a change in ", true)
 	} else if len(c.names) > 0 && !made && c.names[0].code && Asks(c.text, Add, Change, Delete, Rename, Create) {
 		add(name, "an instruction for ", !perhaps && a.files.isFile(name) != Asks(c.text, Create))
+	} else if len(c.names) > 0 && !made && c.names[0].code && isForeign(c.words) && a.files.isFile(name) {
+		add(name, "a sentence about ", false)
 	}
+}
+
+var (
+	beginsImport = lazyregexp.New("^(?i:import|импорт)\\pL*(?: \\pL+){0,2} `")
+	// importLine matches a line that imports names, also one of a list of quoted packages.
+	importLine = lazyregexp.New(`\b(?:import|require|use|using|include|from)\b|^\s*(?:\w+ )?"[^"]*"\s*$`)
+)
+
+// unimported reports whether a sentence asks for the import of a name that no import of a file has.
+func (a *lister) unimported(c claim, name string) bool {
+	if !beginsImport.MatchString(c.text[leadIn(c.text):]) && !(Asks(c.text, Add) && strings.Contains(c.words, "import")) {
+		return false
+	}
+	return slices.ContainsFunc(c.codes(), func(at text.Span) bool {
+		_, after := a.files.linesWith(name, at.In(c.text))
+		return isName.MatchString(at.In(c.text)) && !slices.ContainsFunc(after, importLine.MatchString)
+	})
 }
 
 // namesTwin reports whether a sentence above a block begins with a place, such as "In `api/config.ts`", that the reply does
@@ -120,7 +141,7 @@ func isNegated(words string) bool {
 
 // partOf matches a word such as "from" before a path or code. The path or the code is then the place of the action, not
 // the object of the verb.
-var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|between|across|for|on|at|to|into|with|by|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
+var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|between|across|for|on|at|to|into|with|by|above|below|before|after|around|outside|except|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
 
 // isObject reports whether a path is the object of a verb. A path after another name between backticks, or after a word
 // such as "from", is not the object.

@@ -112,10 +112,11 @@ func isSource(path string) bool {
 // IsFileName reports whether a word is a path whose name is usual for files: it has a usual extension, or is a
 // well-known name without one.
 func IsFileName(s string) bool {
-	return IsPath(s) && (isSource(s) || bareNames[path.Base(s)])
+	return IsPath(s) && (isSource(s) || bareNames[path.Base(s)] || dotFile.MatchString(path.Base(s)))
 }
 
 var (
+	dotFile       = lazyregexp.New(`^\.(?:env(?:\.\w+)?|\w+ignore|\w+rc|gitattributes|gitmodules|editorconfig)$`)
 	frameworks    = lazyregexp.New(`(?i)^(?:node|next|nuxt|vue|react|express|three|d3|angular|ember|chart|alpine)\.js$`)
 	sourceEndings = text.WordSet("py js mjs cjs jsx ts tsx go rs java kt c h cc cpp hpp cs rb php swift scala sh bash ps1 sql htm html css scss less vue svelte md rst txt json jsonl yml yaml toml ini cfg conf xml csv lock gradle lua pl r dart ex exs erl hs ml clj zig tf proto graphql ipynb")
 )

@@ -63,6 +63,7 @@ const (
 	Retract      Verb = "retract" // the blocks above are taken back or restricted: "Ignore the above.", "Wait, ..."
 	Note         Verb = "note"    // a harmless note next to a path: "(updated)"
 	Filler       Verb = "filler"  // words in labels that name no action: "the", "file"
+	Repeat       Verb = "repeat"  // a change is also meant for another place: "do the same in"
 	Instead      Verb = "instead" // one of two values is rejected: "instead of"
 	Common       Verb = "common"  // words by which the language of a sentence is recognized
 )

@@ -22,9 +22,9 @@ type Reversal struct {
 	Conflicts []Conflict // all other files, except those that are already as before the apply
 }
 
-// PlanRevert plans the revert of an apply, which needs the contents from [history.Store.Get]. `tree` has the files of
-// the apply's root, with unsaved text of open documents. [history.Store.Standing] says when a file counts as not edited
-// since the apply. Folders that the apply created are removed if they become empty. An error comes from ctx.
+// PlanRevert plans the revert of an apply, whose contents must be loaded with [history.Store.Get]. `tree` has the files
+// of the apply's root, with unsaved text of open documents. [history.Store.Standing] says when a file counts as not
+// edited since the apply. Folders that the apply created are removed if they become empty. An error comes from ctx.
 func PlanRevert(ctx context.Context, apply history.Apply, tree fs.FS) (Reversal, error) {
 	return planRevert(ctx, apply, func(path string) (text.Content, error) { return check.Current(tree, path) })
 }
@@ -93,7 +93,7 @@ func (r Reversal) Merged() (plan.Plan, bool) {
 	return p, true
 }
 
-// RevertOf proposes to revert an apply, which needs the contents from [history.Store.Get]. The tree is as for
+// RevertOf proposes to revert an apply, whose contents must be loaded with [history.Store.Get]. For the tree, see
 // [PlanRevert]. If `merge` is true, later edits are kept. If there are still conflicts, the proposal is refused.
 func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, merge bool, source string) (Proposal, error) {
 	p := Proposal{Writer: w}

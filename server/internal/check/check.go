@@ -48,13 +48,13 @@ type Where struct {
 // A Choice selects parts of a reply.
 type Choice struct {
 	Block int  // the number of the only block to check, from 1; 0 for all blocks
-	Rest  bool // leave out blocks that cannot be applied, if others can, with a warning that asks
+	Rest  bool // leave out blocks that cannot be applied, if others can, and ask the person before the apply
 
-	// SkipMissing leaves out replacements whose find is missing, with a warning that asks. Otherwise this is an error
-	// (S7).
+	// SkipMissing leaves out each replacement whose find text is missing, and the person is asked before the apply.
+	// Without SkipMissing, a missing find text is an error (S7).
 	SkipMissing bool
 	// LeftOut returns the parts and replacements that a person left out of blocks, by [Block.TextKey]. Such a
-	// replacement is left out only as long as its find is missing. If LeftOut is nil, the person left out nothing.
+	// replacement is left out only as long as its find text is missing. If LeftOut is nil, the person left out nothing.
 	LeftOut func(ctx context.Context) (map[string]history.LeftOut, error)
 	// Without holds the blocks to leave out, by their index. A warning names each of them, except those whose changes
 	// the files already have.

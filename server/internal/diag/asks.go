@@ -46,13 +46,13 @@ var asking = map[Code]bool{
 	MixedEndings:           true, // the editor would change more than intended
 }
 
-// Asks reports whether a warning with the code asks before an apply.
+// Asks reports whether the person is asked about a warning with the code before an apply.
 func (c Code) Asks() bool { return asking[c] }
 
-// Asks reports whether the diagnostic is a doubt: a warning that asks before an apply.
+// Asks reports whether the diagnostic is a doubt: a warning about which the person is asked before an apply.
 func (d Diagnostic) Asks() bool { return d.Severity == Warning && d.Code.Asks() }
 
-// Doubts returns the diagnostics that ask before an apply, in order.
+// Doubts returns the diagnostics that are doubts, in order.
 func Doubts(ds []Diagnostic) []Diagnostic {
 	return text.Only(ds, Diagnostic.Asks)
 }

@@ -200,9 +200,9 @@ func (b *brackets) count(c *Change) {
 	}
 }
 
-// unpaired returns a bracket that the last run leaves open, or closes although it is not open. It returns "" if there
-// is none. The brackets of the file must be balanced before the change but not after it, whether or not brackets outside
-// of code are counted.
+// unpaired returns a bracket that the last run leaves open, or closes although it is not open. It returns "" unless
+// the change makes balanced brackets of the file unbalanced, both when all of them are counted and when only those in
+// code are counted.
 func (c *Change) unpaired(last Run, all *brackets) (bracket string, closes bool) {
 	old, new := openedInCode(last.Old), openedInCode(last.New)
 	for i := range new {

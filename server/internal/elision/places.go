@@ -10,14 +10,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mostWork limits the work of a reading in cells. A cell is at most the work of comparing two lines.
+// mostWork limits the work on one text, in cells. A cell is at most the work of comparing two lines.
 const mostWork = 20_000_000
 
 // cellsOfPlace is the cost of keeping a place, in cells.
 const cellsOfPlace = 8
 
-// cell is the cost of a cell, in units of the meter. The meter limits the work on all texts of a reply; mostWork limits
-// the work on one text.
+// cell is what one cell costs on the meter, which limits the work on all texts of a reply.
 const cell = 8
 
 // A search finds the places of the segments of one text.

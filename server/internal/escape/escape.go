@@ -45,7 +45,7 @@ func Message(s string) string { return strings.ReplaceAll(Text(s), "](", `]\(`) 
 // Label does the same as [Line] for a title in which editors draw an icon for $(name).
 func Label(s string) string { return unquoted(Line(s), "$(", `\$(`) }
 
-// unquoted replaces old by new in s, unless a backslash is already before it.
+// unquoted replaces each old in s with new, except where a backslash already precedes old.
 func unquoted(s, old, new string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(s, old, new), `\`+new, new)
 }

@@ -121,7 +121,7 @@ func (r replacement) outcome(on intent.Target) intent.Outcome {
 }
 
 // among makes the replacement at the first place that is not the result of an earlier application. If this may be the
-// wrong place, among also returns a warning that asks.
+// wrong place, among also returns a warning about which the person is asked.
 func (r replacement) among(on intent.Target, f Found) intent.Outcome {
 	t, open := on.Text, r.open(on.Text, f.Places)
 	if pad := r.passage().Padding(); len(open) == 0 && r.Limit != All && !on.Applied && pad != "" {

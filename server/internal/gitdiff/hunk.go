@@ -168,7 +168,7 @@ func (s *section) finishQuiet(h hunk.Hunk, first, from, end int) {
 }
 
 // hunkLines reads the lines of a hunk. A line that begins with a backslash says that the previous line has no line
-// ending, in whatever language git wrote it.
+// ending. The words after the backslash are ignored, because they depend on the language of git.
 func (s *source) hunkLines(from, end int) []hunk.Line {
 	lines := make([]hunk.Line, 0, end-from)
 	for i := from; i < end; i++ {

@@ -35,8 +35,8 @@ type shownFile struct {
 	records    []history.File
 }
 
-// entries converts applies into entries for the editor, in the same order. It remembers their files, so that
-// [Server.watchShown] can compare them.
+// entries converts applies into entries for the editor, in the same order. It remembers the files of the applies, so
+// that [Server.watchShown] can compare each file with its entries.
 func (s *Server) entries(ctx context.Context, applies []history.Apply) ([]aptix.HistoryEntry, error) {
 	h := s.shown
 	h.mu.Lock()

@@ -237,7 +237,7 @@ func resemblesAsMuch(s, a, b string) bool {
 // A Restored is a change without the effect of an artifact that altered its texts.
 type Restored struct {
 	Change
-	By *artifact.Artifact // the artifact that was undone first
+	By *artifact.Artifact // the artifact that was undone; if two were, the first of them
 	// Sure reports whether a fix may write the change without a question. This requires three
 	// things: the artifacts can be undone reliably, the old passage is long enough, and every part
 	// of the new passage could be restored.

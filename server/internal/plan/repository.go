@@ -13,9 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// refuseRepositories refuses each change of a block inside a repository's own folder, such as .git (rule R16). The
-// folder may be a repository before the block or after it. It also refuses a link into such a folder, through which
-// another program would write there.
+// refuseRepositories refuses each change that a block makes inside a repository's own folder, such as .git (rule R16).
+// The folder may be a repository already, or become one through the block. A link into such a folder is refused, too,
+// because another program would write there through the link.
 func (b *builder) refuseRepositories(d *draft) error {
 	repositories := git.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.leaves}
 	for _, t := range d.traces {

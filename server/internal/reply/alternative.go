@@ -18,7 +18,7 @@ const nearLines = 4
 type Around struct {
 	Above  text.Span       // the text between the preceding block or fence and this block
 	Start  int             // the offset of the block, which may begin with a label
-	Below  text.Span       // the text from the last block to the end of the reply; empty for any other block
+	Below  text.Span       // the text below the block if it is the last one of the document; otherwise empty
 	Fences []mdblock.Block // the fences of the document
 	Second bool            // the block is not the first one
 	Again  bool            // an earlier block changes the same file

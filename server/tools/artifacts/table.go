@@ -55,7 +55,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.Tabs: {
 		Origin:      "Editors, pages and models write tabs as spaces, or the reverse.",
 		Forgives:    "Indentation by tabs in place of spaces, or the reverse, if every line keeps its depth.",
-		Certain:     "Yes, under the conditions for trailing white space, if the lines show how wide a tab is, so that no line moves.",
+		Certain:     "Yes, if the conditions for trailing white space hold and the lines show how wide a tab is. Then no line moves.",
 		Replacement: "Its indentation is rewritten in the style of the file.",
 	},
 	&artifact.Indentation: {

@@ -16,7 +16,7 @@ type defect struct {
 }
 
 // alone is why a notation does not ask about lines that it shows one by one.
-const alone = "a change of a line by itself is shown as such, and may be intended"
+const alone = "the others show each changed line as a change of its own, which may be intended"
 
 // merged is why a text that leaves out lines need not ask.
 const merged = "a whole text that leaves out lines is merged with the file if it has one reading"

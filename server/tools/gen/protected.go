@@ -18,7 +18,7 @@ An editor asks, with the reason; the command line needs ` + "`" + `--allow-prote
   names. The names of the folders above the root count, too, because the root may be the folder of an ` + "`" + `.ap` + "`" + ` file. In a working
   tree of git, only the folders up to its top count.
 - The target of a link with such a name: with ` + "`" + `.vscode -> cfg` + "`" + `, all of ` + "`" + `cfg` + "`" + `. The link may be anywhere in the working tree of
-  git, or without git in the root. If there are more than 300,000 files, every file asks. The same holds for links in ` + "`" + `.git` + "`" + `, and
+  git, or without git in the root. If there are more than 300,000 files, Aptix asks about every file. The same holds for links in ` + "`" + `.git` + "`" + `, and
   for another name of such a file (a hard link).
 - Files that git ignores, now or by the ` + "`" + `.gitignore` + "`" + ` files of the last commit. So a reply cannot make a file writable by changing these rules.
 - A ` + "`" + `.gitignore` + "`" + ` with uncommitted rules, or one below it: after a change, nothing records the old rules.
@@ -26,7 +26,7 @@ An editor asks, with the reason; the command line needs ` + "`" + `--allow-prote
   that it includes or may include later, and each file that a word of a command names (a filter, an alias, a pager, a credential
   helper, and every other key that runs a program). With ` + "`" + `cd tools && ./clean.sh` + "`" + `, that is ` + "`" + `tools/clean.sh` + "`" + `. This
   applies to the repositories that contain the root, and to all repositories in the working tree, including submodules and linked
-  working trees. If one cannot be read, every file asks.
+  working trees. If one cannot be read, Aptix asks about every file.
 - Your own files of git, if the root contains them or they are links into it: ` + "`" + `~/.gitconfig` + "`" + `, ` + "`" + `config` + "`" + `, ` + "`" + `ignore` + "`" + ` and ` + "`" + `attributes` + "`" + ` in
   ` + "`" + `~/.config/git` + "`" + ` or ` + "`" + `$XDG_CONFIG_HOME/git` + "`" + `, what ` + "`" + `GIT_CONFIG_GLOBAL` + "`" + ` and ` + "`" + `GIT_CONFIG_SYSTEM` + "`" + ` name, and the programs that
   variables such as ` + "`" + `GIT_EXTERNAL_DIFF` + "`" + `, ` + "`" + `GIT_SSH_COMMAND` + "`" + ` and ` + "`" + `EDITOR` + "`" + ` name.

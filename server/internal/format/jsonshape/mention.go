@@ -12,8 +12,8 @@ import (
 // Editor describes how an editor shows a file bundle or a structured patch.
 var Editor = format.Editor{Outline: outline, Mention: mention, Complete: Complete}
 
-// mention returns the thing that the block names at an offset: the path of an entry, a text of the entry's file, or a
-// member with a meaning.
+// mention returns the thing that the block names at an offset: the path of an entry, a passage of the entry's file, or
+// a documented member or value.
 func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	a, ok := AddressAt(Tree(r), at)
 	if !ok {

@@ -107,7 +107,7 @@ func tokenEnd(body string, typed text.Span) int {
 	return typed.End
 }
 
-// find returns the object that contains the string at offset start, which is at the end of the tree.
+// find returns the object that contains the string at offset start. That string must be at the end of the tree.
 func (t *typing) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) {
 	for {
 		switch {
@@ -130,8 +130,8 @@ func (t *typing) find(n *lenientjson.Node, start int) (*lenientjson.Node, bool) 
 	}
 }
 
-// note records the members of an object, except for the member that is being typed. It keeps the members that are
-// already recorded, because they come from the text before the cursor, which has no incomplete parts.
+// note records the members of an object, except for the member that is being typed. Members that are already recorded
+// stay as they are: they come from the text before the cursor, and that text has no incomplete parts.
 func (t *typing) note(object *lenientjson.Node, start int) {
 	if t.present == nil {
 		t.present = map[string]string{}

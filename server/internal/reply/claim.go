@@ -325,7 +325,7 @@ func (a *lister) differs(name string, codes []string, foreign bool) bool {
 		}
 		shape := shapeOf(code)
 		alike := func(code string) bool { return shape != "" && shapeOf(code) == shape && has(code) }
-		return a.isUnknown(name, code) && (a.files.isNear(name, code) || foreign && beside || slices.ContainsFunc(codes, alike) || a.files.hasShape(name, shape))
+		return a.isUnknown(name, code) && (strings.ContainsAny(code, "=()[]{};:\"'<>") && a.files.isNear(name, code) || foreign && beside || slices.ContainsFunc(codes, alike) || a.files.hasShape(name, shape))
 	})
 }
 

@@ -38,7 +38,7 @@ var figures = []struct{ page, says, file, holds string }{
 	{"docs/platforms.md", "one second in all", "server/internal/disk/held.go", "patience = time.Second"},
 	{"docs/prompts.md", "the same 181 replies", "docs/matching.md", "| replies, as the model wrote them | `aptix apply --fix` | 181 |"},
 	{"docs/protected.md", "answer within three seconds", "server/internal/git/command.go", "patience = 3 * time.Second"},
-	{"docs/protected.md", "more than 300,000 files, every", "server/internal/disk/protectedlinks.go", "mostListed = 300_000"},
+	{"docs/protected.md", "more than 300,000 files, Aptix asks about every", "server/internal/disk/protectedlinks.go", "mostListed = 300_000"},
 	{"docs/release.md", "release exceeds 9 MB", "server/tools/release/release_test.go", "most := 9_000_000"},
 	{"docs/formats/README.md", "the last 100 commits that touched the file", "server/internal/git/versions.go", "mostCommits = 100"},
 	{"docs/formats/README.md", "5,000 blocks, 256 MB of unpacked contents", "server/internal/check/document.go", "mostBlocks = 5_000 mostContent = 256 << 20"},

@@ -505,6 +505,8 @@ var examples = map[string][]Example{
 		{Name: "below an element", Path: "a.tsx", Before: "<b onClick={f}>x</b>\n", After: "<b onClick={f}>x</b>\n× g(1)\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "letters", Before: "a();\n", After: "größe();\n"},
 		{Name: "of the file", Before: "a ≤ b\n", After: "a ≤ c\n"},
+		{Name: "a ligature in a comment", Path: "a.rb", Before: "a\n", After: "a\n# Only \ufb01rst reminders.\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a text of a catalog", Path: "fr.properties", Before: "failed=Erreur\n", After: "failed=Le paiement « {0} » a échoué…\n"},
 		{Name: "a pictograph for a value", Path: "a.ex", Before: "{:reply, :ok, state}\n", After: "{:reply, {🆗, size(state)}, state}\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a pictograph behind a colon", Path: "a.rb", Before: "f(mood: :D)\n", After: "f(mood: 😃, x: 1)\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a pictograph in a list", Path: "a.py", Before: "a = [1]\n", After: "a = [1, 2]\nb = [x, ✓]\nprint(\"[✓]\", b)\n", Want: diag.Warning, Code: diag.TextArtifact},

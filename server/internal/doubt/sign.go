@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// foreignSign finds a character in code that is not ASCII, such as `≤` for `<=`, or a word with letters of several
-// alphabets. It ignores strings and comments. The rule does not apply if the file already has the character, or such a
+// foreignSign finds a character in code that is not ASCII, such as `≤` for `<=`, or a word with letters that nobody types
+// in one word. It ignores strings and comments. The rule does not apply if the file already has the character, or such a
 // word. It also finds a line that lost brackets or backslashes.
 var foreignSign = Rule{
 	ID: "foreign-sign", existing: true, program: true,
@@ -30,10 +30,10 @@ var foreignSign = Rule{
 				}
 				if word := mixedWord(line); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixedWord(line) != "" }) {
 					return warn(c.at(r), diag.TextArtifact,
-						"%q in the new text looks like one word, but has letters of several alphabets (%+q), and %s has no such word; write all letters in one alphabet", word, word, c.Path)
+						"%q in the new text has letters that only look like others (%+q), and %s has no such word; write plain letters", word, word, c.Path)
 				}
 			}
-			if !slices.ContainsFunc(r.New, func(line string) bool { return !text.IsASCII(line) }) {
+			if slices.Contains(catalogs, c.ext()) || !slices.ContainsFunc(r.New, func(line string) bool { return !text.IsASCII(line) }) {
 				continue
 			}
 			for _, line := range linesOf(ofElement.ReplaceAllString(joined(r.New), "></")) {
@@ -45,6 +45,9 @@ var foreignSign = Rule{
 		return nil
 	},
 }
+
+// catalogs holds the extensions of files with texts for people that have no quotes around them.
+var catalogs = []string{".properties", ".po", ".ftl"}
 
 // closing matches a name before a `>` that ends the parameters of a type.
 var closing = lazyregexp.New(`\b([A-Za-z_]\w{2,})>(?:[\s(\[{,;)=]|$)`)
@@ -86,7 +89,8 @@ func lostEscapes(old []string, line string) bool {
 	})
 }
 
-// mixedWord returns a word of a line that mixes Latin letters with letters that only look like Latin letters, or "".
+// mixedWord returns a word of a line with a ligature of a typeset page, or with Latin letters and letters that only look
+// like them, or "".
 func mixedWord(line string) string {
 	if text.IsASCII(line) {
 		return ""
@@ -95,6 +99,8 @@ func mixedWord(line string) string {
 		latin, like := 0, 0
 		for _, r := range word {
 			switch {
+			case r >= 'ﬀ' && r <= 'ﬆ':
+				return word
 			case unicode.Is(unicode.Latin, r):
 				latin++
 			case strings.ContainsRune(likeLatin, r):

@@ -183,7 +183,9 @@ func takesBack(line string) (text.Span, bool) {
 		}
 		sentence := wordsOf(line[at:end])
 		_, named := OnlyPath(line[at:end])
-		if found, ok := say(sentence, Retract); ok && !item.MatchString(line) && (named || countWords(sentence[:found.Start]) <= 1 || isUnspaced(found.In(sentence))) {
+		found, ok := say(sentence, Retract)
+		called, clause, _ := strings.Cut(sentence[:found.Start], ",") // "Stop, please do not apply this."
+		if ok && !item.MatchString(line) && (named || max(countWords(called), countWords(clause)) <= 1 || isUnspaced(found.In(sentence))) {
 			return text.Span{Start: at, End: at + len(strings.TrimRight(sentence, " "))}, true
 		}
 		at = end

@@ -97,7 +97,7 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 var (
 	beginsImport = lazyregexp.New("^(?i:import|импорт)\\pL*(?: \\pL+){0,2} `")
 	// importLine matches a line that imports names, also one of a list of quoted packages.
-	importLine = lazyregexp.New(`\b(?:import|require|use|using|include|from)\b|^\s*(?:\w+ )?"[^"]*"\s*$`)
+	importLine = lazyregexp.New(`(?m)\b(?:import|require|use|using|include|from)\b|^\s*(?:\w+ )?"[^"]*"\s*$`)
 )
 
 // unimported reports whether a sentence asks for the import of a name that no import of a file has.
@@ -255,9 +255,7 @@ func (a *lister) unswapped(c claim) string {
 
 var isName = lazyregexp.New(`^[\pL_][\pL\d_]*(?:\(\))?$`)
 
-const (
-	constant = `"[^"\n]*"|'[^'\n]*'|-?v?\d[\w.%]*|(?i:true|false|null|nil|none)`
-)
+const constant = `"[^"\n]*"|'[^'\n]*'|-?v?\d[\w.%]*|(?i:true|false|null|nil|none)`
 
 var (
 	isConstant = lazyregexp.New(`^(?:` + constant + `)$`)
@@ -307,9 +305,9 @@ func (a *lister) disagrees(c claim) string {
 	return ""
 }
 
-// differs reports whether one of the codes is new for a file, so that neither this file nor a changed file has it: a value,
-// if the file has another one of the codes, or code like a line of the file or like another one of the codes. `timeout` and
-// `30` are such codes for `timeout: 10`, and so is `retries: 3`. If foreign is true, any code beside one that the file has may be the new code.
+// differs reports whether one of the codes is new for a file: neither this file nor a changed file has it. The new code
+// must be a value beside a code that the file has (`timeout` and `30` for `timeout: 10`), or be like a line of the file or
+// like another code that it has (`retries: 3`). If foreign is true, any new code beside one that the file has is enough.
 func (a *lister) differs(name string, codes []string, foreign bool) bool {
 	has := func(code string) bool { return a.files.hasCode(name, code) }
 	made := func(code string) bool {

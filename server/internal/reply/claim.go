@@ -133,6 +133,9 @@ func isTold(line string, until int) bool {
 	return !perhaps && !isNegated(words[:until]) && !strings.ContainsAny(words, "?？")
 }
 
+// denies reports whether a sentence has a negation or is a question.
+func (c claim) denies() bool { return isNegated(c.words) || strings.ContainsAny(c.text, "?？") }
+
 // isNegated reports whether words have a negation, other than in "don't forget".
 func isNegated(words string) bool {
 	_, not := say(withoutWords(words, Remember), NotNow)
@@ -194,12 +197,12 @@ func (a *lister) mayGo(c claim) (found string) {
 		_, made := a.files.Made[m.name]
 		return made || !m.code || !a.files.isFile(m.name) || !isObject(c.text, m.at)
 	})
-	if len(names) == 0 || strings.ContainsAny(c.text, "?？") {
+	if len(names) == 0 || c.denies() {
 		return ""
 	}
 	said, ok := say(c.words, MayGo)
 	_, optional := say(c.words, Optional)
-	ok = ok && !optional && !isNegated(c.words)
+	ok = ok && !optional
 	for _, m := range names {
 		if ok && (found == "" || m.at.Start < said.Start) {
 			found = m.name
@@ -275,7 +278,7 @@ func (a *lister) corrected(c claim, words string) string {
 			values = append(values, value)
 		}
 	}
-	if len(values) != 2 || bare(values[0]) == bare(values[1]) || kindOf(values[0]) != kindOf(values[1]) || isNegated(c.words) || strings.ContainsAny(c.text, "?？") {
+	if len(values) != 2 || bare(values[0]) == bare(values[1]) || kindOf(values[0]) != kindOf(values[1]) || c.denies() {
 		return ""
 	}
 	for _, name := range c.files {
@@ -293,7 +296,7 @@ func (a *lister) corrected(c claim, words string) string {
 // disagrees finds a sentence with a file and a new value or new code for it ([lister.differs]), or with an old and a new
 // number. The words do not matter, so the sentence may be in any language. It returns the file, or "".
 func (a *lister) disagrees(c claim) string {
-	if !c.named || isNegated(c.words) || strings.ContainsAny(c.text, "?？") {
+	if !c.named || c.denies() {
 		return ""
 	}
 	codes := text.Each(c.codes(), func(at text.Span) string { return strings.TrimSpace(at.In(c.text)) })

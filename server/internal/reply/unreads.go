@@ -243,7 +243,8 @@ func endsAsLabel(line string) bool {
 		return true
 	}
 	line = strings.TrimRight(line, " \t*_`")
-	return strings.HasSuffix(line, ":") || strings.HasSuffix(line, "：") || strings.HasPrefix(strings.TrimLeft(line, " \t>"), "#") || follows.MatchString(line)
+	last, _ := utf8.DecodeLastRuneInString(line)
+	return strings.ContainsRune(":：", last) || strings.HasPrefix(strings.TrimLeft(line, " \t>"), "#") || strings.ContainsRune(".。", last) && follows.MatchString(line)
 }
 
 // asks reports whether a line has words for creating, adding or changing something, at any place. [Asks] is stricter.

@@ -212,11 +212,12 @@ func onlyShown(line string) (text.Span, bool) {
 	}
 	if path, ok := OnlyPath(line); ok && dash.MatchString(line[path.End:]) {
 		at.Start = path.End
-		begins := slices.ContainsFunc([]Verb{Not, NotNow, Otherwise}, func(v Verb) bool {
-			found, ok := say(at.In(words), v)
-			return ok && (countWords(at.In(words)[:found.Start]) <= 1 || isUnspaced(found.In(at.In(words))))
+		said := at.In(words)
+		against := slices.ContainsFunc([]Verb{Not, NotNow, Otherwise}, func(v Verb) bool {
+			found, ok := say(said, v)
+			return ok && (countWords(said[:found.Start]) <= 1 || isUnspaced(found.In(said)))
 		})
-		return at, begins && !saysAny(words, orders...)
+		return at, against && !saysAny(words, orders...)
 	}
 	sentence := noun.ReplaceAllString(at.In(words), " ")
 	if last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(sentence, " *_`")); !endsAsLabel(line) && strings.ContainsRune("?？؟.!。！।", last) {

@@ -261,7 +261,8 @@ func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
 		return
 	}
 	at, ok := OnlyPath(sentence)
-	if last := lastSentence(sentence); !ok { // the sentences before it may name other files
+	if !ok { // the sentences before the last one may name other files
+		last := lastSentence(sentence)
 		at, ok = OnlyPath(last)
 		at = at.Shift(len(sentence) - len(last))
 	}

@@ -99,6 +99,30 @@ func TestPlantedHistory(t *testing.T) {
 	}
 }
 
+// A history that came with a repository makes no link that a reply may not make. If the history is the person's own, a
+// revert restores such a link.
+func TestPlantedHistoryMakesNoLinks(t *testing.T) {
+	needs.Links(t)
+	for target, why := range map[string]string{"../outside": "outside of the root", "/etc": "outside of the root", "a/../b": "goes up with ..", ".git/hooks": ".git folder", "": "target", "a": ""} {
+		for _, own := range []bool{true, false} {
+			s := newSite(t)
+			w := s.writer()
+			if !own {
+				w.StateDir = filepath.Join(s.dir, "state")
+				ok(t, os.Mkdir(w.StateDir, 0o700))
+			}
+			link := text.Content{Exists: true, Mode: os.ModeSymlink, Data: target}
+			o, err := s.applier().Apply(t.Context(), propose(Proposal{Plan: plan.Plan{Files: []plan.File{changed("link", text.Content{}, link)}}, Writer: w}))
+			switch made := err == nil && o.Result.Applied; {
+			case made != (why == "" || own && target != ""):
+				t.Errorf("to %q, own history %v: made %v, %v, %+v", target, own, made, err, o.Refusal)
+			case !made && err == nil && !strings.Contains(o.Refusal.Message, why):
+				t.Errorf("to %q: %+v", target, o.Refusal)
+			}
+		}
+	}
+}
+
 // A revert restores a protected file only if a person agrees. The question gives the reason.
 func TestRevertOfProtectedFiles(t *testing.T) {
 	const name, why = ".vscode/tasks.json", "is protected: VS Code runs the tasks and programs that it names"

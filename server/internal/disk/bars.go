@@ -7,9 +7,11 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/git"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
@@ -40,6 +42,23 @@ func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
 	for _, name := range tx.names() {
 		if err := g.check(name); err != nil {
 			return err
+		}
+	}
+	return r.barLinks(tree, stateDir, tx)
+}
+
+// barLinks returns a [BarredError] if tx makes a link that no reply may make, and the history may have come with the
+// workspace. Otherwise only a revert can make such a link, and it restores one that a person had. The journal has no
+// target for a link: its backup is already a link in the root.
+func (r *Root) barLinks(tree fs.FS, stateDir string, tx Transaction) error {
+	foreign := sync.OnceValue(func() bool { return r.MayBring(stateDir) })
+	for _, op := range tx.Ops {
+		if op.After == nil || !op.After.isLink() || op.After.Data == "" || !foreign() {
+			continue
+		}
+		_, why := paths.LinkTarget(op.Path, op.After.Data, func(at string) (string, error) { return fspath.Canonical(tree, at) })
+		if why != nil {
+			return &BarredError{op.Path, "may not be made: " + why.Message}
 		}
 	}
 	return nil

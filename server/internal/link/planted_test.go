@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/tools/needs"
@@ -41,6 +42,14 @@ func TestPlantedRecords(t *testing.T) {
 				t.Errorf("outside are %q, were %q", left, before)
 			}
 		})
+	}
+
+	// A record that would fill the memory is not read.
+	huge := filepath.Join(folder(t), "ABCDEFGH")
+	must(t, os.WriteFile(huge+recordFile, []byte("{}"), 0o600))
+	must(t, os.Truncate(huge+recordFile, mostRecord+1))
+	if _, err := readRecord(huge); err == nil || !strings.Contains(err.Error(), "larger than any record") {
+		t.Error(err)
 	}
 
 	// The name of a socket's folder is derived from its record.

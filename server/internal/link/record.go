@@ -77,13 +77,19 @@ func living(stateDir string) ([]record, error) {
 	return all, nil
 }
 
+// mostRecord limits the size of a record, in bytes. A planted one must not fill the memory.
+const mostRecord = 1 << 20
+
 func readRecord(name string) (record, error) {
 	r := record{name: name}
-	data, err := os.ReadFile(name + recordFile)
+	info, err := os.Stat(name + recordFile)
+	if err == nil && info.Size() > mostRecord {
+		err = fmt.Errorf("%s%s is larger than any record", name, recordFile)
+	}
 	if err != nil {
 		return r, err
 	}
-	info, err := os.Stat(name + recordFile)
+	data, err := os.ReadFile(name + recordFile)
 	if err != nil {
 		return r, err
 	}
@@ -127,6 +133,9 @@ func socketDir(name string) string {
 
 func (r record) write() error {
 	data, err := json.Marshal(r)
+	if err == nil && len(data) > mostRecord {
+		err = errors.New("the editor has too many folders for one record")
+	}
 	if err != nil {
 		return err
 	}

@@ -16,10 +16,27 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// Damaged reports whether an error means that the file is damaged or is not a database.
+// errForeign means that the file contains something with which another program could make a statement run for ever.
+var errForeign = errors.New("the database has a view, a trigger, or a virtual or computed part, so another program wrote it")
+
+// checkStored returns [errForeign] unless the file consists of tables that store all of their columns, and of indexes.
+// Every migrate makes only these. A view, for example, can take the name of a table and never end.
+func checkStored(ctx context.Context, db *sql.DB) error {
+	var foreign bool
+	err := db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index') OR ifnull(rootpage, 0) < 1)`).Scan(&foreign)
+	if err == nil && !foreign {
+		err = db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM sqlite_master m, pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND c.hidden != 0)`).Scan(&foreign)
+	}
+	if err == nil && foreign {
+		err = errForeign
+	}
+	return err
+}
+
+// Damaged reports whether an error means that the file is damaged, is not a database, or was not written by Aptix.
 func Damaged(err error) bool {
 	e, ok := errors.AsType[*sqlite.Error](err)
-	return ok && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB)
+	return errors.Is(err, errForeign) || ok && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB)
 }
 
 // OpenOrReplace opens a file like [Open]. If the file was marked by [MarkDamaged], or if migrate finds damage,

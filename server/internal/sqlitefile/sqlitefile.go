@@ -39,7 +39,11 @@ func openLocked(ctx context.Context, path string, migrate func(context.Context, 
 	if err != nil {
 		return nil, err
 	}
-	if err := migrate(ctx, db); err != nil {
+	err = checkStored(ctx, db)
+	if err == nil {
+		err = migrate(ctx, db)
+	}
+	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil

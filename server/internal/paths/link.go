@@ -1,0 +1,48 @@
+package paths
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+)
+
+// LinkTarget returns the path to which a symbolic link with this target leads from the path `name`, or the reason why
+// no such link may be made (rule R15). The reason is about the target only: whether the path itself may be written is
+// decided elsewhere. canonical does the same as [fspath.Canonical] for the tree.
+func LinkTarget(name, target string, canonical func(string) (string, error)) (real string, why *diag.Diagnostic) {
+	slashed := strings.ReplaceAll(target, `\`, "/")
+	joined := path.Join(path.Dir(name), slashed)
+	outside := strings.HasPrefix(slashed, "/") || Drive.MatchString(slashed) || joined == ".." || strings.HasPrefix(joined, "../")
+	if !outside {
+		found, err := canonical(joined)
+		outside, real = errors.Is(err, fspath.ErrEscapes), cmp.Or(found, joined)
+	}
+	switch {
+	case target == "" || strings.ContainsRune(target, 0):
+		return "", diag.Unplaced(diag.LinkOutside, name+" is a symbolic link without a usable target")
+	case outside:
+		return "", diag.Unplaced(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which is outside of the root", name, target))
+	case fspath.IsGit(joined):
+		return "", InGit(fmt.Sprintf("the target of the link %s, %s,", name, target))
+	case climbsLater(slashed):
+		return "", diag.Unplaced(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which goes up with .. after a name; if that name is or becomes a link, the target is outside of the root", name, target))
+	}
+	return real, nil
+}
+
+// climbsLater reports whether a path has ".." after a name.
+func climbsLater(p string) bool {
+	named := false
+	for name := range strings.SplitSeq(p, "/") {
+		if named && name == ".." {
+			return true
+		}
+		named = named || name != ".." && name != "." && name != ""
+	}
+	return false
+}

@@ -139,7 +139,8 @@ func scriptClocks(found map[string]bool, name, file string) error {
 var clocks = map[string]string{
 	// Waits for other programs. A wait that ends without a result ends in an error or a refusal, and
 	// nothing is changed.
-	"git.patience":           "how long git may take to answer; a file about which it does not answer counts as protected, and nothing is merged with earlier versions that it does not name",
+	"git.patience":           "how long git may take to answer; a file about which it does not answer counts as protected",
+	"git.searching":          "how long git may search for earlier versions of a file; nothing is merged with versions that it does not name",
 	"git.errSlow":            "the error that names git.patience",
 	"git.run":                "how long git may take to close its output after it was ended",
 	"disk.patience":          "how long a transaction waits for files that other programs hold on Windows, before it is taken back",

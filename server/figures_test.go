@@ -11,7 +11,7 @@ import (
 // A figure is a number in a page together with its source: a constant of the code, or a
 // table that a program writes. Spaces and line breaks are equivalent.
 var figures = []struct{ page, says, file, holds string }{
-	{"SECURITY.md", "git has three seconds", "server/internal/git/command.go", "patience = 3 * time.Second"},
+	{"SECURITY.md", "git has ten seconds", "server/internal/git/command.go", "patience = 10 * time.Second"},
 	{"SECURITY.md", "A header has at most 8 KiB", "server/internal/rpc/stream.go", "maxHeader = 8 << 10"},
 	{"SECURITY.md", "Each call ends within 10 seconds", "server/internal/fileset/fileset.go", "patience = 10 * time.Second"},
 	{"SECURITY.md", "ends after five seconds", "server/internal/agenttools/search.go", "searchTime = 5 * time.Second"},
@@ -37,7 +37,7 @@ var figures = []struct{ page, says, file, holds string }{
 	{"docs/performance.md", "examines every 256 KB of it", "server/internal/locate/chunk.go", "segmentSize = 64"},
 	{"docs/platforms.md", "one second in all", "server/internal/disk/held.go", "patience = time.Second"},
 	{"docs/prompts.md", "the same 181 replies", "docs/matching.md", "| replies, as the model wrote them | `aptix apply --fix` | 181 |"},
-	{"docs/protected.md", "answer within three seconds", "server/internal/git/command.go", "patience = 3 * time.Second"},
+	{"docs/protected.md", "answer within ten seconds", "server/internal/git/command.go", "patience = 10 * time.Second"},
 	{"docs/protected.md", "more than 300,000 files, Aptix asks about every", "server/internal/disk/protectedlinks.go", "mostListed = 300_000"},
 	{"docs/release.md", "release exceeds 9 MB", "server/tools/release/release_test.go", "most := 9_000_000"},
 	{"docs/formats/README.md", "the last 100 commits that touched the file", "server/internal/git/versions.go", "mostCommits = 100"},

@@ -77,21 +77,6 @@ func TestExcludesFileIsAFIFO(t *testing.T) {
 	wantProtected(t, protected(t, dir, "a", "a.log", "b"), "a", "a.log")
 }
 
-// If the check before a call misses a file that git would wait for, the deadline ends the
-// call. Here, a configuration includes a FIFO.
-func TestGitHasADeadline(t *testing.T) {
-	dir := t.TempDir()
-	gittest.Run(t, dir, "init", "-q")
-	gittest.Run(t, dir, "config", "include.path", "../fifo")
-	replaceByFIFO(t, filepath.Join(dir, "fifo"))
-	answers(t, func() {
-		got := protected(t, dir, "a")
-		if p := got["a"]; !strings.Contains(p.Reason, "git did not answer within") {
-			t.Errorf("a: %+v", p)
-		}
-	})
-}
-
 // A tree opens only files, folders and links.
 func TestTreeDoesNotOpenAFIFO(t *testing.T) {
 	dir := t.TempDir()

@@ -19,13 +19,18 @@ import (
 // maxOutput limits the output of a command, in bytes.
 const maxOutput = 256 << 20
 
-// patience is the longest time for all commands that answer one call of this package. It is a variable for tests of
-// large repositories on a busy machine.
-var patience = 3 * time.Second
+// patience is the longest time for all commands that answer one call of this package. It is long, because git may be
+// slow on a busy machine, and a file about which git does not answer counts as protected. The caller can give up
+// earlier. It is a variable for tests.
+var patience = 10 * time.Second
 
 // errSlow means that git did not answer within [patience], perhaps because it waits for a FIFO or a
 // network.
 var errSlow = fmt.Errorf("git did not answer within %d seconds", patience/time.Second)
+
+// searching is the longest time for the search for earlier versions of a file, which are only a help. It is a variable
+// for tests of large repositories on a busy machine.
+var searching = 3 * time.Second
 
 type refusal struct {
 	exit    int

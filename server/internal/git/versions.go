@@ -32,7 +32,7 @@ func Versions(ctx context.Context, dir, name string) []Version {
 	if strings.ContainsAny(name, "\n") {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, searching)
 	defer cancel()
 	if r, err := RepositoryOf(folder); err != nil || r.readable(foldersAbove([]string{path.Join(r.From(folder), path.Base(name))})) != nil {
 		return nil

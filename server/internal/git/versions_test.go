@@ -11,9 +11,9 @@ import (
 
 // The number of bytes that are read is limited, however many versions git has of a large file.
 func TestVersionsAreBounded(t *testing.T) {
-	usual := patience
-	patience = time.Minute
-	t.Cleanup(func() { patience = usual })
+	usual := searching
+	searching = time.Minute
+	t.Cleanup(func() { searching = usual })
 	dir := t.TempDir()
 	gittest.Run(t, dir, "init", "-q")
 	const size, count = 5 << 20, 9

@@ -209,6 +209,7 @@ var clocks = map[string]string{
 	"link.TestLastSeen":                       "the age of a record",
 	"disk.answers":                            "a test that hangs fails",
 	"git.TestVersionsAreBounded":              "a busy machine reads large versions slowly",
+	"git.TestGitHasADeadline":                 "git never answers, so the test ends its wait sooner",
 	"link.await":                              "a test that hangs fails",
 	"link.receive":                            "a test that hangs fails",
 	"lspserver.BenchmarkKeys":                 "how fast a person types",

@@ -34,12 +34,18 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 // differsFromSet returns the reason why files must not be changed, or "". Either the text of a file in a shared file
 // set differs from the disk (rule R29), or the set cannot answer. Two changes are allowed nevertheless: a change that
 // makes the file equal to the set, and a change in an open document, which is newer than any set. A set of this machine
-// takes over the text on disk. If that fails, the upload after the change reports it. `set` may be nil. The only
-// possible error is that of ctx.
+// takes over the text on disk, unless the change makes the file equal to the set: if the change is interrupted, only the
+// set has that text. If taking over fails, the upload after the change reports it. `set` may be nil. The only possible
+// error is that of ctx.
 func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) (why string, err error) {
 	closed := slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool { return slices.Contains(folder.Open, f.Path) })
 	if files = keyed(folder, closed); set == nil || len(files) == 0 {
 		return "", nil
+	}
+	if !set.Shared() {
+		if files = unheld(ctx, set, folder, files); len(files) == 0 {
+			return "", ctx.Err()
+		}
 	}
 	truths, err := set.Authority(ctx, source, copies(folder, files, func(f plan.File) (text.Content, error) { return f.Before, nil }))
 	if ctx.Err() != nil || !set.Shared() {
@@ -55,6 +61,16 @@ func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder
 		}
 	}
 	return "", nil
+}
+
+// unheld returns the files that a set is not known to have with their contents after the change.
+func unheld(ctx context.Context, set *fileset.Set, folder docpath.Folder, files []plan.File) []plan.File {
+	key := func(f plan.File) string { return docpath.Key(folder.Names[0], f.Path) }
+	known, _ := set.Known(ctx, text.Each(files, key))
+	return slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool {
+		e := known[key(f)]
+		return e.Holds() && f.After.Exists && e.SHA256 == text.SumHex(f.After.Data)
+	})
 }
 
 // copies returns files in the form that a file set compares. `read` returns the content of a file on disk.

@@ -104,6 +104,9 @@ func TestDiffersFromSet(t *testing.T) {
 			if !strings.HasPrefix(why, want) || (why == "") != (want == "") {
 				t.Errorf("%s: %q, want %q", name, why, want)
 			}
+			if c.file.After.Data == "set" {
+				inSetIs(t, set, "demo/a.txt", "set") // what only the set has must outlast an interrupted change
+			}
 		})
 	}
 }

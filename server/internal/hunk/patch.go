@@ -122,6 +122,7 @@ type work struct {
 	respaced bool    // spaces that the context lines had lost were put back
 	proven   *fitted // the form of the hunk that is intended, as the `index` line proves
 	doneToo  bool    // the hunk applies somewhere, but the place that the header names already has its result
+	headed   int     // another place of the old lines, in the block that the header names; -1 if there is none
 
 	restored *diag.Fix // the certain fix that undoes the effect of an artifact on the hunk
 
@@ -147,7 +148,7 @@ func newWork(h Hunk, endingsUnknown bool) *work {
 	if slices.ContainsFunc(h.Lines, isNothing) {
 		h.Lines = slices.DeleteFunc(slices.Clone(h.Lines), isNothing)
 	}
-	w := &work{elsewhere: -1, torn: torn(h.Lines)}
+	w := &work{elsewhere: -1, headed: -1, torn: torn(h.Lines)}
 	if w.torn >= 0 {
 		h.Lines = mended(h.Lines)
 	}

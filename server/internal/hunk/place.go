@@ -119,8 +119,31 @@ func (r *run) asStated(w *work) bool {
 		return false
 	}
 	w.doneToo = w.before.count() == 0 && !r.proven && r.resultAt(w, at, locate.Exact) || r.t.Applied && r.leaves(w, at)
-	w.verdict, w.at = locate.Applies, at
+	w.verdict, w.at, w.headed = locate.Applies, at, r.headedPlace(w, at)
 	return true
+}
+
+// headedPlace returns the place of a hunk's old lines in the block of code that the header names after its numbers, if
+// that block begins below the stated place and has one such place. Otherwise it returns -1. git writes a line there that
+// is above the hunk, so either that line or the number is wrong.
+func (r *run) headedPlace(w *work, stated int) int {
+	end := stated + w.before.count()
+	if w.Section == "" || end == stated {
+		return -1
+	}
+	below, ok := r.find(w.before.lines, locate.Exact, func(at int) bool { return at > end && r.mayPut(w, at) })
+	if !ok || len(below) == 0 {
+		return -1
+	}
+	blocks := place.BlocksOf(r.src.Lines, w.Section, []place.Block{{End: r.src.Count()}})
+	if len(blocks) != 1 || blocks[0].First < end {
+		return -1
+	}
+	below = slices.DeleteFunc(below, func(at int) bool { return !place.Within(blocks, at) })
+	if len(below) != 1 {
+		return -1
+	}
+	return below[0]
 }
 
 // leaves reports whether both the old lines and the result of a hunk begin at a line of the source.

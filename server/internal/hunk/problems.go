@@ -64,6 +64,14 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 			d.Fixes = []diag.Fix{r.fix(w, f, fmt.Sprintf("Correct the header to line %d", w.at+1))}
 		}
 		return []diag.Diagnostic{d}
+	case w.headed >= 0 && !r.hasProof:
+		d := w.says(diag.Warning, diag.HunkByNumber, "only its line number says that this hunk goes to line %d: its header also names %q, which is below that line, and the lines of the hunk also begin at line %d there", w.at+1, w.Section, w.headed+1)
+		if f, ok := r.fit(w, w.headed, locate.Exact); ok {
+			fix := r.fix(w, f, fmt.Sprintf("Correct the header to line %d", w.headed+1))
+			fix.Preferred = false // the heading may be wrong instead
+			d.Fixes = []diag.Fix{fix}
+		}
+		return []diag.Diagnostic{d}
 	case w.before.count() == 0 && r.src.Count() > 0 && !(r.proven && w.Old.Start == w.at):
 		return []diag.Diagnostic{w.says(diag.Warning, diag.HunkByNumber, "this hunk has no context: only its line number says that it goes %s, and nothing shows that it was made for this file", r.placeAbove(w.at))}
 	}

@@ -25,7 +25,7 @@ var hunkCodes = []Doc{
 		"Writes them. Certain if the lines of the hunk occur once in the file, or once in the function or class that the header names."},
 	{diag.HunkCounts, "The line counts in the header are wrong ([G16](formats/git.md#g16)).",
 		"@@ -1,9 +1,9 @@\n a = 1\n-b = 2\n+b = 3\n c = 4", "@@ -1,3 +1,3 @@\n a = 1\n-b = 2\n+b = 3\n c = 4", "Corrects the counts."},
-	{diag.HunkByNumber, "The hunk adds lines without context, so only its line number gives the place ([G41](formats/git.md#g41)). Nothing shows that the patch was made for this file.",
+	{diag.HunkByNumber, "Only the line number of the hunk gives its place. Either it adds lines without context ([G41](formats/git.md#g41)), or the other part of its header names a block of code below that place ([G76](formats/git.md#g76)).",
 		"@@ -5,0 +6 @@\n+import re", "@@ -5,2 +5,3 @@\n import os\n+import re\n import sys", ""},
 	{diag.HunkNewline, "`\\ No newline at end of file` follows a line that is not the last one ([G23](formats/git.md#g23)).",
 		" a = 1\n\\ No newline at end of file\n b = 2", " a = 1\n b = 2", "Removes the marker."},

@@ -46,6 +46,7 @@ type Files struct {
 	// for each line of the changed files, in the form of [squeeze], the paths of at most mostShared+1 files that have
 	// it
 	withLine map[string][]string
+	listed   []string               // all paths of the tree; empty if there are too many
 	rest     []string               // the files that the reply does not change
 	compared int                    // the number of pairs of lines compared so far
 	seen     map[string]fs.FileMode // the type of each path; 0 for a regular file, noFile if the path does not exist

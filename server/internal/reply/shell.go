@@ -2,7 +2,6 @@ package reply
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,58 +10,25 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-type operands int
-
-const (
-	allOperands operands = iota
-	lastOperand
-	exceptFirst // all operands but the first, which is the script of sed
-	noOperands
-)
-
-// A tool describes a command that changes files: the verb for messages, and the operands that are changed.
-type tool struct {
-	does  string
-	which operands
-}
-
-// tools maps the names of commands, in lower case, to their effects on files. Names for `git` include the subcommand.
-var tools = map[string]tool{
-	"rm": {"deletes", allOperands}, "unlink": {"deletes", allOperands}, "git rm": {"deletes", allOperands}, "del": {"deletes", allOperands},
-	"erase": {"deletes", allOperands}, "remove-item": {"deletes", allOperands}, "ri": {"deletes", allOperands},
-	"mv": {"moves", allOperands}, "git mv": {"moves", allOperands}, "move": {"moves", allOperands}, "ren": {"moves", allOperands},
-	"move-item": {"moves", allOperands}, "rename-item": {"moves", allOperands},
-	"cp": {"writes", lastOperand}, "copy": {"writes", lastOperand}, "copy-item": {"writes", lastOperand}, "ln": {"writes", lastOperand}, "install": {"writes", lastOperand},
-	"touch": {"writes", allOperands}, "tee": {"writes", allOperands}, "truncate": {"writes", allOperands}, "new-item": {"writes", allOperands},
-	"set-content": {"writes", allOperands}, "add-content": {"writes", allOperands}, "out-file": {"writes", allOperands},
-	"git apply": {"writes", noOperands}, "patch": {"writes", noOperands}, "git am": {"writes", noOperands},
-	"git checkout": {"writes", allOperands}, "git restore": {"writes", allOperands},
-}
-
-// manifests maps the beginnings of commands to the file that these commands edit. A space at the end of a key requires
-// the end of a word.
-var manifests = map[string]string{
-	"npm pkg set ": "package.json", "npm pkg delete ": "package.json", "pnpm pkg set ": "package.json", "pnpm pkg delete ": "package.json",
-	"go mod edit ": "go.mod",
-}
-
-// inPlace maps commands to the option that makes them change their files instead of printing: `sed -i`.
-var inPlace = map[string]*regexp.Regexp{
-	"sed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`), "gsed": regexp.MustCompile(`^(?:-[a-zA-Z]*i|--in-place)`),
-	"perl": regexp.MustCompile(`^-[0alnpsw]*i`), "ruby": regexp.MustCompile(`^-[0alnpsw]*i`),
-}
-
 type effect struct {
 	// does is the verb for messages; path is as written, relative to the working folder, or "" if it is unknown
 	does, path string
-	sure       bool // the command has no purpose other than this change of a file
-	line       int  // the line in the script, from 0
+	sure       bool               // the command has no purpose other than this change of a file
+	words      []shellscript.Word // the arguments of the command, without its options
+	input      string             // the text that the command reads
+	output     bool               // the file gets the output of the command
+	line       int                // the line in the script, from 0
 }
 
 var (
-	scriptWrite = lazyregexp.New(`(?:\bopen\(\s*f?['"]([^'"\n]+)['"]\s*,\s*(?:mode\s*=\s*)?['"][wax+]|Path\(\s*f?['"]([^'"\n]+)['"]\s*\)\s*\.write_(?:text|bytes)|\b(?:write|append)File(?:Sync)?\(\s*['"` + "`" + `]([^'"` + "`" + `\n]+)['"` + "`" + `]|\bFile\.write\(\s*['"]([^'"\n]+)['"]|\bos\.(?:remove|rename)\(\s*['"]([^'"\n]+)['"]|\b(?:unlink|rm)Sync\(\s*['"]([^'"\n]+)['"])`)
-	writesText  = lazyregexp.New(`\.write_(?:text|bytes)\(|\.write\(|(?:write|append)File(?:Sync)?\(|\.dump\(`)
-	literal     = lazyregexp.New(`['"]([^'"\s]+)['"]`)
+	// writesFile matches a call that writes, renames or deletes a file, in the usual languages of scripts.
+	writesFile = lazyregexp.New(`(?i)\bf?open\([^()\n]*,\s*(?:mode\s*=\s*)?["'][wax+]|\bwrite_?(?:all)?_?(?:text|bytes|lines|string|file)?(?:sync)?!?\(|append_?(?:all)?_?(?:text|bytes|lines|file)(?:sync)?\(|put_?contents\(|\.dump\(|\bos\.(?:remove|rename|replace|unlink)\(|\bshutil\.\w+\(|\.unlink\(|\b(?:unlink|rm|rename|copyfile)sync\(|\bfile\.(?:delete|rename)\b|\bfileutils\.|inplace\s*=\s*true`)
+	literal    = lazyregexp.New("[\"'`]([^\"'`\\s]+)[\"'`]")
+	// joint matches the code between the literals of one path: `Path("src") / "a.py"`, `Path("src").glob("*.py")`.
+	joint = lazyregexp.New("[\"'`]\\)?\\s*(?:[,/+]\\s*|\\.r?glob\\()[a-z]?[\"'`]")
+	mode  = lazyregexp.New(`/[rwax][bt+]*$`) // the mode of a file behind its joined path
+	// blank matches an expression in a literal: `{name}`, `${name}`, `#{name}`, `%s`.
+	blank       = lazyregexp.New(`[$#]?\{[^{}]*\}|%[a-z]`)
 	patchHeader = lazyregexp.New(`(?m)^\+\+\+ (?:b/)?([^\s]+)`)
 )
 
@@ -73,11 +39,12 @@ const deepestInner = 4
 
 func effects(script string) []effect { return effectsIn(script, "", 0) }
 
-func effectsIn(script, folder string, depth int) []effect {
+func effectsIn(source, folder string, depth int) []effect {
 	var found []effect
 	var outer []string // the working folders outside the open groups
-	lines := text.NewLines(script)
-	for _, c := range commandsOf(script) {
+	lines := text.NewLines(source)
+	script := commandsOf(source)
+	for i, c := range script {
 		name, args := c.Program()
 		name = strings.ToLower(name)
 		switch {
@@ -89,10 +56,10 @@ func effectsIn(script, folder string, depth int) []effect {
 			folder = path.Join(folder, args.Files[0].Text)
 			continue
 		}
-		all := effectsOf(c, name, args)
-		for i, e := range all {
+		all := effectsOf(source, script, i)
+		for j, e := range all {
 			if e.path != "" && folder != "" && !path.IsAbs(e.path) {
-				all[i].path = path.Join(folder, e.path)
+				all[j].path = path.Join(folder, e.path)
 			}
 		}
 		for _, inner := range c.Inner() {
@@ -134,41 +101,31 @@ func commandsOf(script string) []shellscript.Command {
 	return all
 }
 
-func effectsOf(c shellscript.Command, name string, args shellscript.Arguments) []effect {
+func effectsOf(source string, script []shellscript.Command, i int) []effect {
+	c := script[i]
+	name, args := c.Program()
+	name = strings.ToLower(name)
 	var found []effect
 	input := ""
 	for _, rd := range c.Redirects {
 		to := rd.Target.Text
 		input += rd.Body.Text
 		if strings.HasPrefix(rd.Op, ">") && to != "" && to != "/dev/null" && !isArrow(c) {
-			found = append(found, effect{does: "writes", path: to, sure: name == "cat" || name == "echo" || name == "printf" || name == "write-output"})
+			found = append(found, effect{does: "writes", path: to, output: true, sure: name == "cat" || name == "echo" || name == "printf" || name == "write-output"})
 		}
 	}
-	does, which := tools[name].does, tools[name].which
-	if option, ok := inPlace[name]; ok && slices.ContainsFunc(args.Options, option.MatchString) {
-		does, which = "writes", exceptFirst
-	}
-	words := name + " "
-	for _, w := range args.Files {
-		words += w.Text + " "
-	}
-	for begins, file := range manifests {
-		if strings.HasPrefix(words, begins) {
-			found = append(found, effect{does: "writes", path: file, sure: true})
+	for _, change := range shellscript.ChangesOf(script, i) {
+		e := effect{does: change.Does, path: change.File, sure: true, words: args.Files, input: input}
+		if (name == "ed" || name == "ex") && input == "" { // the lines below are what a person types into the editor
+			e.input = source[c.At.End:]
 		}
-	}
-	if does != "" && !args.IsTrial(name) {
-		for _, w := range operandsOf(args.Files, which) {
-			found = append(found, effect{does: does, path: w.Text, sure: true})
+		if e.path == "" { // a command that applies a patch
+			e.path, e.sure = patched(input), input != ""
 		}
-		if which == noOperands {
-			found = append(found, effect{does: does, path: patched(input), sure: input != ""})
-		}
+		found = append(found, e)
 	}
 	for _, path := range writtenBy(input + programOf(c, name)) {
-		if IsPath(path) {
-			found = append(found, effect{does: "writes", path: path, sure: true})
-		}
+		found = append(found, effect{does: "writes", path: path, sure: true})
 	}
 	return found
 }
@@ -176,8 +133,12 @@ func effectsOf(c shellscript.Command, name string, args shellscript.Arguments) [
 // inline maps interpreters to the option that precedes a program text: `python -c`.
 var inline = map[string]string{"python": "-c", "python3": "-c", "node": "-e", "ruby": "-e", "perl": "-e", "deno": "eval"}
 
-// programOf returns the program that a command passes to an interpreter as an argument, or "".
+// programOf returns the program that a command passes to an interpreter as an argument, or "". A command of PowerShell
+// may itself be a call in a programming language.
 func programOf(c shellscript.Command, name string) string {
+	if len(c.Words) > 0 && strings.HasPrefix(c.Words[0].Text, "[") {
+		return strings.Join(text.Each(c.Words, func(w shellscript.Word) string { return w.Text }), " ")
+	}
 	for i, w := range c.Words {
 		if i+1 < len(c.Words) && inline[name] != "" && w.Text == inline[name] {
 			return c.Words[i+1].Text
@@ -186,14 +147,21 @@ func programOf(c shellscript.Command, name string) string {
 	return ""
 }
 
-// writtenBy returns the paths that a program may write to, as the program spells them.
+// writtenBy returns the paths that a program may write to, with a `*` for each expression in them. The name of the
+// written file may be in a variable, so any path in the program counts.
 func writtenBy(program string) (paths []string) {
-	all := scriptWrite.FindAllStringSubmatch(program, 20)
-	// The name of the written file may be in a variable.
-	if writesText.MatchString(program) {
-		all = append(all, literal.FindAllStringSubmatch(program, 20)...)
+	if !writesFile.MatchString(program) {
+		return nil
 	}
-	return text.Each(all, func(m []string) string { return strings.Join(m[1:], "") })
+	for _, source := range []string{program, joint.ReplaceAllString(program, "/")} {
+		for _, m := range literal.FindAllStringSubmatch(source, 20) {
+			name := mode.ReplaceAllString(blank.ReplaceAllString(m[1], "*"), "")
+			if !slices.Contains(paths, name) && IsPath(strings.ReplaceAll(name, "*", "x")) && (strings.Contains(name, "/") || IsFileName(name)) {
+				paths = append(paths, name)
+			}
+		}
+	}
+	return paths
 }
 
 // isArrow reports whether the `>` of a command is not a redirect but part of an arrow in prose, `->` or `=>`.
@@ -208,18 +176,6 @@ func patched(diff string) string {
 	return ""
 }
 
-func operandsOf(files []shellscript.Word, which operands) []shellscript.Word {
-	switch {
-	case len(files) == 0 || which == noOperands:
-		return nil
-	case which == lastOperand:
-		return files[len(files)-1:]
-	case which == exceptFirst:
-		return files[1:]
-	}
-	return files
-}
-
 // shell lists the effects of a script on files of the tree, and on new files in its folders. If sure is true, it skips
 // commands that may have another purpose. at returns the span of a line of the script in the document.
 func (a *lister) shell(script, noun string, sure bool, at func(line int) text.Span) {
@@ -229,6 +185,7 @@ func (a *lister) shell(script, noun string, sure bool, at func(line int) text.Sp
 			return
 		}
 		name, ok := a.files.resolve(e.path)
+		e.sure = e.sure || e.output && ok && a.files.isFile(name)
 		switch {
 		case e.path == "" && e.sure:
 			a.add(Unread{Kind: Shell, At: at(e.line), What: noun + " that applies a patch", Sure: true})
@@ -254,9 +211,8 @@ func (a *lister) shell(script, noun string, sure bool, at func(line int) text.Sp
 // touches reports whether an effect changes an existing file or folder, or creates a file in a folder of the tree. It
 // ignores files that the reply itself writes or deletes.
 func (a *lister) touches(e effect, name string) bool {
-	if strings.ContainsAny(name, "*?[") {
-		name = path.Dir(name)
-		return e.does != "writes" && name != "." && a.files.isFolder(name)
+	if strings.ContainsAny(name, "*?[") && !a.files.isFile(name) {
+		return a.files.matches(name)
 	}
 	made, changed := a.files.Made[name]
 	switch {
@@ -265,8 +221,25 @@ func (a *lister) touches(e effect, name string) bool {
 	case e.does == "moves":
 		return a.files.isFile(name) && !made.Gone || a.files.isFolder(name) && name != "."
 	case changed && made.After != "" && !a.files.isFolder(name):
-		// The reply writes this file itself.
-		return false
+		// The reply writes this file itself. A command that edits the file may be another way to make the same change.
+		return e.does == "edits" && a.addsWords(name, e)
 	}
 	return a.files.isFile(name) || IsPath(name) && a.files.isPlace(name)
+}
+
+var word = lazyregexp.New(`[\pL_][\pL\d_]+`)
+
+// addsWords reports whether the input of a command has a line of code, or the command itself a word, that a file has
+// neither before nor after the reply.
+func (a *lister) addsWords(name string, e effect) bool {
+	for line := range strings.Lines(e.input) {
+		if line = strings.TrimSpace(line); text.IsCode(line) && !strings.ContainsAny(line, "/\\$") && !a.files.hasCode(name, line) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(e.words, func(w shellscript.Word) bool {
+		return w.Text != "inplace" && !strings.HasSuffix(e.path, w.Text) && slices.ContainsFunc(word.FindAllStringSubmatch(w.Text, mostUnread), func(m []string) bool {
+			return !a.files.hasCode(name, m[0])
+		})
+	})
 }

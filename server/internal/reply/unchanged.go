@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -23,14 +24,7 @@ func (f *Files) others(see func(name, t string)) bool {
 		return false
 	}
 	if f.rest == nil {
-		seen := 0
-		named, all := paths.ByName(f.Tree, func() bool { seen++; return seen <= mostListed && f.Meter.Pay(eachLook) })
-		f.rest = []string{}
-		for _, of := range named {
-			f.rest = append(f.rest, of...)
-		}
-		slices.Sort(f.rest)
-		f.rest = slices.DeleteFunc(f.rest, func(name string) bool { _, made := f.Made[name]; return made || !all || document.MatchString(name) })
+		f.rest = slices.DeleteFunc(slices.Clone(f.listing()), func(name string) bool { _, made := f.Made[name]; return made || document.MatchString(name) })
 	}
 	size := 0
 	for _, name := range f.rest {
@@ -42,6 +36,36 @@ func (f *Files) others(see func(name, t string)) bool {
 		}
 	}
 	return len(f.rest) > 0
+}
+
+// listing returns the paths of all files of the tree, sorted, or none if there are too many.
+func (f *Files) listing() []string {
+	if f.listed == nil && f.Tree != nil {
+		seen := 0
+		named, all := paths.ByName(f.Tree, func() bool { seen++; return seen <= mostListed && f.Meter.Pay(eachLook) })
+		f.listed = []string{}
+		for _, of := range named {
+			if all {
+				f.listed = append(f.listed, of...)
+			}
+		}
+		slices.Sort(f.listed)
+	}
+	return f.listed
+}
+
+// matches reports whether a pattern such as `src/*.py` or `src/**/*.py` matches a file of the tree.
+func (f *Files) matches(pattern string) bool {
+	folder, base, deep := strings.Cut(pattern, "**/")
+	return slices.ContainsFunc(f.listing(), func(name string) bool {
+		if deep {
+			below, ok := strings.CutPrefix(name, folder)
+			matched, _ := path.Match(base, path.Base(below))
+			return ok && matched
+		}
+		matched, _ := path.Match(pattern, name)
+		return matched
+	})
 }
 
 var document = lazyregexp.New(`(?i)\.(?:md|mdx|rst|adoc|txt|log|csv|lock|svg|min\.\w+)$`)

@@ -18,6 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/shellscript"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -143,20 +144,11 @@ func (a *lister) fence(from int, b *mdblock.Block) {
 
 func (a *lister) commands(b *mdblock.Block) bool {
 	n := len(a.found)
-	if !slices.ContainsFunc(text.SplitLines(b.Body), isTool) {
+	if !slices.ContainsFunc(text.SplitLines(b.Body), func(line string) bool { return shellscript.IsTool(text.Cut(line, mostLine)) }) {
 		return false
 	}
 	a.shell(b.Body, "a shell command", true, func(line int) text.Span { return lineIn(b, line) })
 	return len(a.found) > n
-}
-
-func isTool(line string) bool {
-	words := strings.Fields(strings.TrimLeft(line[:min(len(line), mostLine)], " \t$"))
-	if len(words) < 2 {
-		return false
-	}
-	name := strings.ToLower(words[0])
-	return tools[name].does != "" || tools[name+" "+words[1]].does != "" || inPlace[name] != nil
 }
 
 // endings maps the kind of a fence to the file extensions whose whole text may be in such a fence. A fence of this kind
@@ -351,7 +343,7 @@ func (a *lister) sectionPath(from int, line text.Span) string {
 
 func (a *lister) script(b *mdblock.Block) bool {
 	for _, written := range writtenBy(b.Body) {
-		if name, ok := a.files.resolve(written); ok && a.files.isFile(name) && strings.Contains(name, "/") {
+		if name, ok := a.files.resolve(written); ok && strings.Contains(name, "/") && (a.files.isFile(name) || strings.Contains(name, "*") && a.files.matches(name)) {
 			a.add(Unread{Kind: Shell, At: b.Open, Path: name, What: "a script that writes " + name, Sure: true})
 			return true
 		}

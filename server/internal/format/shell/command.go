@@ -43,10 +43,10 @@ var harmless = wordSet(`ls pwd head tail less more grep rg tree wc diff cmp whic
 	unset source . shopt sleep clear date whoami file stat du sort uniq cut column jq printenv
 	git_status git_diff git_log git_show git_branch git_blame git_fetch git_ls-files git_grep git_rev-parse`)
 
-// dependent lists programs and keywords whose effect on files depends on more than their arguments, for example on the
-// contents of files.
-var dependent = wordSet(`ln install rsync truncate dd unlink shred ed ex vi vim nano perl awk gawk xargs eval exec sponge split find
-	rename tar unzip unlzma gunzip gzip zip rmdir
+// dependent lists programs and keywords that may change files, besides those of [shellscript.ChangesOf]. Their effect
+// depends on more than their arguments, for example on the contents of files.
+var dependent = wordSet(`nano vi vim perl awk gawk xargs eval exec split find
+	tar unzip unlzma gunzip gzip zip rmdir
 	if then else elif fi for while until do done case esac select function { } ( [[ time !
 	pushd popd builtin trap alias
 	git_checkout git_restore git_reset git_revert git_stash git_merge git_rebase git_cherry-pick git_clean git_am git_pull
@@ -93,7 +93,7 @@ func (r *reader) command(c shellscript.Command) {
 	case name == "" && len(c.Redirects) == 0:
 	case read && expanded != "":
 		r.unreadable(c, "has `"+expanded+"`, which the shell would expand", r.takeLiterally(c)...)
-	case read || dependent[name] || strings.HasPrefix(name, "-") && slices.ContainsFunc(args.Files, isProgram):
+	case read || dependent[name] || len(shellscript.ChangesOf([]shellscript.Command{c}, 0)) > 0 || strings.HasPrefix(name, "-") && slices.ContainsFunc(args.Files, isProgram):
 		r.unreadable(c, "changes files in a way that cannot be read from the command")
 	case interpreters[name] && r.scriptWrites(c, name, args):
 		r.unreadable(c, "runs a script that may change files")

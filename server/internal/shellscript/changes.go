@@ -1,0 +1,182 @@
+package shellscript
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+)
+
+// A Change is the effect of a command on a file.
+type Change struct {
+	Does string // the verb for messages: "edits", "writes", "moves" or "deletes"
+	File string // the file as written, or a pattern such as `src/**/*.py`; "" for the files that the input of the command names
+}
+
+// Operands are the words of a command that name the files that it changes.
+type operands int
+
+const (
+	allOperands operands = iota
+	lastOperand
+	exceptFirst // all operands but the first, which is a script or a mode
+	output      // the operand that begins with `of=`
+	noOperands  // the input names the files
+)
+
+// A tool describes the commands that change files.
+type tool struct {
+	does  string
+	which operands
+	needs *lazyregexp.Regexp // an option without which the command changes no file; nil if it needs none
+}
+
+var (
+	// inPlace matches the option that makes a program change its files instead of printing: `sed -i`.
+	inPlace = lazyregexp.New(`^(?:-[a-zA-Z]*i|--?in-?place)`)
+	// inPlaceOfPerl leaves out options such as `-Mbigint`.
+	inPlaceOfPerl = lazyregexp.New(`^-[0alnpsw]*i`)
+	// anyInPlace matches the same option of a program that is not in the table. Its short form often means something else.
+	anyInPlace = lazyregexp.New(`^--?in-?place(?:=|$)`)
+	// commands matches the option before the commands of an editor. Without it, the editor waits for a person.
+	commands = lazyregexp.New(`^(?:-c|-[eE]?s|-S|--cmd)$`)
+	inFile   = lazyregexp.New(`^(?:-[fIL]|--file|--inplace|--set|--del|--merge)`) // other options with this meaning
+)
+
+// tools maps the names of commands, in lower case, to their effects on files. A name may include a subcommand.
+var tools = map[string]tool{
+	"rm": {does: "deletes"}, "unlink": {does: "deletes"}, "git rm": {does: "deletes"}, "del": {does: "deletes"}, "erase": {does: "deletes"},
+	"remove-item": {does: "deletes"}, "ri": {does: "deletes"}, "rd": {does: "deletes"}, "shred": {does: "deletes"},
+	"mv": {does: "moves"}, "git mv": {does: "moves"}, "move": {does: "moves"}, "ren": {does: "moves"}, "move-item": {does: "moves"},
+	"rename-item": {does: "moves"}, "rename": {does: "moves", which: exceptFirst},
+	"cp": {does: "writes", which: lastOperand}, "copy": {does: "writes", which: lastOperand}, "copy-item": {does: "writes", which: lastOperand},
+	"ln": {does: "writes", which: lastOperand}, "install": {does: "writes", which: lastOperand}, "rsync": {does: "writes", which: lastOperand},
+	"touch": {does: "writes"}, "tee": {does: "writes"}, "sponge": {does: "writes"}, "truncate": {does: "writes"}, "new-item": {does: "writes"},
+	"set-content": {does: "writes"}, "add-content": {does: "writes"}, "out-file": {does: "writes"}, "clear-content": {does: "writes"}, "tee-object": {does: "writes"},
+	"git checkout": {does: "writes"}, "git restore": {does: "writes"}, "git config": {does: "edits", needs: inFile},
+	"git apply": {does: "writes", which: noOperands}, "patch": {does: "writes", which: noOperands}, "git am": {does: "writes", which: noOperands},
+	"sed": {does: "edits", which: exceptFirst, needs: inPlace}, "gsed": {does: "edits", which: exceptFirst, needs: inPlace},
+	"perl": {does: "edits", which: exceptFirst, needs: inPlaceOfPerl}, "ruby": {does: "edits", which: exceptFirst, needs: inPlaceOfPerl},
+	"awk": {does: "edits", needs: inPlace}, "gawk": {does: "edits", needs: inPlace}, "yq": {does: "edits", needs: inPlace}, "tomlq": {does: "edits", needs: inPlace},
+	"xq": {does: "edits", needs: inPlace}, "yq w": {does: "edits"}, "dasel put": {does: "edits"}, "dasel delete": {does: "edits"}, "json": {does: "edits", needs: inFile},
+	"xmlstarlet": {does: "edits", needs: inFile}, "crudini": {does: "edits", needs: inFile}, "sd": {does: "edits"}, "rpl": {does: "edits"},
+	"ed": {does: "edits"}, "ex": {does: "edits"}, "vi": {does: "edits", needs: commands}, "vim": {does: "edits", needs: commands}, "nvim": {does: "edits", needs: commands},
+	"dd": {does: "writes", which: output},
+}
+
+// manifests maps the beginnings of commands to the file that these commands edit. A space at the end of a key requires
+// the end of a word.
+var manifests = map[string]string{
+	"npm pkg set ": "package.json", "npm pkg delete ": "package.json", "pnpm pkg set ": "package.json", "pnpm pkg delete ": "package.json",
+	"go mod edit ": "go.mod",
+}
+
+// IsTool reports whether a line begins like a command that may change files.
+func IsTool(line string) bool {
+	words := strings.Fields(strings.TrimLeft(line, " \t$"))
+	if len(words) < 2 {
+		return false
+	}
+	name := strings.ToLower(words[0])
+	return tools[name].does != "" || tools[name+" "+words[1]].does != ""
+}
+
+// ChangesOf returns the changes that the arguments of the i-th command of a script make. It ignores redirects.
+func ChangesOf(script []Command, i int) []Change {
+	name, args := script[i].Program()
+	if one, pattern := perFile(script, i, name); len(one.Words) > 0 {
+		found := ChangesOf([]Command{one}, 0)
+		for i := range found {
+			found[i].File = strings.ReplaceAll(found[i].File, "{}", pattern)
+		}
+		return found
+	} else if name == "find" && args.Has("-delete") {
+		return []Change{{"deletes", pattern}}
+	}
+	return changesOf(strings.ToLower(name), args)
+}
+
+func changesOf(name string, args Arguments) (found []Change) {
+	words := name + " "
+	for _, w := range args.Files {
+		words += w.Text + " "
+	}
+	for begins, file := range manifests {
+		if strings.HasPrefix(words, begins) {
+			found = append(found, Change{"edits", file})
+		}
+	}
+	t, files := tools[name], args.Files
+	if t.does == "" && len(files) > 1 {
+		t, files = tools[name+" "+files[0].Text], files[1:]
+	}
+	if t.does == "" {
+		t, files = tool{does: "edits", needs: anyInPlace}, args.Files
+	}
+	if args.IsTrial(name) || t.needs != nil && !slices.ContainsFunc(args.Options, t.needs.MatchString) {
+		return found
+	}
+	switch {
+	case t.which == noOperands:
+		return append(found, Change{Does: t.does})
+	case len(files) == 0:
+		return found
+	case t.which == lastOperand:
+		files = files[len(files)-1:]
+	case t.which == exceptFirst:
+		files = files[1:]
+	}
+	for _, w := range files {
+		file, isOutput := strings.CutPrefix(w.Text, "of=")
+		if isOutput || t.which != output {
+			found = append(found, Change{t.does, file})
+		}
+	}
+	return found
+}
+
+// perFile returns the command that `find -exec` or `xargs` runs for each file, with `{}` in place of the file, and a
+// pattern for these files.
+func perFile(script []Command, i int, name string) (one Command, pattern string) {
+	words := script[i].Words
+	switch name {
+	case "find":
+		pattern = foundBy(words)
+		for n, w := range words {
+			if slices.Contains([]string{"-exec", "-execdir", "-ok"}, w.Text) {
+				one.Words = slices.DeleteFunc(slices.Clone(words[n+1:]), func(w Word) bool { return w.Text == ";" || w.Text == "+" })
+				break
+			}
+		}
+	case "xargs":
+		pattern = "**/*"
+		if i > 0 && script[i].After == "|" {
+			if before, _ := script[i-1].Program(); before == "find" {
+				pattern = foundBy(script[i-1].Words)
+			}
+		}
+		for n := 1; n < len(words) && len(one.Words) == 0; n++ {
+			switch option := words[n].Text; {
+			case slices.Contains([]string{"-I", "-n", "-P", "-d", "-L"}, option):
+				n++
+			case !strings.HasPrefix(option, "-"):
+				one.Words = append(slices.Clone(words[n:]), Word{Text: "{}"})
+			}
+		}
+	}
+	return one, pattern
+}
+
+// foundBy returns the pattern of the files that `find` finds: `src/**/*.py`.
+func foundBy(words []Word) string {
+	folder, name := ".", "*"
+	for i, w := range words[1:] {
+		switch {
+		case i == 0 && !strings.HasPrefix(w.Text, "-"):
+			folder = strings.TrimSuffix(w.Text, "/")
+		case slices.Contains([]string{"-name", "-iname", "-path"}, words[i].Text):
+			name = w.Text
+		}
+	}
+	return folder + "/**/" + name
+}

@@ -10,7 +10,6 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // After an edit, the server does not look for its effects at once. It first sends a barrier: a request whose answer
@@ -141,25 +140,6 @@ func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 			return false
 		}
 	}
-}
-
-// equal reports whether the server and the editor hold the same documents, among those in uris. If the versions of a
-// document are equal but the texts differ, the document becomes broken.
-func (d *Documents) equal(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) bool {
-	now := d.Snapshot()
-	for _, u := range uris {
-		doc, there := now.Get(u), held[u]
-		switch {
-		case doc == nil && there.URI == "":
-		case doc == nil || there.URI == "" || doc.Version != there.Version:
-			return false
-		case doc.Broken == "" && text.SumHex(text.WithEOL(doc.Text, text.LF)) != there.SHA256:
-			broken := *doc
-			broken.Broken = "the text in the editor differs from the text that the server knows"
-			d.put(&broken)
-		}
-	}
-	return true
 }
 
 // Documents asks the editor for the state of documents.

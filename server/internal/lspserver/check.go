@@ -92,7 +92,7 @@ func documentOf(snapshot Snapshot, target aptix.Target) (check.Document, error) 
 	if doc == nil {
 		return check.Document{}, notOpen(target.URI)
 	}
-	return doc.forCheck(), nil
+	return forCheck(doc), nil
 }
 
 func notOpen(document string) error {
@@ -147,10 +147,10 @@ func (s *Server) checkSettings(v view, only *int) check.Where {
 var replyLanguages = []string{"markdown", "plaintext", "text", "mdx", "rmd", "quarto", "prompt", "instructions", "chatagent", "skill"}
 
 func mayHold(doc *Document) bool {
-	if doc.dismissed.Load() {
+	if doc.about.dismissed.Load() {
 		return false
 	}
-	return doc.requested.Load() || slices.Contains(replyLanguages, doc.LanguageID) || isWhole(doc)
+	return doc.about.requested.Load() || slices.Contains(replyLanguages, doc.LanguageID) || isWhole(doc)
 }
 
 func isWhole(doc *Document) bool {
@@ -160,7 +160,7 @@ func isWhole(doc *Document) bool {
 
 // forCheck returns the document with the format in which the engine must read it. If the document is untitled, the
 // language that the person chose decides the format.
-func (doc *Document) forCheck() check.Document {
+func forCheck(doc *Document) check.Document {
 	d := check.Document{Name: path.Base(string(doc.URI)), Text: doc.Text, Format: check.Markdown, Reply: strings.HasPrefix(string(doc.URI), aptix.ChatScheme+":")}
 	if !isWhole(doc) {
 		return d

@@ -54,7 +54,7 @@ type completer struct {
 // find looks for completions at an offset, in each format that the text there may have. It returns false if no format
 // has a completion.
 func (c *completer) find(at int) bool {
-	doc := c.doc.forCheck()
+	doc := forCheck(c.doc)
 	if f, ok := check.OfLanguage(c.doc.LanguageID); ok && isWhole(c.doc) {
 		// The language decides the format, because the document may still be empty.
 		doc.Format = f.Name

@@ -17,8 +17,6 @@ import (
 )
 
 const (
-	// quiet is the pause after which a person is assumed to have stopped typing.
-	quiet = 120 * time.Millisecond
 	// longestWait limits the time without new diagnostics while a person types.
 	longestWait = time.Second
 	// settingsTime limits how long the first diagnostics wait for settings. If the settings arrive later, the
@@ -104,7 +102,7 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-ch
 	s.agreements.keep(snapshot)
 	s.results.keep(snapshot)
 	for u := range published {
-		if doc := snapshot.Get(u); doc == nil || doc.dismissed.Load() {
+		if doc := snapshot.Get(u); doc == nil || doc.about.dismissed.Load() {
 			delete(published, u)
 			s.notify(s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: []protocol.Diagnostic{}}))
 		}
@@ -151,7 +149,7 @@ func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) 
 	var all []diag.Diagnostic
 	for _, b := range c.Blocks {
 		for _, d := range b.Diagnostics {
-			all = append(all, doc.clashes.explain(d))
+			all = append(all, explainClash(doc, d))
 		}
 	}
 	all = append(append(all, c.unread()...), c.declined()...)

@@ -38,7 +38,7 @@ func (s *Server) checkShown(ctx context.Context, snapshot Snapshot, target aptix
 // commit of a workspace folder. It still counts as a reply if somebody asked for a check, if the setting aptix.check
 // is `all`, or if git cannot answer.
 func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
-	if c.doc.requested.Load() || s.currentSettings().Check == settings.CheckAll || len(c.Blocks) == 0 {
+	if c.doc.about.requested.Load() || s.currentSettings().Check == settings.CheckAll || len(c.Blocks) == 0 {
 		return false
 	}
 	file, ok := lspconv.Path(c.uri)
@@ -67,7 +67,7 @@ func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnos
 }
 
 func (s *Server) underlines(c *checked) bool {
-	return s.currentSettings().Check != settings.CheckOff || c.doc.requested.Load()
+	return s.currentSettings().Check != settings.CheckOff || c.doc.about.requested.Load()
 }
 
 // diagnostic converts a diagnostic to the LSP type. In documentation, every problem is only a hint.
@@ -95,8 +95,8 @@ func (s *Server) request(ctx context.Context, target aptix.Target) error {
 	if doc == nil {
 		return notOpen(target.URI)
 	}
-	doc.requested.Store(true)
-	doc.dismissed.Store(false)
+	doc.about.requested.Store(true)
+	doc.about.dismissed.Store(false)
 	s.touch()
 	s.refreshLenses(context.WithoutCancel(ctx))
 	c, err := s.check(ctx, snapshot, aptix.Target{URI: target.URI})
@@ -111,7 +111,7 @@ func (s *Server) dismiss(ctx context.Context, target aptix.Target) error {
 	if doc == nil {
 		return nil
 	}
-	doc.dismissed.Store(true)
+	doc.about.dismissed.Store(true)
 	s.touch()
 	s.refreshLenses(context.WithoutCancel(ctx))
 	return s.client.Status(ctx, aptix.Status{URI: target.URI})

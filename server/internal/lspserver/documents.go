@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -28,15 +29,28 @@ type Document struct {
 	// longer broken.
 	Broken string
 
-	// requested is true if the person asked for a check of this document, even if its kind is not checked otherwise.
-	// All versions of the document share this field.
-	requested *atomic.Bool
-	dismissed *atomic.Bool // whether the person dismissed the problems of this document; shared by all versions
-	home      *home        // the folder for a reply whose document is in no open folder; shared by all versions
+	// about is what the server was told or found out about the document. All its versions share it.
+	about *about
+	// noMerge has the reasons why no merge with an earlier text is offered for problems of this version. The key is the
+	// span of the problem, the value the reason.
+	noMerge *sync.Map
 
 	saved   func() bool // answers [Document.Saved]
-	clashes *clashes    // why no merge is offered for problems of this version
 	compare func(*Document) diskState
+}
+
+// about is what the server knows about a document besides its text.
+type about struct {
+	requested atomic.Bool // whether the person asked for a check, even if this kind of document is not checked otherwise
+	dismissed atomic.Bool // whether the person dismissed the problems
+	home      home        // the folder for a reply whose document is in no open folder
+}
+
+// A home is the folder to which the paths of a reply are relative. It is needed if several folders are open and the
+// reply's document is in none of them. Each field holds a [uri.URI], or nil as long as the folder is unknown.
+type home struct {
+	found  atomic.Value // the folder that has most files of the reply
+	chosen atomic.Value // the folder that the person chose
 }
 
 // A Snapshot holds the documents that were open after a certain message of the client. It never changes.
@@ -65,6 +79,9 @@ type Documents struct {
 
 	arrivals map[*arrival]bool
 }
+
+// quiet is the pause after which a person is assumed to have stopped typing.
+const quiet = 120 * time.Millisecond
 
 // NewDocuments returns Documents without any open document.
 func NewDocuments() *Documents {
@@ -153,13 +170,11 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 
 func (d *Documents) first(u uri.URI, version int32) *Document {
 	doc := &Document{
-		URI:       uri.URI(strings.Clone(string(u))),
-		Version:   version,
-		requested: new(atomic.Bool),
-		dismissed: new(atomic.Bool),
-		home:      new(home),
-		clashes:   new(clashes),
-		compare:   d.compare,
+		URI:     uri.URI(strings.Clone(string(u))),
+		Version: version,
+		about:   new(about),
+		noMerge: new(sync.Map),
+		compare: d.compare,
 	}
 	// The text may be unsaved, because an editor can restore unsaved text of an earlier day.
 	doc.saved = doc.compared()
@@ -189,7 +204,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 	}
 	// The new text may be saved: the editor may have read it from disk, or an undo may have restored it.
 	next.saved = next.compared()
-	next.clashes = new(clashes)
+	next.noMerge = new(sync.Map)
 	d.put(&next)
 	d.lookSoon(&next, quiet)
 	if err != nil {

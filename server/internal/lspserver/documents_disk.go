@@ -115,3 +115,14 @@ func (d *Documents) movedAway(gone string) {
 		}
 	})
 }
+
+// sameText reports whether the text `now` equals the text of c, apart from line endings and byte order marks. The mark
+// may also be an ordinary character of `now`, because an editor may insert it with the text of a new file.
+func sameText(now string, c text.Content) bool {
+	want, _, err := text.Decode(c.Data)
+	if err != nil {
+		return false
+	}
+	now = strings.TrimPrefix(now, "\ufeff")
+	return now == want || text.WithEOL(now, text.LF) == text.WithEOL(want, text.LF)
+}

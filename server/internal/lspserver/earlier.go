@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"sync"
 
 	"go.lsp.dev/protocol"
 
@@ -62,7 +61,7 @@ func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]
 		if !ok {
 			continue
 		}
-		if c.doc.clashes.note(d, merged.Blocks[i].Diagnostics) {
+		if noteClash(c.doc, d, merged.Blocks[i].Diagnostics) {
 			s.touch()
 		}
 		fix, ok, err := c.merge(ctx, i, merged, where)
@@ -151,40 +150,24 @@ func byPath(files []plan.File) []plan.File {
 	return slices.SortedFunc(slices.Values(files), func(a, b plan.File) int { return strings.Compare(a.Path, b.Path) })
 }
 
-// clashes records why no merge with an earlier text is offered. A reason is stored under the span of the diagnostic
-// about the missing passage. It is found only when the editor asks for actions at that span: a search of earlier texts
-// runs git, and must not run after each key.
-type clashes struct {
-	mu  sync.Mutex
-	why map[text.Span]string
-}
-
-// note records the reason why no merge is offered for the diagnostic d: the merge has a conflict in the file of d. It
-// reports whether the recorded reason changed.
-func (c *clashes) note(d diag.Diagnostic, merged []diag.Diagnostic) bool {
+// noteClash records the reason why no merge is offered for the diagnostic d of a document: the merge has a conflict in
+// the file of d. It reports whether the recorded reason changed. The reason is found only when the editor asks for
+// actions: a search of earlier texts runs git, and must not run after each key.
+func noteClash(doc *Document, d diag.Diagnostic, merged []diag.Diagnostic) bool {
 	why := ""
 	for _, m := range merged {
 		if m.Code == diag.BaseConflict && m.Path == d.Path {
 			why = m.Message
 		}
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.why[d.Span] == why {
-		return false
-	}
-	if c.why == nil {
-		c.why = map[text.Span]string{}
-	}
-	c.why[d.Span] = why
-	return true
+	before, known := doc.noMerge.Swap(d.Span, why)
+	return before != why && (known || why != "")
 }
 
-func (c *clashes) explain(d diag.Diagnostic) diag.Diagnostic {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if why := c.why[d.Span]; why != "" && d.Passage != "" {
-		d.Message += "; no merge is offered: " + why
+// explainClash adds to a diagnostic the reason why no merge is offered, if it is known.
+func explainClash(doc *Document, d diag.Diagnostic) diag.Diagnostic {
+	if why, _ := doc.noMerge.Load(d.Span); d.Passage != "" && why != nil && why != "" {
+		d.Message += "; no merge is offered: " + why.(string)
 	}
 	return d
 }

@@ -176,7 +176,7 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	ctx, release := w.conn.Outlive(ctx)
 	defer release()
 	defer w.showWaiting(ctx)()
-	a := w.docs.arrival(w.view.folder, w.editor)
+	a := w.arrival(w.view.folder, w.editor)
 	defer a.end()
 	answer, err := w.edit(ctx, w.view, label(w.checked), w.editor)
 	if err != nil {
@@ -223,7 +223,7 @@ func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why stri
 
 func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	now := w.view.folder.view(w.docs.Snapshot())
-	a := w.docs.arrival(now.folder, back)
+	a := w.arrival(now.folder, back)
 	defer a.end()
 	answer, err := w.edit(ctx, now, "Undo "+label(w.checked), back)
 	if err != nil {

@@ -148,7 +148,7 @@ func (f *folder) subfolder(rel string) *folder {
 func (s *Server) workspaceFolder(u uri.URI) *folder {
 	home := uri.URI("")
 	if doc := s.docs.Snapshot().Get(u); doc != nil {
-		home, _ = doc.home.found.Load().(uri.URI)
+		home, _ = doc.about.home.found.Load().(uri.URI)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -204,6 +204,23 @@ func (f *folder) view(snapshot Snapshot) view {
 func (v view) isGone(rel string) bool {
 	_, err := v.root.Tree(nil).Lstat(rel)
 	return fspath.Missing(err)
+}
+
+// notebooks returns the files of the folder that the editor shows as notebooks. The keys are canonical paths.
+func (f *folder) notebooks(snapshot Snapshot) map[string]bool {
+	shown := map[string]bool{}
+	for u := range snapshot.All() {
+		file, ok := notebookOf(u)
+		if !ok {
+			continue
+		}
+		if rel, inside := f.relative(file); inside {
+			if key, err := f.root.Canonical(rel); err == nil {
+				shown[key] = true
+			}
+		}
+	}
+	return shown
 }
 
 // docPaths returns the index of docPaths for edits of files in v. A docPath never means a file of another workspace

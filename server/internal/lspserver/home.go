@@ -2,7 +2,6 @@ package lspserver
 
 import (
 	"context"
-	"sync/atomic"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -13,18 +12,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A home is the folder to which the paths of a reply are relative. It is needed if several folders are open and the
-// reply's document is in none of them. Each field holds a [uri.URI], or nil as long as the folder is unknown.
-type home struct {
-	found  atomic.Value // the folder that has most files of the reply
-	chosen atomic.Value // the folder that the person chose
-}
-
 // home returns the home of an open document, or of a text that is in no document. When the server is first asked about
 // a text, its home is unknown.
 func (s *Server) home(snapshot Snapshot, u uri.URI, doc check.Document) *home {
 	if open := snapshot.Get(u); open != nil {
-		return open.home
+		return &open.about.home
 	}
 	known, _ := s.textHomes.LoadOrStore(text.Sum(doc.Text), new(home))
 	return known.(*home)

@@ -33,20 +33,3 @@ func fileOf(u uri.URI) (string, bool) {
 	}
 	return lspconv.Path(u)
 }
-
-// notebooks returns the files of the folder that the editor shows as notebooks. The keys are canonical paths.
-func (f *folder) notebooks(snapshot Snapshot) map[string]bool {
-	shown := map[string]bool{}
-	for u := range snapshot.All() {
-		file, ok := notebookOf(u)
-		if !ok {
-			continue
-		}
-		if rel, inside := f.relative(file); inside {
-			if key, err := f.root.Canonical(rel); err == nil {
-				shown[key] = true
-			}
-		}
-	}
-	return shown
-}

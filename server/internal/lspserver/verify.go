@@ -4,12 +4,10 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"go.lsp.dev/uri"
 
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -73,10 +71,11 @@ func (f *folder) uris(snapshot Snapshot, files []plan.File) []uri.URI {
 	return all
 }
 
-// format changes the finding of each file that was formatted after the edit from `differs` to `formatted`.
+// format changes the finding from `differs` to `formatted` for each file whose document first had its planned text, and
+// was then saved with another text.
 func (s findings) format(v view, a *arrival) {
 	for i, f := range s.files {
-		if s.found[i] == differs && a.formatted(v, f.Target()) {
+		if doc := v.open[f.Target()]; s.found[i] == differs && a.at(v.path(f.Target())) && doc != nil && doc.Saved() {
 			s.found[i] = formatted
 		}
 	}
@@ -172,17 +171,6 @@ func inBuffer(now string, before, after text.Content) finding {
 	return differs
 }
 
-// sameText reports whether the text `now` equals the text of c, apart from line endings and byte order marks. The mark
-// may also be an ordinary character of `now`, because an editor may insert it with the text of a new file.
-func sameText(now string, c text.Content) bool {
-	want, _, err := text.Decode(c.Data)
-	if err != nil {
-		return false
-	}
-	now = strings.TrimPrefix(now, "\ufeff")
-	return now == want || text.WithEOL(now, text.LF) == text.WithEOL(want, text.LF)
-}
-
 func (s findings) all(what ...finding) bool { return len(s.filesWith(what...)) == len(s.files) }
 
 func (s findings) any(what ...finding) bool { return len(s.filesWith(what...)) > 0 }
@@ -226,49 +214,15 @@ func (s findings) inverse() []plan.File {
 	return back
 }
 
-// An arrival records which documents have had the text of an edit, even for only a moment. When a document is saved, a
-// formatter may change that text before the server looks.
-type arrival struct {
-	docs *Documents
-	want map[string]text.Content // the planned contents; the key is the absolute path
-	came map[string]bool         // guarded by docs.mu, like docs.arrivals
-}
-
 // arrival starts to record which of these files of a folder get their planned text. The caller must call end.
-func (d *Documents) arrival(f *folder, files []plan.File) *arrival {
-	a := &arrival{docs: d, want: map[string]text.Content{}, came: map[string]bool{}}
+func (s *Server) arrival(f *folder, files []plan.File) *arrival {
+	want := map[string]text.Content{}
 	for _, file := range files {
 		if file.After.Exists {
-			a.want[f.path(file.Target())] = file.After
+			want[f.path(file.Target())] = file.After
 		}
 	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.arrivals[a] = true
-	return a
-}
-
-func (a *arrival) end() {
-	a.docs.mu.Lock()
-	defer a.docs.mu.Unlock()
-	delete(a.docs.arrivals, a)
-}
-
-// note compares a new version of a document with the planned text. The caller must hold docs.mu.
-func (a *arrival) note(doc *Document) {
-	file, ok := lspconv.Path(doc.URI)
-	if want, planned := a.want[file]; ok && planned && sameText(doc.Text, want) {
-		a.came[file] = true
-	}
-}
-
-// formatted reports whether a document first had its planned text, and was then saved with another text.
-func (a *arrival) formatted(v view, name string) bool {
-	a.docs.mu.Lock()
-	came := a.came[v.path(name)]
-	a.docs.mu.Unlock()
-	doc := v.open[name]
-	return came && doc != nil && doc.Saved()
+	return s.docs.expect(want)
 }
 
 // path returns the absolute path of a file in the folder, in the editor's spelling of the folder.

@@ -17,6 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -33,7 +34,7 @@ const (
 // line above each chosen block that names the block's file. The formats then decide whether the code is a whole file
 // or a part of a file.
 func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.AddressResult, error) {
-	c, err := s.check(ctx, SnapshotOf(ctx), p.Target)
+	c, err := s.check(ctx, documents.SnapshotOf(ctx), p.Target)
 	r := aptix.AddressResult{Blocks: []aptix.Unaddressed{}}
 	if err != nil || len(c.Blocks) > 0 || c.view.folder == nil {
 		return r, err

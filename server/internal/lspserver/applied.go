@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
 // recall asks the history which blocks of a document were applied, alone or with the whole reply. If such a block was
@@ -52,7 +53,7 @@ func (s *Server) recall(ctx context.Context, c *checked) map[int]check.Block {
 
 // checkWanted is like [Server.check], but leaves out blocks that were applied before, because their problems must not
 // keep the person from applying the other blocks. If all blocks were applied, it leaves out none.
-func (s *Server) checkWanted(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
+func (s *Server) checkWanted(ctx context.Context, snapshot documents.Snapshot, target aptix.Target) (*checked, error) {
 	whole := target
 	whole.SkipMissing = false
 	c, err := s.check(ctx, snapshot, whole)

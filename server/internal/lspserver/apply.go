@@ -216,7 +216,7 @@ func lost(c *checked) string {
 		case doc == nil:
 		case doc.Broken != "":
 			return fmt.Sprintf("The server lost track of %s (%s); close and open it again", f.Path, doc.Broken)
-		case doc.overtaken():
+		case doc.Overtaken():
 			return fmt.Sprintf("Another program changed %s, and the editor has not loaded the change yet; check the file and try again", f.Path)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
 // After an edit, the server does not look for its effects at once. It first sends a barrier: a request whose answer
@@ -35,7 +36,7 @@ const (
 // that no more effects will arrive. `look` returns the number of effects that have arrived, and whether these are all.
 // Call await only after the editor has answered the edit, with `applied` as the answer. await returns early if ctx
 // ends.
-func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look func(Snapshot) (n int, all bool)) {
+func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look func(documents.Snapshot) (n int, all bool)) {
 	wait := refusalPatience
 	if applied {
 		wait = patience
@@ -48,7 +49,7 @@ func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look f
 		s.barrier(ctx)
 		var most int
 		most, all = lookAgain(ctx, wait, func() (int, bool, <-chan struct{}) {
-			snapshot, changed := s.docs.watch()
+			snapshot, changed := s.docs.Watch()
 			n, all := look(snapshot)
 			return n, all, changed
 		})
@@ -67,7 +68,7 @@ func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look f
 
 // hasOtherVersions reports whether the editor's versions of documents differ from those in a snapshot. To find out, it
 // asks for an edit of the snapshot's versions that changes nothing: the editor refuses if it has other versions.
-func (s *Server) hasOtherVersions(ctx context.Context, snapshot Snapshot, uris []uri.URI) bool {
+func (s *Server) hasOtherVersions(ctx context.Context, snapshot documents.Snapshot, uris []uri.URI) bool {
 	w := lspconv.WorkspaceEdit{Label: "Aptix: ask whether the editor has reported its text"}
 	for _, u := range uris {
 		if doc := snapshot.Get(u); doc != nil {
@@ -125,13 +126,13 @@ func (s *Server) barrier(ctx context.Context) {
 func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	for {
 		// The snapshot is taken before the request, because the editor may change documents after its answer.
-		_, changed := s.docs.watch()
+		_, changed := s.docs.Watch()
 		held, err := s.client.Documents(ctx, uris)
 		if err != nil {
 			s.conn.Log().Warn("the editor does not report its text", zap.Error(err))
 			return false
 		}
-		if s.docs.equal(uris, held) {
+		if s.docs.Equal(uris, held) {
 			return true
 		}
 		select {

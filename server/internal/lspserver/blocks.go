@@ -10,6 +10,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -17,7 +18,7 @@ import (
 func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Blocks, error) {
 	listed := aptix.Blocks{Blocks: []aptix.ListedBlock{}, Unread: []aptix.ListedUnread{}}
 	u := uri.URI(p.URI)
-	if SnapshotOf(ctx).Get(u) == nil {
+	if documents.SnapshotOf(ctx).Get(u) == nil {
 		return listed, notOpen(p.URI)
 	}
 	c, err := s.shownReply(ctx, u)

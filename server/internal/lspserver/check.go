@@ -18,6 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -26,7 +27,7 @@ import (
 type checked struct {
 	*check.Result
 	uri   uri.URI
-	doc   *Document // nil if the text is in no document
+	doc   *documents.Document // nil if the text is in no document
 	lines *text.Lines
 	view  view // view.folder is nil if no folder is open
 
@@ -43,13 +44,13 @@ type checked struct {
 
 // check checks the reply that target names. If the document is not open or has no such block, the error is
 // InvalidParams.
-func (s *Server) check(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
+func (s *Server) check(ctx context.Context, snapshot documents.Snapshot, target aptix.Target) (*checked, error) {
 	return s.checkAs(ctx, snapshot, target, false, nil)
 }
 
 // checkAs is like check, but leaves out the blocks in `without`. If ownOnly is true, it also leaves out the blocks of
 // guest formats: see [check.Document.OwnOnly].
-func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Target, ownOnly bool, without map[int]check.Block) (*checked, error) {
+func (s *Server) checkAs(ctx context.Context, snapshot documents.Snapshot, target aptix.Target, ownOnly bool, without map[int]check.Block) (*checked, error) {
 	doc, err := documentOf(snapshot, target)
 	if err != nil {
 		return nil, err
@@ -84,7 +85,7 @@ func (s *Server) checkAs(ctx context.Context, snapshot Snapshot, target aptix.Ta
 }
 
 // documentOf returns the document that a target names. If that document is not open, the error is InvalidParams.
-func documentOf(snapshot Snapshot, target aptix.Target) (check.Document, error) {
+func documentOf(snapshot documents.Snapshot, target aptix.Target) (check.Document, error) {
 	if target.Text != nil {
 		return check.Document{Name: "-", Text: *target.Text, Reply: true}, nil
 	}
@@ -146,21 +147,21 @@ func (s *Server) checkSettings(v view, only *int) check.Where {
 // languages: if source code seems to contain a reply, this is only a quotation in a comment or a string.
 var replyLanguages = []string{"markdown", "plaintext", "text", "mdx", "rmd", "quarto", "prompt", "instructions", "chatagent", "skill"}
 
-func mayHold(doc *Document) bool {
-	if doc.about.dismissed.Load() {
+func mayHold(doc *documents.Document) bool {
+	if doc.About.Dismissed.Load() {
 		return false
 	}
-	return doc.about.requested.Load() || slices.Contains(replyLanguages, doc.LanguageID) || isWhole(doc)
+	return doc.About.Requested.Load() || slices.Contains(replyLanguages, doc.LanguageID) || isWhole(doc)
 }
 
-func isWhole(doc *Document) bool {
+func isWhole(doc *documents.Document) bool {
 	_, named := check.OfFile(string(doc.URI))
 	return named || strings.HasPrefix(string(doc.URI), "untitled:")
 }
 
 // forCheck returns the document with the format in which the engine must read it. If the document is untitled, the
 // language that the person chose decides the format.
-func forCheck(doc *Document) check.Document {
+func forCheck(doc *documents.Document) check.Document {
 	d := check.Document{Name: path.Base(string(doc.URI)), Text: doc.Text, Format: check.Markdown, Reply: strings.HasPrefix(string(doc.URI), aptix.ChatScheme+":")}
 	if !isWhole(doc) {
 		return d

@@ -14,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -89,7 +90,7 @@ func (a *agreements) change(u uri.URI, blocks []check.Block, agreed bool) {
 	}
 }
 
-func (a *agreements) keep(open Snapshot) {
+func (a *agreements) keep(open documents.Snapshot) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	maps.DeleteFunc(a.agreed, func(at agreement, agreed bool) bool { return !agreed || open.Get(at.document) == nil })

@@ -12,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -22,7 +23,7 @@ var completionTriggers = []string{`"`, "/", " "}
 // completion answers textDocument/completion with names and values from the format at the position, and with paths of
 // the workspace.
 func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (*protocol.CompletionList, error) {
-	snapshot := SnapshotOf(ctx)
+	snapshot := documents.SnapshotOf(ctx)
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
 	doc := snapshot.Get(p.TextDocument.URI)
 	if doc == nil || !mayHold(doc) {
@@ -45,7 +46,7 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 
 type completer struct {
 	format.Completion
-	doc      *Document
+	doc      *documents.Document
 	lines    *text.Lines
 	region   *format.Region
 	snippets bool
@@ -78,7 +79,7 @@ func (c *completer) find(at int) bool {
 
 // hasSchemas reports whether the editor itself has the JSON Schemas, and uses them to explain and complete the members
 // and values of a document.
-func (s *Server) hasSchemas(doc *Document) bool {
+func (s *Server) hasSchemas(doc *documents.Document) bool {
 	f, ok := check.OfFile(string(doc.URI))
 	return s.clientOptions().Schemas && ok && f.Schema != nil && strings.HasPrefix(doc.LanguageID, "json")
 }
@@ -138,7 +139,7 @@ func (c completer) typed(index int, label, written string) protocol.CompletionIt
 
 // fromWorkspace returns the completions that depend on the files of the workspace, such as paths. It sets `all` to
 // false if there may be more.
-func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot Snapshot, all *bool) []protocol.CompletionItem {
+func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot documents.Snapshot, all *bool) []protocol.CompletionItem {
 	f := s.folderOf(c.doc.URI)
 	if f == nil || c.Ask == format.NothingElse {
 		return nil

@@ -17,7 +17,7 @@ import (
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
 
-	"github.com/aptix-dev/aptix/server/internal/lspserver"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
@@ -36,7 +36,7 @@ const (
 // A server holds what the methods in these tests use.
 type server struct {
 	table *rpc.Table
-	docs  *lspserver.Documents
+	docs  *documents.Set
 	conn  *rpc.Conn
 	logs  *observer.ObservedLogs
 }
@@ -58,7 +58,7 @@ func (s *server) before(ctx context.Context) context.Context {
 func start(t *testing.T, add func(*server)) (*lsptest.Client, *server) {
 	t.Helper()
 	core, logs := observer.New(zap.DebugLevel)
-	s := &server{table: rpc.NewTable(), docs: lspserver.NewDocuments(), logs: logs}
+	s := &server{table: rpc.NewTable(), docs: documents.New(), logs: logs}
 	s.docs.Register(s.table)
 	rpc.OnCall(s.table, protocol.MethodInitialize, func(context.Context, *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 		return &protocol.InitializeResult{}, nil
@@ -114,7 +114,7 @@ func TestCallsSeeDocumentsOfTheirPlaceInTheStream(t *testing.T) {
 	c, _ := start(t, func(s *server) {
 		rpc.OnCall(s.table, "test/text", func(ctx context.Context, p *named) (*named, error) {
 			<-release // no call looks at the text before all changes have arrived
-			return &named{lspserver.SnapshotOf(ctx).Get(uri.URI(p.Name)).Text}, nil
+			return &named{documents.SnapshotOf(ctx).Get(uri.URI(p.Name)).Text}, nil
 		})
 	})
 	c.Initialize()

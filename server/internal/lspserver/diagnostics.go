@@ -13,6 +13,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -43,7 +44,7 @@ func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 			s.awaitSettings(short)
 			cancel()
 		}
-		var snapshot Snapshot
+		var snapshot documents.Snapshot
 		snapshot, changed = s.settle(ctx, next)
 		start := time.Now()
 		s.publishAll(ctx, snapshot, changed, published)
@@ -53,7 +54,7 @@ func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 
 // settle waits until the given time, or until ctx ends. It then returns the present snapshot, and a channel that is
 // closed at the next change. The caller therefore misses no change.
-func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan struct{}) {
+func (s *Server) settle(ctx context.Context, until time.Time) (documents.Snapshot, <-chan struct{}) {
 	select {
 	case <-ctx.Done():
 	case <-time.After(time.Until(until)):
@@ -63,13 +64,13 @@ func (s *Server) settle(ctx context.Context, until time.Time) (Snapshot, <-chan 
 	case <-s.stale:
 	default:
 	}
-	return s.docs.watch()
+	return s.docs.Watch()
 }
 
 // A publication describes the diagnostics that were last published for a document: the version of the document, the
 // time, and the text of the code lenses. If this text changes, the editor must fetch the lenses again.
 type publication struct {
-	doc  *Document
+	doc  *documents.Document
 	at   time.Time
 	text string
 }
@@ -77,7 +78,7 @@ type publication struct {
 // publishAll publishes diagnostics for every reply, and clears the diagnostics of closed documents. Replies whose text
 // is new come first, because a person is typing there. After them, at least one other reply is published. If something
 // changes in the meantime, the remaining replies wait for the next round.
-func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-chan struct{}, published map[uri.URI]publication) {
+func (s *Server) publishAll(ctx context.Context, snapshot documents.Snapshot, changed <-chan struct{}, published map[uri.URI]publication) {
 	moved, again := false, 0
 	for _, doc := range inTurn(snapshot, published) {
 		before := published[doc.URI]
@@ -102,7 +103,7 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-ch
 	s.agreements.keep(snapshot)
 	s.results.keep(snapshot)
 	for u := range published {
-		if doc := snapshot.Get(u); doc == nil || doc.about.dismissed.Load() {
+		if doc := snapshot.Get(u); doc == nil || doc.About.Dismissed.Load() {
 			delete(published, u)
 			s.notify(s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: []protocol.Diagnostic{}}))
 		}
@@ -114,20 +115,20 @@ func (s *Server) publishAll(ctx context.Context, snapshot Snapshot, changed <-ch
 
 // inTurn returns the replies in the order in which they are published. Replies whose text is new come first. Of the
 // others, the reply that was published longest ago comes first.
-func inTurn(snapshot Snapshot, published map[uri.URI]publication) []*Document {
-	var docs []*Document
+func inTurn(snapshot documents.Snapshot, published map[uri.URI]publication) []*documents.Document {
+	var docs []*documents.Document
 	for _, doc := range snapshot.All() {
 		if mayHold(doc) {
 			docs = append(docs, doc)
 		}
 	}
-	since := func(doc *Document) time.Time {
+	since := func(doc *documents.Document) time.Time {
 		if before := published[doc.URI]; before.doc == doc {
 			return before.at
 		}
 		return time.Time{}
 	}
-	slices.SortFunc(docs, func(a, b *Document) int { return since(a).Compare(since(b)) })
+	slices.SortFunc(docs, func(a, b *documents.Document) int { return since(a).Compare(since(b)) })
 	return docs
 }
 
@@ -141,7 +142,7 @@ func isClosed(c <-chan struct{}) bool {
 }
 
 // publish sends a document's diagnostics and status. It returns the text of all code lenses, or "" if there are none.
-func (s *Server) publish(ctx context.Context, snapshot Snapshot, doc *Document) (string, error) {
+func (s *Server) publish(ctx context.Context, snapshot documents.Snapshot, doc *documents.Document) (string, error) {
 	c, err := s.current(ctx, snapshot, doc)
 	if err != nil {
 		return "", err

@@ -25,13 +25,10 @@
 //
 // # Documents and disk
 //
-// An editor may notice only later that another program has written a file. If a document has the old text of its file
-// and the file has a new one, the document is not edited, because saving it would undo the other program's change
-// (TestOvertaken). Documents of deleted files are ignored if they have no unsaved text (TestDocumentsOfNoFile).
-//
-// The goroutine that reads the connection never reads a disk: a network folder that hangs must not delay typing or
-// cancelling (TestDiskHangs). If a notification concerns folders, agents or the history, its work is queued in chores,
-// in the order of arrival.
+// A document that another program has overtaken on disk is not edited (TestOvertaken). Documents of deleted files are
+// ignored if they have no unsaved text (TestDocumentsOfNoFile). The goroutine that reads the connection never reads a
+// disk. If a notification concerns folders, agents or the history, its work is queued in chores, in the order of
+// arrival.
 //
 // # Whose folder
 //

@@ -13,12 +13,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
 // checkShown checks an open document to show the result to a person who has not asked for it. If the person applies or
 // previews the document, it is checked with all formats instead.
-func (s *Server) checkShown(ctx context.Context, snapshot Snapshot, target aptix.Target) (*checked, error) {
+func (s *Server) checkShown(ctx context.Context, snapshot documents.Snapshot, target aptix.Target) (*checked, error) {
 	c, err := s.check(ctx, snapshot, target)
 	if err != nil {
 		return nil, err
@@ -38,7 +39,7 @@ func (s *Server) checkShown(ctx context.Context, snapshot Snapshot, target aptix
 // commit of a workspace folder. It still counts as a reply if somebody asked for a check, if the setting aptix.check
 // is `all`, or if git cannot answer.
 func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
-	if c.doc.about.requested.Load() || s.currentSettings().Check == settings.CheckAll || len(c.Blocks) == 0 {
+	if c.doc.About.Requested.Load() || s.currentSettings().Check == settings.CheckAll || len(c.Blocks) == 0 {
 		return false
 	}
 	file, ok := lspconv.Path(c.uri)
@@ -67,7 +68,7 @@ func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnos
 }
 
 func (s *Server) underlines(c *checked) bool {
-	return s.currentSettings().Check != settings.CheckOff || c.doc.about.requested.Load()
+	return s.currentSettings().Check != settings.CheckOff || c.doc.About.Requested.Load()
 }
 
 // diagnostic converts a diagnostic to the LSP type. In documentation, every problem is only a hint.
@@ -80,7 +81,7 @@ func (c *checked) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
 
 // inFolder reports whether a document is a file in a workspace folder, or a cell of a notebook in one.
 func (s *Server) inFolder(u uri.URI) bool {
-	file, ok := fileOf(u)
+	file, ok := documents.FileOf(u)
 	f := s.workspaceFolder(u)
 	if !ok || f == nil {
 		return false
@@ -95,8 +96,8 @@ func (s *Server) request(ctx context.Context, target aptix.Target) error {
 	if doc == nil {
 		return notOpen(target.URI)
 	}
-	doc.about.requested.Store(true)
-	doc.about.dismissed.Store(false)
+	doc.About.Requested.Store(true)
+	doc.About.Dismissed.Store(false)
 	s.touch()
 	s.refreshLenses(context.WithoutCancel(ctx))
 	c, err := s.check(ctx, snapshot, aptix.Target{URI: target.URI})
@@ -111,7 +112,7 @@ func (s *Server) dismiss(ctx context.Context, target aptix.Target) error {
 	if doc == nil {
 		return nil
 	}
-	doc.about.dismissed.Store(true)
+	doc.About.Dismissed.Store(true)
 	s.touch()
 	s.refreshLenses(context.WithoutCancel(ctx))
 	return s.client.Status(ctx, aptix.Status{URI: target.URI})

@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/convert"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -153,20 +154,20 @@ func byPath(files []plan.File) []plan.File {
 // noteClash records the reason why no merge is offered for the diagnostic d of a document: the merge has a conflict in
 // the file of d. It reports whether the recorded reason changed. The reason is found only when the editor asks for
 // actions: a search of earlier texts runs git, and must not run after each key.
-func noteClash(doc *Document, d diag.Diagnostic, merged []diag.Diagnostic) bool {
+func noteClash(doc *documents.Document, d diag.Diagnostic, merged []diag.Diagnostic) bool {
 	why := ""
 	for _, m := range merged {
 		if m.Code == diag.BaseConflict && m.Path == d.Path {
 			why = m.Message
 		}
 	}
-	before, known := doc.noMerge.Swap(d.Span, why)
+	before, known := doc.NoMerge.Swap(d.Span, why)
 	return before != why && (known || why != "")
 }
 
 // explainClash adds to a diagnostic the reason why no merge is offered, if it is known.
-func explainClash(doc *Document, d diag.Diagnostic) diag.Diagnostic {
-	if why, _ := doc.noMerge.Load(d.Span); d.Passage != "" && why != nil && why != "" {
+func explainClash(doc *documents.Document, d diag.Diagnostic) diag.Diagnostic {
+	if why, _ := doc.NoMerge.Load(d.Span); d.Passage != "" && why != nil && why != "" {
 		d.Message += "; no merge is offered: " + why.(string)
 	}
 	return d

@@ -177,7 +177,7 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	defer release()
 	defer w.showWaiting(ctx)()
 	a := w.arrival(w.view.folder, w.editor)
-	defer a.end()
+	defer a.End()
 	answer, err := w.edit(ctx, w.view, label(w.checked), w.editor)
 	if err != nil {
 		return notMade(apply.Written{Message: err.Error()})
@@ -224,7 +224,7 @@ func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why stri
 func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
 	now := w.view.folder.view(w.docs.Snapshot())
 	a := w.arrival(now.folder, back)
-	defer a.end()
+	defer a.End()
 	answer, err := w.edit(ctx, now, "Undo "+label(w.checked), back)
 	if err != nil {
 		w.conn.Log().Error("a partial edit could not be undone", zap.Error(err))

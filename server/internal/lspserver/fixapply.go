@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
 const buttonFix = "Fix and Apply"
@@ -87,7 +88,7 @@ func (c *checked) repairs() []string {
 // becomes waits until an edit has given a document the text `want`. It returns false if the document got another text
 // instead.
 func (s *Server) becomes(ctx context.Context, u uri.URI, want string) (became bool) {
-	s.await(ctx, []uri.URI{u}, true, func(now Snapshot) (int, bool) {
+	s.await(ctx, []uri.URI{u}, true, func(now documents.Snapshot) (int, bool) {
 		doc := now.Get(u)
 		became = doc != nil && doc.Text == want
 		return 0, became

@@ -17,6 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
 // A folder is a workspace folder. The paths in a reply are relative to a folder.
@@ -144,16 +145,16 @@ func (f *folder) subfolder(rel string) *folder {
 }
 
 // workspaceFolder returns the innermost workspace folder that contains a document. A document outside of all folders
-// gets its [home] or, if that is unknown, the first folder.
+// gets its [documents.Home] or, if that is unknown, the first folder.
 func (s *Server) workspaceFolder(u uri.URI) *folder {
 	home := uri.URI("")
 	if doc := s.docs.Snapshot().Get(u); doc != nil {
-		home, _ = doc.about.home.found.Load().(uri.URI)
+		home, _ = doc.About.Home.Found.Load().(uri.URI)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var best *folder
-	if file, ok := fileOf(u); ok {
+	if file, ok := documents.FileOf(u); ok {
 		for _, f := range s.folders {
 			if _, holds := f.relative(file); holds && (best == nil || len(f.dir) > len(best.dir)) {
 				best = f
@@ -170,13 +171,13 @@ func (s *Server) workspaceFolder(u uri.URI) *folder {
 type view struct {
 	*folder
 	tree      *disk.Tree
-	open      map[string]*Document // key: the canonical path from the folder
-	notebooks map[string]bool      // the notebooks whose cells are open, by canonical path
+	open      map[string]*documents.Document // key: the canonical path from the folder
+	notebooks map[string]bool                // the notebooks whose cells are open, by canonical path
 }
 
-func (f *folder) view(snapshot Snapshot) view {
-	v := view{folder: f, open: map[string]*Document{}, notebooks: f.notebooks(snapshot)}
-	texts, docs := map[string]string{}, map[string]*Document{}
+func (f *folder) view(snapshot documents.Snapshot) view {
+	v := view{folder: f, open: map[string]*documents.Document{}, notebooks: f.notebooks(snapshot)}
+	texts, docs := map[string]string{}, map[string]*documents.Document{}
 	for u, doc := range snapshot.All() {
 		file, ok := lspconv.Path(u)
 		if !ok {
@@ -207,10 +208,10 @@ func (v view) isGone(rel string) bool {
 }
 
 // notebooks returns the files of the folder that the editor shows as notebooks. The keys are canonical paths.
-func (f *folder) notebooks(snapshot Snapshot) map[string]bool {
+func (f *folder) notebooks(snapshot documents.Snapshot) map[string]bool {
 	shown := map[string]bool{}
 	for u := range snapshot.All() {
-		file, ok := notebookOf(u)
+		file, ok := documents.NotebookOf(u)
 		if !ok {
 			continue
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -33,7 +34,7 @@ func (c Client) HistoryChanged(ctx context.Context) error {
 // changes.
 func replyLabel(c *checked) string {
 	name := c.firstWords()
-	if file, ok := fileOf(c.uri); ok && c.doc != nil {
+	if file, ok := documents.FileOf(c.uri); ok && c.doc != nil {
 		name = path.Base(file)
 	}
 	if files := c.Plan.Files; name == "" && len(files) > 0 {

@@ -16,6 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
 // A shownHistory remembers the history entries that the editor shows, by the files that they changed. Each file is
@@ -122,7 +123,7 @@ func (f *shownFile) look(tree fs.FS) bool {
 // watchShown tells the editor if files of the shown entries change, on disk or in a document. While a person types, it
 // compares these files at each pause.
 func (s *Server) watchShown(ctx context.Context) {
-	last, changed := s.docs.watch()
+	last, changed := s.docs.Watch()
 	for {
 		select {
 		case <-ctx.Done():
@@ -133,10 +134,10 @@ func (s *Server) watchShown(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(quiet):
+		case <-time.After(documents.Quiet):
 		}
-		var now Snapshot
-		now, changed = s.docs.watch()
+		var now documents.Snapshot
+		now, changed = s.docs.Watch()
 		paths := s.shown.take()
 		for _, u := range differing(last, now) {
 			if path, ok := s.historyPath(u); ok {
@@ -150,7 +151,7 @@ func (s *Server) watchShown(ctx context.Context) {
 	}
 }
 
-func differing(a, b Snapshot) []uri.URI {
+func differing(a, b documents.Snapshot) []uri.URI {
 	var all []uri.URI
 	for u, doc := range a.All() {
 		if b.Get(u) != doc {

@@ -9,43 +9,44 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // home returns the home of an open document, or of a text that is in no document. When the server is first asked about
 // a text, its home is unknown.
-func (s *Server) home(snapshot Snapshot, u uri.URI, doc check.Document) *home {
+func (s *Server) home(snapshot documents.Snapshot, u uri.URI, doc check.Document) *documents.Home {
 	if open := snapshot.Get(u); open != nil {
-		return &open.about.home
+		return &open.About.Home
 	}
-	known, _ := s.textHomes.LoadOrStore(text.Sum(doc.Text), new(home))
-	return known.(*home)
+	known, _ := s.textHomes.LoadOrStore(text.Sum(doc.Text), new(documents.Home))
+	return known.(*documents.Home)
 }
 
 // homeOf returns the folder to which the paths of a reply are relative, or nil if there is none. That is the
 // workspace folder of the reply's document. If the document is in none of several folders, it is the folder that has
 // most files of the reply, else the folder that the person chose, else the first folder. `unknown` is true if the
 // person must choose.
-func (s *Server) homeOf(ctx context.Context, snapshot Snapshot, u uri.URI, doc check.Document) (f *folder, unknown bool) {
+func (s *Server) homeOf(ctx context.Context, snapshot documents.Snapshot, u uri.URI, doc check.Document) (f *folder, unknown bool) {
 	f = s.folderOf(u)
 	if s.inFolder(u) || f == nil || len(s.openedFolders()) < 2 {
 		return f, false
 	}
 	best, named := s.bestHome(ctx, snapshot, doc)
 	home := s.home(snapshot, u, doc)
-	if chosen, known := home.chosen.Load().(uri.URI); best == nil && known {
+	if chosen, known := home.Chosen.Load().(uri.URI); best == nil && known {
 		best = s.opened(chosen)
 	}
 	if best == nil {
 		return f, named
 	}
-	home.found.Store(best.uri)
+	home.Found.Store(best.uri)
 	return best, false
 }
 
 // bestHome returns the folder that has most of the files that a reply names, or nil if several folders have equally
 // many. `named` reports whether the reply names any file.
-func (s *Server) bestHome(ctx context.Context, snapshot Snapshot, doc check.Document) (best *folder, named bool) {
+func (s *Server) bestHome(ctx context.Context, snapshot documents.Snapshot, doc check.Document) (best *folder, named bool) {
 	most := 0
 	for _, f := range s.openedFolders() {
 		files, there, err := check.Meets(doc, s.checkSettings(f.view(snapshot), nil))
@@ -87,7 +88,7 @@ func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, err
 		return false, err
 	}
 	home := s.home(snapshot, u, doc)
-	home.chosen.Store(byTitle[chosen].uri)
+	home.Chosen.Store(byTitle[chosen].uri)
 	s.touch()
 	return true, nil
 }

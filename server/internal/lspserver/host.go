@@ -16,6 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
 // A host is the [agenttools.Host] for one call of a tool. It sees the open folders with the text of open documents, and
@@ -94,7 +95,7 @@ func (v view) unsaved(path string) bool {
 		return false
 	}
 	disk := v.onDisk(path)
-	return !disk.Exists || !sameText(doc.Text, disk)
+	return !disk.Exists || !documents.SameText(doc.Text, disk)
 }
 
 func (h *host) Where(f agenttools.Folder) check.Where {

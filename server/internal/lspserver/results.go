@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
 // results keeps the latest check of each open reply. The diagnostics, lenses, actions, hovers and symbols of one
@@ -45,7 +46,7 @@ func (r *results) checkAt(u uri.URI, at moment) *keptCheck {
 	return fresh
 }
 
-func (r *results) keep(open Snapshot) {
+func (r *results) keep(open documents.Snapshot) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	maps.DeleteFunc(r.kept, func(u uri.URI, _ *keptCheck) bool { return open.Get(u) == nil })
@@ -54,7 +55,7 @@ func (r *results) keep(open Snapshot) {
 // shownReply returns the check of a document as it was when the call of ctx arrived. It returns nil if the document is
 // not open, or if the server looks for no reply in it.
 func (s *Server) shownReply(ctx context.Context, u uri.URI) (*checked, error) {
-	snapshot := SnapshotOf(ctx)
+	snapshot := documents.SnapshotOf(ctx)
 	doc := snapshot.Get(u)
 	if doc == nil || !mayHold(doc) {
 		return nil, nil
@@ -64,7 +65,7 @@ func (s *Server) shownReply(ctx context.Context, u uri.URI) (*checked, error) {
 
 // current returns the check of an open document, for display. The caller must not change the result. If the editor
 // does not report changed files, no check is kept, because the server would not learn when it is out of date.
-func (s *Server) current(ctx context.Context, snapshot Snapshot, doc *Document) (*checked, error) {
+func (s *Server) current(ctx context.Context, snapshot documents.Snapshot, doc *documents.Document) (*checked, error) {
 	target := aptix.Target{URI: string(doc.URI)}
 	if !s.watched.Load() {
 		return s.checkShown(ctx, snapshot, target)

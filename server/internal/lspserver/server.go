@@ -16,6 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/link"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
@@ -35,7 +36,7 @@ type Server struct {
 	config     Config
 	conn       *rpc.Conn
 	client     Client
-	docs       *Documents
+	docs       *documents.Set
 	progress   *Progresses
 	previews   previews
 	agreements agreements
@@ -88,7 +89,7 @@ type initOptions struct {
 
 // Serve serves one client over rwc until it exits, and returns the exit code.
 func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
-	s := &Server{config: config, docs: NewDocuments(), shown: &shownHistory{moved: make(chan struct{}, 1), paths: map[string]bool{}}, stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
+	s := &Server{config: config, docs: documents.New(), shown: &shownHistory{moved: make(chan struct{}, 1), paths: map[string]bool{}}, stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
 	s.previews.texts, s.agreements.agreed = map[int]map[string]string{}, map[agreement]bool{}
 	s.leftOut.chosen, s.results.kept = map[string]map[string]history.LeftOut{}, map[uri.URI]*keptCheck{}
 	s.questions.asked, s.fileSets.sets = map[string]question{}, map[string]*fileset.Set{}
@@ -101,7 +102,7 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	// This channel must exist before the goroutine starts, because a document may be opened in between.
-	_, changed := s.docs.watch()
+	_, changed := s.docs.Watch()
 	go s.keepFresh(ctx, changed)
 	s.spawn(func() { s.watchHistory(ctx) })
 	s.spawn(func() { s.watchShown(ctx) })

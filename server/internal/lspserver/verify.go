@@ -8,6 +8,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -36,8 +37,8 @@ type findings struct {
 
 // verify determines the state of files after the editor answered an edit. The argument `applied` is the answer. If ctx
 // ends with the connection in the meantime, the state is unknown.
-func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool, a *arrival) (seen findings) {
-	s.await(ctx, f.uris(s.docs.Snapshot(), files), applied, func(snapshot Snapshot) (int, bool) {
+func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool, a *documents.Arrival) (seen findings) {
+	s.await(ctx, f.uris(s.docs.Snapshot(), files), applied, func(snapshot documents.Snapshot) (int, bool) {
 		v := f.view(snapshot)
 		seen = look(v, files)
 		seen.format(v, a)
@@ -46,7 +47,7 @@ func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, appli
 	})
 	for _, file := range seen.filesWith(asPlanned) {
 		if file.Operation == plan.Remove || file.Operation == plan.Rename {
-			s.docs.movedAway(f.path(file.Path)) // The editor may close the document later.
+			s.docs.MovedAway(f.path(file.Path)) // The editor may close the document later.
 		}
 	}
 	return seen
@@ -54,7 +55,7 @@ func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, appli
 
 // uris returns the URIs of files, with the old and the new one for a rename. For an open file it returns the URI that
 // the editor uses.
-func (f *folder) uris(snapshot Snapshot, files []plan.File) []uri.URI {
+func (f *folder) uris(snapshot documents.Snapshot, files []plan.File) []uri.URI {
 	v := f.view(snapshot)
 	var all []uri.URI
 	for _, file := range files {
@@ -73,9 +74,9 @@ func (f *folder) uris(snapshot Snapshot, files []plan.File) []uri.URI {
 
 // format changes the finding from `differs` to `formatted` for each file whose document first had its planned text, and
 // was then saved with another text.
-func (s findings) format(v view, a *arrival) {
+func (s findings) format(v view, a *documents.Arrival) {
 	for i, f := range s.files {
-		if doc := v.open[f.Target()]; s.found[i] == differs && a.at(v.path(f.Target())) && doc != nil && doc.Saved() {
+		if doc := v.open[f.Target()]; s.found[i] == differs && a.At(v.path(f.Target())) && doc != nil && doc.Saved() {
 			s.found[i] = formatted
 		}
 	}
@@ -105,7 +106,7 @@ func foundAs(v view, f plan.File) finding {
 	case same(now, f.After), f.Operation == plan.Remove && standsAsFile(f.Before) && now.Mode.IsDir():
 		// A folder may now be where the removed file was.
 		return asPlanned
-	case f.Operation == plan.Remove && v.open[f.Path] != nil && sameText(v.open[f.Path].Text, f.Before):
+	case f.Operation == plan.Remove && v.open[f.Path] != nil && documents.SameText(v.open[f.Path].Text, f.Before):
 		// The open document still has the text from before, even if the file on disk has an older one.
 		return asBefore
 	case same(now, f.Before):
@@ -161,9 +162,9 @@ func same(a, b text.Content) bool {
 // endings, because editors choose them; some give all lines the same ending.
 func inBuffer(now string, before, after text.Content) finding {
 	switch {
-	case sameText(now, after):
+	case documents.SameText(now, after):
 		return asPlanned
-	case before.Exists && sameText(now, before):
+	case before.Exists && documents.SameText(now, before):
 		return asBefore
 	case !before.Exists && now == "":
 		return begun
@@ -215,14 +216,14 @@ func (s findings) inverse() []plan.File {
 }
 
 // arrival starts to record which of these files of a folder get their planned text. The caller must call end.
-func (s *Server) arrival(f *folder, files []plan.File) *arrival {
+func (s *Server) arrival(f *folder, files []plan.File) *documents.Arrival {
 	want := map[string]text.Content{}
 	for _, file := range files {
 		if file.After.Exists {
 			want[f.path(file.Target())] = file.After
 		}
 	}
-	return s.docs.expect(want)
+	return s.docs.Expect(want)
 }
 
 // path returns the absolute path of a file in the folder, in the editor's spelling of the folder.

@@ -108,6 +108,9 @@ var Layers = [][]Package{
 		{"server/internal/link", "how `aptix mcp` reaches the language server that has a folder open"},
 	},
 	{
+		{"server/internal/lspserver/documents", "the documents that are open in the editor, version by version, and whether their files still agree"},
+	},
+	{
 		{"server/internal/lspserver", "the language server"},
 		{"server/internal/cli", "the command line"},
 		{"server/internal/mcp", "the MCP server"},

@@ -1,4 +1,4 @@
-package lspserver
+package documents
 
 import (
 	"context"
@@ -47,7 +47,7 @@ func compareWithDisk(doc *Document) diskState {
 	if _, _, err := text.Decode(string(raw)); err != nil {
 		return unknown
 	}
-	if sameText(doc.Text, text.Content{Exists: true, Data: string(raw)}) {
+	if SameText(doc.Text, text.Content{Exists: true, Data: string(raw)}) {
 		return asShown
 	}
 	return another
@@ -68,7 +68,7 @@ func isSaved() bool { return true }
 // lookSoon finds out, after the given time, whether this version of a document is saved. It does nothing if there is a
 // newer version by then. The next apply is too late to find that out, because another program could have changed the
 // file in the meantime.
-func (d *Documents) lookSoon(doc *Document, after time.Duration) {
+func (d *Set) lookSoon(doc *Document, after time.Duration) {
 	time.AfterFunc(after, func() {
 		if d.Snapshot().Get(doc.URI) == doc {
 			doc.Saved()
@@ -76,35 +76,35 @@ func (d *Documents) lookSoon(doc *Document, after time.Duration) {
 	})
 }
 
-// overtaken reports whether another program changed the file since the editor read or wrote it. If the document were
+// Overtaken reports whether another program changed the file since the editor read or wrote it. If the document were
 // then edited and saved, the other program's change would be lost without a message.
-func (doc *Document) overtaken() bool { return doc.Saved() && doc.compare(doc) == another }
+func (doc *Document) Overtaken() bool { return doc.Saved() && doc.compare(doc) == another }
 
 // renamed handles renames that the editor made itself. The editor may still show a document under the old name,
 // although its unsaved text has moved with the file.
-func (d *Documents) renamed(_ context.Context, p *protocol.RenameFilesParams) error {
+func (d *Set) renamed(_ context.Context, p *protocol.RenameFilesParams) error {
 	for _, f := range p.Files {
 		d.uriMovedAway(f.OldURI)
 	}
 	return nil
 }
 
-func (d *Documents) deleted(_ context.Context, p *protocol.DeleteFilesParams) error {
+func (d *Set) deleted(_ context.Context, p *protocol.DeleteFilesParams) error {
 	for _, f := range p.Files {
 		d.uriMovedAway(f.URI)
 	}
 	return nil
 }
 
-func (d *Documents) uriMovedAway(name string) {
+func (d *Set) uriMovedAway(name string) {
 	if gone, ok := lspconv.Path(uri.URI(name)); ok {
-		d.movedAway(gone)
+		d.MovedAway(gone)
 	}
 }
 
-// movedAway marks documents as saved if their file, or a folder above it, has moved away from the absolute path
+// MovedAway marks documents as saved if their file, or a folder above it, has moved away from the absolute path
 // `gone`. Their unsaved text no longer belongs to a file.
-func (d *Documents) movedAway(gone string) {
+func (d *Set) MovedAway(gone string) {
 	d.update(func(now *Snapshot) {
 		for u, doc := range now.docs {
 			if file, ok := lspconv.Path(u); ok && (file == gone || strings.HasPrefix(file, gone+string(filepath.Separator))) {
@@ -116,9 +116,9 @@ func (d *Documents) movedAway(gone string) {
 	})
 }
 
-// sameText reports whether the text `now` equals the text of c, apart from line endings and byte order marks. The mark
+// SameText reports whether the text `now` equals the text of c, apart from line endings and byte order marks. The mark
 // may also be an ordinary character of `now`, because an editor may insert it with the text of a new file.
-func sameText(now string, c text.Content) bool {
+func SameText(now string, c text.Content) bool {
 	want, _, err := text.Decode(c.Data)
 	if err != nil {
 		return false

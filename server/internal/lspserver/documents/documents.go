@@ -1,4 +1,12 @@
-package lspserver
+// Package documents holds the documents that are open in an editor, and what the server knows about their files.
+//
+// An editor may notice only later that another program has written a file. If a document has the old text of its file
+// and the file has a new one, [Document.Overtaken] is true: the document must not be edited, because saving it would
+// undo the other program's change.
+//
+// The goroutine that reads the connection never reads a disk here: a network folder that hangs must not delay typing or
+// cancelling (TestDiskHangs).
+package documents
 
 import (
 	"context"
@@ -29,28 +37,28 @@ type Document struct {
 	// longer broken.
 	Broken string
 
-	// about is what the server was told or found out about the document. All its versions share it.
-	about *about
-	// noMerge has the reasons why no merge with an earlier text is offered for problems of this version. The key is the
+	// About is what the server was told or found out about the document. All its versions share it.
+	About *About
+	// NoMerge has the reasons why no merge with an earlier text is offered for problems of this version. The key is the
 	// span of the problem, the value the reason.
-	noMerge *sync.Map
+	NoMerge *sync.Map
 
 	saved   func() bool // answers [Document.Saved]
 	compare func(*Document) diskState
 }
 
-// about is what the server knows about a document besides its text.
-type about struct {
-	requested atomic.Bool // whether the person asked for a check, even if this kind of document is not checked otherwise
-	dismissed atomic.Bool // whether the person dismissed the problems
-	home      home        // the folder for a reply whose document is in no open folder
+// About is what the server knows about a document besides its text.
+type About struct {
+	Requested atomic.Bool // whether the person asked for a check, even if this kind of document is not checked otherwise
+	Dismissed atomic.Bool // whether the person dismissed the problems
+	Home      Home        // the folder for a reply whose document is in no open folder
 }
 
-// A home is the folder to which the paths of a reply are relative. It is needed if several folders are open and the
+// A Home is the folder to which the paths of a reply are relative. It is needed if several folders are open and the
 // reply's document is in none of them. Each field holds a [uri.URI], or nil as long as the folder is unknown.
-type home struct {
-	found  atomic.Value // the folder that has most files of the reply
-	chosen atomic.Value // the folder that the person chose
+type Home struct {
+	Found  atomic.Value // the folder that has most files of the reply
+	Chosen atomic.Value // the folder that the person chose
 }
 
 // A Snapshot holds the documents that were open after a certain message of the client. It never changes.
@@ -70,27 +78,27 @@ func (s Snapshot) Get(u uri.URI) *Document { return s.docs[u] }
 // All returns every open document, by its URI. The caller must not change the map.
 func (s Snapshot) All() map[uri.URI]*Document { return s.docs }
 
-// Documents holds the client's open documents.
-type Documents struct {
+// A Set holds the open documents of one editor.
+type Set struct {
 	mu      sync.Mutex
 	now     Snapshot
 	changed chan struct{} // closed at the next change
 	compare func(*Document) diskState
 
-	arrivals map[*arrival]bool
+	arrivals map[*Arrival]bool
 }
 
-// quiet is the pause after which a person is assumed to have stopped typing.
-const quiet = 120 * time.Millisecond
+// Quiet is the pause after which a person is assumed to have stopped typing.
+const Quiet = 120 * time.Millisecond
 
-// NewDocuments returns Documents without any open document.
-func NewDocuments() *Documents {
-	return &Documents{changed: make(chan struct{}), compare: compareWithDisk, arrivals: map[*arrival]bool{}}
+// New returns a Set without any open document.
+func New() *Set {
+	return &Set{changed: make(chan struct{}), compare: compareWithDisk, arrivals: map[*Arrival]bool{}}
 }
 
 // Register adds the notifications of text synchronization to table. The server's capabilities must ask for incremental
 // changes, and for notifications of opening and closing.
-func (d *Documents) Register(table *rpc.Table) {
+func (d *Set) Register(table *rpc.Table) {
 	rpc.OnNotification(table, protocol.MethodTextDocumentDidOpen, d.open)
 	rpc.OnNotification(table, protocol.MethodTextDocumentDidChange, d.change)
 	rpc.OnNotification(table, protocol.MethodTextDocumentDidSave, d.save)
@@ -100,14 +108,14 @@ func (d *Documents) Register(table *rpc.Table) {
 }
 
 // Snapshot returns the documents that are open now.
-func (d *Documents) Snapshot() Snapshot {
+func (d *Set) Snapshot() Snapshot {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.now
 }
 
-// watch returns the present snapshot, and a channel that is closed when the snapshot is out of date.
-func (d *Documents) watch() (Snapshot, <-chan struct{}) {
+// Watch returns the present snapshot, and a channel that is closed when the snapshot is out of date.
+func (d *Set) Watch() (Snapshot, <-chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.now, d.changed
@@ -116,7 +124,7 @@ func (d *Documents) watch() (Snapshot, <-chan struct{}) {
 type snapshotKey struct{}
 
 // Before puts the present snapshot into ctx, where [SnapshotOf] finds it. It is used as [rpc.Options.Before].
-func (d *Documents) Before(ctx context.Context) context.Context {
+func (d *Set) Before(ctx context.Context) context.Context {
 	return context.WithValue(ctx, snapshotKey{}, d.Snapshot())
 }
 
@@ -128,7 +136,7 @@ func SnapshotOf(ctx context.Context) Snapshot {
 
 // Lost marks the snapshot as broken, because a message was dropped that may have changed documents. It is used as
 // [rpc.Options.Lost].
-func (d *Documents) Lost(reason string) {
+func (d *Set) Lost(reason string) {
 	d.update(func(next *Snapshot) {
 		if next.Broken == "" {
 			next.Broken = reason
@@ -136,7 +144,7 @@ func (d *Documents) Lost(reason string) {
 	})
 }
 
-func (d *Documents) update(edit func(next *Snapshot)) {
+func (d *Set) update(edit func(next *Snapshot)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.now.docs = maps.Clone(d.now.docs)
@@ -149,7 +157,7 @@ func (d *Documents) update(edit func(next *Snapshot)) {
 	d.changed = make(chan struct{})
 }
 
-func (d *Documents) put(doc *Document) {
+func (d *Set) put(doc *Document) {
 	d.update(func(next *Snapshot) {
 		next.docs[doc.URI] = doc
 		for a := range d.arrivals {
@@ -160,7 +168,7 @@ func (d *Documents) put(doc *Document) {
 
 // open adds a document. It copies the strings that it keeps: decoded strings share the memory of their message, so a
 // short URI would otherwise keep megabytes in memory.
-func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
+func (d *Set) open(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	doc := d.first(p.TextDocument.URI, p.TextDocument.Version)
 	doc.LanguageID, doc.Text = strings.Clone(string(p.TextDocument.LanguageID)), strings.Clone(p.TextDocument.Text)
 	d.put(doc)
@@ -168,12 +176,12 @@ func (d *Documents) open(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	return nil
 }
 
-func (d *Documents) first(u uri.URI, version int32) *Document {
+func (d *Set) first(u uri.URI, version int32) *Document {
 	doc := &Document{
 		URI:     uri.URI(strings.Clone(string(u))),
 		Version: version,
-		about:   new(about),
-		noMerge: new(sync.Map),
+		About:   new(About),
+		NoMerge: new(sync.Map),
 		compare: d.compare,
 	}
 	// The text may be unsaved, because an editor can restore unsaved text of an earlier day.
@@ -183,7 +191,7 @@ func (d *Documents) first(u uri.URI, version int32) *Document {
 
 // change makes the next version of a document. If the change is invalid, the document becomes broken, because the
 // server does not guess the text.
-func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
+func (d *Set) change(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	old := d.Snapshot().Get(p.TextDocument.URI)
 	if old == nil {
 		unopened := d.first(p.TextDocument.URI, p.TextDocument.Version)
@@ -204,9 +212,9 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 	}
 	// The new text may be saved: the editor may have read it from disk, or an undo may have restored it.
 	next.saved = next.compared()
-	next.noMerge = new(sync.Map)
+	next.NoMerge = new(sync.Map)
 	d.put(&next)
-	d.lookSoon(&next, quiet)
+	d.lookSoon(&next, Quiet)
 	if err != nil {
 		return fmt.Errorf("changing %s to version %d: %w", next.URI, next.Version, err)
 	}
@@ -215,7 +223,7 @@ func (d *Documents) change(_ context.Context, p *protocol.DidChangeTextDocumentP
 
 // save handles a save. The notification contains the text only if the server asked for it. That text must equal the
 // known text.
-func (d *Documents) save(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
+func (d *Set) save(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	old := d.Snapshot().Get(p.TextDocument.URI)
 	if old == nil {
 		return nil
@@ -231,7 +239,7 @@ func (d *Documents) save(_ context.Context, p *protocol.DidSaveTextDocumentParam
 	return fmt.Errorf("%s: %s", next.URI, next.Broken)
 }
 
-func (d *Documents) close(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
+func (d *Set) close(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	d.update(func(next *Snapshot) { delete(next.docs, p.TextDocument.URI) })
 	return nil
 }

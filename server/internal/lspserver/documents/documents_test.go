@@ -1,4 +1,4 @@
-package lspserver_test
+package documents_test
 
 import (
 	"encoding/json"
@@ -10,21 +10,13 @@ import (
 	"go.lsp.dev/protocol"
 	"pgregory.net/rapid"
 
-	"github.com/aptix-dev/aptix/server/internal/lspserver"
-	"github.com/aptix-dev/aptix/server/tools/lsptest"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
-
-// sync makes sure that the server has read everything sent so far.
-func sync(t *testing.T, c *lsptest.Client) { t.Helper(); wantAlive(t, c) }
-
-func document(s *server, c *lsptest.Client, path string) *lspserver.Document {
-	return s.docs.Snapshot().Get(c.Editor.URI(path))
-}
 
 // The editor keeps its text as UTF-16 units, and the server keeps it as bytes. Both texts must agree after any edits.
 func TestDocumentsFollowTheEditor(t *testing.T) {
-	c, s := start(t, echo)
-	c.Initialize()
+	docs := documents.New()
+	c := start(t, docs, nil)
 	c.Editor.OpenText("a.md", "markdown", "")
 	rapid.Check(t, func(r *rapid.T) {
 		c.Editor.OpenText("a.md", "markdown", chunk.Draw(r, "text"))
@@ -34,7 +26,7 @@ func TestDocumentsFollowTheEditor(t *testing.T) {
 		}
 		sync(t, c)
 		want, _ := c.Editor.Text("a.md")
-		if got := document(s, c, "a.md"); got.Text != want || got.Broken != "" {
+		if got := document(docs, c, "a.md"); got.Text != want || got.Broken != "" {
 			r.Fatalf("server has %q (%s), editor %q", got.Text, got.Broken, want)
 		}
 	})
@@ -82,15 +74,15 @@ func positions(s string) []protocol.Position {
 }
 
 func TestOpenChangeClose(t *testing.T) {
-	c, s := start(t, echo)
-	c.Initialize()
+	docs := documents.New()
+	c := start(t, docs, nil)
 	c.Editor.WriteDisk("dir with space/ä#.md", "\xef\xbb\xbfone\r\ntwo\r\n")
 	c.Editor.Open("dir with space/ä#.md", "markdown")
 	sync(t, c)
-	before := s.docs.Snapshot()
-	c.Editor.Type("dir with space/ä#.md", protocol.TextEdit{Range: at(1, 0, 3), NewText: "2"})
+	before := docs.Snapshot()
+	c.Editor.Type("dir with space/ä#.md", protocol.TextEdit{Range: protocol.Range{Start: protocol.Position{Line: 1}, End: protocol.Position{Line: 1, Character: 3}}, NewText: "2"})
 	sync(t, c)
-	got := document(s, c, "dir with space/ä#.md")
+	got := document(docs, c, "dir with space/ä#.md")
 	if got.Text != "one\r\n2\r\n" || got.Version != 2 || got.LanguageID != "markdown" {
 		t.Errorf("%+v", got)
 	}
@@ -106,19 +98,19 @@ func TestOpenChangeClose(t *testing.T) {
 	}
 	c.Editor.Close("dir with space/ä#.md")
 	sync(t, c)
-	if got := document(s, c, "dir with space/ä#.md"); got != nil {
+	if got := document(docs, c, "dir with space/ä#.md"); got != nil {
 		t.Errorf("still open: %+v", got)
 	}
 }
 
 // A client can write the URI of a file in several ways.
 func TestURIsAreCanonical(t *testing.T) {
-	c, s := start(t, echo)
-	c.Initialize()
+	docs := documents.New()
+	c := start(t, docs, nil)
 	c.Notify(protocol.MethodTextDocumentDidOpen, json.RawMessage(`{"textDocument":{"uri":"file:///a%2Fb%20c.md","languageId":"x","version":1,"text":"t"}}`))
 	sync(t, c)
-	if got := s.docs.Snapshot().Get("file:///a/b%20c.md"); got == nil || got.Text != "t" {
-		t.Errorf("documents: %v", s.docs.Snapshot().All())
+	if got := docs.Snapshot().Get("file:///a/b%20c.md"); got == nil || got.Text != "t" {
+		t.Errorf("documents: %v", docs.Snapshot().All())
 	}
 }
 
@@ -132,47 +124,47 @@ func change(uri string, version int, changes string) json.RawMessage {
 
 func TestWrongChangesBreakTheDocumentUntilItIsSentWhole(t *testing.T) {
 	const reversed = `[{"range":{"start":{"line":0,"character":2},"end":{"line":0,"character":1}},"text":"x"}]`
-	c, s := start(t, echo)
-	c.Initialize()
+	docs := documents.New()
+	c := start(t, docs, nil)
 	c.Editor.OpenText("a.md", "markdown", "abc")
 	u := string(c.Editor.URI("a.md"))
 	c.Notify(protocol.MethodTextDocumentDidChange, change(u, 2, reversed))
 	sync(t, c)
-	if got := document(s, c, "a.md"); got.Broken == "" || got.Text != "abc" || got.Version != 2 {
+	if got := document(docs, c, "a.md"); got.Broken == "" || got.Text != "abc" || got.Version != 2 {
 		t.Fatalf("after a range that ends before it begins: %+v", got)
 	}
 	c.Notify(protocol.MethodTextDocumentDidChange, change(u, 3, `[{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}},"text":"x"}]`))
 	sync(t, c)
-	if got := document(s, c, "a.md"); got.Broken == "" {
+	if got := document(docs, c, "a.md"); got.Broken == "" {
 		t.Errorf("a further change healed it: %+v", got)
 	}
 	c.Notify(protocol.MethodTextDocumentDidChange, change(u, 4, `[{"text":"whole"},{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}},"text":"W"}]`))
 	sync(t, c)
-	if got := document(s, c, "a.md"); got.Broken != "" || got.Text != "Whole" {
+	if got := document(docs, c, "a.md"); got.Broken != "" || got.Text != "Whole" {
 		t.Errorf("the whole text did not heal it: %+v", got)
 	}
 	c.Notify(protocol.MethodTextDocumentDidChange, change("file:///never/opened", 7, `[{"text":"x"}]`))
 	sync(t, c)
-	if got := s.docs.Snapshot().Get("file:///never/opened"); got == nil || got.Broken == "" {
+	if got := docs.Snapshot().Get("file:///never/opened"); got == nil || got.Broken == "" {
 		t.Errorf("a document that was never opened: %+v", got)
 	}
 }
 
 func TestPositionsBehindTheTextAreItsEnd(t *testing.T) {
-	c, s := start(t, echo)
-	c.Initialize()
+	docs := documents.New()
+	c := start(t, docs, nil)
 	c.Editor.OpenText("a.md", "markdown", "ab\ncd")
 	u := string(c.Editor.URI("a.md"))
 	c.Notify(protocol.MethodTextDocumentDidChange, change(u, 2, `[{"range":{"start":{"line":0,"character":4294967295},"end":{"line":4294967295,"character":4294967295}},"text":"!"}]`))
 	sync(t, c)
-	if got := document(s, c, "a.md"); got.Text != "ab!" || got.Broken != "" {
+	if got := document(docs, c, "a.md"); got.Text != "ab!" || got.Broken != "" {
 		t.Errorf("%+v", got)
 	}
 }
 
 func TestSavedTextMustBeTheKnownOne(t *testing.T) {
-	c, s := start(t, echo)
-	c.Initialize()
+	docs := documents.New()
+	c := start(t, docs, nil)
 	c.Editor.OpenText("a.md", "markdown", "abc")
 	u := c.Editor.URI("a.md")
 	for saved, broken := range map[string]bool{"abc": false, "abd": true} {
@@ -181,7 +173,7 @@ func TestSavedTextMustBeTheKnownOne(t *testing.T) {
 		c.Editor.OpenText("a.md", "markdown", "abc")
 		c.Notify(protocol.MethodTextDocumentDidSave, params)
 		sync(t, c)
-		if got := document(s, c, "a.md"); (got.Broken != "") != broken {
+		if got := document(docs, c, "a.md"); (got.Broken != "") != broken {
 			t.Errorf("saved %q: %+v", saved, got)
 		}
 	}

@@ -1,4 +1,4 @@
-package lspserver
+package documents
 
 import (
 	"strings"
@@ -12,9 +12,9 @@ import (
 // notebook have its path, and differ only in their fragments.
 const cellScheme = "vscode-notebook-cell:"
 
-// notebookOf returns the file of the notebook that contains a cell. It returns false if the
+// NotebookOf returns the file of the notebook that contains a cell. It returns false if the
 // document is not a cell.
-func notebookOf(u uri.URI) (string, bool) {
+func NotebookOf(u uri.URI) (string, bool) {
 	rest, ok := strings.CutPrefix(string(u), cellScheme)
 	if !ok {
 		return "", false
@@ -26,9 +26,9 @@ func notebookOf(u uri.URI) (string, bool) {
 	return lspconv.Path(uri.URI("file:" + rest))
 }
 
-// fileOf returns the file of a document. The file of a notebook's cell is the notebook.
-func fileOf(u uri.URI) (string, bool) {
-	if file, ok := notebookOf(u); ok {
+// FileOf returns the file of a document. The file of a notebook's cell is the notebook.
+func FileOf(u uri.URI) (string, bool) {
+	if file, ok := NotebookOf(u); ok {
 		return file, true
 	}
 	return lspconv.Path(u)

@@ -1,4 +1,4 @@
-package lspserver
+package documents
 
 import (
 	"go.lsp.dev/uri"
@@ -8,49 +8,49 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An arrival records which documents have had the text of an edit, even for only a moment. When a document is saved, a
+// An Arrival records which documents have had the text of an edit, even for only a moment. When a document is saved, a
 // formatter may change that text before the server looks.
-type arrival struct {
-	docs *Documents
+type Arrival struct {
+	docs *Set
 	want map[string]text.Content // the planned contents; the key is the absolute path
 	came map[string]bool         // guarded by docs.mu, like docs.arrivals
 }
 
-// expect starts to record which files get the text that is planned for them. The keys of `want` are absolute paths. The
+// Expect starts to record which files get the text that is planned for them. The keys of `want` are absolute paths. The
 // caller must call end.
-func (d *Documents) expect(want map[string]text.Content) *arrival {
-	a := &arrival{docs: d, want: want, came: map[string]bool{}}
+func (d *Set) Expect(want map[string]text.Content) *Arrival {
+	a := &Arrival{docs: d, want: want, came: map[string]bool{}}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.arrivals[a] = true
 	return a
 }
 
-// end ends the recording.
-func (a *arrival) end() {
+// End ends the recording.
+func (a *Arrival) End() {
 	a.docs.mu.Lock()
 	defer a.docs.mu.Unlock()
 	delete(a.docs.arrivals, a)
 }
 
 // note compares a new version of a document with the planned text. The caller must hold docs.mu.
-func (a *arrival) note(doc *Document) {
+func (a *Arrival) note(doc *Document) {
 	file, ok := lspconv.Path(doc.URI)
-	if want, planned := a.want[file]; ok && planned && sameText(doc.Text, want) {
+	if want, planned := a.want[file]; ok && planned && SameText(doc.Text, want) {
 		a.came[file] = true
 	}
 }
 
-// at reports whether a document of the file has had the planned text. The path is absolute.
-func (a *arrival) at(file string) bool {
+// At reports whether a document of the file has had the planned text. The path is absolute.
+func (a *Arrival) At(file string) bool {
 	a.docs.mu.Lock()
 	defer a.docs.mu.Unlock()
 	return a.came[file]
 }
 
-// equal reports whether the server and the editor hold the same documents, among those in uris. If the versions of a
+// Equal reports whether the server and the editor hold the same documents, among those in uris. If the versions of a
 // document are equal but the texts differ, the document becomes broken.
-func (d *Documents) equal(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) bool {
+func (d *Set) Equal(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) bool {
 	now := d.Snapshot()
 	for _, u := range uris {
 		doc, there := now.Get(u), held[u]

@@ -45,7 +45,7 @@ func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.Add
 		r.Text, err = addressed(doc, fences, c.lines, p.Chosen)
 		return r, err
 	}
-	files := c.view.comparable(ctx, c.view.active(p.Target.URI))
+	files := comparable(ctx, c.view, pathIn(c.view, p.Target.URI))
 	for _, f := range fences {
 		line := c.lines.Position(f.Open.Start).Line
 		r.Blocks = append(r.Blocks, aptix.Unaddressed{Line: line, Title: fmt.Sprintf("Which file is the code in line %d for?", line+1), Files: offeredFiles(f.Body, files)})
@@ -89,8 +89,8 @@ type candidate struct {
 	lines  map[string]bool // the lines of the file that contain a word
 }
 
-// active returns the path of a document in the folder, or "" if the document is not a file of the folder.
-func (v view) active(document string) string {
+// pathIn returns the path of a document in a folder, or "" if the document is not a file of the folder.
+func pathIn(v view, document string) string {
 	file, ok := lspconv.Path(uri.URI(document))
 	if !ok {
 		return ""
@@ -102,7 +102,7 @@ func (v view) active(document string) string {
 // comparable returns the text files of the folder that may be compared with code, up to the limits above. The file
 // `active` comes first, then the other open files, then the rest. It leaves out hidden files, hidden folders and
 // node_modules.
-func (v view) comparable(ctx context.Context, active string) []candidate {
+func comparable(ctx context.Context, v view, active string) []candidate {
 	var names []string
 	if active != "" {
 		names = append(names, active)

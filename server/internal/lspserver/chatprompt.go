@@ -30,7 +30,7 @@ func (s *Server) chatPrompt(ctx context.Context, p *aptix.ChatAsk) (aptix.ChatPr
 	// The settings list protected files, which must not be sent.
 	s.awaitSettings(ctx)
 	// The answer will be applied in this folder.
-	v := view{folder: s.folderOf("")}
+	v := view{folder: s.folders.of("")}
 	if v.folder == nil {
 		return noPrompt("Open a folder first: there are no files that an answer could change."), nil
 	}

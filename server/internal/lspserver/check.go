@@ -67,7 +67,7 @@ func (s *Server) checkAs(ctx context.Context, snapshot documents.Snapshot, targe
 		target.Block, c.which = s.blockAt(c, doc, *target.At)
 	}
 	where := s.checkSettings(c.view, target.Block)
-	where.Nowhere, where.Without = s.nowhere(c.uri), without
+	where.Nowhere, where.Without = s.folders.nowhere(c.uri), without
 	where.SkipMissing, where.Rest = where.SkipMissing || target.SkipMissing, target.SkipMissing
 	result, err := check.Check(ctx, []check.Document{doc}, where)
 	if wrong := (*check.NoSuchBlock)(nil); errors.As(err, &wrong) {
@@ -135,7 +135,7 @@ func (s *Server) checkSettings(v view, only *int) check.Where {
 	}
 	where.Tree, where.Base = v.tree, path.Clean(filepath.ToSlash(v.dir))
 	where.Own = v.root.PathOf(s.config.StateDir)
-	where.DocPath, where.Unsaved = s.docPaths(v), v.unsaved
+	where.DocPath, where.Unsaved = s.folders.docPaths(v), v.unsaved
 	where.NotebookOpen = func(path string) bool { return v.notebooks[path] }
 	where.Past = check.Past{History: s.config.History, Root: v.root.Dir()}
 	where.Protected = check.Protected(v.root, set.Protected)

@@ -140,7 +140,7 @@ func (c completer) typed(index int, label, written string) protocol.CompletionIt
 // fromWorkspace returns the completions that depend on the files of the workspace, such as paths. It sets `all` to
 // false if there may be more.
 func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot documents.Snapshot, all *bool) []protocol.CompletionItem {
-	f := s.folderOf(c.doc.URI)
+	f := s.folders.of(c.doc.URI)
 	if f == nil || c.Ask == format.NothingElse {
 		return nil
 	}
@@ -152,7 +152,7 @@ func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot docume
 	case format.DocPaths:
 		typed := strings.ToLower(c.Name.Path)
 		found, *all = listKeys(ctx, v.tree, v.names()[0], typed)
-		found = first(v.openKeys(c.doc, typed), found)
+		found = first(openKeys(v, c.doc, typed), found)
 	case format.SumOf:
 		return s.sumItem(c, v)
 	}

@@ -2,8 +2,6 @@ package lspserver
 
 import (
 	"context"
-	"io/fs"
-	"path"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -11,7 +9,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
-	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -83,28 +80,6 @@ func partPlaces(m mention) []destination {
 	return found
 }
 
-func (v view) resolve(n format.FileName) (string, bool) {
-	joined := path.Join(n.Root, n.Path)
-	if n.DocPath || n.Path == "" || path.IsAbs(n.Root) || path.IsAbs(n.Path) || !fs.ValidPath(joined) {
-		return "", false
-	}
-	name, err := v.root.Canonical(joined)
-	return name, err == nil
-}
-
-// document returns the URI of a file. If the file is open, this is the URI that the editor uses for it. document
-// returns false if the file does not exist.
-func (v view) document(name string) (uri.URI, bool) {
-	if doc := v.open[name]; doc != nil {
-		return doc.URI, true
-	}
-	info, err := fs.Stat(v.tree, name)
-	if err != nil || !info.Mode().IsRegular() {
-		return "", false
-	}
-	return v.uriOf(name)
-}
-
 // occurrences returns the places of a text to find, or of its replacement, in a file. It returns only the first place
 // unless the edit changes every place.
 func (m mention) occurrences(name string) []protocol.Range {
@@ -113,27 +88,6 @@ func (m mention) occurrences(name string) []protocol.Range {
 		most = maxOccurrences
 	}
 	return find(m.view.text(name), m.Text, most)
-}
-
-// text returns the text of a file as the editor shows it, or "" if it is not a text file.
-func (v view) text(name string) string {
-	info, err := fs.Stat(v.tree, name)
-	if err != nil || info.Size() > plan.MaxFile {
-		return ""
-	}
-	_, decoded, _ := v.read(name)
-	return decoded
-}
-
-// read returns the bytes of a file and its text, from the open document or else from the disk. It returns false if the
-// file is missing or not text.
-func (v view) read(name string) (data, decoded string, ok bool) {
-	raw, err := fs.ReadFile(v.tree, name)
-	if err != nil {
-		return "", "", false
-	}
-	decoded, _, err = text.Decode(string(raw))
-	return string(raw), decoded, err == nil
 }
 
 // find returns at most `most` places of a pattern in a content. It ignores the line endings of both texts, because

@@ -43,7 +43,7 @@ func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 		return false
 	}
 	file, ok := lspconv.Path(c.uri)
-	if !ok || !s.inFolder(c.uri) {
+	if !ok || !s.folders.holds(c.uri) {
 		return false
 	}
 	committed, err := git.Committed(ctx, file)
@@ -80,15 +80,6 @@ func (c *checked) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
 }
 
 // inFolder reports whether a document is a file in a workspace folder, or a cell of a notebook in one.
-func (s *Server) inFolder(u uri.URI) bool {
-	file, ok := documents.FileOf(u)
-	f := s.workspaceFolder(u)
-	if !ok || f == nil {
-		return false
-	}
-	_, inside := f.relative(file)
-	return inside
-}
 
 func (s *Server) request(ctx context.Context, target aptix.Target) error {
 	snapshot := s.docs.Snapshot()

@@ -189,10 +189,10 @@ func holdUndone(applies []history.Apply, n int) bool {
 // `more` reports whether there may be earlier applies. An apply to a folder inside a workspace folder is included,
 // because an ap patch may be applied there.
 func (s *Server) appliesTo(ctx context.Context, u string, limit int) (applies []history.Apply, more bool, err error) {
-	folders := s.openedFolders()
+	folders := s.folders.opened()
 	if u != "" {
 		folders = folders[:0]
-		if f := s.workspaceFolder(uri.URI(u)); f != nil {
+		if f := s.folders.innermost(uri.URI(u)); f != nil {
 			folders = append(folders, f)
 		}
 	}
@@ -236,7 +236,7 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 // clash with the revert. The latter are also in `clashes`, as they were just after the apply. The message names all
 // other files.
 func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bool) (files, clashes []plan.File, message string, err error) {
-	f := s.folderAt(record.Root)
+	f := s.folders.at(record.Root)
 	if f == nil {
 		return nil, nil, record.Root + " is not open in this window", nil
 	}
@@ -274,25 +274,13 @@ func (s *Server) recorded(ctx context.Context, id string) (history.Apply, error)
 	return record, err
 }
 
-// folderAt returns the folder for a root from the history, or nil if no open folder is or contains that root.
-func (s *Server) folderAt(root string) *folder {
-	folders := s.openedFolders()
-	slices.SortFunc(folders, func(a, b *folder) int { return len(b.dir) - len(a.dir) })
-	for _, f := range folders {
-		if rel, in := f.relative(root); in {
-			return f.subfolder(rel)
-		}
-	}
-	return nil
-}
-
 // settleHistory makes the history agree with the files, in case another process was interrupted. It also looks at the
 // text of open documents, because an editor may outlive its server.
 func (s *Server) settleHistory(ctx context.Context) {
 	if s.config.History == nil {
 		return
 	}
-	asked := text.Each(s.openedFolders(), func(f *folder) string { return f.dir })
+	asked := text.Each(s.folders.opened(), func(f *folder) string { return f.dir })
 	recovered, err := disk.Recover(s.config.StateDir, asked...)
 	for _, r := range recovered {
 		if left := r.Leftover(); left != "" {
@@ -306,7 +294,7 @@ func (s *Server) settleHistory(ctx context.Context) {
 }
 
 func (s *Server) seen(root string) fs.FS {
-	f := s.folderAt(root)
+	f := s.folders.at(root)
 	if f == nil {
 		return nil
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/history"
-	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
@@ -140,7 +139,7 @@ func (s *Server) watchShown(ctx context.Context) {
 		now, changed = s.docs.Watch()
 		paths := s.shown.take()
 		for _, u := range differing(last, now) {
-			if path, ok := s.historyPath(u); ok {
+			if path, ok := s.folders.recorded(u); ok {
 				paths[path] = true
 			}
 		}
@@ -166,24 +165,10 @@ func differing(a, b documents.Snapshot) []uri.URI {
 	return all
 }
 
-// historyPath returns the path that the history has for a file. It returns false if no open folder contains the file.
-func (s *Server) historyPath(u uri.URI) (string, bool) {
-	file, ok := lspconv.Path(u)
-	if !ok {
-		return "", false
-	}
-	for _, f := range s.openedFolders() {
-		if rel, in := f.relative(file); in {
-			return filepath.Join(f.root.Dir(), filepath.FromSlash(rel)), true
-		}
-	}
-	return "", false
-}
-
 func (s *Server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	var paths []string
 	for _, c := range p.Changes {
-		if path, ok := s.historyPath(c.URI); ok {
+		if path, ok := s.folders.recorded(c.URI); ok {
 			paths = append(paths, path)
 		}
 	}

@@ -28,14 +28,14 @@ func (s *Server) home(snapshot documents.Snapshot, u uri.URI, doc check.Document
 // most files of the reply, else the folder that the person chose, else the first folder. `unknown` is true if the
 // person must choose.
 func (s *Server) homeOf(ctx context.Context, snapshot documents.Snapshot, u uri.URI, doc check.Document) (f *folder, unknown bool) {
-	f = s.folderOf(u)
-	if s.inFolder(u) || f == nil || len(s.openedFolders()) < 2 {
+	f = s.folders.of(u)
+	if s.folders.holds(u) || f == nil || len(s.folders.opened()) < 2 {
 		return f, false
 	}
 	best, named := s.bestHome(ctx, snapshot, doc)
 	home := s.home(snapshot, u, doc)
 	if chosen, known := home.Chosen.Load().(uri.URI); best == nil && known {
-		best = s.opened(chosen)
+		best = s.folders.named(chosen)
 	}
 	if best == nil {
 		return f, named
@@ -48,7 +48,7 @@ func (s *Server) homeOf(ctx context.Context, snapshot documents.Snapshot, u uri.
 // many. `named` reports whether the reply names any file.
 func (s *Server) bestHome(ctx context.Context, snapshot documents.Snapshot, doc check.Document) (best *folder, named bool) {
 	most := 0
-	for _, f := range s.openedFolders() {
+	for _, f := range s.folders.opened() {
 		files, there, err := check.Meets(doc, s.checkSettings(f.view(snapshot), nil))
 		if err != nil || ctx.Err() != nil {
 			return nil, true
@@ -76,7 +76,7 @@ func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, err
 		return true, nil
 	}
 	byTitle, titles := map[string]*folder{}, []string{}
-	for _, f := range s.openedFolders() {
+	for _, f := range s.folders.opened() {
 		title := escape.Label(f.names()[0])
 		if byTitle[title] != nil {
 			title = escape.Label(f.dir)
@@ -96,12 +96,3 @@ func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, err
 const noFolder = "No folder was chosen"
 
 const whichFolder = "Which folder is this reply for? Neither its location nor its files show that."
-
-func (s *Server) opened(u uri.URI) *folder {
-	for _, f := range s.openedFolders() {
-		if f.uri == u {
-			return f
-		}
-	}
-	return nil
-}

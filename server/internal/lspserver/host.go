@@ -2,8 +2,6 @@ package lspserver
 
 import (
 	"context"
-	"maps"
-	"slices"
 	"strings"
 
 	"go.lsp.dev/uri"
@@ -12,11 +10,9 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
 // A host is the [agenttools.Host] for one call of a tool. It sees the open folders with the text of open documents, and
@@ -26,28 +22,6 @@ type host struct {
 	agent   string // the name that the agent gave itself, or ""
 	folders []*folder
 	set     *fileset.Set // the file set, or nil if there is none
-}
-
-// foldersAt returns the folders of an agent that are workspace folders or lie in a workspace folder. It leaves out
-// all others.
-func (s *Server) foldersAt(dirs []string) []*folder {
-	var found []*folder
-	for _, dir := range dirs {
-		for _, f := range s.openedFolders() {
-			rel, inside := f.relative(dir)
-			if inner := f.subfolder(rel); inside && inner != nil {
-				found = append(found, inner)
-				break
-			}
-		}
-	}
-	return found
-}
-
-func (s *Server) openedFolders() []*folder {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return slices.Clone(s.folders)
 }
 
 func (h *host) History() *history.Store { return h.config.History }
@@ -63,12 +37,6 @@ func (h *host) Folders(context.Context) ([]agenttools.Folder, error) {
 	}
 	return folders, nil
 }
-
-func (v view) keys() docpath.Folder {
-	return docpath.Folder{Names: v.names(), Tree: v.tree, Open: v.paths()}
-}
-
-func (v view) paths() []string { return slices.Sorted(maps.Keys(v.open)) }
 
 // active returns the open documents of a folder for agents (rule R30). It leaves out documents that are broken,
 // because nobody may rely on their text.
@@ -87,17 +55,6 @@ func (h *host) active(v view) []agenttools.Active {
 	return active
 }
 
-// unsaved reports whether a file is open with text that is not on disk. Line endings are not compared, because the
-// editor may have changed them without the person.
-func (v view) unsaved(path string) bool {
-	doc := v.open[path]
-	if doc == nil {
-		return false
-	}
-	disk := v.onDisk(path)
-	return !disk.Exists || !documents.SameText(doc.Text, disk)
-}
-
 func (h *host) Where(f agenttools.Folder) check.Where {
 	v, _ := h.view(f.Dir)
 	return h.checkSettings(v, nil)
@@ -107,7 +64,7 @@ func (h *host) Where(f agenttools.Folder) check.Where {
 func (h *host) view(dir string) (view, bool) {
 	for _, f := range h.folders {
 		if f.root.Dir() == dir {
-			return f.view(h.docs.Snapshot()), h.opened(f.uri) != nil
+			return f.view(h.docs.Snapshot()), h.Server.folders.named(f.uri) != nil
 		}
 	}
 	return view{}, false

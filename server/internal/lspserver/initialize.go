@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
@@ -49,6 +50,13 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 
 var everyFile = protocol.FileOperationRegistrationOptions{
 	Filters: []protocol.FileOperationFilter{{Pattern: protocol.FileOperationPattern{Glob: "**/*"}}},
+}
+
+// openFolder opens a workspace folder. If that fails, the other folders are used without it.
+func (s *Server) openFolder(u uri.URI, name string) {
+	if err := s.folders.add(u, name); err != nil {
+		s.conn.Log().Warn("a workspace folder is left out", zap.Error(err))
+	}
 }
 
 func (s *Server) openFolders(p *protocol.InitializeParams) {
@@ -97,6 +105,21 @@ func (s *Server) watchFiles(ctx context.Context) {
 		return
 	}
 	s.watched.Store(true)
+}
+
+func (s *Server) didChangeFolders(ctx context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
+	s.later(func() {
+		for _, gone := range p.Event.Removed {
+			s.folders.remove(gone.URI)
+		}
+		for _, added := range p.Event.Added {
+			s.openFolder(added.URI, added.Name)
+		}
+		s.touch()
+		s.tellHistory(ctx)
+		s.announce()
+	})
+	return nil
 }
 
 func (s *Server) didChangeConfiguration(ctx context.Context, p *protocol.DidChangeConfigurationParams) error {

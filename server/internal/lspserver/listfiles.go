@@ -72,7 +72,7 @@ func list(ctx context.Context, tree fs.FS, root, folder string, match func(p str
 
 // openKeys returns the sorted docPaths of open files that begin with the text typed so far. The document of the reply
 // is left out.
-func (v view) openKeys(reply *documents.Document, typed string) []string {
+func openKeys(v view, reply *documents.Document, typed string) []string {
 	var keys []string
 	for name, doc := range v.open {
 		if key := docpath.Key(v.names()[0], name); doc != reply && strings.HasPrefix(key, typed) {

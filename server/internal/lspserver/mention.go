@@ -124,17 +124,11 @@ func (s *Server) aboutSum(m mention) string {
 
 // fileOfKey returns the file of a folder that has a docPath. It returns false unless exactly one file has it.
 func (s *Server) fileOfKey(v view, key string) (string, bool) {
-	found, err := s.docPaths(v)(nil, key)
+	found, err := s.folders.docPaths(v)(nil, key)
 	if err != nil || len(found) != 1 {
 		return "", false
 	}
 	return found[0], true
-}
-
-// sum returns the text of a file, and the SHA-256 by which a line patch must refer to it: see [view.read].
-func (v view) sum(name string) (sum, decoded string, ok bool) {
-	data, decoded, ok := v.read(name)
-	return text.SumHex(data), decoded, ok
 }
 
 func aboutFile(f plan.BlockFile) string {

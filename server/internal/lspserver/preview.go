@@ -74,12 +74,6 @@ func (s *Server) applied(ctx context.Context, id string) (showing, error) {
 	return showing{shown, apply.ChangedFiles(record), resourceIn(record.Root)}, nil
 }
 
-// resource returns the URI of a file of the folder. It returns "" if the file has none.
-func (v view) resource(path string) string {
-	u, _ := v.uriOf(path)
-	return string(u)
-}
-
 // resourceIn returns a function from the path of a file to its URI. The paths are relative to a root of the history.
 func resourceIn(root string) func(path string) string {
 	return func(rel string) string {

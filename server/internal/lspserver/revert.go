@@ -98,7 +98,7 @@ func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, s
 		p, err := apply.RevertOf(ctx, record, nil, nil, params.Merge, source)
 		return p, nil, err
 	}
-	f := s.folderAt(record.Root)
+	f := s.folders.at(record.Root)
 	if f == nil {
 		p := apply.Proposal{Refused: "Not reverted: " + record.Root + " is not open in this window"}
 		p.Record.Undoes = record.ID

@@ -37,6 +37,7 @@ type Server struct {
 	conn       *rpc.Conn
 	client     Client
 	docs       *documents.Set
+	folders    *folders
 	progress   *Progresses
 	previews   previews
 	agreements agreements
@@ -56,11 +57,7 @@ type Server struct {
 	stale      chan struct{} // has a token if something changed that diagnostics depend on
 	fetched    chan struct{} // closed after the client was asked for settings, whatever it answered
 
-	mu      sync.Mutex
-	folders []*folder
-
-	unreachable []uri.URI // workspace folders that are not on a disk of this machine
-
+	mu       sync.Mutex
 	settings settings.Settings
 	can      protocol.ClientCapabilities
 	options  initOptions    // use [Server.clientOptions] to read this
@@ -94,6 +91,7 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	s.leftOut.chosen, s.results.kept = map[string]map[string]history.LeftOut{}, map[uri.URI]*keptCheck{}
 	s.questions.asked, s.fileSets.sets = map[string]question{}, map[string]*fileset.Set{}
 	table := rpc.NewTable()
+	s.folders = newFolders(s.docs)
 	s.conn = rpc.NewConn(rwc, table, rpc.Options{Log: config.Log, Before: s.before, Ready: s.chores.wait, Lost: s.docs.Lost})
 	s.client = NewClient(s.conn)
 	s.applier = apply.New(config.History, s.openFileSet)
@@ -106,7 +104,7 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	go s.keepFresh(ctx, changed)
 	s.spawn(func() { s.watchHistory(ctx) })
 	s.spawn(func() { s.watchShown(ctx) })
-	defer s.closeFolders()
+	defer s.folders.closeAll()
 	defer s.fileSets.close()
 	defer s.hangUp()
 	return s.conn.Run(ctx)

@@ -2,12 +2,10 @@ package lspserver
 
 import (
 	"context"
-	"path/filepath"
 	"slices"
 
 	"go.lsp.dev/uri"
 
-	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -38,7 +36,7 @@ type findings struct {
 // verify determines the state of files after the editor answered an edit. The argument `applied` is the answer. If ctx
 // ends with the connection in the meantime, the state is unknown.
 func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool, a *documents.Arrival) (seen findings) {
-	s.await(ctx, f.uris(s.docs.Snapshot(), files), applied, func(snapshot documents.Snapshot) (int, bool) {
+	s.await(ctx, uris(f.view(s.docs.Snapshot()), files), applied, func(snapshot documents.Snapshot) (int, bool) {
 		v := f.view(snapshot)
 		seen = look(v, files)
 		seen.format(v, a)
@@ -55,8 +53,7 @@ func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, appli
 
 // uris returns the URIs of files, with the old and the new one for a rename. For an open file it returns the URI that
 // the editor uses.
-func (f *folder) uris(snapshot documents.Snapshot, files []plan.File) []uri.URI {
-	v := f.view(snapshot)
+func uris(v view, files []plan.File) []uri.URI {
 	var all []uri.URI
 	for _, file := range files {
 		for _, path := range slices.Compact([]string{file.Path, file.Target()}) {
@@ -143,16 +140,6 @@ func renamedAs(v view, f plan.File) finding {
 	return moved
 }
 
-// onDisk returns the content at a path on disk, without following a link. A content that cannot be read counts as
-// missing.
-func (v view) onDisk(name string) text.Content {
-	now, err := check.Current(v.root.Tree(nil), name)
-	if err != nil {
-		return text.Content{}
-	}
-	return now
-}
-
 // same reports whether two contents are equal except for permissions.
 func same(a, b text.Content) bool {
 	return a.Exists == b.Exists && a.Data == b.Data && a.Mode.Type() == b.Mode.Type()
@@ -225,6 +212,3 @@ func (s *Server) arrival(f *folder, files []plan.File) *documents.Arrival {
 	}
 	return s.docs.Expect(want)
 }
-
-// path returns the absolute path of a file in the folder, in the editor's spelling of the folder.
-func (f *folder) path(rel string) string { return filepath.Join(f.dir, filepath.FromSlash(rel)) }

@@ -18,6 +18,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -36,7 +37,7 @@ const (
 func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.AddressResult, error) {
 	c, err := s.check(ctx, documents.SnapshotOf(ctx), p.Target)
 	r := aptix.AddressResult{Blocks: []aptix.Unaddressed{}}
-	if err != nil || len(c.Blocks) > 0 || c.view.folder == nil {
+	if err != nil || len(c.Blocks) > 0 || c.view.Folder == nil {
 		return r, err
 	}
 	doc := c.Documents[0].Text
@@ -90,26 +91,26 @@ type candidate struct {
 }
 
 // pathIn returns the path of a document in a folder, or "" if the document is not a file of the folder.
-func pathIn(v view, document string) string {
+func pathIn(v workspace.View, document string) string {
 	file, ok := lspconv.Path(uri.URI(document))
 	if !ok {
 		return ""
 	}
-	rel, _ := v.relative(file)
+	rel, _ := v.Relative(file)
 	return rel
 }
 
 // comparable returns the text files of the folder that may be compared with code, up to the limits above. The file
 // `active` comes first, then the other open files, then the rest. It leaves out hidden files, hidden folders and
 // node_modules.
-func comparable(ctx context.Context, v view, active string) []candidate {
+func comparable(ctx context.Context, v workspace.View, active string) []candidate {
 	var names []string
 	if active != "" {
 		names = append(names, active)
 	}
-	names = append(names, v.paths()...)
+	names = append(names, v.Paths()...)
 	for folders := []string{"."}; len(folders) > 0 && len(names) < maxCompared && ctx.Err() == nil; folders = folders[1:] {
-		entries, err := fs.ReadDir(v.tree, folders[0])
+		entries, err := fs.ReadDir(v.Tree, folders[0])
 		if err != nil {
 			continue
 		}
@@ -126,12 +127,12 @@ func comparable(ctx context.Context, v view, active string) []candidate {
 	var found []candidate
 	seen := map[string]bool{}
 	for _, name := range names[:min(len(names), maxCompared)] {
-		info, err := fs.Stat(v.tree, name)
+		info, err := fs.Stat(v.Tree, name)
 		if seen[name] || err != nil || !info.Mode().IsRegular() || info.Size() > maxComparedFile || ctx.Err() != nil {
 			continue
 		}
 		seen[name] = true
-		if content := v.text(name); content != "" || info.Size() == 0 {
+		if content := v.Text(name); content != "" || info.Size() == 0 {
 			found = append(found, candidate{name, name == active, telling(content)})
 		}
 	}

@@ -19,7 +19,7 @@ import (
 // cannot answer, no block counts as applied.
 func (s *Server) recall(ctx context.Context, c *checked) map[int]check.Block {
 	settled := map[int]check.Block{}
-	if s.config.History == nil || c.view.folder == nil || len(c.Blocks) == 0 {
+	if s.config.History == nil || c.view.Folder == nil || len(c.Blocks) == 0 {
 		return settled
 	}
 	keys := []string{c.Key}
@@ -29,7 +29,7 @@ func (s *Server) recall(ctx context.Context, c *checked) map[int]check.Block {
 		}
 	}
 	var err error
-	if c.applied, err = s.config.History.LastOf(ctx, c.view.root.Dir(), keys); err != nil {
+	if c.applied, err = s.config.History.LastOf(ctx, c.view.Root.Dir(), keys); err != nil {
 		s.config.Log.Warn("the history cannot say what was applied", zap.Error(err))
 	}
 	for i := range c.Blocks {
@@ -80,7 +80,7 @@ func (c *checked) applyOf(b check.Block) (history.Apply, bool) {
 }
 
 func (c *checked) stateOf(ctx context.Context, a history.Apply) aptix.EntryState {
-	entries, _, err := apply.Entries(ctx, []history.Apply{a}, func(string) fs.FS { return c.view.tree })
+	entries, _, err := apply.Entries(ctx, []history.Apply{a}, func(string) fs.FS { return c.view.Tree })
 	if err != nil {
 		return aptix.EntryUnknown
 	}

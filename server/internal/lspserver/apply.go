@@ -212,7 +212,7 @@ func (s *Server) refusal(c *checked) string {
 // text in the editor. It returns "" if there is no such file.
 func lost(c *checked) string {
 	for _, f := range plan.Paths(c.Plan.Files) {
-		switch doc := c.view.open[f.Path]; {
+		switch doc := c.view.Open[f.Path]; {
 		case doc == nil:
 		case doc.Broken != "":
 			return fmt.Sprintf("The server lost track of %s (%s); close and open it again", f.Path, doc.Broken)

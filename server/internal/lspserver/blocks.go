@@ -107,7 +107,7 @@ func (p part) listed() aptix.ListedPart {
 // placeName returns the place of the part, such as ", line 4". It returns "" if the part has no place, or several.
 func (p part) placeName() string {
 	places := p.places()
-	if p.view.folder == nil || len(places) != 1 {
+	if p.view.Folder == nil || len(places) != 1 {
 		return ""
 	}
 	return ", " + linesOf(p.shown(places[0]).at)

@@ -16,6 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/prompt"
 )
 
@@ -28,7 +29,7 @@ const (
 // one that git ignores, because these may be secret.
 type chatFiles struct {
 	server *Server
-	view   view
+	view   workspace.View
 	names  []string // the canonical paths relative to the folder; the most important file comes first
 	as     map[string][]string
 	found  []prompt.File
@@ -57,7 +58,7 @@ func (c *chatFiles) addNamed(p *aptix.ChatAsk) {
 			// The document is not a file: it may be untitled.
 			continue
 		}
-		if rel, inside := c.view.relative(file); inside {
+		if rel, inside := c.view.Relative(file); inside {
 			c.add(rel)
 		} else {
 			c.leave(filepath.Base(file), "it is outside the workspace folder")
@@ -69,13 +70,13 @@ func (c *chatFiles) addExisting(name string) {
 	if !fs.ValidPath(name) {
 		return
 	}
-	if info, err := fs.Stat(c.view.tree, name); err == nil && info.Mode().IsRegular() {
+	if info, err := fs.Stat(c.view.Tree, name); err == nil && info.Mode().IsRegular() {
 		c.add(name)
 	}
 }
 
 func (c *chatFiles) add(name string) {
-	key, err := c.view.root.Canonical(name)
+	key, err := c.view.Root.Canonical(name)
 	if err != nil {
 		c.leave(name, "it is not in the workspace folder")
 		return
@@ -94,7 +95,7 @@ func (c *chatFiles) add(name string) {
 }
 
 func (c *chatFiles) read(ctx context.Context) error {
-	protected, err := check.Protected(c.view.root, c.server.currentSettings().Protected)(ctx, c.names, c.as)
+	protected, err := check.Protected(c.view.Root, c.server.currentSettings().Protected)(ctx, c.names, c.as)
 	if err != nil {
 		return err
 	}
@@ -111,21 +112,21 @@ func (c *chatFiles) read(ctx context.Context) error {
 // take reads a file and adds it to the files to send. If the file must not be sent, take returns the reason,
 // otherwise "".
 func (c *chatFiles) take(name string) string {
-	if doc := c.view.open[name]; doc != nil && doc.Broken != "" {
+	if doc := c.view.Open[name]; doc != nil && doc.Broken != "" {
 		return "its text is not known"
 	}
-	own := c.view.root.PathOf(c.server.config.StateDir)
+	own := c.view.Root.PathOf(c.server.config.StateDir)
 	if fspath.IsGit(name) || own != "" && fspath.IsBelow(own, name) {
 		return "it is not a file of the project"
 	}
-	info, err := fs.Stat(c.view.tree, name)
+	info, err := fs.Stat(c.view.Tree, name)
 	switch {
 	case err != nil || !info.Mode().IsRegular():
 		return "it is not a file that can be read"
 	case info.Size() > maxSentFile:
 		return fmt.Sprintf("it has %d KB, but at most %d KB are sent", info.Size()>>10, maxSentFile>>10)
 	}
-	sum, decoded, ok := c.view.sum(name)
+	sum, decoded, ok := c.view.Sum(name)
 	if !ok {
 		return "it is not text"
 	}
@@ -136,7 +137,7 @@ func (c *chatFiles) take(name string) string {
 func (c *chatFiles) uris(left []prompt.File) []string {
 	sent := []string{}
 	for _, f := range c.found {
-		if u, ok := c.view.uriOf(f.Path); ok && !slices.Contains(left, f) {
+		if u, ok := c.view.URIOf(f.Path); ok && !slices.Contains(left, f) {
 			sent = append(sent, string(u))
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/chat"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/prompt"
 )
 
@@ -30,11 +31,11 @@ func (s *Server) chatPrompt(ctx context.Context, p *aptix.ChatAsk) (aptix.ChatPr
 	// The settings list protected files, which must not be sent.
 	s.awaitSettings(ctx)
 	// The answer will be applied in this folder.
-	v := view{folder: s.folders.of("")}
-	if v.folder == nil {
+	v := workspace.View{Folder: s.folders.For("")}
+	if v.Folder == nil {
 		return noPrompt("Open a folder first: there are no files that an answer could change."), nil
 	}
-	v = v.folder.view(s.docs.Snapshot())
+	v = v.Folder.View(s.docs.Snapshot())
 	ask := prompt.Ask{Format: chatFormats[p.Command], Prompt: p.Prompt, History: p.History, Budget: min(max(p.MaxInputTokens*bytesOfToken, leastBudget), mostBudget)}
 	files := chatFiles{server: s, view: v}
 	switch {

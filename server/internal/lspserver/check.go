@@ -19,6 +19,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -29,7 +30,7 @@ type checked struct {
 	uri   uri.URI
 	doc   *documents.Document // nil if the text is in no document
 	lines *text.Lines
-	view  view // view.folder is nil if no folder is open
+	view  workspace.View // view.folder is nil if no folder is open
 
 	which string // "block 2 of 3: " if a position selected one of several blocks; otherwise ""
 
@@ -61,13 +62,13 @@ func (s *Server) checkAs(ctx context.Context, snapshot documents.Snapshot, targe
 		c.doc = snapshot.Get(c.uri)
 	}
 	if f, _ := s.homeOf(ctx, snapshot, c.uri, doc); f != nil {
-		c.view = f.view(snapshot)
+		c.view = f.View(snapshot)
 	}
 	if target.At != nil {
 		target.Block, c.which = s.blockAt(c, doc, *target.At)
 	}
 	where := s.checkSettings(c.view, target.Block)
-	where.Nowhere, where.Without = s.folders.nowhere(c.uri), without
+	where.Nowhere, where.Without = s.folders.Nowhere(c.uri), without
 	where.SkipMissing, where.Rest = where.SkipMissing || target.SkipMissing, target.SkipMissing
 	result, err := check.Check(ctx, []check.Document{doc}, where)
 	if wrong := (*check.NoSuchBlock)(nil); errors.As(err, &wrong) {
@@ -116,7 +117,7 @@ func (s *Server) blockAt(c *checked, doc check.Document, place aptix.Position) (
 
 // checkSettings returns the tree, the history and the settings for checking a reply in a folder. If `only` is not nil,
 // only the block with that number is checked.
-func (s *Server) checkSettings(v view, only *int) check.Where {
+func (s *Server) checkSettings(v workspace.View, only *int) check.Where {
 	set := s.currentSettings()
 	where := check.Where{Strict: set.Strict, Lint: set.Profile == settings.ProfileSYS004}
 	where.SkipMissing, where.ProtectedIs = set.MissingFind == settings.MissingFindSkip, diag.Warning
@@ -130,16 +131,16 @@ func (s *Server) checkSettings(v view, only *int) check.Where {
 			where.Block = -1
 		}
 	}
-	if v.folder == nil {
+	if v.Folder == nil {
 		return where
 	}
-	where.Tree, where.Base = v.tree, path.Clean(filepath.ToSlash(v.dir))
-	where.Own = v.root.PathOf(s.config.StateDir)
-	where.DocPath, where.Unsaved = s.folders.docPaths(v), v.unsaved
-	where.NotebookOpen = func(path string) bool { return v.notebooks[path] }
-	where.Past = check.Past{History: s.config.History, Root: v.root.Dir()}
-	where.Protected = check.Protected(v.root, set.Protected)
-	where.LeftOut = s.leftOutIn(v.root.Dir())
+	where.Tree, where.Base = v.Tree, path.Clean(filepath.ToSlash(v.Dir))
+	where.Own = v.Root.PathOf(s.config.StateDir)
+	where.DocPath, where.Unsaved = s.folders.DocPaths(v), v.Unsaved
+	where.NotebookOpen = func(path string) bool { return v.Notebooks[path] }
+	where.Past = check.Past{History: s.config.History, Root: v.Root.Dir()}
+	where.Protected = check.Protected(v.Root, set.Protected)
+	where.LeftOut = s.leftOutIn(v.Root.Dir())
 	return where
 }
 

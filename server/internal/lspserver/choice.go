@@ -52,7 +52,7 @@ func (s *Server) leftOutIn(root string) func(context.Context) (map[string]histor
 // leaveOut stores which parts of a block are left out, and updates the editor. The choice stays until the person
 // changes it.
 func (s *Server) leaveOut(ctx context.Context, c *checked, b check.Block, left history.LeftOut) error {
-	root := c.view.root.Dir()
+	root := c.view.Root.Dir()
 	if s.config.History == nil {
 		s.leftOut.put(root, b.TextKey(), left)
 	} else if err := s.config.History.LeaveOut(ctx, root, b.TextKey(), left); err != nil {
@@ -108,7 +108,7 @@ func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	if c.view.folder == nil {
+	if c.view.Folder == nil {
 		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no folder is open, so there is nothing to leave out")
 	}
 	if p.Mode == aptix.SkipMissing || p.Mode == aptix.SkipRequired {

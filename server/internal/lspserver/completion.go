@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -140,18 +141,18 @@ func (c completer) typed(index int, label, written string) protocol.CompletionIt
 // fromWorkspace returns the completions that depend on the files of the workspace, such as paths. It sets `all` to
 // false if there may be more.
 func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot documents.Snapshot, all *bool) []protocol.CompletionItem {
-	f := s.folders.of(c.doc.URI)
+	f := s.folders.For(c.doc.URI)
 	if f == nil || c.Ask == format.NothingElse {
 		return nil
 	}
-	v := f.view(snapshot)
+	v := f.View(snapshot)
 	var found []string
 	switch c.Ask {
 	case format.Paths:
-		found, *all = listFiles(ctx, v.tree, path.Join(".", c.Name.Root), c.Name.Path)
+		found, *all = listFiles(ctx, v.Tree, path.Join(".", c.Name.Root), c.Name.Path)
 	case format.DocPaths:
 		typed := strings.ToLower(c.Name.Path)
-		found, *all = listKeys(ctx, v.tree, v.names()[0], typed)
+		found, *all = listKeys(ctx, v.Tree, v.Names()[0], typed)
 		found = first(openKeys(v, c.doc, typed), found)
 	case format.SumOf:
 		return s.sumItem(c, v)
@@ -165,12 +166,12 @@ func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot docume
 	return items
 }
 
-func (s *Server) sumItem(c completer, v view) []protocol.CompletionItem {
+func (s *Server) sumItem(c completer, v workspace.View) []protocol.CompletionItem {
 	name, ok := s.fileOfKey(v, c.Name.Path)
 	if !ok {
 		return nil
 	}
-	sum, _, ok := v.sum(name)
+	sum, _, ok := v.Sum(name)
 	if !ok {
 		return nil
 	}

@@ -18,12 +18,12 @@ const maxOccurrences = 100
 // replacement leads to its place in the file.
 func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
 	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
-	if err != nil || !ok || m.view.folder == nil {
+	if err != nil || !ok || m.view.Folder == nil {
 		return nil, err
 	}
 	origin := lspconv.Range(m.lines, m.block.HostSpan(m.Span))
 	for _, place := range s.placesOf(m) {
-		if target, ok := m.view.document(place.path); ok {
+		if target, ok := m.view.Document(place.path); ok {
 			return s.links(target, place.at, origin), nil
 		}
 	}
@@ -44,7 +44,7 @@ func (s *Server) placesOf(m mention) []destination {
 	case format.Part, format.InPart:
 		found = partPlaces(m)
 	}
-	name, ok := m.view.resolve(m.Name)
+	name, ok := m.view.Resolve(m.Name)
 	if m.Name.DocPath {
 		name, ok = s.fileOfKey(m.view, m.Name.Path)
 	}
@@ -87,7 +87,7 @@ func (m mention) occurrences(name string) []protocol.Range {
 	if m.All {
 		most = maxOccurrences
 	}
-	return find(m.view.text(name), m.Text, most)
+	return find(m.view.Text(name), m.Text, most)
 }
 
 // find returns at most `most` places of a pattern in a content. It ignores the line endings of both texts, because

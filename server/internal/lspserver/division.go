@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -140,9 +141,9 @@ func tangled(files []plan.File) func(plan.File) bool {
 
 // openElsewhere returns a file that the server would write although its text is open in the editor. It returns "" if
 // there is no such file.
-func (d division) openElsewhere(v view) string {
+func (d division) openElsewhere(v workspace.View) string {
 	for _, f := range plan.Paths(d.disk.Files) {
-		if v.open[f.Path] != nil && f.Before.Mode.Type() != fs.ModeSymlink {
+		if v.Open[f.Path] != nil && f.Before.Mode.Type() != fs.ModeSymlink {
 			return f.Path
 		}
 	}

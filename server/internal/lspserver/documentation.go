@@ -43,7 +43,7 @@ func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 		return false
 	}
 	file, ok := lspconv.Path(c.uri)
-	if !ok || !s.folders.holds(c.uri) {
+	if !ok || !s.folders.Holds(c.uri) {
 		return false
 	}
 	committed, err := git.Committed(ctx, file)

@@ -14,20 +14,21 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/convert"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // earlier returns [check.Where.Earlier] for a folder of the editor. If the editor has unsaved text of a file, the
 // text on disk counts as an earlier text, because a reply may have been made for it.
-func (s *Server) earlier(v view) plan.EarlierFunc {
-	before := check.Earlier(s.config.History, v.root.Dir())
+func (s *Server) earlier(v workspace.View) plan.EarlierFunc {
+	before := check.Earlier(s.config.History, v.Root.Dir())
 	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
 		all, err := before(ctx, path)
-		if err != nil || v.open[path] == nil {
+		if err != nil || v.Open[path] == nil {
 			return all, err
 		}
-		if saved, err := fs.ReadFile(v.root.Tree(nil), path); err == nil {
+		if saved, err := fs.ReadFile(v.Root.Tree(nil), path); err == nil {
 			all = slices.Insert(all, 0, plan.Earlier{Data: string(saved), Name: "the saved file"})
 		}
 		return all, nil
@@ -46,7 +47,7 @@ func (s *Server) mergeActions(ctx context.Context, c *checked, at text.Span) ([]
 			}
 		}
 	}
-	if len(missing) == 0 || c.view.folder == nil || len(c.Skip) > 0 {
+	if len(missing) == 0 || c.view.Folder == nil || len(c.Skip) > 0 {
 		return nil, nil
 	}
 	where := s.checkSettings(c.view, nil)
@@ -97,7 +98,7 @@ func (c *checked) merge(ctx context.Context, i int, merged *check.Result, where 
 	if !slices.Contains(convert.Formats, to) {
 		to = convert.Structured
 	}
-	body, err := convert.Document(ctx, to, changed, where, c.view.name)
+	body, err := convert.Document(ctx, to, changed, where, c.view.Name)
 	if cannot := (*convert.CannotError)(nil); errors.As(err, &cannot) {
 		return diag.Fix{}, false, nil
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -37,10 +38,10 @@ func (s *Server) writerFor(c *checked, did string) *editorWriter {
 // few languages to the server. They may have any other file open, with text that the server does not see, so an edit
 // for the text on disk could change the wrong text. If an editor says that it works in this way, the server writes the
 // files that it does not report.
-func (s *Server) editsOf(v view) func(path string) bool {
+func (s *Server) editsOf(v workspace.View) func(path string) bool {
 	opens := s.clientOptions().OpensTouched
 	hides := opens != nil && !*opens
-	return func(path string) bool { return !hides || v.open[path] != nil }
+	return func(path string) bool { return !hides || v.Open[path] != nil }
 }
 
 // refusal returns the reason why the editor cannot make the plan, or "" if it can.
@@ -51,15 +52,15 @@ func (w *editorWriter) refusal() string {
 	return ""
 }
 
-func (w *editorWriter) Root() *disk.Root { return w.view.root }
+func (w *editorWriter) Root() *disk.Root { return w.view.Root }
 
 // Folder returns the folder, with the documents that are open now over the files on disk.
-func (w *editorWriter) Folder() docpath.Folder { return w.view.folder.view(w.docs.Snapshot()).keys() }
+func (w *editorWriter) Folder() docpath.Folder { return w.view.Folder.View(w.docs.Snapshot()).Keys() }
 
 // Guards returns the state folder, which must not be changed, and a function that finds protected files by the editor's
 // settings.
 func (w *editorWriter) Guards() (string, check.ProtectedFunc) {
-	return w.config.StateDir, check.Protected(w.view.root, w.currentSettings().Protected)
+	return w.config.StateDir, check.Protected(w.view.Root, w.currentSettings().Protected)
 }
 
 // manyFiles is the smallest number of files for which an apply shows its progress. The progress has a cancel button,
@@ -80,8 +81,8 @@ func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, re
 	}
 	// The server creates the folders for new files. If the editor does not save these files, the folders stay empty,
 	// and are removed again.
-	above := w.view.root.MissingDirs(created(w.editor))
-	defer w.view.root.RemoveDirs(above)
+	above := w.view.Root.MissingDirs(created(w.editor))
+	defer w.view.Root.RemoveDirs(above)
 	var e edited
 	folders, err := w.aroundDisk(ctx, p, id, above, func() error {
 		e = w.writeInEditor(ctx)
@@ -120,7 +121,7 @@ func (w *editorWriter) aroundDisk(ctx context.Context, p apply.Cleared, id strin
 	tx := p.Transaction(id, w.disk)
 	tx.Make = append(tx.Make, above...)
 	tx.Rest = inEditor
-	return w.view.root.Commit(ctx, w.config.StateDir, tx)
+	return w.view.Root.Commit(ctx, w.config.StateDir, tx)
 }
 
 func diskFailed(err error) (apply.Written, error) {
@@ -176,14 +177,14 @@ func (w *editorWriter) writeInEditor(ctx context.Context) edited {
 	ctx, release := w.conn.Outlive(ctx)
 	defer release()
 	defer w.showWaiting(ctx)()
-	a := w.arrival(w.view.folder, w.editor)
+	a := w.arrival(w.view.Folder, w.editor)
 	defer a.End()
 	answer, err := w.edit(ctx, w.view, label(w.checked), w.editor)
 	if err != nil {
 		return notMade(apply.Written{Message: err.Error()})
 	}
 	applied, why := answer.Applied, reason(answer)
-	seen := w.verify(ctx, w.view.folder, w.editor, applied, a)
+	seen := w.verify(ctx, w.view.Folder, w.editor, applied, a)
 	if ctx.Err() != nil {
 		return edited{Written: apply.Written{Message: errGone.Error()}, failed: errGone}
 	}
@@ -222,15 +223,15 @@ func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why stri
 }
 
 func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
-	now := w.view.folder.view(w.docs.Snapshot())
-	a := w.arrival(now.folder, back)
+	now := w.view.Folder.View(w.docs.Snapshot())
+	a := w.arrival(now.Folder, back)
 	defer a.End()
 	answer, err := w.edit(ctx, now, "Undo "+label(w.checked), back)
 	if err != nil {
 		w.conn.Log().Error("a partial edit could not be undone", zap.Error(err))
 		return false
 	}
-	return w.verify(ctx, now.folder, back, answer.Applied, a).all(asPlanned, formatted)
+	return w.verify(ctx, now.Folder, back, answer.Applied, a).all(asPlanned, formatted)
 }
 
 // complete does the work that must wait until the edit is certain to stay, such as setting executable bits. It returns
@@ -264,9 +265,9 @@ func (w *editorWriter) complete(seen findings) apply.Written {
 
 // removeDirs removes the folders in w.prune that are empty. It returns those that it removed, outermost first.
 func (w *editorWriter) removeDirs() (removed []string) {
-	there := func(dir string) bool { return w.view.onDisk(dir).Mode.IsDir() }
+	there := func(dir string) bool { return w.view.OnDisk(dir).Mode.IsDir() }
 	dirs := slices.DeleteFunc(slices.Clone(w.prune), func(dir string) bool { return !there(dir) })
-	w.view.root.RemoveDirs(dirs)
+	w.view.Root.RemoveDirs(dirs)
 	return slices.DeleteFunc(dirs, there)
 }
 
@@ -274,7 +275,7 @@ func (w *editorWriter) removeDirs() (removed []string) {
 // error, for example about a file that the editor has not saved yet.
 func (w *editorWriter) setModes() (first error) {
 	for _, f := range w.modes {
-		if err := w.view.root.SetExecutable(f.Target(), text.Executable(f.After.Mode)); err != nil && first == nil {
+		if err := w.view.Root.SetExecutable(f.Target(), text.Executable(f.After.Mode)); err != nil && first == nil {
 			first = err
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -189,17 +190,17 @@ func holdUndone(applies []history.Apply, n int) bool {
 // `more` reports whether there may be earlier applies. An apply to a folder inside a workspace folder is included,
 // because an ap patch may be applied there.
 func (s *Server) appliesTo(ctx context.Context, u string, limit int) (applies []history.Apply, more bool, err error) {
-	folders := s.folders.opened()
+	folders := s.folders.Opened()
 	if u != "" {
 		folders = folders[:0]
-		if f := s.folders.innermost(uri.URI(u)); f != nil {
+		if f := s.folders.Innermost(uri.URI(u)); f != nil {
 			folders = append(folders, f)
 		}
 	}
 	all, err := s.config.History.List(ctx, "", limit)
 	more = limit > 0 && len(all) == limit
 	return slices.DeleteFunc(all, func(a history.Apply) bool {
-		return !slices.ContainsFunc(folders, func(f *folder) bool { _, in := f.relative(a.Root); return in })
+		return !slices.ContainsFunc(folders, func(f *workspace.Folder) bool { _, in := f.Relative(a.Root); return in })
 	}), more, err
 }
 
@@ -236,11 +237,11 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 // clash with the revert. The latter are also in `clashes`, as they were just after the apply. The message names all
 // other files.
 func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bool) (files, clashes []plan.File, message string, err error) {
-	f := s.folders.at(record.Root)
+	f := s.folders.At(record.Root)
 	if f == nil {
 		return nil, nil, record.Root + " is not open in this window", nil
 	}
-	back, err := apply.PlanRevert(ctx, record, f.view(s.docs.Snapshot()).tree)
+	back, err := apply.PlanRevert(ctx, record, f.View(s.docs.Snapshot()).Tree)
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -280,7 +281,7 @@ func (s *Server) settleHistory(ctx context.Context) {
 	if s.config.History == nil {
 		return
 	}
-	asked := text.Each(s.folders.opened(), func(f *folder) string { return f.dir })
+	asked := text.Each(s.folders.Opened(), func(f *workspace.Folder) string { return f.Dir })
 	recovered, err := disk.Recover(s.config.StateDir, asked...)
 	for _, r := range recovered {
 		if left := r.Leftover(); left != "" {
@@ -294,11 +295,11 @@ func (s *Server) settleHistory(ctx context.Context) {
 }
 
 func (s *Server) seen(root string) fs.FS {
-	f := s.folders.at(root)
+	f := s.folders.At(root)
 	if f == nil {
 		return nil
 	}
-	return f.view(s.docs.Snapshot()).tree
+	return f.View(s.docs.Snapshot()).Tree
 }
 
 // historyEvery is the interval at which the server checks whether another process changed

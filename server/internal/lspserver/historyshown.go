@@ -139,7 +139,7 @@ func (s *Server) watchShown(ctx context.Context) {
 		now, changed = s.docs.Watch()
 		paths := s.shown.take()
 		for _, u := range differing(last, now) {
-			if path, ok := s.folders.recorded(u); ok {
+			if path, ok := s.folders.Recorded(u); ok {
 				paths[path] = true
 			}
 		}
@@ -168,7 +168,7 @@ func differing(a, b documents.Snapshot) []uri.URI {
 func (s *Server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	var paths []string
 	for _, c := range p.Changes {
-		if path, ok := s.folders.recorded(c.URI); ok {
+		if path, ok := s.folders.Recorded(c.URI); ok {
 			paths = append(paths, path)
 		}
 	}

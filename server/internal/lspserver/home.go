@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -27,29 +28,29 @@ func (s *Server) home(snapshot documents.Snapshot, u uri.URI, doc check.Document
 // workspace folder of the reply's document. If the document is in none of several folders, it is the folder that has
 // most files of the reply, else the folder that the person chose, else the first folder. `unknown` is true if the
 // person must choose.
-func (s *Server) homeOf(ctx context.Context, snapshot documents.Snapshot, u uri.URI, doc check.Document) (f *folder, unknown bool) {
-	f = s.folders.of(u)
-	if s.folders.holds(u) || f == nil || len(s.folders.opened()) < 2 {
+func (s *Server) homeOf(ctx context.Context, snapshot documents.Snapshot, u uri.URI, doc check.Document) (f *workspace.Folder, unknown bool) {
+	f = s.folders.For(u)
+	if s.folders.Holds(u) || f == nil || len(s.folders.Opened()) < 2 {
 		return f, false
 	}
 	best, named := s.bestHome(ctx, snapshot, doc)
 	home := s.home(snapshot, u, doc)
 	if chosen, known := home.Chosen.Load().(uri.URI); best == nil && known {
-		best = s.folders.named(chosen)
+		best = s.folders.ByURI(chosen)
 	}
 	if best == nil {
 		return f, named
 	}
-	home.Found.Store(best.uri)
+	home.Found.Store(best.URI)
 	return best, false
 }
 
 // bestHome returns the folder that has most of the files that a reply names, or nil if several folders have equally
 // many. `named` reports whether the reply names any file.
-func (s *Server) bestHome(ctx context.Context, snapshot documents.Snapshot, doc check.Document) (best *folder, named bool) {
+func (s *Server) bestHome(ctx context.Context, snapshot documents.Snapshot, doc check.Document) (best *workspace.Folder, named bool) {
 	most := 0
-	for _, f := range s.folders.opened() {
-		files, there, err := check.Meets(doc, s.checkSettings(f.view(snapshot), nil))
+	for _, f := range s.folders.Opened() {
+		files, there, err := check.Meets(doc, s.checkSettings(f.View(snapshot), nil))
 		if err != nil || ctx.Err() != nil {
 			return nil, true
 		}
@@ -75,11 +76,11 @@ func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, err
 	if _, unknown := s.homeOf(ctx, snapshot, u, doc); !unknown {
 		return true, nil
 	}
-	byTitle, titles := map[string]*folder{}, []string{}
-	for _, f := range s.folders.opened() {
-		title := escape.Label(f.names()[0])
+	byTitle, titles := map[string]*workspace.Folder{}, []string{}
+	for _, f := range s.folders.Opened() {
+		title := escape.Label(f.Names()[0])
 		if byTitle[title] != nil {
-			title = escape.Label(f.dir)
+			title = escape.Label(f.Dir)
 		}
 		byTitle[title], titles = f, append(titles, title)
 	}
@@ -88,7 +89,7 @@ func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, err
 		return false, err
 	}
 	home := s.home(snapshot, u, doc)
-	home.Chosen.Store(byTitle[chosen].uri)
+	home.Chosen.Store(byTitle[chosen].URI)
 	s.touch()
 	return true, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 )
 
 // A host is the [agenttools.Host] for one call of a tool. It sees the open folders with the text of open documents, and
@@ -20,7 +21,7 @@ import (
 type host struct {
 	*Server
 	agent   string // the name that the agent gave itself, or ""
-	folders []*folder
+	folders []*workspace.Folder
 	set     *fileset.Set // the file set, or nil if there is none
 }
 
@@ -32,25 +33,25 @@ func (h *host) Folders(context.Context) ([]agenttools.Folder, error) {
 	folders := []agenttools.Folder{}
 	snapshot := h.docs.Snapshot()
 	for _, f := range h.folders {
-		v := f.view(snapshot)
-		folders = append(folders, agenttools.Folder{Folder: v.keys(), Dir: v.root.Dir(), Active: h.active(v)})
+		v := f.View(snapshot)
+		folders = append(folders, agenttools.Folder{Folder: v.Keys(), Dir: v.Root.Dir(), Active: h.active(v)})
 	}
 	return folders, nil
 }
 
 // active returns the open documents of a folder for agents (rule R30). It leaves out documents that are broken,
 // because nobody may rely on their text.
-func (h *host) active(v view) []agenttools.Active {
+func (h *host) active(v workspace.View) []agenttools.Active {
 	focus := locked(h.Server, &h.focused)
 	var active []agenttools.Active
-	for _, path := range v.paths() {
-		doc := v.open[path]
+	for _, path := range v.Paths() {
+		doc := v.Open[path]
 		if doc.Broken != "" {
 			continue
 		}
 		display, _ := lspconv.Path(doc.URI)
 		active = append(active, agenttools.Active{Path: path, Display: display, Text: doc.Text,
-			Dirty: v.unsaved(path), Focused: doc.URI == focus})
+			Dirty: v.Unsaved(path), Focused: doc.URI == focus})
 	}
 	return active
 }
@@ -61,13 +62,13 @@ func (h *host) Where(f agenttools.Folder) check.Where {
 }
 
 // view returns a folder with its present files and documents. It returns false if the folder is no longer open.
-func (h *host) view(dir string) (view, bool) {
+func (h *host) view(dir string) (workspace.View, bool) {
 	for _, f := range h.folders {
-		if f.root.Dir() == dir {
-			return f.view(h.docs.Snapshot()), h.Server.folders.named(f.uri) != nil
+		if f.Root.Dir() == dir {
+			return f.View(h.docs.Snapshot()), h.Server.folders.ByURI(f.URI) != nil
 		}
 	}
-	return view{}, false
+	return workspace.View{}, false
 }
 
 func closed(dir string) error {

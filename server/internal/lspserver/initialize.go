@@ -54,7 +54,7 @@ var everyFile = protocol.FileOperationRegistrationOptions{
 
 // openFolder opens a workspace folder. If that fails, the other folders are used without it.
 func (s *Server) openFolder(u uri.URI, name string) {
-	if err := s.folders.add(u, name); err != nil {
+	if err := s.folders.Add(u, name); err != nil {
 		s.conn.Log().Warn("a workspace folder is left out", zap.Error(err))
 	}
 }
@@ -110,7 +110,7 @@ func (s *Server) watchFiles(ctx context.Context) {
 func (s *Server) didChangeFolders(ctx context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
 	s.later(func() {
 		for _, gone := range p.Event.Removed {
-			s.folders.remove(gone.URI)
+			s.folders.Forget(gone.URI)
 		}
 		for _, added := range p.Event.Added {
 			s.openFolder(added.URI, added.Name)

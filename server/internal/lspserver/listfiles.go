@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 )
 
 // These limits apply to one listing: the number of paths that it offers, and the number of names that it reads.
@@ -72,10 +73,10 @@ func list(ctx context.Context, tree fs.FS, root, folder string, match func(p str
 
 // openKeys returns the sorted docPaths of open files that begin with the text typed so far. The document of the reply
 // is left out.
-func openKeys(v view, reply *documents.Document, typed string) []string {
+func openKeys(v workspace.View, reply *documents.Document, typed string) []string {
 	var keys []string
-	for name, doc := range v.open {
-		if key := docpath.Key(v.names()[0], name); doc != reply && strings.HasPrefix(key, typed) {
+	for name, doc := range v.Open {
+		if key := docpath.Key(v.Names()[0], name); doc != reply && strings.HasPrefix(key, typed) {
 			keys = append(keys, key)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -56,7 +57,7 @@ func mentionIn(b check.Block, host int) (format.Mention, bool) {
 
 func (m mention) aboutEntry() string {
 	switch {
-	case m.view.folder == nil:
+	case m.view.Folder == nil:
 		return "No folder is open, so the file cannot be found."
 	case m.block.State == check.Incomplete:
 		return "The block is not closed yet."
@@ -85,7 +86,7 @@ func (m mention) problem(d *diag.Diagnostic) []string {
 // entryFile returns the planned file of an entry. If several entries of a block name the same file, they share its
 // planned file.
 func (m mention) entryFile() *plan.BlockFile {
-	path, ok := m.view.resolve(m.Name)
+	path, ok := m.view.Resolve(m.Name)
 	for i, f := range m.block.Files {
 		if f.At == m.Span || ok && f.Path == path {
 			return &m.block.Files[i]
@@ -97,19 +98,19 @@ func (m mention) entryFile() *plan.BlockFile {
 // aboutSum returns a text for a hover about the file that the docPath of an entry names: its path and the hash of its
 // present text. If known, the text also says whether the patch was made for this version of the file.
 func (s *Server) aboutSum(m mention) string {
-	if !m.Name.DocPath || m.view.folder == nil {
+	if !m.Name.DocPath || m.view.Folder == nil {
 		return ""
 	}
 	name, ok := s.fileOfKey(m.view, m.Name.Path)
 	if !ok {
 		return ""
 	}
-	sum, decoded, ok := m.view.sum(name)
+	sum, decoded, ok := m.view.Sum(name)
 	if !ok {
 		return ""
 	}
 	where := "on disk"
-	if m.view.open[name] != nil {
+	if m.view.Open[name] != nil {
 		where = "as it is open here"
 	}
 	said := fmt.Sprintf("%s, %s, has the SHA-256\n`%s`", escape.Code(name), where, sum)
@@ -123,8 +124,8 @@ func (s *Server) aboutSum(m mention) string {
 }
 
 // fileOfKey returns the file of a folder that has a docPath. It returns false unless exactly one file has it.
-func (s *Server) fileOfKey(v view, key string) (string, bool) {
-	found, err := s.folders.docPaths(v)(nil, key)
+func (s *Server) fileOfKey(v workspace.View, key string) (string, bool) {
+	found, err := s.folders.DocPaths(v)(nil, key)
 	if err != nil || len(found) != 1 {
 		return "", false
 	}
@@ -191,7 +192,7 @@ func (s *Server) about(m mention) string {
 	case format.File:
 		return strings.TrimSpace(m.aboutEntry() + "\n\n" + s.aboutSum(m))
 	case format.Sum:
-		if m.view.folder == nil {
+		if m.view.Folder == nil {
 			return m.aboutEntry()
 		}
 		return s.aboutSum(m)

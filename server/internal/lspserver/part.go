@@ -40,7 +40,7 @@ const skipped = "Skipped: left out of previews and applies."
 func (m mention) aboutPart(p part) string {
 	alone, withFile := p.leftOut(p.block, p.index)
 	switch {
-	case p.view.folder == nil:
+	case p.view.Folder == nil:
 		return "No folder is open, so the file cannot be found."
 	case alone || withFile:
 		return skipped
@@ -123,7 +123,7 @@ func (p part) shown(place plan.Place) shownPlace {
 	}
 	mark := len(whole) - len(met)
 	in := place.In.Shift(-mark)
-	now := p.view.text(name)
+	now := p.view.Text(name)
 	edits := diff.Edits(now, met)
 	lines := text.NewLines(now)
 	start, end := undone(edits, max(in.Start, 0)), undone(edits, max(in.End, 0))

@@ -57,7 +57,7 @@ func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, erro
 	if id := c.appliedWhole(); id != "" {
 		return s.applied(ctx, id)
 	}
-	p := showing{PreviewResult: aptix.PreviewResult{Title: c.previewTitle(), Message: escape.Message(c.notShown())}, files: c.Plan.Files, resource: c.view.resource}
+	p := showing{PreviewResult: aptix.PreviewResult{Title: c.previewTitle(), Message: escape.Message(c.notShown())}, files: c.Plan.Files, resource: c.view.Resource}
 	if len(p.files) == 0 {
 		p.Message = escape.Message(cmp.Or(s.refusal(c), "Nothing to change: "+c.summary()))
 	}

@@ -94,7 +94,7 @@ func (s *Server) offers() bool { return s.clientOptions().Offers }
 
 func (s *Server) rows(c *checked) aptix.PreviewResult {
 	title := "Aptix: " + besideSkipped(withoutCount(plan.Summary(c.Plan.Files), c.Plan.Files), len(c.Plan.Files) == 0, c.Skip.Count())
-	return aptix.PreviewResult{Title: title, Files: s.virtual(c.Plan.Files, c.view.resource)}
+	return aptix.PreviewResult{Title: title, Files: s.virtual(c.Plan.Files, c.view.Resource)}
 }
 
 // AgentChange tells the person about a change that an agent made.

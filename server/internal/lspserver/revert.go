@@ -50,7 +50,7 @@ func (s *Server) leaveOutUndone(ctx context.Context, id, path string) error {
 	snapshot := s.docs.Snapshot()
 	for u := range snapshot.All() {
 		c, err := s.check(ctx, snapshot, aptix.Target{URI: string(u)})
-		if err != nil || c.view.folder == nil {
+		if err != nil || c.view.Folder == nil {
 			// The document is not a reply, or its reply is for another workspace.
 			continue
 		}
@@ -98,14 +98,14 @@ func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, s
 		p, err := apply.RevertOf(ctx, record, nil, nil, params.Merge, source)
 		return p, nil, err
 	}
-	f := s.folders.at(record.Root)
+	f := s.folders.At(record.Root)
 	if f == nil {
 		p := apply.Proposal{Refused: "Not reverted: " + record.Root + " is not open in this window"}
 		p.Record.Undoes = record.ID
 		return p, nil, nil
 	}
-	c := &checked{view: f.view(s.docs.Snapshot()), Result: &check.Result{}}
-	p, err := apply.RevertOf(ctx, record, nil, c.view.tree, params.Merge || params.Part != nil, source)
+	c := &checked{view: f.View(s.docs.Snapshot()), Result: &check.Result{}}
+	p, err := apply.RevertOf(ctx, record, nil, c.view.Tree, params.Merge || params.Part != nil, source)
 	p.Record.Part = params.Part != nil
 	if err != nil {
 		return p, nil, err

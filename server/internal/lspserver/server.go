@@ -17,6 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/link"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
@@ -37,7 +38,7 @@ type Server struct {
 	conn       *rpc.Conn
 	client     Client
 	docs       *documents.Set
-	folders    *folders
+	folders    *workspace.Folders
 	progress   *Progresses
 	previews   previews
 	agreements agreements
@@ -91,7 +92,7 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	s.leftOut.chosen, s.results.kept = map[string]map[string]history.LeftOut{}, map[uri.URI]*keptCheck{}
 	s.questions.asked, s.fileSets.sets = map[string]question{}, map[string]*fileset.Set{}
 	table := rpc.NewTable()
-	s.folders = newFolders(s.docs)
+	s.folders = workspace.New(s.docs)
 	s.conn = rpc.NewConn(rwc, table, rpc.Options{Log: config.Log, Before: s.before, Ready: s.chores.wait, Lost: s.docs.Lost})
 	s.client = NewClient(s.conn)
 	s.applier = apply.New(config.History, s.openFileSet)
@@ -104,7 +105,7 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	go s.keepFresh(ctx, changed)
 	s.spawn(func() { s.watchHistory(ctx) })
 	s.spawn(func() { s.watchShown(ctx) })
-	defer s.folders.closeAll()
+	defer s.folders.CloseAll()
 	defer s.fileSets.close()
 	defer s.hangUp()
 	return s.conn.Run(ctx)

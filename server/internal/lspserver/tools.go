@@ -8,12 +8,13 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/link"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // tool answers aptix/tool. With this request, an editor lets its own models call a tool.
 func (s *Server) tool(ctx context.Context, p *aptix.ToolParams) (aptix.ToolResult, error) {
-	return s.callTool(ctx, &host{Server: s, folders: s.folders.opened()}, *p), nil
+	return s.callTool(ctx, &host{Server: s, folders: s.folders.Opened()}, *p), nil
 }
 
 func (s *Server) callTool(ctx context.Context, h *host, p aptix.ToolParams) aptix.ToolResult {
@@ -33,7 +34,7 @@ func (s *Server) listen(ctx context.Context) {
 		return
 	}
 	agents, err := link.Listen(ctx, s.config.StateDir, s.config.Version, s.conn.Log(), func(ctx context.Context, c link.Call) aptix.ToolResult {
-		return s.callTool(ctx, &host{Server: s, agent: plainName(c.Agent), folders: s.folders.sub(c.Roots)}, c.ToolParams)
+		return s.callTool(ctx, &host{Server: s, agent: plainName(c.Agent), folders: s.folders.Below(c.Roots)}, c.ToolParams)
 	})
 	if err != nil {
 		s.conn.Log().Error("agents cannot reach this editor", zap.Error(err))
@@ -51,7 +52,7 @@ func (s *Server) announce() {
 	if agents == nil {
 		return
 	}
-	dirs := text.Each(s.folders.opened(), func(f *folder) string { return f.root.Dir() })
+	dirs := text.Each(s.folders.Opened(), func(f *workspace.Folder) string { return f.Root.Dir() })
 	if err := agents.Serve(dirs); err != nil {
 		s.conn.Log().Error("agents cannot find this editor", zap.Error(err))
 	}

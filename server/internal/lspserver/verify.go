@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -35,9 +36,9 @@ type findings struct {
 
 // verify determines the state of files after the editor answered an edit. The argument `applied` is the answer. If ctx
 // ends with the connection in the meantime, the state is unknown.
-func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, applied bool, a *documents.Arrival) (seen findings) {
-	s.await(ctx, uris(f.view(s.docs.Snapshot()), files), applied, func(snapshot documents.Snapshot) (int, bool) {
-		v := f.view(snapshot)
+func (s *Server) verify(ctx context.Context, f *workspace.Folder, files []plan.File, applied bool, a *documents.Arrival) (seen findings) {
+	s.await(ctx, uris(f.View(s.docs.Snapshot()), files), applied, func(snapshot documents.Snapshot) (int, bool) {
+		v := f.View(snapshot)
 		seen = look(v, files)
 		seen.format(v, a)
 		n := len(seen.filesWith(asPlanned, formatted))
@@ -45,7 +46,7 @@ func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, appli
 	})
 	for _, file := range seen.filesWith(asPlanned) {
 		if file.Operation == plan.Remove || file.Operation == plan.Rename {
-			s.docs.MovedAway(f.path(file.Path)) // The editor may close the document later.
+			s.docs.MovedAway(f.Path(file.Path)) // The editor may close the document later.
 		}
 	}
 	return seen
@@ -53,12 +54,12 @@ func (s *Server) verify(ctx context.Context, f *folder, files []plan.File, appli
 
 // uris returns the URIs of files, with the old and the new one for a rename. For an open file it returns the URI that
 // the editor uses.
-func uris(v view, files []plan.File) []uri.URI {
+func uris(v workspace.View, files []plan.File) []uri.URI {
 	var all []uri.URI
 	for _, file := range files {
 		for _, path := range slices.Compact([]string{file.Path, file.Target()}) {
-			u, ok := v.uriOf(path)
-			if doc := v.open[path]; doc != nil {
+			u, ok := v.URIOf(path)
+			if doc := v.Open[path]; doc != nil {
 				u = doc.URI
 			}
 			if ok {
@@ -71,15 +72,15 @@ func uris(v view, files []plan.File) []uri.URI {
 
 // format changes the finding from `differs` to `formatted` for each file whose document first had its planned text, and
 // was then saved with another text.
-func (s findings) format(v view, a *documents.Arrival) {
+func (s findings) format(v workspace.View, a *documents.Arrival) {
 	for i, f := range s.files {
-		if doc := v.open[f.Target()]; s.found[i] == differs && a.At(v.path(f.Target())) && doc != nil && doc.Saved() {
+		if doc := v.Open[f.Target()]; s.found[i] == differs && a.At(v.Path(f.Target())) && doc != nil && doc.Saved() {
 			s.found[i] = formatted
 		}
 	}
 }
 
-func look(v view, files []plan.File) findings {
+func look(v workspace.View, files []plan.File) findings {
 	seen := findings{files: files}
 	for _, f := range files {
 		seen.found = append(seen.found, foundAs(v, f))
@@ -89,21 +90,21 @@ func look(v view, files []plan.File) findings {
 
 // foundAs returns the finding for a file. It ignores modes, because these are set later, when everything else is as
 // planned.
-func foundAs(v view, f plan.File) finding {
+func foundAs(v workspace.View, f plan.File) finding {
 	if f.Operation == plan.Rename {
 		return renamedAs(v, f)
 	}
-	if doc := v.open[f.Path]; doc != nil && doc.Broken != "" {
+	if doc := v.Open[f.Path]; doc != nil && doc.Broken != "" {
 		return differs
 	} else if doc != nil && f.After.Exists && f.After.Mode.Type() == 0 {
 		return inBuffer(doc.Text, f.Before, f.After)
 	}
-	now := v.onDisk(f.Path)
+	now := v.OnDisk(f.Path)
 	switch {
 	case same(now, f.After), f.Operation == plan.Remove && standsAsFile(f.Before) && now.Mode.IsDir():
 		// A folder may now be where the removed file was.
 		return asPlanned
-	case f.Operation == plan.Remove && v.open[f.Path] != nil && documents.SameText(v.open[f.Path].Text, f.Before):
+	case f.Operation == plan.Remove && v.Open[f.Path] != nil && documents.SameText(v.Open[f.Path].Text, f.Before):
 		// The open document still has the text from before, even if the file on disk has an older one.
 		return asBefore
 	case same(now, f.Before):
@@ -117,11 +118,11 @@ func foundAs(v view, f plan.File) finding {
 	return differs
 }
 
-func renamedAs(v view, f plan.File) finding {
-	source, target := v.onDisk(f.Path), v.onDisk(f.To)
+func renamedAs(v workspace.View, f plan.File) finding {
+	source, target := v.OnDisk(f.Path), v.OnDisk(f.To)
 	var moved finding
-	switch doc := v.open[f.To]; {
-	case source.Exists && !target.Exists && (same(source, f.Before) || v.open[f.Path] != nil):
+	switch doc := v.Open[f.To]; {
+	case source.Exists && !target.Exists && (same(source, f.Before) || v.Open[f.Path] != nil):
 		return asBefore
 	case source.Exists:
 		return differs
@@ -203,11 +204,11 @@ func (s findings) inverse() []plan.File {
 }
 
 // arrival starts to record which of these files of a folder get their planned text. The caller must call end.
-func (s *Server) arrival(f *folder, files []plan.File) *documents.Arrival {
+func (s *Server) arrival(f *workspace.Folder, files []plan.File) *documents.Arrival {
 	want := map[string]text.Content{}
 	for _, file := range files {
 		if file.After.Exists {
-			want[f.path(file.Target())] = file.After
+			want[f.Path(file.Target())] = file.After
 		}
 	}
 	return s.docs.Expect(want)

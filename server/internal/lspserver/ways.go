@@ -20,7 +20,7 @@ func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (apt
 	}
 	w := aptix.Ways{NoBlock: len(c.Blocks) == 0, Problems: len(c.Blocks) > 0}
 	w.Fixable = c.Fixable() && c.fixable(c.Blocks...)
-	w.Code = w.NoBlock && c.view.folder != nil && len(c.codeBlocks()) > 0
+	w.Code = w.NoBlock && c.view.Folder != nil && len(c.codeBlocks()) > 0
 	if w.NoBlock || target.SkipMissing {
 		return w, nil
 	}

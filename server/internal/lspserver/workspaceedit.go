@@ -9,13 +9,14 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // edit asks the editor for one workspace edit. It returns an error only if the editor was never asked. Any later
 // failure, or the end of ctx, becomes an answer, because the editor may have made a part of the edit.
-func (s *Server) edit(ctx context.Context, v view, label string, files []plan.File) (*protocol.ApplyWorkspaceEditResult, error) {
+func (s *Server) edit(ctx context.Context, v workspace.View, label string, files []plan.File) (*protocol.ApplyWorkspaceEditResult, error) {
 	edit := &lspconv.WorkspaceEdit{Label: label}
 	for _, f := range files {
 		if err := addFile(edit, v, f); err != nil {
@@ -53,14 +54,14 @@ func created(files []plan.File) []string {
 
 // addFile adds the change of a file to an edit. For an open file, the edit names the version that the plan was made
 // for, so that the editor refuses the edit if the person has typed since.
-func addFile(w *lspconv.WorkspaceEdit, v view, f plan.File) error {
-	u, ok := v.uriOf(f.Path)
-	target, valid := v.uriOf(f.Target())
+func addFile(w *lspconv.WorkspaceEdit, v workspace.View, f plan.File) error {
+	u, ok := v.URIOf(f.Path)
+	target, valid := v.URIOf(f.Target())
 	if !ok || !valid {
 		return fmt.Errorf("the path cannot be written as a URI")
 	}
 	var version *int32
-	if doc := v.open[f.Path]; doc != nil {
+	if doc := v.Open[f.Path]; doc != nil {
 		u, version = doc.URI, &doc.Version
 	}
 	switch f.Operation {

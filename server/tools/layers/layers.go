@@ -108,7 +108,10 @@ var Layers = [][]Package{
 		{"server/internal/link", "how `aptix mcp` reaches the language server that has a folder open"},
 	},
 	{
-		{"server/internal/lspserver/documents", "the documents that are open in the editor, version by version, and whether their files still agree"},
+		{"server/internal/lspserver/documents", "the open documents, version by version, and whether their files still agree"},
+	},
+	{
+		{"server/internal/lspserver/workspace", "the folders of the editor: which one a reply is for, and their files with the open documents over them"},
 	},
 	{
 		{"server/internal/lspserver", "the language server"},

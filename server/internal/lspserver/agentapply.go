@@ -95,7 +95,7 @@ func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertRe
 // nothing to any other editor.
 func (h *host) tellChange(ctx context.Context, r aptix.ApplyResult) {
 	if r.Applied && h.offers() {
-		h.notify(h.client.AgentChange(context.WithoutCancel(ctx), aptix.AgentChange{Agent: h.agent, ID: r.ID, Message: r.Message}))
+		h.notify(h.editor.AgentChange(context.WithoutCancel(ctx), aptix.AgentChange{Agent: h.agent, ID: r.ID, Message: r.Message}))
 	}
 }
 
@@ -110,7 +110,7 @@ func (h *host) tellNotMade(ctx context.Context, answer aptix.ApplyResult, err er
 		return
 	}
 	message := "The offered change was not made: " + why
-	if err := h.client.ShowMessage(context.WithoutCancel(ctx), &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message}); err != nil {
+	if err := h.editor.ShowMessage(context.WithoutCancel(ctx), &protocol.ShowMessageParams{Type: protocol.MessageTypeWarning, Message: message}); err != nil {
 		h.conn.Log().Warn("the message could not be shown", zap.String("message", message), zap.Error(err))
 	}
 }
@@ -163,5 +163,5 @@ func (h *host) Preview(ctx context.Context, r agenttools.Request) (bool, error) 
 	if err != nil || len(c.Plan.Files) == 0 {
 		return false, err
 	}
-	return true, h.client.Show(ctx, h.rows(c))
+	return true, h.editor.Show(ctx, h.rows(c))
 }

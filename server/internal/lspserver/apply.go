@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"go.lsp.dev/protocol"
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
@@ -85,7 +84,7 @@ func (s *Server) proposeReply(c *checked, label, source string, confirm settings
 	w := s.writerFor(c, "Applied "+c.which)
 	p := apply.ReplyOf(c.Result, w, label, source)
 	if p.Refused = s.refusal(c); p.Refused == "" {
-		p.Refused = w.refusal()
+		p.Refused = w.Refusal()
 	}
 	if confirm == settings.ConfirmAlways {
 		p.Question = c.Question()
@@ -110,7 +109,7 @@ func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, er
 	caller := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	ctx = context.WithValue(ctx, giveUpKey{}, cancel)
+	ctx = withGiveUp(ctx, cancel)
 	made := &struct {
 		apply.Outcome
 		err error
@@ -152,7 +151,7 @@ func noResult(why string) (o apply.Outcome) {
 // changeToEnd makes a change, and tells the editor that the history has changed. First it waits until the server has
 // the folders and settings that the client announced before this call.
 func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcome, error) {
-	known := s.showWaiting(ctx)
+	known := s.editor.showWaiting(ctx)
 	s.chores.waitAll(ctx)
 	s.awaitSettings(ctx)
 	known()
@@ -247,25 +246,9 @@ func problems(c *checked) string {
 }
 
 func (s *Server) untrusted() bool {
-	trusted := s.clientOptions().Trusted
+	trusted := s.editor.Options().Trusted
 	return trusted != nil && !*trusted
 }
-
-func (s *Server) editCapabilities() *protocol.WorkspaceEditClientCapabilities {
-	if can := s.capabilities().Workspace; can != nil {
-		return can.WorkspaceEdit
-	}
-	return nil
-}
-
-func (s *Server) operations() []protocol.ResourceOperationKind {
-	if can := s.editCapabilities(); can != nil {
-		return can.ResourceOperations
-	}
-	return nil
-}
-
-func label(c *checked) string { return "Aptix: " + plan.Summary(c.Plan.Files) }
 
 // editedMark is added to the label of an apply if a person edited its texts in the preview.
 const editedMark = ", edited"

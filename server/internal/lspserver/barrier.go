@@ -4,11 +4,9 @@ import (
 	"context"
 	"time"
 
-	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
-	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
@@ -36,31 +34,31 @@ const (
 // that no more effects will arrive. `look` returns the number of effects that have arrived, and whether these are all.
 // Call await only after the editor has answered the edit, with `applied` as the answer. await returns early if ctx
 // ends.
-func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look func(documents.Snapshot) (n int, all bool)) {
+func (e *Editor) await(ctx context.Context, uris []uri.URI, applied bool, look func(documents.Snapshot) (n int, all bool)) {
 	wait := refusalPatience
 	if applied {
 		wait = patience
 	}
-	for _, all := look(s.docs.Snapshot()); !all && ctx.Err() == nil; {
-		if s.clientOptions().Documents && s.caughtUp(ctx, uris) {
-			look(s.docs.Snapshot())
+	for _, all := look(e.docs.Snapshot()); !all && ctx.Err() == nil; {
+		if e.Options().Documents && e.caughtUp(ctx, uris) {
+			look(e.docs.Snapshot())
 			return
 		}
-		s.barrier(ctx)
+		e.barrier(ctx)
 		var most int
 		most, all = lookAgain(ctx, wait, func() (int, bool, <-chan struct{}) {
-			snapshot, changed := s.docs.Watch()
+			snapshot, changed := e.docs.Watch()
 			n, all := look(snapshot)
 			return n, all, changed
 		})
 		if all {
 			return
 		}
-		asked := s.docs.Snapshot()
-		holdsBack := applied && s.hasOtherVersions(ctx, asked, uris)
-		s.barrier(ctx)
+		asked := e.docs.Snapshot()
+		holdsBack := applied && e.hasOtherVersions(ctx, asked, uris)
+		e.barrier(ctx)
 		var n int
-		if n, all = look(s.docs.Snapshot()); !holdsBack && n <= most {
+		if n, all = look(e.docs.Snapshot()); !holdsBack && n <= most {
 			return
 		}
 	}
@@ -68,18 +66,18 @@ func (s *Server) await(ctx context.Context, uris []uri.URI, applied bool, look f
 
 // hasOtherVersions reports whether the editor's versions of documents differ from those in a snapshot. To find out, it
 // asks for an edit of the snapshot's versions that changes nothing: the editor refuses if it has other versions.
-func (s *Server) hasOtherVersions(ctx context.Context, snapshot documents.Snapshot, uris []uri.URI) bool {
+func (e *Editor) hasOtherVersions(ctx context.Context, snapshot documents.Snapshot, uris []uri.URI) bool {
 	w := lspconv.WorkspaceEdit{Label: "Aptix: ask whether the editor has reported its text"}
 	for _, u := range uris {
 		if doc := snapshot.Get(u); doc != nil {
 			w.Expect(u, doc.Version)
 		}
 	}
-	params, err := w.Params(s.editCapabilities())
+	params, err := w.Params(e.editCapabilities())
 	if err != nil || len(params.Edit.DocumentChanges) == 0 {
 		return false
 	}
-	answer, err := s.client.ApplyEdit(ctx, params)
+	answer, err := e.ApplyEdit(ctx, params)
 	return err == nil && !answer.Applied
 }
 
@@ -113,26 +111,26 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 
 // barrier sends a request that changes nothing, and waits for the answer. An editor that can send settings is asked
 // for settings. Any other editor does not know the method, and LSP requires it to answer with an error.
-func (s *Server) barrier(ctx context.Context) {
-	if s.hasConfiguration() {
-		_, _ = s.client.Settings(ctx)
+func (e *Editor) barrier(ctx context.Context) {
+	if e.hasConfiguration() {
+		_, _ = e.Settings(ctx)
 	} else {
-		_, _ = s.client.Documents(ctx, nil)
+		_, _ = e.Documents(ctx, nil)
 	}
 }
 
 // caughtUp waits until the server has the same documents as the editor reports in aptix/documents. It returns false
 // if the editor does not answer.
-func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
+func (e *Editor) caughtUp(ctx context.Context, uris []uri.URI) bool {
 	for {
 		// The snapshot is taken before the request, because the editor may change documents after its answer.
-		_, changed := s.docs.Watch()
-		held, err := s.client.Documents(ctx, uris)
+		_, changed := e.docs.Watch()
+		held, err := e.Documents(ctx, uris)
 		if err != nil {
-			s.conn.Log().Warn("the editor does not report its text", zap.Error(err))
+			e.conn.Log().Warn("the editor does not report its text", zap.Error(err))
 			return false
 		}
-		if s.docs.Equal(uris, held) {
+		if e.docs.Equal(uris, held) {
 			return true
 		}
 		select {
@@ -141,21 +139,4 @@ func (s *Server) caughtUp(ctx context.Context, uris []uri.URI) bool {
 			return false
 		}
 	}
-}
-
-// Documents asks the editor for the state of documents.
-func (c Client) Documents(ctx context.Context, uris []uri.URI) (map[uri.URI]aptix.OpenDocument, error) {
-	p := aptix.DocumentsParams{URIs: []string{}}
-	for _, u := range uris {
-		p.URIs = append(p.URIs, string(u))
-	}
-	var r aptix.DocumentsResult
-	if err := protocol.Call(ctx, c.conn, aptix.MethodDocuments, p, &r); err != nil {
-		return nil, err
-	}
-	held := map[uri.URI]aptix.OpenDocument{}
-	for _, doc := range r.Documents {
-		held[uri.URI(doc.URI)] = doc
-	}
-	return held, nil
 }

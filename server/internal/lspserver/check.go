@@ -121,7 +121,7 @@ func (s *Server) checkSettings(v workspace.View, only *int) check.Where {
 	set := s.currentSettings()
 	where := check.Where{Strict: set.Strict, Lint: set.Profile == settings.ProfileSYS004}
 	where.SkipMissing, where.ProtectedIs = set.MissingFind == settings.MissingFindSkip, diag.Warning
-	if can := s.editCapabilities(); can != nil {
+	if can := s.editor.editCapabilities(); can != nil {
 		where.OneEnding = isTrue(can.NormalizesLineEndings)
 	}
 	if only != nil {

@@ -174,8 +174,8 @@ func (s *Server) keepLeftOut(ctx context.Context, c *checked) error {
 }
 
 func (s *Server) refreshLenses(ctx context.Context) {
-	if can := s.capabilities().Workspace; can != nil && can.CodeLens != nil && isTrue(can.CodeLens.RefreshSupport) {
-		s.notify(s.client.CodeLensRefresh(ctx))
+	if can := s.editor.Capabilities().Workspace; can != nil && can.CodeLens != nil && isTrue(can.CodeLens.RefreshSupport) {
+		s.notify(s.editor.CodeLensRefresh(ctx))
 	}
 }
 

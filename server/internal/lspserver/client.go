@@ -7,7 +7,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-	"go.uber.org/zap"
+	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/escape"
@@ -67,19 +67,55 @@ func (c Client) Status(ctx context.Context, status aptix.Status) error {
 	return c.conn.Notify(ctx, aptix.MethodStatus, status)
 }
 
-// tell shows the person the result of a change in editors other than VS Code, because these ignore the answers to
-// commands. Our own extension shows results itself.
-func (s *Server) tell(ctx context.Context, verified bool, message string, err error) {
-	kind := protocol.MessageTypeInfo
-	switch {
-	case s.offers() || ctx.Err() != nil:
-		return
-	case err != nil:
-		kind, message = protocol.MessageTypeError, err.Error()
-	case !verified:
-		kind = protocol.MessageTypeWarning
+// Offer asks the person about a change, which the editor shows with the question. If ctx ends before the answer, the
+// editor withdraws the question.
+func (c Client) Offer(ctx context.Context, p aptix.OfferParams) (accepted bool, err error) {
+	var r aptix.OfferResult
+	p.Agent, p.Question = escape.Label(p.Agent), escape.Message(p.Question)
+	err = protocol.Call(ctx, c.conn, aptix.MethodOffer, p, &r)
+	return r.Accepted, err
+}
+
+// Question asks the person whether to make a change that they requested.
+func (c Client) Question(ctx context.Context, p aptix.QuestionParams) (accepted bool, err error) {
+	p.Title = escape.Message(p.Title)
+	for i, reason := range p.Reasons {
+		p.Reasons[i] = escape.Message(reason)
 	}
-	if err := s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: kind, Message: "Aptix: " + message}); err != nil {
-		s.conn.Log().Error("the result of a change could not be sent to the editor", zap.Error(err))
+	var r aptix.QuestionResult
+	err = protocol.Call(ctx, c.conn, aptix.MethodQuestion, p, &r)
+	return r.Accepted, err
+}
+
+// AgentChange tells the person about a change that an agent made.
+func (c Client) AgentChange(ctx context.Context, p aptix.AgentChange) error {
+	p.Agent = escape.Label(p.Agent)
+	return c.conn.Notify(ctx, aptix.MethodAgentChange, p)
+}
+
+// Show asks the editor to show a change to the person.
+func (c Client) Show(ctx context.Context, p aptix.PreviewResult) error {
+	return c.conn.Notify(ctx, aptix.MethodShow, p)
+}
+
+// HistoryChanged tells the editor that the history has changed.
+func (c Client) HistoryChanged(ctx context.Context) error {
+	return c.conn.Notify(ctx, aptix.MethodHistoryChanged, struct{}{})
+}
+
+// Documents asks the editor for the state of documents.
+func (c Client) Documents(ctx context.Context, uris []uri.URI) (map[uri.URI]aptix.OpenDocument, error) {
+	p := aptix.DocumentsParams{URIs: []string{}}
+	for _, u := range uris {
+		p.URIs = append(p.URIs, string(u))
 	}
+	var r aptix.DocumentsResult
+	if err := protocol.Call(ctx, c.conn, aptix.MethodDocuments, p, &r); err != nil {
+		return nil, err
+	}
+	held := map[uri.URI]aptix.OpenDocument{}
+	for _, doc := range r.Documents {
+		held[uri.URI(doc.URI)] = doc
+	}
+	return held, nil
 }

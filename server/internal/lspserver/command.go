@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
@@ -54,6 +55,23 @@ func (s *Server) feedback(ctx context.Context, target aptix.Target) (aptix.Feedb
 		c.Unread[i].Sure = true // the person asked for the feedback
 	}
 	return aptix.FeedbackResult{Text: c.Feedback(ctx)}, nil
+}
+
+// tell shows the person the result of a change in editors other than VS Code, because these ignore the answers to
+// commands. Our own extension shows results itself.
+func (s *Server) tell(ctx context.Context, verified bool, message string, err error) {
+	kind := protocol.MessageTypeInfo
+	switch {
+	case s.offers() || ctx.Err() != nil:
+		return
+	case err != nil:
+		kind, message = protocol.MessageTypeError, err.Error()
+	case !verified:
+		kind = protocol.MessageTypeWarning
+	}
+	if err := s.editor.ShowMessage(ctx, &protocol.ShowMessageParams{Type: kind, Message: "Aptix: " + message}); err != nil {
+		s.conn.Log().Error("the result of a change could not be sent to the editor", zap.Error(err))
+	}
 }
 
 func command(title, name string, argument any) protocol.Command {

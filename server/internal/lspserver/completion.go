@@ -82,11 +82,11 @@ func (c *completer) find(at int) bool {
 // and values of a document.
 func (s *Server) hasSchemas(doc *documents.Document) bool {
 	f, ok := check.OfFile(string(doc.URI))
-	return s.clientOptions().Schemas && ok && f.Schema != nil && strings.HasPrefix(doc.LanguageID, "json")
+	return s.editor.Options().Schemas && ok && f.Schema != nil && strings.HasPrefix(doc.LanguageID, "json")
 }
 
 func (s *Server) takesSnippets() bool {
-	can := s.capabilities().TextDocument
+	can := s.editor.Capabilities().TextDocument
 	return can != nil && can.Completion != nil && can.Completion.CompletionItem != nil && isTrue(can.Completion.CompletionItem.SnippetSupport)
 }
 

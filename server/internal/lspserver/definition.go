@@ -109,7 +109,7 @@ func find(content, pattern string, most int) []protocol.Range {
 
 // links returns links to ranges in one document, all from the range `origin`.
 func (s *Server) links(target uri.URI, ranges []protocol.Range, origin protocol.Range) protocol.DefinitionResult {
-	can := s.capabilities().TextDocument
+	can := s.editor.Capabilities().TextDocument
 	if can == nil || can.Definition == nil || !isTrue(can.Definition.LinkSupport) {
 		locations := protocol.LocationSlice{}
 		for _, r := range ranges {

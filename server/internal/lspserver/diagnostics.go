@@ -105,7 +105,7 @@ func (s *Server) publishAll(ctx context.Context, snapshot documents.Snapshot, ch
 	for u := range published {
 		if doc := snapshot.Get(u); doc == nil || doc.About.Dismissed.Load() {
 			delete(published, u)
-			s.notify(s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: []protocol.Diagnostic{}}))
+			s.notify(s.editor.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{URI: u, Diagnostics: []protocol.Diagnostic{}}))
 		}
 	}
 	if moved {
@@ -154,10 +154,10 @@ func (s *Server) publish(ctx context.Context, snapshot documents.Snapshot, doc *
 		}
 	}
 	all = append(append(all, c.unread()...), c.declined()...)
-	s.notify(s.client.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
+	s.notify(s.editor.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
 		URI: doc.URI, Version: protocol.NewOptional(doc.Version), Diagnostics: append(s.underlined(c, all), s.dimmed(c)...),
 	}))
-	s.notify(s.client.Status(ctx, status(ctx, c)))
+	s.notify(s.editor.Status(ctx, status(ctx, c)))
 	if lenses := c.lenses(); len(lenses) > 0 {
 		return string(mustMarshal(lenses)), nil
 	}
@@ -177,7 +177,7 @@ func (c *checked) declined() []diag.Diagnostic {
 
 // dimmed returns hints for the parts of blocks that are left out. Editors show the text of these hints dimmed.
 func (s *Server) dimmed(c *checked) []protocol.Diagnostic {
-	can := s.capabilities().TextDocument
+	can := s.editor.Capabilities().TextDocument
 	if can == nil || can.PublishDiagnostics == nil || !slices.Contains(can.PublishDiagnostics.TagSupport.ValueSet, protocol.DiagnosticTagUnnecessary) {
 		return nil
 	}

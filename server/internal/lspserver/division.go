@@ -18,11 +18,11 @@ import (
 // A division says which files of a plan the editor changes and which the server changes. The editor changes whatever it
 // can, because in the editor a person can undo only these changes.
 type division struct {
-	editor []plan.File // changed by the editor, in one workspace edit
-	disk   plan.Plan   // changed by the server before the workspace edit, and restored if that edit fails
-	modes  []plan.File // files whose executable bits the server sets after the workspace edit
-	dirs   []plan.File // folders that are removed after the workspace edit
-	prune  []string    // folders to be removed if they are empty, outermost first; dirs are among them
+	texts []plan.File // changed by the editor, in one workspace edit
+	disk  plan.Plan   // changed by the server before the workspace edit, and restored if that edit fails
+	modes []plan.File // files whose executable bits the server sets after the workspace edit
+	dirs  []plan.File // folders that are removed after the workspace edit
+	prune []string    // folders to be removed if they are empty, outermost first; dirs are among them
 }
 
 // divide divides a plan between editor and server. The argument `operations` lists the file operations that the editor
@@ -39,9 +39,9 @@ func divide(p plan.Plan, operations []protocol.ResourceOperationKind, edits func
 			d.disk.Files = append(d.disk.Files, f)
 			continue
 		case f.Operation == plan.Rename && !slices.Contains(operations, protocol.ResourceOperationKindRename):
-			d.editor = append(d.editor, plan.Paths([]plan.File{f})...)
+			d.texts = append(d.texts, plan.Paths([]plan.File{f})...)
 		case f.Before.Data != f.After.Data || f.Operation != plan.Modify:
-			d.editor = append(d.editor, f)
+			d.texts = append(d.texts, f)
 		}
 		if f.After.Exists && text.Executable(f.After.Mode) != (f.Before.Exists && text.Executable(f.Before.Mode)) {
 			d.modes = append(d.modes, f)

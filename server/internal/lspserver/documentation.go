@@ -95,7 +95,7 @@ func (s *Server) request(ctx context.Context, target aptix.Target) error {
 	if err != nil || len(c.Blocks) > 0 {
 		return err
 	}
-	return s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: noBlock(c)})
+	return s.editor.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: noBlock(c)})
 }
 
 func (s *Server) dismiss(ctx context.Context, target aptix.Target) error {
@@ -106,5 +106,5 @@ func (s *Server) dismiss(ctx context.Context, target aptix.Target) error {
 	doc.About.Dismissed.Store(true)
 	s.touch()
 	s.refreshLenses(context.WithoutCancel(ctx))
-	return s.client.Status(ctx, aptix.Status{URI: target.URI})
+	return s.editor.Status(ctx, aptix.Status{URI: target.URI})
 }

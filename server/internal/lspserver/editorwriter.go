@@ -11,7 +11,6 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
-	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
@@ -19,58 +18,59 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An editorWriter is the [apply.Writer] of one plan. The server first writes the files that an editor cannot write, and
-// then asks the editor for one workspace edit. If anything fails, all these changes are taken back.
-type editorWriter struct {
-	*Server
-	*checked
+// A Writer is the part of an [apply.Writer] that changes the files of one plan. The server first writes the files that
+// an editor cannot write, and then asks the editor for one workspace edit. If anything fails, all these changes are
+// taken back.
+type Writer struct {
 	division
-	did string // the beginning of the message after a change was made, such as "Applied "
+	editor *Editor
+	view   workspace.View
+	plan   plan.Plan
+	done   string // the beginning of the message after the change was made
 
 	folders disk.Folders // the folders that were created and removed on disk
 }
 
-func (s *Server) writerFor(c *checked, did string) *editorWriter {
-	return &editorWriter{Server: s, checked: c, division: divide(c.Plan, s.operations(), s.editsOf(c.view)), did: did}
+// Writer returns the writer of a plan for the files of a view. After the change, its message begins with the text
+// `done`.
+func (e *Editor) Writer(v workspace.View, p plan.Plan, done string) *Writer {
+	return &Writer{division: divide(p, e.operations(), e.editsOf(v)), editor: e, view: v, plan: p, done: done}
 }
 
 // editsOf returns a function that reports whether the editor may edit a file. Some editors report only documents of a
 // few languages to the server. They may have any other file open, with text that the server does not see, so an edit
 // for the text on disk could change the wrong text. If an editor says that it works in this way, the server writes the
 // files that it does not report.
-func (s *Server) editsOf(v workspace.View) func(path string) bool {
-	opens := s.clientOptions().OpensTouched
+func (e *Editor) editsOf(v workspace.View) func(path string) bool {
+	opens := e.Options().OpensTouched
 	hides := opens != nil && !*opens
 	return func(path string) bool { return !hides || v.Open[path] != nil }
 }
 
-// refusal returns the reason why the editor cannot make the plan, or "" if it can.
-func (w *editorWriter) refusal() string {
+// Refusal returns the reason why the editor cannot make the plan, or "" if it can.
+func (w *Writer) Refusal() string {
 	if open := w.openElsewhere(w.view); open != "" {
 		return open + " is open in an editor, which cannot make this change; close it and apply again"
 	}
 	return ""
 }
 
-func (w *editorWriter) Root() *disk.Root { return w.view.Root }
+// Root returns the folder on disk.
+func (w *Writer) Root() *disk.Root { return w.view.Root }
 
 // Folder returns the folder, with the documents that are open now over the files on disk.
-func (w *editorWriter) Folder() docpath.Folder { return w.view.Folder.View(w.docs.Snapshot()).Keys() }
+func (w *Writer) Folder() docpath.Folder { return w.view.Folder.View(w.editor.docs.Snapshot()).Keys() }
 
-// Guards returns the state folder, which must not be changed, and a function that finds protected files by the editor's
-// settings.
-func (w *editorWriter) Guards() (string, check.ProtectedFunc) {
-	return w.config.StateDir, check.Protected(w.view.Root, w.currentSettings().Protected)
-}
+func (w *Writer) label() string { return "Aptix: " + plan.Summary(w.plan.Files) }
 
 // manyFiles is the smallest number of files for which an apply shows its progress. The progress has a cancel button,
 // which works until the editor is asked for the edit.
 const manyFiles = 100
 
 // Write carries out the plan for which the writer was made. p must contain the same plan.
-func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
+func (w *Writer) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	if len(p.Files) >= manyFiles {
-		shown, progress := w.progress.Begin(ctx, label(w.checked))
+		shown, progress := w.editor.progress.Begin(ctx, w.label())
 		defer progress.End(ctx)
 		stop := context.AfterFunc(shown, func() { giveUp(ctx) })
 		defer stop()
@@ -81,7 +81,7 @@ func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, re
 	}
 	// The server creates the folders for new files. If the editor does not save these files, the folders stay empty,
 	// and are removed again.
-	above := w.view.Root.MissingDirs(created(w.editor))
+	above := w.view.Root.MissingDirs(created(w.texts))
 	defer w.view.Root.RemoveDirs(above)
 	var e edited
 	folders, err := w.aroundDisk(ctx, p, id, above, func() error {
@@ -97,7 +97,7 @@ func (w *editorWriter) Write(ctx context.Context, id string, p apply.Cleared, re
 
 // failed returns the result of a change that failed with the error err. The argument `e` is the result of the workspace
 // edit.
-func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.Written, error) {
+func (w *Writer) failed(ctx context.Context, e edited, err error) (apply.Written, error) {
 	switch {
 	case e.failed == errGone:
 		r, torn := takenBack(e.Written, err)
@@ -114,14 +114,14 @@ func (w *editorWriter) failed(ctx context.Context, e edited, err error) (apply.W
 // aroundDisk writes the files that the editor cannot write, creates the folders for new files, and then calls inEditor.
 // If inEditor returns an error, aroundDisk takes back everything that it did. If this process ends before that, the
 // next start takes everything back. The folder is locked throughout.
-func (w *editorWriter) aroundDisk(ctx context.Context, p apply.Cleared, id string, above []string, inEditor func() error) (disk.Folders, error) {
+func (w *Writer) aroundDisk(ctx context.Context, p apply.Cleared, id string, above []string, inEditor func() error) (disk.Folders, error) {
 	if len(w.disk.Files) == 0 && len(above) == 0 {
 		return disk.Folders{}, inEditor()
 	}
 	tx := p.Transaction(id, w.disk)
 	tx.Make = append(tx.Make, above...)
 	tx.Rest = inEditor
-	return w.view.Root.Commit(ctx, w.config.StateDir, tx)
+	return w.view.Root.Commit(ctx, w.editor.stateDir, tx)
 }
 
 func diskFailed(err error) (apply.Written, error) {
@@ -166,29 +166,29 @@ func notMade(r apply.Written) edited { return edited{Written: r, failed: errors.
 
 // writeInEditor asks the editor for the workspace edit, and verifies the result. If the editor made only some of the
 // changes, these are taken back.
-func (w *editorWriter) writeInEditor(ctx context.Context) edited {
-	if len(w.editor) == 0 {
+func (w *Writer) writeInEditor(ctx context.Context) edited {
+	if len(w.texts) == 0 {
 		return edited{Written: apply.Written{Applied: true}}
 	}
 	if err := ctx.Err(); err != nil {
 		return notMade(apply.Written{Message: err.Error()})
 	}
 	// From here on, the change cannot be cancelled, because the server must learn whether the editor made it.
-	ctx, release := w.conn.Outlive(ctx)
+	ctx, release := w.editor.conn.Outlive(ctx)
 	defer release()
-	defer w.showWaiting(ctx)()
-	a := w.arrival(w.view.Folder, w.editor)
+	defer w.editor.showWaiting(ctx)()
+	a := w.editor.arrival(w.view.Folder, w.texts)
 	defer a.End()
-	answer, err := w.edit(ctx, w.view, label(w.checked), w.editor)
+	answer, err := w.editor.edit(ctx, w.view, w.label(), w.texts)
 	if err != nil {
 		return notMade(apply.Written{Message: err.Error()})
 	}
 	applied, why := answer.Applied, reason(answer)
-	seen := w.verify(ctx, w.view.Folder, w.editor, applied, a)
+	seen := w.editor.verify(ctx, w.view.Folder, w.texts, applied, a)
 	if ctx.Err() != nil {
 		return edited{Written: apply.Written{Message: errGone.Error()}, failed: errGone}
 	}
-	if applied && seen.partial(isTrue(w.clientOptions().OpensTouched)) || !applied && seen.any(asPlanned, begun) {
+	if applied && seen.partial(isTrue(w.editor.Options().OpensTouched)) || !applied && seen.any(asPlanned, begun) {
 		return notMade(w.takeBackEdit(ctx, seen, "The editor made only a part of the change ("+why+")"))
 	}
 	if !applied {
@@ -207,7 +207,7 @@ func refusedEdit(seen findings, why string) apply.Written {
 	return r
 }
 
-func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why string) apply.Written {
+func (w *Writer) takeBackEdit(ctx context.Context, seen findings, why string) apply.Written {
 	r := apply.Written{Message: why + "; ", Left: seen.paths(differs, formatted)}
 	if w.invertEdit(ctx, seen.inverse()) {
 		r.RolledBack = true
@@ -222,25 +222,25 @@ func (w *editorWriter) takeBackEdit(ctx context.Context, seen findings, why stri
 	return r
 }
 
-func (w *editorWriter) invertEdit(ctx context.Context, back []plan.File) bool {
-	now := w.view.Folder.View(w.docs.Snapshot())
-	a := w.arrival(now.Folder, back)
+func (w *Writer) invertEdit(ctx context.Context, back []plan.File) bool {
+	now := w.view.Folder.View(w.editor.docs.Snapshot())
+	a := w.editor.arrival(now.Folder, back)
 	defer a.End()
-	answer, err := w.edit(ctx, now, "Undo "+label(w.checked), back)
+	answer, err := w.editor.edit(ctx, now, "Undo "+w.label(), back)
 	if err != nil {
-		w.conn.Log().Error("a partial edit could not be undone", zap.Error(err))
+		w.editor.conn.Log().Error("a partial edit could not be undone", zap.Error(err))
 		return false
 	}
-	return w.verify(ctx, now.Folder, back, answer.Applied, a).all(asPlanned, formatted)
+	return w.editor.verify(ctx, now.Folder, back, answer.Applied, a).all(asPlanned, formatted)
 }
 
 // complete does the work that must wait until the edit is certain to stay, such as setting executable bits. It returns
 // the result of the change.
-func (w *editorWriter) complete(seen findings) apply.Written {
+func (w *Writer) complete(seen findings) apply.Written {
 	unset := w.setModes()
 	removed := w.removeDirs()
 	onDisk := look(w.view, slices.Concat(w.disk.Files, w.dirs))
-	r := apply.Written{Applied: true, Lasting: w.lasting(), Message: besideSkipped(w.did+plan.Summary(w.Plan.Files), false, w.Skip.Count())}
+	r := apply.Written{Applied: true, Lasting: w.lasting(), Message: w.done}
 	r.Left = append(seen.paths(differs), onDisk.paths(asBefore, unseen, begun, differs)...)
 	r.Verified = seen.all(asPlanned, formatted) && onDisk.all(asPlanned) && unset == nil
 	if r.Lasting != "" {
@@ -259,12 +259,11 @@ func (w *editorWriter) complete(seen findings) apply.Written {
 		r.Message += fmt.Sprintf("; an executable bit could not be set: %v", unset)
 	}
 	r.Folders = disk.Folders{Made: w.folders.Made, Removed: slices.Concat(w.folders.Removed, removed)}
-	w.agreements.change(w.uri, w.Blocks, false)
 	return r
 }
 
 // removeDirs removes the folders in w.prune that are empty. It returns those that it removed, outermost first.
-func (w *editorWriter) removeDirs() (removed []string) {
+func (w *Writer) removeDirs() (removed []string) {
 	there := func(dir string) bool { return w.view.OnDisk(dir).Mode.IsDir() }
 	dirs := slices.DeleteFunc(slices.Clone(w.prune), func(dir string) bool { return !there(dir) })
 	w.view.Root.RemoveDirs(dirs)
@@ -273,7 +272,7 @@ func (w *editorWriter) removeDirs() (removed []string) {
 
 // setModes sets the executable bits of the files in w.modes, because an editor cannot set them. It returns the first
 // error, for example about a file that the editor has not saved yet.
-func (w *editorWriter) setModes() (first error) {
+func (w *Writer) setModes() (first error) {
 	for _, f := range w.modes {
 		if err := w.view.Root.SetExecutable(f.Target(), text.Executable(f.After.Mode)); err != nil && first == nil {
 			first = err

@@ -55,7 +55,7 @@ func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.Ap
 		return s.applyRepaired(ctx, target, repairs)
 	}
 	action := c.action("Aptix: Make all certain repairs", fixAll, diff.Edits(c.Documents[0].Text, fixed))
-	answer, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new("Aptix: make all certain repairs"), Edit: *action.Edit})
+	answer, err := s.editor.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new("Aptix: make all certain repairs"), Edit: *action.Edit})
 	if err != nil {
 		return aptix.ApplyResult{}, err
 	}
@@ -88,7 +88,7 @@ func (c *checked) repairs() []string {
 // becomes waits until an edit has given a document the text `want`. It returns false if the document got another text
 // instead.
 func (s *Server) becomes(ctx context.Context, u uri.URI, want string) (became bool) {
-	s.await(ctx, []uri.URI{u}, true, func(now documents.Snapshot) (int, bool) {
+	s.editor.await(ctx, []uri.URI{u}, true, func(now documents.Snapshot) (int, bool) {
 		doc := now.Get(u)
 		became = doc != nil && doc.Text == want
 		return 0, became

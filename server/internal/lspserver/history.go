@@ -26,11 +26,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// HistoryChanged tells the editor that the history has changed.
-func (c Client) HistoryChanged(ctx context.Context) error {
-	return c.conn.Notify(ctx, aptix.MethodHistoryChanged, struct{}{})
-}
-
 // replyLabel returns the name of a reply for the history: the name of its file, its first words, or the files that it
 // changes.
 func replyLabel(c *checked) string {
@@ -327,7 +322,7 @@ func (s *Server) tellHistory(ctx context.Context) {
 	if !s.greeted.Load() {
 		return
 	}
-	if err := s.client.HistoryChanged(ctx); err != nil {
+	if err := s.editor.HistoryChanged(ctx); err != nil {
 		s.conn.Log().Warn("the editor could not be notified of a change of the history", zap.Error(err))
 	}
 }

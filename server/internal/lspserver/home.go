@@ -84,7 +84,7 @@ func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, err
 		}
 		byTitle[title], titles = f, append(titles, title)
 	}
-	chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, whichFolder, titles...)
+	chosen, err := s.editor.Ask(ctx, protocol.MessageTypeWarning, whichFolder, titles...)
 	if err != nil || byTitle[chosen] == nil {
 		return false, err
 	}

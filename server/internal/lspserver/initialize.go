@@ -15,14 +15,9 @@ import (
 )
 
 func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
-	s.mu.Lock()
-	s.can = p.Capabilities
-	if len(p.InitializationOptions) > 0 {
-		if err := json.Unmarshal(p.InitializationOptions, &s.options); err != nil {
-			s.conn.Log().Warn("the initializationOptions are invalid", zap.Error(err))
-		}
+	if err := s.editor.Learn(p); err != nil {
+		s.conn.Log().Warn("the initializationOptions are invalid", zap.Error(err))
 	}
-	s.mu.Unlock()
 	s.openFolders(p)
 	yes, sync := true, protocol.TextDocumentSyncKindIncremental
 	return &protocol.InitializeResult{
@@ -88,7 +83,7 @@ func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams)
 }
 
 func (s *Server) watchFiles(ctx context.Context) {
-	can := s.capabilities().Workspace
+	can := s.editor.Capabilities().Workspace
 	if can == nil || can.DidChangeWatchedFiles == nil || !isTrue(can.DidChangeWatchedFiles.DynamicRegistration) {
 		return
 	}
@@ -96,7 +91,7 @@ func (s *Server) watchFiles(ctx context.Context) {
 		Watchers: []protocol.FileSystemWatcher{{GlobPattern: protocol.Pattern("**/*")}},
 	})
 	if err == nil {
-		err = s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
+		err = s.editor.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
 			ID: "aptix-files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: options,
 		}}})
 	}
@@ -123,7 +118,7 @@ func (s *Server) didChangeFolders(ctx context.Context, p *protocol.DidChangeWork
 }
 
 func (s *Server) didChangeConfiguration(ctx context.Context, p *protocol.DidChangeConfigurationParams) error {
-	if s.hasConfiguration() {
+	if s.editor.hasConfiguration() {
 		s.spawn(func() { s.fetchSettings(ctx) })
 		return nil
 	}
@@ -142,10 +137,10 @@ func (s *Server) didChangeConfiguration(ctx context.Context, p *protocol.DidChan
 }
 
 func (s *Server) fetchSettings(ctx context.Context) {
-	if !s.hasConfiguration() {
+	if !s.editor.hasConfiguration() {
 		return
 	}
-	values, err := s.client.Settings(ctx)
+	values, err := s.editor.Settings(ctx)
 	if err != nil || len(values) != 1 {
 		s.conn.Log().Warn("settings could not be read", zap.Error(err))
 		return
@@ -165,15 +160,6 @@ func (s *Server) useSettings(raw json.RawMessage) {
 	s.settings = parsed
 }
 
-func (s *Server) hasConfiguration() bool {
-	can := s.capabilities().Workspace
-	return can != nil && isTrue(can.Configuration)
-}
-
-func (s *Server) clientOptions() initOptions { return locked(s, &s.options) }
-
-func (s *Server) capabilities() protocol.ClientCapabilities { return locked(s, &s.can) }
-
 func (s *Server) currentSettings() settings.Settings { return locked(s, &s.settings) }
 
 func locked[T any](s *Server, field *T) T {
@@ -181,5 +167,3 @@ func locked[T any](s *Server, field *T) T {
 	defer s.mu.Unlock()
 	return *field
 }
-
-func isTrue(b *bool) bool { return b != nil && *b }

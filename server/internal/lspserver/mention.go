@@ -168,7 +168,7 @@ func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	if err != nil || !ok {
 		return nil, err
 	}
-	if !s.clientOptions().HoverProblems || !s.underlines(m.checked) {
+	if !s.editor.Options().HoverProblems || !s.underlines(m.checked) {
 		// The editor does not show problems in its own hover.
 		m.at = -1
 	}

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
@@ -26,7 +25,7 @@ type offer struct {
 	shown apply.Proposal // the proposal that the person sees
 }
 
-func (o *offer) checked() *checked { return o.shown.Writer.(*editorWriter).checked }
+func (o *offer) checked() *checked { return o.shown.Writer.(*writer).checked }
 
 // askOffer returns a function that shows the person an agent's change, asks about it, and stores the answer in
 // `agreed`. If ctx ends because the agent stopped waiting, the question is withdrawn. If `propose` is nil, no part of
@@ -43,7 +42,7 @@ func (h *host) askOffer(agreed *bool, button string, propose func(context.Contex
 			h.offered.Store(o.token, o)
 			defer h.offered.Delete(o.token)
 		}
-		*agreed, err = h.client.Offer(ctx, o.params(""))
+		*agreed, err = h.editor.Offer(ctx, o.params(""))
 		o.mu.Lock()
 		defer o.mu.Unlock()
 		*p = o.shown
@@ -106,13 +105,4 @@ func (o *offer) choose(ctx context.Context, p aptix.SkipParams) error {
 		o.shown = next
 	}
 	return err
-}
-
-// Offer asks the person about a change, which the editor shows with the question. If ctx ends before the answer, the
-// editor withdraws the question.
-func (c Client) Offer(ctx context.Context, p aptix.OfferParams) (accepted bool, err error) {
-	var r aptix.OfferResult
-	p.Agent, p.Question = escape.Label(p.Agent), escape.Message(p.Question)
-	err = protocol.Call(ctx, c.conn, aptix.MethodOffer, p, &r)
-	return r.Accepted, err
 }

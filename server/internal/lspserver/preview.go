@@ -196,19 +196,19 @@ func (s *Server) showPreview(ctx context.Context, target aptix.Target) (any, err
 		return nil, err
 	}
 	if len(p.files) == 0 {
-		return nil, s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: p.Message})
+		return nil, s.editor.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: p.Message})
 	}
 	file, err := writePatch(p.files)
 	if err != nil {
 		return nil, err
 	}
-	if can := s.capabilities().Window; can != nil && can.ShowDocument != nil && can.ShowDocument.Support {
+	if can := s.editor.Capabilities().Window; can != nil && can.ShowDocument != nil && can.ShowDocument.Support {
 		if u, ok := lspconv.URI(file); ok {
-			_, err := s.client.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: u})
+			_, err := s.editor.ShowDocument(ctx, &protocol.ShowDocumentParams{URI: u})
 			return nil, err
 		}
 	}
-	return nil, s.client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: "The preview is in " + file})
+	return nil, s.editor.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: "The preview is in " + file})
 }
 
 func writePatch(files []plan.File) (string, error) {

@@ -68,31 +68,40 @@ const shownAfter = time.Second
 
 type giveUpKey struct{}
 
-// giveUp makes [Server.change] return to its caller before the change has ended.
+// withGiveUp returns the context of a change. If the person no longer wants to wait for the editor, `giveUp` is called.
+func withGiveUp(ctx context.Context, giveUp context.CancelFunc) context.Context {
+	return context.WithValue(ctx, giveUpKey{}, giveUp)
+}
+
 func giveUp(ctx context.Context) { ctx.Value(giveUpKey{}).(context.CancelFunc)() }
 
-// showWaiting shows, after some time, a notification that the server waits for the editor. If the person presses its
-// button, [Server.change] returns to its caller at once. The function end removes the notification.
-func (s *Server) showWaiting(ctx context.Context) (end func()) {
+// showWaiting shows, after some time, a notification that the server waits for the editor. Its button gives up the wait:
+// see [withGiveUp]. The function end removes the notification.
+func (e *Editor) showWaiting(ctx context.Context) (end func()) {
 	ended := make(chan struct{})
-	s.spawn(func() {
-		select {
-		case <-time.After(shownAfter):
-		case <-ended:
-			return
-		}
-		shown, progress := s.progress.Begin(ctx, "Aptix: waiting for the editor")
-		defer progress.End(ctx)
-		select {
-		case <-shown.Done():
-			// Since ctx has not ended, the person ended the wait.
-			if ctx.Err() == nil {
-				giveUp(ctx)
-			}
-		case <-ended:
-		}
-	})
+	go func() {
+		_ = e.conn.Guard("notification", func() error { e.offerToGiveUp(ctx, ended); return nil })
+	}()
 	return func() { close(ended) }
+}
+
+// offerToGiveUp shows the notification until the channel `ended` is closed.
+func (e *Editor) offerToGiveUp(ctx context.Context, ended <-chan struct{}) {
+	select {
+	case <-time.After(shownAfter):
+	case <-ended:
+		return
+	}
+	shown, progress := e.progress.Begin(ctx, "Aptix: waiting for the editor")
+	defer progress.End(ctx)
+	select {
+	case <-shown.Done():
+		// Since ctx has not ended, the person ended the wait.
+		if ctx.Err() == nil {
+			giveUp(ctx)
+		}
+	case <-ended:
+	}
 }
 
 // End removes the progress from the screen.

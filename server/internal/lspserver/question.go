@@ -11,7 +11,6 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
@@ -26,18 +25,18 @@ func (s *Server) askToApply(ctx context.Context, p *apply.Proposal) (bool, error
 }
 
 func (s *Server) askToRevert(ctx context.Context, p *apply.Proposal) (bool, error) {
-	return s.ask(ctx, p, buttonRevert, append(s.endings(p.Writer.(*editorWriter).checked), p.Reasons...))
+	return s.ask(ctx, p, buttonRevert, append(s.endings(p.Writer.(*writer).checked), p.Reasons...))
 }
 
 // ask shows a question in the editor's own dialog, or as a message if the editor has none. It reports whether the
 // person chose the button.
 func (s *Server) ask(ctx context.Context, p *apply.Proposal, button string, reasons []string) (bool, error) {
 	if !s.offers() {
-		chosen, err := s.client.Ask(ctx, protocol.MessageTypeWarning, p.Question, button, buttonCancel)
+		chosen, err := s.editor.Ask(ctx, protocol.MessageTypeWarning, p.Question, button, buttonCancel)
 		return chosen == button, err
 	}
 	title, _, _ := strings.Cut(p.Question, "\n")
-	return s.client.Question(ctx, aptix.QuestionParams{
+	return s.editor.Question(ctx, aptix.QuestionParams{
 		Question: p.Question, Token: s.questions.ask(p), Title: title, Files: check.ReportFiles(p.Plan.Files), Reasons: reasons, Button: button,
 	})
 }
@@ -78,32 +77,10 @@ func (q *questions) agree(token string) question {
 	return agreed
 }
 
-// Question asks the person whether to make a change that they requested.
-func (c Client) Question(ctx context.Context, p aptix.QuestionParams) (accepted bool, err error) {
-	p.Title = escape.Message(p.Title)
-	for i, reason := range p.Reasons {
-		p.Reasons[i] = escape.Message(reason)
-	}
-	var r aptix.QuestionResult
-	err = protocol.Call(ctx, c.conn, aptix.MethodQuestion, p, &r)
-	return r.Accepted, err
-}
-
 // offers reports whether the editor itself shows an agent's change together with the question.
-func (s *Server) offers() bool { return s.clientOptions().Offers }
+func (s *Server) offers() bool { return s.editor.Options().Offers }
 
 func (s *Server) rows(c *checked) aptix.PreviewResult {
 	title := "Aptix: " + besideSkipped(withoutCount(plan.Summary(c.Plan.Files), c.Plan.Files), len(c.Plan.Files) == 0, c.Skip.Count())
 	return aptix.PreviewResult{Title: title, Files: s.virtual(c.Plan.Files, c.view.Resource)}
-}
-
-// AgentChange tells the person about a change that an agent made.
-func (c Client) AgentChange(ctx context.Context, p aptix.AgentChange) error {
-	p.Agent = escape.Label(p.Agent)
-	return c.conn.Notify(ctx, aptix.MethodAgentChange, p)
-}
-
-// Show asks the editor to show a change to the person.
-func (c Client) Show(ctx context.Context, p aptix.PreviewResult) error {
-	return c.conn.Notify(ctx, aptix.MethodShow, p)
 }

@@ -83,7 +83,7 @@ func (s *Server) leaveOutUndone(ctx context.Context, id, path string) error {
 }
 
 // proposeRevert plans a revert of files that may be open in the editor. The writer is nil if nothing can be written.
-func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, source string) (apply.Proposal, *editorWriter, error) {
+func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, source string) (apply.Proposal, *writer, error) {
 	s.settleHistory(ctx)
 	record, err := s.toRevert(ctx, params.ID)
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *Server) toRevert(ctx context.Context, id string) (history.Apply, error)
 }
 
 // refusesRevert returns the reason why a revert is refused, or "" if it is not.
-func (s *Server) refusesRevert(p apply.Proposal, w *editorWriter) string {
+func (s *Server) refusesRevert(p apply.Proposal, w *writer) string {
 	switch snapshot := s.docs.Snapshot(); {
 	case s.untrusted():
 		return "nothing is changed in a workspace that is not trusted"
@@ -154,7 +154,7 @@ func (s *Server) refusesRevert(p apply.Proposal, w *editorWriter) string {
 	case p.Refused != "":
 		return conflictsText(p.Conflicts)
 	}
-	return cmp.Or(lost(w.checked), w.refusal())
+	return cmp.Or(lost(w.checked), w.Refusal())
 }
 
 // revertQuestion returns the question to the person, or "" if none is needed. If `asked` is true, the editor has
@@ -178,7 +178,7 @@ func (s *Server) endingsWarning(c *checked) string {
 
 func (s *Server) endings(c *checked) []string {
 	found := []string{}
-	can := s.editCapabilities()
+	can := s.editor.editCapabilities()
 	for _, f := range c.Plan.Files {
 		if can != nil && isTrue(can.NormalizesLineEndings) && f.Operation == plan.Modify && (text.MixedEOL(f.Before.Data) || text.MixedEOL(f.After.Data)) {
 			found = append(found, f.Path+" has mixed line endings, which this editor would make alike; `aptix revert` on the command line keeps them")

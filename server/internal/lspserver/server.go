@@ -36,10 +36,9 @@ type Config struct {
 type Server struct {
 	config     Config
 	conn       *rpc.Conn
-	client     Client
+	editor     *Editor
 	docs       *documents.Set
 	folders    *workspace.Folders
-	progress   *Progresses
 	previews   previews
 	agreements agreements
 	leftOut    leftOut
@@ -60,29 +59,8 @@ type Server struct {
 
 	mu       sync.Mutex
 	settings settings.Settings
-	can      protocol.ClientCapabilities
-	options  initOptions    // use [Server.clientOptions] to read this
 	focused  uri.URI        // the document in the active editor, if the client reports it
 	agents   *link.Listener // nil while agents cannot reach this server
-}
-
-type initOptions struct {
-	// Trusted is false if the person does not trust the workspace. Then nothing is ever applied. Trusted is nil for
-	// an editor that does not know whether workspaces are trusted.
-	Trusted *bool `json:"trusted"`
-	// OpensTouched is true if the editor opens every document that it edits, and reports it to the server. So an
-	// unreported file was not touched. OpensTouched is false if the editor may have documents open that it never
-	// reports. Such an editor is not asked to edit files that it does not report.
-	OpensTouched *bool `json:"opensTouched"`
-	// Schemas is true if the editor has the JSON Schemas of documents named *.aptix.json. It then completes and
-	// explains members and values itself.
-	Schemas bool `json:"schemas"`
-	// HoverProblems is true if the editor's own hovers show the problems at a place, so that ours leave them out.
-	HoverProblems bool `json:"hoverProblems"`
-	// Documents is true if the editor answers aptix/documents.
-	Documents bool `json:"documents"`
-	// Offers is true if the editor answers aptix/offer and handles aptix/show.
-	Offers bool `json:"offers"`
 }
 
 // Serve serves one client over rwc until it exits, and returns the exit code.
@@ -94,9 +72,8 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	table := rpc.NewTable()
 	s.folders = workspace.New(s.docs)
 	s.conn = rpc.NewConn(rwc, table, rpc.Options{Log: config.Log, Before: s.before, Ready: s.chores.wait, Lost: s.docs.Lost})
-	s.client = NewClient(s.conn)
+	s.editor = newEditor(s.conn, table, s.docs, config.StateDir)
 	s.applier = apply.New(config.History, s.openFileSet)
-	s.progress = NewProgresses(s.client, table)
 	s.register(table)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -26,7 +26,7 @@ func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 			}
 		}
 	}
-	can := s.capabilities().TextDocument
+	can := s.editor.Capabilities().TextDocument
 	if can != nil && can.DocumentSymbol != nil && isTrue(can.DocumentSymbol.HierarchicalDocumentSymbolSupport) {
 		return symbols, nil
 	}

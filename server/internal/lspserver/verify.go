@@ -36,8 +36,8 @@ type findings struct {
 
 // verify determines the state of files after the editor answered an edit. The argument `applied` is the answer. If ctx
 // ends with the connection in the meantime, the state is unknown.
-func (s *Server) verify(ctx context.Context, f *workspace.Folder, files []plan.File, applied bool, a *documents.Arrival) (seen findings) {
-	s.await(ctx, uris(f.View(s.docs.Snapshot()), files), applied, func(snapshot documents.Snapshot) (int, bool) {
+func (e *Editor) verify(ctx context.Context, f *workspace.Folder, files []plan.File, applied bool, a *documents.Arrival) (seen findings) {
+	e.await(ctx, uris(f.View(e.docs.Snapshot()), files), applied, func(snapshot documents.Snapshot) (int, bool) {
 		v := f.View(snapshot)
 		seen = look(v, files)
 		seen.format(v, a)
@@ -46,7 +46,7 @@ func (s *Server) verify(ctx context.Context, f *workspace.Folder, files []plan.F
 	})
 	for _, file := range seen.filesWith(asPlanned) {
 		if file.Operation == plan.Remove || file.Operation == plan.Rename {
-			s.docs.MovedAway(f.Path(file.Path)) // The editor may close the document later.
+			e.docs.MovedAway(f.Path(file.Path)) // The editor may close the document later.
 		}
 	}
 	return seen
@@ -204,12 +204,12 @@ func (s findings) inverse() []plan.File {
 }
 
 // arrival starts to record which of these files of a folder get their planned text. The caller must call end.
-func (s *Server) arrival(f *workspace.Folder, files []plan.File) *documents.Arrival {
+func (e *Editor) arrival(f *workspace.Folder, files []plan.File) *documents.Arrival {
 	want := map[string]text.Content{}
 	for _, file := range files {
 		if file.After.Exists {
 			want[f.Path(file.Target())] = file.After
 		}
 	}
-	return s.docs.Expect(want)
+	return e.docs.Expect(want)
 }

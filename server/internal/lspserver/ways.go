@@ -61,7 +61,7 @@ func (s *Server) offerMore(ctx context.Context, target aptix.Target, o apply.Out
 
 // offer shows why a reply was refused, with a button. If the person presses the button, offer applies `target`.
 func (s *Server) offer(ctx context.Context, button string, target aptix.Target, refused aptix.ApplyResult) (aptix.ApplyResult, error) {
-	chosen, err := s.client.Ask(ctx, protocol.MessageTypeError, refused.Message, button, buttonCancel)
+	chosen, err := s.editor.Ask(ctx, protocol.MessageTypeError, refused.Message, button, buttonCancel)
 	if err != nil || chosen != button {
 		return refused, err
 	}

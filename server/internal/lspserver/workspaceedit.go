@@ -16,20 +16,20 @@ import (
 
 // edit asks the editor for one workspace edit. It returns an error only if the editor was never asked. Any later
 // failure, or the end of ctx, becomes an answer, because the editor may have made a part of the edit.
-func (s *Server) edit(ctx context.Context, v workspace.View, label string, files []plan.File) (*protocol.ApplyWorkspaceEditResult, error) {
+func (e *Editor) edit(ctx context.Context, v workspace.View, label string, files []plan.File) (*protocol.ApplyWorkspaceEditResult, error) {
 	edit := &lspconv.WorkspaceEdit{Label: label}
 	for _, f := range files {
 		if err := addFile(edit, v, f); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Path, err)
 		}
 	}
-	params, err := edit.Params(s.editCapabilities())
+	params, err := edit.Params(e.editCapabilities())
 	if err != nil {
 		return nil, err
 	}
-	answer, err := s.client.ApplyEdit(ctx, params)
+	answer, err := e.ApplyEdit(ctx, params)
 	if err != nil {
-		s.conn.Log().Error("the editor failed to apply an edit", zap.Error(err))
+		e.conn.Log().Error("the editor failed to apply an edit", zap.Error(err))
 		return &protocol.ApplyWorkspaceEditResult{FailureReason: new(err.Error())}, nil
 	}
 	return answer, nil

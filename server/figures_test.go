@@ -27,7 +27,7 @@ var figures = []struct{ page, says, file, holds string }{
 	{"docs/cli.md", "a text of at most 6,000 bytes", "server/internal/check/feedback_test.go", "len(got) > 6000"},
 	{"docs/cli.md", "ten lines of the file around the closest place", "server/internal/check/feedback_place.go", "shownLines = 10"},
 	{"docs/cli.md", "By default 90 days and 256 MB are kept", "server/internal/settings/settings.go", "HistoryMaxAge: 90, HistoryMaxSize: 256"},
-	{"docs/editors.md", "undone after 20 seconds", "server/internal/lspserver/barrier.go", "patience = 20 * time.Second"},
+	{"docs/editors.md", "undone after 20 seconds", "server/internal/lspserver/editor/barrier.go", "patience = 20 * time.Second"},
 	{"docs/filesets.md", "waits up to 10 seconds for the database", "server/internal/fileset/fileset.go", "patience = 10 * time.Second"},
 	{"docs/filesets.md", "up to 5 are for a connection", "server/internal/fileset/database.go", "connectTimeout = 5 * time.Second"},
 	{"docs/history.md", "By default 90 days and 256 MB are kept", "server/internal/settings/settings.go", "HistoryMaxAge: 90, HistoryMaxSize: 256"},

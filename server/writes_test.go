@@ -208,7 +208,6 @@ var writes = map[string]string{
 	"disk.keepOwner":          "a step of a transaction: the staged file takes over the owner of the file that it replaces",
 	"disk.keepLinkOwner":      "a step of a transaction: the staged link takes over the owner of the link that it replaces",
 	"disk.Root.SetExecutable": "called by the editor's writer for files of an apply.Cleared plan",
-	"lspserver.addFile":       "no file: it describes the changes of an apply.Cleared plan to the editor",
 
 	// The state folder, which CheckPrivate and noLinks check.
 	"disk.Root.makeDirSynced":      "the state folder and the folder of journals, before a change begins",

@@ -17,6 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -109,7 +110,7 @@ func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, er
 	caller := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	ctx = withGiveUp(ctx, cancel)
+	ctx = editor.WithGiveUp(ctx, cancel)
 	made := &struct {
 		apply.Outcome
 		err error
@@ -151,7 +152,7 @@ func noResult(why string) (o apply.Outcome) {
 // changeToEnd makes a change, and tells the editor that the history has changed. First it waits until the server has
 // the folders and settings that the client announced before this call.
 func (s *Server) changeToEnd(ctx context.Context, r apply.Request) (apply.Outcome, error) {
-	known := s.editor.showWaiting(ctx)
+	known := s.editor.ShowWaiting(ctx)
 	s.chores.waitAll(ctx)
 	s.awaitSettings(ctx)
 	known()

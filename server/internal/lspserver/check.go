@@ -19,6 +19,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -121,8 +122,8 @@ func (s *Server) checkSettings(v workspace.View, only *int) check.Where {
 	set := s.currentSettings()
 	where := check.Where{Strict: set.Strict, Lint: set.Profile == settings.ProfileSYS004}
 	where.SkipMissing, where.ProtectedIs = set.MissingFind == settings.MissingFindSkip, diag.Warning
-	if can := s.editor.editCapabilities(); can != nil {
-		where.OneEnding = isTrue(can.NormalizesLineEndings)
+	if can := s.editor.EditCapabilities(); can != nil {
+		where.OneEnding = editor.Yes(can.NormalizesLineEndings)
 	}
 	if only != nil {
 		where.Block = *only

@@ -15,6 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -174,7 +175,7 @@ func (s *Server) keepLeftOut(ctx context.Context, c *checked) error {
 }
 
 func (s *Server) refreshLenses(ctx context.Context) {
-	if can := s.editor.Capabilities().Workspace; can != nil && can.CodeLens != nil && isTrue(can.CodeLens.RefreshSupport) {
+	if can := s.editor.Capabilities().Workspace; can != nil && can.CodeLens != nil && editor.Yes(can.CodeLens.RefreshSupport) {
 		s.notify(s.editor.CodeLensRefresh(ctx))
 	}
 }

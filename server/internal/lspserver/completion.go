@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -87,7 +88,7 @@ func (s *Server) hasSchemas(doc *documents.Document) bool {
 
 func (s *Server) takesSnippets() bool {
 	can := s.editor.Capabilities().TextDocument
-	return can != nil && can.Completion != nil && can.Completion.CompletionItem != nil && isTrue(can.Completion.CompletionItem.SnippetSupport)
+	return can != nil && can.Completion != nil && can.Completion.CompletionItem != nil && editor.Yes(can.Completion.CompletionItem.SnippetSupport)
 }
 
 var itemKinds = map[format.ItemKind]protocol.CompletionItemKind{

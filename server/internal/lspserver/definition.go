@@ -9,6 +9,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -110,7 +111,7 @@ func find(content, pattern string, most int) []protocol.Range {
 // links returns links to ranges in one document, all from the range `origin`.
 func (s *Server) links(target uri.URI, ranges []protocol.Range, origin protocol.Range) protocol.DefinitionResult {
 	can := s.editor.Capabilities().TextDocument
-	if can == nil || can.Definition == nil || !isTrue(can.Definition.LinkSupport) {
+	if can == nil || can.Definition == nil || !editor.Yes(can.Definition.LinkSupport) {
 		locations := protocol.LocationSlice{}
 		for _, r := range ranges {
 			locations = append(locations, protocol.Location{URI: target, Range: r})

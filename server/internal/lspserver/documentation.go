@@ -79,8 +79,6 @@ func (c *checked) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
 	return lspconv.Diagnostic(c.uri, c.lines, d)
 }
 
-// inFolder reports whether a document is a file in a workspace folder, or a cell of a notebook in one.
-
 func (s *Server) request(ctx context.Context, target aptix.Target) error {
 	snapshot := s.docs.Snapshot()
 	doc := snapshot.Get(uri.URI(target.URI))

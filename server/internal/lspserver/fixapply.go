@@ -88,7 +88,7 @@ func (c *checked) repairs() []string {
 // becomes waits until an edit has given a document the text `want`. It returns false if the document got another text
 // instead.
 func (s *Server) becomes(ctx context.Context, u uri.URI, want string) (became bool) {
-	s.editor.await(ctx, []uri.URI{u}, true, func(now documents.Snapshot) (int, bool) {
+	s.editor.Await(ctx, []uri.URI{u}, true, func(now documents.Snapshot) (int, bool) {
 		doc := now.Get(u)
 		became = doc != nil && doc.Text == want
 		return 0, became

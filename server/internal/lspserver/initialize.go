@@ -10,6 +10,7 @@ import (
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
@@ -84,7 +85,7 @@ func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams)
 
 func (s *Server) watchFiles(ctx context.Context) {
 	can := s.editor.Capabilities().Workspace
-	if can == nil || can.DidChangeWatchedFiles == nil || !isTrue(can.DidChangeWatchedFiles.DynamicRegistration) {
+	if can == nil || can.DidChangeWatchedFiles == nil || !editor.Yes(can.DidChangeWatchedFiles.DynamicRegistration) {
 		return
 	}
 	options, err := rpc.Marshal(&protocol.DidChangeWatchedFilesRegistrationOptions{
@@ -118,7 +119,7 @@ func (s *Server) didChangeFolders(ctx context.Context, p *protocol.DidChangeWork
 }
 
 func (s *Server) didChangeConfiguration(ctx context.Context, p *protocol.DidChangeConfigurationParams) error {
-	if s.editor.hasConfiguration() {
+	if s.editor.HasConfiguration() {
 		s.spawn(func() { s.fetchSettings(ctx) })
 		return nil
 	}
@@ -137,7 +138,7 @@ func (s *Server) didChangeConfiguration(ctx context.Context, p *protocol.DidChan
 }
 
 func (s *Server) fetchSettings(ctx context.Context) {
-	if !s.editor.hasConfiguration() {
+	if !s.editor.HasConfiguration() {
 		return
 	}
 	values, err := s.editor.Settings(ctx)

@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -178,9 +179,9 @@ func (s *Server) endingsWarning(c *checked) string {
 
 func (s *Server) endings(c *checked) []string {
 	found := []string{}
-	can := s.editor.editCapabilities()
+	can := s.editor.EditCapabilities()
 	for _, f := range c.Plan.Files {
-		if can != nil && isTrue(can.NormalizesLineEndings) && f.Operation == plan.Modify && (text.MixedEOL(f.Before.Data) || text.MixedEOL(f.After.Data)) {
+		if can != nil && editor.Yes(can.NormalizesLineEndings) && f.Operation == plan.Modify && (text.MixedEOL(f.Before.Data) || text.MixedEOL(f.After.Data)) {
 			found = append(found, f.Path+" has mixed line endings, which this editor would make alike; `aptix revert` on the command line keeps them")
 		}
 	}

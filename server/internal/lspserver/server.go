@@ -17,6 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/link"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 	"github.com/aptix-dev/aptix/server/internal/settings"
@@ -36,7 +37,7 @@ type Config struct {
 type Server struct {
 	config     Config
 	conn       *rpc.Conn
-	editor     *Editor
+	editor     *editor.Editor
 	docs       *documents.Set
 	folders    *workspace.Folders
 	previews   previews
@@ -72,7 +73,7 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	table := rpc.NewTable()
 	s.folders = workspace.New(s.docs)
 	s.conn = rpc.NewConn(rwc, table, rpc.Options{Log: config.Log, Before: s.before, Ready: s.chores.wait, Lost: s.docs.Lost})
-	s.editor = newEditor(s.conn, table, s.docs, config.StateDir)
+	s.editor = editor.New(s.conn, table, s.docs, config.StateDir)
 	s.applier = apply.New(config.History, s.openFileSet)
 	s.register(table)
 	ctx, cancel := context.WithCancel(ctx)

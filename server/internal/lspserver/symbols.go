@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
 )
 
 func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
@@ -27,7 +28,7 @@ func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolP
 		}
 	}
 	can := s.editor.Capabilities().TextDocument
-	if can != nil && can.DocumentSymbol != nil && isTrue(can.DocumentSymbol.HierarchicalDocumentSymbolSupport) {
+	if can != nil && can.DocumentSymbol != nil && editor.Yes(can.DocumentSymbol.HierarchicalDocumentSymbolSupport) {
 		return symbols, nil
 	}
 	return flat(p.TextDocument.URI, symbols, ""), nil

@@ -5,12 +5,13 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
 // A writer is the [apply.Writer] of a checked reply, or of a revert.
 type writer struct {
-	*Writer
+	*editor.Writer
 	*checked
 	server *Server
 }

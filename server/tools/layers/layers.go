@@ -114,7 +114,10 @@ var Layers = [][]Package{
 		{"server/internal/lspserver/workspace", "the folders of the editor: which one a reply is for, and their files with the open documents over them"},
 	},
 	{
-		{"server/internal/lspserver", "the language server"},
+		{"server/internal/lspserver/editor", "changes files through an editor: asks for one edit, waits for it, verifies it"},
+	},
+	{
+		{"server/internal/lspserver", "the language server: one handler for each method"},
 		{"server/internal/cli", "the command line"},
 		{"server/internal/mcp", "the MCP server"},
 	},

@@ -62,7 +62,7 @@ func emptyPools(t *testing.T) {
 func isServing() bool {
 	var stacks bytes.Buffer
 	_ = pprof.Lookup("goroutine").WriteTo(&stacks, 2) // a buffer takes everything
-	return slices.ContainsFunc([]string{"go.lsp.dev/jsonrpc2.", "/internal/rpc.", "/internal/lspserver."}, func(owner string) bool {
+	return slices.ContainsFunc([]string{"go.lsp.dev/jsonrpc2.", "/internal/rpc.", "/internal/lspserver.", "/internal/lspserver/editor."}, func(owner string) bool {
 		return bytes.Contains(stacks.Bytes(), []byte(owner))
 	})
 }

@@ -17,7 +17,7 @@ type Arrival struct {
 }
 
 // Expect starts to record which files get the text that is planned for them. The keys of `want` are absolute paths. The
-// caller must call end.
+// caller must call End.
 func (d *Set) Expect(want map[string]text.Content) *Arrival {
 	a := &Arrival{docs: d, want: want, came: map[string]bool{}}
 	d.mu.Lock()

@@ -154,7 +154,7 @@ func (w *Folders) DocPaths(v View) docpath.LookupFunc {
 	return all.In(0)
 }
 
-// Holds reports whether a document is in one of the folders.
+// Holds reports whether a document is a file in a workspace folder, or a cell of a notebook in one.
 func (w *Folders) Holds(u uri.URI) bool {
 	file, ok := documents.FileOf(u)
 	f := w.Innermost(u)

@@ -1,4 +1,4 @@
-package lspserver
+package editor
 
 import (
 	"context"
@@ -23,7 +23,7 @@ func (e *Editor) edit(ctx context.Context, v workspace.View, label string, files
 			return nil, fmt.Errorf("%s: %w", f.Path, err)
 		}
 	}
-	params, err := edit.Params(e.editCapabilities())
+	params, err := edit.Params(e.EditCapabilities())
 	if err != nil {
 		return nil, err
 	}

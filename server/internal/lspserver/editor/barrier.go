@@ -1,4 +1,4 @@
-package lspserver
+package editor
 
 import (
 	"context"
@@ -30,11 +30,11 @@ const (
 	looksAgain = time.Second
 )
 
-// await calls `look` until all expected effects of an edit have reached the documents of uris, or until it is certain
+// Await calls `look` until all expected effects of an edit have reached the documents of uris, or until it is certain
 // that no more effects will arrive. `look` returns the number of effects that have arrived, and whether these are all.
-// Call await only after the editor has answered the edit, with `applied` as the answer. await returns early if ctx
+// Call Await only after the editor has answered the edit, with `applied` as the answer. Await returns early if ctx
 // ends.
-func (e *Editor) await(ctx context.Context, uris []uri.URI, applied bool, look func(documents.Snapshot) (n int, all bool)) {
+func (e *Editor) Await(ctx context.Context, uris []uri.URI, applied bool, look func(documents.Snapshot) (n int, all bool)) {
 	wait := refusalPatience
 	if applied {
 		wait = patience
@@ -73,7 +73,7 @@ func (e *Editor) hasOtherVersions(ctx context.Context, snapshot documents.Snapsh
 			w.Expect(u, doc.Version)
 		}
 	}
-	params, err := w.Params(e.editCapabilities())
+	params, err := w.Params(e.EditCapabilities())
 	if err != nil || len(params.Edit.DocumentChanges) == 0 {
 		return false
 	}
@@ -112,7 +112,7 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 // barrier sends a request that changes nothing, and waits for the answer. An editor that can send settings is asked
 // for settings. Any other editor does not know the method, and LSP requires it to answer with an error.
 func (e *Editor) barrier(ctx context.Context) {
-	if e.hasConfiguration() {
+	if e.HasConfiguration() {
 		_, _ = e.Settings(ctx)
 	} else {
 		_, _ = e.Documents(ctx, nil)

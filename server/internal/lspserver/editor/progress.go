@@ -1,4 +1,4 @@
-package lspserver
+package editor
 
 import (
 	"context"
@@ -68,16 +68,16 @@ const shownAfter = time.Second
 
 type giveUpKey struct{}
 
-// withGiveUp returns the context of a change. If the person no longer wants to wait for the editor, `giveUp` is called.
-func withGiveUp(ctx context.Context, giveUp context.CancelFunc) context.Context {
+// WithGiveUp returns the context of a change. If the person no longer wants to wait for the editor, `giveUp` is called.
+func WithGiveUp(ctx context.Context, giveUp context.CancelFunc) context.Context {
 	return context.WithValue(ctx, giveUpKey{}, giveUp)
 }
 
 func giveUp(ctx context.Context) { ctx.Value(giveUpKey{}).(context.CancelFunc)() }
 
-// showWaiting shows, after some time, a notification that the server waits for the editor. Its button gives up the wait:
-// see [withGiveUp]. The function end removes the notification.
-func (e *Editor) showWaiting(ctx context.Context) (end func()) {
+// ShowWaiting shows, after some time, a notification that the server waits for the editor. Its button gives up the wait:
+// see [WithGiveUp]. The function end removes the notification.
+func (e *Editor) ShowWaiting(ctx context.Context) (end func()) {
 	ended := make(chan struct{})
 	go func() {
 		_ = e.conn.Guard("notification", func() error { e.offerToGiveUp(ctx, ended); return nil })

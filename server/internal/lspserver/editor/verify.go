@@ -1,4 +1,4 @@
-package lspserver
+package editor
 
 import (
 	"context"
@@ -37,7 +37,7 @@ type findings struct {
 // verify determines the state of files after the editor answered an edit. The argument `applied` is the answer. If ctx
 // ends with the connection in the meantime, the state is unknown.
 func (e *Editor) verify(ctx context.Context, f *workspace.Folder, files []plan.File, applied bool, a *documents.Arrival) (seen findings) {
-	e.await(ctx, uris(f.View(e.docs.Snapshot()), files), applied, func(snapshot documents.Snapshot) (int, bool) {
+	e.Await(ctx, uris(f.View(e.docs.Snapshot()), files), applied, func(snapshot documents.Snapshot) (int, bool) {
 		v := f.View(snapshot)
 		seen = look(v, files)
 		seen.format(v, a)
@@ -203,7 +203,7 @@ func (s findings) inverse() []plan.File {
 	return back
 }
 
-// arrival starts to record which of these files of a folder get their planned text. The caller must call end.
+// arrival starts to record which of these files of a folder get their planned text. The caller must call End.
 func (e *Editor) arrival(f *workspace.Folder, files []plan.File) *documents.Arrival {
 	want := map[string]text.Content{}
 	for _, file := range files {

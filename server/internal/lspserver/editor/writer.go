@@ -1,4 +1,4 @@
-package lspserver
+package editor
 
 import (
 	"cmp"
@@ -176,7 +176,7 @@ func (w *Writer) writeInEditor(ctx context.Context) edited {
 	// From here on, the change cannot be cancelled, because the server must learn whether the editor made it.
 	ctx, release := w.editor.conn.Outlive(ctx)
 	defer release()
-	defer w.editor.showWaiting(ctx)()
+	defer w.editor.ShowWaiting(ctx)()
 	a := w.editor.arrival(w.view.Folder, w.texts)
 	defer a.End()
 	answer, err := w.editor.edit(ctx, w.view, w.label(), w.texts)
@@ -188,7 +188,7 @@ func (w *Writer) writeInEditor(ctx context.Context) edited {
 	if ctx.Err() != nil {
 		return edited{Written: apply.Written{Message: errGone.Error()}, failed: errGone}
 	}
-	if applied && seen.partial(isTrue(w.editor.Options().OpensTouched)) || !applied && seen.any(asPlanned, begun) {
+	if applied && seen.partial(Yes(w.editor.Options().OpensTouched)) || !applied && seen.any(asPlanned, begun) {
 		return notMade(w.takeBackEdit(ctx, seen, "The editor made only a part of the change ("+why+")"))
 	}
 	if !applied {

@@ -1,0 +1,124 @@
+// Package editor changes files through an editor: it asks for the changes, waits for them, and verifies them.
+//
+// # Who writes what
+//
+// A [Writer] splits a plan in two. The editor makes every change that it can also undo. The server writes the rest:
+// binary content, symbolic links, folders and executable bits. The server first writes its part in a disk transaction,
+// and asks the editor before the transaction ends. If the editor's part fails, or the server dies before the answer, the
+// server's part is rolled back. An editor that says opensTouched: false may have files open that the server cannot see,
+// so it is asked to edit only the files that it shows.
+//
+// The editor makes one workspace edit, with the file operations before the text edits, because only then does one undo
+// restore everything. Open documents are edited in the version that the plan saw, so the editor refuses the edit if
+// someone typed in between. Then the server looks at every file. A partial edit is undone by its inverse, except in
+// files that the person has typed in since. If another program changed a file, the result names the file and leaves it
+// alone.
+//
+// # Waiting for the editor
+//
+// A busy editor reports its documents long after it answered the edit, so no clock decides that an edit was not made.
+// After the answer, the server sends a request whose answer comes after everything that the editor sent before
+// (barrier.go). VS Code answers aptix/documents with the version and hash of each document. Any other editor may still
+// hold changes back, so the server sends it a second request before it decides. Meanwhile a progress message has a
+// button that ends the wait. The button does not decide whether the edit was made: no other change is made until the
+// editor has answered. If the connection ends, the record stays pending and the next start decides.
+package editor
+
+import (
+	"encoding/json"
+	"sync"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/rpc"
+)
+
+// An Editor is the client of a connection: what it can do, and how to change files through it.
+type Editor struct {
+	Client
+	conn     *rpc.Conn
+	docs     *documents.Set
+	stateDir string // the folder for the journal of the server's own writes
+	progress *Progresses
+
+	mu      sync.Mutex
+	can     protocol.ClientCapabilities
+	options Options
+}
+
+// New returns the editor at the other end of a connection. It registers in table the handler of the editor's
+// cancel button.
+func New(conn *rpc.Conn, table *rpc.Table, docs *documents.Set, stateDir string) *Editor {
+	client := NewClient(conn)
+	return &Editor{Client: client, conn: conn, docs: docs, stateDir: stateDir, progress: NewProgresses(client, table)}
+}
+
+// Options are the initializationOptions of an editor.
+type Options struct {
+	// Trusted is false if the person does not trust the workspace. Then nothing is ever applied. Trusted is nil for
+	// an editor that does not know whether workspaces are trusted.
+	Trusted *bool `json:"trusted"`
+	// OpensTouched is true if the editor opens every document that it edits, and reports it to the server. So an
+	// unreported file was not touched. OpensTouched is false if the editor may have documents open that it never
+	// reports. Such an editor is not asked to edit files that it does not report.
+	OpensTouched *bool `json:"opensTouched"`
+	// Schemas is true if the editor has the JSON Schemas of documents named *.aptix.json. It then completes and
+	// explains members and values itself.
+	Schemas bool `json:"schemas"`
+	// HoverProblems is true if the editor's own hovers show the problems at a place, so that ours leave them out.
+	HoverProblems bool `json:"hoverProblems"`
+	// Documents is true if the editor answers aptix/documents.
+	Documents bool `json:"documents"`
+	// Offers is true if the editor answers aptix/offer and handles aptix/show.
+	Offers bool `json:"offers"`
+}
+
+// Learn remembers what the editor can do. It returns an error if its initializationOptions are invalid.
+func (e *Editor) Learn(p *protocol.InitializeParams) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.can = p.Capabilities
+	if len(p.InitializationOptions) == 0 {
+		return nil
+	}
+	return json.Unmarshal(p.InitializationOptions, &e.options)
+}
+
+// Options returns the initializationOptions of the editor.
+func (e *Editor) Options() Options {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.options
+}
+
+// Capabilities returns what the editor said it can do.
+func (e *Editor) Capabilities() protocol.ClientCapabilities {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.can
+}
+
+// EditCapabilities returns what the editor can do with workspace edits, or nil if it did not say so.
+func (e *Editor) EditCapabilities() *protocol.WorkspaceEditClientCapabilities {
+	if can := e.Capabilities().Workspace; can != nil {
+		return can.WorkspaceEdit
+	}
+	return nil
+}
+
+func (e *Editor) operations() []protocol.ResourceOperationKind {
+	if can := e.EditCapabilities(); can != nil {
+		return can.ResourceOperations
+	}
+	return nil
+}
+
+// HasConfiguration reports whether the editor can send settings.
+func (e *Editor) HasConfiguration() bool {
+	can := e.Capabilities().Workspace
+	return can != nil && Yes(can.Configuration)
+}
+
+// Yes reports whether an optional answer is there, and is yes.
+func Yes(b *bool) bool { return b != nil && *b }

@@ -14,6 +14,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
 // errForeign means that the file contains something with which another program could make a statement run for ever.
@@ -22,16 +24,44 @@ var errForeign = errors.New("the database has a view, a trigger, or a virtual or
 // checkStored returns [errForeign] unless the file consists of tables that store all of their columns, and of indexes.
 // Every migrate makes only these. A view, for example, can take the name of a table and never end.
 func checkStored(ctx context.Context, db *sql.DB) error {
-	var foreign bool
-	err := db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index') OR ifnull(rootpage, 0) < 1)`).Scan(&foreign)
-	if err == nil && !foreign {
-		err = db.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM sqlite_master m, pragma_table_xinfo(m.name) c WHERE m.type = 'table' AND c.hidden != 0)`).Scan(&foreign)
+	rows, err := db.QueryContext(ctx, `SELECT name, sql, type IN ('table', 'index') AND ifnull(rootpage, 0) > 0 FROM sqlite_master`)
+	if err != nil {
+		return err
 	}
-	if err == nil && foreign {
-		err = errForeign
+	defer rows.Close()
+	var suspects []string
+	for rows.Next() {
+		var name string
+		var made sql.NullString
+		var stored bool
+		if err := rows.Scan(&name, &made, &stored); err != nil {
+			return err
+		}
+		if !stored {
+			return errForeign
+		}
+		if computed.MatchString(made.String) {
+			suspects = append(suspects, name)
+		}
 	}
-	return err
+	if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		return err
+	}
+	for _, name := range suspects {
+		var foreign bool
+		if err := db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM pragma_table_xinfo(?) WHERE hidden != 0)", name).Scan(&foreign); err != nil {
+			return err
+		}
+		if foreign {
+			return errForeign
+		}
+	}
+	return nil
 }
+
+// computed matches the definition of every table with a computed column. Others may match, too: asking SQLite about all
+// tables would take as long as the rest of opening the file.
+var computed = lazyregexp.New(`(?i)\bas\b`)
 
 // Damaged reports whether an error means that the file is damaged, is not a database, or was not written by Aptix.
 func Damaged(err error) bool {

@@ -12,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/plan"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 func tooLarge(r *Result) (found []diag.Diagnostic) {
@@ -143,9 +144,9 @@ func TestSearchIsCutOff(t *testing.T) {
 	}
 }
 
-// Megabytes of prose with code marks are read whole.
+// Megabytes of prose with code marks are read whole; in `make check`, less than one.
 func TestMuchProse(t *testing.T) {
-	prose := strings.Repeat("I changed `foo()` in `src/a.ts`, so that `bar` works; see `b`.\n", 45_000)
+	prose := strings.Repeat("I changed `foo()` in `src/a.ts`, so that `bar` works; see `b`.\n", 45_000/trials.OneIn(1))
 	r, err := Check(t.Context(), []Document{{Name: "r.md", Reply: true, Text: prose + "\na.txt\n\n```\nx\n```\n"}}, Where{Tree: fstest.MapFS{"a.txt": {Data: []byte("y\n")}}})
 	if err != nil || len(r.Blocks) != 1 || !r.Applicable() {
 		t.Errorf("%d blocks: %v, %v", len(r.Blocks), r.Diagnostics(), err)

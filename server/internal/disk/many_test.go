@@ -10,6 +10,7 @@ import (
 	"testing/iotest"
 
 	"github.com/aptix-dev/aptix/server/tools/gittest"
+	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 // manyTransaction is large enough for several goroutines to work in each directory.
@@ -60,15 +61,15 @@ func manyAfter(t *testing.T) (after map[string]string, steps []string) {
 	return after, count.names
 }
 
-// There are too many steps to test all of them. The tested steps include the last steps of each phase.
+// There are too many steps to test all of them, even each night. The tested steps include the last steps of each phase.
 func TestManyFilesMayFailAndCrash(t *testing.T) {
 	t.Parallel()
 	after, steps := manyAfter(t)
 	exe, err := os.Executable()
 	must(t, err)
-	staged := slices.Index(steps, markBegun)
+	staged, every := slices.Index(steps, markBegun), max(97, trials.OneIn(97))
 	for n := 1; n <= len(steps); n++ {
-		if ends := n == len(steps) || steps[n] != steps[n-1]; n%97 != 0 && (!ends || n < staged) {
+		if ends := n == len(steps) || steps[n] != steps[n-1]; n%every != 0 && (!ends || n < staged) {
 			continue
 		}
 		s, tx := manyScene(t)

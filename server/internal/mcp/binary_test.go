@@ -17,7 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
-// build returns the path of the program, built as it is released.
+// build returns the path of the program, built as it is released. Linking it takes seconds.
 func build(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "aptix")
@@ -25,7 +25,7 @@ func build(t *testing.T) string {
 		program += ".exe"
 	}
 	needs.Program(t, "go")
-	cmd := exec.Command("go", "build", "-o", program, "../../cmd/aptix")
+	cmd := exec.Command("go", "build", "-ldflags=-s -w", "-o", program, "../../cmd/aptix")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
@@ -59,6 +59,7 @@ func start(t *testing.T, program, dir, state string, flags ...string) client {
 // next one.
 func TestProgram(t *testing.T) {
 	program, state := build(t), t.TempDir()
+	t.Run("refuses flags", func(t *testing.T) { refusesFlags(t, program) })
 	dir := folder(t, "demo", map[string]string{"a.txt": "one\n"})
 	c := start(t, program, dir, state, "--allow-apply")
 	info := c.InitializeResult()
@@ -85,8 +86,7 @@ func TestProgram(t *testing.T) {
 	fileHas(t, "two\n", dir, "a.txt")
 }
 
-func TestProgramRefuses(t *testing.T) {
-	program := build(t)
+func refusesFlags(t *testing.T, program string) {
 	for _, flags := range [][]string{{"--root", "/no/such/folder"}, {"extra"}, {"--nonsense"}} {
 		cmd := exec.Command(program, append([]string{"mcp"}, flags...)...)
 		cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())

@@ -20,7 +20,7 @@ const suite = "../../../testdata/conformance"
 func TestAptixPasses(t *testing.T) {
 	needs.Program(t, "go")
 	aptix := filepath.Join(t.TempDir(), "aptix")
-	if out, err := exec.Command("go", "build", "-o", aptix, "../../cmd/aptix").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", aptix, "../../cmd/aptix").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	cases, err := casefile.Load(suite)

@@ -19,10 +19,11 @@ const actionReply = "```json\n" + `{"root": ".", "files": [{"path": "new.txt", "
 // The steps of action.yml run as on a runner: each in bash, with its environment.
 func TestAction(t *testing.T) {
 	needs.Program(t, "bash")
+	temp := t.TempDir()
 	for _, file := range []string{"reply.md", "--yes $(touch planted).md"} {
 		dir := t.TempDir()
 		writeFile(t, filepath.Join(dir, file), actionReply)
-		if err := runAction(t, dir, file); err != nil {
+		if err := runAction(t, temp, dir, file, "--fix"); err != nil {
 			t.Errorf("%s: %v", file, err)
 		}
 		if got, err := os.ReadFile(filepath.Join(dir, "new.txt")); string(got) != "new\n" {
@@ -34,18 +35,15 @@ func TestAction(t *testing.T) {
 	}
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "reply.md"), strings.Replace(actionReply, "create", "delete", 1))
-	if err := runAction(t, dir, "reply.md"); err == nil {
+	if err := runAction(t, temp, dir, "reply.md", "--fix"); err == nil {
 		t.Error("a reply that cannot be applied does not fail the step")
 	}
-}
 
-// The words of the flags are not expanded like patterns of file names.
-func TestActionFlagsAreNoPatterns(t *testing.T) {
-	needs.Program(t, "bash")
-	dir := t.TempDir()
+	// The words of the flags are not expanded like patterns of file names.
+	dir = t.TempDir()
 	writeFile(t, filepath.Join(dir, "reply.md"), actionReply)
 	writeFile(t, filepath.Join(dir, "--fix=false"), "")
-	if err := runActionWith(t, dir, "reply.md", "--fi*"); err == nil || !strings.Contains(err.Error(), "--fi*") && !strings.Contains(err.Error(), "-fi*") {
+	if err := runAction(t, temp, dir, "reply.md", "--fi*"); err == nil || !strings.Contains(err.Error(), "--fi*") && !strings.Contains(err.Error(), "-fi*") {
 		t.Errorf("the flag is not read as it is: %v", err)
 	}
 }
@@ -84,20 +82,18 @@ func TestPreCommitHook(t *testing.T) {
 	}
 }
 
-func runAction(t *testing.T, dir, reply string) error {
-	return runActionWith(t, dir, reply, "--fix")
-}
-
-func runActionWith(t *testing.T, dir, reply, flags string) error {
+// runAction runs the steps of the action in a folder. The folder temp keeps the program, so that only the first call
+// links it.
+func runAction(t *testing.T, temp, dir, reply, flags string) error {
 	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	temp := t.TempDir()
+	state := t.TempDir()
 	for _, step := range actionSteps(t, filepath.Join(root, "action.yml")) {
 		cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step.Run)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "RUNNER_TEMP="+temp, "GITHUB_OUTPUT="+filepath.Join(temp, "output"), "XDG_STATE_HOME="+filepath.Join(temp, "state"))
+		cmd.Env = append(os.Environ(), "RUNNER_TEMP="+temp, "GITHUB_OUTPUT="+filepath.Join(temp, "output"), "XDG_STATE_HOME="+state)
 		for name, value := range step.Env {
 			value = strings.NewReplacer("${{ github.action_path }}", root, "${{ inputs.reply }}", reply,
 				"${{ inputs.root }}", ".", "${{ inputs.flags }}", flags).Replace(value)

@@ -88,7 +88,7 @@ func newWorld(t *testing.T) *world {
 		open: filepath.Join(dir, "open"), closed: filepath.Join(dir, "closed"), ids: map[string][]string{}}
 	t.Setenv("XDG_STATE_HOME", w.state)
 	needs.Program(t, "go")
-	build := exec.Command("go", "build", "-o", w.binary, "../../cmd/aptix")
+	build := exec.Command("go", "build", "-ldflags=-s -w", "-o", w.binary, "../../cmd/aptix")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, out)
 	}

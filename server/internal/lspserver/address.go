@@ -1,33 +1,10 @@
 package lspserver
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"io/fs"
-	"math"
-	"path"
-	"slices"
-	"strings"
-
-	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/doubt"
-	"github.com/aptix-dev/aptix/server/internal/escape"
-	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
-	"github.com/aptix-dev/aptix/server/internal/mdblock"
-	"github.com/aptix-dev/aptix/server/internal/text"
-)
-
-// Limits of the search for the files that a code block may belong to.
-const (
-	maxCompared     = 2000      // at most this many files are compared with the code
-	maxComparedFile = 256 << 10 // in bytes; longer files are not compared
-	maxAddressed    = 50        // at most this many files are offered for a code block
 )
 
 // address answers the request aptix/address about a text that has code blocks but no edits. If the request chooses no
@@ -40,142 +17,10 @@ func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.Add
 	if err != nil || len(c.Blocks) > 0 || c.view.Folder == nil {
 		return r, err
 	}
-	doc := c.Documents[0].Text
-	fences := c.codeBlocks()
 	if len(p.Chosen) > 0 {
-		r.Text, err = addressed(doc, fences, c.lines, p.Chosen)
+		r.Text, err = c.addressed(p.Chosen)
 		return r, err
 	}
-	files := comparable(ctx, c.view, pathIn(c.view, p.Target.URI))
-	for _, f := range fences {
-		line := c.lines.Position(f.Open.Start).Line
-		r.Blocks = append(r.Blocks, aptix.Unaddressed{Line: line, Title: fmt.Sprintf("Which file is the code in line %d for?", line+1), Files: offeredFiles(f.Body, files)})
-	}
+	r.Blocks = append(r.Blocks, c.unaddressed(ctx)...)
 	return r, nil
-}
-
-func (c *checked) codeBlocks() []mdblock.Block {
-	return slices.DeleteFunc(slices.Clone(c.Fences(0)), func(b mdblock.Block) bool { return !b.Closed || strings.TrimSpace(b.Body) == "" })
-}
-
-// addressed returns doc with a new line above each chosen block that names the block's file. The line is in the same
-// container as the block, such as a list item.
-func addressed(doc string, fences []mdblock.Block, lines *text.Lines, chosen []aptix.Chosen) (string, error) {
-	var edits []text.Edit
-	for _, f := range fences {
-		i := slices.IndexFunc(chosen, func(c aptix.Chosen) bool { return c.Line == lines.Position(f.Open.Start).Line })
-		if i < 0 {
-			continue
-		}
-		start := strings.LastIndexAny(doc[:f.Open.Start], "\r\n") + 1
-		prefix := strings.Map(func(r rune) rune {
-			if strings.ContainsRune(" \t>", r) {
-				return r
-			}
-			// This is a list marker. The lines of a list item after the first have spaces in its place.
-			return ' '
-		}, doc[start:f.Open.Start])
-		label := "Updated file: `" + chosen[i].Path + "`"
-		edits = append(edits, text.Edit{Span: text.Span{Start: f.Open.Start, End: f.Open.Start}, New: label + "\n\n" + prefix})
-		if above := strings.TrimRight(doc[:start], "\r\n"); start > len(above)+1 && above != "" && strings.Count(doc[len(above):start], "\n") < 2 {
-			edits[len(edits)-1].New = "\n" + prefix + edits[len(edits)-1].New
-		}
-	}
-	return text.Apply(doc, edits)
-}
-
-type candidate struct {
-	path   string
-	active bool            // whether the file is open in the active editor
-	lines  map[string]bool // the lines of the file that contain a word
-}
-
-// pathIn returns the path of a document in a folder, or "" if the document is not a file of the folder.
-func pathIn(v workspace.View, document string) string {
-	file, ok := lspconv.Path(uri.URI(document))
-	if !ok {
-		return ""
-	}
-	rel, _ := v.Relative(file)
-	return rel
-}
-
-// comparable returns the text files of the folder that may be compared with code, up to the limits above. The file
-// `active` comes first, then the other open files, then the rest. It leaves out hidden files, hidden folders and
-// node_modules.
-func comparable(ctx context.Context, v workspace.View, active string) []candidate {
-	var names []string
-	if active != "" {
-		names = append(names, active)
-	}
-	names = append(names, v.Paths()...)
-	for folders := []string{"."}; len(folders) > 0 && len(names) < maxCompared && ctx.Err() == nil; folders = folders[1:] {
-		entries, err := fs.ReadDir(v.Tree, folders[0])
-		if err != nil {
-			continue
-		}
-		for _, e := range entries {
-			switch name := path.Join(folders[0], e.Name()); {
-			case strings.HasPrefix(e.Name(), ".") || e.Name() == "node_modules":
-			case e.IsDir():
-				folders = append(folders, name)
-			case e.Type().IsRegular():
-				names = append(names, name)
-			}
-		}
-	}
-	var found []candidate
-	seen := map[string]bool{}
-	for _, name := range names[:min(len(names), maxCompared)] {
-		info, err := fs.Stat(v.Tree, name)
-		if seen[name] || err != nil || !info.Mode().IsRegular() || info.Size() > maxComparedFile || ctx.Err() != nil {
-			continue
-		}
-		seen[name] = true
-		if content := v.Text(name); content != "" || info.Size() == 0 {
-			found = append(found, candidate{name, name == active, telling(content)})
-		}
-	}
-	return found
-}
-
-// telling returns the lines of a text that contain a word. Other lines, such as a lone brace, say nothing about a file,
-// because almost every file has them.
-func telling(content string) map[string]bool {
-	lines := text.Set(doubt.Telling(content))
-	return lines
-}
-
-// offeredFiles returns the files that a person can choose for a code block, at most maxAddressed. The file in the
-// active editor comes first. The other files are sorted by the number of lines that they share with the code, most
-// first.
-func offeredFiles(code string, files []candidate) []aptix.Addressee {
-	lines := telling(code)
-	shared := map[string]int{}
-	for _, f := range files {
-		for line := range lines {
-			if f.lines[line] {
-				shared[f.path]++
-			}
-		}
-	}
-	rank := func(f candidate) int {
-		if f.active {
-			return math.MinInt
-		}
-		return -shared[f.path]
-	}
-	files = slices.SortedStableFunc(slices.Values(files), func(a, b candidate) int { return cmp.Compare(rank(a), rank(b)) })
-	offered := []aptix.Addressee{}
-	for _, f := range files[:min(len(files), maxAddressed)] {
-		what := escape.Line(f.path)
-		if f.active {
-			what += ", in the active editor"
-		}
-		if n := shared[f.path]; n > 0 {
-			what += fmt.Sprintf(": has %d of %s", n, format.Count(len(lines), "line"))
-		}
-		offered = append(offered, aptix.Addressee{Path: f.path, Text: what})
-	}
-	return offered
 }

@@ -2,51 +2,19 @@ package lspserver
 
 import (
 	"context"
-	"io/fs"
-	"slices"
 
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
-// recall asks the history which blocks of a document were applied, alone or with the whole reply. If such a block was
-// not reverted but has problems now, recall drops the problems and returns the block under its index. If the history
-// cannot answer, no block counts as applied.
+// recall asks the history what was applied: see [checked.recall].
 func (s *Server) recall(ctx context.Context, c *checked) map[int]check.Block {
-	settled := map[int]check.Block{}
-	if s.config.History == nil || c.view.Folder == nil || len(c.Blocks) == 0 {
-		return settled
-	}
-	keys := []string{c.Key}
-	if len(c.Blocks) > 1 { // if there is only one block, its key is the document's
-		for _, b := range c.Blocks {
-			keys = append(keys, c.BlockKey(b))
-		}
-	}
-	var err error
-	if c.applied, err = s.config.History.LastOf(ctx, c.view.Root.Dir(), keys); err != nil {
+	settled, err := c.recall(ctx, s.config.History)
+	if err != nil {
 		s.config.Log.Warn("the history cannot say what was applied", zap.Error(err))
-	}
-	for i := range c.Blocks {
-		b := &c.Blocks[i]
-		a, ok := c.applyOf(*b)
-		if !ok || b.State != check.Failed {
-			continue
-		}
-		// The block was applied, so its problems do not matter to the person.
-		switch c.stateOf(ctx, a) {
-		case aptix.EntryChanged, aptix.EntryPartly:
-			c.past = append(c.past, b.Index)
-			fallthrough
-		case aptix.EntryInForce:
-			b.State, b.Files, b.Diagnostics = check.Done, nil, b.LeftOut()
-			settled[b.Index] = *b
-		}
 	}
 	return settled
 }
@@ -65,60 +33,4 @@ func (s *Server) checkWanted(ctx context.Context, snapshot documents.Snapshot, t
 		applied = nil // without a document, there is no lens to say that blocks were applied
 	}
 	return s.checkAs(ctx, snapshot, target, false, applied)
-}
-
-// applyOf returns the apply of a block, whether the block was applied alone or with the whole reply.
-func (c *checked) applyOf(b check.Block) (history.Apply, bool) {
-	alone := c.BlockKey(b)
-	i := slices.IndexFunc(c.applied, func(a history.Apply) bool {
-		return a.Key == c.Key || a.Key == alone || slices.Contains(a.Blocks, alone)
-	})
-	if i < 0 {
-		return history.Apply{}, false
-	}
-	return c.applied[i], true
-}
-
-func (c *checked) stateOf(ctx context.Context, a history.Apply) aptix.EntryState {
-	entries, _, err := apply.Entries(ctx, []history.Apply{a}, func(string) fs.FS { return c.view.Tree })
-	if err != nil {
-		return aptix.EntryUnknown
-	}
-	return entries[0].State
-}
-
-// appliedAs returns the id of the apply that made the changes of a block, or "". It returns "" if the person made the
-// changes by hand, for example, or if that apply left out all replacements of the block.
-func (c *checked) appliedAs(b check.Block) string {
-	if b.State != check.Done || b.OnlyLeftOut() {
-		return ""
-	}
-	a, _ := c.applyOf(b)
-	return a.ID
-}
-
-// appliedWhole returns the id of the apply that made the changes of all blocks, or "" if there is no single one.
-func (c *checked) appliedWhole() string {
-	id := ""
-	for _, b := range c.Blocks {
-		next := c.appliedAs(b)
-		if next == "" || id != "" && next != id {
-			return ""
-		}
-		id = next
-	}
-	return id
-}
-
-// stateSinceApply returns how files have changed since the document's latest apply. It returns "" if no file has
-// changed, or if nothing was applied.
-func (c *checked) stateSinceApply(ctx context.Context) aptix.EntryState {
-	if len(c.applied) == 0 {
-		return ""
-	}
-	switch state := c.stateOf(ctx, c.applied[0]); state {
-	case aptix.EntryUndone, aptix.EntryChanged, aptix.EntryPartly:
-		return state
-	}
-	return ""
 }

@@ -13,7 +13,6 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/escape"
@@ -49,7 +48,7 @@ func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs
 			return apply.Proposal{}, err
 		}
 		label := replyLabel(c)
-		stale := c.replaceTexts(target.Edited)
+		stale := replaceTexts(c, target.Edited)
 		if len(target.Edited) > 0 {
 			label += editedMark
 		}
@@ -223,29 +222,6 @@ func lost(c *checked) string {
 	return ""
 }
 
-// problems says in one sentence why blocks cannot be applied: the first error, and the number of errors if there are
-// more.
-func problems(c *checked) string {
-	if lacks := c.LacksOnly(); lacks != "" {
-		return lacks + ", so nothing of the reply is applied"
-	}
-	var errors []string
-	for _, b := range c.Blocks {
-		for _, d := range b.Diagnostics {
-			if d.Severity == diag.Error {
-				errors = append(errors, d.Message)
-			}
-		}
-	}
-	if len(errors) == 1 {
-		return errors[0]
-	}
-	if len(errors) > 1 {
-		return fmt.Sprintf("%s; the first: %s", c.summary(), errors[0])
-	}
-	return "a block is incomplete: it is still being written, or was cut off"
-}
-
 func (s *Server) untrusted() bool {
 	trusted := s.editor.Options().Trusted
 	return trusted != nil && !*trusted
@@ -256,7 +232,7 @@ const editedMark = ", edited"
 
 // replaceTexts replaces the texts that a reply gives to files with the texts that the person wrote in a preview. If
 // that is impossible, it returns the reason, otherwise "".
-func (c *checked) replaceTexts(edited []aptix.EditedFile) string {
+func replaceTexts(c *checked, edited []aptix.EditedFile) string {
 	if len(edited) == 0 || !c.Applicable() {
 		return ""
 	}

@@ -44,7 +44,7 @@ func (s *Server) chatPrompt(ctx context.Context, p *aptix.ChatAsk) (aptix.ChatPr
 		if err != nil || none != nil {
 			return *none, err
 		}
-		c.correction(ctx, &ask)
+		correction(ctx, c, &ask)
 		for _, b := range c.Blocks {
 			for _, f := range b.Files {
 				files.addExisting(f.Path)
@@ -117,7 +117,7 @@ func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 
 // correction fills ask with a request for a corrected answer. The request asks for the format of the first block that
 // failed, or of the first block if none failed, or for a bundle if there is no block.
-func (c *checked) correction(ctx context.Context, ask *prompt.Ask) {
+func correction(ctx context.Context, c *checked, ask *prompt.Ask) {
 	ask.History, ask.Answer = nil, c.Documents[0].Text
 	ask.Prompt = strings.TrimSpace(c.Feedback(ctx) + "\n" + ask.Prompt)
 	ask.Format = chatFormats[""]

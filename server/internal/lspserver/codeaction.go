@@ -2,22 +2,15 @@ package lspserver
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
 	"go.lsp.dev/protocol"
 
-	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
-
-const fixAll protocol.CodeActionKind = "source.fixAll.aptix"
 
 // menuTime limits the time for finding the fixes of a menu. A menu that lacks a suggestion is better than a late menu.
 const menuTime = 2 * time.Second
@@ -32,13 +25,16 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 		ctx, cancel := context.WithTimeout(ctx, menuTime)
 		defer cancel()
 		at := lspconv.Span(c.lines, p.Range)
-		actions = append(actions, quickFixes(ctx, c, at)...)
-		merges, err := s.mergeActions(ctx, c, at)
+		actions = append(actions, c.quickFixes(ctx, at)...)
+		merges, clash, err := c.mergeActions(ctx, at, s.checkSettings(c.view, nil), s.earlier)
+		if clash {
+			s.touch()
+		}
 		if err != nil {
 			return nil, err
 		}
 		actions = append(actions, merges...)
-		actions = append(actions, copyActions(c, at)...)
+		actions = append(actions, c.copyActions(at)...)
 	}
 	if wanted(p.Context.Only, blockKind) {
 		actions = append(actions, c.blockActions(lspconv.Offset(c.lines, p.Range.Start))...)
@@ -64,92 +60,6 @@ func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	return len(only) == 0
 }
 
-// quickFixes returns the fixes of every diagnostic that touches the span `at`.
-func quickFixes(ctx context.Context, c *checked, at text.Span) []protocol.CodeAction {
-	var actions []protocol.CodeAction
-	for _, b := range c.Blocks {
-		for _, d := range b.Diagnostics {
-			if d.Span.End < at.Start || at.End < d.Span.Start {
-				continue
-			}
-			for _, fix := range d.AllFixes(ctx) {
-				actions = append(actions, quickFix(c, d, fix))
-			}
-			actions = append(actions, c.leaveOut(b, d)...)
-			actions = append(actions, c.allow(b, d)...)
-		}
-	}
-	for _, u := range c.Unread {
-		if u.At.End < at.Start || at.End < u.At.Start {
-			continue
-		}
-		for _, fix := range u.Diagnostic.Fixes {
-			actions = append(actions, quickFix(c, u.Diagnostic, fix))
-		}
-	}
-	return actions
-}
-
-// leaveOut returns the action for a diagnostic about a replacement whose old text is not in the file. The action
-// leaves the replacement out or, if it is left out already, includes it again.
-func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
-	step, ok := b.StepOf(d)
-	if !ok || c.doc == nil {
-		return nil
-	}
-	title, mode := "Leave this replacement out", aptix.SkipMissing
-	if slices.Contains(c.Missing[b.Index], step) {
-		title, mode = "Include this replacement again", aptix.SkipRequired
-	}
-	return []protocol.CodeAction{c.commandFix(title, aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: step, Mode: mode}, c.diagnostic(d))}
-}
-
-// allow returns the action by which the person agrees, for this reply only, to changes of protected files.
-func (c *checked) allow(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
-	if d.Code != diag.PathProtected || c.doc == nil {
-		return nil
-	}
-	return []protocol.CodeAction{c.commandFix("Allow for this reply", aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipNoQuestion}, c.diagnostic(d))}
-}
-
-// commandFix returns a quick-fix that runs a command instead of editing a document. The editor offers this quick-fix
-// for the diagnostics in `fixes`.
-func (c *checked) commandFix(title, name string, argument any, fixes ...protocol.Diagnostic) protocol.CodeAction {
-	kind := protocol.CodeActionKindQuickFix
-	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: fixes, Command: command(title, name, argument)}
-}
-
-// copyActions returns the actions that copy all problems as a text for the model. It returns one for each block that
-// has a problem touching the span `at`. It returns another for the whole reply if the span touches a part that was not
-// read, or a refusal by the model.
-func copyActions(c *checked, at text.Span) []protocol.CodeAction {
-	var actions []protocol.CodeAction
-	add := func(title string, of *int, ds ...diag.Diagnostic) {
-		var here []protocol.Diagnostic
-		for _, d := range ds {
-			if at.Start <= d.Span.End && d.Span.Start <= at.End {
-				here = append(here, c.diagnostic(d))
-			}
-		}
-		if len(here) > 0 {
-			actions = append(actions, c.commandFix(title, aptix.CommandFeedback, c.target(of), here...))
-		}
-	}
-	for _, b := range c.Blocks {
-		add(copyProblems, &b.Index, slices.DeleteFunc(slices.Clone(b.Diagnostics), func(d diag.Diagnostic) bool { return !check.ForModel(d) })...)
-	}
-	add(copyProblems, nil, c.unread()...)
-	add(copyRequest, nil, c.declined()...)
-	return actions
-}
-
-func quickFix(c *checked, d diag.Diagnostic, fix diag.Fix) protocol.CodeAction {
-	a := c.action(fix.Title, protocol.CodeActionKindQuickFix, fix.Edits)
-	a.Diagnostics = []protocol.Diagnostic{c.diagnostic(d)}
-	a.IsPreferred = &fix.Preferred
-	return a
-}
-
 // fixAll makes the certain repairs in rounds, because a repair may reveal the next problem.
 func (s *Server) fixAll(ctx context.Context, c *checked) ([]protocol.CodeAction, error) {
 	repaired, err := check.Repair(ctx, c.Documents, s.checkSettings(c.view, nil))
@@ -161,11 +71,4 @@ func (s *Server) fixAll(ctx context.Context, c *checked) ([]protocol.CodeAction,
 		return nil, nil
 	}
 	return []protocol.CodeAction{c.action("Make all certain Aptix repairs", fixAll, edits)}, nil
-}
-
-// action returns an action that edits the reply itself. The edits are for the version that was checked.
-func (c *checked) action(title string, kind protocol.CodeActionKind, edits []text.Edit) protocol.CodeAction {
-	change := lspconv.DocumentEdit(c.uri, &c.doc.Version, c.lines, edits)
-	return protocol.CodeAction{Title: escape.Label(title), Kind: &kind,
-		Edit: &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{change}}}
 }

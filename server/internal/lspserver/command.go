@@ -73,15 +73,3 @@ func (s *Server) tell(ctx context.Context, verified bool, message string, err er
 		s.conn.Log().Error("the result of a change could not be sent to the editor", zap.Error(err))
 	}
 }
-
-func command(title, name string, argument any) protocol.Command {
-	return protocol.Command{Title: title, Command: name, Arguments: []protocol.LSPAny{mustMarshal(argument)}}
-}
-
-func mustMarshal(v any) protocol.LSPAny {
-	raw, err := json.Marshal(v)
-	if err != nil {
-		panic(err)
-	}
-	return raw
-}

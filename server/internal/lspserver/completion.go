@@ -168,7 +168,7 @@ func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot docume
 }
 
 func (s *Server) sumItem(c completer, v workspace.View) []protocol.CompletionItem {
-	name, ok := s.fileOfKey(v, c.Name.Path)
+	name, ok := fileOfKey(s.folders.DocPaths(v), c.Name.Path)
 	if !ok {
 		return nil
 	}

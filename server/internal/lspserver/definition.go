@@ -2,18 +2,11 @@ package lspserver
 
 import (
 	"context"
-	"strings"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
-	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
-
-const maxOccurrences = 100
 
 // definition answers textDocument/definition. A path leads to its file. A part of a block, a text to find or a
 // replacement leads to its place in the file.
@@ -22,105 +15,6 @@ func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (
 	if err != nil || !ok || m.view.Folder == nil {
 		return nil, err
 	}
-	origin := lspconv.Range(m.lines, m.block.HostSpan(m.Span))
-	for _, place := range s.placesOf(m) {
-		if target, ok := m.view.Document(place.path); ok {
-			return s.links(target, place.at, origin), nil
-		}
-	}
-	return nil, nil
-}
-
-// A destination is a file to which a definition leads, and the ranges in that file. The file may be missing.
-type destination struct {
-	path string
-	at   []protocol.Range
-}
-
-func (s *Server) placesOf(m mention) []destination {
-	var found []destination
-	switch m.Subject {
-	case format.Nothing:
-		return nil
-	case format.Part, format.InPart:
-		found = partPlaces(m)
-	}
-	name, ok := m.view.Resolve(m.Name)
-	if m.Name.DocPath {
-		name, ok = s.fileOfKey(m.view, m.Name.Path)
-	}
-	switch {
-	case !ok:
-	case m.Subject == format.Passage:
-		found = append(found, destination{name, m.occurrences(name)})
-	default:
-		found = append(found, destination{name, []protocol.Range{{}}})
-	}
-	return found
-}
-
-// partPlaces returns the places that a part inside a file changes. If there are none, or if the part is a whole file,
-// it returns the file.
-func partPlaces(m mention) []destination {
-	p, ok := m.part()
-	if !ok {
-		return nil
-	}
-	var found []destination
-	if p.itself().Of >= 0 {
-		for _, place := range p.places() {
-			shown := p.shown(place)
-			found = append(found, destination{shown.path, []protocol.Range{shown.at}})
-		}
-	}
-	if f := p.file(); len(found) == 0 && f != nil {
-		for _, path := range []string{f.Path, f.Target()} {
-			found = append(found, destination{path, []protocol.Range{{}}})
-		}
-	}
-	return found
-}
-
-// occurrences returns the places of a text to find, or of its replacement, in a file. It returns only the first place
-// unless the edit changes every place.
-func (m mention) occurrences(name string) []protocol.Range {
-	most := 1
-	if m.All {
-		most = maxOccurrences
-	}
-	return find(m.view.Text(name), m.Text, most)
-}
-
-// find returns at most `most` places of a pattern in a content. It ignores the line endings of both texts, because
-// positions do not depend on line endings.
-func find(content, pattern string, most int) []protocol.Range {
-	content, pattern = text.WithEOL(content, text.LF), text.WithEOL(pattern, text.LF)
-	lines := text.NewLines(content)
-	var ranges []protocol.Range
-	for at := 0; len(ranges) < most; {
-		i := strings.Index(content[at:], pattern)
-		if i < 0 {
-			break
-		}
-		at += i + len(pattern)
-		ranges = append(ranges, lspconv.Range(lines, text.Span{Start: at - len(pattern), End: at}))
-	}
-	return ranges
-}
-
-// links returns links to ranges in one document, all from the range `origin`.
-func (s *Server) links(target uri.URI, ranges []protocol.Range, origin protocol.Range) protocol.DefinitionResult {
 	can := s.editor.Capabilities().TextDocument
-	if can == nil || can.Definition == nil || !editor.Yes(can.Definition.LinkSupport) {
-		locations := protocol.LocationSlice{}
-		for _, r := range ranges {
-			locations = append(locations, protocol.Location{URI: target, Range: r})
-		}
-		return locations
-	}
-	links := protocol.DefinitionLinkSlice{}
-	for _, r := range ranges {
-		links = append(links, protocol.DefinitionLink{OriginSelectionRange: &origin, TargetURI: target, TargetRange: r, TargetSelectionRange: r})
-	}
-	return links
+	return m.definition(can != nil && can.Definition != nil && editor.Yes(can.Definition.LinkSupport)), nil
 }

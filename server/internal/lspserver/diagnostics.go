@@ -3,18 +3,13 @@ package lspserver
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
-	aptix "github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 const (
@@ -147,84 +142,24 @@ func (s *Server) publish(ctx context.Context, snapshot documents.Snapshot, doc *
 	if err != nil {
 		return "", err
 	}
-	var all []diag.Diagnostic
-	for _, b := range c.Blocks {
-		for _, d := range b.Diagnostics {
-			all = append(all, explainClash(doc, d))
-		}
+	shown := []protocol.Diagnostic{} // not null: an empty list clears earlier diagnostics, and null would not
+	if s.underlines(c) {
+		shown = append(shown, c.problems()...)
 	}
-	all = append(append(all, c.unread()...), c.declined()...)
+	if s.dims() {
+		shown = append(shown, c.dimmed()...)
+	}
 	s.notify(s.editor.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
-		URI: doc.URI, Version: protocol.NewOptional(doc.Version), Diagnostics: append(s.underlined(c, all), s.dimmed(c)...),
+		URI: doc.URI, Version: protocol.NewOptional(doc.Version), Diagnostics: shown,
 	}))
 	s.notify(s.editor.Status(ctx, status(ctx, c)))
-	if lenses := c.lenses(); len(lenses) > 0 {
-		return string(mustMarshal(lenses)), nil
-	}
-	return "", nil
+	return c.lensText(), nil
 }
 
-func (c *checked) unread() (ds []diag.Diagnostic) {
-	return text.Each(c.Unread, func(u check.Unread) diag.Diagnostic { return u.Diagnostic })
-}
-
-func (c *checked) declined() []diag.Diagnostic {
-	if !c.Declined {
-		return nil
-	}
-	return []diag.Diagnostic{diag.New(diag.Declined, c.DeclinedAt, "the model says that it cannot make a safe edit; ask it for a full file bundle")}
-}
-
-// dimmed returns hints for the parts of blocks that are left out. Editors show the text of these hints dimmed.
-func (s *Server) dimmed(c *checked) []protocol.Diagnostic {
+// dims reports whether the editor shows text dimmed if a diagnostic asks for it.
+func (s *Server) dims() bool {
 	can := s.editor.Capabilities().TextDocument
-	if can == nil || can.PublishDiagnostics == nil || !slices.Contains(can.PublishDiagnostics.TagSupport.ValueSet, protocol.DiagnosticTagUnnecessary) {
-		return nil
-	}
-	var dimmed []protocol.Diagnostic
-	for _, b := range c.Blocks {
-		for i, p := range b.Parts {
-			if itself, withFile := c.leftOut(b, i); !itself || withFile {
-				continue
-			}
-			d := c.diagnostic(diag.New(diag.PartSkipped, p.At, skipped))
-			d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)
-			dimmed = append(dimmed, d)
-		}
-	}
-	return dimmed
-}
-
-func status(ctx context.Context, c *checked) aptix.Status {
-	st := aptix.Status{URI: string(c.uri), Reply: !c.documentation, Blocks: len(c.Blocks), Text: c.standing(ctx)}
-	for _, b := range c.Blocks {
-		st.Conflicts = st.Conflicts || likeConflict(b.Body)
-		switch b.State {
-		case check.Ready:
-			st.Ready++
-		case check.Incomplete:
-			st.Incomplete++
-		case check.Failed:
-			if !c.documentation {
-				st.Errors++
-			}
-		}
-	}
-	return st
-}
-
-// likeConflict reports whether a text has lines that begin like the markers of a merge conflict. SEARCH/REPLACE blocks
-// have such lines.
-func likeConflict(body string) bool {
-	marks := []string{"<<<<<<<", "=======", ">>>>>>>"}
-	for line := range strings.Lines(body) {
-		if strings.HasPrefix(line, marks[0]) {
-			if marks = marks[1:]; len(marks) == 0 {
-				return true
-			}
-		}
-	}
-	return false
+	return can != nil && can.PublishDiagnostics != nil && slices.Contains(can.PublishDiagnostics.TagSupport.ValueSet, protocol.DiagnosticTagUnnecessary)
 }
 
 func (s *Server) notify(err error) {

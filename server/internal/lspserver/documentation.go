@@ -10,7 +10,6 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
@@ -53,30 +52,8 @@ func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
 	return committed
 }
 
-func (s *Server) underlined(c *checked, ds []diag.Diagnostic) []protocol.Diagnostic {
-	if !s.underlines(c) {
-		ds = nil
-	}
-	// The list must not be null: an empty list clears earlier diagnostics, and null would not.
-	shown := []protocol.Diagnostic{}
-	for _, d := range ds {
-		if !d.AskOnly {
-			shown = append(shown, c.diagnostic(d))
-		}
-	}
-	return shown
-}
-
 func (s *Server) underlines(c *checked) bool {
 	return s.currentSettings().Check != settings.CheckOff || c.doc.About.Requested.Load()
-}
-
-// diagnostic converts a diagnostic to the LSP type. In documentation, every problem is only a hint.
-func (c *checked) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
-	if c.documentation {
-		d.Severity = diag.Hint
-	}
-	return lspconv.Diagnostic(c.uri, c.lines, d)
 }
 
 func (s *Server) request(ctx context.Context, target aptix.Target) error {

@@ -3,9 +3,7 @@ package lspserver
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -19,52 +17,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/history"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
-
-// replyLabel returns the name of a reply for the history: the name of its file, its first words, or the files that it
-// changes.
-func replyLabel(c *checked) string {
-	name := c.firstWords()
-	if file, ok := documents.FileOf(c.uri); ok && c.doc != nil {
-		name = path.Base(file)
-	}
-	if files := c.Plan.Files; name == "" && len(files) > 0 {
-		name = files[0].Target()
-		if more := len(files) - 1; more > 0 {
-			name += fmt.Sprintf(" and %d more", more)
-		}
-	}
-	return c.Label(name)
-}
-
-// firstWords returns the beginning of the text above the first block, or "" if there is none.
-func (c *checked) firstWords() string {
-	const most = 50
-	if len(c.Blocks) == 0 {
-		return ""
-	}
-	for line := range strings.Lines(c.Documents[0].Text[:c.Blocks[0].Span.Start]) {
-		words := strings.Fields(strings.Trim(line, "#*_>-` \t\r\n:"))
-		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
-			break
-		}
-		if len(words) < 2 || len(words) == 2 && words[1] == "said" { // "You said:" is a label of a page
-			continue
-		}
-		name := strings.Join(words, " ")
-		if len(name) > most {
-			name = name[:most]
-			name = strings.TrimSpace(name[:max(strings.LastIndex(name, " "), 0)]) + " …"
-		}
-		return strings.ToValidUTF8(name, "")
-	}
-	return ""
-}
 
 func (s *Server) history(ctx context.Context, p *aptix.HistoryParams) (aptix.History, error) {
 	h := aptix.History{Entries: []aptix.HistoryEntry{}}

@@ -2,30 +2,9 @@ package lspserver
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"go.lsp.dev/protocol"
-
-	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/escape"
-	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/lspconv"
-	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
-	"github.com/aptix-dev/aptix/server/internal/plan"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
-
-// A mention is what a place in a document refers to, such as a file or a part of a block. The format of the block finds
-// the mention. A mention includes the check of its document.
-type mention struct {
-	format.Mention
-	*checked
-	block check.Block
-	at    int // the offset in the document, or -1 if the editor does not show problems in hovers
-}
 
 // mentionAt returns the mention at a position. It returns false if no block is there.
 func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionParams) (mention, bool, error) {
@@ -33,173 +12,16 @@ func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionP
 	if err != nil || c == nil {
 		return mention{}, false, err
 	}
-	at := lspconv.Offset(c.lines, p.Position)
-	for _, b := range c.Blocks {
-		if m, ok := mentionIn(b, at); ok {
-			return mention{m, c, b, at}, true, nil
-		}
-	}
-	if f, ok := check.OfFile(string(c.uri)); ok && len(c.Blocks) == 0 {
-		b := check.Block{Region: format.Whole(c.doc.Text), Format: f, Set: intent.Set{}}
-		m, ok := mentionIn(b, at)
-		return mention{m, c, b, at}, ok, nil
-	}
-	return mention{}, false, nil
+	m, ok := c.mentionAt(p.Position)
+	return m, ok, nil
 }
 
-func mentionIn(b check.Block, host int) (format.Mention, bool) {
-	at, inside := b.BodyOffset(host)
-	if !inside || b.Fenced && host <= b.Open.End || b.Format.Mention == nil {
-		return format.Mention{}, false
-	}
-	return b.Format.Mention(b.Region, b.Set, at)
-}
-
-func (m mention) aboutEntry() string {
-	switch {
-	case m.view.Folder == nil:
-		return "No folder is open, so the file cannot be found."
-	case m.block.State == check.Incomplete:
-		return "The block is not closed yet."
-	}
-	var said []string
-	problem := firstProblem(m.block.Diagnostics, m.block.HostSpan(m.Entry))
-	switch f := m.entryFile(); {
-	case f == nil || f.State == plan.Failed:
-	case f.State == plan.Done && problem != nil:
-		said = append(said, "Nothing changes in "+escape.Code(f.Path)+".")
-	default:
-		said = append(said, aboutFile(*f))
-	}
-	return strings.Join(append(said, m.problem(problem)...), "\n\n")
-}
-
-// problem returns the lines about a problem in a hover, or none if the editor's own hover already shows the problem at
-// this place.
-func (m mention) problem(d *diag.Diagnostic) []string {
-	if d == nil || !d.AskOnly && d.Span.Start <= m.at && m.at <= d.Span.End {
-		return nil
-	}
-	return []string{fmt.Sprintf("**%s:** %s", d.Severity, escape.Markdown(d.Message))}
-}
-
-// entryFile returns the planned file of an entry. If several entries of a block name the same file, they share its
-// planned file.
-func (m mention) entryFile() *plan.BlockFile {
-	path, ok := m.view.Resolve(m.Name)
-	for i, f := range m.block.Files {
-		if f.At == m.Span || ok && f.Path == path {
-			return &m.block.Files[i]
-		}
-	}
-	return nil
-}
-
-// aboutSum returns a text for a hover about the file that the docPath of an entry names: its path and the hash of its
-// present text. If known, the text also says whether the patch was made for this version of the file.
-func (s *Server) aboutSum(m mention) string {
-	if !m.Name.DocPath || m.view.Folder == nil {
-		return ""
-	}
-	name, ok := s.fileOfKey(m.view, m.Name.Path)
-	if !ok {
-		return ""
-	}
-	sum, decoded, ok := m.view.Sum(name)
-	if !ok {
-		return ""
-	}
-	where := "on disk"
-	if m.view.Open[name] != nil {
-		where = "as it is open here"
-	}
-	said := fmt.Sprintf("%s, %s, has the SHA-256\n`%s`", escape.Code(name), where, sum)
-	switch {
-	case m.IsFor == nil:
-		return said
-	case m.IsFor(decoded):
-		return said + "\n\nThe patch was made for this text."
-	}
-	return said + "\n\n" + escape.Code(m.SumName) + " is the hash of another text."
-}
-
-// fileOfKey returns the file of a folder that has a docPath. It returns false unless exactly one file has it.
-func (s *Server) fileOfKey(v workspace.View, key string) (string, bool) {
-	found, err := s.folders.DocPaths(v)(nil, key)
-	if err != nil || len(found) != 1 {
-		return "", false
-	}
-	return found[0], true
-}
-
-func aboutFile(f plan.BlockFile) string {
-	added, removed := f.Stat()
-	switch {
-	case f.State == plan.Done && !f.Exists():
-		return fmt.Sprintf("%s does not exist: nothing is left to do.", escape.Code(f.Path))
-	case f.State == plan.Done:
-		return fmt.Sprintf("%s already has the result of this entry.", escape.Code(f.Target()))
-	case f.Operation == plan.Rename:
-		return fmt.Sprintf("rename %s to %s +%d −%d", escape.Code(f.Path), escape.Code(f.To), added, removed)
-	case f.Operation == plan.Create:
-		return fmt.Sprintf("create %s +%d\n\nIt does not exist: it will be created.", escape.Code(f.Path), added)
-	case f.Operation == plan.Remove:
-		return fmt.Sprintf("delete %s −%d", escape.Code(f.Path), removed)
-	}
-	return fmt.Sprintf("modify %s +%d −%d", escape.Code(f.Path), added, removed)
-}
-
-// firstProblem returns the first error inside a span of the document or, if there is none, the first warning. It
-// returns nil if there is no warning either.
-func firstProblem(ds []diag.Diagnostic, in text.Span) *diag.Diagnostic {
-	var first *diag.Diagnostic
-	for i, d := range ds {
-		if in.Contains(d.Span) && d.Severity <= diag.Warning && (first == nil || d.Severity < first.Severity) {
-			first = &ds[i]
-		}
-	}
-	return first
-}
-
-// hover answers textDocument/hover. It shows the format's description of the place, and what the check of the block
-// found.
+// hover answers textDocument/hover.
 func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
 	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
 	if err != nil || !ok {
 		return nil, err
 	}
-	if !s.editor.Options().HoverProblems || !s.underlines(m.checked) {
-		// The editor does not show problems in its own hover.
-		m.at = -1
-	}
-	var said []string
-	if m.Doc != "" && !s.hasSchemas(m.doc) {
-		said = append(said, m.Doc)
-	}
-	if more := s.about(m); more != "" {
-		said = append(said, more)
-	}
-	if len(said) == 0 {
-		return nil, nil
-	}
-	at := lspconv.Range(m.lines, m.block.HostSpan(m.Span))
-	text := strings.Join(said, "\n\n")
-	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}, Range: &at}, nil
-}
-
-func (s *Server) about(m mention) string {
-	switch m.Subject {
-	case format.File:
-		return strings.TrimSpace(m.aboutEntry() + "\n\n" + s.aboutSum(m))
-	case format.Sum:
-		if m.view.Folder == nil {
-			return m.aboutEntry()
-		}
-		return s.aboutSum(m)
-	case format.Part:
-		if p, ok := m.part(); ok {
-			return m.aboutPart(p)
-		}
-	}
-	return ""
+	shows := s.editor.Options().HoverProblems && s.underlines(m.checked)
+	return m.hover(shows, s.hasSchemas(m.doc)), nil
 }

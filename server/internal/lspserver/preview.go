@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,7 +16,6 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/escape"
-	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -118,19 +116,6 @@ func (s *Server) virtual(files []plan.File, resource func(path string) string) [
 	return rows
 }
 
-func (c *checked) previewTitle() string {
-	title := "Aptix: " + c.which + withoutCount(c.summary(), c.Plan.Files)
-	if len(c.Blocks) == 1 && c.Blocks[0].Summary != "" {
-		title += " · " + firstLine(c.Blocks[0].Summary)
-	}
-	return title
-}
-
-// withoutCount returns a summary without the number of files, because the editor adds that number itself.
-func withoutCount(summary string, files []plan.File) string {
-	return strings.TrimPrefix(summary, format.Count(len(files), "file")+" ")
-}
-
 // put stores one side of a file as a virtual document and returns the URI. It returns "" if the file does not exist on
 // that side. VS Code shows two sides with different paths as a rename, so both sides must have the same path unless the
 // file is renamed.
@@ -146,20 +131,6 @@ func put(texts map[string]string, id int, side, path string, c text.Content, sho
 	u := string(name)
 	texts[u] = shown
 	return u
-}
-
-func shown(c text.Content) string {
-	switch c.Mode.Type() {
-	case fs.ModeDir:
-		return "(a folder)\n"
-	case fs.ModeSymlink:
-		return "(a symbolic link to " + c.Data + ")\n"
-	}
-	decoded, _, err := text.Decode(c.Data)
-	if err != nil {
-		return fmt.Sprintf("(binary, %d bytes, SHA-256 %s)\n", len(c.Data), text.SumHex(c.Data))
-	}
-	return decoded
 }
 
 // keep stores the texts of a new preview and drops the texts of the oldest one. It returns the number of the new

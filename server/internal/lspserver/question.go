@@ -11,7 +11,6 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
 const (
@@ -81,6 +80,5 @@ func (q *questions) agree(token string) question {
 func (s *Server) offers() bool { return s.editor.Options().Offers }
 
 func (s *Server) rows(c *checked) aptix.PreviewResult {
-	title := "Aptix: " + besideSkipped(withoutCount(plan.Summary(c.Plan.Files), c.Plan.Files), len(c.Plan.Files) == 0, c.Skip.Count())
-	return aptix.PreviewResult{Title: title, Files: s.virtual(c.Plan.Files, c.view.Resource)}
+	return aptix.PreviewResult{Title: c.changesTitle(), Files: s.virtual(c.Plan.Files, c.view.Resource)}
 }

@@ -2,16 +2,11 @@ package lspserver
 
 import (
 	"context"
-	"fmt"
 
 	"go.lsp.dev/protocol"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
-	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/escape"
-	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (aptix.Ways, error) {
@@ -20,7 +15,7 @@ func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (apt
 	}
 	w := aptix.Ways{NoBlock: len(c.Blocks) == 0, Problems: len(c.Blocks) > 0}
 	w.Fixable = c.Fixable() && c.fixable(c.Blocks...)
-	w.Code = w.NoBlock && c.view.Folder != nil && len(c.codeBlocks()) > 0
+	w.Code = w.NoBlock && c.hasCode()
 	if w.NoBlock || target.SkipMissing {
 		return w, nil
 	}
@@ -66,17 +61,4 @@ func (s *Server) offer(ctx context.Context, button string, target aptix.Target, 
 		return refused, err
 	}
 	return s.apply(ctx, target)
-}
-
-func noBlock(c *checked) string {
-	return "No Aptix block found: " + escape.Message(c.NoBlock())
-}
-
-// notShown says how many blocks of a reply are missing in a preview, and why. It returns "" if none is missing.
-func (c *checked) notShown() string {
-	left := text.Count(c.Blocks, func(b check.Block) bool { return b.State == check.Failed || b.State == check.Incomplete })
-	if left == 0 || len(c.Blocks) == left {
-		return ""
-	}
-	return fmt.Sprintf("%d of %s cannot be applied, so this preview may be incomplete: %s", left, format.Count(len(c.Blocks), "block"), problems(c))
 }

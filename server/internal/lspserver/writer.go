@@ -6,7 +6,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
-	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
 // A writer is the [apply.Writer] of a checked reply, or of a revert.
@@ -18,8 +17,7 @@ type writer struct {
 
 // writerFor returns the writer for the plan of c. The text `did` begins the message after a change, such as "Applied ".
 func (s *Server) writerFor(c *checked, did string) *writer {
-	done := besideSkipped(did+plan.Summary(c.Plan.Files), false, c.Skip.Count())
-	return &writer{s.editor.Writer(c.view, c.Plan, done), c, s}
+	return &writer{s.editor.Writer(c.view, c.Plan, c.changesAfter(did)), c, s}
 }
 
 // Guards returns the state folder, which must not be changed, and a function that finds protected files by the editor's

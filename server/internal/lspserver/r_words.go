@@ -3,13 +3,17 @@ package lspserver
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"path"
 	"slices"
+	"strings"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/format"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -133,4 +137,105 @@ func countErrors(ds []diag.Diagnostic) string { return format.Count(countOf(ds, 
 
 func countOf(ds []diag.Diagnostic, severity diag.Severity) int {
 	return text.Count(ds, func(d diag.Diagnostic) bool { return d.Severity == severity })
+}
+
+// replyLabel returns the name of a reply for the history: the name of its file, its first words, or the files that it
+// changes.
+func replyLabel(c *checked) string {
+	name := c.firstWords()
+	if file, ok := documents.FileOf(c.uri); ok && c.doc != nil {
+		name = path.Base(file)
+	}
+	if files := c.Plan.Files; name == "" && len(files) > 0 {
+		name = files[0].Target()
+		if more := len(files) - 1; more > 0 {
+			name += fmt.Sprintf(" and %d more", more)
+		}
+	}
+	return c.Label(name)
+}
+
+// firstWords returns the beginning of the text above the first block, or "" if there is none.
+func (c *checked) firstWords() string {
+	const most = 50
+	if len(c.Blocks) == 0 {
+		return ""
+	}
+	for line := range strings.Lines(c.Documents[0].Text[:c.Blocks[0].Span.Start]) {
+		words := strings.Fields(strings.Trim(line, "#*_>-` \t\r\n:"))
+		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
+			break
+		}
+		if len(words) < 2 || len(words) == 2 && words[1] == "said" { // "You said:" is a label of a page
+			continue
+		}
+		name := strings.Join(words, " ")
+		if len(name) > most {
+			name = name[:most]
+			name = strings.TrimSpace(name[:max(strings.LastIndex(name, " "), 0)]) + " …"
+		}
+		return strings.ToValidUTF8(name, "")
+	}
+	return ""
+}
+
+func (c *checked) previewTitle() string {
+	title := "Aptix: " + c.which + withoutCount(c.summary(), c.Plan.Files)
+	if len(c.Blocks) == 1 && c.Blocks[0].Summary != "" {
+		title += " · " + firstLine(c.Blocks[0].Summary)
+	}
+	return title
+}
+
+// withoutCount returns a summary without the number of files, because the editor adds that number itself.
+func withoutCount(summary string, files []plan.File) string {
+	return strings.TrimPrefix(summary, format.Count(len(files), "file")+" ")
+}
+
+func shown(c text.Content) string {
+	switch c.Mode.Type() {
+	case fs.ModeDir:
+		return "(a folder)\n"
+	case fs.ModeSymlink:
+		return "(a symbolic link to " + c.Data + ")\n"
+	}
+	decoded, _, err := text.Decode(c.Data)
+	if err != nil {
+		return fmt.Sprintf("(binary, %d bytes, SHA-256 %s)\n", len(c.Data), text.SumHex(c.Data))
+	}
+	return decoded
+}
+
+// problems says in one sentence why blocks cannot be applied: the first error, and the number of errors if there are
+// more.
+func problems(c *checked) string {
+	if lacks := c.LacksOnly(); lacks != "" {
+		return lacks + ", so nothing of the reply is applied"
+	}
+	var errors []string
+	for _, b := range c.Blocks {
+		for _, d := range b.Diagnostics {
+			if d.Severity == diag.Error {
+				errors = append(errors, d.Message)
+			}
+		}
+	}
+	if len(errors) == 1 {
+		return errors[0]
+	}
+	if len(errors) > 1 {
+		return fmt.Sprintf("%s; the first: %s", c.summary(), errors[0])
+	}
+	return "a block is incomplete: it is still being written, or was cut off"
+}
+
+// changesAfter returns the changes in words after the text `did`, such as "Applied 2 files +3 −1".
+func (c *checked) changesAfter(did string) string {
+	return besideSkipped(did+plan.Summary(c.Plan.Files), false, c.Skip.Count())
+}
+
+// changesTitle returns the title of a view of the changes, without the number of files: see [withoutCount].
+func (c *checked) changesTitle() string {
+	files := c.Plan.Files
+	return "Aptix: " + besideSkipped(withoutCount(plan.Summary(files), files), len(files) == 0, c.Skip.Count())
 }

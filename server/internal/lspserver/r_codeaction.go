@@ -1,0 +1,110 @@
+package lspserver
+
+import (
+	"context"
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+const fixAll protocol.CodeActionKind = "source.fixAll.aptix"
+
+// quickFixes returns the fixes of every diagnostic that touches the span `at`.
+func (c *checked) quickFixes(ctx context.Context, at text.Span) []protocol.CodeAction {
+	var actions []protocol.CodeAction
+	for _, b := range c.Blocks {
+		for _, d := range b.Diagnostics {
+			if d.Span.End < at.Start || at.End < d.Span.Start {
+				continue
+			}
+			for _, fix := range d.AllFixes(ctx) {
+				actions = append(actions, c.quickFix(d, fix))
+			}
+			actions = append(actions, c.leaveOut(b, d)...)
+			actions = append(actions, c.allow(b, d)...)
+		}
+	}
+	for _, u := range c.Unread {
+		if u.At.End < at.Start || at.End < u.At.Start {
+			continue
+		}
+		for _, fix := range u.Diagnostic.Fixes {
+			actions = append(actions, c.quickFix(u.Diagnostic, fix))
+		}
+	}
+	return actions
+}
+
+// leaveOut returns the action for a diagnostic about a replacement whose old text is not in the file. The action
+// leaves the replacement out or, if it is left out already, includes it again.
+func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
+	step, ok := b.StepOf(d)
+	if !ok || c.doc == nil {
+		return nil
+	}
+	title, mode := "Leave this replacement out", aptix.SkipMissing
+	if slices.Contains(c.Missing[b.Index], step) {
+		title, mode = "Include this replacement again", aptix.SkipRequired
+	}
+	return []protocol.CodeAction{c.commandFix(title, aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: step, Mode: mode}, c.diagnostic(d))}
+}
+
+// allow returns the action by which the person agrees, for this reply only, to changes of protected files.
+func (c *checked) allow(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
+	if d.Code != diag.PathProtected || c.doc == nil {
+		return nil
+	}
+	return []protocol.CodeAction{c.commandFix("Allow for this reply", aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipNoQuestion}, c.diagnostic(d))}
+}
+
+// commandFix returns a quick-fix that runs a command instead of editing a document. The editor offers this quick-fix
+// for the diagnostics in `fixes`.
+func (c *checked) commandFix(title, name string, argument any, fixes ...protocol.Diagnostic) protocol.CodeAction {
+	kind := protocol.CodeActionKindQuickFix
+	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: fixes, Command: command(title, name, argument)}
+}
+
+// copyActions returns the actions that copy all problems as a text for the model. It returns one for each block that
+// has a problem touching the span `at`. It returns another for the whole reply if the span touches a part that was not
+// read, or a refusal by the model.
+func (c *checked) copyActions(at text.Span) []protocol.CodeAction {
+	var actions []protocol.CodeAction
+	add := func(title string, of *int, ds ...diag.Diagnostic) {
+		var here []protocol.Diagnostic
+		for _, d := range ds {
+			if at.Start <= d.Span.End && d.Span.Start <= at.End {
+				here = append(here, c.diagnostic(d))
+			}
+		}
+		if len(here) > 0 {
+			actions = append(actions, c.commandFix(title, aptix.CommandFeedback, c.target(of), here...))
+		}
+	}
+	for _, b := range c.Blocks {
+		add(copyProblems, &b.Index, slices.DeleteFunc(slices.Clone(b.Diagnostics), func(d diag.Diagnostic) bool { return !check.ForModel(d) })...)
+	}
+	add(copyProblems, nil, c.unread()...)
+	add(copyRequest, nil, c.declined()...)
+	return actions
+}
+
+func (c *checked) quickFix(d diag.Diagnostic, fix diag.Fix) protocol.CodeAction {
+	a := c.action(fix.Title, protocol.CodeActionKindQuickFix, fix.Edits)
+	a.Diagnostics = []protocol.Diagnostic{c.diagnostic(d)}
+	a.IsPreferred = &fix.Preferred
+	return a
+}
+
+// action returns an action that edits the reply itself. The edits are for the version that was checked.
+func (c *checked) action(title string, kind protocol.CodeActionKind, edits []text.Edit) protocol.CodeAction {
+	change := lspconv.DocumentEdit(c.uri, &c.doc.Version, c.lines, edits)
+	return protocol.CodeAction{Title: escape.Label(title), Kind: &kind,
+		Edit: &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{change}}}
+}

@@ -22,7 +22,7 @@ var figures = []struct{ page, says, file, holds string }{
 	{"docs/chat.md", "files above 256 KB", "server/internal/lspserver/chatfiles.go", "maxSentFile = 256 << 10"},
 	{"docs/chat.md", "2 bytes for each token", "server/internal/lspserver/chatprompt.go", "bytesOfToken = 2"},
 	{"docs/chat.md", "at most 512 KB", "server/internal/lspserver/chatprompt.go", "mostBudget = 512 << 10"},
-	{"docs/chat.md", "asked to correct it, at most twice", "server/internal/lspserver/chat.go", "maxRepairs = 2"},
+	{"docs/chat.md", "asked to correct it, at most twice", "server/internal/lspserver/replies/chat.go", "MaxRepairs = 2"},
 	{"docs/chat.md", "a twentieth of the time", "extension/src/chat-watch.ts", "share = 20;"},
 	{"docs/cli.md", "a text of at most 6,000 bytes", "server/internal/check/feedback_test.go", "len(got) > 6000"},
 	{"docs/cli.md", "ten lines of the file around the closest place", "server/internal/check/feedback_place.go", "shownLines = 10"},

@@ -12,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -80,7 +81,7 @@ func (h *host) Revert(ctx context.Context, p aptix.RevertParams) (aptix.RevertRe
 	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed, buttonRevert, nil), Propose: func(ctx context.Context) (apply.Proposal, error) {
 		proposal, w, err := h.proposeRevert(ctx, p, apply.SourceAgent)
 		if w != nil {
-			proposal.Question = h.asks(proposal.Record.Label) + apply.RevertQuestion(proposal.Plan.Files) + h.endingsWarning(w.checked)
+			proposal.Question = h.asks(proposal.Record.Label) + apply.RevertQuestion(proposal.Plan.Files) + h.endingsWarning(w.Reply)
 		}
 		return proposal, err
 	}})
@@ -115,7 +116,7 @@ func (h *host) tellNotMade(ctx context.Context, answer aptix.ApplyResult, err er
 	}
 }
 
-func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked, error) {
+func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*replies.Reply, error) {
 	v, ok := h.view(r.Folder.Dir)
 	if !ok {
 		return nil, closed(r.Folder.Dir)
@@ -126,7 +127,7 @@ func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*checked
 	if err != nil {
 		return nil, err
 	}
-	return &checked{Result: result, lines: text.NewLines(result.Documents[0].Text), view: v}, nil
+	return &replies.Reply{Result: result, Lines: text.NewLines(result.Documents[0].Text), View: v}, nil
 }
 
 // asks returns the beginning of a question: who wants to make which change. A change without a label is named after the

@@ -17,6 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -42,12 +43,12 @@ func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs
 	}
 	s.settleHistory(ctx)
 	agreed := s.questions.agree(target.Agreed)
-	var c *checked
+	var c *replies.Reply
 	o, err := s.change(ctx, apply.Request{Ask: s.askToApply, Propose: func(ctx context.Context) (_ apply.Proposal, err error) {
 		if c, err = s.checkWanted(ctx, s.docs.Snapshot(), target); err != nil {
 			return apply.Proposal{}, err
 		}
-		label := replyLabel(c)
+		label := c.HistoryName()
 		stale := replaceTexts(c, target.Edited)
 		if len(target.Edited) > 0 {
 			label += editedMark
@@ -80,8 +81,8 @@ func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs
 
 // proposeReply proposes to apply a checked reply. The proposal contains a question if there are doubts, or if the
 // setting demands one.
-func (s *Server) proposeReply(c *checked, label, source string, confirm settings.Confirm) apply.Proposal {
-	w := s.writerFor(c, "Applied "+c.which)
+func (s *Server) proposeReply(c *replies.Reply, label, source string, confirm settings.Confirm) apply.Proposal {
+	w := s.writerFor(c, "Applied "+c.Which)
 	p := apply.ReplyOf(c.Result, w, label, source)
 	if p.Refused = s.refusal(c); p.Refused == "" {
 		p.Refused = w.Refusal()
@@ -89,7 +90,7 @@ func (s *Server) proposeReply(c *checked, label, source string, confirm settings
 	if confirm == settings.ConfirmAlways {
 		p.Question = c.Question()
 	}
-	p.Nothing = "Nothing to change: " + c.which + c.summary()
+	p.Nothing = "Nothing to change: " + c.Which + c.Summary()
 	return p
 }
 
@@ -189,29 +190,29 @@ func resultFor(not string, o apply.Outcome) aptix.ApplyResult {
 }
 
 // refusal returns the reason why a reply cannot be applied, or "" if it can.
-func (s *Server) refusal(c *checked) string {
+func (s *Server) refusal(c *replies.Reply) string {
 	switch snapshot := s.docs.Snapshot(); {
 	case s.untrusted():
 		return "Nothing is applied in a workspace that is not trusted"
 	case snapshot.Broken != "":
 		return "The server lost track of open documents (" + snapshot.Broken + "); restart it"
-	case c.doc != nil && c.doc.Broken != "":
-		return "The server lost track of this document (" + c.doc.Broken + "); close and open it again"
+	case c.Document != nil && c.Document.Broken != "":
+		return "The server lost track of this document (" + c.Document.Broken + "); close and open it again"
 	case c.Declined:
 		return "The model says that it cannot make a safe edit; ask it for a full file bundle"
 	case len(c.Blocks) == 0 && !c.Known:
-		return noBlock(c)
+		return c.NoneFound()
 	case !c.Applicable():
-		return "Not applied: " + c.which + problems(c)
+		return "Not applied: " + c.Which + c.WhyNot()
 	}
 	return lost(c)
 }
 
 // lost returns a message about a file of the plan that cannot be edited because the server does not know the file's
 // text in the editor. It returns "" if there is no such file.
-func lost(c *checked) string {
+func lost(c *replies.Reply) string {
 	for _, f := range plan.Paths(c.Plan.Files) {
-		switch doc := c.view.Open[f.Path]; {
+		switch doc := c.View.Open[f.Path]; {
 		case doc == nil:
 		case doc.Broken != "":
 			return fmt.Sprintf("The server lost track of %s (%s); close and open it again", f.Path, doc.Broken)
@@ -232,7 +233,7 @@ const editedMark = ", edited"
 
 // replaceTexts replaces the texts that a reply gives to files with the texts that the person wrote in a preview. If
 // that is impossible, it returns the reason, otherwise "".
-func replaceTexts(c *checked, edited []aptix.EditedFile) string {
+func replaceTexts(c *replies.Reply, edited []aptix.EditedFile) string {
 	if len(edited) == 0 || !c.Applicable() {
 		return ""
 	}

@@ -8,6 +8,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/chat"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 )
 
 func (s *Server) chatCheck(ctx context.Context, p *aptix.ChatDraft) (aptix.ChatCheck, error) {
@@ -15,15 +16,15 @@ func (s *Server) chatCheck(ctx context.Context, p *aptix.ChatDraft) (aptix.ChatC
 	if err != nil || len(c.Blocks) == 0 {
 		return aptix.ChatCheck{}, err
 	}
-	answer := aptix.ChatCheck{Blocks: len(c.Blocks), Status: c.draftStatus()}
+	answer := aptix.ChatCheck{Blocks: len(c.Blocks), Status: c.DraftStatus()}
 	if !p.Complete {
 		return answer, nil
 	}
-	if !c.Applicable() && p.Repairs < maxRepairs {
+	if !c.Applicable() && p.Repairs < replies.MaxRepairs {
 		answer.Feedback = c.Feedback(ctx)
 	}
 	answer.Open = c.Blocks[len(c.Blocks)-1].State == check.Incomplete
-	answer.Note = c.draftNote(p.Repairs, answer.Feedback != "")
+	answer.Note = c.DraftNote(p.Repairs, answer.Feedback != "")
 	return answer, nil
 }
 

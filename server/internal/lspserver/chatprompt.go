@@ -11,6 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/chat"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/prompt"
 )
@@ -74,7 +75,7 @@ func noPrompt(note string) aptix.ChatPrompt {
 
 // toCorrect returns the check of the answer that /fix should correct. If there is nothing to correct, it returns a
 // prompt without messages instead.
-func (s *Server) toCorrect(ctx context.Context, p *aptix.ChatAsk) (*checked, *aptix.ChatPrompt, error) {
+func (s *Server) toCorrect(ctx context.Context, p *aptix.ChatAsk) (*replies.Reply, *aptix.ChatPrompt, error) {
 	none := noPrompt("This chat has no answer to correct.")
 	text, err := answerToCorrect(p)
 	if err != nil {
@@ -91,7 +92,7 @@ func (s *Server) toCorrect(ctx context.Context, p *aptix.ChatAsk) (*checked, *ap
 		none.Note = "The last answer has no Aptix block."
 		return nil, &none, nil
 	case c.Feedback(ctx) == "":
-		none.Note, none.Answer = "The last answer has no problems: "+escape.Markdown(c.summary())+".", text
+		none.Note, none.Answer = "The last answer has no problems: "+escape.Markdown(c.Summary())+".", text
 		return nil, &none, nil
 	}
 	return c, nil, nil
@@ -117,7 +118,7 @@ func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 
 // correction fills ask with a request for a corrected answer. The request asks for the format of the first block that
 // failed, or of the first block if none failed, or for a bundle if there is no block.
-func correction(ctx context.Context, c *checked, ask *prompt.Ask) {
+func correction(ctx context.Context, c *replies.Reply, ask *prompt.Ask) {
 	ask.History, ask.Answer = nil, c.Documents[0].Text
 	ask.Prompt = strings.TrimSpace(c.Feedback(ctx) + "\n" + ask.Prompt)
 	ask.Format = chatFormats[""]

@@ -17,6 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -24,31 +25,31 @@ import (
 
 // check checks the reply that target names. If the document is not open or has no such block, the error is
 // InvalidParams.
-func (s *Server) check(ctx context.Context, snapshot documents.Snapshot, target aptix.Target) (*checked, error) {
+func (s *Server) check(ctx context.Context, snapshot documents.Snapshot, target aptix.Target) (*replies.Reply, error) {
 	return s.checkAs(ctx, snapshot, target, false, nil)
 }
 
 // checkAs is like check, but leaves out the blocks in `without`. If ownOnly is true, it also leaves out the blocks of
 // guest formats: see [check.Document.OwnOnly].
-func (s *Server) checkAs(ctx context.Context, snapshot documents.Snapshot, target aptix.Target, ownOnly bool, without map[int]check.Block) (*checked, error) {
+func (s *Server) checkAs(ctx context.Context, snapshot documents.Snapshot, target aptix.Target, ownOnly bool, without map[int]check.Block) (*replies.Reply, error) {
 	doc, err := documentOf(snapshot, target)
 	if err != nil {
 		return nil, err
 	}
 	doc.OwnOnly = ownOnly
-	c := &checked{uri: uri.URI(target.URI), lines: text.NewLines(doc.Text)}
+	c := &replies.Reply{URI: uri.URI(target.URI), Lines: text.NewLines(doc.Text)}
 	if target.Text == nil {
-		c.doc = snapshot.Get(c.uri)
+		c.Document = snapshot.Get(c.URI)
 	}
-	if f, _ := s.homeOf(ctx, snapshot, c.uri, doc); f != nil {
-		c.view = f.View(snapshot)
+	if f, _ := s.homeOf(ctx, snapshot, c.URI, doc); f != nil {
+		c.View = f.View(snapshot)
 	}
 	if target.At != nil {
-		target.Block, c.which = s.blockAt(c, doc, *target.At)
+		target.Block, c.Which = s.blockAt(c, doc, *target.At)
 	}
-	where := s.checkSettings(c.view, target.Block)
-	c.docPaths = where.DocPath
-	where.Nowhere, where.Without = s.folders.Nowhere(c.uri), without
+	where := s.checkSettings(c.View, target.Block)
+	c.DocPaths = where.DocPath
+	where.Nowhere, where.Without = s.folders.Nowhere(c.URI), without
 	where.SkipMissing, where.Rest = where.SkipMissing || target.SkipMissing, target.SkipMissing
 	result, err := check.Check(ctx, []check.Document{doc}, where)
 	if wrong := (*check.NoSuchBlock)(nil); errors.As(err, &wrong) {
@@ -58,7 +59,7 @@ func (s *Server) checkAs(ctx context.Context, snapshot documents.Snapshot, targe
 		return nil, err
 	}
 	c.Result = result
-	if c.allowed = target.Text == nil && s.agreements.all(c.uri, result.Blocks); c.allowed {
+	if c.Allowed = target.Text == nil && s.agreements.all(c.URI, result.Blocks); c.Allowed {
 		where.AllowProtected = true
 		c.Result, err = check.Check(ctx, []check.Document{doc}, where)
 	}
@@ -74,7 +75,7 @@ func documentOf(snapshot documents.Snapshot, target aptix.Target) (check.Documen
 	if doc == nil {
 		return check.Document{}, notOpen(target.URI)
 	}
-	return forCheck(doc), nil
+	return replies.ForCheck(doc), nil
 }
 
 func notOpen(document string) error {
@@ -83,9 +84,9 @@ func notOpen(document string) error {
 
 // blockAt returns the number of the block at a position, or nil if no block is there. If the document has several
 // blocks, it also returns a prefix for messages, such as "block 2 of 3: ".
-func (s *Server) blockAt(c *checked, doc check.Document, place aptix.Position) (block *int, which string) {
-	at := lspconv.Offset(c.lines, protocol.Position{Line: uint32(max(place.Line, 0)), Character: uint32(max(place.Character, 0))})
-	index, count := check.BlockAt(doc, s.checkSettings(c.view, nil).Tree, at)
+func (s *Server) blockAt(c *replies.Reply, doc check.Document, place aptix.Position) (block *int, which string) {
+	at := lspconv.Offset(c.Lines, protocol.Position{Line: uint32(max(place.Line, 0)), Character: uint32(max(place.Character, 0))})
+	index, count := check.BlockAt(doc, s.checkSettings(c.View, nil).Tree, at)
 	if index == 0 {
 		return nil, ""
 	}

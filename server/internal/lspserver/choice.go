@@ -16,6 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -51,8 +52,8 @@ func (s *Server) leftOutIn(root string) func(context.Context) (map[string]histor
 
 // leaveOut stores which parts of a block are left out, and updates the editor. The choice stays until the person
 // changes it.
-func (s *Server) leaveOut(ctx context.Context, c *checked, b check.Block, left history.LeftOut) error {
-	root := c.view.Root.Dir()
+func (s *Server) leaveOut(ctx context.Context, c *replies.Reply, b check.Block, left history.LeftOut) error {
+	root := c.View.Root.Dir()
 	if s.config.History == nil {
 		s.leftOut.put(root, b.TextKey(), left)
 	} else if err := s.config.History.LeaveOut(ctx, root, b.TextKey(), left); err != nil {
@@ -108,7 +109,7 @@ func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	if c.view.Folder == nil {
+	if c.View.Folder == nil {
 		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no folder is open, so there is nothing to leave out")
 	}
 	if p.Mode == aptix.SkipMissing || p.Mode == aptix.SkipRequired {
@@ -118,8 +119,8 @@ func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
 }
 
 // choosePart leaves a part of a checked block out, or includes it again.
-func (s *Server) choosePart(ctx context.Context, c *checked, b check.Block, p aptix.SkipParams) error {
-	left, err := c.choice(b, p)
+func (s *Server) choosePart(ctx context.Context, c *replies.Reply, b check.Block, p aptix.SkipParams) error {
+	left, err := c.Choice(b, p)
 	if err != nil {
 		return err
 	}
@@ -133,14 +134,14 @@ func (s *Server) allowProtected(ctx context.Context, document string, allowed bo
 	if err != nil {
 		return err
 	}
-	s.agreements.change(c.uri, c.Blocks, allowed)
+	s.agreements.change(c.URI, c.Blocks, allowed)
 	s.touch()
 	s.refreshLenses(context.WithoutCancel(ctx))
 	return nil
 }
 
 // skipMissing sets whether a replacement is left out if the text that it replaces is not in the file.
-func (s *Server) skipMissing(ctx context.Context, c *checked, p aptix.SkipParams) error {
+func (s *Server) skipMissing(ctx context.Context, c *replies.Reply, p aptix.SkipParams) error {
 	b := c.Blocks[0]
 	if steps := len(b.Steps()); p.Part < 0 || p.Part >= steps {
 		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "block %d has %d replacements, but none with the index %d", p.Block, steps, p.Part)
@@ -153,7 +154,7 @@ func (s *Server) skipMissing(ctx context.Context, c *checked, p aptix.SkipParams
 }
 
 // keepLeftOut stores which replacements an apply left out, so that the document still names them.
-func (s *Server) keepLeftOut(ctx context.Context, c *checked) error {
+func (s *Server) keepLeftOut(ctx context.Context, c *replies.Reply) error {
 	for _, b := range c.Blocks {
 		out := b.LeftOut()
 		if len(out) == 0 {

@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 )
 
 // menuTime limits the time for finding the fixes of a menu. A menu that lacks a suggestion is better than a late menu.
@@ -24,9 +25,9 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	if wanted(p.Context.Only, protocol.CodeActionKindQuickFix) {
 		ctx, cancel := context.WithTimeout(ctx, menuTime)
 		defer cancel()
-		at := lspconv.Span(c.lines, p.Range)
-		actions = append(actions, c.quickFixes(ctx, at)...)
-		merges, clash, err := c.mergeActions(ctx, at, s.checkSettings(c.view, nil), s.earlier)
+		at := lspconv.Span(c.Lines, p.Range)
+		actions = append(actions, c.QuickFixes(ctx, at)...)
+		merges, clash, err := c.MergeActions(ctx, at, s.checkSettings(c.View, nil), s.earlier)
 		if clash {
 			s.touch()
 		}
@@ -34,12 +35,12 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 			return nil, err
 		}
 		actions = append(actions, merges...)
-		actions = append(actions, c.copyActions(at)...)
+		actions = append(actions, c.CopyActions(at)...)
 	}
-	if wanted(p.Context.Only, blockKind) {
-		actions = append(actions, c.blockActions(lspconv.Offset(c.lines, p.Range.Start))...)
+	if wanted(p.Context.Only, replies.BlockKind) {
+		actions = append(actions, c.BlockActions(lspconv.Offset(c.Lines, p.Range.Start))...)
 	}
-	if len(p.Context.Only) > 0 && wanted(p.Context.Only, fixAll) {
+	if len(p.Context.Only) > 0 && wanted(p.Context.Only, replies.FixAll) {
 		all, err := s.fixAll(ctx, c)
 		if err != nil {
 			return nil, err
@@ -61,8 +62,8 @@ func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 }
 
 // fixAll makes the certain repairs in rounds, because a repair may reveal the next problem.
-func (s *Server) fixAll(ctx context.Context, c *checked) ([]protocol.CodeAction, error) {
-	repaired, err := check.Repair(ctx, c.Documents, s.checkSettings(c.view, nil))
+func (s *Server) fixAll(ctx context.Context, c *replies.Reply) ([]protocol.CodeAction, error) {
+	repaired, err := check.Repair(ctx, c.Documents, s.checkSettings(c.View, nil))
 	if err != nil {
 		return nil, err
 	}
@@ -70,5 +71,5 @@ func (s *Server) fixAll(ctx context.Context, c *checked) ([]protocol.CodeAction,
 	if len(edits) == 0 {
 		return nil, nil
 	}
-	return []protocol.CodeAction{c.action("Make all certain Aptix repairs", fixAll, edits)}, nil
+	return []protocol.CodeAction{c.Action("Make all certain Aptix repairs", replies.FixAll, edits)}, nil
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -28,7 +29,7 @@ func (s *Server) completion(ctx context.Context, p *protocol.CompletionParams) (
 	snapshot := documents.SnapshotOf(ctx)
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
 	doc := snapshot.Get(p.TextDocument.URI)
-	if doc == nil || !mayHold(doc) {
+	if doc == nil || !replies.MayHold(doc) {
 		return list, nil
 	}
 	c := completer{doc: doc, lines: text.NewLines(doc.Text), snippets: s.takesSnippets()}
@@ -57,8 +58,8 @@ type completer struct {
 // find looks for completions at an offset, in each format that the text there may have. It returns false if no format
 // has a completion.
 func (c *completer) find(at int) bool {
-	doc := forCheck(c.doc)
-	if f, ok := check.OfLanguage(c.doc.LanguageID); ok && isWhole(c.doc) {
+	doc := replies.ForCheck(c.doc)
+	if f, ok := check.OfLanguage(c.doc.LanguageID); ok && replies.IsWhole(c.doc) {
 		// The language decides the format, because the document may still be empty.
 		doc.Format = f.Name
 	}
@@ -168,7 +169,7 @@ func (s *Server) fromWorkspace(ctx context.Context, c completer, snapshot docume
 }
 
 func (s *Server) sumItem(c completer, v workspace.View) []protocol.CompletionItem {
-	name, ok := fileOfKey(s.folders.DocPaths(v), c.Name.Path)
+	name, ok := replies.FileOfKey(s.folders.DocPaths(v), c.Name.Path)
 	if !ok {
 		return nil
 	}

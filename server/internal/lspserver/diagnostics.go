@@ -10,6 +10,7 @@ import (
 	"go.uber.org/zap"
 
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 )
 
 const (
@@ -113,7 +114,7 @@ func (s *Server) publishAll(ctx context.Context, snapshot documents.Snapshot, ch
 func inTurn(snapshot documents.Snapshot, published map[uri.URI]publication) []*documents.Document {
 	var docs []*documents.Document
 	for _, doc := range snapshot.All() {
-		if mayHold(doc) {
+		if replies.MayHold(doc) {
 			docs = append(docs, doc)
 		}
 	}
@@ -144,16 +145,16 @@ func (s *Server) publish(ctx context.Context, snapshot documents.Snapshot, doc *
 	}
 	shown := []protocol.Diagnostic{} // not null: an empty list clears earlier diagnostics, and null would not
 	if s.underlines(c) {
-		shown = append(shown, c.problems()...)
+		shown = append(shown, c.Problems()...)
 	}
 	if s.dims() {
-		shown = append(shown, c.dimmed()...)
+		shown = append(shown, c.Dimmed()...)
 	}
 	s.notify(s.editor.PublishDiagnostics(ctx, &protocol.PublishDiagnosticsParams{
 		URI: doc.URI, Version: protocol.NewOptional(doc.Version), Diagnostics: shown,
 	}))
-	s.notify(s.editor.Status(ctx, status(ctx, c)))
-	return c.lensText(), nil
+	s.notify(s.editor.Status(ctx, c.Status(ctx)))
+	return c.LensText(), nil
 }
 
 // dims reports whether the editor shows text dimmed if a diagnostic asks for it.

@@ -1,6 +1,6 @@
 // Package lspserver implements the language server: one handler for each method, over the connection of package rpc.
-// Its packages below know nothing of the handlers: documents holds what the editor has open, workspace its folders, and
-// editor changes files through it.
+// Its packages below know nothing of the handlers: documents holds what the editor has open, and workspace its folders;
+// replies says what is shown of a checked reply, and editor changes files.
 //
 // # Documents and disk
 //

@@ -13,12 +13,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
 
 // checkShown checks an open document to show the result to a person who has not asked for it. If the person applies or
 // previews the document, it is checked with all formats instead.
-func (s *Server) checkShown(ctx context.Context, snapshot documents.Snapshot, target aptix.Target) (*checked, error) {
+func (s *Server) checkShown(ctx context.Context, snapshot documents.Snapshot, target aptix.Target) (*replies.Reply, error) {
 	c, err := s.check(ctx, snapshot, target)
 	if err != nil {
 		return nil, err
@@ -29,7 +30,7 @@ func (s *Server) checkShown(ctx context.Context, snapshot documents.Snapshot, ta
 			return nil, err
 		}
 	}
-	c.documentation = documentation
+	c.Documentation = documentation
 	s.recall(ctx, c)
 	return c, nil
 }
@@ -37,23 +38,23 @@ func (s *Server) checkShown(ctx context.Context, snapshot documents.Snapshot, ta
 // isDocumentation reports whether a document may only describe edits. Such a document has blocks and is in the last
 // commit of a workspace folder. It still counts as a reply if somebody asked for a check, if the setting aptix.check
 // is `all`, or if git cannot answer.
-func (s *Server) isDocumentation(ctx context.Context, c *checked) bool {
-	if c.doc.About.Requested.Load() || s.currentSettings().Check == settings.CheckAll || len(c.Blocks) == 0 {
+func (s *Server) isDocumentation(ctx context.Context, c *replies.Reply) bool {
+	if c.Document.About.Requested.Load() || s.currentSettings().Check == settings.CheckAll || len(c.Blocks) == 0 {
 		return false
 	}
-	file, ok := lspconv.Path(c.uri)
-	if !ok || !s.folders.Holds(c.uri) {
+	file, ok := lspconv.Path(c.URI)
+	if !ok || !s.folders.Holds(c.URI) {
 		return false
 	}
 	committed, err := git.Committed(ctx, file)
 	if err != nil {
-		s.conn.Log().Debug("git could not say whether a document is in the last commit", zap.String("uri", string(c.uri)), zap.Error(err))
+		s.conn.Log().Debug("git could not say whether a document is in the last commit", zap.String("uri", string(c.URI)), zap.Error(err))
 	}
 	return committed
 }
 
-func (s *Server) underlines(c *checked) bool {
-	return s.currentSettings().Check != settings.CheckOff || c.doc.About.Requested.Load()
+func (s *Server) underlines(c *replies.Reply) bool {
+	return s.currentSettings().Check != settings.CheckOff || c.Document.About.Requested.Load()
 }
 
 func (s *Server) request(ctx context.Context, target aptix.Target) error {
@@ -70,7 +71,7 @@ func (s *Server) request(ctx context.Context, target aptix.Target) error {
 	if err != nil || len(c.Blocks) > 0 {
 		return err
 	}
-	return s.editor.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: noBlock(c)})
+	return s.editor.ShowMessage(ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: c.NoneFound()})
 }
 
 func (s *Server) dismiss(ctx context.Context, target aptix.Target) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 )
 
 // fixAndApply makes all certain fixes in the document of the reply, where the person sees them, and then applies the
@@ -20,10 +21,10 @@ func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.Ap
 	if err != nil {
 		return aptix.ApplyResult{}, err
 	}
-	if !c.fixable(c.Blocks...) {
+	if !c.CanFixAndApply(c.Blocks...) {
 		return s.apply(ctx, target)
 	}
-	repaired, err := check.Repair(ctx, c.Documents, s.checkSettings(c.view, target.Block))
+	repaired, err := check.Repair(ctx, c.Documents, s.checkSettings(c.View, target.Block))
 	if err != nil {
 		return aptix.ApplyResult{}, err
 	}
@@ -31,20 +32,20 @@ func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.Ap
 	if fixed == c.Documents[0].Text {
 		return s.apply(ctx, target)
 	}
-	repairs := c.repairs()
+	repairs := c.Repairs()
 	if target.Text != nil {
 		target.Text = &fixed
 		return s.applyRepaired(ctx, target, repairs)
 	}
-	action := c.action("Aptix: Make all certain repairs", fixAll, diff.Edits(c.Documents[0].Text, fixed))
+	action := c.Action("Aptix: Make all certain repairs", replies.FixAll, diff.Edits(c.Documents[0].Text, fixed))
 	answer, err := s.editor.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new("Aptix: make all certain repairs"), Edit: *action.Edit})
 	if err != nil {
 		return aptix.ApplyResult{}, err
 	}
-	switch doc := s.docs.Snapshot().Get(c.uri); {
-	case answer.Applied && s.becomes(ctx, c.uri, fixed):
+	switch doc := s.docs.Snapshot().Get(c.URI); {
+	case answer.Applied && s.becomes(ctx, c.URI, fixed):
 		return s.applyRepaired(ctx, target, repairs)
-	case !answer.Applied && doc != nil && doc.Version == c.doc.Version:
+	case !answer.Applied && doc != nil && doc.Version == c.Document.Version:
 		target.Text = &fixed
 		return s.applyRepaired(ctx, target, repairs)
 	}

@@ -11,6 +11,7 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 )
@@ -28,7 +29,7 @@ func (s *Server) initialize(_ context.Context, p *protocol.InitializeParams) (*p
 			TextDocumentSync: &protocol.TextDocumentSyncOptions{OpenClose: &yes, Change: &sync, Save: protocol.Boolean(true)},
 			CodeLensProvider: &protocol.CodeLensOptions{},
 			CodeActionProvider: &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{
-				protocol.CodeActionKindQuickFix, fixAll, blockKind,
+				protocol.CodeActionKindQuickFix, replies.FixAll, replies.BlockKind,
 			}},
 			CompletionProvider:     &protocol.CompletionOptions{TriggerCharacters: completionTriggers},
 			HoverProvider:          protocol.Boolean(true),

@@ -13,6 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 )
 
 // An offer is a change of an agent that waits for the person's answer.
@@ -25,7 +26,7 @@ type offer struct {
 	shown apply.Proposal // the proposal that the person sees
 }
 
-func (o *offer) checked() *checked { return o.shown.Writer.(*writer).checked }
+func (o *offer) checked() *replies.Reply { return o.shown.Writer.(*writer).Reply }
 
 // askOffer returns a function that shows the person an agent's change, asks about it, and stores the answer in
 // `agreed`. If ctx ends because the agent stopped waiting, the question is withdrawn. If `propose` is nil, no part of
@@ -59,7 +60,7 @@ func (o *offer) params(message string) aptix.OfferParams {
 	}
 	p.Preview.Message = escape.Message(message)
 	if o.token != "" {
-		p.Blocks = o.checked().listedBlocks()
+		p.Blocks = o.checked().ListedBlocks()
 	}
 	return p
 }
@@ -76,7 +77,7 @@ func (s *Server) offerParts(ctx context.Context, p *aptix.OfferPartsParams) (apt
 	defer o.mu.Unlock()
 	changes, message := p.Changes, ""
 	if p.Document != "" {
-		at, err := o.checked().partsAt(p.Document, p.Line, p.File)
+		at, err := o.checked().PartsAt(p.Document, p.Line, p.File)
 		if err != nil {
 			return aptix.OfferParams{}, err
 		}

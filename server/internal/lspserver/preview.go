@@ -17,6 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -52,12 +53,12 @@ func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, erro
 		return showing{}, err
 	}
 	s.recall(ctx, c)
-	if id := c.appliedWhole(); id != "" {
+	if id := c.AppliedWhole(); id != "" {
 		return s.applied(ctx, id)
 	}
-	p := showing{PreviewResult: aptix.PreviewResult{Title: c.previewTitle(), Message: escape.Message(c.notShown())}, files: c.Plan.Files, resource: c.view.Resource}
+	p := showing{PreviewResult: aptix.PreviewResult{Title: c.PreviewTitle(), Message: escape.Message(c.NotShown())}, files: c.Plan.Files, resource: c.View.Resource}
 	if len(p.files) == 0 {
-		p.Message = escape.Message(cmp.Or(s.refusal(c), "Nothing to change: "+c.summary()))
+		p.Message = escape.Message(cmp.Or(s.refusal(c), "Nothing to change: "+c.Summary()))
 	}
 	p.Ways, err = s.ways(ctx, target, c)
 	return p, err
@@ -102,7 +103,7 @@ func (s *Server) virtual(files []plan.File, resource func(path string) string) [
 	texts, rows := map[string]string{}, []aptix.PreviewFile{}
 	id := s.previews.keep(texts)
 	for _, f := range files {
-		left, right := shown(f.Before), shown(f.After)
+		left, right := replies.ShownText(f.Before), replies.ShownText(f.After)
 		// If only the executable bit differs, the texts show the permissions.
 		if left == right && f.Operation == plan.Modify {
 			left, right = fmt.Sprintf("(mode %v)\n%s", f.Before.Mode.Perm(), left), fmt.Sprintf("(mode %v)\n%s", f.After.Mode.Perm(), right)

@@ -11,6 +11,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 )
 
 const (
@@ -24,7 +25,7 @@ func (s *Server) askToApply(ctx context.Context, p *apply.Proposal) (bool, error
 }
 
 func (s *Server) askToRevert(ctx context.Context, p *apply.Proposal) (bool, error) {
-	return s.ask(ctx, p, buttonRevert, append(s.endings(p.Writer.(*writer).checked), p.Reasons...))
+	return s.ask(ctx, p, buttonRevert, append(s.endings(p.Writer.(*writer).Reply), p.Reasons...))
 }
 
 // ask shows a question in the editor's own dialog, or as a message if the editor has none. It reports whether the
@@ -79,6 +80,6 @@ func (q *questions) agree(token string) question {
 // offers reports whether the editor itself shows an agent's change together with the question.
 func (s *Server) offers() bool { return s.editor.Options().Offers }
 
-func (s *Server) rows(c *checked) aptix.PreviewResult {
-	return aptix.PreviewResult{Title: c.changesTitle(), Files: s.virtual(c.Plan.Files, c.view.Resource)}
+func (s *Server) rows(c *replies.Reply) aptix.PreviewResult {
+	return aptix.PreviewResult{Title: c.ChangesTitle(), Files: s.virtual(c.Plan.Files, c.View.Resource)}
 }

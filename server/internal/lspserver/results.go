@@ -9,6 +9,7 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 )
 
 // results keeps the latest check of each open reply. The diagnostics, lenses, actions, hovers and symbols of one
@@ -26,8 +27,8 @@ type moment struct{ documents, others uint64 }
 // A keptCheck is the check of a document at a moment. It may still be in progress.
 type keptCheck struct {
 	at      moment
-	turn    chan struct{} // has a token while a call checks the document; the other calls wait for the result
-	checked *checked      // nil until that check is finished
+	turn    chan struct{}  // has a token while a call checks the document; the other calls wait for the result
+	checked *replies.Reply // nil until that check is finished
 }
 
 // checkAt returns the kept check of a document if it is for this moment. Otherwise it returns a new check, and keeps
@@ -54,10 +55,10 @@ func (r *results) keep(open documents.Snapshot) {
 
 // shownReply returns the check of a document as it was when the call of ctx arrived. It returns nil if the document is
 // not open, or if the server looks for no reply in it.
-func (s *Server) shownReply(ctx context.Context, u uri.URI) (*checked, error) {
+func (s *Server) shownReply(ctx context.Context, u uri.URI) (*replies.Reply, error) {
 	snapshot := documents.SnapshotOf(ctx)
 	doc := snapshot.Get(u)
-	if doc == nil || !mayHold(doc) {
+	if doc == nil || !replies.MayHold(doc) {
 		return nil, nil
 	}
 	return s.current(ctx, snapshot, doc)
@@ -65,7 +66,7 @@ func (s *Server) shownReply(ctx context.Context, u uri.URI) (*checked, error) {
 
 // current returns the check of an open document, for display. The caller must not change the result. If the editor
 // does not report changed files, no check is kept, because the server would not learn when it is out of date.
-func (s *Server) current(ctx context.Context, snapshot documents.Snapshot, doc *documents.Document) (*checked, error) {
+func (s *Server) current(ctx context.Context, snapshot documents.Snapshot, doc *documents.Document) (*replies.Reply, error) {
 	target := aptix.Target{URI: string(doc.URI)}
 	if !s.watched.Load() {
 		return s.checkShown(ctx, snapshot, target)

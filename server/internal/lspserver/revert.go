@@ -14,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -33,7 +34,7 @@ func (s *Server) revert(ctx context.Context, p aptix.RevertParams) (aptix.Revert
 	o, err := s.change(ctx, apply.Request{Ask: s.askToRevert, Propose: func(ctx context.Context) (apply.Proposal, error) {
 		proposal, w, err := s.proposeRevert(ctx, p, apply.SourceEditor)
 		if w != nil {
-			proposal.Question = s.revertQuestion(w.checked, p.Asked)
+			proposal.Question = s.revertQuestion(w.Reply, p.Asked)
 		}
 		return proposal, err
 	}})
@@ -51,7 +52,7 @@ func (s *Server) leaveOutUndone(ctx context.Context, id, path string) error {
 	snapshot := s.docs.Snapshot()
 	for u := range snapshot.All() {
 		c, err := s.check(ctx, snapshot, aptix.Target{URI: string(u)})
-		if err != nil || c.view.Folder == nil {
+		if err != nil || c.View.Folder == nil {
 			// The document is not a reply, or its reply is for another workspace.
 			continue
 		}
@@ -64,12 +65,12 @@ func (s *Server) leaveOutUndone(ctx context.Context, id, path string) error {
 		}
 		f := c.Plan.Files[i]
 		for _, b := range c.Blocks {
-			if a, ok := c.applyOf(b); !ok || a.ID != id {
+			if a, ok := c.ApplyOf(b); !ok || a.ID != id {
 				continue
 			}
 			left := slices.Clone(c.Skip[b.Index])
-			for _, hunk := range diff.Runs(shown(f.Before), shown(f.After)) {
-				left = append(left, c.making(b, path, hunk, f.Operation == plan.Create)...)
+			for _, hunk := range diff.Runs(replies.ShownText(f.Before), replies.ShownText(f.After)) {
+				left = append(left, c.Making(b, path, hunk, f.Operation == plan.Create)...)
 			}
 			slices.Sort(left)
 			if left = slices.Compact(left); len(left) == len(c.Skip[b.Index]) {
@@ -105,8 +106,8 @@ func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, s
 		p.Record.Undoes = record.ID
 		return p, nil, nil
 	}
-	c := &checked{view: f.View(s.docs.Snapshot()), Result: &check.Result{}}
-	p, err := apply.RevertOf(ctx, record, nil, c.view.Tree, params.Merge || params.Part != nil, source)
+	c := &replies.Reply{View: f.View(s.docs.Snapshot()), Result: &check.Result{}}
+	p, err := apply.RevertOf(ctx, record, nil, c.View.Tree, params.Merge || params.Part != nil, source)
 	p.Record.Part = params.Part != nil
 	if err != nil {
 		return p, nil, err
@@ -155,12 +156,12 @@ func (s *Server) refusesRevert(p apply.Proposal, w *writer) string {
 	case p.Refused != "":
 		return conflictsText(p.Conflicts)
 	}
-	return cmp.Or(lost(w.checked), w.Refusal())
+	return cmp.Or(lost(w.Reply), w.Refusal())
 }
 
 // revertQuestion returns the question to the person, or "" if none is needed. If `asked` is true, the editor has
 // already asked whether to revert. The question is then only about facts that the editor cannot know.
-func (s *Server) revertQuestion(c *checked, asked bool) string {
+func (s *Server) revertQuestion(c *replies.Reply, asked bool) string {
 	warning := s.endingsWarning(c)
 	if warning == "" && (asked || s.currentSettings().Confirm != settings.ConfirmAlways) {
 		return ""
@@ -169,7 +170,7 @@ func (s *Server) revertQuestion(c *checked, asked bool) string {
 }
 
 // endingsWarning returns the sentence about line endings in a question, or "" if none is needed.
-func (s *Server) endingsWarning(c *checked) string {
+func (s *Server) endingsWarning(c *replies.Reply) string {
 	warning := ""
 	for _, reason := range s.endings(c) {
 		warning += "\n• " + reason
@@ -177,7 +178,7 @@ func (s *Server) endingsWarning(c *checked) string {
 	return warning
 }
 
-func (s *Server) endings(c *checked) []string {
+func (s *Server) endings(c *replies.Reply) []string {
 	found := []string{}
 	can := s.editor.EditCapabilities()
 	for _, f := range c.Plan.Files {

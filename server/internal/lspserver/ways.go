@@ -7,15 +7,16 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 )
 
-func (s *Server) ways(ctx context.Context, target aptix.Target, c *checked) (aptix.Ways, error) {
+func (s *Server) ways(ctx context.Context, target aptix.Target, c *replies.Reply) (aptix.Ways, error) {
 	if s.untrusted() || c.Applicable() {
 		return aptix.Ways{}, nil
 	}
 	w := aptix.Ways{NoBlock: len(c.Blocks) == 0, Problems: len(c.Blocks) > 0}
-	w.Fixable = c.Fixable() && c.fixable(c.Blocks...)
-	w.Code = w.NoBlock && c.hasCode()
+	w.Fixable = c.Fixable() && c.CanFixAndApply(c.Blocks...)
+	w.Code = w.NoBlock && c.HasCode()
 	if w.NoBlock || target.SkipMissing {
 		return w, nil
 	}
@@ -46,7 +47,7 @@ func (s *Server) offerMore(ctx context.Context, target aptix.Target, o apply.Out
 	switch {
 	case w.Fixable:
 		target.Fix = true
-		return s.offer(ctx, buttonFix, target, r)
+		return s.offer(ctx, replies.ButtonFix, target, r)
 	case w.Rest:
 		target.SkipMissing = true
 		return s.offer(ctx, buttonRest, target, r)

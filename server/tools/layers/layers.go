@@ -115,6 +115,7 @@ var Layers = [][]Package{
 	},
 	{
 		{"server/internal/lspserver/editor", "changes files through an editor: asks for one edit, waits for it, verifies it"},
+		{"server/internal/lspserver/replies", "what an editor shows of a checked reply: lenses, actions, hovers, symbols, rows"},
 	},
 	{
 		{"server/internal/lspserver", "the language server: one handler for each method"},

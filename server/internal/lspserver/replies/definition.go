@@ -1,4 +1,4 @@
-package lspserver
+package replies
 
 import (
 	"strings"
@@ -13,11 +13,11 @@ import (
 
 const maxOccurrences = 100
 
-// definition returns the places to which the mention leads, as links or else as locations. It returns nil if no file
+// Definition returns the places to which the mention leads, as links or else as locations. It returns nil if no file
 // is there.
-func (m mention) definition(asLinks bool) protocol.DefinitionResult {
+func (m Mention) Definition(asLinks bool) protocol.DefinitionResult {
 	for _, place := range m.destinations() {
-		target, ok := m.view.Document(place.path)
+		target, ok := m.View.Document(place.path)
 		if ok && asLinks {
 			return m.links(target, place.at)
 		} else if ok {
@@ -34,7 +34,7 @@ type destination struct {
 	at   []protocol.Range
 }
 
-func (m mention) destinations() []destination {
+func (m Mention) destinations() []destination {
 	var found []destination
 	switch m.Subject {
 	case format.Nothing:
@@ -42,9 +42,9 @@ func (m mention) destinations() []destination {
 	case format.Part, format.InPart:
 		found = partPlaces(m)
 	}
-	name, ok := m.view.Resolve(m.Name)
+	name, ok := m.View.Resolve(m.Name)
 	if m.Name.DocPath {
-		name, ok = fileOfKey(m.docPaths, m.Name.Path)
+		name, ok = FileOfKey(m.DocPaths, m.Name.Path)
 	}
 	switch {
 	case !ok:
@@ -58,7 +58,7 @@ func (m mention) destinations() []destination {
 
 // partPlaces returns the places that a part inside a file changes. If there are none, or if the part is a whole file,
 // it returns the file.
-func partPlaces(m mention) []destination {
+func partPlaces(m Mention) []destination {
 	p, ok := m.part()
 	if !ok {
 		return nil
@@ -80,12 +80,12 @@ func partPlaces(m mention) []destination {
 
 // occurrences returns the places of a text to find, or of its replacement, in a file. It returns only the first place
 // unless the edit changes every place.
-func (m mention) occurrences(name string) []protocol.Range {
+func (m Mention) occurrences(name string) []protocol.Range {
 	most := 1
 	if m.All {
 		most = maxOccurrences
 	}
-	return find(m.view.Text(name), m.Text, most)
+	return find(m.View.Text(name), m.Text, most)
 }
 
 // find returns at most `most` places of a pattern in a content. It ignores the line endings of both texts, because
@@ -106,8 +106,8 @@ func find(content, pattern string, most int) []protocol.Range {
 }
 
 // links returns links from the mention to ranges in one document.
-func (m mention) links(target uri.URI, ranges []protocol.Range) protocol.DefinitionLinkSlice {
-	origin := lspconv.Range(m.lines, m.block.HostSpan(m.Span))
+func (m Mention) links(target uri.URI, ranges []protocol.Range) protocol.DefinitionLinkSlice {
+	origin := lspconv.Range(m.Lines, m.block.HostSpan(m.Span))
 	links := protocol.DefinitionLinkSlice{}
 	for _, r := range ranges {
 		links = append(links, protocol.DefinitionLink{OriginSelectionRange: &origin, TargetURI: target, TargetRange: r, TargetSelectionRange: r})

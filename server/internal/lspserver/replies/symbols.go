@@ -1,4 +1,4 @@
-package lspserver
+package replies
 
 import (
 	"strings"
@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
-// outlines returns the symbols of the blocks.
-func (c *checked) outlines() (symbols []protocol.DocumentSymbol) {
+// Outlines returns the symbols of the blocks.
+func (c *Reply) Outlines() (symbols []protocol.DocumentSymbol) {
 	for _, b := range c.Blocks {
 		if b.Format.Outline != nil {
 			symbols = append(symbols, c.outline(b))
@@ -24,11 +24,11 @@ func (c *checked) outlines() (symbols []protocol.DocumentSymbol) {
 
 // outline returns the symbol of a block. It contains a symbol for each file, and each of these contains a symbol for
 // each edit.
-func (c *checked) outline(b check.Block) protocol.DocumentSymbol {
+func (c *Reply) outline(b check.Block) protocol.DocumentSymbol {
 	o := b.Format.Outline(b.Region, b.Set)
 	root := protocol.DocumentSymbol{
 		Name: firstLine(o.Name), Detail: detail(o.Detail), Kind: protocol.SymbolKindModule,
-		Range: lspconv.Range(c.lines, b.Span), SelectionRange: lspconv.Range(c.lines, b.Open),
+		Range: lspconv.Range(c.Lines, b.Span), SelectionRange: lspconv.Range(c.Lines, b.Open),
 	}
 	for _, f := range o.Files {
 		file := c.symbol(b, f, protocol.SymbolKindFile)
@@ -40,10 +40,10 @@ func (c *checked) outline(b check.Block) protocol.DocumentSymbol {
 	return root
 }
 
-func (c *checked) symbol(b check.Block, s format.Symbol, kind protocol.SymbolKind) protocol.DocumentSymbol {
+func (c *Reply) symbol(b check.Block, s format.Symbol, kind protocol.SymbolKind) protocol.DocumentSymbol {
 	return protocol.DocumentSymbol{
 		Name: firstLine(s.Name), Detail: detail(s.Detail), Kind: kind,
-		Range: lspconv.Range(c.lines, b.HostSpan(s.Span)), SelectionRange: lspconv.Range(c.lines, b.HostSpan(s.Select)),
+		Range: lspconv.Range(c.Lines, b.HostSpan(s.Span)), SelectionRange: lspconv.Range(c.Lines, b.HostSpan(s.Select)),
 	}
 }
 
@@ -73,8 +73,8 @@ func detail(s string) *string {
 	return &s
 }
 
-// flat converts a tree of symbols into a list, for editors that do not support trees.
-func flat(u uri.URI, symbols []protocol.DocumentSymbol, container string) protocol.SymbolInformationSlice {
+// Flat converts a tree of symbols into a list, for editors that do not support trees.
+func Flat(u uri.URI, symbols []protocol.DocumentSymbol, container string) protocol.SymbolInformationSlice {
 	list := protocol.SymbolInformationSlice{}
 	for _, d := range symbols {
 		i := protocol.SymbolInformation{Location: protocol.Location{URI: u, Range: d.Range}}
@@ -82,21 +82,21 @@ func flat(u uri.URI, symbols []protocol.DocumentSymbol, container string) protoc
 		if container != "" {
 			i.ContainerName = &container
 		}
-		list = append(append(list, i), flat(u, d.Children, d.Name)...)
+		list = append(append(list, i), Flat(u, d.Children, d.Name)...)
 	}
 	return list
 }
 
-// folds returns a range for each file of a patch, and a range for each hunk.
-func (c *checked) folds() (folds []protocol.FoldingRange) {
+// Folds returns a range for each file of a patch, and a range for each hunk.
+func (c *Reply) Folds() (folds []protocol.FoldingRange) {
 	for _, b := range c.Blocks {
 		if !b.Format.Folds {
 			continue
 		}
 		for _, part := range b.Parts {
 			// TrimRight also removes the prefixes of empty lines, such as "> ".
-			shown := strings.TrimRight(part.At.In(c.doc.Text), "> \t\r\n")
-			first, last := c.lines.Position(part.At.Start).Line, c.lines.Position(part.At.Start+len(shown)).Line
+			shown := strings.TrimRight(part.At.In(c.Document.Text), "> \t\r\n")
+			first, last := c.Lines.Position(part.At.Start).Line, c.Lines.Position(part.At.Start+len(shown)).Line
 			if last > first {
 				folds = append(folds, protocol.FoldingRange{StartLine: uint32(first), EndLine: uint32(last)})
 			}

@@ -1,4 +1,4 @@
-package lspserver
+package replies
 
 import (
 	"fmt"
@@ -11,11 +11,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-func (c *checked) listedBlocks() []aptix.ListedBlock {
+// ListedBlocks returns the rows of the blocks in the editor's list of replies.
+func (c *Reply) ListedBlocks() []aptix.ListedBlock {
 	return text.Each(c.Blocks, func(b check.Block) aptix.ListedBlock {
 		l := aptix.ListedBlock{
 			Index: b.Index, Title: b.Format.Title, State: aptix.BlockState(b.State), Text: c.stateText(b),
-			Line: c.lines.Position(b.Open.Start).Line, Parts: c.listed(b, c.appliedAs(b) != ""),
+			Line: c.Lines.Position(b.Open.Start).Line, Parts: c.listed(b, c.appliedAs(b) != ""),
 		}
 		l.Skipped = len(l.Parts) > 0 && !slices.ContainsFunc(l.Parts, func(p aptix.ListedPart) bool { return !p.Skipped })
 		l.Optional = slices.ContainsFunc(l.Parts, func(p aptix.ListedPart) bool { return p.Optional })
@@ -25,7 +26,7 @@ func (c *checked) listedBlocks() []aptix.ListedBlock {
 
 // listed returns the rows for the parts of a block in the editor's list of replies. If the block was already applied,
 // the person can include parts again, but cannot leave out more parts.
-func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
+func (c *Reply) listed(b check.Block, applied bool) []aptix.ListedPart {
 	files := []aptix.ListedPart{}
 	choosable := c.choosable(b)
 	for i, p := range b.Parts {
@@ -56,7 +57,7 @@ func (c *checked) listed(b check.Block, applied bool) []aptix.ListedPart {
 // listed returns the row for a part in the editor's list of replies, without the rows of the parts inside it. For a
 // part inside a file, the name of the row is only a place, such as ", line 4".
 func (p part) listed() aptix.ListedPart {
-	l := aptix.ListedPart{Part: p.index, Name: p.itself().Path, Line: p.lines.Position(p.itself().At.Start).Line, Parts: []aptix.ListedPart{}}
+	l := aptix.ListedPart{Part: p.index, Name: p.itself().Path, Line: p.Lines.Position(p.itself().At.Start).Line, Parts: []aptix.ListedPart{}}
 	inner := p.itself().Of >= 0
 	if inner {
 		l.Name = p.placeName()
@@ -86,7 +87,7 @@ func (p part) listed() aptix.ListedPart {
 // placeName returns the place of the part, such as ", line 4". It returns "" if the part has no place, or several.
 func (p part) placeName() string {
 	places := p.places()
-	if p.view.Folder == nil || len(places) != 1 {
+	if p.View.Folder == nil || len(places) != 1 {
 		return ""
 	}
 	return ", " + linesOf(p.shown(places[0]).at)

@@ -1,7 +1,8 @@
-package lspserver
+package replies
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"go.lsp.dev/protocol"
@@ -14,10 +15,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-const fixAll protocol.CodeActionKind = "source.fixAll.aptix"
+// FixAll is the kind of the action that makes all certain repairs.
+const FixAll protocol.CodeActionKind = "source.fixAll.aptix"
 
-// quickFixes returns the fixes of every diagnostic that touches the span `at`.
-func (c *checked) quickFixes(ctx context.Context, at text.Span) []protocol.CodeAction {
+// QuickFixes returns the fixes of every diagnostic that touches the span `at`.
+func (c *Reply) QuickFixes(ctx context.Context, at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {
 		for _, d := range b.Diagnostics {
@@ -44,37 +46,37 @@ func (c *checked) quickFixes(ctx context.Context, at text.Span) []protocol.CodeA
 
 // leaveOut returns the action for a diagnostic about a replacement whose old text is not in the file. The action
 // leaves the replacement out or, if it is left out already, includes it again.
-func (c *checked) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
+func (c *Reply) leaveOut(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
 	step, ok := b.StepOf(d)
-	if !ok || c.doc == nil {
+	if !ok || c.Document == nil {
 		return nil
 	}
 	title, mode := "Leave this replacement out", aptix.SkipMissing
 	if slices.Contains(c.Missing[b.Index], step) {
 		title, mode = "Include this replacement again", aptix.SkipRequired
 	}
-	return []protocol.CodeAction{c.commandFix(title, aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: step, Mode: mode}, c.diagnostic(d))}
+	return []protocol.CodeAction{c.commandFix(title, aptix.CommandSkip, aptix.SkipParams{URI: string(c.URI), Block: b.Index, Part: step, Mode: mode}, c.diagnostic(d))}
 }
 
 // allow returns the action by which the person agrees, for this reply only, to changes of protected files.
-func (c *checked) allow(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
-	if d.Code != diag.PathProtected || c.doc == nil {
+func (c *Reply) allow(b check.Block, d diag.Diagnostic) []protocol.CodeAction {
+	if d.Code != diag.PathProtected || c.Document == nil {
 		return nil
 	}
-	return []protocol.CodeAction{c.commandFix("Allow for this reply", aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipNoQuestion}, c.diagnostic(d))}
+	return []protocol.CodeAction{c.commandFix("Allow for this reply", aptix.CommandSkip, aptix.SkipParams{URI: string(c.URI), Block: b.Index, Mode: aptix.SkipNoQuestion}, c.diagnostic(d))}
 }
 
 // commandFix returns a quick-fix that runs a command instead of editing a document. The editor offers this quick-fix
 // for the diagnostics in `fixes`.
-func (c *checked) commandFix(title, name string, argument any, fixes ...protocol.Diagnostic) protocol.CodeAction {
+func (c *Reply) commandFix(title, name string, argument any, fixes ...protocol.Diagnostic) protocol.CodeAction {
 	kind := protocol.CodeActionKindQuickFix
 	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: fixes, Command: command(title, name, argument)}
 }
 
-// copyActions returns the actions that copy all problems as a text for the model. It returns one for each block that
+// CopyActions returns the actions that copy all problems as a text for the model. It returns one for each block that
 // has a problem touching the span `at`. It returns another for the whole reply if the span touches a part that was not
 // read, or a refusal by the model.
-func (c *checked) copyActions(at text.Span) []protocol.CodeAction {
+func (c *Reply) CopyActions(at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	add := func(title string, of *int, ds ...diag.Diagnostic) {
 		var here []protocol.Diagnostic
@@ -95,16 +97,48 @@ func (c *checked) copyActions(at text.Span) []protocol.CodeAction {
 	return actions
 }
 
-func (c *checked) quickFix(d diag.Diagnostic, fix diag.Fix) protocol.CodeAction {
-	a := c.action(fix.Title, protocol.CodeActionKindQuickFix, fix.Edits)
+func (c *Reply) quickFix(d diag.Diagnostic, fix diag.Fix) protocol.CodeAction {
+	a := c.Action(fix.Title, protocol.CodeActionKindQuickFix, fix.Edits)
 	a.Diagnostics = []protocol.Diagnostic{c.diagnostic(d)}
 	a.IsPreferred = &fix.Preferred
 	return a
 }
 
-// action returns an action that edits the reply itself. The edits are for the version that was checked.
-func (c *checked) action(title string, kind protocol.CodeActionKind, edits []text.Edit) protocol.CodeAction {
-	change := lspconv.DocumentEdit(c.uri, &c.doc.Version, c.lines, edits)
+// Action returns an action that edits the reply itself. The edits are for the version that was checked.
+func (c *Reply) Action(title string, kind protocol.CodeActionKind, edits []text.Edit) protocol.CodeAction {
+	change := lspconv.DocumentEdit(c.URI, &c.Document.Version, c.Lines, edits)
 	return protocol.CodeAction{Title: escape.Label(title), Kind: &kind,
 		Edit: &protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{change}}}
+}
+
+// ButtonFix is the title of the lens, and of the button, that repair and apply a reply.
+const ButtonFix = "Fix and Apply"
+
+// CanFixAndApply reports whether blocks can be fixed and applied in one step. It returns false if a part of a block is left
+// out: that choice is recorded under the block's text, which a fix changes, so the part would be applied in spite of
+// the choice.
+func (c *Reply) CanFixAndApply(blocks ...check.Block) bool {
+	for _, b := range blocks {
+		if len(c.Skip[b.Index])+len(c.Missing[b.Index]) > 0 || b.State == check.Failed && !b.Fixable() {
+			return false
+		}
+	}
+	return true
+}
+
+// Repairs lists the certain fixes for a question to the person.
+func (c *Reply) Repairs() []string {
+	const most = 10
+	var all []string
+	for _, b := range c.Blocks {
+		for _, d := range b.Diagnostics {
+			if i := slices.IndexFunc(d.Fixes, func(f diag.Fix) bool { return f.Preferred }); i >= 0 {
+				all = append(all, "Repaired: "+escape.Line(d.Fixes[i].Title))
+			}
+		}
+	}
+	if n := len(all) - most; n > 0 {
+		all = append(all[:most], fmt.Sprintf("and %d more repairs", n))
+	}
+	return all
 }

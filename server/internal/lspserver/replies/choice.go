@@ -1,4 +1,4 @@
-package lspserver
+package replies
 
 import (
 	"slices"
@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// choice returns the parts of a block that are left out after the person chose to leave a part out, or to include it
+// Choice returns the parts of a block that are left out after the person chose to leave a part out, or to include it
 // again. If there is no such part or mode, the error is InvalidParams.
-func (c *checked) choice(b check.Block, p aptix.SkipParams) ([]int, error) {
+func (c *Reply) Choice(b check.Block, p aptix.SkipParams) ([]int, error) {
 	if p.Part == allFiles && (p.Mode == aptix.SkipThis || p.Mode == aptix.SkipNot) {
 		return chooseAll(b.Parts, p.Mode), nil
 	}
@@ -83,7 +83,7 @@ func others(parts []check.Part, part int) map[int]bool {
 	return left
 }
 
-func (c *checked) leftOut(b check.Block, part int) (itself, withFile bool) {
+func (c *Reply) leftOut(b check.Block, part int) (itself, withFile bool) {
 	skip := c.Skip[b.Index]
 	return slices.Contains(skip, part), slices.Contains(skip, b.Parts[part].Of)
 }
@@ -97,13 +97,13 @@ type partChoice struct {
 
 // partChoices returns the choices that lenses offer for parts of a block: to leave a part out, or to include it again.
 // If the block was already applied, or if a file is the only one of its block, parts can only be included.
-func (c *checked) partChoices(b check.Block) []partChoice {
+func (c *Reply) partChoices(b check.Block) []partChoice {
 	var choices []partChoice
 	offered, applied := c.offered(b), c.appliedAs(b) != ""
 	files, _ := split(b.Parts)
 	for i, p := range b.Parts {
 		add := func(title string, mode aptix.SkipMode) {
-			choices = append(choices, partChoice{p.At, title, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: i, Mode: mode}})
+			choices = append(choices, partChoice{p.At, title, aptix.SkipParams{URI: string(c.URI), Block: b.Index, Part: i, Mode: mode}})
 		}
 		name := offered(p)
 		itself, withFile := c.leftOut(b, i)
@@ -124,7 +124,7 @@ func (c *checked) partChoices(b check.Block) []partChoice {
 
 // offered returns a function that returns the name of a part, or "" if the part has no lenses. A part has lenses if the
 // person can choose it, and if it begins on its own line.
-func (c *checked) offered(b check.Block) func(check.Part) string {
+func (c *Reply) offered(b check.Block) func(check.Part) string {
 	choosable := c.choosable(b)
 	files, inner := split(b.Parts)
 	filesApart, innerApart := c.apart(b, files), c.apart(b, inner)
@@ -138,7 +138,7 @@ func (c *checked) offered(b check.Block) func(check.Part) string {
 
 // choosable returns a function that returns the name of a part, or "" if a person cannot choose the part. A file can be
 // chosen if the block has several files. A part inside a file can be chosen if the block has several such parts.
-func (c *checked) choosable(b check.Block) func(check.Part) string {
+func (c *Reply) choosable(b check.Block) func(check.Part) string {
 	files, inner := split(b.Parts)
 	merged := c.merged(b)
 	paths := text.Set(text.Each(files, func(p check.Part) string { return p.Path }))
@@ -157,7 +157,7 @@ func (c *checked) choosable(b check.Block) func(check.Part) string {
 
 // merged returns the indexes in b.Parts of the files whose old text is not replaced as a whole: pieces of the new text
 // go to several places, or some pieces are left out.
-func (c *checked) merged(b check.Block) map[int]bool {
+func (c *Reply) merged(b check.Block) map[int]bool {
 	placed := text.Set(text.Each(b.Places, func(place plan.Place) text.Span { return place.At }))
 	merged := map[int]bool{}
 	for i, p := range b.Parts {
@@ -180,13 +180,13 @@ func split(parts []check.Part) (files, inner []check.Part) {
 }
 
 // apart reports whether every part begins on its own line, and not on the line of the block's fence.
-func (c *checked) apart(b check.Block, parts []check.Part) bool {
+func (c *Reply) apart(b check.Block, parts []check.Part) bool {
 	taken := map[int]bool{}
 	if b.Fenced {
-		taken[c.lines.Position(b.Open.Start).Line] = true
+		taken[c.Lines.Position(b.Open.Start).Line] = true
 	}
 	for _, p := range parts {
-		line := c.lines.Position(p.At.Start).Line
+		line := c.Lines.Position(p.At.Start).Line
 		if taken[line] {
 			return false
 		}

@@ -1,4 +1,4 @@
-package lspserver
+package replies
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/plan"
@@ -72,7 +73,7 @@ func leftAsTheyAre(b check.Block) string {
 // stateText returns the state of a block, including the parts that are left out. If the only problem is that a file
 // lacks a text to replace, the state names the file: `1 error: one of 2 replacements looks for text that is not in
 // a.txt`.
-func (c *checked) stateText(b check.Block) string {
+func (c *Reply) stateText(b check.Block) string {
 	if slices.Contains(c.past, b.Index) {
 		return changedSince + leftOutCount(b.LeftOut())
 	}
@@ -85,8 +86,8 @@ func (c *checked) stateText(b check.Block) string {
 
 const changedSince = "applied, changed since"
 
-func (c *checked) standing(ctx context.Context) string {
-	state, since := c.summary(), c.stateSinceApply(ctx)
+func (c *Reply) standing(ctx context.Context) string {
+	state, since := c.Summary(), c.stateSinceApply(ctx)
 	switch {
 	case since == "":
 		return state
@@ -96,8 +97,9 @@ func (c *checked) standing(ctx context.Context) string {
 	return fmt.Sprintf("%s (%s)", state, since)
 }
 
-func (c *checked) summary() string {
-	return besideSkipped(summary(c.Result), len(c.Plan.Files) == 0 && c.Applicable() && c.appliedWhole() == "", c.Skip.Count())
+// Summary returns the state of the reply in words, such as `2 files +3 −1, 1 skipped`.
+func (c *Reply) Summary() string {
+	return besideSkipped(summary(c.Result), len(c.Plan.Files) == 0 && c.Applicable() && c.AppliedWhole() == "", c.Skip.Count())
 }
 
 func besideSkipped(state string, done bool, left int) string {
@@ -139,11 +141,11 @@ func countOf(ds []diag.Diagnostic, severity diag.Severity) int {
 	return text.Count(ds, func(d diag.Diagnostic) bool { return d.Severity == severity })
 }
 
-// replyLabel returns the name of a reply for the history: the name of its file, its first words, or the files that it
+// HistoryName returns the name of a reply for the history: the name of its file, its first words, or the files that it
 // changes.
-func replyLabel(c *checked) string {
+func (c *Reply) HistoryName() string {
 	name := c.firstWords()
-	if file, ok := documents.FileOf(c.uri); ok && c.doc != nil {
+	if file, ok := documents.FileOf(c.URI); ok && c.Document != nil {
 		name = path.Base(file)
 	}
 	if files := c.Plan.Files; name == "" && len(files) > 0 {
@@ -156,7 +158,7 @@ func replyLabel(c *checked) string {
 }
 
 // firstWords returns the beginning of the text above the first block, or "" if there is none.
-func (c *checked) firstWords() string {
+func (c *Reply) firstWords() string {
 	const most = 50
 	if len(c.Blocks) == 0 {
 		return ""
@@ -179,8 +181,9 @@ func (c *checked) firstWords() string {
 	return ""
 }
 
-func (c *checked) previewTitle() string {
-	title := "Aptix: " + c.which + withoutCount(c.summary(), c.Plan.Files)
+// PreviewTitle returns the title of a preview of the reply.
+func (c *Reply) PreviewTitle() string {
+	title := "Aptix: " + c.Which + withoutCount(c.Summary(), c.Plan.Files)
 	if len(c.Blocks) == 1 && c.Blocks[0].Summary != "" {
 		title += " · " + firstLine(c.Blocks[0].Summary)
 	}
@@ -192,7 +195,8 @@ func withoutCount(summary string, files []plan.File) string {
 	return strings.TrimPrefix(summary, format.Count(len(files), "file")+" ")
 }
 
-func shown(c text.Content) string {
+// ShownText returns the text that stands for a content in a diff editor.
+func ShownText(c text.Content) string {
 	switch c.Mode.Type() {
 	case fs.ModeDir:
 		return "(a folder)\n"
@@ -206,9 +210,9 @@ func shown(c text.Content) string {
 	return decoded
 }
 
-// problems says in one sentence why blocks cannot be applied: the first error, and the number of errors if there are
+// WhyNot says in one sentence why blocks cannot be applied: the first error, and the number of errors if there are
 // more.
-func problems(c *checked) string {
+func (c *Reply) WhyNot() string {
 	if lacks := c.LacksOnly(); lacks != "" {
 		return lacks + ", so nothing of the reply is applied"
 	}
@@ -224,18 +228,32 @@ func problems(c *checked) string {
 		return errors[0]
 	}
 	if len(errors) > 1 {
-		return fmt.Sprintf("%s; the first: %s", c.summary(), errors[0])
+		return fmt.Sprintf("%s; the first: %s", c.Summary(), errors[0])
 	}
 	return "a block is incomplete: it is still being written, or was cut off"
 }
 
-// changesAfter returns the changes in words after the text `did`, such as "Applied 2 files +3 −1".
-func (c *checked) changesAfter(did string) string {
+// ChangesAfter returns the changes in words after the text `did`, such as "Applied 2 files +3 −1".
+func (c *Reply) ChangesAfter(did string) string {
 	return besideSkipped(did+plan.Summary(c.Plan.Files), false, c.Skip.Count())
 }
 
-// changesTitle returns the title of a view of the changes, without the number of files: see [withoutCount].
-func (c *checked) changesTitle() string {
+// ChangesTitle returns the title of a view of the changes, without the number of files: see [withoutCount].
+func (c *Reply) ChangesTitle() string {
 	files := c.Plan.Files
 	return "Aptix: " + besideSkipped(withoutCount(plan.Summary(files), files), len(files) == 0, c.Skip.Count())
+}
+
+// NoneFound says that the document has no block, and what it has instead.
+func (c *Reply) NoneFound() string {
+	return "No Aptix block found: " + escape.Message(c.NoBlock())
+}
+
+// NotShown says how many blocks of a reply are missing in a preview, and why. It returns "" if none is missing.
+func (c *Reply) NotShown() string {
+	left := text.Count(c.Blocks, func(b check.Block) bool { return b.State == check.Failed || b.State == check.Incomplete })
+	if left == 0 || len(c.Blocks) == left {
+		return ""
+	}
+	return fmt.Sprintf("%d of %s cannot be applied, so this preview may be incomplete: %s", left, format.Count(len(c.Blocks), "block"), c.WhyNot())
 }

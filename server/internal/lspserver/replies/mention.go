@@ -1,4 +1,4 @@
-package lspserver
+package replies
 
 import (
 	"fmt"
@@ -17,29 +17,29 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A mention is what a place in a document refers to, such as a file or a part of a block. The format of the block finds
+// A Mention is what a place in a document refers to, such as a file or a part of a block. The format of the block finds
 // the mention. A mention includes the check of its document.
-type mention struct {
+type Mention struct {
 	format.Mention
-	*checked
+	*Reply
 	block check.Block
 	at    int // the offset in the document, or -1 if the editor does not show problems in hovers
 }
 
-// mentionAt returns the mention at a position. It returns false if no block is there.
-func (c *checked) mentionAt(p protocol.Position) (mention, bool) {
-	at := lspconv.Offset(c.lines, p)
+// MentionAt returns the mention at a position. It returns false if no block is there.
+func (c *Reply) MentionAt(p protocol.Position) (Mention, bool) {
+	at := lspconv.Offset(c.Lines, p)
 	for _, b := range c.Blocks {
 		if m, ok := mentionIn(b, at); ok {
-			return mention{m, c, b, at}, true
+			return Mention{m, c, b, at}, true
 		}
 	}
-	if f, ok := check.OfFile(string(c.uri)); ok && len(c.Blocks) == 0 {
-		b := check.Block{Region: format.Whole(c.doc.Text), Format: f, Set: intent.Set{}}
+	if f, ok := check.OfFile(string(c.URI)); ok && len(c.Blocks) == 0 {
+		b := check.Block{Region: format.Whole(c.Document.Text), Format: f, Set: intent.Set{}}
 		m, ok := mentionIn(b, at)
-		return mention{m, c, b, at}, ok
+		return Mention{m, c, b, at}, ok
 	}
-	return mention{}, false
+	return Mention{}, false
 }
 
 func mentionIn(b check.Block, host int) (format.Mention, bool) {
@@ -50,9 +50,9 @@ func mentionIn(b check.Block, host int) (format.Mention, bool) {
 	return b.Format.Mention(b.Region, b.Set, at)
 }
 
-func (m mention) aboutEntry() string {
+func (m Mention) aboutEntry() string {
 	switch {
-	case m.view.Folder == nil:
+	case m.View.Folder == nil:
 		return "No folder is open, so the file cannot be found."
 	case m.block.State == check.Incomplete:
 		return "The block is not closed yet."
@@ -71,7 +71,7 @@ func (m mention) aboutEntry() string {
 
 // problem returns the lines about a problem in a hover, or none if the editor's own hover already shows the problem at
 // this place.
-func (m mention) problem(d *diag.Diagnostic) []string {
+func (m Mention) problem(d *diag.Diagnostic) []string {
 	if d == nil || !d.AskOnly && d.Span.Start <= m.at && m.at <= d.Span.End {
 		return nil
 	}
@@ -80,8 +80,8 @@ func (m mention) problem(d *diag.Diagnostic) []string {
 
 // entryFile returns the planned file of an entry. If several entries of a block name the same file, they share its
 // planned file.
-func (m mention) entryFile() *plan.BlockFile {
-	path, ok := m.view.Resolve(m.Name)
+func (m Mention) entryFile() *plan.BlockFile {
+	path, ok := m.View.Resolve(m.Name)
 	for i, f := range m.block.Files {
 		if f.At == m.Span || ok && f.Path == path {
 			return &m.block.Files[i]
@@ -92,20 +92,20 @@ func (m mention) entryFile() *plan.BlockFile {
 
 // aboutSum returns a text for a hover about the file that the docPath of an entry names: its path and the hash of its
 // present text. If known, the text also says whether the patch was made for this version of the file.
-func (m mention) aboutSum() string {
-	if !m.Name.DocPath || m.view.Folder == nil {
+func (m Mention) aboutSum() string {
+	if !m.Name.DocPath || m.View.Folder == nil {
 		return ""
 	}
-	name, ok := fileOfKey(m.docPaths, m.Name.Path)
+	name, ok := FileOfKey(m.DocPaths, m.Name.Path)
 	if !ok {
 		return ""
 	}
-	sum, decoded, ok := m.view.Sum(name)
+	sum, decoded, ok := m.View.Sum(name)
 	if !ok {
 		return ""
 	}
 	where := "on disk"
-	if m.view.Open[name] != nil {
+	if m.View.Open[name] != nil {
 		where = "as it is open here"
 	}
 	said := fmt.Sprintf("%s, %s, has the SHA-256\n`%s`", escape.Code(name), where, sum)
@@ -118,8 +118,8 @@ func (m mention) aboutSum() string {
 	return said + "\n\n" + escape.Code(m.SumName) + " is the hash of another text."
 }
 
-// fileOfKey returns the file that has a docPath. It returns false unless exactly one file has it.
-func fileOfKey(docPaths docpath.LookupFunc, key string) (string, bool) {
+// FileOfKey returns the file that has a docPath. It returns false unless exactly one file has it.
+func FileOfKey(docPaths docpath.LookupFunc, key string) (string, bool) {
 	found, err := docPaths(nil, key)
 	if err != nil || len(found) != 1 {
 		return "", false
@@ -156,9 +156,9 @@ func firstProblem(ds []diag.Diagnostic, in text.Span) *diag.Diagnostic {
 	return first
 }
 
-// hover returns the format's description of the place, and what the check of the block found, or nil if there is
+// Hover returns the format's description of the place, and what the check of the block found, or nil if there is
 // neither. The editor may itself show the problems at the place, or the descriptions of the format.
-func (m mention) hover(showsProblems, describes bool) *protocol.Hover {
+func (m Mention) Hover(showsProblems, describes bool) *protocol.Hover {
 	if !showsProblems {
 		m.at = -1
 	}
@@ -172,17 +172,17 @@ func (m mention) hover(showsProblems, describes bool) *protocol.Hover {
 	if len(said) == 0 {
 		return nil
 	}
-	at := lspconv.Range(m.lines, m.block.HostSpan(m.Span))
+	at := lspconv.Range(m.Lines, m.block.HostSpan(m.Span))
 	text := strings.Join(said, "\n\n")
 	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}, Range: &at}
 }
 
-func (m mention) about() string {
+func (m Mention) about() string {
 	switch m.Subject {
 	case format.File:
 		return strings.TrimSpace(m.aboutEntry() + "\n\n" + m.aboutSum())
 	case format.Sum:
-		if m.view.Folder == nil {
+		if m.View.Folder == nil {
 			return m.aboutEntry()
 		}
 		return m.aboutSum()

@@ -1,4 +1,4 @@
-package lspserver
+package replies
 
 import (
 	"context"
@@ -9,15 +9,16 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// problems returns the diagnostics of a document that an editor underlines.
-func (c *checked) problems() []protocol.Diagnostic {
+// Problems returns the diagnostics of a document that an editor underlines.
+func (c *Reply) Problems() []protocol.Diagnostic {
 	var all []diag.Diagnostic
 	for _, b := range c.Blocks {
 		for _, d := range b.Diagnostics {
-			all = append(all, explainClash(c.doc, d))
+			all = append(all, explainClash(c.Document, d))
 		}
 	}
 	all = append(append(all, c.unread()...), c.declined()...)
@@ -25,19 +26,19 @@ func (c *checked) problems() []protocol.Diagnostic {
 	return text.Each(all, c.diagnostic)
 }
 
-func (c *checked) unread() (ds []diag.Diagnostic) {
+func (c *Reply) unread() (ds []diag.Diagnostic) {
 	return text.Each(c.Unread, func(u check.Unread) diag.Diagnostic { return u.Diagnostic })
 }
 
-func (c *checked) declined() []diag.Diagnostic {
+func (c *Reply) declined() []diag.Diagnostic {
 	if !c.Declined {
 		return nil
 	}
 	return []diag.Diagnostic{diag.New(diag.Declined, c.DeclinedAt, "the model says that it cannot make a safe edit; ask it for a full file bundle")}
 }
 
-// dimmed returns hints for the parts of blocks that are left out. Editors show the text of these hints dimmed.
-func (c *checked) dimmed() []protocol.Diagnostic {
+// Dimmed returns hints for the parts of blocks that are left out. Editors show the text of these hints dimmed.
+func (c *Reply) Dimmed() []protocol.Diagnostic {
 	var dimmed []protocol.Diagnostic
 	for _, b := range c.Blocks {
 		for i, p := range b.Parts {
@@ -52,8 +53,9 @@ func (c *checked) dimmed() []protocol.Diagnostic {
 	return dimmed
 }
 
-func status(ctx context.Context, c *checked) aptix.Status {
-	st := aptix.Status{URI: string(c.uri), Reply: !c.documentation, Blocks: len(c.Blocks), Text: c.standing(ctx)}
+// Status returns the state of the blocks for a status bar.
+func (c *Reply) Status(ctx context.Context) aptix.Status {
+	st := aptix.Status{URI: string(c.URI), Reply: !c.Documentation, Blocks: len(c.Blocks), Text: c.standing(ctx)}
 	for _, b := range c.Blocks {
 		st.Conflicts = st.Conflicts || likeConflict(b.Body)
 		switch b.State {
@@ -62,7 +64,7 @@ func status(ctx context.Context, c *checked) aptix.Status {
 		case check.Incomplete:
 			st.Incomplete++
 		case check.Failed:
-			if !c.documentation {
+			if !c.Documentation {
 				st.Errors++
 			}
 		}
@@ -82,4 +84,12 @@ func likeConflict(body string) bool {
 		}
 	}
 	return false
+}
+
+// diagnostic converts a diagnostic to the LSP type. In documentation, every problem is only a hint.
+func (c *Reply) diagnostic(d diag.Diagnostic) protocol.Diagnostic {
+	if c.Documentation {
+		d.Severity = diag.Hint
+	}
+	return lspconv.Diagnostic(c.URI, c.Lines, d)
 }

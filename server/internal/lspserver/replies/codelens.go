@@ -1,4 +1,4 @@
-package lspserver
+package replies
 
 import (
 	"encoding/json"
@@ -16,7 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-func (c *checked) lenses() []protocol.CodeLens {
+// Lenses returns the code lenses of the document.
+func (c *Reply) Lenses() []protocol.CodeLens {
 	lenses := []protocol.CodeLens{}
 	// If the list of blocks is not complete, "all blocks" would include some that are not shown.
 	left := slices.ContainsFunc(c.Blocks, func(b check.Block) bool { return b.State != check.Done })
@@ -43,9 +44,9 @@ func (c *checked) lenses() []protocol.CodeLens {
 	return lenses
 }
 
-// lensText returns the text of all code lenses, or "" if there are none.
-func (c *checked) lensText() string {
-	if lenses := c.lenses(); len(lenses) > 0 {
+// LensText returns the text of all code lenses, or "" if there are none.
+func (c *Reply) LensText() string {
+	if lenses := c.Lenses(); len(lenses) > 0 {
 		return string(mustMarshal(lenses))
 	}
 	return ""
@@ -53,7 +54,7 @@ func (c *checked) lensText() string {
 
 // blockLenses returns the lenses on the first line of a block. A block that is still being written gets no lens for a
 // preview or an apply.
-func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
+func blockLenses(c *Reply, b check.Block) []protocol.CodeLens {
 	state := lens(c, b.Open, c.stateText(b), "", nil)
 	problems := problemLenses(c, b.Open, c.target(&b.Index))
 	if b.State == check.Incomplete {
@@ -72,25 +73,25 @@ func blockLenses(c *checked, b check.Block) []protocol.CodeLens {
 	if last := len(lenses) - 1; b.State == check.Failed && lenses[last].Command.Command == aptix.CommandFixChat {
 		lenses = slices.Insert(lenses[:last], 0, lenses[last])
 	}
-	if b.State == check.Failed && c.fixable(b) {
-		lenses = slices.Insert(lenses, 0, lens(c, b.Open, buttonFix, aptix.CommandApply, aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true}))
+	if b.State == check.Failed && c.CanFixAndApply(b) {
+		lenses = slices.Insert(lenses, 0, lens(c, b.Open, ButtonFix, aptix.CommandApply, aptix.Target{URI: string(c.URI), Block: &b.Index, Fix: true}))
 	}
 	return append(lenses, state)
 }
 
 // problemLenses returns the lenses for problems of a block, or of the whole reply, at a span. A chat answer is
 // read-only, so the editor itself offers no fixes there.
-func problemLenses(c *checked, at text.Span, target aptix.Target) []protocol.CodeLens {
+func problemLenses(c *Reply, at text.Span, target aptix.Target) []protocol.CodeLens {
 	lenses := []protocol.CodeLens{lens(c, at, copyProblems, aptix.CommandFeedback, target)}
-	if strings.HasPrefix(string(c.uri), aptix.ChatScheme+":") {
+	if strings.HasPrefix(string(c.URI), aptix.ChatScheme+":") {
 		lenses = append(lenses, lens(c, at, "Send to chat", aptix.CommandSendToChat, target), lens(c, at, "Fix…", aptix.CommandFixChat, target))
 	}
 	return lenses
 }
 
-func appliedLenses(c *checked, b check.Block, id string) []protocol.CodeLens {
+func appliedLenses(c *Reply, b check.Block, id string) []protocol.CodeLens {
 	lenses := []protocol.CodeLens{
-		lens(c, b.Open, showChanges, aptix.CommandPreview, aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id}),
+		lens(c, b.Open, showChanges, aptix.CommandPreview, aptix.Target{URI: string(c.URI), Block: &b.Index, Applied: id}),
 		lens(c, b.Open, "Revert", aptix.CommandRevert, aptix.RevertParams{ID: id}),
 	}
 	if len(b.LeftOut()) > 0 {
@@ -107,47 +108,48 @@ const (
 )
 
 // lens returns a lens on the first line of a span. If there is no command, the lens only shows its title.
-func lens(c *checked, span text.Span, title, name string, argument any) protocol.CodeLens {
+func lens(c *Reply, span text.Span, title, name string, argument any) protocol.CodeLens {
 	end, _ := text.LineEnd(c.Documents[0].Text, span.Start)
-	l := protocol.CodeLens{Range: lspconv.Range(c.lines, text.Span{Start: span.Start, End: end}), Command: protocol.Command{Title: escape.Label(title)}}
+	l := protocol.CodeLens{Range: lspconv.Range(c.Lines, text.Span{Start: span.Start, End: end}), Command: protocol.Command{Title: escape.Label(title)}}
 	if name != "" {
 		l.Command = command(l.Command.Title, name, argument)
 	}
 	return l
 }
 
-// blockKind is the kind of the actions that do the same as the lenses. They are for people who use the keyboard, and
+// BlockKind is the kind of the actions that do the same as the lenses. They are for people who use the keyboard, and
 // for editors without lenses.
-const blockKind protocol.CodeActionKind = "aptix.block"
+const BlockKind protocol.CodeActionKind = "aptix.block"
 
-func (c *checked) blockActions(at int) []protocol.CodeAction {
+// BlockActions returns the commands that an editor offers in a block that has the offset `at`.
+func (c *Reply) BlockActions(at int) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	for _, b := range c.Blocks {
 		if at < b.Span.Start || b.Span.End < at {
 			continue
 		}
 		do := func(title, name string, argument any) {
-			kind := blockKind
+			kind := BlockKind
 			actions = append(actions, protocol.CodeAction{Title: title, Kind: &kind, Command: command(title, name, argument)})
 		}
-		if b.State == check.Failed && c.fixable(b) {
-			do(buttonFix, aptix.CommandApply, aptix.Target{URI: string(c.uri), Block: &b.Index, Fix: true})
+		if b.State == check.Failed && c.CanFixAndApply(b) {
+			do(ButtonFix, aptix.CommandApply, aptix.Target{URI: string(c.URI), Block: &b.Index, Fix: true})
 		}
-		if c.allowed {
-			do("Ask about protected files again", aptix.CommandSkip, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Mode: aptix.SkipQuestion})
+		if c.Allowed {
+			do("Ask about protected files again", aptix.CommandSkip, aptix.SkipParams{URI: string(c.URI), Block: b.Index, Mode: aptix.SkipQuestion})
 		}
 		if b.State == check.Ready {
 			do("Apply block", aptix.CommandApply, c.target(&b.Index))
 			do("Preview block", aptix.CommandPreview, c.target(&b.Index))
 		}
 		if id := c.appliedAs(b); id != "" {
-			do(showChanges, aptix.CommandPreview, aptix.Target{URI: string(c.uri), Block: &b.Index, Applied: id})
+			do(showChanges, aptix.CommandPreview, aptix.Target{URI: string(c.URI), Block: &b.Index, Applied: id})
 			do("Revert", aptix.CommandRevert, aptix.RevertParams{ID: id})
 		}
 		if b.State != check.Incomplete {
-			line := lspconv.Position(c.lines, at).Line
+			line := lspconv.Position(c.Lines, at).Line
 			for _, choice := range c.partChoices(b) {
-				first, last := lspconv.Position(c.lines, choice.at.Start).Line, lspconv.Position(c.lines, choice.at.End-1).Line
+				first, last := lspconv.Position(c.Lines, choice.at.Start).Line, lspconv.Position(c.Lines, choice.at.End-1).Line
 				if first <= line && line <= last {
 					do(choice.title, aptix.CommandSkip, choice.params)
 				}
@@ -158,8 +160,8 @@ func (c *checked) blockActions(at int) []protocol.CodeAction {
 }
 
 // target returns the target of a command: one block of the document, or all blocks if block is nil.
-func (c *checked) target(block *int) aptix.Target {
-	return aptix.Target{URI: string(c.uri), Block: block}
+func (c *Reply) target(block *int) aptix.Target {
+	return aptix.Target{URI: string(c.URI), Block: block}
 }
 
 func command(title, name string, argument any) protocol.Command {

@@ -1,4 +1,4 @@
-package lspserver
+package replies
 
 import (
 	"fmt"
@@ -16,18 +16,18 @@ import (
 
 // A part is a part of a block, such as a hunk, together with the check of its document.
 type part struct {
-	*checked
+	*Reply
 	block check.Block
 	index int // the index of the part in the block's Parts
 }
 
 // part returns the part to which the mention refers. It returns false if the block has no such part, for example
 // because the part has an error.
-func (m mention) part() (part, bool) {
+func (m Mention) part() (part, bool) {
 	at := m.block.HostSpan(m.Entry)
 	for i, p := range m.block.Parts {
 		if p.At == at {
-			return part{m.checked, m.block, i}, true
+			return part{m.Reply, m.block, i}, true
 		}
 	}
 	return part{}, false
@@ -37,10 +37,10 @@ func (p part) itself() check.Part { return p.block.Parts[p.index] }
 
 const skipped = "Skipped: left out of previews and applies."
 
-func (m mention) aboutPart(p part) string {
+func (m Mention) aboutPart(p part) string {
 	alone, withFile := p.leftOut(p.block, p.index)
 	switch {
-	case p.view.Folder == nil:
+	case p.View.Folder == nil:
 		return "No folder is open, so the file cannot be found."
 	case alone || withFile:
 		return skipped
@@ -123,7 +123,7 @@ func (p part) shown(place plan.Place) shownPlace {
 	}
 	mark := len(whole) - len(met)
 	in := place.In.Shift(-mark)
-	now := p.view.Text(name)
+	now := p.View.Text(name)
 	edits := diff.Edits(now, met)
 	lines := text.NewLines(now)
 	start, end := undone(edits, max(in.Start, 0)), undone(edits, max(in.End, 0))

@@ -1,4 +1,4 @@
-package lspserver
+package replies
 
 import (
 	"fmt"
@@ -10,10 +10,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 )
 
-const maxRepairs = 2
+// MaxRepairs is how often a model is asked to correct one answer.
+const MaxRepairs = 2
 
-// draftStatus describes the blocks of an answer that is still being written, for example `2 blocks, 1 error…`.
-func (c *checked) draftStatus() string {
+// DraftStatus describes the blocks of an answer that is still being written, for example `2 blocks, 1 error…`.
+func (c *Reply) DraftStatus() string {
 	errors := 0
 	for _, b := range c.Blocks {
 		if b.State == check.Failed {
@@ -27,17 +28,17 @@ func (c *checked) draftStatus() string {
 	return status + "…"
 }
 
-// draftNote describes a complete answer in Markdown: what it changes or what is wrong with it, and whether the model
+// DraftNote describes a complete answer in Markdown: what it changes or what is wrong with it, and whether the model
 // is asked to correct it.
-func (c *checked) draftNote(repairs int, again bool) string {
+func (c *Reply) DraftNote(repairs int, again bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**Aptix: %s**", c.summary())
+	fmt.Fprintf(&b, "**Aptix: %s**", c.Summary())
 	if repairs > 0 {
 		fmt.Fprintf(&b, " after %s", format.Count(repairs, "correction"))
 	}
 	switch {
 	case again:
-		fmt.Fprintf(&b, ". The model is asked to correct its answer (%d of %d):\n", repairs+1, maxRepairs)
+		fmt.Fprintf(&b, ". The model is asked to correct its answer (%d of %d):\n", repairs+1, MaxRepairs)
 	case !c.Applicable():
 		b.WriteString(":\n")
 	case len(c.Doubts()) > 0:
@@ -50,7 +51,7 @@ func (c *checked) draftNote(repairs int, again bool) string {
 }
 
 // draftReasons returns the errors of an answer or, if there are none, its doubts.
-func (c *checked) draftReasons() []string {
+func (c *Reply) draftReasons() []string {
 	if c.Applicable() {
 		return c.Reasons()
 	}

@@ -1,4 +1,4 @@
-package lspserver
+package replies
 
 import (
 	"context"
@@ -11,12 +11,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// recall asks the history which blocks of a document were applied, alone or with the whole reply. If such a block was
+// Recall asks the history which blocks of a document were applied, alone or with the whole reply. If such a block was
 // not reverted but has problems now, recall drops the problems and returns the block under its index. If the history
 // cannot answer, recall returns an error, and no block counts as applied.
-func (c *checked) recall(ctx context.Context, h *history.Store) (settled map[int]check.Block, err error) {
+func (c *Reply) Recall(ctx context.Context, h *history.Store) (settled map[int]check.Block, err error) {
 	settled = map[int]check.Block{}
-	if h == nil || c.view.Folder == nil || len(c.Blocks) == 0 {
+	if h == nil || c.View.Folder == nil || len(c.Blocks) == 0 {
 		return settled, nil
 	}
 	keys := []string{c.Key}
@@ -25,10 +25,10 @@ func (c *checked) recall(ctx context.Context, h *history.Store) (settled map[int
 			keys = append(keys, c.BlockKey(b))
 		}
 	}
-	c.applied, err = h.LastOf(ctx, c.view.Root.Dir(), keys)
+	c.applied, err = h.LastOf(ctx, c.View.Root.Dir(), keys)
 	for i := range c.Blocks {
 		b := &c.Blocks[i]
-		a, ok := c.applyOf(*b)
+		a, ok := c.ApplyOf(*b)
 		if !ok || b.State != check.Failed {
 			continue
 		}
@@ -45,8 +45,8 @@ func (c *checked) recall(ctx context.Context, h *history.Store) (settled map[int
 	return settled, err
 }
 
-// applyOf returns the apply of a block, whether the block was applied alone or with the whole reply.
-func (c *checked) applyOf(b check.Block) (history.Apply, bool) {
+// ApplyOf returns the apply of a block, whether the block was applied alone or with the whole reply.
+func (c *Reply) ApplyOf(b check.Block) (history.Apply, bool) {
 	alone := c.BlockKey(b)
 	i := slices.IndexFunc(c.applied, func(a history.Apply) bool {
 		return a.Key == c.Key || a.Key == alone || slices.Contains(a.Blocks, alone)
@@ -57,8 +57,8 @@ func (c *checked) applyOf(b check.Block) (history.Apply, bool) {
 	return c.applied[i], true
 }
 
-func (c *checked) stateOf(ctx context.Context, a history.Apply) aptix.EntryState {
-	entries, _, err := apply.Entries(ctx, []history.Apply{a}, func(string) fs.FS { return c.view.Tree })
+func (c *Reply) stateOf(ctx context.Context, a history.Apply) aptix.EntryState {
+	entries, _, err := apply.Entries(ctx, []history.Apply{a}, func(string) fs.FS { return c.View.Tree })
 	if err != nil {
 		return aptix.EntryUnknown
 	}
@@ -67,16 +67,16 @@ func (c *checked) stateOf(ctx context.Context, a history.Apply) aptix.EntryState
 
 // appliedAs returns the id of the apply that made the changes of a block, or "". It returns "" if the person made the
 // changes by hand, for example, or if that apply left out all replacements of the block.
-func (c *checked) appliedAs(b check.Block) string {
+func (c *Reply) appliedAs(b check.Block) string {
 	if b.State != check.Done || b.OnlyLeftOut() {
 		return ""
 	}
-	a, _ := c.applyOf(b)
+	a, _ := c.ApplyOf(b)
 	return a.ID
 }
 
-// appliedWhole returns the id of the apply that made the changes of all blocks, or "" if there is no single one.
-func (c *checked) appliedWhole() string {
+// AppliedWhole returns the id of the apply that made the changes of all blocks, or "" if there is no single one.
+func (c *Reply) AppliedWhole() string {
 	id := ""
 	for _, b := range c.Blocks {
 		next := c.appliedAs(b)
@@ -90,7 +90,7 @@ func (c *checked) appliedWhole() string {
 
 // stateSinceApply returns how files have changed since the document's latest apply. It returns "" if no file has
 // changed, or if nothing was applied.
-func (c *checked) stateSinceApply(ctx context.Context) aptix.EntryState {
+func (c *Reply) stateSinceApply(ctx context.Context) aptix.EntryState {
 	if len(c.applied) == 0 {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package lspserver
+package replies
 
 import (
 	"cmp"
@@ -29,26 +29,26 @@ const (
 	maxAddressed    = 50        // at most this many files are offered for a code block
 )
 
-func (c *checked) codeBlocks() []mdblock.Block {
+func (c *Reply) codeBlocks() []mdblock.Block {
 	return slices.DeleteFunc(slices.Clone(c.Fences(0)), func(b mdblock.Block) bool { return !b.Closed || strings.TrimSpace(b.Body) == "" })
 }
 
-// hasCode reports whether the document has a code block that may belong to a file.
-func (c *checked) hasCode() bool { return c.view.Folder != nil && len(c.codeBlocks()) > 0 }
+// HasCode reports whether the document has a code block that may belong to a file.
+func (c *Reply) HasCode() bool { return c.View.Folder != nil && len(c.codeBlocks()) > 0 }
 
-// unaddressed lists the files to which each code block may belong.
-func (c *checked) unaddressed(ctx context.Context) []aptix.Unaddressed {
-	files := comparable(ctx, c.view, pathIn(c.view, c.uri))
+// Unaddressed lists the files to which each code block may belong.
+func (c *Reply) Unaddressed(ctx context.Context) []aptix.Unaddressed {
+	files := comparable(ctx, c.View, pathIn(c.View, c.URI))
 	return text.Each(c.codeBlocks(), func(f mdblock.Block) aptix.Unaddressed {
-		line := c.lines.Position(f.Open.Start).Line
+		line := c.Lines.Position(f.Open.Start).Line
 		return aptix.Unaddressed{Line: line, Title: fmt.Sprintf("Which file is the code in line %d for?", line+1), Files: offeredFiles(f.Body, files)}
 	})
 }
 
-// addressed returns the document with a new line above each chosen block that names the block's file. The line is in the same
+// Addressed returns the document with a new line above each chosen block that names the block's file. The line is in the same
 // container as the block, such as a list item.
-func (c *checked) addressed(chosen []aptix.Chosen) (string, error) {
-	doc, lines := c.Documents[0].Text, c.lines
+func (c *Reply) Addressed(chosen []aptix.Chosen) (string, error) {
+	doc, lines := c.Documents[0].Text, c.Lines
 	var edits []text.Edit
 	for _, f := range c.codeBlocks() {
 		i := slices.IndexFunc(chosen, func(c aptix.Chosen) bool { return c.Line == lines.Position(f.Open.Start).Line })

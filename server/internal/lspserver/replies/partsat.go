@@ -1,4 +1,4 @@
-package lspserver
+package replies
 
 import (
 	"slices"
@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// partsAt returns the parts that produce a hunk, or a file, of a preview of the plan.
-func (c *checked) partsAt(document string, line int, file bool) (aptix.PartsAt, error) {
+// PartsAt returns the parts that produce a hunk, or a file, of a preview of the plan.
+func (c *Reply) PartsAt(document string, line int, file bool) (aptix.PartsAt, error) {
 	found := aptix.PartsAt{Parts: []aptix.SkipParams{}}
 	side, err := uri.Parse(document)
 	if err != nil {
@@ -34,8 +34,8 @@ func (c *checked) partsAt(document string, line int, file bool) (aptix.PartsAt, 
 		return found, nil
 	}
 	for _, b := range c.Blocks {
-		for _, i := range c.making(b, f.Path, hunk, file) {
-			found.Parts = append(found.Parts, aptix.SkipParams{URI: string(c.uri), Block: b.Index, Part: i, Mode: aptix.SkipThis})
+		for _, i := range c.Making(b, f.Path, hunk, file) {
+			found.Parts = append(found.Parts, aptix.SkipParams{URI: string(c.URI), Block: b.Index, Part: i, Mode: aptix.SkipThis})
 		}
 	}
 	if len(found.Parts) == 0 {
@@ -45,7 +45,7 @@ func (c *checked) partsAt(document string, line int, file bool) (aptix.PartsAt, 
 }
 
 func hunkAt(f plan.File, line int, after bool) (diff.Run, bool) {
-	runs := diff.Runs(shown(f.Before), shown(f.After))
+	runs := diff.Runs(ShownText(f.Before), ShownText(f.After))
 	i := slices.IndexFunc(runs, func(r diff.Run) bool {
 		start, end := r.OldStart, r.OldEnd
 		if after {
@@ -59,9 +59,9 @@ func hunkAt(f plan.File, line int, after bool) (diff.Run, bool) {
 	return runs[i], true
 }
 
-// making returns the parts of a block that change the lines of a hunk. If `file` is true, it returns all parts that
+// Making returns the parts of a block that change the lines of a hunk. If `file` is true, it returns all parts that
 // change the file. In place of a part that a person cannot choose, it returns the part for the file.
-func (c *checked) making(b check.Block, path string, hunk diff.Run, file bool) (parts []int) {
+func (c *Reply) Making(b check.Block, path string, hunk diff.Run, file bool) (parts []int) {
 	choosable := c.choosable(b)
 	for i := range b.Parts {
 		p := part{c, b, i}
@@ -87,7 +87,7 @@ func (p part) changes(path string) bool {
 	return p.itself().Path == path || f != nil && (f.Path == path || f.To == path)
 }
 
-func (c *checked) alone(b check.Block, i int) bool {
+func (c *Reply) alone(b check.Block, i int) bool {
 	return !slices.ContainsFunc(b.Parts, func(p check.Part) bool { return p.Of == b.Parts[i].Of && p.At != b.Parts[i].At })
 }
 

@@ -1,4 +1,4 @@
-package lspserver
+package replies
 
 import (
 	"context"
@@ -18,11 +18,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// mergeActions returns actions for blocks that touch the span `at`, if they look for a passage that is only in an
+// MergeActions returns actions for blocks that touch the span `at`, if they look for a passage that is only in an
 // earlier text of a file. Each action rewrites a block, so that the block makes the same change to the present text.
 // If finding the actions takes too long for a menu, mergeActions returns none. `clash` is true if it found a
 // new reason why no merge is offered, which the problems of the reply then name.
-func (c *checked) mergeActions(ctx context.Context, at text.Span, where check.Where, earlier func(workspace.View) plan.EarlierFunc) (actions []protocol.CodeAction, clash bool, err error) {
+func (c *Reply) MergeActions(ctx context.Context, at text.Span, where check.Where, earlier func(workspace.View) plan.EarlierFunc) (actions []protocol.CodeAction, clash bool, err error) {
 	missing := map[int]diag.Diagnostic{} // key: the index of the block in c
 	for i, b := range c.Blocks {
 		for _, d := range b.Diagnostics {
@@ -31,10 +31,10 @@ func (c *checked) mergeActions(ctx context.Context, at text.Span, where check.Wh
 			}
 		}
 	}
-	if len(missing) == 0 || c.view.Folder == nil || len(c.Skip) > 0 {
+	if len(missing) == 0 || c.View.Folder == nil || len(c.Skip) > 0 {
 		return nil, false, nil
 	}
-	where.Earlier = earlier(c.view)
+	where.Earlier = earlier(c.View)
 	merged, err := check.Repair(ctx, c.Documents, where)
 	if err != nil || len(merged.Blocks) != len(c.Blocks) {
 		return nil, false, unlessLate(err)
@@ -45,7 +45,7 @@ func (c *checked) mergeActions(ctx context.Context, at text.Span, where check.Wh
 		if !ok {
 			continue
 		}
-		clash = noteClash(c.doc, d, merged.Blocks[i].Diagnostics) || clash
+		clash = noteClash(c.Document, d, merged.Blocks[i].Diagnostics) || clash
 		fix, ok, err := c.merge(ctx, i, merged, where)
 		if err != nil {
 			return actions, clash, unlessLate(err)
@@ -67,7 +67,7 @@ func unlessLate(err error) error {
 
 // merge returns the fix that rewrites a block for the present text. It returns false if no merge is possible, or if the
 // format of the block cannot express the merged change exactly.
-func (c *checked) merge(ctx context.Context, i int, merged *check.Result, where check.Where) (diag.Fix, bool, error) {
+func (c *Reply) merge(ctx context.Context, i int, merged *check.Result, where check.Where) (diag.Fix, bool, error) {
 	b, after := &c.Blocks[i], merged.Blocks[i]
 	names := baseNames(after.Diagnostics)
 	if len(names) == 0 || after.State != check.Ready {
@@ -78,7 +78,7 @@ func (c *checked) merge(ctx context.Context, i int, merged *check.Result, where 
 	if !slices.Contains(convert.Formats, to) {
 		to = convert.Structured
 	}
-	body, err := convert.Document(ctx, to, changed, where, c.view.Name)
+	body, err := convert.Document(ctx, to, changed, where, c.View.Name)
 	if cannot := (*convert.CannotError)(nil); errors.As(err, &cannot) {
 		return diag.Fix{}, false, nil
 	}
@@ -109,7 +109,7 @@ func baseNames(ds []diag.Diagnostic) []string {
 	return names
 }
 
-func (c *checked) gives(ctx context.Context, fix diag.Fix, block int, files []plan.File, where check.Where) (bool, error) {
+func (c *Reply) gives(ctx context.Context, fix diag.Fix, block int, files []plan.File, where check.Where) (bool, error) {
 	doc := c.Documents[0]
 	fixed, err := text.Apply(doc.Text, fix.Edits)
 	if err != nil {

@@ -1,0 +1,128 @@
+package lspserver
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	aptix "github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
+)
+
+// These handlers show a checked reply. They ask package replies, and change nothing.
+
+func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
+	if !s.currentSettings().CodeLens {
+		return []protocol.CodeLens{}, nil
+	}
+	c, err := s.shownReply(ctx, p.TextDocument.URI)
+	if err != nil || c == nil {
+		return []protocol.CodeLens{}, err
+	}
+	return c.Lenses(), nil
+}
+
+// mentionAt returns the mention at a position. It returns false if no block is there.
+func (s *Server) mentionAt(ctx context.Context, p protocol.TextDocumentPositionParams) (replies.Mention, bool, error) {
+	c, err := s.shownReply(ctx, p.TextDocument.URI)
+	if err != nil || c == nil {
+		return replies.Mention{}, false, err
+	}
+	m, ok := c.MentionAt(p.Position)
+	return m, ok, nil
+}
+
+// hover answers textDocument/hover.
+func (s *Server) hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
+	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
+	if err != nil || !ok {
+		return nil, err
+	}
+	shows := s.editor.Options().HoverProblems && s.underlines(m.Reply)
+	return m.Hover(shows, s.hasSchemas(m.Document)), nil
+}
+
+// definition answers textDocument/definition. A path leads to its file. A part of a block, a text to find or a
+// replacement leads to its place in the file.
+func (s *Server) definition(ctx context.Context, p *protocol.DefinitionParams) (protocol.DefinitionResult, error) {
+	m, ok, err := s.mentionAt(ctx, p.TextDocumentPositionParams)
+	if err != nil || !ok || m.View.Folder == nil {
+		return nil, err
+	}
+	can := s.editor.Capabilities().TextDocument
+	return m.Definition(can != nil && can.Definition != nil && editor.Yes(can.Definition.LinkSupport)), nil
+}
+
+func (s *Server) documentSymbol(ctx context.Context, p *protocol.DocumentSymbolParams) (protocol.DocumentSymbolResult, error) {
+	symbols := protocol.DocumentSymbolSlice{}
+	c, err := s.shownReply(ctx, p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	if c != nil {
+		symbols = append(symbols, c.Outlines()...)
+	}
+	can := s.editor.Capabilities().TextDocument
+	if can != nil && can.DocumentSymbol != nil && editor.Yes(can.DocumentSymbol.HierarchicalDocumentSymbolSupport) {
+		return symbols, nil
+	}
+	return replies.Flat(p.TextDocument.URI, symbols, ""), nil
+}
+
+func (s *Server) foldingRange(ctx context.Context, p *protocol.FoldingRangeParams) ([]protocol.FoldingRange, error) {
+	folds := []protocol.FoldingRange{}
+	c, err := s.shownReply(ctx, p.TextDocument.URI)
+	if err != nil || c == nil {
+		return folds, err
+	}
+	return append(folds, c.Folds()...), nil
+}
+
+func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Blocks, error) {
+	listed := aptix.Blocks{Blocks: []aptix.ListedBlock{}, Unread: []aptix.ListedUnread{}}
+	u := uri.URI(p.URI)
+	if documents.SnapshotOf(ctx).Get(u) == nil {
+		return listed, notOpen(p.URI)
+	}
+	c, err := s.shownReply(ctx, u)
+	if err != nil || c == nil {
+		return listed, err
+	}
+	listed.Blocks = append(listed.Blocks, c.ListedBlocks()...)
+	for _, u := range c.Unread {
+		listed.Unread = append(listed.Unread, aptix.ListedUnread{Text: u.What, Asks: u.Diagnostic.Asks(), Line: u.Line - 1})
+	}
+	return listed, nil
+}
+
+func (s *Server) partsAt(ctx context.Context, p *aptix.PartsAtParams) (aptix.PartsAt, error) {
+	if p.Target.Text != nil {
+		return aptix.PartsAt{Parts: []aptix.SkipParams{}, Message: "Open the reply as a document to skip parts of it"}, nil
+	}
+	c, err := s.checkWanted(ctx, s.docs.Snapshot(), p.Target)
+	if err != nil {
+		return aptix.PartsAt{}, err
+	}
+	return c.PartsAt(p.Document, p.Line, p.File)
+}
+
+// address answers the request aptix/address about a text that has code blocks but no edits. If the request chooses no
+// files, the answer lists the files to which each code block may belong. Otherwise, the answer is the text with a new
+// line above each chosen block that names the block's file. The formats then decide whether the code is a whole file
+// or a part of a file.
+func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.AddressResult, error) {
+	c, err := s.check(ctx, documents.SnapshotOf(ctx), p.Target)
+	r := aptix.AddressResult{Blocks: []aptix.Unaddressed{}}
+	if err != nil || len(c.Blocks) > 0 || c.View.Folder == nil {
+		return r, err
+	}
+	if len(p.Chosen) > 0 {
+		r.Text, err = c.Addressed(p.Chosen)
+		return r, err
+	}
+	r.Blocks = append(r.Blocks, c.Unaddressed(ctx)...)
+	return r, nil
+}

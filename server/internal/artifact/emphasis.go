@@ -48,7 +48,7 @@ var Link = Artifact{
 	Loses:   "the text's own links",
 	Prose:   true,
 	Shows: func(s string) bool {
-		return link.MatchString(s) && unlink(s) != s
+		return hasAddress(s) && link.MatchString(s) && unlink(s) != s
 	},
 	Asked: true,
 }
@@ -58,7 +58,7 @@ var (
 )
 
 func unlink(line string) string {
-	if !strings.Contains(line, "//") && !strings.Contains(line, "mailto:") {
+	if !hasAddress(line) {
 		return line
 	}
 	return link.ReplaceAllStringFunc(line, func(m string) string {
@@ -71,6 +71,8 @@ func unlink(line string) string {
 		return m
 	})
 }
+
+func hasAddress(s string) bool { return strings.Contains(s, "://") || strings.Contains(s, "mailto:") }
 
 func bare(address string) string {
 	_, after, ok := strings.Cut(address, "://")
@@ -98,10 +100,17 @@ var Citation = Artifact{
 	Differs:  "without the marks of sources",
 	Fix:      "Remove the marks of sources",
 	Sure:     true,
-	Undo:     eachLine(func(line string) string { return citation.ReplaceAllString(line, "") }),
+	Undo:     eachLine(uncite),
 	Loses:    "the text's own marks",
 	Unwanted: true,
-	Shows:    func(s string) bool { return citation.MatchString(s) },
+	Shows:    func(s string) bool { return uncite(s) != s },
+}
+
+func uncite(s string) string {
+	if !strings.Contains(s, "cite") && !strings.Contains(s, "【") && !strings.Contains(s, "\ue200") {
+		return s
+	}
+	return citation.ReplaceAllString(s, "")
 }
 
 var (

@@ -45,6 +45,10 @@ type numbered struct {
 }
 
 func numberedLine(line string) (numbered, bool) {
+	first := strings.TrimLeft(line, " \t")
+	if first == "" || strings.IndexByte("0123456789[(#Ll", first[0]) < 0 { // spares most lines the slower search
+		return numbered{}, false
+	}
 	m := numberHead.FindStringSubmatchIndex(line)
 	if m == nil {
 		return numbered{}, false

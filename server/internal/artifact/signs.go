@@ -24,6 +24,16 @@ func (c *Characters) hasOneOf(signs string) bool {
 	return signs == ""
 }
 
+// HasAll reports whether all characters of a text are in the set.
+func (c *Characters) HasAll(s string) bool {
+	for i := range len(s) {
+		if !c[min(s[i], 0x80)] {
+			return false
+		}
+	}
+	return true
+}
+
 // MayBeIn reports whether a text with the given characters may have the artifact. This quick test rules out most
 // artifacts for most texts.
 func (a *Artifact) MayBeIn(c *Characters) bool { return c.hasOneOf(a.Signs) }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -14,23 +15,48 @@ import (
 
 // A notation is recognized by its mark: a line that hardly any file contains.
 type notation struct {
-	name string
-	mark *lazyregexp.Regexp
+	name  string
+	signs []string // texts; each line with the mark has one of them
+	mark  *lazyregexp.Regexp
 }
 
 var notations = []notation{
-	{"a merge conflict or a SEARCH/REPLACE block", lazyregexp.New(`^\s*(?:<{5,9} ?(?:HEAD|[A-Z]{3,}|[\w./-]*)|>{5,9} ?[\w./-]+|\|{7} [\w./-]+)\s*$`)},
-	{"a diff", lazyregexp.New(`^\s*(?:diff --git a/.* b/.*|@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@.*|index [0-9a-f]{7,40}\.\.[0-9a-f]{7,40}.*)$`)},
-	{"a diff", lazyregexp.New(`^(?:--- a/\S.*|\+\+\+ b/\S.*|@@ \.\.\. @@)$`)},
-	{"a patch", lazyregexp.New(`^\s*\*\*\* (?:Begin Patch|End Patch|(?:Update|Add|Delete) File: .*|End of File|Move to: .*)\s*$`)},
-	{"a diff of words", lazyregexp.New(`\[-[^\]]+-\]\{\+|\{\+[^{}]+\+\}|<del>.*</del>\s*<ins>`)},
-	{"a diff", lazyregexp.New(`^\\ No newline at end of file$`)},
-	{"a chat", lazyregexp.New(`<\|(?:im_|end|eot|start_|begin_|fim_|eom|cursor|assistant|user|system)[a-z_]*\|>|【\d+[†:].*?】|\x{E200}cite|:contentReference\[|<(?:start|end)_of_turn>|\[/?INST\]|^</s>$|^\s*</?(?:system-reminder|antml:\w+|function_results)>\s*$`)},
-	{"a text with a wrong encoding", lazyregexp.New(`[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f\x{FFFD}]`)},
-	{"a printed page", lazyregexp.New(`^\f$`)},
-	{"a JSON string", lazyregexp.New(`^[^"'` + "`" + `]*(?:"[^"]*"[^"'` + "`" + `]*)*[^\\"'` + "`" + `]\\n$`)},
-	{"a list of files", lazyregexp.New(`^\s*(?:[-=*#/]{2,}\s*)(?:(?i:BEGIN|END|START)(?: OF)? FILE\b.*|(?i:end) of [\w./-]+\.\w+)\s*(?:[-=*#/]{2,})?\s*$`)},
-	{"SEARCH/REPLACE", lazyregexp.New(`^\s*(?:[-+]{3,9} (?:SEARCH|REPLACE)|\[?/?(?:SEARCH|REPLACE)\]?:?)\s*$`)},
+	{"a merge conflict or a SEARCH/REPLACE block", []string{"<<<<<", ">>>>>", "|||||||"}, lazyregexp.New(`^\s*(?:<{5,9} ?(?:HEAD|[A-Z]{3,}|[\w./-]*)|>{5,9} ?[\w./-]+|\|{7} [\w./-]+)\s*$`)},
+	{"a diff", []string{"diff --git", "@@ -", ".."}, lazyregexp.New(`^\s*(?:diff --git a/.* b/.*|@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@.*|index [0-9a-f]{7,40}\.\.[0-9a-f]{7,40}.*)$`)},
+	{"a diff", []string{"--- a/", "+++ b/", "@@ ... @@"}, lazyregexp.New(`^(?:--- a/\S.*|\+\+\+ b/\S.*|@@ \.\.\. @@)$`)},
+	{"a patch", []string{"*** "}, lazyregexp.New(`^\s*\*\*\* (?:Begin Patch|End Patch|(?:Update|Add|Delete) File: .*|End of File|Move to: .*)\s*$`)},
+	{"a diff of words", []string{"{+", "<ins>"}, lazyregexp.New(`\[-[^\]]+-\]\{\+|\{\+[^{}]+\+\}|<del>.*</del>\s*<ins>`)},
+	{"a diff", []string{`\ No newline`}, lazyregexp.New(`^\\ No newline at end of file$`)},
+	{"a chat", []string{"<|", "【", "\ue200cite", ":content", "_turn>", "INST]", "</s>", "system-reminder>", "antml:", "function_results>"}, lazyregexp.New(`<\|(?:im_|end|eot|start_|begin_|fim_|eom|cursor|assistant|user|system)[a-z_]*\|>|【\d+[†:].*?】|\x{E200}cite|:contentReference\[|<(?:start|end)_of_turn>|\[/?INST\]|^</s>$|^\s*</?(?:system-reminder|antml:\w+|function_results)>\s*$`)},
+	{"a text with a wrong encoding", broken(), lazyregexp.New(`[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f\x7f\x{FFFD}]`)},
+	{"a printed page", []string{"\f"}, lazyregexp.New(`^\f$`)},
+	{"a JSON string", []string{`\n`}, lazyregexp.New(`^[^"'` + "`" + `]*(?:"[^"]*"[^"'` + "`" + `]*)*[^\\"'` + "`" + `]\\n$`)},
+	{"a list of files", []string{" FILE", " of ", " OF "}, lazyregexp.New(`^\s*(?:[-=*#/]{2,}\s*)(?:(?i:BEGIN|END|START)(?: OF)? FILE\b.*|(?i:end) of [\w./-]+\.\w+)\s*(?:[-=*#/]{2,})?\s*$`)},
+	{"SEARCH/REPLACE", []string{"SEARCH", "REPLACE"}, lazyregexp.New(`^\s*(?:[-+]{3,9} (?:SEARCH|REPLACE)|\[?/?(?:SEARCH|REPLACE)\]?:?)\s*$`)},
+}
+
+// broken returns the characters that a text gets from a wrong encoding.
+func broken() []string {
+	all := []string{"\ufffd", "\x7f"}
+	for r := range ' ' {
+		if !strings.ContainsRune("\t\n\f\r\x1b", r) {
+			all = append(all, string(r))
+		}
+	}
+	return all
+}
+
+// isOn reports whether a line has the mark of a notation. The signs spare most lines the slower search.
+func (n notation) isOn(line string) bool {
+	return slices.ContainsFunc(n.signs, func(sign string) bool { return strings.Contains(line, sign) }) && n.mark.MatchString(line)
+}
+
+// notationsIn returns the notations that a text may have marks of.
+func notationsIn(s string) []notation {
+	has := artifact.CharactersOf(s)
+	return text.Only(notations, func(n notation) bool {
+		return slices.ContainsFunc(n.signs, func(sign string) bool { return has.HasAll(sign) && strings.Contains(s, sign) })
+	})
 }
 
 // aboutChanges lists the extensions of files that contain changes, or show changes to people.
@@ -44,6 +70,11 @@ var foreignMarks = Rule{
 		about := slices.Contains(aboutChanges, c.ext())
 		for _, r := range c.Runs {
 			old := sync.OnceValue(func() map[string]bool { return text.Set(r.Old) })
+			now := c.Content
+			if !c.Whole || len(r.New) < len(c.new) {
+				now = joined(r.New)
+			}
+			may := notationsIn(now)
 			for i, line := range r.New {
 				if c.isOwnName(r, i) {
 					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is only the name of the file, which a reply writes above the text of a file; leave this line out", c.lineOf(r, i), strings.TrimSpace(line)).with(c.leavingOut(r, i))
@@ -51,11 +82,12 @@ var foreignMarks = Rule{
 				if len(line) > 2 && line[0] == '-' && strings.HasPrefix(line[1:], " ") && old()[line[1:]] {
 					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a line of the file with a diff sign in front; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))
 				}
-				n := notationOf(line)
-				if n < 0 || about || slices.ContainsFunc(c.oldLines(), notations[n].mark.MatchString) {
+				n := slices.IndexFunc(may, func(n notation) bool { return n.isOn(line) })
+				// Text in another encoding contains no characters that could be a mark.
+				if n < 0 || about || !utf8.ValidString(line) || slices.ContainsFunc(c.oldLines(), may[n].isOn) {
 					continue
 				}
-				return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a mark of %s, and %s has no such line; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line), notations[n].name, c.Path)
+				return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a mark of %s, and %s has no such line; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line), may[n].name, c.Path)
 			}
 		}
 		return nil
@@ -71,20 +103,4 @@ func (c *Change) isOwnName(r Run, i int) bool {
 	line := strings.TrimSpace(r.New[i])
 	name := strings.TrimPrefix(strings.Trim(line, "-=*<>`: \t"), "File: ")
 	return name != "" && (name == c.Path || name == path.Base(c.Path) && name != line) && strings.Contains(name, ".") && !c.has(r.New[i]) && !slices.Contains(aboutChanges, c.ext())
-}
-
-// notationOf returns the index of the notation whose mark is on a line, or a negative number.
-func notationOf(line string) int {
-	rest := strings.TrimLeft(line, " \t")
-	switch {
-	case rest == "", !utf8.ValidString(line): // Text in another encoding contains no characters that could be a mark.
-		return -1
-	case strings.IndexByte("<>|di@-+*[SR/\\=#\f", rest[0]) < 0 && !strings.Contains(line, "<|") && !strings.Contains(line, "【") && !strings.Contains(line, "cite") && !strings.Contains(line, ":content") && !strings.Contains(line, "_turn>") && !strings.Contains(line, "INST]") && !strings.Contains(line, "{+") && !strings.Contains(line, "<ins>") && !strings.HasSuffix(line, `\n`) && !strings.ContainsFunc(line, isBroken):
-		return -1
-	}
-	return slices.IndexFunc(notations, func(n notation) bool { return n.mark.MatchString(line) })
-}
-
-func isBroken(r rune) bool {
-	return r == '\ufffd' || r < ' ' && r != '\t' && r != '\f' && r != '\x1b' || r == '\x7f'
 }

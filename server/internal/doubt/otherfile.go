@@ -17,18 +17,17 @@ import (
 var otherFile = Rule{
 	ID: "other-file",
 	doubts: func(c *Change) *Doubt {
-		comes := map[string]bool{}
-		for _, r := range c.Runs {
-			for _, line := range r.New {
-				if line = strings.TrimSpace(line); text.Shared.Says(line) && !c.has(line) {
-					comes[line] = true
-				}
-			}
-		}
-		if !c.Whole || c.Beside == nil || len(comes) < fewestForeign || !c.New && c.isDocument() {
+		if !c.Whole || c.Beside == nil || !c.New && c.isDocument() {
 			return nil
 		}
+		var comes map[string]bool
 		for name, content := range c.Beside {
+			if comes == nil {
+				comes = c.saying()
+			}
+			if len(comes) < fewestForeign {
+				return nil
+			}
 			meant := name
 			if path.Base(name) == name {
 				meant = path.Join(path.Dir(c.Path), name)
@@ -45,6 +44,19 @@ var otherFile = Rule{
 		}
 		return nil
 	},
+}
+
+// saying returns the trimmed new lines that the file does not have and that say enough to be recognized.
+func (c *Change) saying() map[string]bool {
+	comes := map[string]bool{}
+	for _, r := range c.Runs {
+		for _, line := range r.New {
+			if line = strings.TrimSpace(line); text.Shared.Says(line) && !c.has(line) {
+				comes[line] = true
+			}
+		}
+	}
+	return comes
 }
 
 // fewestForeign is the number of new lines that must be lines of another file.

@@ -24,7 +24,10 @@ var repeated = Rule{
 			if r.doubles() {
 				return warn(c.at(r), diag.RepeatedLines, "the new text has each line twice, from %q on; keep each line once", text.Cut(strings.TrimSpace(r.New[0]), 60))
 			}
-			if line, n := r.loops(); n >= fewestLoops && !c.New && !c.isDocument() {
+			if c.New || c.isDocument() {
+				continue
+			}
+			if line, n := r.loops(); n >= fewestLoops {
 				return warn(c.at(r), diag.RepeatedLines, "the new text has %d consecutive lines that differ only in a number, such as %q; remove the lines that are not meant", n, text.Cut(strings.TrimSpace(line), 60))
 			}
 		}
@@ -69,9 +72,10 @@ func (r Run) loops() (first string, most int) {
 	above, last, n := "", 0, 0
 	for i, line := range r.New {
 		same, number := line, last
-		if at := digits.FindStringIndex(line); at != nil {
-			number, _ = strconv.Atoi(line[at[0]:at[1]])
-			same = line[:at[0]] + line[at[1]:]
+		if start := strings.IndexAny(line, "0123456789"); start >= 0 {
+			rest := strings.TrimLeft(line[start:], "0123456789")
+			number, _ = strconv.Atoi(line[start : len(line)-len(rest)])
+			same = line[:start] + rest
 		}
 		if n++; strings.TrimRight(same, ",; ") != above || number > last+1 || number < last || len(longWords(same)) < text.Habit {
 			above, n = strings.TrimRight(same, ",; "), 1
@@ -82,8 +86,6 @@ func (r Run) loops() (first string, most int) {
 	}
 	return first, most
 }
-
-var digits = lazyregexp.New(`\d+`)
 
 const fewestLoops = 8
 
@@ -286,18 +288,23 @@ func (c *Change) oldLines() []string {
 // twice returns the first line of a block that is repeated directly below, and the number of its lines. It ignores
 // blank lines. A copy must contain one of the new lines [from, to).
 func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
-	var solid []int
-	at := map[string][]int{} // the indexes of each line in solid, the list of the nonblank lines
+	var solid []int    // the indexes of the nonblank lines; all other numbers are positions in this list
+	var id, next []int // for each nonblank line, the first and the next line with the same text
+	last := make(map[string]int, len(lines))
 	for i, line := range lines {
-		if !locate.IsBlank(line) {
-			at[line] = append(at[line], len(solid))
-			solid = append(solid, i)
+		if locate.IsBlank(line) {
+			continue
 		}
+		k := len(solid)
+		solid, id, next = append(solid, i), append(id, k), append(next, len(lines))
+		if above, ok := last[line]; ok {
+			id[k], next[above] = id[above], k
+		}
+		last[line] = k
 	}
 	for i := range solid {
-		ks := at[lines[solid[i]]][1:] // those below i
-		at[lines[solid[i]]] = ks
-		for _, k := range ks {
+		cost := 0
+		for k := next[i]; k < len(solid); k = next[k] {
 			n := k - i
 			if n > mostRepeated || i+2*n > len(solid) || solid[i] >= to {
 				break
@@ -306,15 +313,16 @@ func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 				continue
 			}
 			same := 1
-			for same < n && lines[solid[i+same]] == lines[solid[k+same]] {
+			for same < n && id[i+same] == id[k+same] {
 				same++
 			}
-			if !pay(16 * same) {
-				return 0, 0
-			}
+			cost += same
 			if same == n && isBlock(lines[solid[i]:solid[i+n-1]+1]) {
 				return solid[i], n
 			}
+		}
+		if !pay(16 * cost) {
+			return 0, 0
 		}
 	}
 	return 0, 0
@@ -328,6 +336,9 @@ func isBlock(lines []string) bool {
 		if text.HasWord(line) && text.NonBlanks(line, 4) == 4 {
 			depths[locate.Indentation(line)], different[line] = true, true
 		}
+		if len(different) >= 3 && len(depths) >= 2 {
+			return true
+		}
 	}
-	return len(different) >= 3 && len(depths) >= 2
+	return false
 }

@@ -131,9 +131,9 @@ func (c *Change) otherBlock() (found *Run, block string) {
 	if at >= len(old) || named(at, true) != "" {
 		return nil, ""
 	}
-	form := func(line string) string { return numbers.ReplaceAllString(strings.TrimSpace(line), "0") }
+	changed := strings.TrimSpace(old[at])
 	for j, line := range old {
-		if j != at && form(line) == form(old[at]) {
+		if j != at && equalButNumbers(strings.TrimSpace(line), changed) {
 			if block = named(j, false); block != "" {
 				return r, block
 			}
@@ -168,10 +168,10 @@ func (c *Change) otherNumber() *Doubt {
 
 // differentNumber returns the only difference between two lines if it is a number. Otherwise it returns "".
 func differentNumber(old, new string) (was, now string) {
-	a, b := numbers.FindAllStringIndex(old, 20), numbers.FindAllStringIndex(new, 20)
-	if len(a) != len(b) || numbers.ReplaceAllString(old, "0") != numbers.ReplaceAllString(new, "0") {
+	if !equalButNumbers(old, new) {
 		return "", ""
 	}
+	a, b := numbers.FindAllStringIndex(old, 20), numbers.FindAllStringIndex(new, 20)
 	for i := range a {
 		x, y := old[a[i][0]:a[i][1]], new[b[i][0]:b[i][1]]
 		if x != y && was != "" {
@@ -181,6 +181,38 @@ func differentNumber(old, new string) (was, now string) {
 		}
 	}
 	return was, now
+}
+
+// equalButNumbers reports whether two lines are equal apart from the values of their numbers.
+func equalButNumbers(a, b string) bool {
+	for a != "" && b != "" {
+		x, y := afterNumber(a), afterNumber(b)
+		switch {
+		case (x == a) != (y == b):
+			return false
+		case x != a:
+			a, b = x, y
+		case a[0] != b[0]:
+			return false
+		default:
+			a, b = a[1:], b[1:]
+		}
+	}
+	return a == b
+}
+
+// afterNumber returns the part of a text behind a number at its beginning, such as 12 or 1.2.3.
+func afterNumber(s string) string {
+	const digits = "0123456789"
+	rest := strings.TrimLeft(s, digits)
+	for rest != s && strings.HasPrefix(rest, ".") {
+		more := strings.TrimLeft(rest[1:], digits)
+		if len(more) == len(rest)-1 {
+			break
+		}
+		rest = more
+	}
+	return rest
 }
 
 var numbers = lazyregexp.New(`\d+(?:\.\d+)*`)

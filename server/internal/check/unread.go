@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -44,11 +45,11 @@ func (r *Result) account(where Where, changes []plan.File) {
 // not show.
 func (r *Result) unread(document int, read []text.Span, files *reply.Files, strict bool) (all []Unread) {
 	doc := r.Documents[document].Text
-	lines := text.NewLines(doc)
+	lines := sync.OnceValue(func() *text.Lines { return text.NewLines(doc) })
 	code := slices.Concat(r.structures[document].Fences, r.structures[document].Coded)
 	slices.SortFunc(code, func(a, b mdblock.Block) int { return a.Span.Start - b.Span.Start })
 	for _, u := range reply.Unreads(reply.Document{Text: doc, Fences: code, Read: read, Rests: r.rests(document), Files: files}) {
-		all = append(all, newUnread(doc, u, document, lines.Position(u.At.Start).Line+1, strict))
+		all = append(all, newUnread(doc, u, document, lines().Position(u.At.Start).Line+1, strict))
 	}
 	return all
 }

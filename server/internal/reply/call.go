@@ -111,7 +111,7 @@ func (a *lister) valueCalls(n *lenientjson.Node, at text.Span) {
 // besideEdits lists the commands of other calls in a fence whose JSON has a call that edits a file.
 func (a *lister) besideEdits(b *mdblock.Block) {
 	body := strings.TrimSpace(b.Body)
-	if strings.HasPrefix(body, "[") || strings.HasPrefix(body, "{") && strings.Contains(body, "[") {
+	if (strings.HasPrefix(body, "[") || strings.HasPrefix(body, "{") && strings.Contains(body, "[")) && mayHaveCommand(body) {
 		if root, diagnostics := lenientjson.Parse(body); a.files.Meter.Pay(len(body)) && !diag.HasErrors(diagnostics) {
 			a.commandCalls(root, b.Open)
 		}
@@ -138,6 +138,11 @@ func (a *lister) commandCalls(n *lenientjson.Node, at text.Span) {
 		}
 		a.commandCalls(value, at)
 	}
+}
+
+// mayHaveCommand reports whether a text has a part of the name of such a parameter. This spares other JSON the reading.
+func mayHaveCommand(body string) bool {
+	return slices.ContainsFunc([]string{"ommand", "OMMAND", "cmd", "CMD", "cript", "CRIPT"}, func(part string) bool { return strings.Contains(body, part) })
 }
 
 // isCommand reports whether a parameter of this name has a command of the shell.

@@ -97,7 +97,7 @@ var Of = map[*artifact.Artifact]About{
 		Forgives:    "Typographic quotes and dashes, ellipses, no-break spaces, full-width letters, ligatures, invisible characters and any white space. In a hunk, which is compared line by line: only quotes, dashes, ellipses, special spaces, and the differences that the spacing rule forgives.",
 		Certain:     "No: the file may need such characters. The fix is offered.",
 		Replacement: "It is merged with the text of the file, with plain characters if the file has them.",
-		Silent:      map[string]string{NewFile: "dashes, ellipses and spaces may be meant for readers; only quotes and full-width letters in code ask"},
+		Silent:      map[string]string{NewFile: "dashes, ellipses and spaces may be meant for readers; Aptix asks only about quotes and full-width letters in code"},
 		Do: []func(string) string{
 			strings.NewReplacer(`"`, "”", "'", "’").Replace,
 			strings.NewReplacer("-", "–").Replace,
@@ -488,8 +488,8 @@ var Of = map[*artifact.Artifact]About{
 	},
 	&artifact.Substitution: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
-		Origin:      "Text recognition, mails, word processors, translators and serializers replace a character by another one everywhere.",
-		Forgives:    "The same few characters in place of others at several places, unless a person may have replaced them on purpose: one name, operator or kind of quotes by another.",
+		Origin:      "Text recognition, mails, word processors, translators and serializers replace one character with another everywhere.",
+		Forgives:    "The same substitution at several places, of a few characters for others. A substitution of one name, operator or kind of quotes for another does not count, because a person may have made it on purpose.",
 		Certain:     "No: only a comparison with the file shows it. The fix is offered.",
 		Replacement: "Its lines that are also in the file are written as in the file.",
 		Do: []func(string) string{

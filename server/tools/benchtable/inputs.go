@@ -18,7 +18,7 @@ type input struct {
 	entries       int    // number of entries in the history before the run
 }
 
-// An edit replaces some lines of one file by other lines.
+// An edit replaces some lines of one file with other lines.
 type edit struct {
 	path    string
 	lines   []string // the lines without their endings, which are LF
@@ -152,8 +152,8 @@ func nearlyThere(e edit) input {
 	return in
 }
 
-// alike returns an edit of a file whose lines are all equal. It replaces each of them by another
-// line.
+// alike returns an edit of a file whose lines are all equal. It replaces each of them with
+// another line.
 func alike(lines int) edit {
 	e := edit{path: "alike.txt", lines: slices.Repeat([]string{"return x"}, lines)}
 	for i := range lines {

@@ -13,7 +13,7 @@ var callCodes = []Doc{
 		`"insert_line": 40` + " for a file of 12 lines", `"insert_line": 12`, "Writes the number without quotes, or the number of the last line."},
 	{diag.InsertMoved, "Earlier edits of the reply moved the line at which a call inserts ([C9](formats/tool-call.md#c9)). The number is assumed to count the lines after those edits.",
 		`{"command": "insert", "path": "a.txt", "insert_line": 0, "insert_text": "import os"},` + "\n" + `{"command": "insert", "path": "a.txt", "insert_line": 9, "insert_text": "run()"}`, "",
-		"Writes the present number of the line that had this number before the reply."},
+		"Writes the current number of the line that had this number before the reply."},
 	{diag.InsertRepeats, "The file already has the lines that a call inserts, so the call may have been applied ([C10](formats/tool-call.md#c10)).",
 		`{"command": "insert", "path": "a.txt", "insert_line": 1, "insert_text": "}"}` + " where line 2 is `}`", "", ""},
 }

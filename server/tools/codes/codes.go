@@ -41,7 +41,7 @@ var Exceptions = map[diag.Code][]Exception{
 	diag.APFence:          {{diag.Warning, "around a patch of ap 3.2"}},
 	diag.APIDDrift:        {{diag.Warning, "in content, if the ID is nearly the header's or the lines form a modification"}, {diag.Info, "in content otherwise"}},
 	diag.APMissingContent: {{diag.Warning, "if the content is empty, so that the action inserts nothing"}},
-	diag.APTruncated:      {{diag.Warning, "in ap 3.1, if the patch ends with an empty content"}},
+	diag.APTruncated:      {{diag.Warning, "in ap 3.1, if the patch ends with empty content"}},
 	diag.CutShort:         {{diag.Error, "if the text leaves out lines of its file, and its place is not certain"}},
 	diag.FindAmbiguous:    {{diag.Error, "if the text must occur only once, as in a tool call"}},
 	diag.FindConsumed:     {{diag.Warning, skipsMissing}},

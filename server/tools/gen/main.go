@@ -114,7 +114,7 @@ func (o output) write(root string) error {
 	return os.WriteFile(path, fresh, 0o644)
 }
 
-// contents returns the present text of the file and the text that it should have.
+// contents returns the current text of the file and the text that it should have.
 func (o output) contents(root string) (old, fresh []byte, err error) {
 	old, err = os.ReadFile(filepath.Join(root, o.path))
 	if err != nil && !(o.whole && errors.Is(err, os.ErrNotExist)) {

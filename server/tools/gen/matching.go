@@ -31,7 +31,7 @@ The same damage can happen to new text. ` + "`make matrix`" + ` damages a text w
 artifact occurs. It writes the damaged text in every notation (as a whole file, as a piece of a file and as a new file) and
 checks the result. The rows below the artifacts are other damage, which no rule undoes. *Asks* means a question or a refusal in
 every notation. If a text is applied, its cell gives the reason. The controls are the undamaged text, and files that already have
-such text of their own: none of them asks.
+such text of their own: Aptix asks about none of them.
 
 `
 
@@ -41,16 +41,16 @@ const measuredHead = `
 ` + "`make measure`" + ` applies edits that models really wrote and real diffs that a script damaged, and compares the tree with
 the intended one. *Replies* come from the chat history in aider's repository and are rewritten in our formats. A reply counts
 only if its commit has at least half of the reply's new lines. *To the letter* means that the tree has exactly the result of the
-reply, but the commit has another result. In *half* and *wrong*, the exit status is 0, but the tree is not the intended one.
+reply, but the commit has a different one. In *half* and *wrong*, the exit status is 0, but the tree is not the intended one.
 
 *Codex's scenarios* and *Copilot's corpus* are the apply_patch patches with which codex and Copilot test themselves. A scenario that codex
 refuses, or that Aptix refuses by a rule ([P2, P3, P10, P11, P16](formats/apply-patch.md)), is right if nothing is
 written; a file without a final newline keeps none ([P14](formats/apply-patch.md#p14)). Context lines of nearly all patches
 in the corpus have lost their space.
 
-*Older text* has replies and diffs that were made for an earlier content of the files. This content is in HEAD, the index or a
+*Older text* has replies and diffs that were made for an earlier version of the files. This version is in HEAD, the index or a
 commit (also of a repository whose top is above the root), or only in Aptix's history. A result is right if git's merge gives the
-same. A merge asks, so it is refused without ` + "`--yes`" + `. If git has a conflict, only a refusal is right.
+same. Aptix asks before a merge, so it is refused without ` + "`--yes`" + `. If git has a conflict, only a refusal is right.
 
 *Left out* counts replies that leave out lines ([elided.md](formats/elided.md)). They are made from files of commits, in the
 styles of models; the name of each set says which lines its replies show. Without ` + "`--yes`" + `, a result is wrong if the change is

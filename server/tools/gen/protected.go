@@ -12,7 +12,7 @@ const protectedHead = `<!-- Generated from server/internal/protect by ` + "`make
 # Protected files
 
 Files that run or configure programs without a further question are written only after a question ([rule R17](formats/README.md#r17)).
-An editor asks, with the reason; the command line needs ` + "`" + `--allow-protected` + "`" + `. These files are protected:
+An editor asks you, with the reason; the command line needs ` + "`" + `--allow-protected` + "`" + `. These files are protected:
 
 - Files with the names below, at any depth, in any spelling that a file system treats as the same, and everything in folders with these
   names. The names of the folders above the root count, too, because the root may be the folder of an ` + "`" + `.ap` + "`" + ` file. In a working

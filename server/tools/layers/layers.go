@@ -13,7 +13,7 @@ type Package struct {
 var Layers = [][]Package{
 	{
 		{"protocol", "the report and the custom LSP methods; TypeScript is generated from it"},
-		{"extension/chat", "the rules of the formats, as the chat tells them to models"},
+		{"extension/chat", "the rules of the formats, as the chat explains them to models"},
 		{"server/internal/escape", "shows foreign text without links, commands or control characters"},
 		{"server/internal/lazyregexp", "regular expressions that are compiled when they are first used"},
 		{"server/internal/meter", "a limit on the work of one reply, counted in steps and not in time"},
@@ -51,7 +51,7 @@ var Layers = [][]Package{
 	},
 	{
 		{"server/internal/paths", "the file below the root that a path in a reply names"},
-		{"server/internal/doubt", "reasons to ask before a change that is perhaps unintended, for all formats alike"},
+		{"server/internal/doubt", "reasons to ask before a change that is perhaps unintended, in any format"},
 		{"server/internal/findreplace", "literal find/replace, and the fixes for a find that is not in the file"},
 		{"server/internal/hunk", "the place of a hunk: the one that git chooses, or a fix with which git accepts the hunk"},
 		{"server/internal/schema", "the JSON Schemas, and the descriptions of members and values for completion and hover"},
@@ -63,7 +63,7 @@ var Layers = [][]Package{
 		{"server/internal/gitdiff", "parses git patches, and the variants that models write, into changes"},
 	},
 	{
-		{"server/internal/reply", "the file of a fence, the edits that sentences tell, and the parts of a reply that are not read"},
+		{"server/internal/reply", "the file of a fence, the edits that sentences describe, and the parts of a reply that are not read"},
 		{"server/internal/searchblock", "the marks of SEARCH/REPLACE blocks, and the edits between them"},
 	},
 	{

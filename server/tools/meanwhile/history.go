@@ -58,7 +58,7 @@ func execute(t testing.TB, file, statements string) {
 }
 
 // checkpoint moves all content from the log of the database into the file. It waits for readers,
-// because SQLite leaves the log as it is as long as a reader needs it.
+// because SQLite leaves the log as it is while a reader needs it.
 func checkpoint(t testing.TB, file string) {
 	t.Helper()
 	db := openFile(t, file)

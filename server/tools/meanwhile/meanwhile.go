@@ -14,8 +14,8 @@ import (
 )
 
 // Hold starts another change in the folder dir and stops it halfway. The change holds the lock of
-// the folder until free is called. It replaces the content `before` of the file name by the content
-// `after`.
+// the folder until free is called. It replaces the content `before` of the file name with the
+// content `after`.
 func Hold(t testing.TB, dir, stateDir, name, before, after string) (free func()) {
 	t.Helper()
 	root, err := disk.Open(dir)

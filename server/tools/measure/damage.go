@@ -15,8 +15,8 @@ type damage struct {
 	do   func(r *rand.Rand, s sample) sample
 }
 
-// lineDamage returns a damage that replaces each line of a hunk by the result of f. If f returns
-// true for drop, the damage deletes the line.
+// lineDamage returns a damage that replaces each line of a hunk with the result of f. If f
+// returns true for drop, the damage deletes the line.
 func lineDamage(name string, f func(r *rand.Rand, line string) (out string, drop bool)) damage {
 	return damage{name, func(r *rand.Rand, s sample) sample {
 		var out []string
@@ -182,8 +182,8 @@ func narrowed(diff string, n int) string {
 	})
 }
 
-// eachFile replaces the section of each file by the result of f. The parameters of f are the header
-// lines and the hunks.
+// eachFile replaces the section of each file with the result of f. The parameters of f are the
+// header lines and the hunks.
 func eachFile(diff string, f func(head string, hunks []string) string) string {
 	var b strings.Builder
 	for _, file := range splitBefore(diff, "diff --git ") {

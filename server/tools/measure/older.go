@@ -106,7 +106,7 @@ var indexLine = regexp.MustCompile(`(?m)^index .*\n`)
 const olderName = "older text"
 
 // olderSets returns replies and diffs for an older text of their files. If git can merge the change
-// with the difference between this text and the present one, the result of the merge is right.
+// with the difference between this text and the current one, the result of the merge is right.
 // Otherwise only a refusal is right.
 func olderSets(peers string, replies []reply, diffs []sample) []set {
 	aider := repository(filepath.Join(peers, "aider"))

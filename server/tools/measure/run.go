@@ -31,7 +31,7 @@ type sample struct {
 	mayRefuse     bool // a refusal is right, too
 	letter        tree // the result of the reply's exact text; nil if it is not defined
 	loose         bool // the format ignores blank lines, and white space at the ends of lines
-	past          past // how the tree came into its present state
+	past          past // how the tree came into its current state
 }
 
 func (s sample) withText(text string) sample { s.text = text; return s }

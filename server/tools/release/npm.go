@@ -50,7 +50,7 @@ func npmName(t target) string {
 }
 
 // npmPackages makes a package with the program for each system, and the package aptix. The package
-// aptix has the others as optional dependencies, of which npm installs the one for the present
+// aptix has the others as optional dependencies, of which npm installs the one for the current
 // system.
 func (r *release) npmPackages(ctx context.Context) error {
 	main := r.manifest("aptix", "aptix.js")

@@ -58,7 +58,7 @@ type PatchChangeInfo struct {
 	Apply string `json:"apply"`
 	Time  string `json:"time"`
 	Root  string `json:"root"`
-	// The present state of the files in Batch, in the same order.
+	// The current state of the files in Batch, in the same order.
 	Files []PatchedFile `json:"files"`
 }
 
@@ -81,7 +81,7 @@ const (
 	PatchReverted PatchStatus = "reverted"
 )
 
-// PatchedFile gives the present state of a file that a line patch changed.
+// PatchedFile gives the current state of a file that a line patch changed.
 type PatchedFile struct {
 	// Relative to the workspace root.
 	Path     string        `json:"path"`

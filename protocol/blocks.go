@@ -43,7 +43,7 @@ type Blocks struct {
 type ListedUnread struct {
 	// A description, such as `a shell command that writes src/new.ts`.
 	Text string `json:"text"`
-	// Whether Aptix asks before it applies the rest of the reply, because of this part.
+	// Whether Aptix asks the person before it applies the rest of the reply, because of this part.
 	Asks bool `json:"asks"`
 	// The line on which the part begins, counted from 0.
 	Line int `json:"line"`
@@ -86,6 +86,6 @@ type ListedPart struct {
 	Failed bool `json:"failed"`
 	// The line on which the part begins, counted from 0.
 	Line int `json:"line"`
-	// The hunks of a file, if it has several. Some formats have another name for their hunks.
+	// The hunks of a file, if it has several. Some formats have a different name for their hunks.
 	Parts []ListedPart `json:"parts"`
 }

@@ -44,7 +44,7 @@ type HistoryEntry struct {
 	Source string `json:"source"`
 	// Whether the apply was reverted.
 	Reverted bool `json:"reverted"`
-	// The present state of the entry's files.
+	// The current state of the entry's files.
 	State EntryState `json:"state"`
 	// The id of the reverted entry; empty for the apply of a reply.
 	Reverts string `json:"reverts"`
@@ -101,7 +101,7 @@ type HistoryFilesParams struct {
 	ID string `json:"id"`
 	// Whether to return the effect that a revert would have on the files now, instead of the effect of the entry.
 	Revert bool `json:"revert"`
-	// With revert: merge files that were edited since, if possible.
+	// With revert: merge files that have been edited since, if possible.
 	Merge bool `json:"merge"`
 }
 
@@ -141,7 +141,7 @@ type Review struct {
 	Elsewhere string `json:"elsewhere"`
 }
 
-// ReviewHunk is a hunk at its place in the present file.
+// ReviewHunk is a hunk at its place in the current file.
 type ReviewHunk struct {
 	URI  string    `json:"uri"`
 	Part EntryPart `json:"part"`
@@ -206,6 +206,6 @@ type RevertConflict struct {
 	Why string `json:"why"`
 	// Whether the revert is still possible if it keeps the later edits of the file.
 	Mergeable bool `json:"mergeable"`
-	// The places, as whole lines of the file, that the apply changed and that were edited since.
+	// The places, as whole lines of the file, that the apply changed and that have been edited since.
 	Clashes []Range `json:"clashes"`
 }

@@ -76,8 +76,8 @@ type Target struct {
 type EditedFile struct {
 	// The path, as in the URI of the right side of a PreviewFile.
 	Path string `json:"path"`
-	// The text on the right side before the person edited it. If the reply would produce another text now, nothing is
-	// applied.
+	// The text on the right side before the person edited it. If the reply would produce a different text now,
+	// nothing is applied.
 	Was  string `json:"was"`
 	Text string `json:"text"`
 }
@@ -132,8 +132,8 @@ const (
 	SkipThis   SkipMode = "skip"
 	SkipOthers SkipMode = "only"
 	SkipNot    SkipMode = "include"
-	// Leave out a replacement as long as its find is missing. Part is the number of the replacement, counted from 0
-	// over all files of the block.
+	// Leave out a replacement while its find is missing. Part is the number of the replacement, counted from 0 over
+	// all files of the block.
 	SkipMissing SkipMode = "missing"
 	// Require the replacement again, after SkipMissing.
 	SkipRequired SkipMode = "required"
@@ -259,8 +259,8 @@ type Status struct {
 	Errors int `json:"errors"`
 	// The number of blocks that are cut off, or still being written.
 	Incomplete int `json:"incomplete"`
-	// A text for people, such as `3 files +10 −2`. It also tells what happened to the files since the apply: `3 files
-	// +10 −2 (undone)`, `already applied (changed since)`.
+	// A text for people, such as `3 files +10 −2`. It also says what has happened to the files since the apply: `3
+	// files +10 −2 (undone)`, `already applied (changed since)`.
 	Text string `json:"text"`
 	// Whether an editor may mistake marks of the blocks for marks of merge conflicts.
 	Conflicts bool `json:"conflicts"`

@@ -40,7 +40,7 @@ type Unread struct {
 	Path string `json:"path"`
 	// A message, such as `not read: line 40, a shell command that writes src/new.ts`.
 	Message string `json:"message"`
-	// Whether the part certainly changes a file. If so, Aptix asks before it applies the rest of the reply.
+	// Whether the part certainly changes a file. If so, Aptix asks the person before it applies the rest of the reply.
 	Asks bool `json:"asks"`
 }
 
@@ -108,7 +108,7 @@ type File struct {
 // Diagnostic is one message about a block.
 type Diagnostic struct {
 	Severity string `json:"severity"`
-	// Whether the diagnostic is a doubt: a warning because of which Aptix asks before an apply.
+	// Whether the diagnostic is a doubt: a warning about which Aptix asks the person before an apply.
 	Asks    bool   `json:"asks"`
 	Code    string `json:"code"`
 	Message string `json:"message"`

@@ -17,7 +17,7 @@ export class Active implements Disposable {
   }
 }
 
-// active names the document of an editor. An output or one side of a diff is no document that the server knows.
+// active names the document of an editor. The server does not know outputs, or the sides of a diff, as documents.
 function active(editor: TextEditor | undefined): ActiveParams {
   const uri = editor?.document.uri;
   return { uri: uri && ['file', 'untitled', ChatScheme].includes(uri.scheme) ? uri.toString() : '' };

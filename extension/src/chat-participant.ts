@@ -85,7 +85,7 @@ export class ChatParticipant implements Disposable {
     };
   }
 
-  // converse asks the model, and asks again while the server has corrections to request.
+  // converse asks the model, and asks it again while the server has corrections to request.
   private async converse(
     asked: ChatMessage[],
     { model }: ChatRequest,

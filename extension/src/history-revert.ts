@@ -1,4 +1,4 @@
-// Reverts an entry of the history: asks, previews and shows the result.
+// Reverts an entry of the history: asks the person, previews and shows the result.
 import { Disposable } from 'vscode';
 import { type Apply, stoppedByConflicts } from './apply';
 import type { Server } from './client';

@@ -67,7 +67,7 @@ export function openMergeEditor({ resource, left, right, base }: PreviewFile): T
   return commands.executeCommand('_open.mergeEditor', {
     base: Uri.parse(base ?? ''),
     input1: { uri: Uri.parse(left), title: 'Now' },
-    input2: { uri: Uri.parse(right), title: 'Before the apply' },
+    input2: { uri: Uri.parse(right), title: 'Before the change' },
     output: Uri.parse(resource),
   });
 }

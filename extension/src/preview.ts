@@ -131,7 +131,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     this.editing.begin();
     const files = await Promise.all(result.files.map((file) => this.editable(file)));
     const shown = { target, text: replyText(target), editing: true };
-    return this.diff.show({ ...result, title: `${result.title}, to edit`, files }, shown);
+    return this.diff.show({ ...result, title: `${result.title} (editable)`, files }, shown);
   }
 
   private async editable(file: PreviewFile): Promise<PreviewFile> {
@@ -174,7 +174,7 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     await this.diff.close();
   }
 
-  // saveEdited saves the edited texts. Otherwise VS Code would ask about them when the preview closes.
+  // saveEdited saves the edited texts. Otherwise VS Code would ask the person about them when the preview closes.
   private async saveEdited(): Promise<void> {
     if (this.diff.about?.editing) await this.editing.edited();
   }
@@ -241,7 +241,7 @@ export function emptySide({ path }: Uri): Uri {
   return Uri.from({ scheme: PreviewScheme, path, query: empty });
 }
 
-// replyText returns the present text of a reply.
+// replyText returns the current text of a reply.
 function replyText({ uri, text }: Target): string | undefined {
   return text ?? openDocument(Uri.parse(uri))?.getText();
 }

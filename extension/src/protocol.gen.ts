@@ -116,7 +116,7 @@ export interface PatchChangeInfo {
   apply: string;
   time: string;
   root: string;
-  /** The present state of the files in Batch, in the same order. */
+  /** The current state of the files in Batch, in the same order. */
   files: PatchedFile[];
 }
 
@@ -126,7 +126,7 @@ export type PatchPart = "batch" | "file" | "change";
 /** PatchStatus says whether an apply is in force. */
 export type PatchStatus = "applied" | "reverted";
 
-/** PatchedFile gives the present state of a file that a line patch changed. */
+/** PatchedFile gives the current state of a file that a line patch changed. */
 export interface PatchedFile {
   /** Relative to the workspace root. */
   path: string;
@@ -185,7 +185,7 @@ export interface Blocks {
 export interface ListedUnread {
   /** A description, such as `a shell command that writes src/new.ts`. */
   text: string;
-  /** Whether Aptix asks before it applies the rest of the reply, because of this part. */
+  /** Whether Aptix asks the person before it applies the rest of the reply, because of this part. */
   asks: boolean;
   /** The line on which the part begins, counted from 0. */
   line: number;
@@ -230,7 +230,7 @@ export interface ListedPart {
   failed: boolean;
   /** The line on which the part begins, counted from 0. */
   line: number;
-  /** The hunks of a file, if it has several. Some formats have another name for their hunks. */
+  /** The hunks of a file, if it has several. Some formats have a different name for their hunks. */
   parts: ListedPart[];
 }
 
@@ -396,7 +396,7 @@ export interface HistoryEntry {
   source: string;
   /** Whether the apply was reverted. */
   reverted: boolean;
-  /** The present state of the entry's files. */
+  /** The current state of the entry's files. */
   state: EntryState;
   /** The id of the reverted entry; empty for the apply of a reply. */
   reverts: string;
@@ -454,7 +454,7 @@ export interface HistoryFilesParams {
   id: string;
   /** Whether to return the effect that a revert would have on the files now, instead of the effect of the entry. */
   revert: boolean;
-  /** With revert: merge files that were edited since, if possible. */
+  /** With revert: merge files that have been edited since, if possible. */
   merge: boolean;
 }
 
@@ -498,7 +498,7 @@ export interface Review {
   elsewhere: string;
 }
 
-/** ReviewHunk is a hunk at its place in the present file. */
+/** ReviewHunk is a hunk at its place in the current file. */
 export interface ReviewHunk {
   uri: string;
   part: EntryPart;
@@ -571,7 +571,7 @@ export interface RevertConflict {
   why: string;
   /** Whether the revert is still possible if it keeps the later edits of the file. */
   mergeable: boolean;
-  /** The places, as whole lines of the file, that the apply changed and that were edited since. */
+  /** The places, as whole lines of the file, that the apply changed and that have been edited since. */
   clashes: Range[];
 }
 
@@ -677,8 +677,8 @@ export interface EditedFile {
   /** The path, as in the URI of the right side of a PreviewFile. */
   path: string;
   /**
-   * The text on the right side before the person edited it. If the reply would produce another text now, nothing is
-   * applied.
+   * The text on the right side before the person edited it. If the reply would produce a different text now,
+   * nothing is applied.
    */
   was: string;
   text: string;
@@ -869,8 +869,8 @@ export interface Status {
   /** The number of blocks that are cut off, or still being written. */
   incomplete: number;
   /**
-   * A text for people, such as `3 files +10 −2`. It also tells what happened to the files since the apply: `3 files
-   * +10 −2 (undone)`, `already applied (changed since)`.
+   * A text for people, such as `3 files +10 −2`. It also says what has happened to the files since the apply: `3
+   * files +10 −2 (undone)`, `already applied (changed since)`.
    */
   text: string;
   /** Whether an editor may mistake marks of the blocks for marks of merge conflicts. */
@@ -905,7 +905,7 @@ export interface Unread {
   path: string;
   /** A message, such as `not read: line 40, a shell command that writes src/new.ts`. */
   message: string;
-  /** Whether the part certainly changes a file. If so, Aptix asks before it applies the rest of the reply. */
+  /** Whether the part certainly changes a file. If so, Aptix asks the person before it applies the rest of the reply. */
   asks: boolean;
 }
 
@@ -952,7 +952,7 @@ export interface File {
 /** Diagnostic is one message about a block. */
 export interface Diagnostic {
   severity: string;
-  /** Whether the diagnostic is a doubt: a warning because of which Aptix asks before an apply. */
+  /** Whether the diagnostic is a doubt: a warning about which Aptix asks the person before an apply. */
   asks: boolean;
   code: string;
   message: string;

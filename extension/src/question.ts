@@ -12,7 +12,7 @@ const preview = 'Preview';
 // An Answer is undefined if the dialog was cancelled.
 export type Answer = 'accept' | 'preview' | undefined;
 
-// put asks about a change. If canPreview is set, the person can also choose to preview it.
+// put asks the person about a change. If canPreview is set, the person can also choose to preview it.
 export async function put(params: QuestionParams, canPreview: boolean): Promise<Answer> {
   const choice = await ask(params.title, detail(params), params.button, ...(canPreview ? [preview] : []));
   if (choice === params.button) return 'accept';

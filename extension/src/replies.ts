@@ -146,7 +146,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     return commands.executeCommand(command, { ...target, unseen });
   }
 
-  // focused returns the row with the keyboard focus. VS Code only tells which rows are selected, so this function
+  // focused returns the row with the keyboard focus. VS Code only says which rows are selected, so this function
   // toggles the selection of the focused row twice.
   private async focused(): Promise<Item | undefined> {
     const before = this.view.selection;
@@ -162,7 +162,8 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     if (key !== this.lastAnswer && this.known.delete(key)) void this.refresh(key);
   }
 
-  // remove makes the server show nothing about a reply, not even its problems. Its status then takes the row away.
+  // remove asks the server to show nothing more about a reply, not even its problems. The server then sends a new
+  // status, which removes the row.
   private async remove(of?: Item): Promise<void> {
     const item = of ?? (await this.focused());
     if (!(item instanceof ReplyItem)) return;

@@ -79,7 +79,7 @@ export class Review implements CodeLensProvider, Disposable {
   async start(id: string): Promise<void> {
     await this.apply.done();
     const { elsewhere, ...review } = await this.ask(id);
-    if (!review.id) return void inform('there is no apply to review in this workspace.');
+    if (!review.id) return void inform('there is nothing to review in this workspace: no change has been applied.');
     this.id = review.id;
     await this.update();
     const [first] = this.hunks;
@@ -156,7 +156,7 @@ export class Review implements CodeLensProvider, Disposable {
     return this.server.request<Reviewed>(MethodReview, { id });
   }
 
-  // update finds the undecided hunks in the present files.
+  // update finds the undecided hunks in the current files.
   private async update(): Promise<void> {
     const { id } = this;
     if (!id) return;
@@ -220,5 +220,5 @@ function isIn({ uri }: ReviewHunk, document: TextDocument): boolean {
 function before({ was }: ReviewHunk): MarkdownString {
   if (!was) return new MarkdownString('These lines are new.');
   const lines = was.split('\n').map(line).join('\n');
-  return new MarkdownString('Before the apply:').appendCodeblock(lines);
+  return new MarkdownString('Before the change:').appendCodeblock(lines);
 }

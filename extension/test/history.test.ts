@@ -151,7 +151,7 @@ describe('the commands of the history', () => {
     await until(() => readme.getText().startsWith(own));
     dialogs.answerWith('Revert', undefined, 'Revert', 'Revert and Keep Later Edits');
     await commands.executeCommand('aptix.history.revert', item);
-    assert.match(String(dialogs.asked[1]), /was not reverted.*• README\.md: it was edited since/s);
+    assert.match(String(dialogs.asked[1]), /was not reverted.*• README\.md: it has been edited since/s);
     assert.equal(onDisk().get('README.md'), own + text(after(patchBlock), 'README.md'));
     await commands.executeCommand('aptix.history.revert', item);
     assert.equal(onDisk().get('README.md'), own + text(original(), 'README.md'));

@@ -134,7 +134,7 @@ test('a hunk and a file of an offer are left out, and the agent learns which', a
   assert.deepEqual(
     warnings.map(({ message }) => message),
     [
-      'the person left out hunk 2 of shop/cart.py in block 1, README.md in block 2: this is not applied; do not send it in another form',
+      'the person left out hunk 2 of shop/cart.py in block 1, README.md in block 2: this is not applied; do not send it in a different form',
     ],
   );
   const cart = original['shop/cart.py'].replace('The shopping cart', 'The cart of a customer');

@@ -106,7 +106,7 @@ test('later edits are named, previewed and kept', async () => {
   await choose(/^reply\.md, 4 files/, 'Revert…', dialog('Revert “reply.md”?'));
   await dialog('Revert “reply.md”?').getByRole('button', { name: 'Revert' }).click();
   const question = dialog('was not reverted');
-  await question.getByText('shop/cart.py: it was edited since').waitFor();
+  await question.getByText('shop/cart.py: it has been edited since').waitFor();
   await editor.screenshot('history-conflict');
   await question.getByRole('button', { name: 'Show Merge Preview' }).click();
   await activeTab('Aptix: revert reply.md').waitFor();

@@ -315,7 +315,7 @@ test('a revert that clashes shows what it would do, with the merge editor', asyn
   await dialog.getByRole('button', { name: 'Show What Revert Would Do' }).click();
   await editor.page.locator('.modified .view-line', { hasText: 'self.lines = []' }).first().waitFor();
   await editor.screenshot('refused-clash');
-  await editor.answer('it was edited since in the same place', 'Open Merge Editor');
+  await editor.answer('it has been edited since in the same place', 'Open Merge Editor');
   await editor.page.locator('.merge-editor').waitFor();
   await editor.page.locator('.merge-editor .view-line', { hasText: 'self.lines = mine()' }).first().waitFor();
   await editor.screenshot('refused-merge-editor');

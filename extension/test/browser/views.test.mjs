@@ -213,7 +213,7 @@ test('what is edited in the preview is what is applied', async () => {
   await changed('The cart of a customer').waitFor(); // the diff takes the focus from the palette while it opens
   await until(async () => {
     await editor.run('Aptix: Edit before Apply');
-    return appears(tab('SEARCH/REPLACE block, to edit (1 file)'), 10_000);
+    return appears(tab('SEARCH/REPLACE block (editable) (1 file)'), 10_000);
   });
   await changed('The cart of a customer').click();
   await editor.page.keyboard.press('End');

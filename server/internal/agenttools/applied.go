@@ -39,7 +39,7 @@ func (c *checked) apply(ctx context.Context, host Host, result func(protocol.App
 }
 
 // ErrNotAccepted means that neither a person nor the agent accepted the doubts of a change. Nothing was written.
-var ErrNotAccepted = errors.New("warnings ask before the change is made")
+var ErrNotAccepted = errors.New("the change has warnings that somebody must agree to first")
 
 func (c *checked) notAccepted() *Refusal {
 	doubts := c.messagesOf(diag.Diagnostic.Asks, false)
@@ -58,7 +58,7 @@ func (c *checked) missed() []protocol.ToolMessage {
 type applyInput struct {
 	replyInput
 	Label          string `json:"label,omitempty" jsonschema:"A description of the change, for the person's history."`
-	AcceptWarnings bool   `json:"acceptWarnings,omitempty" jsonschema:"Apply even if warnings ask for confirmation, because the change is meant exactly as it is. In an editor the person is still asked."`
+	AcceptWarnings bool   `json:"acceptWarnings,omitempty" jsonschema:"Apply even if warnings need confirmation, because the change is meant exactly as it is. In an editor the person is still asked."`
 }
 
 type applied struct {
@@ -70,7 +70,7 @@ var applyTool = define(Tool{
 	Name: "aptix_apply", Title: "Apply edits",
 	Description: "Apply all edits in a text to the files, all or nothing. The text is a reply with fenced blocks, or one block: a file bundle, a structured patch (find and replace), " +
 		"a line patch, a git patch (unified diff), an ap patch, SEARCH/REPLACE blocks, an apply_patch patch, or whole files below their paths. In an editor the person sees the change and is asked first, and can undo it. " +
-		"If anything is wrong, nothing is written, and the answer says how to correct it. Without an editor, a change with warnings that ask for confirmation is refused and the warnings are returned, unless acceptWarnings is true. " +
+		"If anything is wrong, nothing is written, and the answer says how to correct it. Without an editor, a change with warnings that need confirmation is refused and the warnings are returned, unless acceptWarnings is true. " +
 		"Applying the same text again changes nothing.",
 }, func(ctx context.Context, host Host, in applyInput) (applied, []protocol.ToolMessage, error) {
 	c, err := in.check(ctx, host, in.Label)

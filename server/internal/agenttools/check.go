@@ -17,7 +17,7 @@ type checkedReply struct {
 
 var checkTool = define(Tool{
 	Name: "aptix_check", Title: "Check edits", ReadOnly: true,
-	Description: "Report the effect of the edits in a text on the files, and their problems, without changing anything.",
+	Description: "Check the edits in a text: report what they would change in the files, and any problems. Nothing is changed.",
 }, func(ctx context.Context, host Host, in replyInput) (checkedReply, []protocol.ToolMessage, error) {
 	c, err := in.check(ctx, host, "")
 	if err != nil {

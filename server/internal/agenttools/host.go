@@ -15,13 +15,13 @@ import (
 // A Host carries out the tool calls of one agent, in a running editor or on the disk alone. It knows which agent calls
 // the tools.
 type Host interface {
-	// Folders returns the folders of the workspace with their present files. A tool calls it once per call, and all
-	// reads of that call use its result.
+	// Folders returns the folders of the workspace with their files as they are now. A tool calls it once per call,
+	// and all reads of that call use its result.
 	Folders(context.Context) ([]Folder, error)
 	// Where returns the settings for checking a reply against a folder.
 	Where(Folder) check.Where
 	// Apply makes all changes of a reply, or none, and asks the person first if necessary. It checks the reply again
-	// with the present files, and updates the file set. If it refuses for a reason with a code, it returns a
+	// with the current files, and updates the file set. If it refuses for a reason with a code, it returns a
 	// [*Refusal]. If nobody accepted the doubts, it returns [ErrNotAccepted]. If it refuses for any other reason, the
 	// message of the answer says why. If there is no error, the lists in the answer are not nil.
 	Apply(context.Context, Request) (protocol.ApplyResult, error)
@@ -47,7 +47,7 @@ type Folder struct {
 type Active struct {
 	Path    string // canonical path, relative to the folder, with slashes
 	Display string // the name that the editor shows
-	Text    string // the text without a byte order mark, with its present line endings
+	Text    string // the text without a byte order mark, with its current line endings
 	Dirty   bool   // the text differs from the file on disk
 	Focused bool   // the person works in this document
 }
@@ -60,7 +60,8 @@ type Request struct {
 	Folder       Folder // the folder to which the paths in the reply are relative
 	Label        string // the label of the change in the history, which may be empty
 	Fix          bool   // whether to make the certain fixes first
-	// AcceptWarnings is true if the agent accepts warnings that ask. It has an effect only if no person can be asked.
+	// AcceptWarnings is true if the agent accepts warnings about which a person would be asked. It has an effect only
+	// if no person can be asked.
 	AcceptWarnings bool
 }
 

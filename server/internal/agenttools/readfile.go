@@ -69,7 +69,7 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 		case err != nil && set.Shared():
 			return fileContent{}, nil, Refuse("file-set-failed", "the shared file set failed, so it is unknown whether the text of %q on disk is current: %v", f.key, err)
 		case err != nil:
-			warnings = []protocol.ToolMessage{{Code: "file-set-failed", Message: fmt.Sprintf("the text is from the disk, because the file set failed: %v", err)}}
+			warnings = []protocol.ToolMessage{{Code: "file-set-failed", Message: fmt.Sprintf("the file set could not be read, so this is the text on disk: %v", err)}}
 		default:
 			source, data = truths[0].Source, truths[0].Content
 			if truths[0].Refused != "" {

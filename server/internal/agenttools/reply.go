@@ -163,7 +163,7 @@ func LeftOut(c *check.Result) []protocol.ToolMessage {
 			}
 		}
 	}
-	return []protocol.ToolMessage{{Code: string(diag.PartSkipped), Message: "the person left out " + strings.Join(names, ", ") + ": this is not applied; do not send it in another form"}}
+	return []protocol.ToolMessage{{Code: string(diag.PartSkipped), Message: "the person left out " + strings.Join(names, ", ") + ": this is not applied; do not send it in a different form"}}
 }
 
 // messagesOf returns a message for each diagnostic that `wanted` selects. If cutOff is true, it also returns a message

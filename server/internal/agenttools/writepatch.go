@@ -50,14 +50,14 @@ func patchSchema() *jsonschema.Schema {
 	s.Schema, s.Title = "", ""
 	delete(s.Properties, "$schema")
 	s.PropertyOrder = slices.DeleteFunc(slices.Clone(s.PropertyOrder), func(name string) bool { return name == "$schema" })
-	s.Properties[acceptWarnings] = &jsonschema.Schema{Type: "boolean", Description: "Apply even if warnings ask for confirmation, because the change is meant exactly as it is. In an editor the person is still asked."}
+	s.Properties[acceptWarnings] = &jsonschema.Schema{Type: "boolean", Description: "Apply even if warnings need confirmation, because the change is meant exactly as it is. In an editor the person is still asked."}
 	s.PropertyOrder = append(s.PropertyOrder, acceptWarnings)
 	change := s.Properties["files"].Items.Properties["changes"].Items
 	change.OneOf = nil
 	operation := change.Properties["operation"]
 	operation.Extra = nil
-	operation.Description = "insert: insert newLines after afterLine. replace: replace the lines from startLine to endLine, which are expectedOriginalLines, by newLines. " +
-		"delete: delete the lines from startLine to endLine, which are expectedOriginalLines."
+	operation.Description = "insert: insert newLines after afterLine. replace: put newLines in place of the lines from startLine to endLine. " +
+		"delete: delete the lines from startLine to endLine. For replace and delete, expectedOriginalLines repeats these lines."
 	return s
 }
 

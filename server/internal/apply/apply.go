@@ -31,8 +31,9 @@ func New(h *history.Store, fileSet OpenFileSet) *Applier {
 
 // A Request asks for one change.
 type Request struct {
-	// Propose plans the change for the present files. It is called again if the files may have changed since, for
-	// example while the person was asked. If it returns an error, the request ends.
+	// Propose plans the change for the files as they are now. It is called again if the files may have
+	// changed in the meantime, for example while the person was asked. If it returns an error, the request
+	// ends.
 	Propose func(ctx context.Context) (Proposal, error)
 	// Ask shows the person [Proposal.Question] and reports whether they agree. It is nil if nobody can be asked. A
 	// change that needs a question is then refused. If the person left parts of the change out, Ask replaces *p with
@@ -43,8 +44,8 @@ type Request struct {
 	// AllowProtected is true if the person agreed beforehand to changes of protected files. The check of a reply has
 	// its own setting for this: see [check.Where].
 	AllowProtected bool
-	// AllowAgreed is set for a revert. A protected file then needs no new agreement if a person agreed to change it in
-	// the apply ([Proposal.Agreed]).
+	// AllowAgreed lets a revert change a protected file without asking, if a person agreed to change that file in the
+	// apply that is reverted ([Proposal.Agreed]).
 	AllowAgreed bool
 }
 

@@ -241,7 +241,7 @@ func (c *change) finishRecord(ctx context.Context) {
 		return
 	}
 	if lost := c.record.lost(); len(lost) > 0 {
-		c.warn(NotKept, fmt.Sprintf("git ignores %s, so the history does not keep the contents, and this apply cannot be reverted later", strings.Join(lost, ", ")))
+		c.warn(NotKept, fmt.Sprintf("git ignores %s, so the history does not keep the contents, and this change cannot be reverted later", strings.Join(lost, ", ")))
 	}
 }
 

@@ -36,9 +36,9 @@ func conflict(f history.File, now text.Content) Conflict {
 	case now.Mode.Type() == fs.ModeSymlink:
 		c.Why = "it now leads elsewhere"
 	case !f.Before.Exists:
-		c.Why = "it was created, and edited since"
+		c.Why = "it was created, and has been edited since"
 	default:
-		c.Why = "it was edited since"
+		c.Why = "it has been edited since"
 		if f.Before.Mode.IsRegular() && now.Mode.IsRegular() {
 			c.merge(f, now)
 		}
@@ -61,7 +61,7 @@ func kindOf(c text.Content) string {
 }
 
 // merge removes the changes of the apply from a file, and keeps the later changes. It does not compare line endings,
-// because an editor may have changed all of them. Each line keeps its present ending.
+// because an editor may have changed all of them. Each line keeps its current ending.
 func (c *Conflict) merge(f history.File, now text.Content) {
 	base, _, err1 := text.Decode(f.After.Data)
 	ours, enc, err2 := text.Decode(now.Data)

@@ -3,7 +3,7 @@
 //
 // # The steps of an apply
 //
-// [Applier.Apply] takes a proposal (how to plan the change on the present files, and a writer
+// [Applier.Apply] takes a proposal (how to plan the change on the current files, and a writer
 // for them) and a way to ask the person. Its steps are one list in one function:
 //
 //   - check: plan the change, let it pass the gate of rules R15 to R17, and compare the files with a

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// Entries converts applies into entries that other programs can read, in the same order. It also returns the present
+// Entries converts applies into entries that other programs can read, in the same order. It also returns the current
 // state of each changed file, by absolute path. It reads each file only once. The applies may lack the contents of
 // their files. The argument `seen` is explained at [PatchChange]. The only possible error is that of ctx.
 func Entries(ctx context.Context, applies []history.Apply, seen func(root string) fs.FS) ([]protocol.HistoryEntry, map[string]history.Seen, error) {

@@ -74,7 +74,7 @@ func TestRevertsMakeNoRepository(t *testing.T) {
 // A history that came with a repository can have records that no apply would have made.
 func TestPlantedHistory(t *testing.T) {
 	for path, why := range map[string]string{
-		".git/hooks/post-checkout": ".git folder", "A/.GIT/x": ".git folder", "worktree/x": "which .git names", "../out": "have changed", "out/x": "have changed", "within/y": ".git folder",
+		".git/hooks/post-checkout": ".git folder", "A/.GIT/x": ".git folder", "worktree/x": "which .git names", "../out": "edited since", "out/x": "edited since", "within/y": ".git folder",
 	} {
 		s := newSite(t)
 		outside := t.TempDir()

@@ -18,7 +18,7 @@ import (
 // A Hunk is a run of lines that an apply changed, or a file that it created.
 type Hunk struct {
 	protocol.EntryPart
-	At  merge.Lines // the present lines of the hunk in the file
+	At  merge.Lines // the current lines of the hunk in the file
 	Was string      // the lines that the hunk replaced
 }
 

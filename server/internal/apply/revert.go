@@ -12,13 +12,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Reversal is the plan to revert an apply, made for the present tree.
+// A Reversal is the plan to revert an apply, made for the current tree.
 //
 // A revert is recorded as a separate apply, which names the apply that it undoes. Therefore the revert is in lists of
 // applies, and can itself be reverted. The reply is then in force again. The first apply is marked as reverted, so that
 // its reply may be applied again.
 type Reversal struct {
-	Plan      plan.Plan  // the changes of the files that nobody edited since the apply
+	Plan      plan.Plan  // the changes of the files that nobody has edited since the apply
 	Conflicts []Conflict // all other files, except those that are already as before the apply
 }
 
@@ -116,7 +116,7 @@ func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, me
 	}
 	merged, ok := back.Merged()
 	if p.Plan = merged; !merge || !ok {
-		p.Plan, p.Refused = plan.Plan{}, "some files have changed since the apply"
+		p.Plan, p.Refused = plan.Plan{}, "some files have been edited since this change"
 	}
 	return p, nil
 }

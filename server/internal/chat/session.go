@@ -114,8 +114,8 @@ type part struct {
 	Reference json.RawMessage `json:"inlineReference"`
 }
 
-// writePart appends the Markdown of a part. A part that is no text, such as a tool call, ends the line before it,
-// because the chat shows the text after it separately.
+// writePart appends the Markdown of a part. A part that is not text, such as a tool call, ends the line before
+// it, because the chat shows the text after it separately.
 func writePart(b *strings.Builder, raw json.RawMessage) error {
 	var p part
 	if err := json.Unmarshal(raw, &p); err != nil {

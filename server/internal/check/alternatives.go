@@ -134,9 +134,9 @@ func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[stri
 			// A second Create of the same file has its own diagnostic.
 			if before, ok := whole[name]; ok && before != content && c.Kind != intent.Create {
 				if back {
-					b.takeBack(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s, and the last text undoes the change of an earlier text; apply only one of them", escape.Line(c.Path)))
+					b.takeBack(c.PathAt.Span, fmt.Sprintf("the reply has two different versions of the whole file %s, and the second undoes a change that the first makes; apply only one of them", escape.Line(c.Path)))
 				} else {
-					b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two different whole texts of %s; the last text would be written", escape.Line(c.Path)))
+					b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two different versions of the whole file %s; the second would be written", escape.Line(c.Path)))
 				}
 			}
 			whole[name] = content

@@ -54,7 +54,7 @@ type Choice struct {
 	// Without SkipMissing, a missing find text is an error (S7).
 	SkipMissing bool
 	// LeftOut returns the parts and replacements that a person left out of blocks, by [Block.TextKey]. Such a
-	// replacement is left out only as long as its find text is missing. If LeftOut is nil, the person left out nothing.
+	// replacement is left out only while its find text is missing. If LeftOut is nil, the person left out nothing.
 	LeftOut func(ctx context.Context) (map[string]history.LeftOut, error)
 	// Without holds the blocks to leave out, by their index. A warning names each of them, except those whose changes
 	// the files already have.
@@ -105,7 +105,7 @@ type Result struct {
 	DeclinedAt text.Span // the sentence of Declined, in the first document that has one
 
 	Skip    Skip // the parts left out of blocks
-	Missing Skip // the replacements to leave out as long as their find is missing
+	Missing Skip // the replacements to leave out while their find is missing
 
 	structures []mdblock.Structure // the structure of each of Documents
 	tree       fs.FS
@@ -167,8 +167,8 @@ func (e *NoSuchBlock) Error() string {
 	return fmt.Sprintf("there is no block %d: %s", e.Block, has)
 }
 
-// Check finds, parses and plans the blocks of documents, in order. If a passage occurs only in an earlier content of
-// its file, the diagnostic names that content. An error comes from reading the input or from ctx, or is a
+// Check finds, parses and plans the blocks of documents, in order. If a passage occurs only in an earlier version of
+// its file, the diagnostic names that version. An error comes from reading the input or from ctx, or is a
 // [NoSuchBlock].
 func Check(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	if where.Meter == nil {
@@ -195,7 +195,7 @@ func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, e
 }
 
 // checkAll is like [checkPresent], with one difference: if where.Earlier is set, a change that was made for an earlier
-// content of a file is merged into the present content.
+// version of a file is merged into the current one.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r, err := checkMetered(ctx, docs, where)
 	if err == nil && !r.Applicable() {

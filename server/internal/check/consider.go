@@ -72,7 +72,7 @@ func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 		found = append(found, unsavedText(f))
 	}
 	if w.OneEnding && f.Operation == plan.Modify && mixedEndings(f.Before().Data) {
-		found = append(found, diag.New(diag.MixedEndings, f.At, f.Path+" has mixed line endings, which this editor would make alike; `aptix apply` on the command line keeps them"))
+		found = append(found, diag.New(diag.MixedEndings, f.At, f.Path+" has mixed line endings, and this editor would make them all the same; `aptix apply` on the command line keeps them"))
 	}
 	return append(found, w.considerNotebook(f)...)
 }

@@ -24,7 +24,7 @@ func Earlier(h *history.Store, root string) plan.EarlierFunc {
 				return nil, err
 			}
 			for _, v := range versions {
-				all = append(all, plan.Earlier{Data: v.Data, Name: fmt.Sprintf("the apply %.8s, %s", v.Apply, Age(time.Since(v.Time)))})
+				all = append(all, plan.Earlier{Data: v.Data, Name: fmt.Sprintf("the earlier change %.8s, %s", v.Apply, Age(time.Since(v.Time)))})
 			}
 		}
 		for _, v := range git.Versions(ctx, root, path) {
@@ -115,7 +115,7 @@ func (r *Result) hasEarlier(ctx context.Context, where Where) (bool, error) {
 
 // nameBase names the earlier content of a file in the diagnostics about its missing passages.
 func (b *Block) nameBase(merged diag.Diagnostic) {
-	said := fmt.Sprintf("; the text of %s has it, and `--fix` makes the change there and merges it with the present text", merged.Base)
+	said := fmt.Sprintf("; the text of %s has it, and `--fix` makes the change there and merges it with the current text", merged.Base)
 	for i := range b.Diagnostics {
 		if d := &b.Diagnostics[i]; d.Passage != "" && d.Path == merged.Path {
 			d.Base = merged.Base

@@ -31,7 +31,7 @@ func (f *feedback) missing(s *strings.Builder, b *Block, d diag.Diagnostic, deta
 		return
 	}
 	if d.Base != "" {
-		defer fmt.Fprintf(s, "  An earlier text of the file, %s, has this text, but the file was changed since. Write the block for the present text.\n", d.Base)
+		defer fmt.Fprintf(s, "  An earlier text of the file, %s, has this text, but the file has been changed since. Write the block for the current text.\n", d.Base)
 	}
 	place, found := closestTo(f.ctx, f.r.meter, file, want)
 	if !found {

@@ -100,7 +100,7 @@ func (r *Result) repaired() (docs []Document, changed bool, err error) {
 
 // PreferredEdits returns the edits of all certain fixes of one document, from top to bottom. If two fixes conflict, it
 // uses the first. It skips blocks with parts that a person left out, because that choice is recorded for the block's
-// present text.
+// current text.
 func (r *Result) PreferredEdits(document int) []text.Edit {
 	var edits []text.Edit
 	for _, b := range r.Blocks {

@@ -128,7 +128,7 @@ func (p Past) recallVersion(ctx context.Context, d *diag.Diagnostic, made diag.M
 		when = "before"
 	}
 	d.Code = diag.SHA256Mismatch
-	d.Message = fmt.Sprintf("%s is the hash of the file %s the apply %s, but the file has changed since; read the file again, and write the patch for its present text", made.Name, when, apply)
+	d.Message = fmt.Sprintf("%s is the hash of the file %s the change %s, but the file has changed since; read the file again, and write the patch for its current text", made.Name, when, apply)
 	return true
 }
 

@@ -22,7 +22,8 @@ type changed struct {
 }
 
 // overlaps warns about a block that changes lines that an earlier block wrote, or that changes a file that an earlier
-// block of another format changes. It asks if the block brings back lines that earlier blocks removed there (rule R9).
+// block of another format changes. The warning is a doubt if the block brings back lines that earlier blocks removed
+// there (rule R9).
 func (r *Result) overlaps() {
 	files := map[string]*changed{}
 	for i := range r.Blocks {

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Doubts returns the warnings of the reply that ask before an apply: the warnings of the blocks, followed by the
-// warnings about unread parts. If the reply changes no file, unread parts are no reason to ask.
+// Doubts returns the warnings about which the person is asked before an apply: those of the blocks, followed by
+// those about unread parts. If the reply changes no file, nobody is asked about unread parts.
 func (r *Result) Doubts() []diag.Diagnostic {
 	var doubts []diag.Diagnostic
 	for _, b := range r.Blocks {
@@ -32,8 +32,8 @@ func (r *Result) Doubts() []diag.Diagnostic {
 
 const maxAsked = 10
 
-// Question returns the question whether to apply the plan: its summary, its files, and the reasons to ask, one per
-// line. It shows links and control characters of the reply as plain text.
+// Question returns the question whether to apply the plan: its summary, its files, and the doubts, one per line.
+// It shows links and control characters of the reply as plain text.
 func (r *Result) Question() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Apply %s", plan.Summary(r.Plan.Files))

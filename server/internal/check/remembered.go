@@ -34,7 +34,7 @@ func (p Past) appliedMeanwhile(ctx context.Context, tree fs.FS, key string) (boo
 	return known(standing), err
 }
 
-// Standing returns the files that an earlier apply of exactly the blocks with this key changed, with their present
+// Standing returns the files that an earlier apply of exactly the blocks with this key changed, with their current
 // state. A damaged history counts as empty. It is replaced at the next start, and until then each apply says that it is
 // not recorded.
 func (p Past) Standing(ctx context.Context, tree fs.FS, key string) (map[string]history.Standing, error) {

@@ -13,7 +13,7 @@ import (
 )
 
 // ask returns the function that asks the person at the terminal whether to make a change. It returns nil if nobody can
-// answer, because standard input is no terminal, or a document is read from it.
+// answer, because standard input is not a terminal, or a document is read from it.
 func (r *run) ask() func(context.Context, *apply.Proposal) (bool, error) {
 	fromInput := slices.ContainsFunc(r.docs, func(d check.Document) bool { return d.Name == "-" })
 	if fromInput || !isTerminal(r.std.In) {

@@ -136,7 +136,7 @@ FILE is a Markdown reply, or a document that is one block: JSON, .ap, .patch or
 .diff. No FILE, or -, means standard input.
 
 The exit code is 0 if everything is done or there is nothing to do, 1 if the input has
-errors or a warning asks first, and 2 for wrong usage or an I/O failure. With 1
+errors or a warning needs your agreement, and 2 for wrong usage or an I/O failure. With 1
 and 2, nothing was written.`
 
 func command(std IO, version string) *cobra.Command {
@@ -192,7 +192,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.IntVar(&f.block, "block", 0, "only the N-th block, counted from 1")
 	set.BoolVar(&f.fix, "fix", false, "apply every preferred fix to the block first, in memory")
 	set.BoolVar(&f.strict, "strict", false, "warnings are errors")
-	set.BoolVar(&f.yes, "yes", false, "apply even if a warning asks first")
+	set.BoolVar(&f.yes, "yes", false, "apply without asking, even if a warning would stop the change")
 	set.BoolVar(&f.skipMissing, "skip-missing", false, "leave out replacements whose find is not in the file, after asking")
 	set.BoolVar(&f.allowProtected, "allow-protected", false, "write protected and git-ignored files too, such as .vscode and .env")
 	set.StringVar(&f.profile, "profile", "none", "extra rules beyond the formats, shown as hints: none or sys-004")

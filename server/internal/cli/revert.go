@@ -28,15 +28,15 @@ type revert struct {
 func newRevert(std IO) *cobra.Command {
 	r := revert{std: std}
 	cmd := &cobra.Command{
-		Use: "revert [flags] [ID]", Short: "Revert an apply, all or nothing", Args: cobra.MaximumNArgs(1),
+		Use: "revert [flags] [ID]", Short: "Revert an earlier change, all or nothing", Args: cobra.MaximumNArgs(1),
 		Long: `Revert the apply with this ID, or the only one whose ID begins with it. Without an
-ID, revert the last apply in the root that is not reverted. If a file was edited since,
+ID, revert the last apply in the root that is not reverted. If a file has been edited since,
 nothing is written; --merge keeps later edits in other lines.
 
 A revert is in the history, too; reverting it makes the change again.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 && args[0] == "" {
-				return errors.New("the ID is empty; without an ID, the last apply is reverted")
+				return errors.New("the ID is empty; without an ID, the latest change is reverted")
 			}
 			return withHistory(cmd.Context(), std, func(stateDir string, h *history.Store) error {
 				r.history, r.stateDir = h, stateDir
@@ -44,9 +44,9 @@ A revert is in the history, too; reverting it makes the change again.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&r.root, "root", "", "the workspace root (default: the apply's, or the current folder)")
+	cmd.Flags().StringVar(&r.root, "root", "", "the workspace root (default: that of the change, or the current folder)")
 	cmd.Flags().BoolVar(&r.merge, "merge", false, "keep later edits if they are in other lines")
-	cmd.Flags().BoolVar(&r.allowed, "allow-protected", false, "also restore protected files that nobody allowed the apply to change")
+	cmd.Flags().BoolVar(&r.allowed, "allow-protected", false, "also restore protected files if nobody gave permission when the change was applied")
 	cmd.Flags().BoolVar(&r.json, "json", false, "print only a JSON report on standard output")
 	return cmd
 }

@@ -6,7 +6,7 @@ import "github.com/aptix-dev/aptix/server/internal/text"
 // so it is made only if somebody agrees. All other warnings only inform.
 var asking = map[Code]bool{
 	FindAmbiguous:          true, // another place may be intended
-	FindInsideWord:         true, // another name may be intended
+	FindInsideWord:         true, // a different name may be intended
 	FindNotFound:           true, // a replacement is left out
 	FindConsumed:           true, // a replacement is left out
 	ReplacementIndentation: true,
@@ -15,7 +15,7 @@ var asking = map[Code]bool{
 	APMaybeDone:            true, // the change may be applied a second time
 	HunkStandsAlready:      true, // the change may be applied a second time
 	HunkByNumber:           true, // nothing but a line number supports the place
-	BaseRecovered:          true, // the change was made for another text of the file
+	BaseRecovered:          true, // the change was made for a different text of the file
 	SearchDivider:          true, // the text may be meant to be read differently
 	SearchPair:             true, // the block may be only an explanation
 	ScopeMissed:            true, // another place may be intended

@@ -13,7 +13,8 @@ import (
 )
 
 // Severity says how bad a problem is. An Error stops an apply; in strict mode a Warning does,
-// too. Otherwise some warnings ask before an apply: see [Diagnostic.Asks].
+// too. Otherwise, the person is asked about some warnings before an apply: see
+// [Diagnostic.Asks].
 type Severity int
 
 // The severities, worst first.
@@ -55,8 +56,8 @@ type Diagnostic struct {
 	// such as "3f2c1a9, 2 days ago". It is "" if there is none.
 	Base string
 
-	// AskOnly tells an editor to ask about the problem but not to underline it, because every change
-	// in this folder has this problem.
+	// AskOnly tells an editor to ask the person about the problem but not to underline it, because
+	// every change in this folder has this problem.
 	AskOnly bool
 
 	// MadeFor names the text that the block was made for, if the file no longer holds it; otherwise it is nil.

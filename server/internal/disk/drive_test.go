@@ -49,7 +49,7 @@ func newDir(mode fs.FileMode) *node {
 	return &node{mode: mode | fs.ModeDir, now: map[string]*node{}, kept: map[string]*node{}}
 }
 
-// readDrive returns a drive with the present folders, all synced.
+// readDrive returns a drive with the current folders, all synced.
 func readDrive(t testing.TB, folders ...string) *drive {
 	t.Helper()
 	d := &drive{top: newDir(0o755)}

@@ -35,7 +35,7 @@ type folder struct {
 	Mode fs.FileMode `json:"mode"`
 }
 
-// is reports whether `now`, the present version of a file, equals `want`. A nil version means that nothing exists.
+// is reports whether `now`, the current version of a file, equals `want`. A nil version means that nothing exists.
 // Modes are compared only if the entry changes nothing but the mode, because the umask and Windows change modes.
 func (e *entry) is(now, want *version) bool {
 	if now == nil || want == nil {

@@ -115,8 +115,8 @@ func (r *Root) openRegular(name string) (*os.File, error) {
 	return r.openItself(name, 0, errNotRegular)
 }
 
-// openItself opens a file of the type `kind` without following links. If the file has another type, the error is
-// wrongType. If the file is missing, [fspath.Missing] returns true for the error.
+// openItself opens a file of the type `kind` without following links. If the file has a different type, the
+// error is wrongType. If the file is missing, [fspath.Missing] returns true for the error.
 func (r *Root) openItself(name string, kind fs.FileMode, wrongType error) (*os.File, error) {
 	if err := r.noLinkAbove(name); err != nil {
 		return nil, err

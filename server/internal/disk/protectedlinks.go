@@ -20,7 +20,7 @@ import (
 // together.
 const mostListed = 300_000
 
-const tooManyFiles = "there are too many files to check which links with protected names lead to it"
+const tooManyFiles = "there are too many files to check which links with protected names point to it"
 
 // These are ends of a message that begins with "LINK leads to it". Each end says why the files of a folder are
 // sensitive.

@@ -196,7 +196,7 @@ func (r *Root) removeStaged(j *journal, left []Left) error {
 			}
 			if err := last.remove(name); err != nil && !fspath.Missing(err) {
 				held.names, held.cause = append(held.names, name), err
-				// The temp file must stay as long as the backup does.
+				// The temp file must stay while the backup exists.
 				break
 			}
 		}
@@ -207,7 +207,7 @@ func (r *Root) removeStaged(j *journal, left []Left) error {
 	return nil
 }
 
-// version returns the present version of a file. It returns nil if the file does not exist, or if a folder above it is
+// version returns the current version of a file. It returns nil if the file does not exist, or if a folder above it is
 // a link. If the path is neither a file nor a link, version returns a value that differs from any real version.
 func (r *Root) version(name string) (*version, error) {
 	var info fs.FileInfo

@@ -15,7 +15,7 @@ type ConflictError struct{ Conflicts []Conflict }
 type Conflict struct {
 	DocPath  string
 	Base     Base  // the revision on which the upload is based
-	Standing Entry // the present entry of the set; zero if the set never had the file
+	Standing Entry // the current entry of the set; zero if the set never had the file
 }
 
 func (e *ConflictError) Error() string {

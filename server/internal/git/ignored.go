@@ -166,7 +166,7 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	return a.explained(err)
 }
 
-// withFolders adds the folders above the names, so that git also tells which folders it ignores as a whole.
+// withFolders adds the folders above the names, so that git also reports which folders it ignores as a whole.
 func withFolders(names []string) []string {
 	all, known := slices.Clone(names), map[string]bool{}
 	for _, name := range names {

@@ -31,7 +31,7 @@ type programs struct {
 }
 
 // mostWords limits how many words of commands are read. Nobody's configuration has so many words. If one does, Aptix
-// asks before it changes any file.
+// asks the person before it changes any file.
 const mostWords = 50_000
 
 // add records the files that a value of git's configuration may name. The configuration is that of the working tree
@@ -60,7 +60,7 @@ type command struct {
 // expansion matches text that a shell would replace, such as `$HOME` or `$(date)`.
 var expansion = lazyregexp.New("\\$\\{[^{}]*\\}|\\$\\([^()]*\\)|`[^`]*`|\\$\\w+|%\\w+%|\\{[^{}\\s]*,[^{}\\s]*\\}")
 
-// pattern matches text that a shell would replace by names of files, or by the present folder.
+// pattern matches text that a shell would replace with names of files, or with the current folder.
 var pattern = lazyregexp.New(`[*?]+|\[[^][\s]+\]|~[+-]`)
 
 const unknown = "\x01" // stands for the result of an expansion

@@ -21,9 +21,9 @@ func sum(data string) []byte {
 	return s[:]
 }
 
-// textSum returns a hash of a content that is the same in every encoding. This is needed because an editor has the
-// decoded text, but the disk may have the text in UTF-16 or with a byte order mark. For a content that is not text, and
-// for the target of a link, it returns `raw`, the hash of the bytes. If there is no file, it returns nil.
+// textSum returns a hash of a file's content that is the same in every encoding. This is needed because an editor has
+// the decoded text, but the disk may have the text in UTF-16 or with a byte order mark. For content that is not text,
+// and for the target of a link, it returns `raw`, the hash of the bytes. If there is no file, it returns nil.
 func textSum(c text.Content, raw []byte) []byte {
 	if s := shared(c); s != c.Data {
 		return sumColumn(c, sum(s))
@@ -31,8 +31,8 @@ func textSum(c text.Content, raw []byte) []byte {
 	return sumColumn(c, raw)
 }
 
-// shared returns the part of a content that is the same in every encoding: the decoded text of a text file, otherwise
-// the bytes.
+// shared returns the part of a file's content that is the same in every encoding: the decoded text of a text file,
+// otherwise the bytes.
 func shared(c text.Content) string {
 	if c.Mode.IsRegular() {
 		if s, _, err := text.Decode(c.Data); err == nil {
@@ -68,7 +68,7 @@ func (p packer) pack(data string) ([]byte, error) {
 // mostContent limits what a planted history may unpack to, in bytes. No file that Aptix edits is so large.
 const mostContent = 1 << 30
 
-// unpack returns a stored content. It returns errDamaged if the content's hash is not `want`. `size` is the size of the
+// unpack returns stored content. It returns errDamaged if the content's hash is not `want`. `size` is the size of the
 // content in bytes. A delta is applied to the content `before`.
 func unpack(packed []byte, size int64, want []byte, before string) (string, error) {
 	if size > mostContent {

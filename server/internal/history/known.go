@@ -19,7 +19,7 @@ type Standing int
 const (
 	Left   Standing = iota // the file is as it was after the apply
 	Undone                 // the file is as it was before the apply
-	Moved                  // the file was edited since, so it is neither as before the apply nor as after it
+	Moved                  // the file has been edited since, so it is neither as before the apply nor as after it
 )
 
 // Standing compares files with the latest apply to root of the blocks that have a key. The result has each file that
@@ -30,7 +30,7 @@ const (
 // same target. A file is never the same as a link or a folder. If the apply had no folder at a path, a folder there
 // counts as missing, because it may exist only for the files in it.
 //
-// The function `current` reads the present state of a file without following a link. If it returns an error, Standing
+// The function `current` reads the current state of a file without following a link. If it returns an error, Standing
 // returns that error.
 func (s *Store) Standing(ctx context.Context, root, key string, current func(path string) (text.Content, error)) (map[string]Standing, error) {
 	return s.standings(ctx, current, "SELECT max(seq) FROM apply WHERE root = ? AND key = ? AND NOT reverted", filepath.Clean(root), key)
@@ -66,7 +66,7 @@ func (s *Store) standings(ctx context.Context, current func(path string) (text.C
 	return standing, nil
 }
 
-// Standing compares a file in the history with its present state: see [Store.Standing].
+// Standing compares a file in the history with its current state: see [Store.Standing].
 func (f File) Standing(now Seen) Standing { return f.left.standing(now) }
 
 // WithBefore returns the file as if its content before the apply had been c.
@@ -86,7 +86,7 @@ func Together(standings []Standing) Standing {
 	return standings[0]
 }
 
-// A Seen is the present state of a file, to be compared with applies. It has hashes in place of the content, so that
+// A Seen is the current state of a file, to be compared with applies. It has hashes in place of the content, so that
 // many files take little memory.
 type Seen struct {
 	exists bool
@@ -95,7 +95,7 @@ type Seen struct {
 	text   []byte            // the result of [textSum]
 }
 
-// See returns the state of a content. One state can be compared with all applies that changed the file.
+// See returns the state of a file with this content. One state can be compared with all applies that changed the file.
 func See(now text.Content) Seen {
 	if !now.Exists {
 		return Seen{}
@@ -137,7 +137,7 @@ func (f leftFile) standing(now Seen) Standing {
 	return Moved
 }
 
-// withoutNewFolder returns the present state of a path, or the state of a missing file if a folder is at a path for
+// withoutNewFolder returns the current state of a path, or the state of a missing file if a folder is at a path for
 // which no folder was recorded: the folder may exist only for the files in it.
 func withoutNewFolder(now Seen, mode sql.NullInt64) Seen {
 	if now.mode.IsDir() && !fs.FileMode(mode.Int64).IsDir() {
@@ -150,14 +150,14 @@ func (f leftFile) isBefore(now Seen) bool {
 	return sameType(now, f.before) && (!now.exists || isOld(now.raw, f.old))
 }
 
-// isOld reports whether a content with the hash `sum` is stored under the hash `name`. A content that is not kept has
-// another name: see [notKeptSum].
+// isOld reports whether content with the hash `sum` is stored under the hash `name`. Content that is not kept has a
+// different name: see [notKeptSum].
 func isOld(sum [sha256.Size]byte, name []byte) bool {
 	notKept := notKeptSum(sum)
 	return bytes.Equal(sum[:], name) || bytes.Equal(notKept[:], name)
 }
 
-// sameType reports whether the present state has the recorded type: a file, a link, a folder, or nothing.
+// sameType reports whether the current state has the recorded type: a file, a link, a folder, or nothing.
 func sameType(now Seen, mode sql.NullInt64) bool {
 	if !now.exists || !mode.Valid {
 		return now.exists == mode.Valid

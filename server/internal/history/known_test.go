@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// tree holds the present files by path.
+// tree holds the current files by path.
 type tree map[string]text.Content
 
 func (tr tree) current(path string) (text.Content, error) { return tr[path], nil }

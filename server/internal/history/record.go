@@ -107,7 +107,7 @@ func undone(ctx context.Context, tx *sql.Tx, id string) error {
 }
 
 type blob struct {
-	sum    [sha256.Size]byte // the hash of the content; another one if the blob is a delta, or is not kept
+	sum    [sha256.Size]byte // the hash of the content; a different hash if the blob is a delta, or is not kept
 	size   int               // the size of the content in bytes, or notKeptSize
 	data   string            // the content, before it is packed
 	packed []byte

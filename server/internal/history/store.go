@@ -20,7 +20,7 @@ import (
 const FileName = "history.db"
 
 // ErrNotFound means that the history has no apply with the id.
-var ErrNotFound = errors.New("the history has no such apply")
+var ErrNotFound = errors.New("the history has no such change")
 
 // A Store is an open history. Several goroutines may call its methods at the same time. Errors name the file. After an
 // error, the caller can go on without a history.

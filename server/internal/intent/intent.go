@@ -82,27 +82,28 @@ type Change struct {
 	// an ending there, and an existing file ends as before.
 	OpenEnd bool
 	// MayBePart is true if a whole text may be an excerpt of its file, because nothing in the reply rules that out. In
-	// that case, a placeholder in it is an error, Aptix asks if most of the file would be lost, and a Replace of a
-	// missing file is refused.
+	// that case, a placeholder in it is an error, Aptix asks the person if most of the file would be lost, and a
+	// Replace of a missing file is refused.
 	MayBePart bool
 	// IsPart is true if the reply probably writes only a part of the file. If the text has a place in
-	// the file, it replaces only that part, and Aptix asks first.
+	// the file, it replaces only that part, and Aptix asks the person first.
 	IsPart bool
 	// About has the names of code in the words above a whole text, which may say where in the file its lines belong.
 	About []string
 	// Marked is true if the notation marks each removed line, as a diff does.
 	Marked bool
 	// Escaped is the whole text as the block writes it, if Content is that text decoded as XML; otherwise it is "". A
-	// file that already equals Escaped counts as done. Any other change asks first.
+	// file that already equals Escaped counts as done. Before any other change, Aptix asks the person.
 	Escaped string
-	// NeedsFolder is true for a Write that does not say whether the file is new. A new file in a new
-	// folder then asks, unless other files of the reply name the folder (rules W6 and F11).
+	// NeedsFolder is true for a Write that does not say whether the file is new. If both the file
+	// and its folder are new, Aptix then asks the person, unless other files of the reply name the
+	// folder (rules W6 and F11).
 	NeedsFolder bool
 	// MayBeInto is true for a Rename or Copy if To may name an existing folder. The file then goes into that folder.
 	MayBeInto bool
 	// MayCreate is true for an Edit that treats a missing file as an empty one.
 	MayCreate bool
-	// Mode is the new mode, with fs.ModeSymlink for a link; 0 keeps the present one.
+	// Mode is the new mode, with fs.ModeSymlink for a link; 0 keeps the current one.
 	Mode fs.FileMode
 	// WasMode is the type that the file must have, written like Mode; 0 allows any type. A difference in permissions
 	// only causes a warning.

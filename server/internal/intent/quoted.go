@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Quotation converts positions in a text to positions in its host. The host is a block that writes the text in
-// another form, such as a JSON string, or a document that contains the text as a block. Each Quotation is plain data,
-// like a [Set].
+// A Quotation converts positions in a text to positions in its host. The host is a block that writes the text in a
+// different form, such as a JSON string, or a document that contains the text as a block. Each Quotation is plain
+// data, like a [Set].
 type Quotation interface {
 	HostSpan(text.Span) text.Span
 	HostEdit(text.Edit) text.Edit

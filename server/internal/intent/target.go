@@ -6,7 +6,7 @@ import (
 )
 
 // Changed returns the first step that changed a part of a span of the original text. If no step did, Changed returns
-// false and the span in the present text. Both spans are raw: they count bytes of the text with its own line endings.
+// false and the span in the current text. Both spans are raw: they count bytes of the text with its own line endings.
 func (b Before) Changed(span text.Span) (by Earlier, now text.Span, changed bool) {
 	for _, step := range b.Steps {
 		shift := 0

@@ -3,8 +3,8 @@
 //
 // A running language server has three files in <state folder>/run that share one random name. The record (.json)
 // contains the folders that the server serves and the path of its socket. The second file is the socket (.sock). The
-// server holds the lock (.lock) as long as it runs. A search for servers removes the files of servers that no longer
-// run. The modification time of the record is the time at which a person was last active in that editor.
+// server holds the lock (.lock) while it runs. A search for servers removes the files of servers that no longer run.
+// The modification time of the record is the time at which a person was last active in that editor.
 //
 // The connection carries frames as in LSP's base protocol, with JSON-RPC 2.0. The first call is aptix/hello, with the
 // version of this protocol. Any number of calls of aptix/tool follow. To cancel a call, the client sends

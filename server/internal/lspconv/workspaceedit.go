@@ -59,7 +59,7 @@ func (w *WorkspaceEdit) Expect(u uri.URI, version int32) {
 	w.expected = append(w.expected, DocumentEdit(u, &version, nil, nil))
 }
 
-// Edit adds edits of the file u. `lines` is the line index of the file's present text. `version` is the version of the
+// Edit adds edits of the file u. `lines` is the line index of the file's current text. `version` is the version of the
 // open document, or nil if the file is not open: if the person has typed since that version, the editor refuses the
 // change. Each document may be edited only once.
 func (w *WorkspaceEdit) Edit(u uri.URI, version *int32, lines *text.Lines, edits []text.Edit) {

@@ -253,7 +253,7 @@ func TestPartsOfAnOffer(t *testing.T) {
 	offered.answer <- true
 	job.want("")
 	shows(t, o.Client, map[string]string{"a.txt": strings.Replace(long, "7", "seven", 1), "b.txt": "one\n", "c.txt": "two\n"})
-	want := "the person left out hunk 1 of a.txt in block 1, b.txt in block 2: this is not applied; do not send it in another form"
+	want := "the person left out hunk 1 of a.txt in block 1, b.txt in block 2: this is not applied; do not send it in a different form"
 	if w := job.answer.Warnings; len(w) != 1 || w[0].Code != "part-skipped" || w[0].Message != want {
 		t.Errorf("the agent learns %+v", w)
 	}

@@ -98,7 +98,7 @@ func TestOffersToMergeByTheHistory(t *testing.T) {
 	c.Editor.SaveAll()
 	c.Editor.Close(replyURI)
 	openReply(c, older["bundle"])
-	merges(t, c, "the apply ")
+	merges(t, c, "the earlier change ")
 }
 
 func TestOffersToMergeWithUnsavedText(t *testing.T) {
@@ -130,7 +130,7 @@ func TestOffersNoMerge(t *testing.T) {
 				t.Errorf("offered is %q", a.Title)
 			}
 			if name == "conflict" { // the diagnostic gives this reason
-				const why = "; no merge is offered: a.py: this change was made for the text of the saved file, but line 9 of the file changed since"
+				const why = "; no merge is offered: a.py: this change was made for the text of the saved file, but line 9 of the file has changed since"
 				c.AwaitDiagnostics(replyURI, func(ds []lsp.Diagnostic) bool { return strings.Contains(messages(ds), why) })
 				c.Editor.Type("a.py", lsp.TextEdit{Range: lsp.Range{End: lsp.Position{Line: 99}}, NewText: nowThere})
 				mergeAction(c)

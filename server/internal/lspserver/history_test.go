@@ -152,7 +152,7 @@ func TestRevertOfEditedFile(t *testing.T) {
 	applied := apply(t, c, nil)
 	c.Editor.Type("a.txt", lsp.TextEdit{NewText: "zero\n"})
 	r := revert(t, c, protocol.RevertParams{ID: applied.ID[:30]})
-	if r.Applied || len(r.Conflicts) != 1 || r.Conflicts[0].Path != "a.txt" || !r.Conflicts[0].Mergeable || !strings.Contains(r.Message, "a.txt: it was edited since") {
+	if r.Applied || len(r.Conflicts) != 1 || r.Conflicts[0].Path != "a.txt" || !r.Conflicts[0].Mergeable || !strings.Contains(r.Message, "a.txt: it has been edited since") {
 		t.Errorf("got %+v", r)
 	}
 	shows(t, c, map[string]string{"a.txt": "zero\none\n2\nthree\n", "b.txt": done["b.txt"]})

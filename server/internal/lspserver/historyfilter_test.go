@@ -77,7 +77,7 @@ func TestHistoryAfter(t *testing.T) {
 		t.Errorf("a clash: %+v", h)
 	}
 	c.Editor.Type("2.txt", lsp.TextEdit{NewText: "mine\n"})
-	if h := after(first); h.Clash != second || !strings.Contains(h.Why, "2.txt: it was created, and edited since") {
+	if h := after(first); h.Clash != second || !strings.Contains(h.Why, "2.txt: it was created, and has been edited since") {
 		t.Errorf("no clash: %+v", h)
 	}
 	if got := entryLabels(t, c, protocol.HistoryParams{After: "unknown"}); got != "" {

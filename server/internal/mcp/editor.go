@@ -109,7 +109,7 @@ func (d *diskHost) about(ctx context.Context, c link.Call) (int, error) {
 		return found[0], nil
 	}
 	if keys := given.docPaths(); len(found) == 0 && len(keys) > 0 {
-		return 0, agenttools.Refuse(string(diag.DocPathUnknown), "the docPath %q does not begin with the name of any of the folders %s, which are not all open in one editor", keys[0], strings.Join(names, ", "))
+		return 0, agenttools.Refuse(string(diag.DocPathUnknown), "the docPath %q must begin with the name of one of these folders: %s", keys[0], strings.Join(names, ", "))
 	}
 	return 0, agenttools.Refuse("folder-needed", "the folders are not all open in one editor, so a call must concern one of them: %s; name it in \"folder\", or make one call for each", strings.Join(names, ", "))
 }

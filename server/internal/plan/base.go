@@ -26,9 +26,9 @@ type EarlierFunc func(ctx context.Context, path string) ([]Earlier, error)
 
 // Limits of the search for the earlier text on which a reply is based.
 const (
-	mostRecovered = 20 // earlier contents are tried for at most this many files
-	mostBases     = 6  // at most this many contents of a file are tried, not counting those without the passages
-	basePassage   = 8  // a passage with fewer characters does not tell which content it comes from
+	mostRecovered = 20 // earlier versions are tried for at most this many files
+	mostBases     = 6  // at most this many versions of a file are tried, not counting those without the passages
+	basePassage   = 8  // a passage with fewer characters does not show which version of the file it comes from
 )
 
 // A planner plans one reply. It may plan the reply several times, each time with other contents of some files.
@@ -67,7 +67,7 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 	return p, nil
 }
 
-// askExchanges adds a warning to each edited file if making the same edits a second time would restore the present
+// askExchanges adds a warning to each edited file if making the same edits a second time would restore the current
 // file. This is so if the edits exchange two names: the file then does not show whether the edits were made before.
 func (pl planner) askExchanges(p *Plan) error {
 	before, after := map[string]string{}, map[string]text.Content{}
@@ -102,9 +102,9 @@ func isPermuted(a, b string) bool {
 	return count == [256]int{}
 }
 
-// recover plans the reply again if it was made for an earlier text of a file. If the present file lacks
-// passages, and an earlier content has all of them, recover changes the earlier content and merges the
-// result with the present text. If the two cannot be merged, the change stays refused, and the message
+// recover plans the reply again if it was made for an earlier text of a file. If the current file lacks
+// passages, and an earlier version has all of them, recover changes the earlier version and merges the
+// result with the current text. If the two cannot be merged, the change stays refused, and the message
 // says why.
 func (pl planner) recover(p Plan) (Plan, error) {
 	lacking := p.lacking()
@@ -154,15 +154,15 @@ func (p Plan) lacking() map[string][]string {
 }
 
 // A base is an earlier text of a file. If a reply was made for this text, it is planned with the base instead of the
-// present text.
+// current text.
 type base struct {
 	name    string
 	was     text.Content
 	present text.Content
 }
 
-// base finds the earlier content of a file that has all passages of the reply. If there is none, `found` is nil. If the
-// result of the reply in that content cannot be merged with the present text, `conflict` says why.
+// base finds the earlier version of a file that has all passages of the reply. If there is none, `found` is nil. If the
+// result of the reply in that version cannot be merged with the current text, `conflict` says why.
 func (pl planner) base(path string, passages []string) (found *base, conflict string, err error) {
 	present, problem, err := read(pl.tree, path)
 	if err != nil || problem != nil || !present.Mode.IsRegular() || slices.ContainsFunc(passages, func(s string) bool { return text.NonBlanks(s, basePassage) < basePassage }) {
@@ -186,19 +186,19 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 		switch {
 		case len(conflicts) > 0 && found == nil:
 			return nil, conflictMessage(path, e, conflicts), nil
-		// A newer content can be merged, so this older one does not matter.
+		// A newer version can be merged, so this older one does not matter.
 		case len(conflicts) > 0:
 		case found == nil:
 			found, result = &e, merged
 		case result != merged:
-			return nil, fmt.Sprintf("%s lacks the text that the block looks for; two earlier versions have it, %s and %s, but they would lead to different results; send the change again for the present text", path, found.name, e.name), nil
+			return nil, fmt.Sprintf("%s lacks the text that the block looks for; two earlier versions have it, %s and %s, but they would lead to different results; send the change again for the current text", path, found.name, e.name), nil
 		}
 	}
 	return found, "", nil
 }
 
 // candidates returns the earlier contents that have all the passages. Each is converted to the line endings and the
-// encoding of the present file.
+// encoding of the current file.
 func candidates(earlier []Earlier, present text.Content, passages []string) []base {
 	now, enc, err := text.Decode(present.Data)
 	if err != nil {
@@ -251,7 +251,7 @@ func (p Plan) exact(path string) (after text.Content, ok bool) {
 	return text.Content{}, false
 }
 
-// merged plans the reply with each base in place of its file, and merges the results with the present files. It returns
+// merged plans the reply with each base in place of its file, and merges the results with the current files. It returns
 // nil if the content after any block cannot be merged.
 func (pl planner) merged(bases map[string]base) (*Plan, error) {
 	contents := map[string]text.Content{}
@@ -270,8 +270,8 @@ func (pl planner) merged(bases map[string]base) (*Plan, error) {
 	return &p, nil
 }
 
-// mergeInto merges each content that the plan has for the file with the present text. It returns false if a content
-// cannot be merged.
+// mergeInto merges each version that the plan has of the file with the current text. It returns false if one of
+// them cannot be merged.
 func (p *Plan) mergeInto(path string, from base) bool {
 	for i := range p.Files {
 		f := &p.Files[i]
@@ -288,7 +288,7 @@ func (p *Plan) mergeInto(path string, from base) bool {
 	return true
 }
 
-// mergeInto merges the contents of the file before and after the block with the present text. If the block still
+// mergeInto merges the contents of the file before and after the block with the current text. If the block still
 // changes the file, it adds a diagnostic about the merge.
 func (b *Block) mergeInto(path string, from base) bool {
 	b.Places = slices.DeleteFunc(b.Places, func(at Place) bool { return at.Path == path })
@@ -307,7 +307,7 @@ func (b *Block) mergeInto(path string, from base) bool {
 			continue
 		}
 		d := diag.New(diag.BaseRecovered, f.At,
-			fmt.Sprintf("%s: this change was made for the text of %s; the change is merged with the present text", path, from.name))
+			fmt.Sprintf("%s: this change was made for the text of %s, and is merged with the current text", path, from.name))
 		d.Path, d.Base = path, from.name
 		b.Diagnostics = append(b.Diagnostics, d)
 	}
@@ -334,7 +334,7 @@ func conflictMessage(path string, from base, conflicts []merge.Conflict) string 
 	if all := text.SplitLines(from.present.Data); lines.Len() > 0 && lines.Start < len(all) {
 		s = fmt.Sprintf(" (now %q)", text.Cut(text.TrimEOL(all[lines.Start]), 80))
 	}
-	return fmt.Sprintf("%s: this change was made for the text of %s, but %s%s of the file changed since then%s; send the change again for the present text", path, from.name, where, more, s)
+	return fmt.Sprintf("%s: this change was made for the text of %s, but %s%s of the file has changed since then%s; send the change again for the current text", path, from.name, where, more, s)
 }
 
 func (p *Plan) addTo(d diag.Diagnostic) {

@@ -20,7 +20,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
 
-// recoverIn plans replacements for a.txt, given its present and its earlier contents.
+// recoverIn plans replacements for a.txt, given its current and its earlier contents.
 func recoverIn(t *testing.T, present string, earlier []string, pairs ...string) Plan {
 	t.Helper()
 	var steps []intent.Step

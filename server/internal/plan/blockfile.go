@@ -45,7 +45,7 @@ func (f BlockFile) Paths() []string {
 	return []string{f.Path}
 }
 
-// Target returns the path of the file after the block.
+// Target returns the path that the file has once the block is applied.
 func (f BlockFile) Target() string {
 	all := f.Paths()
 	return all[len(all)-1]
@@ -87,8 +87,8 @@ func (f BlockFile) Runs() []diff.Run {
 	return runs
 }
 
-// differences returns the places at which the texts before and after may differ; all other places share memory. It
-// returns false unless both texts are known to be plain UTF-8.
+// differences returns the places at which the texts before and after may differ; all other places share memory. ok
+// is true only if both texts are known to be plain UTF-8.
 func (f BlockFile) differences() (all []locate.Difference, ok bool) {
 	if !f.before.plain || !f.after.plain {
 		return nil, false
@@ -96,7 +96,7 @@ func (f BlockFile) differences() (all []locate.Difference, ok bool) {
 	return f.before.text.Differences(f.after.text), true
 }
 
-// lines returns the text of a content. If the content is not text, it returns the bytes.
+// lines returns the text of the content, or its bytes if it is not text.
 func lines(c text.Content) string {
 	if s, err := c.Text(); err == nil {
 		return s

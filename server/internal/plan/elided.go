@@ -69,7 +69,7 @@ const fewestLost = 3
 const fewestBelow = 10
 
 // losesEnd reports whether the text of an item lacks so many lines at one end of the file that the person must be
-// asked. It returns false unless the text was read as a single part.
+// asked. This is only possible if the text was read as a single part.
 func losesEnd(file *locate.Lines, content string, reading elision.Reading) bool {
 	if len(reading.Parts) != 1 {
 		return false

@@ -334,7 +334,7 @@ func sayNew(c intent.Change, code diag.Code, message string) diag.Diagnostic {
 	return d
 }
 
-// judgeFolders asks about new files in new folders which nothing else in the reply calls new (rules W6 and F11).
+// judgeFolders warns about new files in new folders which nothing else in the reply calls new (rules W6 and F11).
 func (b *builder) judgeFolders() {
 	for _, u := range b.unplaced {
 		if !b.isParallel(u.key) && !b.introduces(path.Dir(u.key)) && !paths.IsNewProject(b.tree) {

@@ -408,7 +408,7 @@ func (b *builder) renamedBefore(d *draft, it *item, target version) []diag.Diagn
 	return problems
 }
 
-// settle makes the results of a group the present versions of its files.
+// settle makes the results of a group the current versions of its files.
 func (b *builder) settle(d *draft, g *group) {
 	origin := map[string]string{} // the path of each renamed file before the reply
 	inBlock := map[string]string{}

@@ -258,8 +258,8 @@ type Options struct {
 	EndingsUnknown bool
 	// SkipMissing is passed on to each step: see [intent.Target].
 	SkipMissing bool
-	// Earlier returns earlier contents of a file. If a file lacks passages, the change is made in an earlier content
-	// that has them, and the result is merged with the present text. If Earlier is nil, such a change is refused.
+	// Earlier returns earlier versions of a file. If a file lacks passages, the change is made in an earlier version
+	// that has them, and the result is merged with the current text. If Earlier is nil, such a change is refused.
 	Earlier EarlierFunc
 	// Ignored returns those of the given paths that git ignores. Such a file is meant only if the reply gives its
 	// exact path. If Ignored is nil, no path is ignored.

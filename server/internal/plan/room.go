@@ -41,7 +41,7 @@ func (b *builder) affordWriting(files []File) {
 
 type room struct {
 	held  int
-	grown int // the number of bytes that the steps and copies of the present block have added
+	grown int // the number of bytes that the steps and copies of the current block have added
 	most  int
 }
 

@@ -48,7 +48,7 @@ type Settings struct {
 	// Show Preview, Apply and the state above each block.
 	CodeLens bool `key:"codeLens.enabled" scope:"resource"`
 
-	// Mark files that an apply changed, in the Explorer and on tabs, until you open them.
+	// Mark files that Aptix has changed, in the Explorer and on tabs, until you open them.
 	MarkChanged bool `key:"markChangedFiles" scope:"window"`
 
 	// How many days to keep the history of applied changes; 0 for no limit.

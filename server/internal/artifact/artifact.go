@@ -32,7 +32,7 @@ type Artifact struct {
 	Restore func(s string, old []string) (string, bool)
 	// Several is true if only a text of several lines can show the artifact.
 	Several bool
-	// Sure is true if undoing the artifact is certainly right, as long as the file then has the passage exactly once.
+	// Sure is true if undoing the artifact is certainly right, provided that the file then has the passage exactly once.
 	Sure bool
 	// Loses names the information that may be lost by undoing the artifact, so that the meaning of the text may change.
 	// It is "" if undoing restores the exact text.

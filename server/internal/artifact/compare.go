@@ -287,5 +287,5 @@ func countsFrom(s string, line int) bool {
 }
 
 // far is the largest difference between two line numbers that roughly agree. They may differ because the listing comes
-// from another version of the file.
+// from a different version of the file.
 const far = 20

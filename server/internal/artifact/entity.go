@@ -36,7 +36,7 @@ func Escaped(s string) bool {
 	return strings.Contains(s, "&") && !strings.Contains(s, "<") && entity.MatchString(s) && !strings.Contains(entity.ReplaceAllString(s, ""), "&")
 }
 
-// Unescape replaces the entities of a text by their characters. It decodes only once: `&amp;lt;` becomes `&lt;`.
+// Unescape replaces the entities of a text with their characters. It decodes only once: `&amp;lt;` becomes `&lt;`.
 func Unescape(s string) string {
 	return entity.ReplaceAllStringFunc(s, func(e string) string {
 		if e == "&nbsp;" {

@@ -1,6 +1,6 @@
 package artifact
 
-// Likeness allows any difference, as long as enough of the text stays the same.
+// Likeness allows any difference, provided that enough of the text stays the same.
 var Likeness = Artifact{
 	Name:    "likeness",
 	Differs: "the text is similar",

@@ -60,8 +60,8 @@ func asciiOnly(line string) string {
 	return b.String()
 }
 
-// restoring returns a function for [Artifact.Restore]. It replaces a line by the old line that folds to the same text,
-// if `differ` reports that the artifact explains the difference.
+// restoring returns a function for [Artifact.Restore]. It replaces a line with the old line that folds to the same
+// text, if `differ` reports that the artifact explains the difference.
 func restoring(fold func(string) string, differ func(was, line string) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		lost, most := map[string]string{}, 0

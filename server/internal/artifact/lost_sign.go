@@ -67,7 +67,7 @@ var lostSigns = []lostKind{
 // unlikely to remove those of so many lines together with another edit.
 const fewestLost = 2
 
-// restore replaces each line by the old line that differs from it only by signs of this kind.
+// restore replaces each line with the old line that differs from it only by signs of this kind.
 func (k lostKind) restore(s string, old []string) (string, bool) {
 	had := text.Count(old, func(line string) bool { return strings.Contains(line, k.sign) })
 	if had < k.least || !k.pairs && strings.Contains(s, k.sign) && k.signs.MatchString(s) {

@@ -25,15 +25,16 @@ var PageSpace = Artifact{
 // and the letters of some scripts.
 var noWidth = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "", "\u00ad", "")
 
-// separators replaces the line and paragraph separators of Unicode by line endings. A single separator may be intended.
+// separators replaces the line and paragraph separators of Unicode with line endings. A single separator may be
+// intended.
 var separators = strings.NewReplacer("\u2028", "\n", "\u2029", "\n", "\u0085", "\n")
 
 const fewestSeparators = 3
 
 var pageCharacters = []string{"\u00a0", "\u200b", "\u2060", "\ufeff", "\u00ad", "\u2028", "\u2029", "\u0085"}
 
-// PlainSpaces removes characters of no width from the text. It writes a letter and its accent as one character, and
-// replaces no-break spaces at the start of lines by spaces.
+// PlainSpaces removes zero-width characters from the text. It writes a letter and its accent as one character, and
+// replaces no-break spaces at the start of lines with spaces.
 func PlainSpaces(s string) string {
 	s = norm.NFC.String(s)
 	// This test saves a tenth of the time for a large bundle.

@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Rewritten describes a text in which a program replaced all things of one kind by its own form: links, emoji, numbers,
-// marks of a list, or non-ASCII characters.
+// Rewritten describes a text in which a program replaced everything of one kind with its own form: links, emoji,
+// numbers, marks of a list, or non-ASCII characters.
 var Rewritten = Artifact{
 	Name:    "lines that a program rewrote",
 	Differs: "with the links, signs and numbers of the file",
@@ -35,7 +35,7 @@ var Rewritten = Artifact{
 // A rewriting is a kind of text that programs rewrite, such as links or numbers.
 type rewriting struct {
 	sign  string                              // a text that each match of `holes` contains; "" for no condition
-	holes *lazyregexp.Regexp                  // matches each text in an old line that a program may have rewritten
+	holes *lazyregexp.Regexp                  // matches each part of an old line that a program may have rewritten
 	as    func(was, is string) bool           // reports whether a program would rewrite the text `was` as the text `is`
 	least int                                 // the smallest number of lines that must have been rewritten
 	all   func(changes []rewrittenPlace) bool // judges all changes together; nil if `as` is enough
@@ -84,8 +84,8 @@ func differing(old, all []string) (gone []string, come []int) {
 	return gone, come
 }
 
-// restore replaces each new line by an old line, if the new line is a rewritten form of only that old line. If the
-// evidence is too weak, it changes nothing and returns false.
+// restore replaces each new line with an old line, if the new line is a rewritten form of only that old line. If
+// the evidence is too weak, it changes nothing and returns false.
 func (r rewriting) restore(all, gone []string, come []int) bool {
 	var candidates []holed
 	for _, line := range gone {
@@ -187,7 +187,7 @@ func wrapsLink(was, is string) bool {
 	if code := strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(was)), "="); strings.Contains(is, code[:len(code)-1]) {
 		return true
 	}
-	// A gateway may replace `%` by `-` and `/` by `_`.
+	// A gateway may replace `%` with `-` and `/` with `_`.
 	for _, now := range []string{is, strings.NewReplacer("-", "%", "_", "/").Replace(is)} {
 		for range 2 {
 			if strings.Contains(now, address) && !strings.HasSuffix(now, "://"+address) {

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Substitution describes a text in which a program replaced one thing by another wherever it occurs: a letter by a
-// look-alike, a character by a code, a space by a visible character, or a quote by two quotes.
+// Substitution describes a text in which a program replaced one thing with another wherever it occurs: a letter
+// with a look-alike, a character with a code, a space with a visible character, or a quote with two quotes.
 var Substitution = Artifact{
 	Name:    "characters replaced throughout",
 	Differs: "with the characters of the file",
@@ -59,7 +59,7 @@ func (c change) confuses() bool {
 	})
 }
 
-// unsubstitute replaces each line by an old line that differs from it only by substitutions.
+// unsubstitute replaces each line with an old line that differs from it only by substitutions.
 func unsubstitute(s string, old []string) (string, bool) {
 	all, eol := lines(s)
 	if len(all) <= fewestPlaces && !addsSigns(s, old) {

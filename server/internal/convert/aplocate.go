@@ -20,7 +20,7 @@ func (p *apPlace) anchored(m apMod, from, to int) (apMod, bool) {
 	return m, m.sound()
 }
 
-// replacement returns the modification that replaces old lines by new lines, with as few unchanged lines as possible.
+// replacement returns the modification that replaces old lines with new lines, with as few unchanged lines as possible.
 func (p *apPlace) replacement() (apMod, bool) {
 	extents := p.extents()
 	for _, e := range extents {

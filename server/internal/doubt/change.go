@@ -75,8 +75,8 @@ type Run struct {
 	Written  intent.Written // the text of the step, if it is in one piece
 }
 
-// Whole returns the change that replaces the whole text of a file by content. Neither text includes the byte order mark
-// of the file.
+// Whole returns the change that replaces the whole text of a file with `content`. Neither text includes the byte order
+// mark of the file.
 func Whole(path, before, content string, facts Facts) *Change {
 	facts.Whole = true
 	c := &Change{Path: path, Facts: facts, Content: content, Before: func() string { return before }}

@@ -17,8 +17,8 @@ func (c *Change) at(r Run) Part {
 	return r.At
 }
 
-// keeping returns the fix that replaces the only nonblank new line of a run by the old lines. Blank lines around the
-// new line stay, so the fix does not write them a second time.
+// keeping returns the fix that replaces the only nonblank new line of a run with the old lines. Blank lines around
+// the new line stay, so the fix does not write them a second time.
 func (c *Change) keeping(r Run, i int) []diag.Fix {
 	if countWithWords(r.New) > 1 {
 		return nil
@@ -42,8 +42,8 @@ func (c *Change) leavingOut(r Run, i int) []diag.Fix {
 	return c.writing("Leave out "+fmt.Sprintf("%q", strings.TrimSpace(r.New[i])), r, i, nil)
 }
 
-// writing returns the fix that replaces a new line of a run by other lines. It returns nil unless the block has the
-// text in one piece and that line occurs only once in the text.
+// writing returns the fix that replaces a new line of a run with other lines. It needs the text of the block in one
+// piece, and the line exactly once in it; otherwise it returns nil.
 func (c *Change) writing(title string, r Run, i int, instead []string) []diag.Fix {
 	w := r.Written
 	if c.Whole {

@@ -31,7 +31,7 @@ var masked = Rule{
 	ID: "masked",
 	doubts: func(c *Change) *Doubt {
 		if yours.MatchString(c.Path) && c.New && !c.isDocument() {
-			return warn(c.At, diag.Omission, "the path %s seems to stand for a path of your own; write the path that is meant", c.Path)
+			return warn(c.At, diag.Omission, "the path %s seems to be a placeholder; write the real path", c.Path)
 		}
 		for _, r := range c.Runs {
 			for i, line := range r.New {

@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// recast finds a table or a JSON file whose numbers stay the same but are written in another form, as a spreadsheet or
-// another program does: `00417` became `417`, or `1250.00` became `1,250`. If nothing else changes, the person asked
-// for the new form.
+// recast finds a table or a JSON file whose numbers stay the same but are written in a different form, as a
+// spreadsheet or some other program does: `00417` became `417`, or `1250.00` became `1,250`. If nothing else changes,
+// the person asked for the new form.
 var recast = Rule{
 	ID: "recast", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -50,7 +50,7 @@ var recast = Rule{
 		if cells < text.Habit || !edited {
 			return nil
 		}
-		return warn(c.at(at), diag.TextArtifact, "the new text writes %d numbers of %s in another form, for example %q instead of %q; write them as in the file", cells, c.Path, is, was)
+		return warn(c.at(at), diag.TextArtifact, "the new text writes %d numbers of %s differently, for example %q instead of %q; write them as in the file", cells, c.Path, is, was)
 	},
 }
 
@@ -79,7 +79,7 @@ func cellsOf(line, ext string) []string {
 }
 
 // compare counts the cells of two rows that have the same value, and among them the cells that have the same number in
-// another form. It also returns the index of the first such cell.
+// a different form. It also returns the index of the first such cell.
 func compare(old, new []string) (same, other, first int) {
 	if len(old) != len(new) || len(new) < 2 {
 		return -1, 0, 0

@@ -89,8 +89,8 @@ func (r Run) loops() (first string, most int) {
 
 const fewestLoops = 8
 
-// again returns the first or last lines of a run if the file also has them directly above or below the run. It returns
-// nil unless at least two of these lines differ.
+// again returns the first or last lines of a run if the file also has them directly above or below the run. At least
+// two of these lines must differ; otherwise it returns nil.
 func (c *Change) again(i int) []string {
 	r := c.Runs[i]
 	copied := func(lines, beside []string) bool {
@@ -114,8 +114,8 @@ func (c *Change) again(i int) []string {
 
 const mostOverlap = 20
 
-// pairs returns the first run that only repeats neighbouring lines of the file. It returns false unless several lines
-// are repeated.
+// pairs returns the first run that only repeats neighbouring lines of the file. ok is true only if several lines are
+// repeated.
 func (c *Change) pairs() (first Run, ok bool) {
 	may := func(r Run) bool {
 		return len(r.Old) == 0 && len(r.New) <= 2 && !slices.ContainsFunc(r.New, func(line string) bool { return !text.Shared.Says(line) })

@@ -38,7 +38,7 @@ type Part struct {
 type Doubt struct {
 	Rule    string // the ID of the rule, which [Of] sets
 	Code    diag.Code
-	Verdict diag.Severity // Error refuses the reply, Warning asks, and Info only informs
+	Verdict diag.Severity // Error refuses the reply, Warning asks the person, and Info only informs
 	At      Part          // the part of the reply; if it is zero, the doubt is shown at the path of the file
 	Message string
 	Fixes   []diag.Fix
@@ -71,7 +71,7 @@ func Of(c *Change) []Doubt {
 	return found
 }
 
-// keepsData reports whether a JSON file keeps its data and only gets another layout. The person must have asked for the
+// keepsData reports whether a JSON file keeps its data and only its layout changes. The person must have asked for the
 // layout, because nothing else changes.
 func (c *Change) keepsData() bool {
 	if !c.Whole || c.ext() != ".json" {

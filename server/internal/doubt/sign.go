@@ -26,7 +26,7 @@ var foreignSign = Rule{
 					return warn(c.at(r), diag.TextArtifact, "%q has `%s>` without `<`, but %s has a type between angle brackets there, as in `%s<...>`; write the brackets and the type", text.Cut(strings.TrimSpace(line), 60), name, c.Path, name)
 				}
 				if lostEscapes(escaped, line) {
-					return warn(c.at(r), diag.TextArtifact, "%q has the letters of escapes of the old line, but no backslash; write the backslashes", text.Cut(strings.TrimSpace(line), 60))
+					return warn(c.at(r), diag.TextArtifact, "%q has the letters of the old line's escapes without their backslashes; add the backslashes", text.Cut(strings.TrimSpace(line), 60))
 				}
 				if word := mixedWord(line); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixedWord(line) != "" }) {
 					return warn(c.at(r), diag.TextArtifact,
@@ -106,7 +106,7 @@ func mixedWord(line string) string {
 			case strings.ContainsRune(likeLatin, r):
 				like++
 			default:
-				latin = math.MinInt // The word may be an English stem with an ending of another language.
+				latin = math.MinInt // The word may be an English stem with the ending of a different language.
 			}
 		}
 		if latin > 0 && like > 0 {
@@ -122,10 +122,10 @@ const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑ�
 // ofElement matches the text of an element in markup, such as `<button>×</button>`, on one line or several.
 var ofElement = lazyregexp.New(`>[^<>{}]*</`)
 
-// mayBeCode reports whether a program may have replaced code, or the start of a line, by the character `sign`. A symbol
-// replaces an operator, or brackets such as `(c)`, so an operand must be before it. Or it replaces a whole operand, such
-// as `:ok`. Before an element or an expression in curly brackets, a symbol is text, unless it is an arrow. Any other
-// character, and a minus, may be anywhere.
+// mayBeCode reports whether a program may have replaced code, or the start of a line, with the character `sign`. A
+// symbol replaces an operator, or brackets such as `(c)`, so an operand must be before it. Or it replaces a whole
+// operand, such as `:ok`. Before an element or an expression in curly brackets, a symbol is text, unless it is an
+// arrow. Any other character, and a minus, may be anywhere.
 func mayBeCode(sign, left rune, rest string) bool {
 	if !unicode.In(sign, unicode.Sm, unicode.So) || sign == '−' {
 		return true

@@ -10,7 +10,7 @@ import (
 // text after the earlier steps. The line numbers of the collected runs refer to the text before the first step.
 type Steps struct {
 	runs []Run
-	// maps the index of each line in the present text to its line number in the first text; nil while both are the same
+	// maps the index of each line in the current text to its line number in the first text; nil while both are the same
 	was []int
 }
 

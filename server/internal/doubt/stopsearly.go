@@ -23,7 +23,7 @@ var stopsEarly = Rule{
 			return d
 		}
 		if mark := c.leavesOpen(); mark != "" {
-			return c.stops(c.Runs[len(c.Runs)-1], fmt.Sprintf("`%s` is not closed, but is closed in the present %s", mark, c.Path))
+			return c.stops(c.Runs[len(c.Runs)-1], fmt.Sprintf("`%s` is not closed, although the current %s closes it", mark, c.Path))
 		}
 		var all brackets
 		for i, r := range c.Runs {
@@ -39,7 +39,7 @@ var stopsEarly = Rule{
 			case closes:
 				return warn(c.at(r), diag.CutShort, "the new text has one `%s` too many, but %s does not; remove the extra one, or write the line that opens it", bracket, c.Path)
 			case bracket != "" && !continues:
-				return c.stops(r, fmt.Sprintf("`%s` on its last line is not closed, but is closed in the present %s", bracket, c.Path))
+				return c.stops(r, fmt.Sprintf("`%s` on its last line is not closed, although the current %s closes it", bracket, c.Path))
 			}
 		}
 		return nil
@@ -94,7 +94,7 @@ func (c *Change) stops(r Run, why string) *Doubt {
 
 func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.oldLines()) }
 
-// cutLine returns the index of the old line of which the last new line is only the beginning, or a negative number. The
+// cutLine returns the index of the old line that the last new line is only the beginning of, or a negative number. The
 // new line must end inside brackets or inside a word. If it lacks only the end of the last word of the old lines, it
 // does not count, because that word may have been shortened on purpose.
 func (r Run) cutLine() int {
@@ -200,9 +200,9 @@ func (b *brackets) count(c *Change) {
 	}
 }
 
-// unpaired returns a bracket that the last run leaves open, or closes although it is not open. It returns "" unless
-// the change makes balanced brackets of the file unbalanced, both when all of them are counted and when only those in
-// code are counted.
+// unpaired returns a bracket that the last run leaves open, or closes although it is not open. The brackets of the
+// file must be balanced before the change and unbalanced after it, whether or not those in strings and comments are
+// counted; otherwise it returns "".
 func (c *Change) unpaired(last Run, all *brackets) (bracket string, closes bool) {
 	old, new := openedInCode(last.Old), openedInCode(last.New)
 	for i := range new {

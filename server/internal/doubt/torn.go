@@ -56,8 +56,8 @@ func (c *Change) isAlone(first, end int) bool {
 	return (first == 0 || c.Runs[first].Line-below(first-1) >= text.Habit) && (end == len(c.Runs) || c.Runs[end].Line-below(end-1) >= text.Habit)
 }
 
-// tears reports whether the runs remove consecutive lines, one of which begins less deep than the remaining lines above
-// and below. If equal lines leave open which lines are missing, this must hold for every possibility.
+// tears reports whether the runs remove consecutive lines, one of which is indented less than the remaining lines above
+// and below. If equal lines make it unclear which lines are missing, this must hold for every possibility.
 func (c *Change) tears(runs []Run) bool {
 	old := c.oldLines()
 	from, to, missing := runs[0].Line-1, runs[0].Line-1, 0
@@ -85,7 +85,7 @@ func (c *Change) tears(runs []Run) bool {
 	return found
 }
 
-// isTorn reports whether one of the lines old[from:to] begins less deep than the next lines above and below them. It
+// isTorn reports whether one of the lines old[from:to] is indented less than the next lines above and below them. It
 // ignores preprocessor conditions and labels, because they begin at the margin.
 func isTorn(old []string, from, to int) bool {
 	above, below := from-1, to

@@ -10,8 +10,8 @@ import (
 
 // anchor looks at the first and the last line of a segment. If an elision is next to such a line, the file should have
 // the line, because the line determines the place. If only the indentation is wrong, anchor corrects it. Otherwise, it
-// counts the new lines at each edge in lead and trail. Both cases are a reason to ask. anchor returns false if no line
-// of the file remains.
+// nts the new lines at each edge in lead and trail. In both cases, it returns a reason to ask the person. anchor
+// returns false if no line of the file remains.
 func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 	if f.hasEdges(s) {
 		return nil, true
@@ -59,7 +59,7 @@ func (s *segment) filledEdges() bool {
 	return s.lead < s.end()
 }
 
-// widen adds lines to lead and trail as long as `more` accepts them. It does not change an edge without new lines.
+// widen adds lines to lead and trail while `more` accepts them. It does not change an edge without new lines.
 func (s *segment) widen(more func(line string, class int32) bool) {
 	for s.lead > 0 && s.lead < s.end() && more(s.lines[s.lead], s.class[s.lead]) {
 		s.lead++
@@ -138,8 +138,8 @@ func shiftOf(has, want string) (shift [2]string, ok bool) {
 	return shift, false
 }
 
-// shifted replaces the prefix shift[0] of each line by shift[1]. It returns false if a line does not have
-// that prefix. Empty lines stay empty.
+// shifted replaces the prefix shift[0] of each line with shift[1]. It returns false if a line does not
+// have that prefix. Empty lines stay empty.
 func shifted(lines []string, shift [2]string) ([]string, bool) {
 	out := make([]string, len(lines))
 	for i, line := range lines {

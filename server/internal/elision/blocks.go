@@ -42,7 +42,7 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 				p.At--
 			}
 			if last := r.lines[end-1]; (p.End-p.At < 2) != single || len(parts) > 0 && p.At < parts[len(parts)-1].End || last != r.base.lines[p.End-1] && slices.Contains(r.base.lines[p.At:p.End], last) {
-				// The text has a line in place of a block, has its blocks in another order, or ends in the middle of its block.
+				// The text has a line in place of a block, has its blocks in a different order, or ends in the middle of its block.
 				return Reading{}, false
 			}
 			if last := len(parts) - 1; last >= 0 && r.base.filled[parts[last].End] == r.base.filled[p.At] {

@@ -111,7 +111,7 @@ type step struct {
 	cost int64
 }
 
-// steps sorts costs by edge, and replaces each cost by the least cost up to its edge.
+// steps sorts costs by edge, and replaces each cost with the least cost up to its edge.
 func steps(costs []int64, edge func(int) int32) []step {
 	out := make([]step, len(costs))
 	for j, cost := range costs {

@@ -100,8 +100,8 @@ func (f *search) differs(at []place, proved proof) int {
 	return -1
 }
 
-// reading puts the segments at the chosen places. It asks if `reasons` is not empty, or if the places are a reason to
-// ask.
+// reading puts the segments at the chosen places. The person must be asked about it if `reasons` is not empty, or if
+// the places give a reason.
 func (f *search) reading(best choice, reasons []Reason) Reading {
 	best.at = slices.Clone(best.at)
 	for i, s := range f.segments {

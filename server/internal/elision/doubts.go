@@ -7,13 +7,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A reading asks if it deletes more lines than these limits allow.
+// The person is asked about a reading that deletes more lines than these limits allow.
 const (
-	mostMore = 4 // a hunk that deletes at least this many lines more than it inserts is a reason to ask
-	mostGone = 8 // more deleted lines than this without similar lines in their places are a reason to ask
+	mostMore = 4 // the number by which the deleted lines of a hunk must exceed its inserted lines
+	mostGone = 8 // the most deleted lines without similar lines in their places
 )
 
-// mostCost is the highest cost at which another place makes the present place doubtful.
+// mostCost is the highest cost at which another place makes the chosen place doubtful.
 const mostCost = 80
 
 // doubts returns the reasons to ask the person about a reading. It is called when each segment has its place.
@@ -82,7 +82,7 @@ func (f *search) saysMore(h Hunk) bool {
 	return f.b.filled[h.At] < f.b.filled[h.End] || slices.ContainsFunc(h.Lines, func(line string) bool { return line != "" })
 }
 
-// mayChange reports whether a segment that changes only blank lines at its present place may be meant for another
+// mayChange reports whether a segment that changes only blank lines at its chosen place may be meant for another
 // place, at which it would change lines. For a segment of more than three lines, that place counts only if lines are
 // deleted there and none inserted.
 func (s *segment) mayChange(at, other place) bool {

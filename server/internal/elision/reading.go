@@ -34,8 +34,8 @@ type Part struct {
 	Others   []Place // other possible places, the most likely first
 }
 
-// A Hunk replaces the lines [At, End) of a file by lines of the text, which have no line endings. All other lines of a
-// part match the file.
+// A Hunk replaces the lines [At, End) of a file with lines of the text, which have no line endings. All other lines of
+// a part match the file.
 type Hunk struct {
 	At, End int
 	Lines   []string
@@ -142,7 +142,8 @@ func (r *reader) guess(elided []bool) (Reading, bool) {
 // HasNoChange reports whether a reading is refused because the file already has every part of the text.
 func (r Reading) HasNoChange() bool { return r.State == Refused && r.Reasons[0].Kind == NoChange }
 
-// loses reports whether a reading asks because it deletes lines, or because a comment may stand for lines.
+// loses reports whether the person must be asked about a reading because it deletes lines, or because a
+// comment may stand for lines.
 func (r Reading) loses() bool {
 	return slices.ContainsFunc(r.Reasons, func(why Reason) bool { return why.Kind.loses() })
 }

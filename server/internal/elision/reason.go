@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Reason says why a reading asks, or why it is refused.
+// A Reason says why the person is asked about a reading, or why it is refused.
 type Reason struct {
 	Kind  Kind
 	Part  int    // index of a part of the reading
@@ -19,7 +19,7 @@ type Reason struct {
 // A Kind says what caused a reason.
 type Kind int
 
-// The kinds of reasons: first the reasons to ask, then the reasons to refuse.
+// The kinds of reasons: first the reasons to ask the person, then the reasons to refuse.
 const (
 	Unclear    Kind = iota // another place is also possible
 	Fragment               // the text begins or ends in the middle of the file, without an elision at that end
@@ -75,7 +75,7 @@ var messages = map[Kind]string{
 	LongerRun:     "{line} and the lines next to it match the file better at line {at}, which the text leaves out; an elision may be missing",
 	MayChange:     "the part that begins at {line} is already in the file, but may be meant for line {at}",
 	MayRemove:     "the file already has every line of the part that begins at {line}; the part may be meant to remove lines after line {at}",
-	Forgotten:     "the text has neither {goes} nor an elision in their place; they stay, because they are no whole block",
+	Forgotten:     "the text has neither {goes} nor an elision in their place; these lines stay in the file, because they are not a whole block",
 	LeavesNothing: "the elision next to {line} leaves out nothing, or only blank lines",
 	CommentEdge:   "{line} may stand for lines that are left out",
 	Gone:          "{goes} would be removed, with nothing in their place",

@@ -78,7 +78,7 @@ func (s *segment) endAt(class int32) int {
 	return s.end()
 }
 
-// A content holds the lines of a text with their sorts.
+// content holds the lines of a text with their sorts.
 type content struct {
 	lines []string // without the white space at their ends
 	class []int32

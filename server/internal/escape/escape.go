@@ -13,7 +13,7 @@ import (
 )
 
 // Invisible reports whether r shows nothing, or changes how the text around it is shown. This includes control
-// characters, line and paragraph separators, bidirectional controls, and characters of no width.
+// characters, line and paragraph separators, bidirectional controls, and zero-width characters.
 func Invisible(r rune) bool {
 	if r < 0x7f { // the common case; looking characters up in the tables is slow
 		return r < ' '

@@ -297,7 +297,7 @@ func TestNearMisses(t *testing.T) {
 	}
 }
 
-// once makes the replacement in its present form.
+// once makes the replacement in its current form.
 func (tr trial) once(t testing.TB) (string, intent.Outcome) {
 	out := Replacement{Find: tr.find, Replace: tr.replace, Limit: tr.limit,
 		FindAt:    intent.Literal{Span: text.Span{End: len(tr.find)}},

@@ -27,8 +27,8 @@ const (
 	InLines // all occurrences, but at most one in each line; several in one line are an error
 )
 
-// A Replacement is the step that replaces a nonempty Find by Replace. Both texts are literal, except that LF, CRLF and
-// CR in Find match any line ending.
+// A Replacement is the step that replaces a nonempty Find with Replace. Both texts are literal, except that LF, CRLF
+// and CR in Find match any line ending.
 //
 // A replacement is idempotent, even if Replace contains Find: an occurrence of Find that overlaps an occurrence of
 // Replace counts as the result of an earlier application.
@@ -64,7 +64,7 @@ func (r Replacement) Resolve(on intent.Target) intent.Outcome { return r.lf().ou
 type Found struct {
 	Places  []text.Span      // the places in the text with LF endings, at least one, from top to bottom
 	Decided bool             // something other than the find shows that the first place is the right one
-	Doubt   *diag.Diagnostic // the reason to ask about each of the places; nil if there is none
+	Doubt   *diag.Diagnostic // the reason to ask the person about each of the places; nil if there is none
 }
 
 // ResolveAmong does the same as [Replacement.Resolve], but with places that the caller has found.
@@ -172,8 +172,8 @@ func (r replacement) unended() replacement {
 	return r
 }
 
-// at adds the place of a replacement to `out` if the replacement consists of whole lines, because some formats with
-// whole lines require the edits to be in order.
+// at adds the place of a replacement of whole lines to `out`. Formats that require their edits to be in order
+// compare these places. Any other replacement leaves `out` as it is.
 func (r replacement) at(t *locate.Text, at text.Span, out intent.Outcome) intent.Outcome {
 	if r.Law != place.WholeLines {
 		return out
@@ -282,8 +282,8 @@ func (r replacement) done(t *locate.Text, at text.Span) intent.Outcome {
 	return r.at(t, at, intent.Outcome{Done: true, Problems: []diag.Diagnostic{diag.New(diag.AlreadyApplied, r.FindAt.Span, fmt.Sprintf("line %d of the file already has the replacement, so nothing is left to do", t.LineAt(at.Start)))}})
 }
 
-// padded asks about a find to which the replacement only adds brackets, if the file already has these brackets at that
-// place.
+// padded warns about a find to which the replacement only adds brackets, if the file already has these brackets at
+// that place.
 func (r replacement) padded(t *locate.Text, at text.Span) *diag.Diagnostic {
 	return new(diag.New(diag.FindAmbiguous, r.FindAt.Span,
 		fmt.Sprintf("%s is in the file on line %d, and %s only adds brackets, which the file already has there, so the change may already be made", r.FindName, t.LineAt(at.Start), r.ReplaceName)))

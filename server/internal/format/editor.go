@@ -50,11 +50,11 @@ type Subject int
 const (
 	Nothing Subject = iota
 	File            // the file of an entry
-	InFile          // another part of an entry; an editor goes from there to the entry's file
+	InFile          // another part of an entry; Go to Definition leads from it to the entry's file
 	Sum             // the checksum of the entry's file
 	Passage         // some text of the entry's file
 	Part            // a part of the block, such as a hunk
-	InPart          // a line in a part; an editor goes from there to the place of the part in the file
+	InPart          // a line in a part; Go to Definition leads from it to the place of the part in the file
 )
 
 // A Mention describes what a block names at one place.

@@ -65,7 +65,7 @@ type Files struct {
 	// SharedNames are endings that other kinds of files also have, such as ".json". On the command line, a person names
 	// the file, so a file with such an ending can be a block. In an editor it cannot.
 	SharedNames []string
-	// Begins reports whether a text begins like a block of the format. It is called if the file name does not tell the
+	// Begins reports whether a text begins like a block of the format. It is called if the file name does not show the
 	// format. If Begins is nil, no such text is a block.
 	Begins func(text string) bool
 	// Language is the editors' name for the language of files in this format; "" if there is no such language.

@@ -113,7 +113,7 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 	}
 	digits := line[1:]
 	if n == 0 || len(digits) != (n+3)/4*5 {
-		return nil, fmt.Errorf("the first letter of the line gives its length, but the line has another length")
+		return nil, fmt.Errorf("the first letter of the line gives its length, but the line is longer or shorter")
 	}
 	for ; n > 0; digits, n = digits[5:], n-4 {
 		word := uint64(0)
@@ -198,7 +198,7 @@ func (b *BinaryPatch) Resolve(on intent.Target) intent.Outcome {
 		return out
 	}
 	if id != b.OldID {
-		out.Problems = b.problem(b.OldIDAt, "the binary patch was made for another version of the file: the present version has the id %s, but the `index` line says %s", id, b.OldID)
+		out.Problems = b.problem(b.OldIDAt, "the binary patch was made for a different version of the file: the current version has the id %s, but the `index` line says %s", id, b.OldID)
 		return out
 	}
 	if strings.Trim(b.NewID, "0") == "" { // the patch deletes the file

@@ -54,7 +54,7 @@ func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	return false
 }
 
-// isBlob reports whether git gives a content this id, perhaps after it converted CRLF to LF.
+// isBlob reports whether git gives this content the id, perhaps after it converted CRLF to LF.
 func isBlob(content, id string) bool {
 	return strings.HasPrefix(diff.BlobID(id, content), id) || strings.Contains(content, "\r\n") && isBlob(strings.ReplaceAll(content, "\r\n", "\n"), id)
 }

@@ -37,7 +37,7 @@ type Patch struct {
 	// CutOff is the line at which the patch ends too early, for example because it was only partly
 	// written. The span is empty if the patch may be complete.
 	CutOff text.Span
-	// Rest has the lines that are no part of the patch and seem to be an edit in another notation.
+	// Rest has the lines that are not part of the patch and seem to be an edit in another notation.
 	Rest []text.Span
 }
 

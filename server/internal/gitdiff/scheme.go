@@ -128,8 +128,8 @@ func longPrefixes(old, new string) (o, n string) {
 		same++
 	}
 	o, n = strings.Join(a[:len(a)-same], "/")+"/", strings.Join(b[:len(b)-same], "/")+"/"
+	// If the names begin with `a/` and `b/`, only these are prefixes: git reads a difference after them as a rename.
 	if same == 0 || !isLong(o, n) || ab(a[0]+"/") && ab(b[0]+"/") {
-		// If such names begin with `a/` and `b/`, git reads a rename.
 		return "", ""
 	}
 	return o, n

@@ -122,8 +122,8 @@ func (w *work) keepsChanges(old, found []string) bool {
 	return keeps
 }
 
-// removes reports whether a line is removed and not blank. Such a line can prove that the hunk has another indentation
-// than the file. Context lines one column too far to the left prove nothing, because they may only have lost the
+// removes reports whether a line is removed and not blank. Such a line can prove that the hunk is indented differently
+// from the file. Context lines one column too far to the left prove nothing, because they may only have lost the
 // leading space of a diff.
 func removes(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) }
 

@@ -111,7 +111,7 @@ type work struct {
 	// Here, the line has its newline again.
 	torn int
 
-	// Near means that the hunk has a place, but git would not apply its present form there
+	// Near means that the hunk has a place, but git would not apply its current form there
 	verdict locate.Verdict
 	at      int          // the place, as a line of the source
 	line    int          // the place, as a line of the image

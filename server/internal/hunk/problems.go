@@ -212,7 +212,7 @@ func namesNone(w *work) string {
 func (r *run) lines(places []int) string {
 	parts := text.Each(places[:min(len(places), maxPlaces)], func(at int) string { return fmt.Sprint(at + 1) })
 	if len(places) > maxPlaces {
-		return "lines " + strings.Join(parts, ", ") + " and more"
+		return "lines " + strings.Join(parts, ", ") + ", and others"
 	}
 	last := len(parts) - 1
 	return "lines " + strings.Join(parts[:last], ", ") + " and " + parts[last]

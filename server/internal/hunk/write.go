@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// rewrite returns the edits of the block that replace a hunk by the fitted hunk. The new line
-// numbers fit the present file and the hunks above.
+// rewrite returns the edits of the block that replace a hunk with the fitted hunk. The new line
+// numbers fit the current file and the hunks above.
 func (r *run) rewrite(w *work, f fitted) []text.Edit {
 	header := r.header(w, f)
 	if !f.changed {

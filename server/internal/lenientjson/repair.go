@@ -89,8 +89,9 @@ func (p *parser) endsInCarriage() bool {
 	return !text.MixedEOL(p.src) && lines > p.newlines
 }
 
-// holdsMember reports whether a string contains the name of a known member in another kind of
-// quotes. If a model mixes the kinds of quotes and two quotes are lost, two strings become one.
+// holdsMember reports whether a string contains the name of a known member in a different kind
+// of quotes. If a model mixes the kinds of quotes and two quotes are lost, two strings become
+// one.
 func (p *parser) holdsMember(n *Node) bool {
 	for i := n.Span.Start + 1; i < n.Span.End; i++ {
 		if c := p.src[i]; (c == '\'' || c == '"' || c == '`' || c >= utf8.RuneSelf) && p.memberAt(i, false) {

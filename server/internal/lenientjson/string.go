@@ -60,8 +60,8 @@ func (q quotes) closer(s string) int {
 	return 0
 }
 
-// ascii returns the byte of a delimiter in ASCII, which consists of this byte once or three times. It returns 0 for
-// any other delimiter.
+// ascii returns the quote of a delimiter that consists of one ASCII quote, or of the same quote three times. It
+// returns 0 for any other delimiter.
 func (q quotes) ascii() byte {
 	if len(q.opening) == 1 || q.triple {
 		return q.opening[0]

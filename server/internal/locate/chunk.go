@@ -155,8 +155,8 @@ func near(s string, at, size int) string {
 	return s[max(0, at-margin):min(len(s), at+size+margin)]
 }
 
-// EndsLine reports whether s is empty or ends with a line ending. A CR at the end is no line ending if the text `next`
-// begins with LF, because both belong to one line ending.
+// EndsLine reports whether s is empty or ends with a line ending. A CR at the end is not a line ending if the text
+// `next` begins with LF, because both belong to one line ending.
 func EndsLine(s, next string) bool {
 	switch {
 	case strings.HasSuffix(s, "\n"):

@@ -105,8 +105,8 @@ func (r *reader) pairs() bool {
 	return open == 0 || !empty
 }
 
-// fenceOf returns the length and the info string of the fence on a line. It returns 0 if the line is no fence, or if
-// its characters are not those of the outer fence.
+// fenceOf returns the length and the info string of the fence on a line. It returns 0 if the line is not a fence, or
+// if its characters are not those of the outer fence.
 func (r *reader) fenceOf(line string) (size int, info string) {
 	trimmed := strings.TrimLeft(line, " ")
 	if len(line)-len(trimmed) > r.closeIndent {

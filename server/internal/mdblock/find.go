@@ -55,7 +55,7 @@ type scanner struct {
 type container struct {
 	quote bool
 	width int  // the indentation of an item's content, in columns
-	empty bool // true as long as an item consists only of its marker
+	empty bool // true while an item consists only of its marker
 }
 
 type leaf int

@@ -22,7 +22,7 @@ func (l line) flat() bool { return l.full && l.start == l.host }
 type hostMap struct {
 	doc        string
 	lines      []line
-	start, end int             // the span of Body in doc, as long as Body is literally a part of doc
+	start, end int             // the span of Body in doc, if Body is literally a part of doc
 	copied     strings.Builder // Body, once it is no longer literally a part of doc
 	unended    bool            // the last row has no line ending
 }

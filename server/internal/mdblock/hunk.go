@@ -2,7 +2,7 @@ package mdblock
 
 import "strings"
 
-// A countedHunk is the state of reading a hunk of a unified diff whose header counts its lines. The counts tell where
+// A countedHunk is the state of reading a hunk of a unified diff whose header counts its lines. The counts show where
 // the hunk ends, even without a fence.
 type countedHunk struct {
 	hunk

@@ -94,8 +94,8 @@ func three(b, o, t []string) (merged string, conflicts []Conflict) {
 
 type place struct{ base, ours, theirs int }
 
-// A change replaces lines of base by lines of one side. If the added or removed lines repeat, the change could also be
-// placed further up or down; reach holds all lines of base that it may touch.
+// A change replaces lines of base with lines of one side. If the added or removed lines repeat, the change could also
+// be placed further up or down; reach holds all lines of base that it may touch.
 type change struct{ base, side, reach Lines }
 
 // changes returns the changes between two texts, from top to bottom. Between any two of them

@@ -80,7 +80,7 @@ func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic
 // lineNumbers matches line numbers after a path, as in `src/a.py:12-14`.
 var lineNumbers = lazyregexp.New(`[\w)\]](?::|#L)\d+(?:[-:]L?\d+)*$`)
 
-// withFix adds a fix that replaces the path by `better`, unless `better` is "".
+// withFix adds a fix that replaces the path with `better`, unless `better` is "".
 func withFix(d *diag.Diagnostic, at intent.Literal, better string) *diag.Diagnostic {
 	if better == "" || better == "." || at.Span == (text.Span{}) {
 		return d

@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Change replaces an old passage by a new passage, at one place or at all places.
+// A Change replaces an old passage with a new passage, at one place or at all places.
 type Change struct {
 	Old, New   string
 	Everywhere bool
@@ -142,8 +142,8 @@ func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 	return Says(passage) && locate.IsBlank(head+tail)
 }
 
-// reindented returns the old passage with the indentation that it must have had at the present place of the new
-// passage. It returns false unless the new passage differs from the file only by indentation.
+// reindented returns the old passage, indented as it must have been where the new passage is now. It returns
+// false if the new passage differs from the text there by more than a uniform shift of the indentation.
 func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
 	const around = 8 << 10 // number of bytes to examine for the indentation of the text
 	w := t.Window(at, around)

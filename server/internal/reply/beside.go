@@ -240,8 +240,8 @@ func IsPathComment(line, path string) bool {
 	return ok && EndsWith(path, named)
 }
 
-// isText reports whether the lines below a path may be the text of a file. Blank lines alone are no such text, and
-// neither are lines that begin with another path.
+// isText reports whether the lines below a path may be the text of a file. Blank lines alone are not, and neither
+// are lines that begin with another path.
 func isText(below string) bool {
 	below = strings.TrimLeft(below, " \t\r\n")
 	end, _ := text.LineEnd(below, 0)
@@ -359,7 +359,7 @@ var (
 	arrow = lazyregexp.New("^[ \t*`\"']*(?:->|→|=>|➜|➡️?|⟶)[ \t*`\"']*$")
 	// becomes matches a word between an old path and the new one.
 	becomes = lazyregexp.New(`(?i)^[^\pL]*(?:to|into|as|nach|zu|in|en|a|para|vers|à|на|в|إلى|为|成|に|へ|を|로|으로|을|를)[^\pL]*$`)
-	// Verbs in labels that tell what happened to a file.
+	// Verbs in labels that say what happened to a file.
 	deleted   = lazyregexp.New(`(?i)\b(?:deleted|removed)\b`)
 	moved     = lazyregexp.New(`(?i)\b(?:renamed|moved)\b`)
 	movedFile = lazyregexp.New(`(?i)\b(?:renamed?|moved?) file\b`)

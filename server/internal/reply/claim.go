@@ -234,9 +234,9 @@ func (c claim) codes() (all []text.Span) {
 	return all
 }
 
-// unswapped finds a sentence that replaces old code by new code, such as "change `port = 80` to `port = 8080`", if the
-// reply does not make this change: it removes no line with the old code and adds the new code nowhere. It returns the
-// file with the old code, or "".
+// unswapped finds a sentence that replaces old code with new code, such as "change `port = 80` to `port = 8080`", if
+// the reply does not make this change: it removes no line with the old code and adds the new code nowhere. It returns
+// the file with the old code, or "".
 func (a *lister) unswapped(c claim) string {
 	codes := c.codes()
 	verb := slices.ContainsFunc([]Verb{Change, Changed, Rename, Moved}, func(v Verb) bool { _, ok := say(c.words, v); return ok })

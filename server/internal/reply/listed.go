@@ -98,7 +98,7 @@ func (a *lister) aboveList(at text.Span) text.Span {
 	return at
 }
 
-// drawing lists the changes that are announced in the lines of a drawn tree of files, or of a list of files.
+// drawing lists the changes that a list of files, or a drawing of a file tree, announces in its lines.
 func (a *lister) drawing(body string, at func(line int) text.Span) {
 	var folders []string // the folders above the current line, by depth
 	var columns []int

@@ -10,7 +10,7 @@ import (
 // recognized.
 //
 // If the number were smaller, Aptix would mistake a closing bracket, a `return` or a blank comment for the intended
-// text. If it were larger, Aptix would ask about short lines that are intended.
+// text. If it were larger, Aptix would ask the person about short lines that are intended.
 type Evidence int
 
 const (

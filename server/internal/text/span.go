@@ -36,7 +36,7 @@ func (s Span) In(src string) string { return src[s.Start:s.End] }
 
 func (s Span) String() string { return fmt.Sprintf("[%d,%d)", s.Start, s.End) }
 
-// An Edit replaces the bytes of Span by New. If Span is empty, it inserts New.
+// An Edit replaces the bytes of Span with New. If Span is empty, it inserts New.
 type Edit struct {
 	Span Span
 	New  string

@@ -16,8 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Edit is a step that replaces the lines of its find by other lines. It is a single part. If the marks of a block
-// can be paired in several ways, the edit has several readings. The reading whose find is in the file applies.
+// An Edit is a step that replaces the lines of its find with other lines. It is a single part. If the marks of a
+// block can be paired in several ways, the edit has several readings. The reading whose find is in the file applies.
 type Edit struct {
 	Readings []Reading // at least one, sorted from the shortest find to the longest
 	Scope

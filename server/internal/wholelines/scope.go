@@ -40,7 +40,7 @@ func (p passage) narrow(on intent.Target) scoped {
 
 // stated returns the place at the line number that the block names. The number counts lines of the file before the
 // reply. stated returns false if the find is no longer at that place, or if the find is also at the line with the same
-// number in the present file.
+// number in the current file.
 func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 	if p.edit.Line == 0 {
 		return text.Span{}, false

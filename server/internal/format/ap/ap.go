@@ -1,13 +1,13 @@
 // Package ap reads ap patches. Each modification in a patch has an action, such as REPLACE, and a snippet, which is the
 // text to find. It may also have an anchor, below which the snippet is searched for, a tail, which ends the range that
-// begins with the snippet, and a content, which is the new text. The version in the header decides how strictly a patch
-// is read: 3.1 exactly as specified, 3.2 with some leniency. Rules such as A31 are in docs/formats/ap.md.
+// ins with the snippet, and content, which is the new text. The version in the header decides how strictly a patch is
+// read: 3.1 exactly as specified, 3.2 with some leniency. Rules such as A31 are in docs/formats/ap.md.
 //
 // A patch is read in three steps. Lines become directives (lex.go, header.go, drift.go), directives become files and
 // modifications (document.go, fields.go, check.go), and these become changes (ap.go).
 //
 // A check then finds out whether all modifications are already done (proof.go). They are done if undoing them and
-// making them again gives the present file (replay.go). Otherwise they are made from top to bottom (editor.go). Each
+// making them again gives the current file (replay.go). Otherwise they are made from top to bottom (editor.go). Each
 // place is searched for (locate.go) in the lines that the earlier modifications have left (target.go), with the help of
 // an index (places.go).
 package ap

@@ -14,7 +14,7 @@ type file struct {
 	start  directive
 	path   string
 	pathAt text.Span
-	eol    text.EOL // the line ending for all lines of the file, or None to keep the present endings
+	eol    text.EOL // the line ending for all lines of the file, or None to keep the current endings
 	mods   []*mod
 	rename *field
 	broken bool // whether a part of the block is invalid

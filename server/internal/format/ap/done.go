@@ -44,7 +44,7 @@ func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 }
 
 // hasShifted reports whether the content of an insertion is at line i with all lines indented more, or all indented
-// less, by the same amount. A short content does not count, because it may be there by chance.
+// less, by the same amount. Short content does not count, because it may be there by chance.
 func (r *run) hasShifted(p passage, i int) bool {
 	if i < 0 || i+p.count() > r.t.count() {
 		return false
@@ -60,7 +60,7 @@ func (r *run) hasShifted(p passage, i int) bool {
 }
 
 // doneAt returns the places near the given places of the snippet that already have the result of a modification. They
-// are needed because a content may contain its own snippet, and a search for the snippet then finds the result.
+// are needed because the content may contain the snippet, and a search for the snippet then finds the result.
 func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	p := r.content(j)
 	if p.count() == 0 || len(found) == 0 {
@@ -188,13 +188,13 @@ func (r *run) stillStands(j job) bool {
 }
 
 // byChance reports whether the file may have the content of a REPLACE by chance, although the snippet is gone (rule
-// A27). A content of one line may be there by chance if it occurs more than once, or if other lines of the file are more
-// similar to the snippet. A content of several lines may be there by chance if it occurs once and nothing proves that it
-// replaced the snippet. A content that only shortens the snippet may always be there by chance.
+// A27). Content of one line may be there by chance if it occurs more than once, or if other lines of the file are more
+// ilar to the snippet. Content of several lines may be there by chance if it occurs once and nothing proves that it
+// ed the snippet. Content that only shortens the snippet may always be there by chance.
 //
-// The result is false if the history has an apply of the patch, if the modification has a tail and a content of several
-// lines, or if the content is next to the anchor and does not only shorten the snippet. It is also false if the content
-// occurs once and the snippet is too short to be recognized.
+// The result is false if the history has an apply of the patch, if the modification has a tail and its content has
+// several lines, or if the content is next to the anchor and does not only shorten the snippet. It is also false if the
+// content occurs once and the snippet is too short to be recognized.
 func (r *run) byChance(j job, sc scope, at region) bool {
 	f := j.field(kwSnippet)
 	several := len(solidLines(j.content)) > 1

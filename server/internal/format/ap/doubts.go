@@ -44,8 +44,8 @@ func (r *run) softStart(j job, h hit) {
 	r.report(diag.Warning, diag.APSoftStart, f.spans[0], message, possible("Write the whole line", r.write(f, fixed)))
 }
 
-// indentation warns if the indentation of a content does not suit its place (rule A47). The content has lost its
-// indentation, or it is indented like a snippet that has another indentation in the file.
+// indentation warns if the indentation of the content does not suit its place (rule A47). The content has lost
+// its indentation, or it is indented like a snippet that is indented differently in the file.
 func (r *run) indentation(j job, h hit) {
 	f, c := j.field(kwSnippet), j.field(kwContent)
 	if c == nil || c.empty() || h.snippetAt.end == h.snippetAt.start || h.snippetAt.prefix != "" {
@@ -79,8 +79,8 @@ func (r *run) indentation(j job, h hit) {
 	r.report(diag.Warning, diag.APContentIndentation, c.at, message, r.adapted(j, old, found, sure)...)
 }
 
-// adapted returns the fix that gives a content the indentation of its place: the lines `old` have the indentation of
-// the lines `found` there. sure is false if the fix must not be certain.
+// adapted returns the fix that gives the content the indentation of its place: the lines `old` have the indentation
+// of the lines `found` there. sure is false if the fix must not be certain.
 func (r *run) adapted(j job, old, found []string, sure bool) []diag.Fix {
 	c := j.field(kwContent)
 	a, ok := place.Adapt(old, found, c.lines, nil, r.in.Text.String())
@@ -91,8 +91,8 @@ func (r *run) adapted(j job, old, found []string, sure bool) []diag.Fix {
 	return []diag.Fix{{Title: "Indent the content like the file", Edits: []text.Edit{r.write(c, a.Lines)}, Preferred: sure}}
 }
 
-// otherKind reports whether a content is indented with tabs in a file that is indented with spaces, or the other way
-// round.
+// otherKind reports whether the content is indented with tabs in a file that is indented with spaces, or the other
+// way round.
 func (r *run) otherKind(content, has string) bool {
 	return content != "" && has != "" && content[0] != has[0] && !strings.Contains(r.in.Text.String(), "\n"+content[:1])
 }

@@ -18,7 +18,7 @@ type foreign struct {
 	after    text.Span // superfluous characters at the end of the line
 }
 
-// drift reports lines that look like directives but have another ID than the header, and are therefore text. Such a
+// drift reports lines that look like directives but have an ID other than the header's, and are therefore text. Such a
 // line is an error if no text is allowed at its place, or if a required value is missing because of it. In a value, it
 // is a warning if the other ID looks like a mistake.
 func (p *patch) drift(ds []directive) {
@@ -72,8 +72,8 @@ func (p *patch) otherID() bool {
 	return true
 }
 
-// foreign returns the lines that look like directives but have another ID. If `marked` is true, it also returns lines
-// with the patch's own ID and other characters before it.
+// foreign returns the lines that look like directives but have a different ID. If `marked` is true, it also returns
+// lines with the patch's own ID and other characters before it.
 func (p *patch) foreign(span text.Span, marked bool) []foreign {
 	var found []foreign
 	for line := range eachLine(span.In(p.body)) {

@@ -35,8 +35,8 @@ func (p *patch) cutOff(ds []directive) []directive {
 	return ds
 }
 
-// earlyEnd checks an END that has directives below it. If it is spelled exactly END, the patch ends there (rule A8). In
-// another spelling, it may be meant as the end of a value or a file.
+// earlyEnd checks an END that has directives below it. If it is spelled exactly END, the patch ends there (rule A8). If
+// it is spelled differently, it may be meant as the end of a value or a file.
 func (p *patch) earlyEnd(ds []directive) []directive {
 	end := len(ds) - 1
 	if end < 0 || p.version != v32 || ds[end].keyword != kwEnd || !known(lex(p.body[:p.stop], p.id, ds[end].below.Start, v31)) {
@@ -53,7 +53,8 @@ func (p *patch) earlyEnd(ds []directive) []directive {
 	return ds[:end]
 }
 
-// hasContent reports whether a content comes before the next action or FILE. An unknown directive counts as a content.
+// hasContent reports whether a content directive comes before the next action or FILE. An unknown directive counts as
+// one.
 func (p *patch) hasContent(ds []directive) bool {
 	for _, d := range ds {
 		switch {
@@ -66,7 +67,7 @@ func (p *patch) hasContent(ds []directive) bool {
 	return false
 }
 
-// missingContent reports that a content is missing. If nothing follows, the patch was cut off.
+// missingContent reports that the content of a modification is missing. If nothing follows, the patch was cut off.
 func (b *builder) missingContent(m *mod) {
 	if b.atEnd(m.at.End) {
 		b.fail(diag.APTruncated, m.act.line, fmt.Sprintf("the patch ends before the content of this %s: it was cut off", m.action))
@@ -75,8 +76,8 @@ func (b *builder) missingContent(m *mod) {
 	b.fail(diag.APMissingContent, m.act.line, m.action+" has no content")
 }
 
-// mayBeCut reports an empty content at the end of the patch, because the patch may have been cut off there (rule A21).
-// In ap 3.1, which has no END, this is only a warning, and the content counts as empty.
+// mayBeCut reports empty content at the end of the patch, because the patch may have been cut off there (rule A21). In
+// ap 3.1, which has no END, this is only a warning, and the content counts as empty.
 func (b *builder) mayBeCut(content *field) bool {
 	if !b.atEnd(content.d.line.End) {
 		return false

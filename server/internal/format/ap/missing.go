@@ -70,7 +70,7 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 	return d
 }
 
-// overAnchor reports a snippet or a content that begins with the lines of the anchor. In the file, such a text is at
+// overAnchor reports a snippet or content that begins with the lines of the anchor. In the file, such a text is at
 // the anchor instead of below it.
 func (r *run) overAnchor(j job, s search, above []region) *diag.Diagnostic {
 	anchors := r.search(j, kwAnchor).all(0, 2)

@@ -37,7 +37,7 @@ func (t *target) trim() (untouched int) {
 
 func endsInSpace(s string) bool { return s != "" && (s[len(s)-1] == ' ' || s[len(s)-1] == '\t') }
 
-// edits returns the edits that turn the file into the present lines. Untouched lines keep their endings. If the last
+// edits returns the edits that turn the file into the current lines. Untouched lines keep their endings. If the last
 // line of the file has no ending, the new last line has no ending either (rule A45).
 func (t *target) edits() []text.Edit {
 	n := t.original()

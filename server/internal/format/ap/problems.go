@@ -119,7 +119,7 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 		d.Fixes = []diag.Fix{fix}
 		return d
 	}
-	// The present target has changes of other modifications, so the search uses the text before all changes.
+	// The current target has changes of other modifications, so the search uses the text before all changes.
 	t, p := r.in.Text, j.passage(f)
 	if r.compared++; r.compared <= mostCompared {
 		if hint := strings.TrimSuffix(p.Hint(t, place.Finding{}), "; "); hint != "" {

@@ -10,7 +10,7 @@ import (
 // isDone reports whether the file already has the results of all modifications. If so, it records the place of each. A
 // single modification cannot be judged alone, because another modification may have written its snippet again.
 //
-// The file must have the results from top to bottom, and making the modifications again must give the present lines.
+// The file must have the results from top to bottom, and making the modifications again must give the current lines.
 // Below an anchor, the snippet may occur again farther down, and the modification may be meant for that place. Such a
 // modification counts as done only if another modification is certainly done.
 func (r *run) isDone() bool {
@@ -127,8 +127,8 @@ func (p *proof) owners() []int {
 func (r *run) skipped(j job) bool { return r.in.Skipped[j.at] }
 
 // latest returns the last possible places of the contents of REPLACEs without an anchor, by the number of the
-// modification. It searches from bottom to top, because a short content may occur by chance above its own place. ok is
-// false if a content is missing.
+// modification. It searches from bottom to top, because short content may occur by chance above its own place. ok is
+// false if the content of a modification is missing.
 func (p *proof) latest() (late map[int]int, ok bool) {
 	late = map[int]int{}
 	places := map[string][]region{}

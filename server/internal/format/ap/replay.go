@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 )
 
-// replays undoes all claims, makes the modifications again, and reports whether this gives the present lines. It
-// ignores indentation, because a content may have been indented differently since.
+// replays undoes all claims, makes the modifications again, and reports whether this gives the current lines. It
+// ignores indentation, because the content may have been indented differently since.
 func (p *proof) replays() bool {
 	again := p.Modifications
 	again.jobs = nil

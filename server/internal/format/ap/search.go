@@ -23,7 +23,7 @@ func (t *target) locator(lines []string) locator {
 	return l
 }
 
-// A region is the range of whole lines [start, end), in the present numbering. If the searched text begins inside the
+// A region is the range of whole lines [start, end), in the current numbering. If the searched text begins inside the
 // first line, `prefix` is the text before it.
 type region struct {
 	start, end int

@@ -21,12 +21,12 @@ type line struct {
 // undoing replaces the number of a modification for lines that a replay restored.
 const undoing = -1
 
-// A target has the lines of a file while they are changed. Line numbers count from 0, in the present lines. The ID of a
+// A target has the lines of a file while they are changed. Line numbers count from 0, in the current lines. The ID of a
 // line of the file is its number in the original file. Written lines get the next IDs.
 //
 // Changes are made at a gap between two lines, which moves to the place of each change. Therefore N changes from top to
 // bottom take time in proportion to the size of the file plus N. The same holds for N searches, because the index of
-// the file's lines is made only once, and the field `at` maps each line to its present place.
+// the file's lines is made only once, and the field `at` maps each line to its current place.
 type target struct {
 	lines *locate.Lines // the lines of the original file
 	index *locate.Index // the lines by the text that searches compare (rule A31)
@@ -82,8 +82,8 @@ func (t *target) knownBody(s string) int32 {
 	return body
 }
 
-// bodyOf returns the number that stands for a text, without the white space at its ends. Equal texts have equal
-// numbers.
+// bodyOf returns the number that stands for a text. Texts that differ only in white space at their ends have
+// the same number.
 func (t *target) bodyOf(s string) int32 {
 	if body := t.knownBody(s); body >= 0 {
 		return body
@@ -120,7 +120,7 @@ func (t *target) id(i int) int {
 	return i - t.touched() + t.rest
 }
 
-// now returns the present index of the line with an ID. For a removed line, it returns the index of the nearest line
+// now returns the current index of the line with an ID. For a removed line, it returns the index of the nearest line
 // above that still exists, or -1.
 func (t *target) now(id int) int {
 	if id = t.present(id); id < 0 {
@@ -217,8 +217,8 @@ func (t *target) textsOf(at region) []string {
 
 func (t *target) changed() bool { return len(t.written) > 0 || t.count() < t.original() }
 
-// replace replaces the lines [start, end) by others, which have no white space at their ends. It does not write lines
-// at either end that stay the same, so that these lines still count as lines of the file (rule A37).
+// replace replaces the lines [start, end) with others, which have no white space at their ends. It does not write
+// lines at either end that stay the same, so that these lines still count as lines of the file (rule A37).
 func (t *target) replace(start, end int, lines []string, by int) {
 	for start < end && len(lines) > 0 && t.line(end-1).text == lines[len(lines)-1] {
 		end, lines = end-1, lines[:len(lines)-1]
@@ -282,5 +282,5 @@ func (t *target) write(s string, by int) {
 	t.push(id)
 }
 
-// compareNow compares the present index of the line with an ID with i. It is negative if the index is smaller.
+// compareNow compares the current index of the line with an ID with i. It is negative if the index is smaller.
 func (t *target) compareNow(id int32, i int) int { return t.now(int(id)) - i }

@@ -36,7 +36,7 @@ type reader struct {
 	at     int    // the current line, from 0
 	dir    string // the folder of a `cd` command above the patch
 	closed bool   // the patch is in a fence that is closed
-	begun  int    // the line of a `*** Begin Patch` whose end was not read yet; -1 if there is none
+	begun  int    // the line of a `*** Begin Patch` whose end has not been read yet; -1 if there is none
 	parsed format.Parsed
 }
 

@@ -113,7 +113,7 @@ func (e entry) noPatches(node *lenientjson.Node) {
 	e.noMember("patches", diag.PatchesNotAllowed, "`patches` belongs to the operation \"patch\" only; remove it, or change the operation", node, "patch")
 }
 
-// setOperation returns the fix that changes the operation of the entry. `node` is the present operation, or nil.
+// setOperation returns the fix that changes the operation of the entry. `node` is the current operation, or nil.
 func (e entry) setOperation(node *lenientjson.Node, name string) diag.Fix {
 	if node == nil {
 		return diag.Fix{Title: fmt.Sprintf("Insert `\"operation\": %q`", name), Edits: []text.Edit{e.Append("operation", name)}}

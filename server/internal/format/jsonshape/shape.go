@@ -66,7 +66,7 @@ func Of(r *format.Region) Family {
 	return ofWords(r.Body)
 }
 
-// Unmistakable returns the family of a region whose tag does not tell it. An entry must name a file and an operation.
+// Unmistakable returns the family of a region if its tag does not show it. An entry must name a file and an operation.
 func Unmistakable(r *format.Region) Family {
 	if !mayBeOurs(r.Body) || !strings.HasPrefix(strings.TrimLeft(r.Body, " \t\r\n\ufeff"), "{") {
 		return Other

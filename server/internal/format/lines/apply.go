@@ -235,13 +235,13 @@ var emptySum = text.SumHex("")
 func (p Patch) mismatch(f file) diag.Diagnostic {
 	d := diag.New(diag.SHA256Mismatch, p.sumAt, "")
 	d.Suggest = p.rebase(f, "Rebase onto the current text")
-	const again = "; read the file again, and write the patch for its present text"
+	const again = "; read the file again, and write the patch for its current text"
 	if p.sum == emptySum {
 		d.Message = "`originalSha256` is the hash of an empty text, but the file is not empty" + again
 		return d
 	}
 	d.MadeFor = &diag.MadeFor{Name: "`originalSha256`", SHA256: p.sum}
-	d.Message = "`originalSha256` is not the hash of the present text of the file, which begins with " + text.SumHex(f.Text())[:12] + again
+	d.Message = "`originalSha256` is not the hash of the current text of the file, which begins with " + text.SumHex(f.Text())[:12] + again
 	return d
 }
 

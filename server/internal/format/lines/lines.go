@@ -106,8 +106,8 @@ func (f file) edits(ops []op) []text.Edit {
 	return edits
 }
 
-// edit returns the edit that replaces the lines [from, to) by other lines. Unchanged lines keep
-// their endings. The file ends with a line ending only if it did so before.
+// edit returns the edit that replaces the lines [from, to) with other lines. Unchanged lines
+// keep their endings. The file ends with a line ending only if it did so before.
 func (f file) edit(from, to int, lines []string) text.Edit {
 	e := text.Edit{Span: text.Span{Start: f.start(from), End: f.start(to)}}
 	e.New = strings.Join(lines, string(f.eol))

@@ -263,7 +263,7 @@ func (r *reader) object(t edittools.Tool, n *lenientjson.Node, names ...string) 
 }
 
 func unsupported(name string) string {
-	return fmt.Sprintf("`%s` is not supported, and without it the call may mean something else; write the edit in another way", text.Short(name))
+	return fmt.Sprintf("`%s` is not supported, and without it the call may mean something else; write the edit in a different way", text.Short(name))
 }
 
 func (r *reader) parameters(t edittools.Tool, n *lenientjson.Node) *call {

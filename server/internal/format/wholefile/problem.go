@@ -19,7 +19,7 @@ type problem int
 const (
 	fine       problem = iota
 	unsure             // a new file in the root is named only in the text of the fence
-	unplaced           // a new file in a new folder; the plan decides whether Aptix asks about it
+	unplaced           // a new file in a new folder; the plan decides whether Aptix asks the person about it
 	sample             // the entry may be only a sample
 	changes            // the text is a diff
 	cut                // a fence inside the text is not closed

@@ -116,7 +116,7 @@ func beginsWithDots(line string) bool {
 }
 
 // mayBeWhole reports whether the fence may have the whole new text of its file. The sentence must announce the whole
-// file, or announce a new text while the fence has at least half as many lines as the present file.
+// file, or announce a new text while the fence has at least half as many lines as the current file.
 func (e entry) mayBeWhole(content string, lines []string) bool {
 	isLong := 2*len(doubt.Telling(e.text())) >= len(lines)
 	if e.partOnly || e.asks != reply.Contents && !(e.asks == reply.Shows && isLong) {

@@ -66,6 +66,9 @@ func unsubstitute(s string, old []string) (string, bool) {
 		return s, false
 	}
 	pairs := pairsOf(all, old)
+	if !slices.ContainsFunc(pairs, pair.mayBeOdd) {
+		return s, false
+	}
 	type uses struct {
 		places int
 		words  map[string]bool
@@ -85,7 +88,7 @@ func unsubstitute(s string, old []string) (string, bool) {
 	}
 	found := false
 	for _, p := range pairs {
-		odd := slices.ContainsFunc(p.changes, func(c change) bool { return !isBlank(c.was + c.is) })
+		odd := p.mayBeOdd()
 		for _, c := range p.changes {
 			u := of[c.key()]
 			odd = odd && (isBlank(c.was+c.is) || u.places >= fewestPlaces && c.isOdd(len(u.words), !u.alone, len(u.lines)) || c.is == "`" && strings.ContainsAny(p.was, "({=;") && strings.HasPrefix(strings.TrimSpace(all[p.at]), "`") && strings.HasSuffix(all[p.at], "`"))
@@ -95,6 +98,19 @@ func unsubstitute(s string, old []string) (string, bool) {
 		}
 	}
 	return strings.Join(all, eol), found
+}
+
+// mayBeOdd reports whether all changes of a pair would be odd if enough other places had them, too.
+func (p pair) mayBeOdd() bool {
+	some := false
+	for _, c := range p.changes {
+		if blank := isBlank(c.was + c.is); !blank && !c.isOdd(fewestWords, true, fewestPlaces) && c.is != "`" {
+			return false
+		} else if !blank {
+			some = true
+		}
+	}
+	return some
 }
 
 // addsSigns reports whether a text has more or fewer quotes, brackets and similar characters than the old text, or
@@ -230,17 +246,17 @@ func changesOf(was, is string) (out []change, ok bool) {
 	for endA > begin && endB > begin && a[endA-1] == b[endB-1] {
 		endA, endB = endA-1, endB-1
 	}
+	// lcs(i)[j-begin] is the length of the longest common subsequence of a[i:endA] and b[j:endB].
 	wide := endB - begin + 1
-	lcs, cells := make([][]int16, endA+1), make([]int16, (endA-begin+1)*wide)
-	for i := begin; i <= endA; i++ {
-		lcs[i], cells = cells[:wide], cells[wide:]
-	}
+	cells := make([]int16, (endA-begin+1)*wide)
+	lcs := func(i int) []int16 { return cells[(i-begin)*wide:][:wide] }
 	for i := endA - 1; i >= begin; i-- {
-		for j := endB - 1; j >= begin; j-- {
-			if a[i] == b[j] {
-				lcs[i][j-begin] = lcs[i+1][j+1-begin] + 1
+		row, below := lcs(i), lcs(i+1)
+		for j := wide - 2; j >= 0; j-- {
+			if a[i] == b[begin+j] {
+				row[j] = below[j+1] + 1
 			} else {
-				lcs[i][j-begin] = max(lcs[i+1][j-begin], lcs[i][j+1-begin])
+				row[j] = max(below[j], row[j+1])
 			}
 		}
 	}
@@ -254,7 +270,7 @@ func changesOf(was, is string) (out []change, ok bool) {
 			if i < endA && j < endB && a[i] == b[j] {
 				break
 			}
-			if j == endB || i < endA && lcs[i+1][j-begin] >= lcs[i][j+1-begin] {
+			if j == endB || i < endA && lcs(i + 1)[j-begin] >= lcs(i)[j+1-begin] {
 				i++
 			} else {
 				j++

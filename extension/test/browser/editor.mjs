@@ -213,12 +213,15 @@ class Editor {
     });
   }
 
-  // press presses a key, or the keys of a chord, until their effect is seen: VS Code may lose keys while it is busy. A key
-  // is pressed again only if no file and no title has changed, because some keys must not act twice.
+  // press presses a key, or the keys of a chord, until their effect is seen: VS Code may lose keys while it is busy. Some
+  // keys must not act twice, so a key is pressed again only if no file and no title has changed since it was last looked at:
+  // what an earlier key does may still go on, and a change that has ended without the effect was not made by this key.
   async press(keys, seen) {
-    const before = await this.#work();
+    let before = await this.#work();
     await until(async () => {
-      if ((await this.#work()) === before) for (const key of keys.split(' ')) await this.page.keyboard.press(key);
+      const now = await this.#work();
+      if (now === before) for (const key of keys.split(' ')) await this.page.keyboard.press(key);
+      before = now;
       return within(tryAgain, seen);
     });
   }

@@ -28,7 +28,7 @@ func TestChatCheck(t *testing.T) {
 		"wrong twice":   {draft: protocol.ChatDraft{Text: broken, Complete: true, Repairs: 1}, blocks: 1, status: "1 block, 1 error…", note: "**Aptix: 1 error** after 1 correction. The model is asked to correct its answer (2 of 2):", again: true},
 		"good at last":  {draft: protocol.ChatDraft{Text: good, Complete: true, Repairs: 1}, blocks: 1, status: "1 block…", note: "**Aptix: 1 file +1 −0** after 1 correction\n\n"},
 		"wrong at last": {draft: protocol.ChatDraft{Text: broken, Complete: true, Repairs: 2}, blocks: 1, status: "1 block, 1 error…", note: "**Aptix: 1 error** after 2 corrections:\n\n- "},
-		"asks":          {draft: protocol.ChatDraft{Text: bundle(create(".vscode/x", "b\n")), Complete: true}, blocks: 1, status: "1 block…", note: "Aptix asks before it applies this:\n\n- ", another: "protected"},
+		"asks":          {draft: protocol.ChatDraft{Text: bundle(create(".vscode/x", "b\n")), Complete: true}, blocks: 1, status: "1 block…", note: "Aptix asks you before it applies this:\n\n- ", another: "protected"},
 		"hostile":       {draft: protocol.ChatDraft{Text: bundle(patch("[a](command:x)", "x", "y")), Complete: true, Repairs: 2}, blocks: 1, status: "1 block, 1 error…", note: `\[a\]`},
 	} {
 		t.Run(name, func(t *testing.T) {

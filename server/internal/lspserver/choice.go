@@ -127,7 +127,7 @@ func (s *Server) choosePart(ctx context.Context, c *replies.Reply, b check.Block
 	return s.leaveOut(ctx, c, b, history.LeftOut{Parts: left, Missing: c.Missing[b.Index]})
 }
 
-// allowProtected records whether the person agrees that the present blocks of a document may write protected files. If
+// allowProtected records whether the person agrees that the current blocks of a document may write protected files. If
 // a block is added later, the person is asked about all blocks again.
 func (s *Server) allowProtected(ctx context.Context, document string, allowed bool) error {
 	c, err := s.check(ctx, s.docs.Snapshot(), aptix.Target{URI: document})

@@ -137,7 +137,7 @@ func TestSkip(t *testing.T) {
 }
 
 // Parts that are left out of a block stay left out until the person includes them again, even if text outside the block
-// changes, the block is applied, or the document is closed. A block with another text counts as another block.
+// changes, the block is applied, or the document is closed. A block with a different text counts as a different block.
 func TestSkipStays(t *testing.T) {
 	c := serve(t, patchedTree, nil)
 	openReply(c, threeFiles)

@@ -48,7 +48,7 @@ func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	}
 }
 
-// settle waits until the given time, or until ctx ends. It then returns the present snapshot, and a channel that is
+// settle waits until the given time, or until ctx ends. It then returns the current snapshot, and a channel that is
 // closed at the next change. The caller therefore misses no change.
 func (s *Server) settle(ctx context.Context, until time.Time) (documents.Snapshot, <-chan struct{}) {
 	select {
@@ -56,7 +56,7 @@ func (s *Server) settle(ctx context.Context, until time.Time) (documents.Snapsho
 	case <-time.After(time.Until(until)):
 	}
 	select {
-	// The next diagnostics are about the present state anyway, so this signal is dropped.
+	// The next diagnostics are about the current state anyway, so this signal is dropped.
 	case <-s.stale:
 	default:
 	}

@@ -22,7 +22,7 @@ func dieDuringEdit(t *testing.T, after bool) *lsptest.Client {
 	return endDuringEdit(t, after, func(_ *lsptest.Client, server process) { server.kill() })
 }
 
-// endDuringEdit is dieDuringEdit for a server that ends in another way.
+// endDuringEdit is dieDuringEdit for a server that ends in a different way.
 func endDuringEdit(t *testing.T, after bool, end func(*lsptest.Client, process)) *lsptest.Client {
 	t.Helper()
 	needs.Links(t)

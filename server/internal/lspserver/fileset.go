@@ -68,7 +68,7 @@ func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agentt
 // the file set and the questions that the settings ask for.
 func (s *Server) awaitSettings(ctx context.Context) {
 	if !s.greeted.Load() {
-		// Nothing arrives, because the client was not asked for settings yet.
+		// Nothing arrives, because the client has not been asked for settings yet.
 		return
 	}
 	select {

@@ -52,8 +52,8 @@ func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.Ap
 	return noResult("Not applied: the reply was changed in the meantime").Result, nil
 }
 
-// becomes waits until an edit has given a document the text `want`. It returns false if the document got another text
-// instead.
+// becomes waits until an edit has given a document the text `want`. It returns false if the document got a different
+// text instead.
 func (s *Server) becomes(ctx context.Context, u uri.URI, want string) (became bool) {
 	s.editor.Await(ctx, []uri.URI{u}, true, func(now documents.Snapshot) (int, bool) {
 		doc := now.Get(u)

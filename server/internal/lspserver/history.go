@@ -185,7 +185,7 @@ func (s *Server) historyFiles(ctx context.Context, p *aptix.HistoryFilesParams) 
 }
 
 // wouldRevert returns the changes that reverting an apply would make. If `merge` is true, these are the changes of all
-// files. Otherwise `files` has only the files that nobody edited since the apply, and the files whose later edits
+// files. Otherwise `files` has only the files that nobody has edited since the apply, and the files whose later edits
 // clash with the revert. The latter are also in `clashes`, as they were just after the apply. The message names all
 // other files.
 func (s *Server) wouldRevert(ctx context.Context, record history.Apply, merge bool) (files, clashes []plan.File, message string, err error) {
@@ -299,10 +299,10 @@ func (s *Server) keepLimits(set settings.Settings) {
 // conflictsText returns a message with the files that have changed since an apply, at most 10 of them.
 func conflictsText(conflicts []apply.Conflict) string {
 	var b strings.Builder
-	b.WriteString("Some files have changed since the apply")
+	b.WriteString("Some files have been edited since this change")
 	for i, c := range conflicts {
 		if i == 10 {
-			b.WriteString("; and more")
+			b.WriteString("; and others")
 			break
 		}
 		b.WriteString("; " + c.Path + ": " + c.Why)

@@ -128,7 +128,7 @@ func TestRevertAskedElsewhere(t *testing.T) {
 
 // The history shows only the open folders.
 func TestHistoryOfFolders(t *testing.T) {
-	needs.Unlinking(t) // Windows keeps a removed folder as long as its root is open
+	needs.Unlinking(t) // Windows keeps a removed folder while its root is open
 	c := serve(t, tree, nil)
 	openReply(c, reply)
 	apply(t, c, nil)

@@ -61,7 +61,7 @@ func (h *host) Where(f agenttools.Folder) check.Where {
 	return h.checkSettings(v, nil)
 }
 
-// view returns a folder with its present files and documents. It returns false if the folder is no longer open.
+// view returns a folder with its files and documents as they are now. It returns false if the folder is no longer open.
 func (h *host) view(dir string) (workspace.View, bool) {
 	for _, f := range h.folders {
 		if f.Root.Dir() == dir {

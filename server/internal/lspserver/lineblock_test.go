@@ -38,7 +38,7 @@ func TestHoverLines(t *testing.T) {
 		{"a docPath", lineBlock("workspace/‸a.txt", sum, replaceTwo),
 			[]string{"modify `a.txt` +1 −1\n\n", "`a.txt`, on disk, has the SHA-256\n`" + sum + "`", "The patch was made for this text."}, `"workspace/a.txt"`},
 		{"a docPath of a file that is another one", lineBlock("workspace/‸a.txt", sumOf("x"), replaceTwo),
-			[]string{"**error:** `originalSha256` is not the hash", "`" + sum + "`", "`originalSha256` is the hash of another text."}, `"workspace/a.txt"`},
+			[]string{"**error:** `originalSha256` is not the hash", "`" + sum + "`", "`originalSha256` is the hash of a different text."}, `"workspace/a.txt"`},
 		{"a docPath of nothing", lineBlock("workspace/‸c.txt", sum, replaceTwo), []string{"**error:** no file of this workspace"}, `"workspace/c.txt"`},
 		{"a hash", lineBlock("workspace/a.txt", "‸"+sum, replaceTwo), []string{"`a.txt`, on disk, has the SHA-256\n`" + sum + "`\n\nThe patch was made for this text."}, `"` + sum + `"`},
 		{"a hash in upper case", lineBlock("workspace/a.txt", "‸"+strings.ToUpper(sum), replaceTwo), []string{"The patch was made for this text."}, `"` + strings.ToUpper(sum) + `"`},

@@ -28,7 +28,7 @@ type offer struct {
 
 func (o *offer) checked() *replies.Reply { return o.shown.Writer.(*writer).Reply }
 
-// askOffer returns a function that shows the person an agent's change, asks about it, and stores the answer in
+// askOffer returns a function that shows the person an agent's change, asks them about it, and stores the answer in
 // `agreed`. If ctx ends because the agent stopped waiting, the question is withdrawn. If `propose` is nil, no part of
 // the change can be left out. The button is for editors that do not show offers themselves.
 func (h *host) askOffer(agreed *bool, button string, propose func(context.Context) (apply.Proposal, error)) func(context.Context, *apply.Proposal) (bool, error) {

@@ -49,7 +49,7 @@ func TestHoverOfAPatch(t *testing.T) {
 	}
 }
 
-// A definition leads to a place in the present file, not in the file after earlier changes of
+// A definition leads to a place in the current file, not in the file after earlier changes of
 // the block.
 func TestDefinitionOfAPatch(t *testing.T) {
 	grows := strings.Replace(apPatch, "\n2\n", "\n2\n2\n2\n", 1)

@@ -183,7 +183,7 @@ func (s *Server) endings(c *replies.Reply) []string {
 	can := s.editor.EditCapabilities()
 	for _, f := range c.Plan.Files {
 		if can != nil && editor.Yes(can.NormalizesLineEndings) && f.Operation == plan.Modify && (text.MixedEOL(f.Before.Data) || text.MixedEOL(f.After.Data)) {
-			found = append(found, f.Path+" has mixed line endings, which this editor would make alike; `aptix revert` on the command line keeps them")
+			found = append(found, f.Path+" has mixed line endings, and this editor would make them all the same; `aptix revert` on the command line keeps them")
 		}
 	}
 	return found

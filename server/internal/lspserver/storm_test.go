@@ -16,7 +16,7 @@ import (
 )
 
 // While a checkout reports 10,000 files, at once and one by one, a person asks for lenses and
-// applies. Each request is answered, and the apply uses the present files.
+// applies. Each request is answered, and the apply uses the current files.
 func TestStormOfWatchedFiles(t *testing.T) {
 	yes := true
 	c := serve(t, map[string]string{"a.txt": "one\n"}, func(c *lsptest.Client) {

@@ -43,16 +43,16 @@ func TestOurShellIsNotTold(t *testing.T) {
 	}
 }
 
-// If an editor cannot ask, a reply with a doubt is not applied, and the message says how to
-// apply it.
+// If an editor cannot show questions, a reply with a doubt is not applied, and the message says
+// how to apply it.
 func TestEditorCannotAsk(t *testing.T) {
 	c := serve(t, tree, func(c *lsptest.Client) { c.NoQuestions = true })
 	openReply(c, bundle(patch("a.txt", "wo", "wice")))
 	err := command(c, protocol.CommandApply, protocol.Target{URI: replyURI}, new(protocol.ApplyResult))
-	if err == nil || !strings.Contains(err.Error(), "this editor cannot ask") {
+	if err == nil || !strings.Contains(err.Error(), "this editor cannot show questions") {
 		t.Errorf("got %v", err)
 	}
-	if p := told(t, c, "aptix apply asks in a terminal"); p.Type != lsp.MessageTypeError {
+	if p := told(t, c, "`aptix apply` asks in a terminal"); p.Type != lsp.MessageTypeError {
 		t.Errorf("got %+v", p)
 	}
 	shows(t, c, undo)

@@ -55,7 +55,7 @@ type About struct {
 }
 
 // A Home is the folder to which the paths of a reply are relative. It is needed if several folders are open and the
-// reply's document is in none of them. Each field holds a [uri.URI], or nil as long as the folder is unknown.
+// reply's document is in none of them. Each field holds a [uri.URI], or nil while the folder is unknown.
 type Home struct {
 	Found  atomic.Value // the folder that has most files of the reply
 	Chosen atomic.Value // the folder that the person chose
@@ -114,7 +114,7 @@ func (d *Set) Snapshot() Snapshot {
 	return d.now
 }
 
-// Watch returns the present snapshot, and a channel that is closed when the snapshot is out of date.
+// Watch returns the current snapshot, and a channel that is closed when the snapshot is out of date.
 func (d *Set) Watch() (Snapshot, <-chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -123,7 +123,7 @@ func (d *Set) Watch() (Snapshot, <-chan struct{}) {
 
 type snapshotKey struct{}
 
-// Before puts the present snapshot into ctx, where [SnapshotOf] finds it. It is used as [rpc.Options.Before].
+// Before puts the current snapshot into ctx, where [SnapshotOf] finds it. It is used as [rpc.Options.Before].
 func (d *Set) Before(ctx context.Context) context.Context {
 	return context.WithValue(ctx, snapshotKey{}, d.Snapshot())
 }
@@ -267,9 +267,9 @@ func changed(src string, changes []protocol.TextDocumentContentChangeEvent) (res
 	return src, whole, nil
 }
 
-// upward converts the first changes of the list, as long as each is above the change before it. The positions of all
-// these changes refer to the same text, so the changes can be made together. Editors send a replace-all in this order.
-// If each change were made alone, each would need a pass over the whole document.
+// upward converts the first changes of the list, while each is above the change before it. The positions of all these
+// changes refer to the same text, so the changes can be made together. Editors send a replace-all in this order. If
+// each change were made alone, each would need a pass over the whole document.
 func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent) ([]text.Edit, error) {
 	var edits []text.Edit
 	for i, c := range changes {

@@ -22,8 +22,8 @@ const (
 	// patience is how long an editor may report nothing before it is asked whether it holds changes back.
 	patience = 20 * time.Second
 	// refusalPatience is how long the server waits after an editor refused an edit, because a few editors make a part
-	// of an edit and then refuse it. The server asks nothing during that time, because such an editor may refuse
-	// everything.
+	// of an edit and then refuse it. The server asks the editor for nothing during that time, because such an editor
+	// may refuse everything.
 	refusalPatience = time.Second
 	// looksAgain is the interval at which the waiting server looks at files. Editors need not report that they saved a
 	// file.

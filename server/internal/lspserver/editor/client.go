@@ -44,7 +44,7 @@ func (c Client) Ask(ctx context.Context, kind protocol.MessageType, message stri
 	}
 	chosen, err := c.ShowMessageRequest(ctx, p)
 	if e, ok := errors.AsType[*jsonrpc2.Error](err); ok && e.Code == jsonrpc2.MethodNotFound {
-		return "", fmt.Errorf("this editor cannot ask, so nothing was changed; aptix apply asks in a terminal: %s", p.Message)
+		return "", fmt.Errorf("this editor cannot show questions, so nothing was changed; `aptix apply` asks in a terminal: %s", p.Message)
 	}
 	if err != nil || chosen == nil {
 		return "", err

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// The server looks again as long as each look finds more. This is true even if one look takes longer than the wait, for
+// The server looks again while each look finds more. This is true even if one look takes longer than the wait, for
 // example because it looks at a thousand files on a slow disk.
 func TestSlowLooksAreRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -25,7 +25,7 @@ const (
 	// not saved.
 	begun
 	differs   // neither as before nor as planned: the person or another program changed it
-	formatted // as planned at first, but then saved with another text, for example by a formatter
+	formatted // as planned at first, but then saved with a different text, for example by a formatter
 )
 
 // findings holds a finding for each file of a plan, in the order of the plan.
@@ -71,7 +71,7 @@ func uris(v workspace.View, files []plan.File) []uri.URI {
 }
 
 // format changes the finding from `differs` to `formatted` for each file whose document first had its planned text, and
-// was then saved with another text.
+// was then saved with a different text.
 func (s findings) format(v workspace.View, a *documents.Arrival) {
 	for i, f := range s.files {
 		if doc := v.Open[f.Target()]; s.found[i] == differs && a.At(v.Path(f.Target())) && doc != nil && doc.Saved() {

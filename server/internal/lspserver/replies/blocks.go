@@ -77,7 +77,7 @@ func (p part) listed() aptix.ListedPart {
 	within := func(at text.Span) bool { return p.itself().At.Contains(at) }
 	out := text.Count(p.block.LeftOut(), func(d diag.Diagnostic) bool { return within(d.Span) })
 	if steps := text.Count(p.block.Steps(), func(at text.Span) bool { return within(p.block.HostSpan(at)) }); out > 0 && out == steps {
-		l.Text, l.Problem = "left out", "its text is not in the file"
+		l.Text, l.Problem = "left out", "the text that it looks for is not in the file"
 	} else if out > 0 {
 		l.Text += fmt.Sprintf(", %d left out", out)
 	}

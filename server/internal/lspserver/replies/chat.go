@@ -42,7 +42,7 @@ func (c *Reply) DraftNote(repairs int, again bool) string {
 	case !c.Applicable():
 		b.WriteString(":\n")
 	case len(c.Doubts()) > 0:
-		b.WriteString(". Aptix asks before it applies this:\n")
+		b.WriteString(". Aptix asks you before it applies this:\n")
 	}
 	for _, reason := range c.draftReasons() {
 		b.WriteString("\n- " + escape.Markdown(reason))

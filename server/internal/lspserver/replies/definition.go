@@ -88,7 +88,7 @@ func (m Mention) occurrences(name string) []protocol.Range {
 	return find(m.View.Text(name), m.Text, most)
 }
 
-// find returns at most `most` places of a pattern in a content. It ignores the line endings of both texts, because
+// find returns at most `most` places of a pattern in a text. It ignores the line endings of both texts, because
 // positions do not depend on line endings.
 func find(content, pattern string, most int) []protocol.Range {
 	content, pattern = text.WithEOL(content, text.LF), text.WithEOL(pattern, text.LF)

@@ -19,7 +19,7 @@ import (
 )
 
 // MergeActions returns actions for blocks that touch the span `at`, if they look for a passage that is only in an
-// earlier text of a file. Each action rewrites a block, so that the block makes the same change to the present text.
+// earlier text of a file. Each action rewrites a block, so that the block makes the same change to the current text.
 // If finding the actions takes too long for a menu, mergeActions returns none. `clash` is true if it found a
 // new reason why no merge is offered, which the problems of the reply then name.
 func (c *Reply) MergeActions(ctx context.Context, at text.Span, where check.Where, earlier func(workspace.View) plan.EarlierFunc) (actions []protocol.CodeAction, clash bool, err error) {
@@ -65,7 +65,7 @@ func unlessLate(err error) error {
 	return err
 }
 
-// merge returns the fix that rewrites a block for the present text. It returns false if no merge is possible, or if the
+// merge returns the fix that rewrites a block for the current text. It returns false if no merge is possible, or if the
 // format of the block cannot express the merged change exactly.
 func (c *Reply) merge(ctx context.Context, i int, merged *check.Result, where check.Where) (diag.Fix, bool, error) {
 	b, after := &c.Blocks[i], merged.Blocks[i]

@@ -91,7 +91,7 @@ func (m Mention) entryFile() *plan.BlockFile {
 }
 
 // aboutSum returns a text for a hover about the file that the docPath of an entry names: its path and the hash of its
-// present text. If known, the text also says whether the patch was made for this version of the file.
+// current text. If known, the text also says whether the patch was made for this version of the file.
 func (m Mention) aboutSum() string {
 	if !m.Name.DocPath || m.View.Folder == nil {
 		return ""
@@ -115,10 +115,10 @@ func (m Mention) aboutSum() string {
 	case m.IsFor(decoded):
 		return said + "\n\nThe patch was made for this text."
 	}
-	return said + "\n\n" + escape.Code(m.SumName) + " is the hash of another text."
+	return said + "\n\n" + escape.Code(m.SumName) + " is the hash of a different text."
 }
 
-// FileOfKey returns the file that has a docPath. It returns false unless exactly one file has it.
+// FileOfKey returns the only file that has a docPath, or false if no file or several files have it.
 func FileOfKey(docPaths docpath.LookupFunc, key string) (string, bool) {
 	found, err := docPaths(nil, key)
 	if err != nil || len(found) != 1 {

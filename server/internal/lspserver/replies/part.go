@@ -35,7 +35,7 @@ func (m Mention) part() (part, bool) {
 
 func (p part) itself() check.Part { return p.block.Parts[p.index] }
 
-const skipped = "Skipped: left out of previews and applies."
+const skipped = "Skipped: not shown in previews, and not applied."
 
 func (m Mention) aboutPart(p part) string {
 	alone, withFile := p.leftOut(p.block, p.index)

@@ -195,7 +195,7 @@ func withoutCount(summary string, files []plan.File) string {
 	return strings.TrimPrefix(summary, format.Count(len(files), "file")+" ")
 }
 
-// ShownText returns the text that stands for a content in a diff editor.
+// ShownText returns the text that stands for the content of a file in a diff editor.
 func ShownText(c text.Content) string {
 	switch c.Mode.Type() {
 	case fs.ModeDir:

@@ -30,7 +30,7 @@ type Folders struct {
 	unreachable []uri.URI // workspace folders that are not on a disk of this machine
 }
 
-// New returns folders without any open one. The documents tell which folder was found for a reply.
+// New returns folders without any open one. The documents know which folder was found for a reply.
 func New(docs *documents.Set) *Folders { return &Folders{docs: docs} }
 
 // Add opens a workspace folder. A folder that is not on this machine is only remembered, for messages.

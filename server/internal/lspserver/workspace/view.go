@@ -77,7 +77,7 @@ func (f *Folder) notebooks(snapshot documents.Snapshot) map[string]bool {
 	return shown
 }
 
-// OnDisk returns the content at a path on disk, without following a link. A content that cannot be read counts as
+// OnDisk returns the content at a path on disk, without following a link. Content that cannot be read counts as
 // missing.
 func (v View) OnDisk(name string) text.Content {
 	now, err := check.Current(v.Root.Tree(nil), name)

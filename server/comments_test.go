@@ -18,7 +18,8 @@ import (
 // wording counts words and phrases of one package's comments that show how it reads.
 type wording struct {
 	words, where, what, conditions int
-	functions, copulas             int // function comments, and those that begin "X is" or "X are"
+	functions, copulas             int      // function comments, and those that begin "X is" or "X are"
+	translated                     []string // the translated phrases of one file, with the words to write instead
 }
 
 func (w *wording) add(o wording) {
@@ -68,6 +69,9 @@ func TestPlainEnglish(t *testing.T) {
 			if err != nil {
 				return err
 			}
+			for _, problem := range w.translated {
+				t.Errorf("%s: %s", file, problem)
+			}
 			dir := strings.TrimPrefix(path.Dir(filepath.ToSlash(file)), "../")
 			w.add(packages[dir])
 			packages[dir] = w
@@ -92,6 +96,18 @@ func TestPlainEnglish(t *testing.T) {
 	}
 }
 
+// translated matches phrases that only a translation has, with the words to write instead.
+var translated = []struct {
+	phrase *regexp.Regexp
+	plain  string
+}{
+	{regexp.MustCompile(`\breplac(?:es?|ing) (?:[^\s.,;:()]+ ){1,7}by\b`), `"replaces X with Y"`},
+	{regexp.MustCompile(`\bpresent (?:content|file|line|place|state|text|tree|version)s?\b`), `"current", or "now"`},
+	{regexp.MustCompile(`\bin silence\b`), `"silently"`},
+	{regexp.MustCompile(`\bless deep\b`), `"indented less"`},
+	{regexp.MustCompile(`\bof no width\b`), `"zero-width"`},
+}
+
 var commentWord = regexp.MustCompile(`[A-Za-z][A-Za-z']*`)
 
 // wordingOf counts the words of one file's comments. It counts none in a generated file.
@@ -101,6 +117,12 @@ func wordingOf(file string) (w wording, err error) {
 		return wording{}, err
 	}
 	for _, group := range f.Comments {
+		line := strings.Join(strings.Fields(group.Text()), " ")
+		for _, t := range translated {
+			if found := t.phrase.FindString(line); found != "" {
+				w.translated = append(w.translated, fmt.Sprintf("%q: write %s", found, t.plain))
+			}
+		}
 		for _, word := range commentWord.FindAllString(group.Text(), -1) {
 			w.words++
 			switch strings.ToLower(word) {

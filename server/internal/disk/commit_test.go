@@ -116,7 +116,7 @@ func TestCommitLooksALastTime(t *testing.T) {
 	}
 }
 
-// replace replaces name by another file of the same length and modification time.
+// replace replaces name with another file of the same length and modification time.
 func replace(t *testing.T, name, data string) {
 	info, err := os.Stat(name)
 	must(t, err)

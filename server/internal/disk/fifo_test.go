@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
-// replaceByFIFO replaces a file by a FIFO that nobody writes to.
+// replaceByFIFO replaces a file with a FIFO that nobody writes to.
 func replaceByFIFO(t *testing.T, name string) {
 	t.Helper()
 	_ = os.Remove(name)

@@ -84,7 +84,7 @@ func TestEqualTextsThatShareElsewhere(t *testing.T) {
 	}
 }
 
-// checkDifferences replaces the differing lines of a text by those of the other text, and compares the result with the
+// checkDifferences replaces the differing lines of a text with those of the other text, and compares the result with the
 // other text.
 func checkDifferences(t *rapid.T, all []Difference, before, after []string) {
 	var got []string

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// ticks replaces ' by a backtick, which a raw string of Go cannot contain.
+// ticks replaces ' with a backtick, which a raw string of Go cannot contain.
 func ticks(s string) string { return strings.ReplaceAll(s, "'", "`") }
 
 // A found is the block that a row of a table expects.

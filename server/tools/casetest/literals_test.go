@@ -53,7 +53,7 @@ func isNamedTwice(c *Case) bool {
 	})
 }
 
-// writeLiterals replaces each literal by another value, and counts them.
+// writeLiterals replaces each literal with another value, and counts them.
 func writeLiterals(t *testing.T, file string, f format.Format, body string) (n int) {
 	t.Helper()
 	parsed := f.Parse(format.Whole(body))

@@ -311,7 +311,7 @@ func (r source) change(t tree) {
 		} else {
 			t[p] = node{r.target(t), link}
 		}
-	case 9: // replace a file by a folder, or a folder by a file
+	case 9: // replace a file with a folder, or a folder with a file
 		r.swapFolder(t, p)
 	case 10:
 		t[r.place(t)] = node{"", regular}

@@ -432,7 +432,7 @@ func first(s string) (rune, int) {
 	return 0, len(s)
 }
 
-// underEscape replaces two backslashes by one, at most n times. Unless valid is true, it
+// underEscape replaces two backslashes with one, at most n times. Unless valid is true, it
 // does so only if the result is not an escape.
 func underEscape(s string, n int, valid bool) string {
 	var b strings.Builder

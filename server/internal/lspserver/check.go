@@ -59,7 +59,7 @@ func (s *Server) checkAs(ctx context.Context, snapshot documents.Snapshot, targe
 		return nil, err
 	}
 	c.Result = result
-	if c.Allowed = target.Text == nil && s.agreements.all(c.URI, result.Blocks); c.Allowed {
+	if c.Allowed = target.Text == nil && agreed(c.Document, result.Blocks); c.Allowed {
 		where.AllowProtected = true
 		c.Result, err = check.Check(ctx, []check.Document{doc}, where)
 	}

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
@@ -64,37 +63,25 @@ func (s *Server) leaveOut(ctx context.Context, c *replies.Reply, b check.Block, 
 	return nil
 }
 
-// agreements holds, for each document, the blocks that may write protected files without a question. An agreement is
-// for the exact text inside a block, and ends when the block is applied.
-type agreements struct {
-	mu     sync.Mutex
-	agreed map[agreement]bool
+// agreed reports whether the person agreed that all these blocks of a document may write protected files without a
+// question. An agreement is for the exact text inside a block. It ends when the block is applied, or when the document
+// is closed.
+func agreed(doc *documents.Document, blocks []check.Block) bool {
+	return len(blocks) > 0 && !slices.ContainsFunc(blocks, func(b check.Block) bool {
+		_, agreed := doc.About.Agreed.Load(b.Body)
+		return !agreed
+	})
 }
 
-type agreement struct {
-	document uri.URI
-	body     string // the text inside the block
-}
-
-// all reports whether the person agreed that all these blocks of a document may write protected files.
-func (a *agreements) all(u uri.URI, blocks []check.Block) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return len(blocks) > 0 && !slices.ContainsFunc(blocks, func(b check.Block) bool { return !a.agreed[agreement{u, b.Body}] })
-}
-
-func (a *agreements) change(u uri.URI, blocks []check.Block, agreed bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+// agree records whether blocks of a document may write protected files without a question.
+func agree(doc *documents.Document, blocks []check.Block, agreed bool) {
 	for _, b := range blocks {
-		a.agreed[agreement{u, b.Body}] = agreed
+		if agreed {
+			doc.About.Agreed.Store(b.Body, true)
+		} else {
+			doc.About.Agreed.Delete(b.Body)
+		}
 	}
-}
-
-func (a *agreements) keep(open documents.Snapshot) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	maps.DeleteFunc(a.agreed, func(at agreement, agreed bool) bool { return !agreed || open.Get(at.document) == nil })
 }
 
 func (s *Server) skipPart(ctx context.Context, argument json.RawMessage) error {
@@ -134,7 +121,7 @@ func (s *Server) allowProtected(ctx context.Context, document string, allowed bo
 	if err != nil {
 		return err
 	}
-	s.agreements.change(c.URI, c.Blocks, allowed)
+	agree(c.Document, c.Blocks, allowed)
 	s.touch()
 	s.refreshLenses(context.WithoutCancel(ctx))
 	return nil

@@ -189,7 +189,7 @@ func TestLoggingNeverWaits(t *testing.T) {
 
 func TestServerCallsTheClientFromWithinACall(t *testing.T) {
 	c, _ := start(t, func(s *server) {
-		client := editor.NewClient(s.conn)
+		client := editor.New(s.conn, s.table, s.docs, "")
 		rpc.OnCall(s.table, "test/ask", func(ctx context.Context, p *named) (*named, error) {
 			chosen, err := client.Ask(ctx, protocol.MessageTypeWarning, p.Name, "Apply", "Cancel")
 			return &named{chosen}, err
@@ -215,7 +215,7 @@ func TestServerCallsTheClientFromWithinACall(t *testing.T) {
 
 func TestProgressCanBeCancelled(t *testing.T) {
 	c, _ := start(t, func(s *server) {
-		progresses := editor.NewProgresses(editor.NewClient(s.conn), s.table)
+		progresses := editor.New(s.conn, s.table, s.docs, "")
 		rpc.OnCall(s.table, "test/work", func(ctx context.Context, _ *struct{}) (any, error) {
 			ctx, progress := progresses.Begin(ctx, "Working")
 			defer progress.End(ctx)
@@ -281,7 +281,7 @@ func TestEditorWithoutProgress(t *testing.T) {
 // title; test/short ends by itself, and returns 1 if its context was cancelled before. test/running returns
 // the number of calls of test/work that have not ended.
 func progressCalls(s *server) {
-	progresses := editor.NewProgresses(editor.NewClient(s.conn), s.table)
+	progresses := editor.New(s.conn, s.table, s.docs, "")
 	var running atomic.Int32
 	rpc.OnCall(s.table, "test/work", func(ctx context.Context, title *named) (any, error) {
 		running.Add(1)

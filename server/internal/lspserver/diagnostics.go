@@ -96,7 +96,6 @@ func (s *Server) publishAll(ctx context.Context, snapshot documents.Snapshot, ch
 		moved = moved || text != before.text
 		published[doc.URI] = publication{doc, time.Now(), text}
 	}
-	s.agreements.keep(snapshot)
 	s.results.keep(snapshot)
 	for u := range published {
 		if doc := snapshot.Get(u); doc == nil || doc.About.Dismissed.Load() {

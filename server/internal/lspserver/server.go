@@ -35,28 +35,27 @@ type Config struct {
 
 // A Server holds the state of one connection. The handlers of its methods are in the other files.
 type Server struct {
-	config     Config
-	conn       *rpc.Conn
-	editor     *editor.Editor
-	docs       *documents.Set
-	folders    *workspace.Folders
-	previews   previews
-	agreements agreements
-	leftOut    leftOut
-	chores     chores
-	results    results
-	textHomes  sync.Map // the homes of texts that are in no document; the key is the hash of the text
-	questions  questions
-	offered    sync.Map // the offers of agents that wait for an answer: the key is the token, the value an *offer
-	shown      *shownHistory
-	changes    atomic.Uint64 // counts the changes that checks depend on, except those of open documents
-	fileSets   fileSets
-	applier    *apply.Applier
-	abandoned  atomic.Int32  // how many cancelled changes still wait for the editor's answer
-	greeted    atomic.Bool   // whether the client sent "initialized"; before that, it gets no notifications
-	watched    atomic.Bool   // whether the client reports changed files
-	stale      chan struct{} // has a token if something changed that diagnostics depend on
-	fetched    chan struct{} // closed after the client was asked for settings, whatever it answered
+	config    Config
+	conn      *rpc.Conn
+	editor    *editor.Editor
+	docs      *documents.Set
+	folders   *workspace.Folders
+	previews  previews
+	leftOut   leftOut
+	chores    chores
+	results   results
+	textHomes sync.Map // the homes of texts that are in no document; the key is the hash of the text
+	questions questions
+	offered   sync.Map // the offers of agents that wait for an answer: the key is the token, the value an *offer
+	shown     *shownHistory
+	changes   atomic.Uint64 // counts the changes that checks depend on, except those of open documents
+	fileSets  fileSets
+	applier   *apply.Applier
+	abandoned atomic.Int32  // how many cancelled changes still wait for the editor's answer
+	greeted   atomic.Bool   // whether the client sent "initialized"; before that, it gets no notifications
+	watched   atomic.Bool   // whether the client reports changed files
+	stale     chan struct{} // has a token if something changed that diagnostics depend on
+	fetched   chan struct{} // closed after the client was asked for settings, whatever it answered
 
 	mu       sync.Mutex
 	settings settings.Settings
@@ -67,7 +66,7 @@ type Server struct {
 // Serve serves one client over rwc until it exits, and returns the exit code.
 func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	s := &Server{config: config, docs: documents.New(), shown: &shownHistory{moved: make(chan struct{}, 1), paths: map[string]bool{}}, stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
-	s.previews.texts, s.agreements.agreed = map[int]map[string]string{}, map[agreement]bool{}
+	s.previews.texts = map[int]map[string]string{}
 	s.leftOut.chosen, s.results.kept = map[string]map[string]history.LeftOut{}, map[uri.URI]*keptCheck{}
 	s.questions.asked, s.fileSets.sets = map[string]question{}, map[string]*fileset.Set{}
 	table := rpc.NewTable()

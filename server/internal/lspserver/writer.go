@@ -30,8 +30,8 @@ func (w *writer) Guards() (string, check.ProtectedFunc) {
 // Write makes the change. The person's agreement to changes of protected files ends with it.
 func (w *writer) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	r, err := w.Writer.Write(ctx, id, p, ready)
-	if r.Applied {
-		w.server.agreements.change(w.URI, w.Blocks, false)
+	if r.Applied && w.Document != nil {
+		agree(w.Document, w.Blocks, false)
 	}
 	return r, err
 }

@@ -25,6 +25,7 @@
 package editor
 
 import (
+	"context"
 	"encoding/json"
 	"sync"
 
@@ -34,24 +35,27 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
-// An Editor is the client of a connection: what it can do, and how to change files through it.
+// An Editor is the client of a connection: what it can do, and how to change files through it. The methods that wait for
+// its answer must not be used by handlers of notifications: while such a handler runs, no answer can be read.
 type Editor struct {
-	Client
+	protocol.Client
 	conn     *rpc.Conn
 	docs     *documents.Set
 	stateDir string // the folder for the journal of the server's own writes
-	progress *Progresses
 
 	mu      sync.Mutex
 	can     protocol.ClientCapabilities
 	options Options
+	begun   int                           // how many tasks had their progress shown
+	running map[string]context.CancelFunc // key: the token of the progress
 }
 
-// New returns the editor at the other end of a connection. It registers in table the handler of the editor's
-// cancel button.
+// New returns the editor at the other end of a connection. It registers in table the handler of the editor's cancel
+// button.
 func New(conn *rpc.Conn, table *rpc.Table, docs *documents.Set, stateDir string) *Editor {
-	client := NewClient(conn)
-	return &Editor{Client: client, conn: conn, docs: docs, stateDir: stateDir, progress: NewProgresses(client, table)}
+	e := &Editor{Client: protocol.ClientDispatcher(conn.Raw()), conn: conn, docs: docs, stateDir: stateDir, running: map[string]context.CancelFunc{}}
+	rpc.OnNotification(table, protocol.MethodWindowWorkDoneProgressCancel, e.cancel)
+	return e
 }
 
 // Options are the initializationOptions of an editor.

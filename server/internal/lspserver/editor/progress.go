@@ -3,7 +3,6 @@ package editor
 import (
 	"context"
 	"strconv"
-	"sync"
 	"time"
 
 	"go.lsp.dev/protocol"
@@ -12,28 +11,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 )
 
-// Progresses holds the tasks whose progress the editor shows. It handles the notification
-// window/workDoneProgress/cancel.
-type Progresses struct {
-	client Client
-
-	mu      sync.Mutex
-	last    int
-	running map[string]context.CancelFunc // key: the token of the progress
-}
-
-// NewProgresses returns a Progresses. It registers in table the handler of the client's cancel button.
-func NewProgresses(client Client, table *rpc.Table) *Progresses {
-	p := &Progresses{client: client, running: map[string]context.CancelFunc{}}
-	rpc.OnNotification(table, protocol.MethodWindowWorkDoneProgressCancel, p.cancel)
-	return p
-}
-
-func (p *Progresses) cancel(_ context.Context, params *protocol.WorkDoneProgressCancelParams) error {
+func (e *Editor) cancel(_ context.Context, params *protocol.WorkDoneProgressCancelParams) error {
 	token, _ := params.Token.(protocol.String)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if cancel, running := p.running[string(token)]; running {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if cancel, running := e.running[string(token)]; running {
 		cancel()
 	}
 	return nil
@@ -41,7 +23,7 @@ func (p *Progresses) cancel(_ context.Context, params *protocol.WorkDoneProgress
 
 // A Progress is one task whose progress is shown.
 type Progress struct {
-	all    *Progresses
+	editor *Editor
 	token  string
 	shown  bool
 	cancel context.CancelFunc
@@ -49,14 +31,14 @@ type Progress struct {
 
 // Begin shows a title and a cancel button, which cancels the returned context. If the client cannot show progress, the
 // work goes on without it. The caller must call End.
-func (p *Progresses) Begin(ctx context.Context, title string) (context.Context, *Progress) {
+func (e *Editor) Begin(ctx context.Context, title string) (context.Context, *Progress) {
 	ctx, cancel := context.WithCancel(ctx)
-	p.mu.Lock()
-	p.last++
-	one := &Progress{all: p, token: "aptix-" + strconv.Itoa(p.last), cancel: cancel}
-	p.running[one.token] = cancel
-	p.mu.Unlock()
-	err := p.client.WorkDoneProgressCreate(ctx, &protocol.WorkDoneProgressCreateParams{Token: protocol.String(one.token)})
+	e.mu.Lock()
+	e.begun++
+	one := &Progress{editor: e, token: "aptix-" + strconv.Itoa(e.begun), cancel: cancel}
+	e.running[one.token] = cancel
+	e.mu.Unlock()
+	err := e.WorkDoneProgressCreate(ctx, &protocol.WorkDoneProgressCreateParams{Token: protocol.String(one.token)})
 	one.shown = err == nil
 	cancellable := true
 	one.send(ctx, &protocol.WorkDoneProgressBegin{Kind: "begin", Title: escape.Label(title), Cancellable: &cancellable})
@@ -92,7 +74,7 @@ func (e *Editor) offerToGiveUp(ctx context.Context, ended <-chan struct{}) {
 	case <-ended:
 		return
 	}
-	shown, progress := e.progress.Begin(ctx, "Aptix: waiting for the editor")
+	shown, progress := e.Begin(ctx, "Aptix: waiting for the editor")
 	defer progress.End(ctx)
 	select {
 	case <-shown.Done():
@@ -107,9 +89,9 @@ func (e *Editor) offerToGiveUp(ctx context.Context, ended <-chan struct{}) {
 // End removes the progress from the screen.
 func (o *Progress) End(ctx context.Context) {
 	o.send(context.WithoutCancel(ctx), &protocol.WorkDoneProgressEnd{Kind: "end"})
-	o.all.mu.Lock()
-	delete(o.all.running, o.token)
-	o.all.mu.Unlock()
+	o.editor.mu.Lock()
+	delete(o.editor.running, o.token)
+	o.editor.mu.Unlock()
 	o.cancel()
 }
 
@@ -123,5 +105,5 @@ func (o *Progress) send(ctx context.Context, value any) {
 	if err != nil {
 		return
 	}
-	_ = o.all.client.Progress(ctx, &protocol.ProgressParams{Token: protocol.String(o.token), Value: raw})
+	_ = o.editor.Progress(ctx, &protocol.ProgressParams{Token: protocol.String(o.token), Value: raw})
 }

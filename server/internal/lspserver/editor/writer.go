@@ -70,7 +70,7 @@ const manyFiles = 100
 // Write carries out the plan for which the writer was made. p must contain the same plan.
 func (w *Writer) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	if len(p.Files) >= manyFiles {
-		shown, progress := w.editor.progress.Begin(ctx, w.label())
+		shown, progress := w.editor.Begin(ctx, w.label())
 		defer progress.End(ctx)
 		stop := context.AfterFunc(shown, func() { giveUp(ctx) })
 		defer stop()

@@ -89,5 +89,8 @@ func openAtOnce(t *testing.T) (published, ignored bool) {
 		return nil
 	}))
 	lspserver.Serve(t.Context(), s, lspserver.Config{Version: "test", Log: log})
+	// A goroutine of the diagnostics may still write.
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return strings.Contains(s.wrote.String(), s.until), logged.FilterMessage("notification ignored").Len() > 0
 }

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
@@ -19,6 +22,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
+	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -123,4 +127,45 @@ func (s *Server) checkSettings(v workspace.View, only *int) check.Where {
 	where.Protected = check.Protected(v.Root, set.Protected)
 	where.LeftOut = s.leftOutIn(v.Root.Dir())
 	return where
+}
+
+// recall asks the history what was applied: see [checked.recall].
+func (s *Server) recall(ctx context.Context, c *replies.Reply) map[int]check.Block {
+	settled, err := c.Recall(ctx, s.config.History)
+	if err != nil {
+		s.config.Log.Warn("the history cannot say what was applied", zap.Error(err))
+	}
+	return settled
+}
+
+// checkWanted is like [Server.check], but leaves out blocks that were applied before, because their problems must not
+// keep the person from applying the other blocks. If all blocks were applied, it leaves out none.
+func (s *Server) checkWanted(ctx context.Context, snapshot documents.Snapshot, target aptix.Target) (*replies.Reply, error) {
+	whole := target
+	whole.SkipMissing = false
+	c, err := s.check(ctx, snapshot, whole)
+	if err != nil || c.Applicable() || len(c.Blocks) == 1 && !target.SkipMissing {
+		return c, err
+	}
+	applied := s.recall(ctx, c)
+	if len(applied) == len(c.Blocks) || target.Text != nil {
+		applied = nil // without a document, there is no lens to say that blocks were applied
+	}
+	return s.checkAs(ctx, snapshot, target, false, applied)
+}
+
+// earlier returns [check.Where.Earlier] for a folder of the editor. If the editor has unsaved text of a file, the
+// text on disk counts as an earlier text, because a reply may have been made for it.
+func (s *Server) earlier(v workspace.View) plan.EarlierFunc {
+	before := check.Earlier(s.config.History, v.Root.Dir())
+	return func(ctx context.Context, path string) ([]plan.Earlier, error) {
+		all, err := before(ctx, path)
+		if err != nil || v.Open[path] == nil {
+			return all, err
+		}
+		if saved, err := fs.ReadFile(v.Root.Tree(nil), path); err == nil {
+			all = slices.Insert(all, 0, plan.Earlier{Data: string(saved), Name: "the saved file"})
+		}
+		return all, nil
+	}
 }

@@ -28,8 +28,8 @@ func (a *lister) prose() {
 			end, next := text.LineEnd(a.doc, at)
 			line := text.Span{Start: at, End: min(end, part.End, at+mostLine)}
 			if s := strings.TrimSpace(line.In(a.doc)); s != "" {
-				if value := a.valueAt(s, at, part.End); value != "" && a.json(value, line) {
-					next = at + len(value)
+				if value, start := a.valueAt(s, at, part.End); value != "" && a.json(value, line) {
+					next = start + len(value)
 				} else if n := a.signed(line, part.End); n > 0 {
 					next = at + n
 				} else if a.files.Meter.Pay(eachSaid*len(s) + len(a.used)) {
@@ -68,15 +68,23 @@ func (a *lister) signed(at text.Span, until int) int {
 
 const mostValues = 20
 
-// valueAt returns the text from offset at to the probable end of a JSON value. It returns "" if no value begins on the
-// line, or if the limit of parsed values is reached.
-func (a *lister) valueAt(line string, at, until int) string {
-	if a.values == 0 || line[0] != '{' && !strings.HasPrefix(line, "[{") {
-		return ""
+// valueAt returns the text of a JSON value that begins on a line, and its offset. at is the offset of the line's first
+// text. The value may be in an element or in the brackets of a call: `<arguments>{"path": ...}</arguments>`. The result is
+// "" if no value begins on the line, or if the limit of parsed values is reached.
+func (a *lister) valueAt(line string, at, until int) (value string, start int) {
+	begins := opensValue.FindStringIndex(line)
+	if a.values == 0 || begins == nil || strings.Contains(line[:begins[0]], "`") {
+		return "", at
 	}
 	a.values--
-	return paragraph(a.doc[at:until])
+	at += strings.Index(a.doc[at:until], line) + begins[0]
+	if end := strings.LastIndexAny(line, "]}"); end > begins[0] && end+1 < len(line) {
+		return line[begins[0] : end+1], at
+	}
+	return paragraph(a.doc[at:until]), at
 }
+
+var opensValue = lazyregexp.New(`\[?\{(?:\s*"|$)|^\{`)
 
 // paragraph returns the beginning of a text, up to the first `}` before a blank line, or the first `}` or `]` before a
 // line with an end tag.

@@ -47,6 +47,11 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 		}
 	}
 	near.End = min(near.End, a.Start)
+	if a.Second {
+		if at, ok := firstInLines(doc, near, takesBack); ok {
+			return at, Retract
+		}
+	}
 	if lines := linesIn(doc, near); len(lines) > 0 {
 		above := lines[len(lines)-1]
 		at, ok := onlyShown(above.In(doc))
@@ -185,7 +190,7 @@ func takesBack(line string) (text.Span, bool) {
 		_, named := OnlyPath(line[at:end])
 		found, ok := say(sentence, Retract)
 		called, clause, _ := strings.Cut(sentence[:found.Start], ",") // "Stop, please do not apply this."
-		if ok && !item.MatchString(line) && (named || max(countWords(called), countWords(clause)) <= 1 || isUnspaced(found.In(sentence))) {
+		if ok && !item.MatchString(line) && (named || countWords(called) <= mostBetween && countWords(clause) <= 1 && (clause != "" || countWords(called) <= 1) || isUnspaced(found.In(sentence))) {
 			return text.Span{Start: at, End: at + len(strings.TrimRight(sentence, " "))}, true
 		}
 		at = end

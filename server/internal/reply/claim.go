@@ -88,9 +88,11 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 	} else if Asks(c.text, Repeat) && (len(c.names) > 0 || slices.ContainsFunc(c.codes(), func(at text.Span) bool { return a.files.hasCode(name, at.In(c.text)) })) {
 		add(name, "an instruction to repeat a change in ", true)
 	} else if len(c.names) > 0 && !made && c.names[0].code && Asks(c.text, Add, Change, Delete, Rename, Create) {
-		add(name, "an instruction for ", !perhaps && a.files.isFile(name) != Asks(c.text, Create))
+		creates := Asks(c.text, Create) || saysAny(c.words, NewFile)
+		add(name, "an instruction for ", !perhaps && a.files.isFile(name) != creates)
 	} else if len(c.names) > 0 && !made && c.names[0].code && isForeign(c.words) && a.files.isFile(name) {
-		add(name, "a sentence about ", false)
+		renames := slices.ContainsFunc(c.names, func(m mention) bool { return !a.files.isFile(m.name) })
+		add(name, "a sentence about ", renames && !c.denies())
 	}
 }
 
@@ -256,7 +258,7 @@ func (a *lister) unswapped(c claim) string {
 	return ""
 }
 
-var isName = lazyregexp.New(`^[\pL_][\pL\d_]*(?:\(\))?$`)
+var isName = lazyregexp.New(`^[\pL_][\pL\d_]*(?:\.[\pL_][\pL\d_]*)*(?:\(\))?$`)
 
 const constant = `"[^"\n]*"|'[^'\n]*'|-?v?\d[\w.%]*|(?i:true|false|null|nil|none)`
 
@@ -301,17 +303,29 @@ func (a *lister) disagrees(c claim) string {
 	}
 	codes := text.Each(c.codes(), func(at text.Span) string { return strings.TrimSpace(at.In(c.text)) })
 	for _, name := range c.files {
-		if a.files.isFile(name) && (a.differs(name, codes, isForeign(c.words)) || a.renumbers(c, name, codes)) {
+		if a.files.isFile(name) && (a.differs(name, codes, isForeign(c.words) || a.places(c, name)) || a.renumbers(c, name, codes)) {
 			return name
 		}
 	}
 	return ""
 }
 
+// places reports whether a sentence names a place by code that a file has: "below `retry` in `strings.xml`". Such a
+// sentence says where new code belongs, whatever its verb is.
+func (a *lister) places(c claim, name string) bool {
+	codes := codesIn(c.text, 20)
+	for i, code := range codes {
+		if c.told && placeOf(c.words, c.text, codes, i) != Nothing && a.files.hasCode(name, code.text.In(c.text)) {
+			return true
+		}
+	}
+	return false
+}
+
 // differs reports whether one of the codes is new for a file: neither this file nor a changed file has it. The new code
 // must be a value beside a code that the file has (`timeout` and `30` for `timeout: 10`), or be like a line of the file or
-// like another code that it has (`retries: 3`). If foreign is true, any new code beside one that the file has is enough.
-func (a *lister) differs(name string, codes []string, foreign bool) bool {
+// like another code that it has (`retries: 3`). If placed is true, any new code beside one that the file has is enough.
+func (a *lister) differs(name string, codes []string, placed bool) bool {
 	has := func(code string) bool { return a.files.hasCode(name, code) }
 	made := func(code string) bool {
 		return slices.ContainsFunc(a.files.changed(), func(name string) bool { return a.files.hasCode(name, code) })
@@ -321,12 +335,12 @@ func (a *lister) differs(name string, codes []string, foreign bool) bool {
 		switch {
 		case has(code) || made(code):
 			return false
-		case isValue.MatchString(code) || foreign && isName.MatchString(code):
+		case isValue.MatchString(code) || placed && isName.MatchString(code) && !strings.Contains(code, "."):
 			return beside
 		}
 		shape := shapeOf(code)
 		alike := func(code string) bool { return shape != "" && shapeOf(code) == shape && has(code) }
-		return a.isUnknown(name, code) && (strings.ContainsAny(code, "=()[]{};:\"'<>") && a.files.isNear(name, code) || foreign && beside || slices.ContainsFunc(codes, alike) || a.files.hasShape(name, shape))
+		return a.isUnknown(name, code) && (strings.ContainsAny(code, "=()[]{};:\"'<>") && a.files.isNear(name, code) || placed && beside || slices.ContainsFunc(codes, alike) || a.files.hasShape(name, shape))
 	})
 }
 
@@ -445,7 +459,7 @@ func (a *lister) newCode(c claim, name string) bool {
 // isUnknown reports whether code is more than a name, and occurs in a file neither before nor after the reply.
 func (a *lister) isUnknown(name, code string) bool {
 	code = strings.TrimSpace(code)
-	if !strings.ContainsAny(code, " =()[]{};") || IsPath(code) || len(effects(code)) > 0 {
+	if !strings.ContainsAny(code, " =()[]{};") || IsPath(code) || !strings.HasPrefix(code, "<") && len(effects(code)) > 0 {
 		return false
 	}
 	return !slices.ContainsFunc(a.files.texts(name), func(t string) bool {

@@ -212,6 +212,9 @@ func (a *lister) mentions(line string) []mention {
 		}
 		code := at.Start > 0 && strings.ContainsRune("`*\"'", rune(line[at.Start-1])) && at.End < len(line) && line[at.End] == line[at.Start-1]
 		name, ok := a.files.resolve(at.In(line))
+		if ok && code && !a.files.isFile(name) {
+			name = a.files.ending(name)
+		}
 		if ok && (a.files.isFile(name) || code && IsFileName(name) && a.files.isPlace(name)) {
 			found = append(found, mention{name, at, code})
 		}

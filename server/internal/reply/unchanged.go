@@ -54,10 +54,20 @@ func (f *Files) listing() []string {
 	return f.listed
 }
 
+// ending returns the only file of the tree whose path ends with a name, or else the name.
+func (f *Files) ending(name string) string {
+	if all := f.listing(); f.Meter.Pay(eachSigned * len(all)) {
+		if found := text.Only(all, func(file string) bool { return EndsWith(file, name) }); len(found) == 1 {
+			return found[0]
+		}
+	}
+	return name
+}
+
 // matches reports whether a pattern such as `src/*.py` or `src/**/*.py` matches a file of the tree.
 func (f *Files) matches(pattern string) bool {
 	folder, base, deep := strings.Cut(pattern, "**/")
-	return slices.ContainsFunc(f.listing(), func(name string) bool {
+	return f.Meter.Pay(eachSigned*len(f.listing())) && slices.ContainsFunc(f.listing(), func(name string) bool {
 		if deep {
 			below, ok := strings.CutPrefix(name, folder)
 			matched, _ := path.Match(base, path.Base(below))

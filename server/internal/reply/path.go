@@ -11,7 +11,7 @@ import (
 
 // Characters and words that may surround a path on a line of its own.
 var (
-	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\d+[.)] |#+|//+|<!--|/\\*|;+|--|==+ |[\\p{So}→]\\x{fe0f}?|</?(?:b|strong|code|details|summary|h[1-6])>|(?i:(?:(?:step|schritt|étape|paso|passo|шаг|चरण|الخطوة|stap|ステップ|手順|步骤) ?(?:\\d+|[一二三四五六七八九十])|第(?:\\d+|[一二三四五六七八九十])步|\\d+단계)(?:[:.)：]| ?[–—-] )|(?:new|added|updated|modified|changed)\\]|(?:new|created?|updated?|modified|changed)(?: file)?:|(?:file ?name|file ?path|file|path):)|[*`\"'(\\[“‘«])+")
+	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\(?(?:\\d+|[a-zA-Z]|[ivx]+)[.)] |#+|//+|<!--|/\\*|;+|--|==+ |[\\p{So}→]\\x{fe0f}?|</?(?:b|strong|code|details|summary|h[1-6])>|(?i:(?:(?:step|schritt|étape|paso|passo|шаг|चरण|الخطوة|stap|ステップ|手順|步骤) ?(?:\\d+|[一二三四五六七八九十])|第(?:\\d+|[一二三四五六七八九十])步|\\d+단계)(?:[:.)：]| ?[–—-] )|(?:new|added|updated|modified|changed)\\]|(?:new|created?|updated?|modified|changed)(?: file)?:|(?:file ?name|file ?path|file|path):)|[*`\"'(\\[“‘«])+")
 	after  = lazyregexp.New("^[^" + notInPath + "]*?((?:(?:::?|#)[\\pL_][\\pL\\d_.]*(?:\\(\\))?|[:#]L?\\d+(?:[-–:]L?\\d+)*|,? [(\\[]?(?i:lines?|L) ?\\d+(?: ?(?:[-–]|to) ?L?\\d+)?[)\\]]?|[ \t:*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|[(（](?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole|neu|nuev[oa]|nouveau|nouvelle|nov[oa]|nuov[oa]|нов\\pL+|新(?:建|增|規|文件)?|신규|새 파일|جديد|नई|vollständig|komplett|complet[oa]?|полн\\pL+|完整(?:文件)?|全文|전체)(?: file)?[)）]| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+)$")
 	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\((?:file:[^()\s]+|[^()\s:]+)\)[ \t:*]*$`)
 )
@@ -90,14 +90,18 @@ var (
 )
 
 // IsPath reports whether a word is certainly a path: it has an extension or a slash, or is a well-known name such as
-// Makefile.
+// Makefile or the path of a file of the system.
 func IsPath(s string) bool {
 	if s == "" || strings.ContainsAny(s, notInPath) || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "/") || strings.Contains(s, "://") || strings.HasPrefix(s, "-") {
 		return false
 	}
 	base := path.Base(strings.ReplaceAll(s, `\`, "/"))
-	return bareNames[base] || extension.MatchString(ending(base)) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/")
+	return bareNames[base] || extension.MatchString(ending(base)) || strings.HasPrefix(base, ".") && len(base) > 1 || strings.Contains(s, "/") && base != "" && !strings.HasPrefix(s, "/") || ofSystem.MatchString(s)
 }
+
+// ofSystem matches a file of a computer outside of any project, such as `/etc/hosts`. Other paths with a slash at the
+// beginning may be routes of a server.
+var ofSystem = lazyregexp.New(`^(?:/(?:etc|usr|var|opt|home|root|tmp|srv|proc|sys|Users|Library)/|[A-Za-z]:[\\/]).*[^\\/]$`)
 
 // ending returns the part of a path from its last dot on.
 func ending(path string) string { return path[max(0, strings.LastIndexByte(path, '.')):] }

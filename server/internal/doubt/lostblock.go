@@ -20,7 +20,7 @@ var lostBlock = Rule{
 	ID: "lost-block", existing: true,
 	doubts: func(c *Change) *Doubt {
 		if name := c.forgets(); name != "" {
-			return warn(c.textAt(), diag.LinesLost, "`%s` would disappear from %s at several places, and the reply does not speak of it; the text may come from an older version of the file", name, c.Path)
+			return warn(c.textAt(), diag.LinesLost, "`%s` would disappear from %s at several places, and the reply does not mention it; the text may come from an older version of the file", name, c.Path)
 		}
 		if !c.Whole || c.Marked {
 			return nil
@@ -54,7 +54,7 @@ var lostBlock = Rule{
 const mostInPlace = 3
 
 // forgets returns a name that an unindented line of the file defines and that the new text has nowhere. Another run only
-// removes a mention of it. The prose speaks of new lines, or of lines above them, but neither of the name nor of that run.
+// removes a mention of it. The prose mentions new lines, or lines above them, but neither the name nor that run.
 func (c *Change) forgets() string {
 	lost, said := map[string][]int{}, false // for each name, the indexes of such runs
 	for i, r := range c.Runs {

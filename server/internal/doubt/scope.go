@@ -36,7 +36,7 @@ var scope = Rule{
 		}
 		if r == nil {
 			if r, block := c.otherBlock(); r != nil {
-				return warn(c.at(*r), diag.Alternative, "the reply speaks of %q, which contains a line like line %d of %s; check which of the two lines should change", text.Cut(block, 60), r.Line, c.Path)
+				return warn(c.at(*r), diag.Alternative, "the reply mentions %q, which contains a line like line %d of %s; check which of the two lines should change", text.Cut(block, 60), r.Line, c.Path)
 			}
 			return c.otherNumber()
 		}
@@ -160,7 +160,7 @@ func (c *Change) otherNumber() *Doubt {
 			if _, named := c.Numbers[now]; named || c.Numbers[was] == "" {
 				continue
 			}
-			return warn(c.at(r), diag.Alternative, "the reply speaks of %s and of %s, but line %d of %s would get %s in place of %s; check the number", was, c.Numbers[was], r.Line+i, c.Path, now, was)
+			return warn(c.at(r), diag.Alternative, "the reply mentions %s and %s, but line %d of %s would get %s in place of %s; check the number", was, c.Numbers[was], r.Line+i, c.Path, now, was)
 		}
 	}
 	return nil

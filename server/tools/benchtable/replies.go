@@ -1,7 +1,7 @@
 package main
 
 import (
-	"crypto/sha1" // sha1 is needed for git's id of a content
+	"crypto/sha1" // sha1 is needed for git's id of a file's content
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -43,7 +43,7 @@ func hunk(b *strings.Builder, lines []string, c change, moved int) {
 	write(" ", lines[c.line+1:to])
 }
 
-// blob returns git's id of a content, shortened as by git diff.
+// blob returns git's id of a file's content, shortened as by git diff.
 func blob(content string) string {
 	sum := sha1.Sum([]byte(fmt.Sprintf("blob %d\x00%s", len(content), content)))
 	return hex.EncodeToString(sum[:5])

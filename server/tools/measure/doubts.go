@@ -14,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	prose "github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -72,7 +73,11 @@ func doubtsOf(peers string) (ledger, error) {
 			if err != nil {
 				return l, err
 			}
-			l.add(fmt.Sprintf("%s %.7s", e.Name(), commits[i]), before, after, func(wanted func(string) bool) iter.Seq2[string, string] {
+			message, err := repo.git("log", "-1", "--format=%B", commits[i])
+			if err != nil {
+				return l, err
+			}
+			l.add(fmt.Sprintf("%s %.7s", e.Name(), commits[i]), claimsOf(string(message)), before, after, func(wanted func(string) bool) iter.Seq2[string, string] {
 				return repo.read(files, wanted)
 			})
 		}
@@ -83,8 +88,9 @@ func doubtsOf(peers string) (ledger, error) {
 // mostBeside is the size of the largest file that a rule reads beside a changed file.
 const mostBeside = 64 << 10
 
-// add counts the doubts about a commit. `rest` yields the paths and texts of the wanted files in the tree before the commit.
-func (l *ledger) add(commit string, before, after tree, rest func(wanted func(name string) bool) iter.Seq2[string, string]) {
+// add counts the doubts about a commit. said has the statements of its message, and `rest` yields the paths and texts of
+// the wanted files in the tree before the commit.
+func (l *ledger) add(commit string, said intent.Claims, before, after tree, rest func(wanted func(name string) bool) iter.Seq2[string, string]) {
 	l.commits++
 	small := len(after) <= filesOfReply
 	if small {
@@ -98,7 +104,9 @@ func (l *ledger) add(commit string, before, after tree, rest func(wanted func(na
 				continue
 			}
 			others := func() map[string]bool { return linesBeside(name, before, after) }
-			c := changeOf(name, was, now, w.facts)
+			facts := w.facts
+			facts.Claims = said
+			c := changeOf(name, was, now, facts)
 			c.Users = rest(func(other string) bool { return before[other] == after[other] && path.Ext(other) == path.Ext(name) })
 			if c.Others = others; w.facts.Whole {
 				c.Beside = rest(func(other string) bool {
@@ -123,6 +131,11 @@ func (l *ledger) add(commit string, before, after tree, rest func(wanted func(na
 			}
 		}
 	}
+}
+
+// claimsOf reads the message of a commit like the prose of a reply.
+func claimsOf(message string) intent.Claims {
+	return intent.Claims{Words: prose.Words(message, nil), Numbers: prose.Numbers(message, nil), Kept: prose.Kept(message, nil), RestStays: !prose.Says(message, nil, prose.RestStays).Empty()}
 }
 
 // linesBeside returns the new lines of a commit in all files except one.

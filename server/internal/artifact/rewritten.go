@@ -2,6 +2,7 @@ package artifact
 
 import (
 	"encoding/base64"
+	"html"
 	"math"
 	"net/url"
 	"slices"
@@ -45,9 +46,10 @@ type rewrittenPlace struct{ was, is string }
 
 var rewritings = []rewriting{
 	{"", beyondASCII, func(was, is string) bool { return isMisread(was, is) || isTransliterated(was, is) }, fewestLost, nil},
-	{"", lazyregexp.New(`[\p{So}\p{Sk}\x{200d}\x{fe0f}]+`), func(_, is string) bool { return shortcodes.MatchString(is) }, 1, nil},
+	{"", emoji, func(_, is string) bool { return shortcodes.MatchString(is) }, 1, nil},
+	{":", lazyregexp.New(`:[a-z0-9_+-]+:`), func(_, is string) bool { return is != "" && emoji.FindString(is) == is }, 1, nil},
 	{"://", lazyregexp.New(`\w+://[^\s"'<>()\[\]` + "`" + `]+`), wrapsLink, 1, nil},
-	{"%", lazyregexp.New(`(?:%[0-9A-Fa-f]{2})+`), func(was, is string) bool { decoded, err := url.PathUnescape(was); return err == nil && decoded == is }, 1, nil},
+	{"", lazyregexp.New(`(?:%[0-9A-Fa-f]{2})+|&(?:#\w+|\w+);?`), isDecoded, 1, nil},
 	{".", lazyregexp.New(`\d+\.\d+`), isRounded, fewestLost, nil},
 	{"", lazyregexp.New(`\d+`), func(_, is string) bool { return isDigits(is) }, 3, countsUp},
 	{".", lazyregexp.New(`^\.`), func(_, is string) bool { return is == ".." }, fewestLost, nil},
@@ -57,6 +59,7 @@ var rewritings = []rewriting{
 }
 
 var (
+	emoji      = lazyregexp.New(`[\p{So}\p{Sk}\x{200d}\x{fe0f}]+`)
 	shortcodes = lazyregexp.New(`^(?:\s*:[a-z0-9_+-]+:)+$`)
 	bullet     = lazyregexp.New(`^\s*[•◦▪●○·‣–—][ \t]+$`)
 )
@@ -171,6 +174,13 @@ func fillsOf(parts []string, line string) (fills []string, ok bool) {
 	return append(fills, rest), true
 }
 
+// isDecoded reports whether an escape became the character that it stands for. A page shows a character even for a name
+// without a semicolon, such as `&lang` in an address.
+func isDecoded(was, is string) bool {
+	decoded, err := url.PathUnescape(was)
+	return err == nil && decoded == is || strings.HasPrefix(was, "&") && html.UnescapeString(strings.TrimSuffix(was, ";")+";") == is
+}
+
 // isTransliterated reports whether non-ASCII Latin letters became one or two letters each, as `ü` becomes `ue`.
 func isTransliterated(was, is string) bool {
 	latin := !strings.ContainsFunc(was, func(r rune) bool { return !unicode.Is(unicode.Latin, r) })
@@ -180,10 +190,13 @@ func isTransliterated(was, is string) bool {
 // wrapsLink reports whether a new link stands for the old link. Either it leads to another site and its address
 // contains the old link, or it is the old link with a mark of its source.
 func wrapsLink(was, is string) bool {
-	_, address, _ := strings.Cut(was, "://")
 	if rest, ok := strings.CutPrefix(is, was); ok {
 		return strings.HasPrefix(rest, "?utm_") || strings.HasPrefix(rest, "&utm_")
 	}
+	if siteOf(is) != siteOf(was) {
+		was, _, _ = strings.Cut(was, "?") // a gateway may drop the query
+	}
+	_, address, _ := strings.Cut(was, "://")
 	if code := strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(was)), "="); strings.Contains(is, code[:len(code)-1]) {
 		return true
 	}
@@ -203,6 +216,12 @@ func wrapsLink(was, is string) bool {
 		}
 	}
 	return false
+}
+
+func siteOf(link string) string {
+	_, address, _ := strings.Cut(link, "://")
+	site, _, _ := strings.Cut(address, "/")
+	return site
 }
 
 // isRounded reports whether a number is a rounded form of the old number, with at least two decimals fewer.

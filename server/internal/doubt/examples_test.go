@@ -116,6 +116,11 @@ var examples = map[string][]Example{
 		{Name: "other quotes", Before: "first_call('a')\nsecond_call('b')\nthird_call('c')\n", After: "first_call(\"a\")\nsecond_call(\"b\")\nthird_call(\"c\")\n", Facts: Facts{Whole: true}},
 		{Name: "an operator as entities", Before: "a();\n", After: "if (b &gt;= c &amp;&amp; b) {\n  a();\n}\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "entities of the file", Before: "<p>a &lt; b and more of it</p>\n", After: "<p>a &lt; c and more of it</p>\n"},
+		{Name: "an emoji for its name", Path: "a.py", Before: "def first(a):\n    return a.lines[:100:]\nwait = 30\n", After: "def first(a):\n    return a.lines[💯]\nwait = 45\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a link through a gateway, without its query", Before: "url = 'https://a.test/b?c=1&d=2'\nd = 1\n", After: "url = 'https://safe.test/?url=https%3A%2F%2Fa.test%2Fb&data=05'\nd = 2\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "escapes of an address decoded", Path: "a.html", Before: "<a href=\"/login?next=%2Fhome&lang=en\">Sign in</a>\n<p>one</p>\n", After: "<a href=\"/login?next=/home⟨=en\">Sign in</a>\n<p>two</p>\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a part of a path less", Path: "a.rs", Before: "use crate::sink::{\n    a,\n};\n", After: "use crate::{\n    b,\n};\n"},
+		{Name: "another query", Before: "url = 'https://a.test/b?c=1'\nd = 1\n", After: "url = 'https://a.test/b?c=2'\nd = 2\n"},
 	},
 	"foreign-edge": {
 		{Name: "tag", Before: "a()\nb()\n", After: "a()\nb(1)\n</content>\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
@@ -176,6 +181,8 @@ var examples = map[string][]Example{
 		{Name: "a range of commits", Path: "a.json", Before: "\"a\": \"https://forge.test/o/repository/compare/1111111...2222222\"\n", After: "\"a\": \"https://forge.test/o/repository/compare/9f86d08...60303ae\"\n"},
 		{Name: "the rest of the arguments", Before: "all = append(all, convertedItemOfDatabase)\n", After: "all = append(all, converted...)\n"},
 		{Name: "a spread", Path: "a.js", Before: "f(anArgumentWithALongName)\n", After: "f(...allArguments)\n"},
+		{Name: "a word in brackets inside an address", Path: "a.ini", Before: "url = db://sync:Zx81@host/a\nworkers = 4\n", After: "url = db://sync:[REDACTED]@host/a\nworkers = 8\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
+		{Name: "a list of a variable", Path: "a.py", Before: "fields = names\n", After: "fields = [password]\n"},
 	},
 	"undefined": {
 		{Name: "a parameter of a function with the name of another parameter", Before: "def total(total, cents):\n    return use(total, cents)\n", After: "def total(total, euros):\n    return use(total, cents)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},

@@ -10,7 +10,8 @@ import (
 func TestMaskSigns(t *testing.T) {
 	shown := []string{`k = "***"`, `k = "•••"`, `k = "●●●"`, `k = "██"`, `k = "xxxxxx"`, `k = XXXXXX`, `k = "[hidden value]"`, `k = '[hidden value]'`, "k = `[hidden value]`",
 		`k = "..."`, `k = "…"`, `k = "<redacted>"`, `k = <your api key>`, `k = "your_key_here"`, `k = MY_KEY_HERE`, `k: Your Key Here`, `k = "YOUR_KEY"`,
-		`k = Redacted`, `k = redacted`, `k = REDACTED`, `k = insert_key_here`, `k = Insert Key Here`, `a@[email protected]`}
+		`k = Redacted`, `k = redacted`, `k = REDACTED`, `k = insert_key_here`, `k = Insert Key Here`, `a@[email protected]`,
+		`u:[REDACTED]@h`, `u:[removed]@h`, `u:[DB_PASSWORD]@h`}
 	used := map[string]bool{}
 	for _, line := range shown {
 		if !mask.MatchString(line) || !mayMask(line) {

@@ -69,6 +69,7 @@ func isBetweenDots(line string) bool {
 
 // IsNote reports whether a line is a note in brackets about lines that are not shown, as tools
 // write them: `[... 20 lines]`, `<truncated>`, `(12 lines omitted)`, `[... 20 lines omitted (2 KB), saved to a.txt ...]`.
+// Models write such a note with words about the lines: `[... 6 lines: check of the limit, start of submit() ...]`.
 func IsNote(line string) bool {
 	if len(line) < 3 {
 		return false
@@ -77,7 +78,11 @@ func IsNote(line string) bool {
 		return false
 	}
 	said := strings.TrimSpace(line[1 : len(line)-1])
-	dots := beginsWithDots(said) || strings.HasSuffix(said, " ...") || strings.HasSuffix(said, " …")
+	begins, ends := beginsWithDots(said), strings.HasSuffix(said, " ...") || strings.HasSuffix(said, " …")
+	if begins && ends && len(wordsOf(withoutDots(said))) > 2 {
+		return true
+	}
+	dots := begins || ends
 	if first := strings.FieldsFunc(said, func(r rune) bool { return strings.ContainsRune("(,;:", r) }); dots && len(first) > 1 && mentionsOmission(first[0]) {
 		return true // Details follow.
 	}

@@ -344,6 +344,12 @@ var examples = map[string][]Example{
 		{Name: "arguments on lines", Before: "call(one_value, another_value, third)\n", After: "call(\n    one_value,\n    another_value, third)\n"},
 		{Name: "a block around a block", Before: "if a:\n    go(a)\n    if b:\n        go(b)\n", After: "while c:\n    if a:\n        go(a)\n        if b:\n            go(b)\n"},
 		{Name: "another indentation, and nothing else", Before: "if a:\n    go(a)\n    if b:\n        go(b)\n", After: "if a:\n  go(a)\n  if b:\n    go(b)\n", Facts: Facts{Whole: true}},
+		{Name: "away from its block", Path: "a.py", Before: "class A:\n    def last(self):\n        return self.b\n", After: "class A:\ndef first(self):\n    return self.a\n\ndef last(self):\n        return self.b\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "with its block", Path: "a.py", Before: "class A:\n    def last(self):\n        return self.b\n", After: "class A:\n    pass\n\ndef last(self):\n    return self.b\n", Facts: Facts{Claims: intent.Claims{Words: map[string]bool{"last": true}}}},
+		{Name: "two lines in the wrong order", Path: "a.php", Before: "function f($a) {\n    $head = make($a);\n    $ok = send($a, $head);\n    return $ok;\n}\n", After: "function f($a) {\n    $ok = send($a, $head);\n    $head = make($a);\n    return $ok;\n}\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "two lines in another order", Path: "a.php", Before: "function f($a) {\n    $head = make($a);\n    $tail = make($b);\n}\n", After: "function f($a) {\n    $tail = make($b);\n    $head = make($a);\n}\n"},
+		{Name: "defined in both functions", Path: "a.js", Before: "function f() {\n  const res = get(1);\n  show(res.a);\n}\n", After: "function g() {\n  const res = get(2);\n  show(res.a);\n}\nfunction f() {\n  const res = get(1);\n  show(res.b);\n}\n"},
+		{Name: "mixed with another text", Path: "a.java", Before: "/*\n * Rights\n * Private\n */\npackage shop;\n\npublic record Item(int n) {\n    public Item {\n        check(n);\n    }\n}\n", After: "/*\nusing System;\n * Rights\n\n * Private\nnamespace Billing\n */\n{\npackage shop;\n    public class Printer\n\n    {\npublic record Item(int n) {\n        public void Print()\n    public Item {\n        {\n        check(n);\n            Write(n);\n    }\n        }\n}\n    }\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 	},
 	"invalid": {
 		{Name: "a comma at the end", Path: "a.json", Before: "{\n  \"a\": 1\n}\n", After: "{\n  \"a\": 2,\n}\n", Want: diag.Warning, Code: diag.InvalidSyntax},
@@ -377,6 +383,7 @@ var examples = map[string][]Example{
 		{Name: "moved", Before: "a()\nfunc f(x int) {\n\tone(x)\n}\nb()\nc()\n", After: "a()\nb()\nc()\nfunc f(x int) {\n\ttwo(x)\n}\n", Facts: Facts{Whole: true}},
 		{Name: "with another line", Before: "a()\n", After: "a()\nfunc f() int {\n\tx := compute(1)\n\treturn x\n}\nfunc g() int {\n\tx := compute(1)\n\treturn x\n}\n", Facts: Facts{Whole: true}},
 		{Name: "data", Before: "a = [\n", After: "a = [\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n"},
+		{Name: "a function of Lua twice", Path: "a.lua", Before: "function M.clamp(x, lo, hi)\n  return math.min(x, hi)\nend\n", After: "function M.clamp(x, lo, hi)\n  assert(lo <= hi)\n  return math.min(x, hi)\nend\n\nfunction M.clamp(x, lo, hi)\n  return math.min(x, hi)\nend\n", Want: diag.Warning, Code: diag.RepeatedLines},
 	},
 	"lost-block": {
 		{Name: "the last line", Before: "import x\n\ndef main():\n    a()\n    b()\n\nmain()\n", After: "import x\n\ndef main():\n    a(1)\n    b()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},

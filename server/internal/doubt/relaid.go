@@ -15,19 +15,29 @@ import (
 )
 
 // relaid finds old lines in a new layout that a program is likely to make, and a person is not: several statements
-// are on one line, lines are cut at a width, all indentations are multiplied, or lines move into another block.
+// are on one line, lines are cut at a width, all indentations are multiplied, or lines move into another block. It also
+// finds lines whose order cannot be intended.
 var relaid = Rule{
 	ID: "relaid", program: true,
 	doubts: func(c *Change) *Doubt {
 		if why := c.respaced(); why != "" {
 			return c.laidOut(c.Runs[0], why)
 		}
+		if c.alternates() {
+			return c.laidOut(c.Runs[0], "the lines of another text stand between the lines of the file")
+		}
+		if why := c.usesTooEarly(); why != "" {
+			return c.laidOut(c.Runs[0], why)
+		}
 		var depths depths
-		for _, r := range c.Runs {
+		for i, r := range c.Runs {
 			if len(r.Old) == 0 || len(r.New) == 0 || !c.Meter.Pay(meter.Line*(len(r.Old)+len(r.New))) {
 				continue
 			}
 			if why := r.joins(c.Meter); why != "" {
+				return c.laidOut(r, why)
+			}
+			if why := c.leavesBody(i); why != "" {
 				return c.laidOut(r, why)
 			}
 			if why := c.breaksWord(r); why != "" {

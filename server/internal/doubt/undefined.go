@@ -268,12 +268,7 @@ var aWord = lazyregexp.New(`[A-Za-z_]\w*`)
 // no longer has. It returns the file and the line. The line imports the name from the module of this file, or calls it
 // as a member of that module.
 func (c *Change) usedByOther(name, lost string) (file, used string) {
-	has := func(line string) bool {
-		for range mentions(line, name) {
-			return true
-		}
-		return false
-	}
+	has := func(line string) bool { return hasName(line, name) }
 	if c.Users == nil || !defining.MatchString(lost) || len(name) < shortestName || c.adds(has) {
 		return "", ""
 	}

@@ -228,6 +228,10 @@ var examples = map[string][]Example{
 		{Name: "title", Before: "Title\n", After: "Title\n=======\n"},
 		{Name: "about conflicts", Before: "s := `\n<<<<<<< HEAD\n`\n", After: "s := `\n<<<<<<< HEAD\n=======\n>>>>>>> main\n`\n"},
 		{Name: "shift and arrows", Before: "x\n", After: "x\ny <<= 7\n>>> f(1)\n<<EOF\n@@instance\n@@@\n"},
+		{Name: "an editor's count of usages", Path: "a.kt", Before: "class A {\n    fun get() = 1\n}\n", After: "class A {\n    2 usages\n    fun get() = 2\n}\n", Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "a multiplication", Path: "a.js", Before: "a = 1\n", After: "a = new *\n  b\n"},
+		{Name: "a broken character that is meant", Path: "a.py", Before: "a(1)\n", After: "a(1)\nassert repair(\"GrÃ¶\") == \"Grö\"\nassert repair(\"\ufffd\") == \"\ufffd\"\n"},
+		{Name: "all characters broken", Path: "a.py", Before: "a(1)\n", After: "a(1)\nprint(\"\ufffd\")\n", Want: diag.Warning, Code: diag.ForeignMarks},
 	},
 	"stand-in": {
 		{Name: "other words", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n// the methods below\nz\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.Omission},
@@ -459,6 +463,7 @@ var examples = map[string][]Example{
 		{Name: "behind the file", Before: invoice, After: invoice + strings.TrimPrefix(order, "package a\n"), Beside: order, Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "lines of its own", Before: invoice, After: invoice + "\nfunc (i Invoice) Tax() int {\n\treturn i.Net() / taxRate\n}\n\nfunc (i Invoice) Gross() int {\n\treturn i.Net() + i.Tax()\n}\n\nconst taxRate = 5\nconst invoiceName = 1\n", Beside: order, Facts: Facts{Whole: true}},
 		{Name: "no file beside it", Before: invoice, After: invoice + strings.TrimPrefix(order, "package a\n"), Facts: Facts{Whole: true}},
+		{Name: "the text of a style sheet", Path: "a.html", Before: "<!doctype html>\n<title>Shop</title>\n<p>one thing</p>\n", After: ":root { --gap: 8px; }\nbody { margin: 0; }\nheader { display: flex; }\nheader a { color: red; }\nfooter { padding: 12px; }\nmain { padding: 14px; }\n", Beside: ":root { --gap: 8px; }\nbody { margin: 0; }\nheader { display: flex; }\nheader a { color: red; }\nfooter { padding: 12px; }\nmain { padding: 14px; }\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 	},
 	"torn": {
 		{Name: "from block to block", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},

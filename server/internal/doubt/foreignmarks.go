@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
@@ -32,6 +33,7 @@ var notations = []notation{
 	{"a printed page", []string{"\f"}, lazyregexp.New(`^\f$`)},
 	{"a JSON string", []string{`\n`}, lazyregexp.New(`^[^"'` + "`" + `]*(?:"[^"]*"[^"'` + "`" + `]*)*[^\\"'` + "`" + `]\\n$`)},
 	{"a list of files", []string{" FILE", " of ", " OF "}, lazyregexp.New(`^\s*(?:[-=*#/]{2,}\s*)(?:(?i:BEGIN|END|START)(?: OF)? FILE\b.*|(?i:end) of [\w./-]+\.\w+)\s*(?:[-=*#/]{2,})?\s*$`)},
+	{"an editor's display", []string{" usage", " reference", " implementation", " override", "new *", "Debug"}, lazyregexp.New(`^\s*(?:\d+\+? (?:usages?|references?|implementations?|overrides?)(?: \w+ \*)?|(?:no|show) usages|new \*|▷? ?Run ?\| ?Debug)$`)},
 	{"SEARCH/REPLACE", []string{"SEARCH", "REPLACE"}, lazyregexp.New(`^\s*(?:[-+]{3,9} (?:SEARCH|REPLACE)|\[?/?(?:SEARCH|REPLACE)\]?:?)\s*$`)},
 }
 
@@ -84,7 +86,7 @@ var foreignMarks = Rule{
 				}
 				n := slices.IndexFunc(may, func(n notation) bool { return n.isOn(line) })
 				// Text in another encoding contains no characters that could be a mark.
-				if n < 0 || about || !utf8.ValidString(line) || slices.ContainsFunc(c.oldLines(), may[n].isOn) {
+				if n < 0 || about || c.meansBroken(r, line) || !utf8.ValidString(line) || slices.ContainsFunc(c.oldLines(), may[n].isOn) {
 					continue
 				}
 				return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a mark of %s, and %s has no such line; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line), may[n].name, c.Path)
@@ -92,6 +94,17 @@ var foreignMarks = Rule{
 		}
 		return nil
 	},
+}
+
+// lone matches a string that is only the character for a broken one.
+var lone = lazyregexp.New("\"\ufffd\"|'\ufffd'|`\ufffd`")
+
+// meansBroken reports whether the character for a broken one is meant on a new line of a run: it is alone in its strings,
+// and other characters beyond ASCII arrived intact, as in a test of another program's repair.
+func (c *Change) meansBroken(r Run, line string) bool {
+	rest := lone.ReplaceAllString(line, `""`)
+	return rest != line && !slices.ContainsFunc(notations, func(n notation) bool { return n.isOn(rest) }) &&
+		strings.ContainsFunc(joined(r.New), func(r rune) bool { return r > unicode.MaxASCII && r != utf8.RuneError })
 }
 
 // isOwnName reports whether the first or last new line of a run is only the path of the file, possibly between

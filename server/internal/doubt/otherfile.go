@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"cmp"
 	"path"
 	"strings"
 	"unicode"
@@ -12,7 +13,8 @@ import (
 
 // otherFile finds a whole text that belongs to another file, which the reply does not change. The path of the text may
 // be wrong, or the text may also contain a second file. For an existing file, most new lines must be lines of another
-// file in the same folder. A new file must have nearly all lines of some file, and hardly any other line, without being
+// file in the same folder, and one of them must define something. A text that keeps nothing of its file, and has hardly
+// any line that the other file lacks, needs no definition. A new file must have nearly all lines of some file, and hardly any other line, without being
 // an exact copy.
 var otherFile = Rule{
 	ID: "other-file",
@@ -39,7 +41,7 @@ var otherFile = Rule{
 				d.Meant = meant
 				return d
 			default:
-				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d new lines of %s are lines of %s, such as %q; check the path, or leave these lines out", n, len(comes), c.Path, name, text.Cut(defined, 60))
+				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d new lines of %s are lines of %s, such as %q; check the path, or leave these lines out", n, len(comes), c.Path, name, text.Cut(cmp.Or(defined, firstText(c.new)), 60))
 			}
 		}
 		return nil
@@ -81,13 +83,23 @@ func shared(lines map[string]bool, content string) (n int, defined string) {
 // follows a template also has other lines, and an exact copy, such as a license, is intended.
 func (c *Change) isTextOf(name, content string, n, comes int, defined string) bool {
 	if !c.New {
-		return n >= fewestForeign && 2*n > comes && defined != ""
+		return n >= fewestForeign && (2*n > comes && defined != "" || 10*n >= 9*comes && !c.keepsWords())
 	}
 	lines := text.Set(text.Only(Telling(content), text.Shared.Says))
 	share := 10 * n / max(comes, len(lines))
 	at, other := spelling(c.Path), spelling(name)
 	near := path.Base(name) == name && at != "" && (at == other && share >= 6 || share >= 8 && isMisspelled(at, other))
 	return (share >= 9 || near) && n < max(comes, len(lines))
+}
+
+// keepsWords reports whether the change keeps a line of the file that helps to recognize it.
+func (c *Change) keepsWords() bool {
+	for line := range c.kept() {
+		if text.Shared.Says(line) {
+			return true
+		}
+	}
+	return false
 }
 
 // spelling returns the name of a file without its folder and its extension, in one case and without punctuation.

@@ -193,6 +193,8 @@ func defects() []defect {
 		{"one bracket too many", true, func(s string) string { return s + "}\n" }, alone},
 		{"words without their middle", true, strings.NewReplacer("stop(now, my_name", "st…name", "def __init__(self, length)", "def __i…gth)").Replace, ""},
 		{"a jump into another block", true, strings.NewReplacer("        self.text = \"a\\tb\"\n\n    def wait(self):\n", "").Replace, alone},
+		{"an editor's count of usages above a function", false, strings.NewReplacer("    def wait(self):\n", "    2 usages\n    def wait(self):\n").Replace, ""},
+		{"the first line of a block at the left margin", true, strings.NewReplacer("    def wait(self):\n", "def wait(self):\n").Replace, ""},
 		{"lines cut off at a column", true, eachLine(func(_ int, l string) string { return l[:min(26, len(l))] }), ""},
 		{"lines without their first characters", true, eachLine(func(_ int, l string) string { return l[min(4, len(l)):] }), ""},
 		{"doubled backslashes", true, strings.NewReplacer(`\`, `\\`).Replace, ""},

@@ -16,8 +16,8 @@ import (
 
 // scope finds a change that goes beyond the statements of the reply: it changes code although only a comment should
 // change, several places although only one should change, or lines that have nothing to do with the prose although the
-// rest should stay. Such a change comes from a model that writes a text from memory, or from a program that processed
-// the text.
+// rest should stay, or one place that looks like a slip although the prose explains all others. Such a change comes from a
+// model that writes a text from memory, or from a program that processed the text.
 var scope = Rule{
 	ID: "scope", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -30,6 +30,11 @@ var scope = Rule{
 		}
 		if r == nil && c.RestStays {
 			said, r = "everything else stays as it is", c.beside()
+		}
+		if r == nil {
+			if r, what := c.slip(); r != nil {
+				return warn(c.at(*r), diag.Alternative, "the reply explains the other changes of %s, but says nothing of %s at line %d; read the whole change first", c.Path, what, r.Line)
+			}
 		}
 		if r == nil && len(c.Kept) > 0 {
 			said, r = c.keptPlace()
@@ -283,42 +288,15 @@ func (c *Change) secondPlace() *Run {
 	return nil
 }
 
-// beside returns a place that the prose does not explain although it explains another place, or nil. A place is
-// explained if it shares a word with the prose, or if its change shares a word with an explained place. If no lines are
+// beside returns a place that the prose does not explain although it explains another change, or nil. If no lines are
 // lost, a single unexplained place is not enough, because the prose may describe it in other words.
 func (c *Change) beside() *Run {
-	places, known := c.places(), maps.Clone(vocabulary(c.Words))
-	words, explained := make([]vocabulary, len(places)), make([]bool, len(places))
-	for i, r := range places {
-		old, new := partsOf(r.Old), partsOf(r.New)
-		words[i] = new.without(old)
-		maps.Copy(words[i], old.without(new))
-		explained[i] = old.hasOneOf(known) || new.hasOneOf(known)
-	}
-	for i, ok := range explained {
-		if ok {
-			maps.Copy(known, words[i])
-		}
-	}
-	for again := true; again; {
-		again = false
-		for i := range places {
-			if !explained[i] && words[i].hasOneOf(known) {
-				explained[i], again = true, true
-				maps.Copy(known, words[i])
-			}
-		}
-	}
-	var left []int
-	for i, r := range places {
-		if !explained[i] && len(words[i]) > 0 && countWithWords(r.Old) > 0 {
-			left = append(left, i)
-		}
-	}
-	if len(left) == len(places) {
+	left, known := c.unexplained()
+	left = slices.DeleteFunc(left, func(r Run) bool { return len(otherParts(r)) == 0 })
+	if !known {
 		return nil
 	} else if len(left) > 1 {
-		return &places[left[0]]
+		return &left[0]
 	}
 	for i, r := range c.Runs { // A place may consist of lost lines and of lines that the prose explains.
 		if lost := partsOf(r.Old); c.Marked && len(r.New) == 0 && countWithWords(r.Old) > 1 && !lost.hasOneOf(c.Words) {
@@ -326,6 +304,122 @@ func (c *Change) beside() *Run {
 		}
 	}
 	return nil
+}
+
+// unexplained returns the places that change lines of the file and that the prose does not explain. A place is explained
+// if it shares a word with the prose, or if its change shares a word with an explained place. known reports whether any
+// change is explained.
+func (c *Change) unexplained() (left []Run, known bool) {
+	places, said := c.places(), maps.Clone(vocabulary(c.Words))
+	words, explained := make([]vocabulary, len(places)), make([]bool, len(places))
+	explain := func(i int) {
+		explained[i], known = true, true
+		maps.Copy(said, words[i])
+	}
+	for i, r := range places {
+		words[i] = otherParts(r)
+		if partsOf(r.Old).hasOneOf(c.Words) || partsOf(r.New).hasOneOf(c.Words) || c.namesAround(r) {
+			explain(i)
+		}
+	}
+	for again := true; again; {
+		again = false
+		for i := range places {
+			if !explained[i] && words[i].hasOneOf(said) {
+				explain(i)
+				again = true
+			}
+		}
+	}
+	for i, r := range places {
+		if !explained[i] && countWithWords(r.Old) > 0 {
+			left = append(left, r)
+		}
+	}
+	return left, known || slices.ContainsFunc(c.Runs, func(r Run) bool { return len(r.Old) == 0 && partsOf(r.New).hasOneOf(c.Words) })
+}
+
+// namesAround reports whether the prose names a function or type around a run.
+func (c *Change) namesAround(r Run) bool {
+	first := firstText(slices.Concat(r.Old, r.New))
+	for line := range openers(c.oldLines(), r.Line-1, len(locate.Indentation(first))) {
+		if name := definedIn(line); name != "" && c.Words[strings.ToLower(name)] {
+			return true
+		}
+	}
+	return false
+}
+
+// slip returns the only place of a whole text that the prose does not explain, if its change is one that a model makes by
+// mistake, and a description of the change: the same lines are in another order, the same digits are in another order, or a
+// key has another name.
+func (c *Change) slip() (r *Run, what string) {
+	if !c.Whole || c.Marked || len(c.Words) == 0 || c.isDocument() {
+		return nil, ""
+	}
+	left, known := c.unexplained()
+	if !known || len(left) != 1 || importing.MatchString(firstText(left[0].Old)) {
+		return nil, ""
+	}
+	r = &left[0]
+	if c.reorders(*r) {
+		return r, "lines in another order"
+	}
+	old, new := text.Only(r.Old, text.HasWord), text.Only(r.New, text.HasWord)
+	if len(old) != 1 || len(new) != 1 {
+		return nil, ""
+	}
+	if was, is := differentNumber(old[0], new[0]); was != "" && sorted(was) == sorted(is) {
+		return r, fmt.Sprintf("%s for %s", is, was)
+	}
+	was, is := keyed.FindStringSubmatch(old[0]), keyed.FindStringSubmatch(new[0])
+	if was != nil && is != nil && was[1] == is[1] && was[3] == is[3] && was[2] != is[2] && !c.mentions(is[2], new[0]) {
+		return r, fmt.Sprintf("the name `%s` for `%s`", is[2], was[2])
+	}
+	return nil, ""
+}
+
+// keyed matches a line with a key and its value.
+var keyed = lazyregexp.New(`^(\s*(?:- )?["']?)([A-Za-z_][\w.-]*)(["']?\s*[:=]\s*[^\s=>].*)$`)
+
+func sorted(s string) string {
+	digits := []byte(s)
+	slices.Sort(digits)
+	return string(digits)
+}
+
+// reorders reports whether the runs around a place only put lines in another order.
+func (c *Change) reorders(place Run) bool {
+	near := func(i int) bool { return c.Runs[i].Line <= c.Runs[i-1].Line+len(c.Runs[i-1].Old)+oneTogether }
+	first := slices.IndexFunc(c.Runs, func(r Run) bool { return r.Line >= place.Line })
+	if first < 0 {
+		return false
+	}
+	end := first + 1
+	for first > 0 && near(first) {
+		first--
+	}
+	for end < len(c.Runs) && near(end) {
+		end++
+	}
+	was, is := c.window(first, end)
+	return len(was) <= mostLaid && countWithWords(was) > 1 && sameLines(was, is)
+}
+
+func sameLines(old, new []string) bool {
+	form := func(line string) string { return strings.TrimRight(line, " \t,;") }
+	a, b := text.Each(old, form), text.Each(new, form)
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
+}
+
+// otherParts returns the words that only the old lines or only the new lines of a run have.
+func otherParts(r Run) vocabulary {
+	old, new := partsOf(r.Old), partsOf(r.New)
+	words := new.without(old)
+	maps.Copy(words, old.without(new))
+	return words
 }
 
 // partsOf returns the words in lines in lower case, without the shortest words. It splits names into their parts.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -20,7 +21,7 @@ var mostGone = Rule{
 		if !c.isDocument() && !slices.ContainsFunc(c.new, saysCode) && text.Count(c.old, saysCode) >= fewestOfPart && 2*countWithWords(c.new) >= countWithWords(c.old) {
 			return warn(Part{}, diag.LinesLost, "the new text of %s has only comments, but the file has %d lines of code", c.Path, text.Count(c.old, saysCode))
 		}
-		gone, ends := c.gone(), c.lostEnds().many(c.old)
+		gone, ends := c.withoutMoved(c.gone()), c.lostEnds().many(c.old)
 		lost, was, is := c.countWithWords(gone), countWithWords(c.old), countWithWords(c.new)
 		if lost == 0 || lost < fewestOfPart && len(c.new) >= len(c.old) || 2*len(gone) <= len(c.old) && !ends && (2*len(gone) < len(c.old) || c.beginsAsBefore()) {
 			return nil
@@ -48,6 +49,21 @@ func saysCode(line string) bool { return text.HasWord(line) && elision.SortOf(li
 // from the middle of the file does not.
 func (c *Change) beginsAsBefore() bool {
 	return strings.TrimSpace(firstText(c.old)) == strings.TrimSpace(firstText(c.new))
+}
+
+// withoutMoved drops the lines that the new text has as often as the file, only at other places.
+func (c *Change) withoutMoved(gone []int) []int {
+	if len(gone) == 0 || !c.Meter.Pay(meter.Line*(len(c.old)+len(c.new))) {
+		return gone
+	}
+	more := map[string]int{} // for each line, how often the new text has it more often than the file
+	for _, line := range c.new {
+		more[strings.TrimSpace(line)]++
+	}
+	for _, line := range c.old {
+		more[strings.TrimSpace(line)]--
+	}
+	return slices.DeleteFunc(gone, func(i int) bool { return more[strings.TrimSpace(c.old[i])] >= 0 })
 }
 
 // moved reports whether the whole texts for other files contain four fifths of the missing lines.

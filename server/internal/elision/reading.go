@@ -62,10 +62,11 @@ func Read(file *locate.Lines, text string) Reading {
 
 // Guess reads a text that marks no omissions, but would lose lines if it were the whole file. Comments in any words may
 // mark omissions, or the text may be a part of its file. The state is Asks, or Certain if the file has all parts
-// verbatim and nothing changes. If there is no such reading, the state is None.
+// verbatim and nothing changes. If there is no such reading, the state is None. A text that only puts lines of its file in
+// another order is the whole file.
 func Guess(file *locate.Lines, text string) Reading {
 	r := newReader(file, text)
-	if len(r.lines) == 0 {
+	if len(r.lines) == 0 || reorders(file.Text(), text) {
 		return Reading{}
 	}
 	if out, ok := r.guess(make([]bool, len(r.lines))); ok {
@@ -92,6 +93,17 @@ func Guess(file *locate.Lines, text string) Reading {
 		return Reading{State: Certain, Parts: out.Parts}
 	}
 	return Reading{}
+}
+
+// reorders reports whether a text has all lines of a file in another order.
+func reorders(file, content string) bool {
+	was, is := text.Only(text.Each(text.SplitLines(file), strings.TrimSpace), text.HasWord), text.Only(text.Each(text.SplitLines(content), strings.TrimSpace), text.HasWord)
+	if len(was) < 2 || len(was) != len(is) || slices.Equal(was, is) {
+		return false
+	}
+	slices.Sort(was)
+	slices.Sort(is)
+	return slices.Equal(was, is)
 }
 
 // EndsAs reports whether a text has the first line and the last line of its file, apart from blank lines.

@@ -35,13 +35,18 @@ func LineAbove(doc string, from, before int) text.Span {
 
 func (a *lister) label(from int, b *mdblock.Block) Label {
 	above := LineAbove(a.doc, from, b.Open.Start)
-	if l, ok := a.lineLabel(above, true); ok {
-		return l
+	labelled, ok := a.lineLabel(above, true)
+	if ok && labelled.Alone {
+		return labelled
 	}
+	// The path in a sentence only counts if the fence itself names no file.
 	if s := FileOf(a.doc, from, b); s.Where >= InInfo && s.Where <= FirstLine {
-		if name, ok := a.files.resolve(s.Path); ok && (s.Where == InInfo || a.files.isPlace(name)) {
+		if name, is := a.files.resolve(s.Path); is && (s.Where == InInfo || !ok && a.files.isPlace(name)) {
 			return Label{Path: name, Alone: true, Line: b.Open}
 		}
+	}
+	if ok {
+		return labelled
 	}
 	if l, ok := a.commentLabel(b); ok {
 		return l

@@ -31,6 +31,7 @@ type located struct {
 type entry struct {
 	verb     verb
 	label    bool // a label names the operation: `New file:`
+	inInfo   bool // the info string of the fence names the path
 	path, to located
 	other    string         // a different path that the text next to the fence also names
 	fence    *format.Region // the fence with the text of the file; nil if the entry is only a heading
@@ -163,6 +164,7 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 		return entry{}, false
 	}
 	e := entry{about: about(doc, from, f), verb: operations[b.Says], label: b.Label, path: located{b.Path, b.At}, other: b.Other, part: text.Span{Start: b.Skip, End: len(f.Body)}}
+	e.inInfo = b.Where == reply.InInfo
 	if b.Part {
 		e.said, e.partOnly, e.asks, e.path.span = true, true, reply.Change, zero
 		return e.with(doc, f), true

@@ -46,7 +46,7 @@ func settle(found []entry, d format.Document) bool {
 		}
 		edits[i] = e.isEdit(seen[i]) || (e.asksFor() || seen[i].alike) && reply >= 0 || (e.problem == spoken || e.shows(seen[i])) && e.at.Start <= reply || e.isPart && e.at.Start <= parts
 		outside := e.line != zero && e.written && !local(e.path.path)
-		any = any || edits[i] || (e.shows(seen[i]) || e.isAlone() || outside) && len(d.Claimed) > 0
+		any = any || edits[i] || (e.shows(seen[i]) || e.isAlone() || outside || e.inInfo && seen[i].file) && len(d.Claimed) > 0
 	}
 	for i, e := range found {
 		switch {

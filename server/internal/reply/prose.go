@@ -151,6 +151,17 @@ var (
 	past = lazyregexp.New(`(?i)しました|した。|ました|했습니다|하였|됩니다|했다|已经?|删除了|添加了|修改了|दिया|किया|गया|\b(?:I|we|I've|I have|we've|I'll|this|that|it|which) (?:\w+ )?$`)
 )
 
+// PlaceOf returns the file with which a line begins as the place of an edit, such as "In `src/a.py`, return early:". It
+// returns "" if the line begins otherwise or names another file.
+func PlaceOf(line string) string {
+	names, codes := Mentioned(line), codesIn(line, 1)
+	from := leadIn(line)
+	if len(names) != 1 || len(codes) == 0 || codes[0].at.End <= from || codes[0].text.In(line) != names[0] || !place.MatchString(line[from:codes[0].at.End]) {
+		return ""
+	}
+	return names[0]
+}
+
 // leadIn returns the length of the marks and words at the beginning of a line that may come before the verb of an
 // instruction.
 func leadIn(line string) (end int) {

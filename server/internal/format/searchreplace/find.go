@@ -165,7 +165,8 @@ func (f *finder) nextFence(from, to int) int {
 }
 
 func (f *finder) outside(start int) outside {
-	return outside{path: f.path, mentions: reply.Mentioned(f.doc.Text[min(f.since, start):start])}
+	above := reply.LineAbove(f.doc.Text, min(f.since, start), start)
+	return outside{place: reply.PlaceOf(above.In(f.doc.Text)), path: f.path, mentions: reply.Mentioned(f.doc.Text[min(f.since, start):start])}
 }
 
 func (f *finder) add(r *format.Region, outer outside) {

@@ -94,10 +94,14 @@ func readListing(s string) (l listing, ok bool) {
 	for i, line := range l.all {
 		n, ok := numberedLine(line)
 		if !ok {
-			if !isBlank(line) && !isCut(line) {
+			if isCut(line) {
+				l.gaps = true
+			} else if !isBlank(line) {
 				l.bare++
 			}
-			l.gaps = l.gaps || isCut(line)
+			if len(l.numbered)+len(l.all)-i <= 2*l.bare {
+				return l, false // too few lines are left that could have a number
+			}
 			continue
 		}
 		if n.sep == "" && isBlank(n.rest) {

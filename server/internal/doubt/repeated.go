@@ -56,13 +56,20 @@ var repeated = Rule{
 
 // doubles reports whether a run consists of pairs of equal lines, apart from lines without words.
 func (r Run) doubles() bool {
-	lines := text.Only(r.New[:min(len(r.New), mostRepeated)], text.HasWord)
-	for i := 0; i+1 < len(lines); i += 2 {
-		if lines[i] != lines[i+1] {
-			return false
+	n, above, first, different := 0, "", "", false
+	for _, line := range r.New[:min(len(r.New), mostRepeated)] {
+		if !text.HasWord(line) {
+			continue
 		}
+		if n%2 == 1 && line != above {
+			return false
+		} else if n == 0 {
+			first = line
+		}
+		different = different || n == 2 && line != first
+		n, above = n+1, line
 	}
-	return len(lines) >= 2*text.Habit && lines[0] != lines[2]
+	return n >= 2*text.Habit && different
 }
 
 // loops returns the longest sequence of lines in a run that are equal except for a number that counts up: its first

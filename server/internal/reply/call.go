@@ -140,10 +140,19 @@ func (a *lister) besideEdits(b *mdblock.Block) {
 	}
 }
 
-// mayHaveCommand reports whether a text has a part of the name of a parameter with a command. This spares other JSON the
-// reading.
+// mayHaveCommand reports whether a text has a quote and the beginning of the name of such a parameter. This spares other
+// JSON the reading.
 func mayHaveCommand(body string) bool {
-	return slices.ContainsFunc([]string{"ommand", "OMMAND", "cmd", "CMD", "cript", "CRIPT"}, func(part string) bool { return strings.Contains(body, part) })
+	for {
+		_, after, ok := strings.Cut(body, `"`)
+		if !ok {
+			return false
+		}
+		if slices.Contains([]string{"com", "cmd", "scr"}, strings.ToLower(after[:min(len(after), 3)])) {
+			return true
+		}
+		body = after
+	}
 }
 
 func (a *lister) commandsOf(r records, at text.Span) {

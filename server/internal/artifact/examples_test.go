@@ -73,6 +73,7 @@ var examples = map[*Artifact][]Example{
 		{Text: "a\n"},
 	},
 	&ForeignEnd: {
+		{Text: "<svelte:options runes />\n<p>a</p>\n"},
 		{"a\n</content>\n", "a\n"},
 		{"cat > a <<'EOF'\nb\nEOF\n", "b\n"},
 		{Text: "<content>\na\n</content>\n"},

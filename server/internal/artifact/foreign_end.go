@@ -23,7 +23,7 @@ const foreignTags = `content|contents|file|file_content|file_contents|file_text|
 
 var (
 	foreignClose = lazyregexp.New(`^[ \t]*(?:</(` + foreignTags + `)>|(\]\]>)|(EOF|EOT|END_OF_FILE|END OF FILE|HEREDOC|PYEOF|\[/?FILE\])|\*\*\* End (?:Patch|of File)|>{5,9} ?(?:REPLACE|UPDATED|replace)|\*\*\*END\*\*\*)[ \t]*\r?\n?$`)
-	foreignOpen  = lazyregexp.New(`^[ \t]*(?:<(` + foreignTags + `)(?: [^<>]*)?>|(<!\[CDATA\[)|(?:sudo )?(?:cat|tee) .*<<-? ?['"]?(\w+)['"]?.*|\*\*\* (?:Begin Patch|(?:Add|Update|Create) File: .*)|<{5,9} ?SEARCH)[ \t]*\r?\n?$`)
+	foreignOpen  = lazyregexp.New(`^[ \t]*(?:<(` + foreignTags + `)(?: [^<>]*[^<>/])?>|(<!\[CDATA\[)|(?:sudo )?(?:cat|tee) .*<<-? ?['"]?(\w+)['"]?.*|\*\*\* (?:Begin Patch|(?:Add|Update|Create) File: .*)|<{5,9} ?SEARCH)[ \t]*\r?\n?$`)
 )
 
 // IsEnd reports whether a line is a fence, or the last line of another notation.

@@ -43,6 +43,7 @@ type change struct {
 	was, is string
 	word    string
 	twin    bool // the added character equals the character before or after it
+	behind  rune // the character of the new line before the change; 0 if there is none
 }
 
 // key returns the same texts for changes of the same kind. All confusions of digits and letters are one kind.
@@ -145,7 +146,7 @@ func (c change) isOdd(words int, twin bool, lines int) bool {
 	case isDigits(c.was), isLetters(c.was), c.was == "" && strings.ContainsFunc(strings.TrimSpace(c.is), unicode.IsSpace):
 		return false
 	}
-	return encoded(c.was, c.is)
+	return encoded(c.was, c.is) && (c.was != "" || !isHex(c.is) || c.behind == '%' || c.behind == '=')
 }
 
 // isOddLetter reports whether a change puts non-ASCII characters where nobody writes them. A non-ASCII letter is odd
@@ -296,6 +297,9 @@ func changeAt(a, b []rune, from, to, start, end int) change {
 		to++
 	}
 	c.word = string(a[from:to])
+	if start > 0 {
+		c.behind = b[start-1]
+	}
 	c.twin = len(is) == 1 && (start > 0 && b[start-1] == is[0] || end < len(b) && b[end] == is[0])
 	return c
 }

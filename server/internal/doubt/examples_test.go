@@ -30,6 +30,7 @@ const tornBefore = "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef se
 // examples holds the examples of each rule, by its ID. A rule needs both kinds.
 var examples = map[string][]Example{
 	"artifact": {
+		{Name: "a wider type", Path: "a.go", Before: "type A interface {\n\tRead() (string, int, error)\n\tSkip(n int) int\n\tLine() int\n}\n", After: "type A interface {\n\tRead() (string, int64, error)\n\tSkip(n int64) int64\n\tLine() int64\n}\nvar a A\n"},
 		{Name: "listing", Before: "import os\n\ndef f():\n    return 1\n", After: "1 | import os\n2 | \n3 | def f():\n4 |     return 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "one line of a listing", Before: "import os\n\ndef f():\n    return 1\n", After: "import os\n\ndef f():\n4 |     return 2\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "new listing", After: "1: import os\n2:\n3: def f():\n4:     return 2\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.TextArtifact},
@@ -185,6 +186,7 @@ var examples = map[string][]Example{
 		{Name: "a list of a variable", Path: "a.py", Before: "fields = names\n", After: "fields = [password]\n"},
 	},
 	"undefined": {
+		{Name: "a name only in a string", Path: "a.ts", Before: "import { Registry } from './registry';\n\nuse(new Registry());\nthrow new Error('no Registry for this model');\n", After: "use(a);\nthrow new Error('no Registry for this model');\n"},
 		{Name: "a parameter of a function with the name of another parameter", Before: "def total(total, cents):\n    return use(total, cents)\n", After: "def total(total, euros):\n    return use(total, cents)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "a function that the text calls", Before: "func a() {\n\tb()\n}\n\nfunc helper() int {\n\treturn one\n}\n\nfunc b() {\n\tuse(helper())\n}\n", After: "func a() {\n\tb()\n}\n\nfunc b() {\n\tuse(helper() + 1)\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "a function that is renamed", Before: "func a() {\n\tb(helper())\n}\n\nfunc helper() int {\n\treturn one\n}\n", After: "func a() {\n\tb(helpers())\n}\n\nfunc helpers() int {\n\treturn one\n}\n", Facts: Facts{Whole: true}},
@@ -267,6 +269,7 @@ var examples = map[string][]Example{
 		{Name: "one line less", Before: "alpha()\nbeta()\ngamma()\ndelta()\n", After: "alpha()\nbeta()\ngamma()\n", Facts: Facts{Whole: true, MayBePart: true}},
 	},
 	"omission": {
+		{Name: "a value in a template", Path: "a.tsx", After: "const truncated = cut(text)\nreturn (\n  <p>\n    {truncated}\n  </p>\n)\n"},
 		{Name: "a note with details", Path: "a.sh", After: "set -eu\n[... 61 lines omitted (2.8 KB), full output saved to /tmp/out.txt ...]\necho done\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.Omission},
 		{Name: "whole", Before: "a()\nb()\nc()\n", After: "a()\n// ... rest unchanged\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
 		{Name: "dots", Before: "a()\nb()\nc()\nd()\n", After: "a()\n...\nd()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
@@ -290,6 +293,7 @@ var examples = map[string][]Example{
 		{Name: "new and complete", After: "print('...')\n", Facts: Facts{New: true}},
 	},
 	"prose": {
+		{Name: "a label of a loop", Path: "a.go", Before: "package a\n\nfunc f() {\n\tfor {\n\t\tg()\n\t}\n}\n", After: "package a\n\nfunc f() {\nReadLoop:\n\tfor {\n\t\tg()\n\t\tbreak ReadLoop\n\t}\n}\n"},
 		{Name: "below", Before: "a()\nb()\n", After: "a()\nb(1)\n\nThis change makes the second call take a number.\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "above", Before: "a()\nb()\n", After: "Here is the updated file with the fix:\n\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "new", After: "a()\nb(1)\n\nLet me know if you want tests for it!\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.ForeignMarks},
@@ -369,6 +373,7 @@ var examples = map[string][]Example{
 		{Name: "valid", Path: "a.go", Before: "package a\n\nvar x = 1\n", After: "package a\n\nvar x = 2\n"},
 	},
 	"repeated": {
+		{Name: "a method that sets a value", Path: "a.rb", Before: "class A\n  def go; 1; end\nend\n", After: "class A\n  def go; 1; end\n  def name; @name; end\n  def name=(s); @name = s; end\nend\n"},
 		{Name: "a method twice", Path: "a.py", Before: "class A:\n    def add(self):\n        self.n += 1\n\n    def get(self):\n        return self.n\n", After: "class A:\n    def add(self):\n        self.n += 1\n\n    def get(self):\n        return self.n\n\n    def add(self, by):\n        self.n += by\n", Want: diag.Warning, Code: diag.RepeatedLines},
 		{Name: "a setter", Path: "a.py", Before: "class A:\n    @property\n    def size(self):\n        return self.n\n", After: "class A:\n    @property\n    def size(self):\n        return self.n\n\n    @size.setter\n    def size(self, n):\n        self.n = n\n"},
 		{Name: "a loop", Path: "a.py", Before: "a = {\n    400: \"Not understood.\",\n}\n", After: "a = {\n    400: \"Not understood.\",\n    501: \"Something went wrong on our side.\",\n    502: \"Something went wrong on our side.\",\n    503: \"Something went wrong on our side.\",\n    504: \"Something went wrong on our side.\",\n    505: \"Something went wrong on our side.\",\n    506: \"Something went wrong on our side.\",\n    507: \"Something went wrong on our side.\",\n    508: \"Something went wrong on our side.\",\n    509: \"Something went wrong on our side.\",\n    510: \"Something went wrong on our side.\",\n}\n", Want: diag.Warning, Code: diag.RepeatedLines},
@@ -490,6 +495,7 @@ var examples = map[string][]Example{
 		{Name: "the second test", Path: "src/a.js", Before: "it(one, () => {\n  const a = new A();\n  if (a) {\n    b();\n  }\n});\nit(two, () => {\n  const a = new A();\n  if (a) {\n    c();\n    d();\n  }\n});\n", After: "it(one, () => {\n  const a = new A();\n  if (a) {\n    b();\n  }\n});\n", Facts: Facts{Whole: true}},
 	},
 	"hollow": {
+		{Name: "a comment with a colon", Path: "a.rb", Before: "module A\n  def f\n    1\n  end\nend\n", After: "module A\n  def f\n    1\n  end\n\n  class Error < StandardError #:nodoc:\n  end\nend\n"},
 		{Name: "a namespace", Path: "src/a.cc", Before: "int one = 1;\n", After: "namespace internal {\nint one = 1;\n}\n"},
 		{Name: "a clause of the line above", Path: "src/A.java", Before: "class A {\n  void one(int first) {\n    two();\n  }\n}\n", After: "class A {\n  void one(int first)\n  throws ParseException {\n  two();\n  }\n}\n"},
 		{Name: "the old line is kept", Before: "if a:\n    go(a)\nend()\n", After: "if a:\nif a and b:\n    go(a)\nend()\n", Want: diag.Warning, Code: diag.TextArtifact},
@@ -520,6 +526,7 @@ var examples = map[string][]Example{
 		{Name: "words in a string", Path: "a.py", Before: "a = \"if not for\"\nb = 'return else'\n", After: "a = \"wenn nicht für\"\nb = 'zurück sonst'\n"},
 	},
 	"foreign-sign": {
+		{Name: "a list in a string of several lines", Path: "a.ts", Before: "const a = `\n- Be brief and say what you found.\n`\n", After: "const a = `\n- Be brief and say what you found.\n- When writing files, produce exactly what the task specifies — no other lines.\n`\n"},
 		{Name: "a letter of another alphabet", Before: "load(a)\n", After: "lo\u0430d(a, b)\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "words of two languages", Before: "a()\n", After: "a() // commit\u0438\u0442\u044c, \u0394t\n"},
 		{Name: "an operator", Before: "if (a <= b) {\n", After: "if (a ≤ b && c) {\n", Want: diag.Warning, Code: diag.TextArtifact},

@@ -66,7 +66,11 @@ func opensNothing(lines []string) string {
 
 func opensBlock(line string) bool {
 	line = strings.TrimRight(line, " \t")
-	return line != "" && (line[len(line)-1] == '{' && !strings.HasSuffix(line, "{{") || line[len(line)-1] == ':' && beginsCode[firstWord(line)]) && elision.SortOf(line) == elision.Text
+	if strings.HasSuffix(line, ":") {
+		line, _, _ = strings.Cut(line, " #") // a comment may end with the colon: `class Error #:nodoc:`
+		return strings.HasSuffix(line, ":") && beginsCode[firstWord(line)] && elision.SortOf(line) == elision.Text
+	}
+	return strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "{{") && elision.SortOf(line) == elision.Text
 }
 
 // continuesAbove reports whether a line continues the line above. It does if it is indented more than that line, begins

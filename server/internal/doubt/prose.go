@@ -36,7 +36,7 @@ var prose = Rule{
 // punctuation of code, and its first word begins no other line. Such lines are labels of chats, titles of windows,
 // buttons, prompts and footers of pages.
 func (c *Change) isStrange(line string) bool {
-	if !isWordy(line) || c.has(line) || beginsCode[firstWord(line)] {
+	if !isWordy(line) || c.has(line) || beginsCode[firstWord(line)] || loopLabel.MatchString(line) {
 		return false
 	}
 	if c.begins == nil {
@@ -54,6 +54,9 @@ func (c *Change) isStrange(line string) bool {
 	}
 	return c.regular && c.begins[strings.ToLower(firstWord(line))] == 0 && !slices.Contains(markup, c.ext()) && !slices.Contains(outlines, c.ext())
 }
+
+// loopLabel matches a label that a loop or a jump uses, such as `ReadLoop:`.
+var loopLabel = lazyregexp.New(`^(?:[A-Za-z]+_\w+|[A-Za-z][a-z0-9]*[A-Z]\w*):$`)
 
 // far is the largest number of lines above a new line that are examined.
 const far = 50

@@ -209,7 +209,7 @@ const eachNamed = 4
 
 // defLine and yamlKey match the beginning of a line up to the name that it defines.
 var (
-	defLine = lazyregexp.New(`^\s*def [\w.]+`)
+	defLine = lazyregexp.New(`^\s*def [\w.]+[?!=]?`)
 	yamlKey = lazyregexp.New(`^ *[\w./-]+:(?:$|\s)`)
 )
 

@@ -141,7 +141,7 @@ func mayBeCode(sign, left rune, rest string) bool {
 // comments. It returns 0 if there is no such character. It also returns 0 for a line of words, which is probably inside
 // a long string.
 func signIn(line string) rune {
-	if text.IsASCII(line) || isRemark(line) || text.HasWords(strings.TrimSpace(line), text.FewestWords) {
+	if text.IsASCII(line) || isRemark(line) || text.HasWords(strings.TrimLeft(line, " \t-*•>“\"0123456789."), text.FewestWords) {
 		return 0
 	}
 	var quote, last, left rune

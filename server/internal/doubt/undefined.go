@@ -107,6 +107,11 @@ func imported(list string) (names []string) {
 	return names
 }
 
+// onlyQuoted reports whether a line has a name only in strings, which contain no code between brackets.
+func onlyQuoted(line, name string) bool {
+	return !strings.ContainsAny(line, "{$") && !hasName(bare(line), name)
+}
+
 // usedWithout returns a remaining line that needs a name that is no longer defined, or "". `lost` is the line that
 // defined the name. It also returns "" if another line may define the name now, for example as a parameter.
 func (c *Change) usedWithout(name, lost string) (used string) {
@@ -121,7 +126,7 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 				return ""
 			case isMember(line, name):
 				return "" // The name may now be a member of a list: `use std::{fs::File, io::{self, Read}};`
-			case at < 0 || isRemark(line):
+			case at < 0 || isRemark(line) || onlyQuoted(line, name):
 			case !isArgument(line, at, name):
 				return "" // The line may define the name.
 			case used == "" && !packaged:
@@ -139,7 +144,7 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 		code, _ := noteAt(line)
 		at, needs := nameIn(code, name)
 		switch {
-		case at < 0 || isRemark(line):
+		case at < 0 || isRemark(line) || onlyQuoted(line, name):
 		case isAlone(line, name), !needs || strings.Contains(line, " from ") || naming.MatchString(line[:at]):
 			return "" // The line may define the name.
 		case used == "":

@@ -89,6 +89,9 @@ func IsNote(line string) bool {
 	if strings.ContainsAny(said, "()[]{}<>=;\"'`_") || len(wordsOf(said)) > mostWords || len(wordsOf(said)) == 0 {
 		return false
 	}
+	if line[0] == '{' && !dots && len(wordsOf(said)) == 1 {
+		return false // `{truncated}` shows a value in a template.
+	}
 	return dots || truncated[strings.ToLower(withoutDots(said))] || strings.ContainsAny(said, "0123456789") && mentionsOmission(said)
 }
 

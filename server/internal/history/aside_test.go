@@ -64,7 +64,9 @@ func TestWatchEndsWithDamage(t *testing.T) {
 	dir, _ := recorded(t)
 	s := open(t, dir)
 	ended := make(chan error, 1)
-	go func() { ended <- s.Watch(t.Context(), time.Millisecond, func() {}) }()
+	until, err := s.Watch(t.Context())
+	must(t, err)
+	go func() { ended <- until(time.Millisecond, func() {}) }()
 	damage(t, s)
 	if err := <-ended; err == nil || !strings.Contains(err.Error(), "the next start of aptix renames the file") {
 		t.Errorf("the watch of a damaged history: %v", err)

@@ -6,35 +6,46 @@ import (
 	"time"
 )
 
-// Watch calls the function `changed` after each change of the history, by any process. It asks SQLite at the interval
-// `every`, because SQLite does not notify other processes. It ends with ctx, or if the file is found to be damaged. The
-// error is that of ctx, or an error of reading the history.
-func (s *Store) Watch(ctx context.Context, every time.Duration, changed func()) error {
+// Watch begins to watch the history, and returns a function that calls `changed` after each change since then, by any
+// process. That function asks SQLite at the interval `every`, because SQLite does not notify other processes. It ends
+// with ctx, or if the file is found to be damaged. Its error is that of ctx, or an error of reading the history. It must
+// be called exactly once.
+func (s *Store) Watch(ctx context.Context) (until func(every time.Duration, changed func()) error, err error) {
 	// The version that is read below counts only writes through other connections, so nothing is written through this
 	// one.
 	conn, err := s.db.Conn(ctx)
 	if err != nil {
-		return s.wrap(err)
+		return nil, s.wrap(err)
 	}
-	defer conn.Close()
-	tick := time.NewTicker(every)
-	defer tick.Stop()
-	for last := int64(-1); ; {
-		var now int64
-		if err := conn.QueryRowContext(ctx, "PRAGMA data_version").Scan(&now); err != nil {
-			return s.wrap(err)
-		}
-		if last >= 0 && now != last {
-			changed()
-		}
-		last = now
-		if s.damage.Load() != nil {
-			return s.wrap(errors.New("it is no longer watched"))
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-tick.C:
-		}
+	version := func() (now int64, err error) {
+		err = s.wrap(conn.QueryRowContext(ctx, "PRAGMA data_version").Scan(&now))
+		return now, err
 	}
+	last, err := version()
+	if err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return func(every time.Duration, changed func()) error {
+		defer conn.Close()
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			if s.damage.Load() != nil {
+				return s.wrap(errors.New("it is no longer watched"))
+			}
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-tick.C:
+			}
+			now, err := version()
+			if err != nil {
+				return err
+			}
+			if now != last {
+				last = now
+				changed()
+			}
+		}
+	}, nil
 }

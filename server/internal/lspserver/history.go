@@ -258,19 +258,28 @@ func (s *Server) seen(root string) fs.FS {
 // the history.
 const historyEvery = time.Second
 
-// watchHistory tells the editor about new entries of other windows, command lines and agents. These entries also change
-// which replies count as applied.
+// watchHistory begins to tell the editor about new entries of other windows, command lines and agents. These entries also
+// change which replies count as applied. No entry is missed, because the server reads its first message after this call.
 func (s *Server) watchHistory(ctx context.Context) {
 	if s.config.History == nil {
 		return
 	}
-	err := s.config.History.Watch(ctx, historyEvery, func() {
-		s.tellHistory(ctx)
-		s.touch()
-	})
-	if ctx.Err() == nil {
-		s.conn.Log().Warn("the history is not watched", zap.Error(err))
+	warn := func(err error) {
+		if ctx.Err() == nil {
+			s.conn.Log().Warn("the history is not watched", zap.Error(err))
+		}
 	}
+	until, err := s.config.History.Watch(ctx)
+	if err != nil {
+		warn(err)
+		return
+	}
+	s.spawn(func() {
+		warn(until(historyEvery, func() {
+			s.tellHistory(ctx)
+			s.touch()
+		}))
+	})
 }
 
 func (s *Server) tellHistory(ctx context.Context) {

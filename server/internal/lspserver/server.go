@@ -80,7 +80,7 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	// This channel must exist before the goroutine starts, because a document may be opened in between.
 	_, changed := s.docs.Watch()
 	go s.keepFresh(ctx, changed)
-	s.spawn(func() { s.watchHistory(ctx) })
+	s.watchHistory(ctx)
 	s.spawn(func() { s.watchShown(ctx) })
 	defer s.folders.CloseAll()
 	defer s.fileSets.close()

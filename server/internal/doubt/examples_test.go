@@ -420,6 +420,7 @@ var examples = map[string][]Example{
 		{Name: "shown as removed", Before: "one()\ntwo()\n", After: "three()\n", Facts: Facts{Marked: true, Claims: intent.Claims{Adds: true}}},
 	},
 	"scope": {
+		{Name: "a word that is also a keyword", Path: "a.py", Before: "def f(a):\n    if a:\n        wait(3)\n    else:\n        wait(3)\n", After: "def f(a):\n    if a:\n        wait(6)\n    else:\n        wait(3)\n", Facts: Facts{Marked: true, Claims: intent.Claims{Words: map[string]bool{"else": true}}}},
 		{Name: "code beside a comment", Before: "// one\na()\nb()\n", After: "// two\na()\nc()\n", Facts: Facts{Whole: true, Claims: intent.Claims{OnlyComments: true}}, Want: diag.Warning, Code: diag.Alternative},
 		{Name: "a second place", Before: "a = 1\nb()\nc()\nd()\ne()\nf = 1\n", After: "a = 2\nb()\nc()\nd()\ne()\nf = 2\n", Facts: Facts{Marked: true, Claims: intent.Claims{OnePlace: true}}, Want: diag.Warning, Code: diag.Alternative},
 		{Name: "a comment", Before: "// one\na() // first\nb()\n", After: "// two\na() // second\nb()\n", Facts: Facts{Whole: true, Claims: intent.Claims{OnlyComments: true}}},

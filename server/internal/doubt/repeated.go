@@ -253,7 +253,7 @@ func defines(line string) bool {
 // functionAlone matches the first line of a function in a language without brackets around its body, such as Lua.
 var functionAlone = lazyregexp.New(`^(?:local |export |async )*(?:function|def|sub) ?[\w.:]+ ?\([^()]*\)$`)
 
-var repeatable = lazyregexp.New(`^(?:for|foreach|while|until|if|elif|else|unless|switch|match|with|try)\b|^\w+\.[\w.]+\(|\([{[]$`)
+var repeatable = lazyregexp.New(`^(?:for|foreach|while|until|if|elif|else|unless|switch|case|default|match|with|try)\b|^\w+\.[\w.]+\(|\([{[]$`)
 
 const mostRepeated = 400
 

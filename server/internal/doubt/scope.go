@@ -125,6 +125,9 @@ func (c *Change) otherBlock() (found *Run, block string) {
 	// If short is true, the name may also have fewer letters than the other words. The prose then has it in backticks.
 	named := func(at int, short bool) (block string) {
 		for line := range openers(old, at, len(locate.Indentation(old[at]))) {
+			if repeatable.MatchString(strings.TrimSpace(line)) {
+				continue // The word `else` in the prose names no block.
+			}
 			name := partsOf([]string{cmp.Or(definedIn(line), firstWord(line))})
 			if name.hasOneOf(c.Words) || short && slices.ContainsFunc(shortWord.FindAllStringSubmatch(line, -1), func(m []string) bool { return c.Words[strings.ToLower(m[0])] }) {
 				return strings.TrimSpace(line)

@@ -134,10 +134,10 @@ func Kept(doc string, parts []text.Span) map[string]bool {
 func Numbers(doc string, parts []text.Span) map[string]string {
 	all := map[string]string{}
 	inProse(doc, parts, func(line string) (text.Span, bool) {
-		found := number.FindAllStringSubmatch(line, 20)
-		for _, m := range found {
-			if _, ok := all[m[0]]; !ok {
-				all[m[0]] = ""
+		found := numbersIn(line, 20)
+		for _, n := range found {
+			if _, ok := all[n]; !ok {
+				all[n] = ""
 			}
 		}
 		if len(found) < 2 {
@@ -148,11 +148,11 @@ func Numbers(doc string, parts []text.Span) map[string]string {
 			if place, ok := say(sentence, InFile); ok { // ignore line numbers
 				sentence = sentence[:place.Start] + sentence[place.End:]
 			}
-			inSentence := number.FindAllStringSubmatch(sentence, 10)
+			inSentence := numbersIn(sentence, 10)
 			for _, one := range inSentence {
 				for _, other := range inSentence {
-					if one[0] != other[0] {
-						all[one[0]] = other[0]
+					if one != other {
+						all[one] = other
 					}
 				}
 			}
@@ -162,7 +162,17 @@ func Numbers(doc string, parts []text.Span) map[string]string {
 	return all
 }
 
-var number = lazyregexp.New(`\d+(?:\.\d+)*`)
+// numbersIn returns the first numbers in a line, at most `most`. The number of an issue, such as #12, does not count.
+func numbersIn(line string, most int) (found []string) {
+	for _, m := range number.FindAllStringSubmatch(line, most) {
+		if !strings.HasPrefix(m[0], "#") {
+			found = append(found, m[0])
+		}
+	}
+	return found
+}
+
+var number = lazyregexp.New(`#?\d+(?:\.\d+)*`)
 
 // OnlyAdds reports whether the lines above a block ask only for an addition. `above` is the text between the preceding
 // block or fence and this block.

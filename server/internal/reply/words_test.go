@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"maps"
 	"strings"
 	"testing"
 )
@@ -131,5 +132,13 @@ func TestTakesBack(t *testing.T) {
 		if at, ok := takesBack(line); ok != want {
 			t.Errorf("%q: %v, %q", line, ok, at.In(line))
 		}
+	}
+}
+
+// The number of an issue is no number that a line of code could get.
+func TestNumbers(t *testing.T) {
+	got := Numbers("The wait is 30 s now, not 45, see #2147.\n", nil)
+	if want := map[string]string{"30": "45", "45": "30"}; !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

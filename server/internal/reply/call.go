@@ -140,20 +140,26 @@ func (a *lister) besideEdits(b *mdblock.Block) {
 	}
 }
 
-// mayHaveCommand reports whether a text has a quote and the beginning of the name of such a parameter. This spares other
-// JSON the reading.
+// mayHaveCommand reports whether a text has the name of such a parameter between quotes, or a name that begins like one
+// and is written with escapes. This spares other JSON the reading.
 func mayHaveCommand(body string) bool {
 	for {
 		_, after, ok := strings.Cut(body, `"`)
 		if !ok {
 			return false
 		}
-		if slices.Contains([]string{"com", "cmd", "scr"}, strings.ToLower(after[:min(len(after), 3)])) {
+		name, _, _ := strings.Cut(after, `"`)
+		name = strings.TrimRight(name, `\`) // the quotes of JSON in a string are escaped
+		if len(name) <= mostName && name != "" && strings.IndexByte(`cCsS_-\`, name[0]) >= 0 && (isCommand(name) || strings.Contains(name, `\`)) {
 			return true
 		}
 		body = after
 	}
 }
+
+// mostName is the greatest length, in bytes, of the name of a parameter with a command. Each of its characters may be
+// an escape of six bytes.
+const mostName = 6 * len("command_line")
 
 func (a *lister) commandsOf(r records, at text.Span) {
 	for _, command := range r.commands {

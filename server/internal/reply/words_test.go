@@ -142,3 +142,18 @@ func TestNumbers(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+func TestMayHaveCommand(t *testing.T) {
+	for body, want := range map[string]bool{
+		`[{"command": "git rm a"}]`:                          true,
+		`[{"Command_Line": "git rm a"}]`:                     true,
+		`[{"arguments": "{\"cmd\": \"git rm a\"}"}]`:         true,
+		`[{"c\u006fmmand": "git rm a"}]`:                     true,
+		`[{"path": "src/command.py", "content": "a = 1"}]`:   false,
+		`[{"path": "a.py", "content": "commit the change"}]`: false,
+	} {
+		if got := mayHaveCommand(body); got != want {
+			t.Errorf("%s: got %v, want %v", body, got, want)
+		}
+	}
+}

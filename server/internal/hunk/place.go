@@ -135,15 +135,27 @@ func (r *run) headedPlace(w *work, stated int) int {
 	if !ok || len(below) == 0 {
 		return -1
 	}
-	blocks := place.BlocksOf(r.src.Lines, w.Section, []place.Block{{End: r.src.Count()}})
-	if len(blocks) != 1 || blocks[0].First < end {
+	block := r.sectionBlock(w)
+	if len(block) == 0 || block[0].First < end {
 		return -1
 	}
-	below = slices.DeleteFunc(below, func(at int) bool { return !place.Within(blocks, at) })
+	below = slices.DeleteFunc(below, func(at int) bool { return !place.Within(block, at) })
 	if len(below) != 1 {
 		return -1
 	}
 	return below[0]
+}
+
+// sectionBlock returns the only block of code that begins with the line that a hunk's header names, or no block.
+func (r *run) sectionBlock(w *work) []place.Block {
+	if w.Section == "" {
+		return nil
+	}
+	blocks := place.BlocksOf(r.src.Lines, w.Section, []place.Block{{End: r.src.Count()}})
+	if len(blocks) != 1 {
+		return nil
+	}
+	return blocks
 }
 
 // leaves reports whether both the old lines and the result of a hunk begin at a line of the source.
@@ -219,14 +231,14 @@ func (r *run) mayPut(w *work, at int) bool {
 // returns the only place in the block of code that begins with that line, or else the only place below that line. If
 // there is neither, it returns all places.
 func (r *run) narrow(w *work, places []int) []int {
-	if w.Numbered || w.Section == "" || len(places) < 2 || len(places) > maxPlaces {
+	if w.Numbered || len(places) < 2 || len(places) > maxPlaces {
 		return places
 	}
-	blocks := place.BlocksOf(r.src.Lines, w.Section, []place.Block{{End: r.src.Count()}})
-	if len(blocks) != 1 {
+	block := r.sectionBlock(w)
+	if len(block) == 0 {
 		return places
 	}
-	for _, within := range [][]place.Block{blocks, {{First: blocks[0].First, End: r.src.Count()}}} {
+	for _, within := range [][]place.Block{block, {{First: block[0].First, End: r.src.Count()}}} {
 		inside := slices.DeleteFunc(slices.Clone(places), func(at int) bool { return !place.Within(within, at) })
 		if len(inside) == 1 {
 			return inside

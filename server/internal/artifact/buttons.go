@@ -38,16 +38,19 @@ var (
 	isCopying   = lazyregexp.New(`^` + copying + `$`)
 )
 
-// beginsShort reports whether the first line of a text has fewer than 40 bytes, as the line of a button or label has.
-func beginsShort(s string) bool {
-	const longest = 40
-	return strings.IndexByte(s[:min(len(s), longest)], '\n') >= 0
+// beginsWithLabel is a quick test whether the first line of a text may be a button or the name of a language. Each button
+// begins with a capital or a non-ASCII letter, and the name of a language has no space.
+func beginsWithLabel(s string) bool {
+	const longest = 40 // bytes of a label
+	line, _, ok := strings.Cut(s[:min(len(s), longest)], "\n")
+	line = strings.TrimRight(line, " \t\r")
+	return ok && line != "" && (line[0] >= utf8.RuneSelf || 'A' <= line[0] && line[0] <= 'Z' || len(line) <= longestLabel && !strings.ContainsAny(line, " \t=(){}<>;:,\"'"))
 }
 
 // ButtonsAbove returns the length in bytes of the buttons at the start of a text. It returns 0 if
 // there are none, or if the text consists only of buttons.
 func ButtonsAbove(s string) int {
-	if !beginsShort(s) {
+	if !beginsWithLabel(s) {
 		return 0
 	}
 	n := max(len(buttonLines.FindString(s)), len(plainLines.FindString(s)))
@@ -132,7 +135,7 @@ func buttonsBelow(s string) int {
 func unbutton(s string) (string, bool) {
 	above, below := ButtonsAbove(s), buttonsBelow(s)
 	if above == 0 && below == 0 {
-		if beginsShort(s) {
+		if beginsWithLabel(s) {
 			above = len(labelLine.FindString(s))
 		}
 		if above == 0 || isBlank(s[above:]) {

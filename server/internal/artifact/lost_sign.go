@@ -33,13 +33,13 @@ var LostBreak = Artifact{
 	Name:    "lost line breaks of Markdown",
 	Differs: "with two spaces at the ends of lines",
 	Fix:     "Write the two spaces at the ends of lines",
-	Restore: lostKind{"  ", lazyregexp.New(`(?m) {2,}$`), fewestLost, true, false, false}.restore,
+	Restore: lostKind{[]string{"  \n"}, lazyregexp.New(`(?m) {2,}$`), fewestLost, true, false, false}.restore,
 	Asked:   true,
 }
 
 // A lostKind is a kind of special character or tag that a program may remove.
 type lostKind struct {
-	sign  string             // a text that every match of `signs` contains, for a quick test; may be ""
+	needs []string           // texts that must all occur in the old lines; for a quick test
 	signs *lazyregexp.Regexp // matches one sign
 	least int                // the smallest number of lines that must have lost signs
 	// a person may also remove all such signs, so only another edit at the same time proves that a program did it
@@ -49,18 +49,18 @@ type lostKind struct {
 }
 
 var lostSigns = []lostKind{
-	{`\`, lazyregexp.New(`\\`), 1, false, false, false},
-	{"__", lazyregexp.New(`__`), 1, false, false, false},
-	{"${", lazyregexp.New(`\$\{[^{}]*\}`), fewestLost, true, false, false},
-	{"$", lazyregexp.New(`\$`), fewestLost, true, false, false},
-	{"$", lazyregexp.New(`\$`), fewestLost, true, true, false},
-	{"$", lazyregexp.New(`\$(?:\w+|\(\w+\)|[@*#?!<^$])`), fewestLost, true, false, false},
-	{",", lazyregexp.New(`(?m),$`), fewestLost, true, false, true},
-	{";", lazyregexp.New(`(?m);$`), fewestLost, true, false, false},
-	{"*", lazyregexp.New(`\*`), fewestLost, true, false, false},
-	{"", lazyregexp.New(`\*|__`), fewestLost, true, false, false}, // both marks of emphasis
-	{"<", lazyregexp.New(`</?[A-Za-z][^<>]*>`), fewestLost, true, false, false},
-	{`"`, lazyregexp.New(`"`), fewestLost, true, false, false},
+	{[]string{`\`}, lazyregexp.New(`\\`), 1, false, false, false},
+	{[]string{"__"}, lazyregexp.New(`__`), 1, false, false, false},
+	{[]string{"${"}, lazyregexp.New(`\$\{[^{}]*\}`), fewestLost, true, false, false},
+	{[]string{"$"}, lazyregexp.New(`\$`), fewestLost, true, false, false},
+	{[]string{"$"}, lazyregexp.New(`\$`), fewestLost, true, true, false},
+	{[]string{"$"}, lazyregexp.New(`\$(?:\w+|\(\w+\)|[@*#?!<^$])`), fewestLost, true, false, false},
+	{[]string{",\n"}, lazyregexp.New(`(?m),$`), fewestLost, true, false, true},
+	{[]string{";\n"}, lazyregexp.New(`(?m);$`), fewestLost, true, false, false},
+	{[]string{"*"}, lazyregexp.New(`\*`), fewestLost, true, false, false},
+	{[]string{"*", "__"}, lazyregexp.New(`\*|__`), fewestLost, true, false, false}, // both marks of emphasis
+	{[]string{"<", ">"}, lazyregexp.New(`</?[A-Za-z][^<>]*>`), fewestLost, true, false, false},
+	{[]string{`"`}, lazyregexp.New(`"`), fewestLost, true, false, false},
 }
 
 // fewestLost is the smallest number of lines that prove that a program removed their special characters. A person is
@@ -69,19 +69,26 @@ const fewestLost = 2
 
 // restore replaces each line with the old line that differs from it only by signs of this kind.
 func (k lostKind) restore(s string, old []string) (string, bool) {
-	had := text.Count(old, func(line string) bool { return strings.Contains(line, k.sign) })
-	if had < k.least || !k.pairs && strings.Contains(s, k.sign) && k.signs.MatchString(s) {
+	had := 0
+	for _, sign := range k.needs {
+		n := text.Count(old, func(line string) bool { return contains(line, sign) })
+		if n == 0 {
+			return s, false
+		}
+		had += n
+	}
+	if had < k.least || !k.pairs && k.signs.MatchString(s) {
 		// A program would have removed all signs of this kind, but some are left.
 		return s, false
 	}
 	known := text.Set(old)
 	without := func(line string) string {
-		if !strings.Contains(line, k.sign) {
+		if !slices.ContainsFunc(k.needs, func(sign string) bool { return contains(line, sign) }) {
 			return line
 		}
-		if k.pairs {
-			n := strings.Count(line, k.sign)
-			return strings.Replace(line, k.sign, "", n-n%2)
+		if sign := k.needs[0]; k.pairs {
+			n := strings.Count(line, sign)
+			return strings.Replace(line, sign, "", n-n%2)
 		}
 		return k.signs.ReplaceAllString(line, "")
 	}
@@ -104,6 +111,14 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 		}
 	}
 	return out, lost >= k.least && (edited || !k.meant)
+}
+
+// contains reports whether a line contains a text, in which a final "\n" stands for the end of the line.
+func contains(line, s string) bool {
+	if end, ok := strings.CutSuffix(s, "\n"); ok {
+		return strings.HasSuffix(line, end)
+	}
+	return strings.Contains(line, s)
 }
 
 // keepsNext reports whether the new lines seem to keep the line below an old line, possibly without its comma.

@@ -23,8 +23,12 @@ var Rewritten = Artifact{
 	Restore: func(s string, old []string) (string, bool) {
 		all, eol := lines(s)
 		gone, come := differing(old, all)
+		if len(gone) == 0 || len(come) == 0 {
+			return s, false
+		}
+		has := CharactersOf(gone...)
 		for _, of := range rewritings {
-			if len(gone) > 0 && len(come) > 0 && of.restore(all, gone, come) {
+			if has.hasOneOf(of.signs) && len(come) >= of.least && of.restore(all, gone, come) {
 				return strings.Join(all, eol), true
 			}
 		}
@@ -35,7 +39,7 @@ var Rewritten = Artifact{
 
 // A rewriting is a kind of text that programs rewrite, such as links or numbers.
 type rewriting struct {
-	sign  string                              // a text that each match of `holes` contains; "" for no condition
+	signs string                              // each match of `holes` contains one of these [Characters]
 	holes *lazyregexp.Regexp                  // matches each part of an old line that a program may have rewritten
 	as    func(was, is string) bool           // reports whether a program would rewrite the text `was` as the text `is`
 	least int                                 // the smallest number of lines that must have been rewritten
@@ -45,16 +49,16 @@ type rewriting struct {
 type rewrittenPlace struct{ was, is string }
 
 var rewritings = []rewriting{
-	{"", beyondASCII, func(was, is string) bool { return isMisread(was, is) || isTransliterated(was, is) }, fewestLost, nil},
-	{"", emoji, func(_, is string) bool { return shortcodes.MatchString(is) }, 1, nil},
+	{"é", beyondASCII, func(was, is string) bool { return isMisread(was, is) || isTransliterated(was, is) }, fewestLost, nil},
+	{"é", emoji, func(_, is string) bool { return shortcodes.MatchString(is) }, 1, nil},
 	{":", lazyregexp.New(`:[a-z0-9_+-]+:`), func(_, is string) bool { return is != "" && emoji.FindString(is) == is }, 1, nil},
-	{"://", lazyregexp.New(`\w+://[^\s"'<>()\[\]` + "`" + `]+`), wrapsLink, 1, nil},
-	{"", lazyregexp.New(`(?:%[0-9A-Fa-f]{2})+|&(?:#\w+|\w+);?`), isDecoded, 1, nil},
+	{"/", lazyregexp.New(`\w+://[^\s"'<>()\[\]` + "`" + `]+`), wrapsLink, 1, nil},
+	{"%&", lazyregexp.New(`(?:%[0-9A-Fa-f]{2})+|&(?:#\w+|\w+);?`), isDecoded, 1, nil},
 	{".", lazyregexp.New(`\d+\.\d+`), isRounded, fewestLost, nil},
-	{"", lazyregexp.New(`\d+`), func(_, is string) bool { return isDigits(is) }, 3, countsUp},
+	{"0123456789", lazyregexp.New(`\d+`), func(_, is string) bool { return isDigits(is) }, 3, countsUp},
 	{".", lazyregexp.New(`^\.`), func(_, is string) bool { return is == ".." }, fewestLost, nil},
-	{"", lazyregexp.New(`^\s*[*+-][ \t]+`), func(_, is string) bool { return bullet.MatchString(is) }, fewestLost, nil},
-	{"{{", lazyregexp.New(`\{\{[^{}]*\}\}`), func(_, is string) bool { return !strings.Contains(is, "{{") }, 3, nil},
+	{"*+-", lazyregexp.New(`^\s*[*+-][ \t]+`), func(_, is string) bool { return bullet.MatchString(is) }, fewestLost, nil},
+	{"{", lazyregexp.New(`\{\{[^{}]*\}\}`), func(_, is string) bool { return !strings.Contains(is, "{{") }, 3, nil},
 	{"%", lazyregexp.New(`<%[^%]*%>|\{%[^%]*%\}`), func(_, is string) bool { return !strings.Contains(is, "%") }, 3, nil},
 }
 
@@ -92,7 +96,7 @@ func differing(old, all []string) (gone []string, come []int) {
 func (r rewriting) restore(all, gone []string, come []int) bool {
 	var candidates []holed
 	for _, line := range gone {
-		if h := (holed{line: line}); strings.Contains(line, r.sign) && h.cut(r.holes) {
+		if h := (holed{line: line}); CharactersOf(line).hasOneOf(r.signs) && h.cut(r.holes) {
 			candidates = append(candidates, h)
 		}
 	}

@@ -31,7 +31,7 @@ var saysEdit = lazyregexp.New(`(?i)"(?:[^"\s]+\.[a-z]\w{0,9}|old\w*|search|find|
 
 // seemsEdit reports whether a region is JSON that no format claims and that contains a value that seems to be an edit.
 func (f *finder) seemsEdit(r *format.Region) bool {
-	if !saysEdit.MatchString(r.Body) || jsonshape.Of(r) != jsonshape.Other {
+	if jsonshape.Of(r) != jsonshape.Other || !saysEdit.MatchString(r.Body) {
 		return false
 	}
 	_, titled := reply.Titled(f.doc)

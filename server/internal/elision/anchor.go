@@ -10,7 +10,7 @@ import (
 
 // anchor looks at the first and the last line of a segment. If an elision is next to such a line, the file should have
 // the line, because the line determines the place. If only the indentation is wrong, anchor corrects it. Otherwise, it
-// nts the new lines at each edge in lead and trail. In both cases, it returns a reason to ask the person. anchor
+// counts the new lines at each edge in lead and trail. In both cases, it returns a reason to ask the person. anchor
 // returns false if no line of the file remains.
 func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 	if f.hasEdges(s) {

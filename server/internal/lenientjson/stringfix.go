@@ -110,7 +110,7 @@ func (s *written) pastedInside() bool {
 
 // escapeQuotes returns the repair that escapes stray quotes. It is certain for free text if the
 // quotes come in pairs, none of them could end the string, and a known member follows. Three or
-// e quotes at the end may be Python's triple quotes, even if the string begins with a different
+// more quotes at the end may be Python's triple quotes, even if the string begins with a different
 // kind of quotes.
 func (p *parser) escapeQuotes(s *written) []diag.Fix {
 	l := s.node.literal

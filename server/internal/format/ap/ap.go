@@ -1,7 +1,7 @@
 // Package ap reads ap patches. Each modification in a patch has an action, such as REPLACE, and a snippet, which is the
 // text to find. It may also have an anchor, below which the snippet is searched for, a tail, which ends the range that
-// ins with the snippet, and content, which is the new text. The version in the header decides how strictly a patch is
-// read: 3.1 exactly as specified, 3.2 with some leniency. Rules such as A31 are in docs/formats/ap.md.
+// begins with the snippet, and content, which is the new text. The version in the header decides how strictly a patch
+// is read: 3.1 exactly as specified, 3.2 with some leniency. Rules such as A31 are in docs/formats/ap.md.
 //
 // A patch is read in three steps. Lines become directives (lex.go, header.go, drift.go), directives become files and
 // modifications (document.go, fields.go, check.go), and these become changes (ap.go).

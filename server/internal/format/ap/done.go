@@ -189,8 +189,8 @@ func (r *run) stillStands(j job) bool {
 
 // byChance reports whether the file may have the content of a REPLACE by chance, although the snippet is gone (rule
 // A27). Content of one line may be there by chance if it occurs more than once, or if other lines of the file are more
-// ilar to the snippet. Content of several lines may be there by chance if it occurs once and nothing proves that it
-// ed the snippet. Content that only shortens the snippet may always be there by chance.
+// similar to the snippet. Content of several lines may be there by chance if it occurs once and nothing proves that it
+// replaced the snippet. Content that only shortens the snippet may always be there by chance.
 //
 // The result is false if the history has an apply of the patch, if the modification has a tail and its content has
 // several lines, or if the content is next to the anchor and does not only shorten the snippet. It is also false if the

@@ -179,7 +179,7 @@ var clocks = map[string]string{
 	"history.unlock":                             "how often the removal of such a file is tried",
 	"link.accept":                                "when a socket that accepted no connection is used again",
 	"lspserver/documents.Quiet":                  "the pause of a person who types, after which a document is compared with its file",
-	"lspserver.historyEvery":                     "how often the server checks whether another process changed the history",
+	"lspserver/past.historyEvery":                "how often the server checks whether another process changed the history",
 	"lspserver.longestWait":                      "the longest pause between diagnostics",
 	"lspserver/editor.looksAgain":                "how often the server looks at files while it waits for an editor",
 	"lspserver/editor.shownAfter":                "when the person sees that the server waits for the editor",

@@ -234,12 +234,12 @@ var writes = map[string]string{
 	"sqlitefile.setAside":          "the mark of such a damaged file",
 
 	// Files that the person names, and temporary ones.
-	"cli.replaceFile":            "the reply that the person named, which a fix repairs",
-	"git.ignoredBy":              "a new temporary folder with ignore rules of the last commit",
-	"lspserver.writePatch":       "a new temporary file for a preview",
-	"shellcommand.Place.Install": "the folder for the person's programs that the person chose",
-	"shellcommand.Place.link":    "a link to this program in that folder; it replaces only such a link",
-	"fileset.upload.swap":        "no file: rounds a time",
+	"cli.replaceFile":               "the reply that the person named, which a fix repairs",
+	"git.ignoredBy":                 "a new temporary folder with ignore rules of the last commit",
+	"lspserver/previews.WritePatch": "a new temporary file for a preview",
+	"shellcommand.Place.Install":    "the folder for the person's programs that the person chose",
+	"shellcommand.Place.link":       "a link to this program in that folder; it replaces only such a link",
+	"fileset.upload.swap":           "no file: rounds a time",
 
 	// Other programs.
 	"cli.inShell": "the pager that the person's environment names",

@@ -19,7 +19,7 @@ import (
 
 // Apply shows the person the changes of an agent's reply, and applies the reply if the person agrees.
 func (h *host) Apply(ctx context.Context, r agenttools.Request) (aptix.ApplyResult, error) {
-	h.settleHistory(ctx)
+	h.past.Settle(ctx)
 	agreed := false
 	propose := func(ctx context.Context) (apply.Proposal, error) { return h.propose(ctx, r) }
 	o, err := h.change(ctx, apply.Request{Ask: h.askOffer(&agreed, buttonApply, propose), Propose: propose})

@@ -41,7 +41,7 @@ func (s *Server) applyRepaired(ctx context.Context, target aptix.Target, repairs
 	if target.Fix {
 		return s.fixAndApply(ctx, target)
 	}
-	s.settleHistory(ctx)
+	s.past.Settle(ctx)
 	agreed := s.questions.agree(target.Agreed)
 	var c *replies.Reply
 	o, err := s.change(ctx, apply.Request{Ask: s.askToApply, Propose: func(ctx context.Context) (_ apply.Proposal, err error) {

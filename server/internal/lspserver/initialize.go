@@ -104,6 +104,12 @@ func (s *Server) watchFiles(ctx context.Context) {
 	s.watched.Store(true)
 }
 
+func (s *Server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
+	s.past.FilesChanged(p.Changes)
+	s.touch()
+	return nil
+}
+
 func (s *Server) didChangeFolders(ctx context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
 	s.later(func() {
 		for _, gone := range p.Event.Removed {
@@ -156,7 +162,7 @@ func (s *Server) useSettings(raw json.RawMessage) {
 	for _, problem := range problems {
 		s.conn.Log().Warn("a setting is ignored", zap.String("problem", problem))
 	}
-	s.keepLimits(parsed)
+	s.past.KeepLimits(parsed)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.settings = parsed

@@ -81,5 +81,5 @@ func (q *questions) agree(token string) question {
 func (s *Server) offers() bool { return s.editor.Options().Offers }
 
 func (s *Server) rows(c *replies.Reply) aptix.PreviewResult {
-	return aptix.PreviewResult{Title: c.ChangesTitle(), Files: s.virtual(c.Plan.Files, c.View.Resource)}
+	return aptix.PreviewResult{Title: c.ChangesTitle(), Files: s.previews.Rows(c.Plan.Files, c.View.Resource)}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/past"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/settings"
@@ -86,8 +87,8 @@ func (s *Server) leaveOutUndone(ctx context.Context, id, path string) error {
 
 // proposeRevert plans a revert of files that may be open in the editor. The writer is nil if nothing can be written.
 func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, source string) (apply.Proposal, *writer, error) {
-	s.settleHistory(ctx)
-	record, err := s.toRevert(ctx, params.ID)
+	s.past.Settle(ctx)
+	record, err := s.past.ToRevert(ctx, params.ID)
 	if err != nil {
 		return apply.Proposal{}, nil, err
 	}
@@ -124,28 +125,6 @@ func (s *Server) proposeRevert(ctx context.Context, params aptix.RevertParams, s
 	return p, w, nil
 }
 
-// toRevert returns the apply to revert, with the contents of its files. If id is "", this is the latest apply that is
-// still in force.
-func (s *Server) toRevert(ctx context.Context, id string) (history.Apply, error) {
-	if id != "" || s.config.History == nil {
-		return s.recorded(ctx, id)
-	}
-	for n := 16; ; n *= 2 {
-		applies, more, err := s.appliesTo(ctx, "", n)
-		if err != nil {
-			return history.Apply{}, err
-		}
-		for _, a := range applies {
-			if !a.Reverted && a.Undoes == "" {
-				return s.recorded(ctx, a.ID)
-			}
-		}
-		if !more {
-			return history.Apply{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no apply that could be reverted")
-		}
-	}
-}
-
 // refusesRevert returns the reason why a revert is refused, or "" if it is not.
 func (s *Server) refusesRevert(p apply.Proposal, w *writer) string {
 	switch snapshot := s.docs.Snapshot(); {
@@ -154,7 +133,7 @@ func (s *Server) refusesRevert(p apply.Proposal, w *writer) string {
 	case snapshot.Broken != "":
 		return "the server lost track of open documents (" + snapshot.Broken + "); restart it"
 	case p.Refused != "":
-		return conflictsText(p.Conflicts)
+		return past.Conflicts(p.Conflicts)
 	}
 	return cmp.Or(lost(w.Reply), w.Refusal())
 }

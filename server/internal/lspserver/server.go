@@ -18,6 +18,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/link"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/editor"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/past"
+	"github.com/aptix-dev/aptix/server/internal/lspserver/previews"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/rpc"
 	"github.com/aptix-dev/aptix/server/internal/settings"
@@ -40,14 +42,14 @@ type Server struct {
 	editor    *editor.Editor
 	docs      *documents.Set
 	folders   *workspace.Folders
-	previews  previews
+	previews  *previews.Previews
 	leftOut   leftOut
 	chores    chores
 	results   results
 	textHomes sync.Map // the homes of texts that are in no document; the key is the hash of the text
 	questions questions
 	offered   sync.Map // the offers of agents that wait for an answer: the key is the token, the value an *offer
-	shown     *shownHistory
+	past      *past.Past
 	changes   atomic.Uint64 // counts the changes that checks depend on, except those of open documents
 	fileSets  fileSets
 	applier   *apply.Applier
@@ -65,8 +67,7 @@ type Server struct {
 
 // Serve serves one client over rwc until it exits, and returns the exit code.
 func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
-	s := &Server{config: config, docs: documents.New(), shown: &shownHistory{moved: make(chan struct{}, 1), paths: map[string]bool{}}, stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
-	s.previews.texts = map[int]map[string]string{}
+	s := &Server{config: config, docs: documents.New(), previews: previews.New(), stale: make(chan struct{}, 1), fetched: make(chan struct{}), settings: settings.Default()}
 	s.leftOut.chosen, s.results.kept = map[string]map[string]history.LeftOut{}, map[uri.URI]*keptCheck{}
 	s.questions.asked, s.fileSets.sets = map[string]question{}, map[string]*fileset.Set{}
 	table := rpc.NewTable()
@@ -74,14 +75,17 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	s.conn = rpc.NewConn(rwc, table, rpc.Options{Log: config.Log, Before: s.before, Ready: s.chores.wait, Lost: s.docs.Lost})
 	s.editor = editor.New(s.conn, table, s.docs, config.StateDir)
 	s.applier = apply.New(config.History, s.openFileSet)
+	s.past = past.New(config.History, config.StateDir, config.Recovered, s.folders, s.docs, s.conn.Log())
 	s.register(table)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	// This channel must exist before the goroutine starts, because a document may be opened in between.
 	_, changed := s.docs.Watch()
 	go s.keepFresh(ctx, changed)
-	s.watchHistory(ctx)
-	s.spawn(func() { s.watchShown(ctx) })
+	tell := func() { s.tellHistory(ctx) }
+	// No entry is missed, because the server reads its first message after this call.
+	s.spawn(s.past.Watch(ctx, tell))
+	s.spawn(func() { s.past.WatchShown(ctx, tell) })
 	defer s.folders.CloseAll()
 	defer s.fileSets.close()
 	defer s.hangUp()
@@ -136,11 +140,11 @@ func (s *Server) register(t *rpc.Table) {
 	rpc.OnCall(t, aptix.MethodChatPrompt, s.chatPrompt)
 	rpc.OnCall(t, aptix.MethodChatCheck, s.chatCheck)
 	rpc.OnNotification(t, aptix.MethodActive, s.didFocus)
-	rpc.OnCall(t, aptix.MethodHistory, s.history)
-	rpc.OnCall(t, aptix.MethodHistoryEntry, s.historyEntry)
+	rpc.OnCall(t, aptix.MethodHistory, s.past.List)
+	rpc.OnCall(t, aptix.MethodHistoryEntry, s.past.Entry)
 	rpc.OnCall(t, aptix.MethodHistoryFiles, s.historyFiles)
-	rpc.OnCall(t, aptix.MethodReview, s.review)
-	rpc.OnCall(t, aptix.MethodUnseen, s.unseen)
+	rpc.OnCall(t, aptix.MethodReview, s.past.Review)
+	rpc.OnCall(t, aptix.MethodUnseen, s.past.Unseen)
 }
 
 // touch makes all kept checks out of date, and has new diagnostics published. Call it after a change on which checks
@@ -150,5 +154,17 @@ func (s *Server) touch() {
 	select {
 	case s.stale <- struct{}{}:
 	default:
+	}
+}
+
+// tellHistory tells the editor that entries of the history, or their states, have changed.
+func (s *Server) tellHistory(ctx context.Context) {
+	// A reply that was applied or reverted now needs other lenses.
+	s.touch()
+	if !s.greeted.Load() {
+		return
+	}
+	if err := s.editor.HistoryChanged(ctx); err != nil {
+		s.conn.Log().Warn("the editor could not be notified of a change of the history", zap.Error(err))
 	}
 }

@@ -1,4 +1,4 @@
-package lspserver
+package past
 
 import (
 	"path/filepath"

@@ -1,4 +1,4 @@
-package lspserver
+package past
 
 import (
 	"context"
@@ -14,13 +14,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-func (s *Server) review(ctx context.Context, p *aptix.ReviewParams) (aptix.Review, error) {
+// Review answers aptix/review: it returns the hunks of an apply that are still in the files, or those of the latest apply.
+func (past *Past) Review(ctx context.Context, p *aptix.ReviewParams) (aptix.Review, error) {
 	r := aptix.Review{Hunks: []aptix.ReviewHunk{}}
-	record, err := s.toRevert(ctx, p.ID)
+	record, err := past.ToRevert(ctx, p.ID)
 	if unknown := (*jsonrpc2.Error)(nil); errors.As(err, &unknown) {
 		return r, nil
 	}
-	tree := s.seen(record.Root)
+	tree := past.tree(record.Root)
 	if err != nil || tree == nil {
 		return r, err
 	}
@@ -29,7 +30,7 @@ func (s *Server) review(ctx context.Context, p *aptix.ReviewParams) (aptix.Revie
 		return r, err
 	}
 	r.ID = record.ID
-	resource := resourceIn(record.Root)
+	resource := Resources(record.Root)
 	for _, h := range hunks {
 		r.Hunks = append(r.Hunks, aptix.ReviewHunk{URI: resource(h.Path), Part: h.EntryPart, Line: h.At.Start, End: h.At.End, Was: h.Was})
 	}
@@ -42,12 +43,13 @@ func (s *Server) review(ctx context.Context, p *aptix.ReviewParams) (aptix.Revie
 // mostUnseen limits how many entries of the history are searched for changed files that the person has not seen.
 const mostUnseen = 200
 
-func (s *Server) unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unseen, error) {
+// Unseen answers aptix/unseen: it returns the files that applies since p.Since changed, and that are still as changed.
+func (past *Past) Unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unseen, error) {
 	u := aptix.Unseen{Files: []aptix.UnseenFile{}}
-	if s.config.History == nil {
+	if past.store == nil {
 		return u, nil
 	}
-	applies, _, err := s.appliesTo(ctx, "", mostUnseen)
+	applies, _, err := past.appliesTo(ctx, "", mostUnseen)
 	if err != nil || len(applies) == 0 {
 		return u, err
 	}
@@ -58,7 +60,7 @@ func (s *Server) unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unsee
 		if a.ID <= p.Since {
 			break
 		}
-		tree := s.seen(a.Root)
+		tree := past.tree(a.Root)
 		if a.Reverted || a.Undoes != "" || tree == nil {
 			continue
 		}
@@ -69,7 +71,7 @@ func (s *Server) unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unsee
 				continue
 			}
 			known[file] = true
-			u.Files = append(u.Files, aptix.UnseenFile{URI: resourceIn(a.Root)(f.Path), ID: a.ID})
+			u.Files = append(u.Files, aptix.UnseenFile{URI: Resources(a.Root)(f.Path), ID: a.ID})
 		}
 	}
 	return u, nil

@@ -1,4 +1,4 @@
-package lspserver
+package past
 
 import (
 	"context"
@@ -18,9 +18,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
-// A shownHistory remembers the history entries that the editor shows, by the files that they changed. Each file is
+// A shown remembers the history entries that the editor shows, by the files that they changed. Each file is
 // compared with its entries. If the result of a comparison changes, the editor must fetch the history again.
-type shownHistory struct {
+type shown struct {
 	mu    sync.Mutex            // locked while files are read, so that a comparison misses no change
 	files map[string]*shownFile // key: the absolute path
 
@@ -36,12 +36,12 @@ type shownFile struct {
 }
 
 // entries converts applies into entries for the editor, in the same order. It remembers the files of the applies, so
-// that [Server.watchShown] can compare each file with its entries.
-func (s *Server) entries(ctx context.Context, applies []history.Apply) ([]aptix.HistoryEntry, error) {
-	h := s.shown
+// that [Past.WatchShown] can compare each file with its entries.
+func (past *Past) entries(ctx context.Context, applies []history.Apply) ([]aptix.HistoryEntry, error) {
+	h := &past.shown
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	entries, seen, err := apply.Entries(ctx, applies, s.seen)
+	entries, seen, err := apply.Entries(ctx, applies, past.tree)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (s *Server) entries(ctx context.Context, applies []history.Apply) ([]aptix.
 	return entries, nil
 }
 
-func (h *shownHistory) add(paths []string) {
+func (h *shown) add(paths []string) {
 	h.pending.Lock()
 	defer h.pending.Unlock()
 	for _, p := range paths {
@@ -70,7 +70,7 @@ func (h *shownHistory) add(paths []string) {
 	}
 }
 
-func (h *shownHistory) take() map[string]bool {
+func (h *shown) take() map[string]bool {
 	h.pending.Lock()
 	defer h.pending.Unlock()
 	paths := h.paths
@@ -80,7 +80,7 @@ func (h *shownHistory) take() map[string]bool {
 
 // differs compares files with their entries, and reports whether any result has changed. It compares only files that
 // changed, or that are in a folder that changed.
-func (h *shownHistory) differs(changed map[string]bool, tree func(root string) fs.FS) bool {
+func (h *shown) differs(changed map[string]bool, tree func(root string) fs.FS) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	trees, differs := map[string]fs.FS{}, false
@@ -119,16 +119,27 @@ func (f *shownFile) look(tree fs.FS) bool {
 	return slices.ContainsFunc(f.records, func(r history.File) bool { return r.Standing(old) != r.Standing(now) })
 }
 
-// watchShown tells the editor if files of the shown entries change, on disk or in a document. While a person types, it
-// compares these files at each pause.
-func (s *Server) watchShown(ctx context.Context) {
-	last, changed := s.docs.Watch()
+// FilesChanged tells [Past.WatchShown] about files and folders that changed on disk.
+func (past *Past) FilesChanged(changes []protocol.FileEvent) {
+	var paths []string
+	for _, c := range changes {
+		if path, ok := past.folders.Recorded(c.URI); ok {
+			paths = append(paths, path)
+		}
+	}
+	past.shown.add(paths)
+}
+
+// WatchShown calls `tell` if files of the shown entries change, on disk or in a document, until ctx ends. While a
+// person types, it compares these files at each pause.
+func (past *Past) WatchShown(ctx context.Context, tell func()) {
+	last, changed := past.docs.Watch()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-changed:
-		case <-s.shown.moved:
+		case <-past.shown.moved:
 		}
 		select {
 		case <-ctx.Done():
@@ -136,16 +147,16 @@ func (s *Server) watchShown(ctx context.Context) {
 		case <-time.After(documents.Quiet):
 		}
 		var now documents.Snapshot
-		now, changed = s.docs.Watch()
-		paths := s.shown.take()
+		now, changed = past.docs.Watch()
+		paths := past.shown.take()
 		for _, u := range differing(last, now) {
-			if path, ok := s.folders.Recorded(u); ok {
+			if path, ok := past.folders.Recorded(u); ok {
 				paths[path] = true
 			}
 		}
 		last = now
-		if len(paths) > 0 && s.shown.differs(paths, s.seen) {
-			s.tellHistory(ctx)
+		if len(paths) > 0 && past.shown.differs(paths, past.tree) {
+			tell()
 		}
 	}
 }
@@ -163,16 +174,4 @@ func differing(a, b documents.Snapshot) []uri.URI {
 		}
 	}
 	return all
-}
-
-func (s *Server) didChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
-	var paths []string
-	for _, c := range p.Changes {
-		if path, ok := s.folders.Recorded(c.URI); ok {
-			paths = append(paths, path)
-		}
-	}
-	s.shown.add(paths)
-	s.touch()
-	return nil
 }

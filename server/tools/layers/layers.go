@@ -115,11 +115,11 @@ var Layers = [][]Package{
 	},
 	{
 		{"server/internal/lspserver/editor", "changes files through an editor: asks for one edit, waits for it, verifies it"},
-		{"server/internal/lspserver/past", "the history as an editor shows it: entries, reviews, what a revert would change"},
-		{"server/internal/lspserver/replies", "what an editor shows of a checked reply: lenses, actions, hovers, symbols, rows"},
+		{"server/internal/lspserver/past", "the history as an editor shows it"},
+		{"server/internal/lspserver/replies", "what an editor shows of a checked reply"},
 	},
 	{
-		{"server/internal/lspserver/previews", "the texts of the diff editors that show changes"},
+		{"server/internal/lspserver/previews", "the texts of diff editors"},
 	},
 	{
 		{"server/internal/lspserver", "the language server: one handler for each method"},

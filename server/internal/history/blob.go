@@ -95,7 +95,8 @@ func unpack(packed []byte, size int64, want []byte, before string) (string, erro
 func unpacker(packed []byte) io.Reader {
 	r := bytes.NewReader(packed)
 	if len(packed) == 0 || packed[0] == s2First {
-		return s2.NewReader(r)
+		// Without this option, the reader would clear a buffer of a megabyte for each content. The buffer grows as needed.
+		return s2.NewReader(r, s2.ReaderAllocBlock(4<<10))
 	}
 	return flate.NewReader(r)
 }

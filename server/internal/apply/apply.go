@@ -35,11 +35,11 @@ type Request struct {
 	// changed in the meantime, for example while the person was asked. If it returns an error, the request
 	// ends.
 	Propose func(ctx context.Context) (Proposal, error)
-	// Ask shows the person [Proposal.Question] and reports whether they agree. It is nil if nobody can be asked. A
-	// change that needs a question is then refused. If the person left parts of the change out, Ask replaces *p with
-	// the proposal that they saw last.
+	// Ask shows the person [Proposal.Question] and reports whether they agree. It is nil if nobody can be asked; a
+	// change that needs a question is refused in that case. If the person left parts of the change out, Ask replaces *p
+	// with the proposal that they saw last.
 	Ask func(ctx context.Context, p *Proposal) (agreed bool, err error)
-	// Yes is true if the person agreed to every question about a reply beforehand. Then nobody is asked.
+	// Yes is true if the person agreed to every question about a reply beforehand. If so, nobody is asked.
 	Yes bool
 	// AllowProtected is true if the person agreed beforehand to changes of protected files. The check of a reply has
 	// its own setting for this: see [check.Where].
@@ -55,8 +55,8 @@ type Outcome struct {
 	Refusal  *Refusal             // why nothing was written; nil if Result says what happened
 	Result   protocol.ApplyResult // the lists in it are never nil
 
-	NotRecorded error // why the change, or the ids of its line patches, are missing in the history
-	NotUploaded error // why the change is missing in the file set
+	NotRecorded error // why the change, or the ids of its line patches, are missing from the history
+	NotUploaded error // why the change is missing from the file set
 }
 
 // A Refusal says why nothing was written. All files are unchanged.
@@ -116,7 +116,7 @@ func (c *change) end(ctx context.Context, why error) (Outcome, error) {
 	return c.outcome, why
 }
 
-// Errors that end a change without a refusal.
+// Errors that end a change and are not refusals.
 var (
 	errNothingToDo = errors.New("nothing to do")
 	errNotWritten  = errors.New("not written") // the result of the writer says why

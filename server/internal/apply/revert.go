@@ -14,9 +14,9 @@ import (
 
 // A Reversal is the plan to revert an apply, made for the current tree.
 //
-// A revert is recorded as a separate apply, which names the apply that it undoes. Therefore the revert is in lists of
-// applies, and can itself be reverted. The reply is then in force again. The first apply is marked as reverted, so that
-// its reply may be applied again.
+// A revert is recorded as a separate apply, which names the apply that it undoes. So a revert appears in lists of
+// applies and can itself be reverted, which puts the reply in force again. The apply that was undone is marked as
+// reverted, so that its reply may be applied again.
 type Reversal struct {
 	Plan      plan.Plan  // the changes of the files that nobody has edited since the apply
 	Conflicts []Conflict // all other files, except those that are already as before the apply

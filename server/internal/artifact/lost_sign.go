@@ -40,12 +40,12 @@ var LostBreak = Artifact{
 // A lostKind is a kind of special character or tag that a program may remove.
 type lostKind struct {
 	needs []string           // texts that must all occur in the old lines; for a quick test
-	signs *lazyregexp.Regexp // matches one sign
-	least int                // the smallest number of lines that must have lost signs
-	// a person may also remove all such signs, so only another edit at the same time proves that a program did it
+	signs *lazyregexp.Regexp // matches one such character or tag
+	least int                // the smallest number of lines that must have lost one
+	// a person may also remove all of them, so only another edit at the same time proves that a program did it
 	meant bool
-	pairs bool // each line lost an even number of signs; the last of an odd number remains
-	lists bool // the sign separates items, so it disappears together with the item below
+	pairs bool // each line lost an even number of them; the last of an odd number remains
+	lists bool // the character separates items, so it disappears together with the item below
 }
 
 var lostSigns = []lostKind{
@@ -67,7 +67,7 @@ var lostSigns = []lostKind{
 // unlikely to remove those of so many lines together with another edit.
 const fewestLost = 2
 
-// restore replaces each line with the old line that differs from it only by signs of this kind.
+// restore replaces each line with the old line that differs from it only by characters or tags of this kind.
 func (k lostKind) restore(s string, old []string) (string, bool) {
 	had := 0
 	for _, sign := range k.needs {
@@ -78,7 +78,7 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 		had += n
 	}
 	if had < k.least || !k.pairs && k.signs.MatchString(s) {
-		// A program would have removed all signs of this kind, but some are left.
+		// A program would have removed all characters or tags of this kind, but some are left.
 		return s, false
 	}
 	known := text.Set(old)

@@ -174,8 +174,8 @@ func KeepsIgnored(ctx context.Context, h *history.Store) bool {
 	return keep && err == nil
 }
 
-// unmeant returns the function for [plan.Options.Ignored]. The function finds protected paths, because a reply means a
-// protected file only if it names the file in full.
+// unmeant returns the function for [plan.Options.Ignored]. The function finds the protected paths, so that a shortened
+// path in a reply is never taken for a protected file. Only the full path means such a file.
 func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]bool, error) {
 	if w.Protected == nil || w.AllowProtected {
 		return nil

@@ -34,9 +34,9 @@ func (r *Result) replyKey(where Where) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// knowsReply reports whether the whole reply was applied, and every file that the apply changed is still in the state
-// after that apply. Looking up the blocks alone would not be enough: the apply changed the files, so the same reply may
-// now have other blocks or other certain fixes.
+// knowsReply reports whether the whole reply was applied, and every file that the apply changed is still as the apply
+// left it. Looking up the blocks alone would not be enough: the apply changed the files, so the same reply may now have
+// different blocks, or different fixes that are certain.
 func (r *Result) knowsReply(ctx context.Context, where Where) (bool, error) {
 	if where.Tree == nil || where.History == nil {
 		return false, nil
@@ -46,7 +46,7 @@ func (r *Result) knowsReply(ctx context.Context, where Where) (bool, error) {
 	return known(standing), err
 }
 
-// known reports whether the blocks were applied, and every file that they changed is still as after that apply.
+// known reports whether the blocks were applied, and every file that they changed is still as the apply left it.
 func known(standing map[string]history.Standing) bool {
 	for _, s := range standing {
 		if s != history.Left {

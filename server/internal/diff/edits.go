@@ -151,7 +151,7 @@ func WithEnding(line, like string, eol func() text.EOL) string {
 
 // Finding the fewest edits takes time in proportion to the square of their number. To bound this time, a diff may have
 // more edits than necessary if it would take more than stepsPerLine steps for each line, or more than fewDiffer edits.
-// The time for many files is then in proportion to the number of all their lines.
+// This keeps the time for many files proportional to their total number of lines.
 const (
 	stepsPerLine = 512
 	fewDiffer    = 2000
@@ -180,7 +180,7 @@ func changed(edits []diff.Edit[string]) int {
 	return text.Count(edits, func(e diff.Edit[string]) bool { return e.Op != diff.Match })
 }
 
-// Signs has the sign of a line in a patch.
+// Signs has the first character of a line in a patch.
 var Signs = map[diff.Op]string{diff.Match: " ", diff.Delete: "-", diff.Insert: "+"}
 
 // Lines returns the edits that turn the lines of one text into the lines of another, by a [Bounded] diff.

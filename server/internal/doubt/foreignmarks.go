@@ -48,7 +48,8 @@ func broken() []string {
 	return all
 }
 
-// isOn reports whether a line has the mark of a notation. The signs spare most lines the slower search.
+// isOn reports whether a line has the mark of a notation. The search for the short strings in `signs` spares most lines
+// the slower match.
 func (n notation) isOn(line string) bool {
 	return slices.ContainsFunc(n.signs, func(sign string) bool { return strings.Contains(line, sign) }) && n.mark.MatchString(line)
 }

@@ -59,8 +59,8 @@ var translated = Rule{
 	},
 }
 
-// otherKeywords adds the keywords in the old lines of a run that new lines with the same signs replace by words that are
-// neither keywords nor words of the file.
+// otherKeywords adds the keywords in the old lines of a run that are other words in new lines with the same
+// punctuation. The other words are neither keywords nor words of the file.
 func (c *Change) otherKeywords(r Run, all map[string]string) {
 	if len(r.Old) != len(r.New) || !c.Meter.Pay(meter.Line*len(r.New)) {
 		return

@@ -60,10 +60,10 @@ func Read(file *locate.Lines, text string) Reading {
 	return out
 }
 
-// Guess reads a text that marks no omissions, but would lose lines if it were the whole file. Comments in any words may
-// mark omissions, or the text may be a part of its file. The state is Asks, or Certain if the file has all parts
-// verbatim and nothing changes. If there is no such reading, the state is None. A text that only puts lines of its file in
-// another order is the whole file.
+// Guess reads a text that has no known mark for omissions, but would lose lines if it were the whole file. It tries the
+// readings in which comments of any wording stand for omitted lines, and in which the text is only a part of its file.
+// The state of the result is Asks, or Certain if the file has all parts verbatim, so that nothing changes. If no such
+// reading fits, the state is None. A text that only puts lines of its file in another order is the whole file.
 func Guess(file *locate.Lines, text string) Reading {
 	r := newReader(file, text)
 	if len(r.lines) == 0 || reorders(file.Text(), text) {

@@ -1,5 +1,5 @@
 // Package findreplace implements the literal find/replace step that several formats share. It also makes the fixes for
-// a find that is missing in its file.
+// a find that is missing from its file.
 package findreplace
 
 import (

@@ -71,8 +71,9 @@ func Versions(ctx context.Context, dir, name string) []Version {
 	return versions
 }
 
-// fitting returns as many of the first versions as have at most allVersions bytes together, and the ids of their
-// contents. `sizes` is the list of sizes from git.
+// fitting returns the versions, from the first one on, until their contents exceed allVersions bytes together, and the
+// ids of these contents. It skips a version that is missing, too large or not a file. `sizes` is the list of sizes from
+// git.
 func fitting(versions []Version, sizes string) (fit []Version, blobs []string) {
 	lines, most := strings.Split(sizes, "\n"), int64(allVersions)
 	for i, v := range versions[:min(len(versions), len(lines))] {

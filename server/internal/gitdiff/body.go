@@ -124,9 +124,9 @@ func (s *section) blankBetween() {
 		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(first, s.at)}, Preferred: true})
 }
 
-// allSigned reports whether each of the lines [from, end) is empty or begins with a sign, and the last nonempty line
-// belongs to the old file. If the last line is an added one, it may also be an item of a list, so allSigned returns
-// false.
+// allSigned reports whether each of the lines [from, end) is empty or begins with ` `, `+` or `-`, and the last
+// nonempty line belongs to the old file. If the last line is an added one, it may also be an item of a list, so
+// allSigned returns false.
 func (s *source) allSigned(from, end int) bool {
 	last := byte(0)
 	for i := from; i < end; i++ {

@@ -96,8 +96,8 @@ func (s *section) linesAfter(h hunk.Hunk, first, from, end int) {
 	s.at = end
 }
 
-// include returns the fix that makes all lines up to end part of a hunk. Lines without a sign
-// become context lines.
+// include returns the fix that makes all lines up to end part of a hunk. Lines without ` `, `+` or `-` become context
+// lines.
 func (s *section) include(h hunk.Hunk, first, end int) diag.Fix {
 	fix := diag.Fix{Title: "Make the lines part of the hunk"}
 	fix.Edits = append(fix.Edits, s.signs(' ', first+1, end)...)
@@ -116,8 +116,7 @@ func (s *source) signs(sign byte, from, end int) []text.Edit {
 	return edits
 }
 
-// countSides counts the lines of the old and of the new side. A line without a sign counts as
-// context.
+// countSides counts the lines of the old and of the new side. A line without ` `, `+` or `-` counts as context.
 func (s *source) countSides(from, end int) (old, new int) {
 	for i := from; i < end; i++ {
 		switch s.op(i) {

@@ -158,8 +158,8 @@ func (s *source) nameKind(i int, line string) kind {
 	return other
 }
 
-// op returns the sign of a line in a hunk, which is its first byte. An empty line counts as a
-// context line that has lost its blank. If the line cannot belong to a hunk, op returns 0.
+// op returns the first byte of a line in a hunk, which says what the line is. An empty line counts as a context line
+// that has lost its blank. If the line cannot belong to a hunk, op returns 0.
 func (s *source) op(i int) byte {
 	line := s.text(i)
 	if line == "" {

@@ -108,7 +108,7 @@ const s2First = 0xff
 const notKeptSize = -1
 
 // notKeptSum returns the hash under which contents are recorded that are not kept. It differs from the hash of the
-// contents, because another file may have the same contents, which are then stored under their hash.
+// contents, because the same contents may also be stored for another file, under their own hash.
 func notKeptSum(sum [sha256.Size]byte) [sha256.Size]byte {
 	return sha256.Sum256(append([]byte("aptix: not kept\x00"), sum[:]...))
 }

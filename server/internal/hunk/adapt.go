@@ -159,7 +159,7 @@ func nearestEnding(has []string, k int) string {
 }
 
 // differInEmpty reports whether the lines of one side of a hunk differ from the file only in the line endings of empty
-// lines. The side consists of all lines except those with the sign `without`. In a patch with both kinds of line
+// lines. The side consists of all lines except those that begin with `without`. In a patch with both kinds of line
 // endings, such an empty line may be an added line that lost its plus.
 func differInEmpty(lines []Line, without byte, found func(k int) string) bool {
 	k, differs := 0, false

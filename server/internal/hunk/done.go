@@ -153,8 +153,8 @@ func (w *work) adds() bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !locate.IsBlank(l.Text) })
 }
 
-// changesOnly reports whether a hunk changes lines only in ways that the level ignores. Its result and its old lines
-// are then equal at that level.
+// changesOnly reports whether a hunk changes lines only in ways that the level ignores. If so, its result equals its
+// old lines at that level.
 func (w *work) changesOnly(l locate.Level) bool {
 	if l == locate.Exact {
 		return false

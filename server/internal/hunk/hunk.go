@@ -36,7 +36,7 @@ type Line struct {
 	Op   byte      // ' ', '-' or '+'
 	Text string    // the line of the file, with "\n" unless a marker says that the line has no newline
 	At   text.Span // the line in the block, with Op and without its line ending
-	Bare bool      // the line is written without a sign, and counts as context
+	Bare bool      // the line is written without ` `, `+` or `-`, and is read as context
 }
 
 type side struct {
@@ -106,7 +106,7 @@ func mended(lines []Line) []Line {
 	return lines
 }
 
-// ops returns the sides to which a line with the sign op belongs: '-', '+' or both.
+// ops returns the sides to which a line that begins with op belongs: '-', '+' or both.
 func ops(op byte) []byte {
 	if op == ' ' {
 		return []byte{'-', '+'}

@@ -73,15 +73,16 @@ func (r *run) withSpaces(w *work) bool {
 	return true
 }
 
-// spacesAreLost reports whether a hunk certainly lost the spaces in front of its context lines. This is certain if a
-// line of any hunk of the file has no sign, or if the hunk removes a line, because that line matches the file exactly.
-// If the hunk only adds lines, the author may have indented the lines by one column less on purpose.
+// spacesAreLost reports whether a hunk certainly lost the spaces in front of its context lines. It is certain if a line
+// in any hunk of the file lacks its ` `, `+` or `-`. It is also certain if this hunk removes a line, because the
+// removed line matches the file with its indentation. In a hunk that only adds lines, the smaller indentation may be
+// intended.
 func (r *run) spacesAreLost(w *work) bool {
 	return slices.ContainsFunc(w.Lines, removes) || slices.ContainsFunc(r.all, (*work).hasBare)
 }
 
-// mayBeContext reports whether an added or removed line may be a context line that lost its space. Its sign is then a
-// character of the file's line.
+// mayBeContext reports whether an added or removed line may be a context line that lost its space. If so, its `+` or
+// `-` is a character of the line in the file.
 func (r *run) mayBeContext(w *work) bool {
 	return slices.ContainsFunc(w.Lines, func(l Line) bool {
 		if l.Op == ' ' {
@@ -125,7 +126,7 @@ func (r *run) unsigned(w *work) []diag.Diagnostic {
 // maxTold limits the number of lines of one hunk that are reported one by one.
 const maxTold = 20
 
-// signFix returns the fix for the lines without a sign of a hunk that has no place.
+// signFix returns the fix for a hunk without a place that has lines without ` `, `+` or `-`.
 func (w *work) signFix() diag.Fix {
 	fix := diag.Fix{Title: "Make every such line context"}
 	for _, l := range w.Lines {

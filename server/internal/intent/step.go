@@ -31,7 +31,7 @@ type Target struct {
 	// that they do not show the writer's intention.
 	EndingsUnknown bool
 	SkipMissing    bool // leave out a replacement if its find is missing (rule S7)
-	// Earlier is true if Text is an earlier text of the file. The step's result is then merged with the current text
+	// Earlier is true if Text is an earlier text of the file. If so, the step's result is merged with the current text
 	// (rule R39). A step that matches exactly one place applies there, even if it names other line numbers.
 	Earlier bool
 

@@ -174,7 +174,7 @@ func (p *parser) member(n *Node) {
 	n.Members = append(n.Members, Member{Key: key, Value: value, Span: text.Span{Start: key.Span.Start, End: value.Span.End}, sign: sign})
 }
 
-// sign reads the sign after the name of a member of n: a colon, or another sign in its place.
+// sign reads the separator after the name of a member of n: a colon, or an operator such as `=>` in its place.
 func (p *parser) sign(n *Node, key *Node, sign string) {
 	start := p.pos
 	p.pos += len(sign)

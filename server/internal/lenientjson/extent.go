@@ -194,8 +194,8 @@ func (p *parser) memberAt(pos int, bare bool) bool {
 	return p.colonAt(next, p.src[pos:end])
 }
 
-// colonAt reports whether a colon follows a name that ends at pos. If the block already has another sign in place of a
-// colon, such a sign is accepted, too. After a name without quotes, only a colon is accepted, because another sign
+// colonAt reports whether a colon follows a name that ends at pos. If the block already has an operator in place of a
+// colon, an operator is accepted here, too. After a name without quotes, only a colon is accepted, because an operator
 // would be an assignment in code.
 func (p *parser) colonAt(pos int, name string) bool {
 	if pos == len(p.src) || p.src[pos] == ':' || !p.equals || IsWord(name[0]) {

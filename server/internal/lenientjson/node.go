@@ -46,7 +46,7 @@ type Member struct {
 	Value *Node
 	Span  text.Span // from the key's start to the value's end
 
-	sign string // the sign that is written in place of the colon; "" for a colon
+	sign string // the operator that is written in place of the colon; "" for a colon
 }
 
 // Member returns the first member with a name. It returns nil if there is none, or if the value is

@@ -25,7 +25,7 @@ type evidence struct {
 	badEnds       int  // number of mistakes at the end of arrays, objects and the block
 	brackets      bool // one of the mistakes counted in badEnds concerns brackets
 	trailing      bool // a comma precedes a closing bracket
-	equals        bool // another sign is written instead of a colon
+	equals        bool // an operator such as `=` stands where a colon belongs
 }
 
 // textual lists the mistakes that leave no doubt about the beginning and the end of each value.
@@ -223,8 +223,8 @@ func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	return offer(p.names != nil && certain, "Insert `,`", text.Insertion(at, ","))
 }
 
-// writesColon reports whether a sign between a known name and a value can only mean a colon. If the block has
-// unescaped quotes, the name and the sign may belong to a text, unless the same sign was written before.
+// writesColon reports whether the operator between a known name and a value can only stand for a colon. If the block
+// has unescaped quotes, the name and the operator may belong to a text, unless the same operator was written before.
 func (p *parser) writesColon(n *Node, key *Node, sign string) bool {
 	if !p.known(key.Text) || p.eof() || strings.IndexByte(",:=>}]", p.src[p.pos]) >= 0 {
 		return false

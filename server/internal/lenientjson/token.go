@@ -77,8 +77,8 @@ func looksBlank(r rune) bool {
 	return r == '\ufeff' || r == '\u200b' || unicode.IsSpace(r) && !strings.ContainsRune(" \t\r\n", r)
 }
 
-// signAt returns the colon at the start of s, or the sign that other languages use instead. It
-// returns "" if s begins with neither.
+// signAt returns the colon at the start of s, or the operator that other languages use instead. It returns "" if s
+// begins with neither.
 func signAt(s string) string {
 	for _, sign := range []string{":=", "::", ":", "=>", "==", "=", "->"} {
 		if strings.HasPrefix(s, sign) {

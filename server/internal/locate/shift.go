@@ -22,7 +22,7 @@ func (s Shift) KeepsDepth() bool { return s.cut == s.put && s.tabs == 0 }
 // IsSpace reports whether s adds one space to every line, or removes one.
 func (s Shift) IsSpace() bool { return s.columns == 0 && s.cut+s.put == " " }
 
-// Converts reports whether s converts between tabs and spaces. The width of a tab is then only deduced.
+// Converts reports whether s converts between tabs and spaces. If it does, the width of a tab is only deduced.
 func (s Shift) Converts() bool { return s.columns != 0 }
 
 // ShiftOf returns the shift from the indentation of the lines in want to the indentation of the lines in found. The

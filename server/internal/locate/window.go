@@ -31,7 +31,7 @@ func (t *Text) windowOfLines(at, n int) Window {
 	})
 }
 
-// window returns the lines of the chunks that a span touches. It adds chunks before and after the span until enough
+// window returns the lines of the chunks that a span touches. It adds chunks before and after the span until `enough`
 // returns true for each side.
 func (t *Text) window(span text.Span, enough func(before, after string) (bool, bool)) Window {
 	segments := t.cut()

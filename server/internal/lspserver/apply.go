@@ -231,8 +231,8 @@ func (s *Server) untrusted() bool {
 // editedMark is added to the label of an apply if a person edited its texts in the preview.
 const editedMark = ", edited"
 
-// replaceTexts replaces the texts that a reply gives to files with the texts that the person wrote in a preview. If
-// that is impossible, it returns the reason, otherwise "".
+// replaceTexts changes the reply so that each edited file gets the text that the person wrote in a preview, instead of
+// the text in the reply. If that is impossible, it returns the reason, otherwise "".
 func replaceTexts(c *replies.Reply, edited []aptix.EditedFile) string {
 	if len(edited) == 0 || !c.Applicable() {
 		return ""

@@ -139,7 +139,7 @@ func (s *Server) refusesRevert(p apply.Proposal, w *writer) string {
 }
 
 // revertQuestion returns the question to the person, or "" if none is needed. If `asked` is true, the editor has
-// already asked whether to revert. The question is then only about facts that the editor cannot know.
+// already asked whether to revert. In that case, the question is only about facts that the editor cannot know.
 func (s *Server) revertQuestion(c *replies.Reply, asked bool) string {
 	warning := s.endingsWarning(c)
 	if warning == "" && (asked || s.currentSettings().Confirm != settings.ConfirmAlways) {

@@ -61,9 +61,9 @@ func (r reader) closing() row {
 }
 
 // closeAround returns the row that closes the fence. It ignores rows inside complete blocks within the fence, because
-// these blocks contain files, and files may contain fences. The function `begins` returns the block that a line
-// begins, or nil. If ours is true and an opening fence of a family comes first, the block was left open above that
-// fence, and closeAround returns [leftOpen].
+// these blocks contain files, and files may contain fences. The function `begins` returns the block that a line begins,
+// or nil. If ours is true and the opening fence of a JSON, patch or ap block comes first, the block was left open above
+// that fence, and closeAround returns [leftOpen].
 func (r reader) closeAround(begins func(line string) marked, ours bool) row {
 	for {
 		w := r.next()
@@ -154,8 +154,8 @@ func (r *reader) opening(w row) (tag string) {
 	return firstWord(info)
 }
 
-// opensFamily reports whether the row that r has just returned opens a block of a family. The tag of the row and the
-// lines below must name the same family.
+// opensFamily reports whether the row that r has just returned opens a JSON, patch or ap block. The tag of the row and
+// the lines below must name the same family.
 func (r *reader) opensFamily(w row) bool {
 	f := tagged(r.opening(w))
 	return f != other && r.begins() == f

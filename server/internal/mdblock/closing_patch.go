@@ -11,14 +11,14 @@ import (
 // always closes the block, so that a count that is too large cannot swallow the reply. An indented fence may be a
 // context line. It is content in these cases:
 //
-//   - The hunk lacks lines according to its header's counts. But the counts are wrong if an opening fence of a family
-//     comes before the next bare fence.
+//   - The hunk lacks lines according to its header's counts, unless the opening fence of a JSON, patch or ap block
+//     comes before the next bare fence: in that case, the counts are wrong.
 //   - The hunk has no counts ("@@ ... @@", or no header at all below the file's name), a bare fence follows, and all
 //     lines up to it can belong to a patch.
 //
 // Otherwise it closes the block, as in CommonMark, where a fence after "+" or "-" never closes a block. A tagged fence
 // below a finished hunk is not a line of a patch. It begins another block, and the block of the hunk was left open. The
-// same is true of a fence of a family in any hunk.
+// same is true of the opening fence of a JSON, patch or ap block in any hunk.
 func (r reader) closePatch() row {
 	var h hunk
 	var below outlook
@@ -48,9 +48,9 @@ func (r reader) closePatch() row {
 	}
 }
 
-// A hunk is the state of reading a hunk of a unified diff: the numbers of lines that are still missing.
+// A hunk is the state of reading a hunk of a unified diff: how many old and new lines are still missing.
 type hunk struct {
-	old, new  int // the number of missing lines, according to the header
+	old, new  int // the numbers of missing lines, according to the header
 	uncounted bool
 }
 

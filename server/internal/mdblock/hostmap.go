@@ -2,9 +2,10 @@ package mdblock
 
 import "strings"
 
-// A line maps a line of Body to the host. Consecutive lines without a prefix share one value.
+// A line maps a line of Body to its place in the host, the document that has the block. Consecutive lines without a
+// prefix share one entry of the map.
 //
-// The last value has no content. It maps the end of Body, after the last line ending, where a line can be appended.
+// The last entry has no content. It maps the end of Body, after the last line ending, where a line can be appended.
 type line struct {
 	body  int32 // offset in Body
 	start int32 // offset of the line in the host, before its prefix

@@ -86,7 +86,7 @@ func isSetext(s string) bool {
 }
 
 // isThematicBreak reports whether a thematic break begins at the cursor. If there is none, the scanner remembers how
-// far it searched. Otherwise, a line such as "* * * * a" would take one pass for each of its markers.
+// far it searched. Without this, a line such as "* * * * a" would take one pass for each of its markers.
 func (s *scanner) isThematicBreak(c *cursor) bool {
 	char := c.doc[c.first]
 	if c.first < s.noBreak || (char != '*' && char != '-' && char != '_') {

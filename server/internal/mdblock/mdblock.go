@@ -21,7 +21,7 @@ type Block struct {
 	// ending before the closing fence. It lacks the prefixes of lists, quotes and indented fences.
 	Body   string
 	Unsure bool // the line that counts as the closing fence may be content that continues below it
-	// Page is true if the code was copied from a web page without fences. The end of the block is then a guess, and
+	// Page is true if the code was copied from a web page without fences. If so, the end of the block is a guess, and
 	// Open has the labels above the code.
 	Page   bool
 	Closed bool // false if the closing fence is missing: the reply is still being written, or was cut off

@@ -295,8 +295,8 @@ func undoEach(m *meter.Meter, r Restored, artifacts []*artifact.Artifact) (out [
 	return out
 }
 
-// undoLike undoes an artifact in a new passage if the old passage shows the artifact. Lines of both passages are
-// written as in the restored old passage. It returns false if a line still shows the artifact.
+// undoLike undoes in a new passage the artifact that the old passage has. `restored` is the old passage without the
+// artifact; lines that both passages share are taken from it. It returns false if a line still shows the artifact.
 func undoLike(a *artifact.Artifact, old, restored, new string) (string, bool) {
 	if undone, ok := a.Undo(new); ok {
 		return undone, true

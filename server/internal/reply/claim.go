@@ -144,8 +144,8 @@ func isNegated(words string) bool {
 	return not
 }
 
-// partOf matches a word such as "from" before a path or code. The path or the code is then the place of the action, not
-// the object of the verb.
+// partOf matches a word such as "from" before a path or code. After such a word, the path or code says where something
+// happens, and is not the object of the verb.
 var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|between|across|for|on|at|to|into|with|by|above|below|before|after|around|outside|except|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
 
 // isObject reports whether a path is the object of a verb. A path after another name between backticks, or after a word
@@ -344,7 +344,7 @@ func (a *lister) differs(name string, codes []string, placed bool) bool {
 	})
 }
 
-// numbers matches two numbers with few other signs between them: "8080 yerine 9090", "| 7 | 8 |".
+// numbers matches two numbers with few other characters between them: "8080 yerine 9090", "| 7 | 8 |".
 var numbers = lazyregexp.New("(\\d+(?:\\.\\d+)*)[^\\d\\n.;:`]{1,12}(\\d+(?:\\.\\d+)*)")
 
 // renumbers reports whether a sentence has two numbers next to each other, if a line of the file has only one of them.

@@ -12,7 +12,8 @@ import (
 var hunkHeader = lazyregexp.New(`(?m)^(?:@@ .*@@|--- \S+[ \t]*\r?\n\+\+\+ )`)
 
 // isDiff reports whether a fence shows a diff. If the fence has the tag of a diff, it needs an added or removed line.
-// Without that tag, it needs the header of a hunk or, if it has no tag at all, only lines with the signs of a diff.
+// Without that tag, it needs the header of a hunk or, if it has no tag at all, only lines with ` `, `+` or `-` as in a
+// diff.
 func isDiff(b *mdblock.Block) bool {
 	if b.Kind() == mdblock.Patch {
 		old, new := sides(b.Body)

@@ -316,8 +316,8 @@ func (f *Files) isNear(name, body string) bool {
 // shapeParts matches a text in quotes, a number with its parts, or a name.
 var shapeParts = lazyregexp.New(`"[^"]*"|'[^']*'|\d+(?:\.\d+)*|[\pL_][\pL\d_]*`)
 
-// shapeOf returns a line with a sign for each of its parts: "a: 0" for "timeout: 10". It returns "" if the line has no value,
-// or nothing else.
+// shapeOf returns a line with one character in place of each of its parts: "a: 0" for "timeout: 10". It returns "" if
+// the line has no value, or nothing else.
 func shapeOf(line string) string {
 	names, values := 0, 0
 	shape := shapeParts.ReplaceAllStringFunc(strings.Trim(line, " \t,;"), func(part string) string {

@@ -55,9 +55,9 @@ func pairWords(first, second string) (old, new, sure bool) {
 	return (compares || finds || changes) && !introducesNew(first), new, (asks || finds) && !compares
 }
 
-// introducesNew reports whether a label ends with words that introduce a new text, as in `Change line 5 to:`. The text
-// below is then not an old text, even if the next label also introduces a new text. The words of a label such as `Code
-// to replace:` introduce an old text.
+// introducesNew reports whether a label ends with words that introduce a new text, as in `Change line 5 to:`. If so,
+// the text below is a new text, even if the next label also introduces one. The words of a label such as `Code to
+// replace:` introduce an old text.
 func introducesNew(label string) bool {
 	label = strings.TrimRightFunc(label, func(r rune) bool { return !unicode.IsLetter(r) })
 	after := words()[After]

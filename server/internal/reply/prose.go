@@ -49,7 +49,7 @@ func (a *lister) signed(at text.Span, until int) int {
 		return 0
 	}
 	body, _, _ := strings.Cut(a.doc[at.Start:until], "\n\n")
-	// lines with only one of the signs - and + are probably a Markdown list
+	// lines that all begin with `-`, or all with `+`, are probably a Markdown list
 	if !a.files.Meter.Pay(len(body)) || !strings.Contains(body, other) || !a.files.Meter.Pay(eachSigned*len(body)) || !isSigned(body) {
 		return 0
 	}

@@ -319,8 +319,8 @@ func (a *lister) version(b *mdblock.Block, above text.Span) {
 	}
 }
 
-// definedBeside returns the file of a fence without a path if the line above or below names the file, and a line of the file
-// begins like the first line of the fence, up to the sign that gives a name its meaning: `TIMEOUT =` or `def close(`.
+// definedBeside returns the file of a fence without a path if the line above or below names the file, and a line of the
+// file begins like the first line of the fence, up to the character that defines a name: `TIMEOUT =` or `def close(`.
 func (a *lister) definedBeside(b *mdblock.Block, above text.Span) string {
 	first := defines.FindString(strings.TrimSpace(b.Body))
 	if _, sample := onlyShown(above.In(a.doc)); sample || !text.HasWord(first) || b.Kind() != mdblock.OtherCode {

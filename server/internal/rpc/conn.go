@@ -15,8 +15,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 )
 
-// drainTime limits how long the process waits for cancelled calls before it ends. If a change on disk is then
-// incomplete, the next start completes or undoes it.
+// drainTime limits how long the process waits for cancelled calls before it exits. If a change on disk is still
+// incomplete after that, the next start completes or undoes it.
 const drainTime = 2 * time.Second
 
 // Options are the options of a connection, apart from its methods.

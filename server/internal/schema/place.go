@@ -10,7 +10,7 @@ import (
 // zero Place describes nothing.
 type Place struct {
 	schema *jsonschema.Schema
-	lines  *jsonschema.Schema // the same place in a line patch, if schema describes the other kinds of blocks
+	lines  *jsonschema.Schema // the same place in a line patch; only set if `schema` is for the other kinds of blocks
 }
 
 // A Member is a member that an object can have.

@@ -1,5 +1,5 @@
 // Package wholelines replaces whole lines of a text. The file must contain the lines to replace exactly, apart from
-// line endings. A looser match only leads to a fix of the block.
+// line endings. A looser match changes no file; it only gives a fix for the block.
 package wholelines
 
 import (

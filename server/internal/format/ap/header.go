@@ -35,8 +35,8 @@ type patch struct {
 	rest    []text.Span // the text below END
 }
 
-// driftedIn reports whether a span contains a line that was probably meant as a directive. Missing parts of the span
-// are then not reported.
+// driftedIn reports whether a span contains a line that was probably meant as a directive. If it does, parts that the
+// span lacks are not reported.
 func (p *patch) driftedIn(span text.Span) bool {
 	return slices.ContainsFunc(p.drifts, span.Contains)
 }

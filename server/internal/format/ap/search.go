@@ -10,7 +10,7 @@ import (
 // A locator is a text to find, as a list of its nonblank lines without white space at their ends (rule A31).
 type locator struct {
 	lines  []string
-	bodies []int32 // the text of each line, in the form of [line.body]; -1 if no line has that text
+	bodies []int32 // the number for the text of each line, as in [line.body]; -1 if no line of the file has that text
 }
 
 func (t *target) locator(lines []string) locator {
@@ -115,5 +115,5 @@ func (s search) softLines(from int, yield func(region) bool) {
 }
 
 // saysNothing matches the beginning of a line that has no meaning of its own: the start of a comment, a bullet, the `>`
-// of a quotation, the sign of a diff, or the number of an item.
+// of a quotation, the `+` or `-` of a diff, or the number of an item.
 var saysNothing = lazyregexp.New(`^(?:(?://+|#+|/\*+|<!--|--|;+|%+|>+|[-+*•·]|\(?\d{1,4}[.)]|\[[ xX]?\])\s*)+$|^\s*$`)

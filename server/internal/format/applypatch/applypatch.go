@@ -198,7 +198,7 @@ type deleteFirst struct{ Section string }
 
 func (n deleteFirst) Write(string) string { return n.Section }
 
-// An added is the notation for the lines of a new file.
+// An added is the notation that writes a text as the `+` lines of a new file, each with the line ending EOL.
 type added struct{ EOL string }
 
 func (n added) Write(content string) string {

@@ -16,9 +16,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// A bare diff has only lines with a sign, without a file header or a hunk header. The line above its fence, or the
-// first line in the fence, names the file, or the diff continues the diff above (rule G73). If all lines are added, the
-// file is new.
+// A bare diff has only lines with ` `, `+` or `-`, without a file header or a hunk header. The line above its fence, or
+// the first line in the fence, names the file, or the diff continues the diff above (rule G73). If all lines are added,
+// the file is new.
 type bare struct {
 	path  string
 	parts []part
@@ -75,14 +75,14 @@ func continues(d format.Document, from int, r *format.Region) bool {
 	return ok || strings.Trim(d.Text[from:r.Span.Start], " \t\r\n>") == ""
 }
 
-// partOf reads the lines of a span as one part. It returns false if a line has no sign.
+// partOf reads the lines of a span as one part. It returns false if a line does not begin with ` `, `+` or `-`.
 func partOf(body string, at text.Span) (part, bool) {
 	old, new, ok := wholelines.Sides(text.SplitLines(strings.TrimRight(at.In(body), " \t\r\n")), eol(body))
 	return part{at, old, new}, ok
 }
 
 // partsOf splits a diff at the lines that leave out lines of the file. It returns the parts that change something, and
-// false if a line of a part has no sign.
+// false if a line of a part does not begin with ` `, `+` or `-`.
 func partsOf(body string, whole text.Span) (parts []part, ok bool) {
 	ok = true
 	end := func(at text.Span) {

@@ -80,7 +80,7 @@ func Unmistakable(r *format.Region) Family {
 }
 
 // isCode reports whether a text is code in another language: it has names without quotes, and one of them is followed
-// by a sign other than a colon.
+// by an operator other than a colon.
 func isCode(diags []diag.Diagnostic) bool {
 	has := func(code diag.Code) bool {
 		return slices.ContainsFunc(diags, func(d diag.Diagnostic) bool { return d.Code == code })

@@ -134,8 +134,8 @@ func cut(s string, delimiter byte, n int) []string {
 	return append(parts, s[from:])
 }
 
-// literal returns the only text that a regular expression matches. It keeps dots as dots. It returns false if the
-// expression matches several texts.
+// literal returns the text that a regular expression matches, or false if it matches several texts. A dot that is not
+// escaped is copied into the text and sets p.Dots, because it matches any character.
 func literal(re string, delimiter byte, extended bool) (p pattern, ok bool) {
 	const basic, more = `.[*^$`, `+?(){}|`
 	re, p.Begins = strings.CutPrefix(re, "^")

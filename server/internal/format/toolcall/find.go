@@ -118,7 +118,7 @@ var (
 	actionInput = lazyregexp.New(`^Action Input:[ \t]*`)
 	labelled    = lazyregexp.New(`(?:^\W*(?i:action|tool|function|call)\b\W+|\bto=(?:functions\.)?)\w+\W*$`)
 	// namesTool matches a line that ends with a name. The last word of a line of prose may be `edit`, so the name must
-	// consist of several words, or follow a sign or a label.
+	// consist of several words, or follow punctuation or a label.
 	namesTool = lazyregexp.New(`(?:(?:^|\W)(\w+_\w+|[a-z]+[A-Z]\w+)|(?:\w[.=>]|｜>)(\w+)|(?i:^\W*(?:action|tool|function|call)\b\W+)(\w+))\W*$`)
 )
 

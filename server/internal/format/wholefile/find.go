@@ -82,7 +82,7 @@ func banners(d format.Document) []entry {
 }
 
 // withoutLabel returns the entry without the first line of its text, if this line is a comment that has only the path,
-// and the current file lacks this line. The comment is then a label, and not a line of the file.
+// and the current file lacks this line. Such a comment is a label, not a line of the file.
 func (e entry) withoutLabel(d format.Document) entry {
 	if !e.written || e.part.Empty() {
 		return e

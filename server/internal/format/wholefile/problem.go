@@ -172,7 +172,7 @@ func (e entry) name() text.Span {
 }
 
 // asNew returns the fix that labels the file as new. It returns no fix for a region that consists only of the fence,
-// because the path is then outside of the region.
+// because the path of such a region is outside of it.
 func (e entry) asNew(body string) []diag.Fix {
 	edit := text.Edit{Span: e.line, New: "### New file: `" + e.path.path + "`"}
 	if e.line == zero {

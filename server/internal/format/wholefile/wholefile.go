@@ -50,8 +50,8 @@ func read(r *format.Region) *reader {
 	return rd
 }
 
-// all returns the entries of a text that a person has declared to be in this format. Each fence is then a file, and a
-// fence without a path is an error.
+// all returns the entries of a text that a person has declared to be in this format. In such a text, each fence is a
+// file, and a fence without a path is an error.
 func (r *reader) all() []entry {
 	fences := format.NewDocument(mdblock.Read(r.body)).Fences
 	found := entries(r.body, fences, func(*format.Region) bool { return false }, nil)

@@ -116,8 +116,8 @@ func (d *Set) MovedAway(gone string) {
 	})
 }
 
-// SameText reports whether the text `now` equals the text of c, apart from line endings and byte order marks. The mark
-// may also be an ordinary character of `now`, because an editor may insert it with the text of a new file.
+// SameText reports whether the text `now` equals the text of c, apart from line endings and byte order marks. A mark at
+// the start of `now` is ignored, too, because an editor may insert the mark with the text of a new file.
 func SameText(now string, c text.Content) bool {
 	want, _, err := text.Decode(c.Data)
 	if err != nil {

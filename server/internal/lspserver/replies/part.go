@@ -151,7 +151,8 @@ func undone(edits []text.Edit, at int) int {
 	return at - grown
 }
 
-// PartsAt returns the parts that produce a hunk, or a file, of a preview of the plan.
+// PartsAt returns the parts of the reply that make the hunk at a line of a preview or, if `file` is true, all changes
+// to the file that the preview shows.
 func (c *Reply) PartsAt(document string, line int, file bool) (aptix.PartsAt, error) {
 	found := aptix.PartsAt{Parts: []aptix.SkipParams{}}
 	side, err := uri.Parse(document)

@@ -30,7 +30,7 @@ type Reply struct {
 
 	Which string // "block 2 of 3: " if a position selected one of several blocks; otherwise ""
 
-	// Documentation is true if the document may only describe edits. Its problems are then shown as hints.
+	// Documentation is true if the document may only describe edits. If so, its problems are shown as hints.
 	Documentation bool
 
 	Allowed bool // whether the person agreed to changes of protected files by this document

@@ -14,7 +14,7 @@ let applied;
 test('the view is empty at first', async () => {
   await editor.lens('Apply Aptix bundle').waitFor();
   await editor.openViews();
-  await editor.page.getByText('Nothing was applied to this workspace yet').waitFor();
+  await editor.page.getByText('Nothing has been applied to this workspace yet').waitFor();
   await editor.screenshot('history-empty');
 });
 

@@ -237,7 +237,7 @@ func (c *change) done() string {
 func (c *change) finishRecord(ctx context.Context) {
 	err := errors.Join(c.outcome.NotRecorded, c.record.finish(ctx, c.made))
 	if c.outcome.NotRecorded = err; err != nil || c.history == nil {
-		c.warn("not-remembered", "the change is made, but the history did not record it, so it cannot be reverted")
+		c.warn("not-remembered", "the change was made, but the history did not record it, so it cannot be reverted")
 		return
 	}
 	if lost := c.record.lost(); len(lost) > 0 {
@@ -253,7 +253,7 @@ func (c *change) upload(ctx context.Context) {
 	p := c.proposal()
 	err := uploadTo(ctx, c.set, p.Record.Source, p.Writer.Folder(), p.uploadable(c.set), p.named(), c.saved)
 	if c.outcome.NotUploaded = err; err != nil {
-		c.warn("not-uploaded", fmt.Sprintf("the change is made, but not uploaded; nothing in the file set was overwritten: %v", err))
+		c.warn("not-uploaded", fmt.Sprintf("the change was made, but not uploaded; nothing in the file set was overwritten: %v", err))
 	}
 }
 

@@ -10,13 +10,13 @@ import (
 var Grouping = Artifact{
 	Signs:   ",.'’",
 	Lost:    "0123456789",
-	Name:    "signs between the thousands of numbers",
-	Differs: "without signs between the thousands of numbers",
-	Fix:     "Leave out the signs between thousands",
+	Name:    "thousands separators",
+	Differs: "without thousands separators",
+	Fix:     "Leave out the thousands separators",
 	Undo: eachLine(func(line string) string {
 		return grouped.ReplaceAllStringFunc(line, func(m string) string { return strings.Join(strings.FieldsFunc(m, isNoDigit), "") })
 	}),
-	Loses: "the text's own signs in numbers",
+	Loses: "the text's own separators in numbers",
 	Prose: true,
 	Asked: true,
 }

@@ -38,10 +38,10 @@ func refused(w io.Writer, r *apply.Refusal) error {
 
 func printWarnings(w io.Writer, o apply.Outcome) {
 	if o.NotRecorded != nil {
-		fmt.Fprintf(w, "aptix: the change is made, but it is not in the history: %v\n", o.NotRecorded)
+		fmt.Fprintf(w, "aptix: the change was made, but was not recorded in the history: %v\n", o.NotRecorded)
 	}
 	if o.NotUploaded != nil {
-		fmt.Fprintf(w, "aptix: the change is made, but not uploaded; nothing in the file set was overwritten: %v\n", o.NotUploaded)
+		fmt.Fprintf(w, "aptix: the change was made, but not uploaded; nothing in the file set was overwritten: %v\n", o.NotUploaded)
 	}
 	for _, m := range o.Result.Warnings {
 		if m.Code == apply.NotKept {

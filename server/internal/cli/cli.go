@@ -194,7 +194,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.strict, "strict", false, "warnings are errors")
 	set.BoolVar(&f.yes, "yes", false, "apply without asking, even if a warning would stop the change")
 	set.BoolVar(&f.skipMissing, "skip-missing", false, "leave out replacements whose find is not in the file, after asking")
-	set.BoolVar(&f.allowProtected, "allow-protected", false, "write protected and git-ignored files too, such as .vscode and .env")
+	set.BoolVar(&f.allowProtected, "allow-protected", false, "also write files that are protected or git-ignored, such as .vscode and .env")
 	set.StringVar(&f.profile, "profile", "none", "extra rules beyond the formats, shown as hints: none or sys-004")
 	set.BoolVar(&f.json, "json", false, "print only a JSON report on standard output")
 }

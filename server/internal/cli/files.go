@@ -76,7 +76,7 @@ func (std IO) givenSet(ctx context.Context, makeIt bool) (*fileset.Set, error) {
 	return fileset.Open(ctx, where)
 }
 
-// page is the number of entries that are read at once.
+// page is the number of entries to read at a time.
 const page = 1000
 
 // filesBelow returns the files of a set whose docPaths begin with a prefix that ends in /. For the
@@ -125,7 +125,7 @@ the file. --over names the revision to replace, or 0 if the set does not have th
 If the set has another revision by now, nothing is uploaded.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !cmd.Flags().Changed("over") || over < 0 {
-				return errors.New("use --over to name the revision that is replaced (`aptix files list` shows it), or 0 for a file that the file set does not have")
+				return errors.New("use --over to name the revision to replace (`aptix files list` shows it), or 0 for a file that the file set does not have")
 			}
 			root, err := disk.Open(dir)
 			if err != nil {
@@ -248,7 +248,7 @@ func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir stri
 	}
 	// a program may run the file, and other people may have uploaded its content
 	if o.Refusal != nil && o.Refusal.Reason == apply.Forbidden {
-		return fmt.Errorf("%s; print the content without --write, and check it before you write it there", o.Refusal.Message)
+		return fmt.Errorf("%s; run the command without --write to print the content, check it, and then write the file yourself", o.Refusal.Message)
 	}
 	if o.Refusal != nil {
 		return refused(std.Err, o.Refusal)

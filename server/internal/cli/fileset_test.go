@@ -83,7 +83,7 @@ func applyWhile(t *testing.T, url string, during func()) string {
 	awaitLook(t, url, t.Name())
 	during()
 	free()
-	if got := <-code; got != exitDone || !strings.Contains(said.String(), "the change is made, but not uploaded; nothing in the file set was overwritten") {
+	if got := <-code; got != exitDone || !strings.Contains(said.String(), "the change was made, but not uploaded; nothing in the file set was overwritten") {
 		t.Errorf("exit %d: %s", got, said)
 	}
 	if got, _ := os.ReadFile(filepath.Join(dir, "a.txt")); string(got) != "mine\n" {

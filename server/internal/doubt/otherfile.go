@@ -41,7 +41,7 @@ var otherFile = Rule{
 				d.Meant = meant
 				return d
 			default:
-				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d new lines of %s are lines of %s, such as %q; check the path, or leave these lines out", n, len(comes), c.Path, name, text.Cut(cmp.Or(defined, firstText(c.new)), 60))
+				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d lines that are new in %s already stand in %s, such as %q; check the path, or leave these lines out", n, len(comes), c.Path, name, text.Cut(cmp.Or(defined, firstText(c.new)), 60))
 			}
 		}
 		return nil

@@ -48,7 +48,7 @@ func TestPlantedRecords(t *testing.T) {
 	huge := filepath.Join(folder(t), "ABCDEFGH")
 	must(t, os.WriteFile(huge+recordFile, []byte("{}"), 0o600))
 	must(t, os.Truncate(huge+recordFile, mostRecord+1))
-	if _, err := readRecord(huge); err == nil || !strings.Contains(err.Error(), "larger than any record") {
+	if _, err := readRecord(huge); err == nil || !strings.Contains(err.Error(), "too large to be the record") {
 		t.Error(err)
 	}
 

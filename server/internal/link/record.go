@@ -84,7 +84,7 @@ func readRecord(name string) (record, error) {
 	r := record{name: name}
 	info, err := os.Stat(name + recordFile)
 	if err == nil && info.Size() > mostRecord {
-		err = fmt.Errorf("%s%s is larger than any record", name, recordFile)
+		err = fmt.Errorf("%s%s is too large to be the record of a running editor", name, recordFile)
 	}
 	if err != nil {
 		return r, err

@@ -44,7 +44,7 @@ func (s *server) call(ctx context.Context, dirs []string, c link.Call) protocol.
 	}
 	if err != nil {
 		s.Log.Error("an editor was lost", zap.Error(err))
-		return agenttools.Answer(nil, nil, agenttools.Refuse("editor-lost", "the editor ended during the call, so the effect of the call is unknown; check the files before you continue"))
+		return agenttools.Answer(nil, nil, agenttools.Refuse("editor-lost", "the editor was closed during the call, so the effect of the call is unknown; check the files before you continue"))
 	}
 	return answer
 }

@@ -36,7 +36,7 @@ func TestHistoryFaults(t *testing.T) {
 
 func warned(answer protocol.ToolResult) bool {
 	for _, w := range answer.Warnings {
-		if w.Code == "not-remembered" && strings.Contains(w.Message, "the change is made") {
+		if w.Code == "not-remembered" && strings.Contains(w.Message, "the change was made") {
 			return true
 		}
 	}

@@ -68,7 +68,7 @@ func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic
 		d := diag.Unplaced(diag.PathNotClean, fmt.Sprintf("%s is a longer spelling of the path %s", p, path.Clean(p)))
 		return withFix(d, at, path.Clean(p))
 	case lineNumbers.MatchString(p) && !raw:
-		d := diag.Unplaced(diag.PathUnusable, p+" ends with the numbers of lines; write only the path of the file")
+		d := diag.Unplaced(diag.PathUnusable, p+" ends with line numbers; write only the path of the file")
 		return withFix(d, at, p[:lineNumbers.FindStringIndex(p)[0]+1])
 	case strings.TrimSpace(p) != p && !raw:
 		d := diag.Unplaced(diag.PathBlanks, fmt.Sprintf("the path %q begins or ends with a space", p))

@@ -25,7 +25,7 @@ var lineBlock = sync.OnceValue(func() *jsonschema.Schema {
 	}
 	nonEmptyArrays(s)
 	s.Schema, s.Title = dialect, "Aptix line patch"
-	s.Description = "Edits of whole lines. The SHA-256 shows for which text of the file the line numbers were counted."
+	s.Description = "Edits of whole lines. The SHA-256 identifies the version of the file to which the line numbers refer."
 	change := s.Properties["files"].Items.Properties["changes"].Items
 	for _, name := range []string{"expectedOriginalLines", "newLines"} {
 		change.Properties[name].MinItems = nil

@@ -380,7 +380,7 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "A program for office documents groups the digits of numbers.",
 		Forgives:    "`1,000` where the file has `1000`; also with a dot or an apostrophe.",
 		Certain:     "No: the text may have such numbers of its own. The fix is offered.",
-		Replacement: "The signs between its thousands are removed, too.",
+		Replacement: "Its thousands separators are removed, too.",
 		Do:          []func(string) string{func(s string) string { return thousands.ReplaceAllString(s, "$1,$2") }},
 	},
 	&artifact.DecimalComma: {

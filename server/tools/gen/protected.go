@@ -11,7 +11,7 @@ const protectedHead = `<!-- Generated from server/internal/protect by ` + "`make
 
 # Protected files
 
-Files that run or configure programs without a further question are written only after a question ([rule R17](formats/README.md#r17)).
+Aptix asks before it writes a file that a program would run, or obey as its configuration, without asking ([rule R17](formats/README.md#r17)).
 An editor asks you, with the reason; the command line needs ` + "`" + `--allow-protected` + "`" + `. These files are protected:
 
 - Files with the names below, at any depth, in any spelling that a file system treats as the same, and everything in folders with these

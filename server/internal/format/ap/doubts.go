@@ -69,7 +69,7 @@ func (r *run) indentation(j job, h hit) {
 		message = fmt.Sprintf("the content has no indentation, but the snippet on line %d has %s", line, depth(has, content))
 		old, found = []string{"x"}, []string{has + "x"}
 	case strings.HasPrefix(has, content):
-		message = fmt.Sprintf("the content is indented like the snippet of the patch, but on line %d of the file, the snippet is %s deeper", line, depth(has, content))
+		message = fmt.Sprintf("the content is indented like the snippet in the patch, but line %d of the file, which matches the snippet, is indented %s deeper", line, depth(has, content))
 	case strings.HasPrefix(content, has):
 		message = fmt.Sprintf("the content has the indentation of the snippet, which is %s deeper than line %d of the file", depth(content, has), line)
 	default:

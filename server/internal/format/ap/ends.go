@@ -147,7 +147,7 @@ func (p *patch) fenced(open text.Span) {
 		n := 1 + strings.Count(p.body[:at], "\n")
 		fixes = append(fixes, possible(fmt.Sprintf("Remove the fence, and everything from line %d on", n), opened, remove(text.Span{Start: at, End: len(p.body)})))
 	}
-	p.fail(diag.APFence, open, "the patch is inside a Markdown fence, but it is not certain where the fence ends, because the last value also contains fences", fixes...)
+	p.fail(diag.APFence, open, "several lines could close the Markdown fence around this patch, because its last value may contain fences; remove the fence, and everything below the end of the patch", fixes...)
 }
 
 // loneFence reports a closing fence in the last value if no opening fence belongs to it. Such a fence probably ends the

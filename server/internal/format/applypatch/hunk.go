@@ -108,12 +108,12 @@ func (r *reader) changes(from, to int) bool {
 	return false
 }
 
-// signless is the step of a hunk in which some lines begin with none of the three signs. These are context lines that
+// signless is the step of a hunk in which some lines begin with none of ` `, `+` and `-`. These are context lines that
 // lost their space, and other context lines may have lost theirs. The step changes nothing, but offers fixes that write
 // the spaces. A fix is certain if no other version of the hunk has a place in the file.
 type signless struct {
 	At       text.Span // the hunk, in the block's body
-	Line     text.Span // the first line without a sign
+	Line     text.Span // the first of these lines
 	Readings []spaced
 }
 
@@ -151,11 +151,12 @@ func (s signless) Resolve(on intent.Target) intent.Outcome {
 	return intent.Outcome{Cursor: on.Cursor, Unmet: first.Find + "\n" + first.Replace, Problems: []diag.Diagnostic{diag.New(diag.PatchLine, s.Line, noSign, fixes...)}}
 }
 
-var spaceTitles = []string{"Write a space before every line without a sign", "Write a space before every context line of this hunk"}
+var spaceTitles = []string{"Write a space before every line without ` `, `+` or `-`", "Write a space before every context line of this hunk"}
 
 const noSign = "a line of a hunk must begin with a space, `-` or `+`"
 
-// signless returns the step of a hunk with lines that have no sign. The lines of the hunk are [from, to).
+// signless returns the step of a hunk with lines that do not begin with ` `, `+` or `-`. The lines of the hunk are
+// [from, to).
 func (r *reader) signless(e wholelines.Edit, from, to int) signless {
 	s := signless{At: e.At, Line: r.At(from)}
 	for i := from; i < to; i++ {

@@ -46,7 +46,7 @@ func parse(r *format.Region) format.Parsed {
 		return b.parsed(r)
 	}
 	if plain, is := gitdiff.Uncolored(r.Body); is {
-		d := diag.New(diag.GitLineStart, text.Span{End: len(r.Body)}, "the patch has the colors of a terminal, so its lines do not begin with their signs; leave out the colors")
+		d := diag.New(diag.GitLineStart, text.Span{End: len(r.Body)}, "the patch has the colors of a terminal, so its lines do not begin with ` `, `+` or `-`; leave out the colors")
 		d.Fixes = []diag.Fix{{Title: artifact.Terminal.Fix, Preferred: true, Edits: diff.Edits(r.Body, plain)}}
 		return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{d}}
 	}
@@ -81,7 +81,7 @@ func nameFile(r *format.Region, p gitdiff.Patch) {
 		Edits: []text.Edit{{Span: text.Span{Start: d.Span.Start, End: d.Span.Start}, New: header}}})
 }
 
-// onlyOffer makes all fixes of a patch that was cut off uncertain, because more may be missing.
+// onlyOffer is for a patch that was cut off. It makes all fixes of the patch uncertain, because more may be missing.
 func onlyOffer(p gitdiff.Patch) {
 	for _, d := range p.Diagnostics {
 		for i := range d.Fixes {

@@ -113,7 +113,7 @@ func (r *reader) read(p searchblock.Pair, name named) {
 func (r *reader) noPath(p searchblock.Pair, name named) {
 	message := "the file of this block is not named; write its path on the line above"
 	if name.inherited != "" {
-		message = "the block above is for " + name.inherited + ", but the text above this one names another file; write the path on the line above"
+		message = "the previous block is for " + name.inherited + ", but the text between the two blocks names another file; write the path of this block on the line above it"
 	}
 	at := r.lines.At(p.Head)
 	insert := text.Span{Start: at.Start, End: at.Start}

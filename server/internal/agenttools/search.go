@@ -24,7 +24,7 @@ const (
 
 type searchInput struct {
 	Query string     `json:"query" jsonschema:"The words, the text or the regular expression to search for, depending on mode."`
-	Mode  searchMode `json:"mode,omitempty" jsonschema:"words (the default): lines with any of the words, in files that contain all of them. literal: the text as it is, in one line. regexp: an RE2 regular expression, matched line by line."`
+	Mode  searchMode `json:"mode,omitempty" jsonschema:"words (the default): lines with any of the words, in files that contain all of them. literal: the text as it is, on one line. regexp: an RE2 regular expression, matched line by line."`
 	Case  bool       `json:"caseSensitive,omitempty" jsonschema:"Distinguish upper case from lower case. By default, case does not matter."`
 	Under string     `json:"under,omitempty" jsonschema:"Only files whose docPath begins with this or matches it as a glob: * stands for any name, ** for any folders, ? for any character."`
 	folderInput

@@ -99,7 +99,7 @@ func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, me
 	p := Proposal{Writer: w}
 	p.Record.Label, p.Record.Source, p.Record.Undoes = apply.Label, source, apply.ID
 	if apply.Reverted {
-		p.Nothing = ShortID(apply.ID) + " was reverted already"
+		p.Nothing = ShortID(apply.ID) + " has already been reverted"
 		return p, nil
 	}
 	back, err := PlanRevert(ctx, apply, tree)

@@ -30,8 +30,8 @@ func newRevert(std IO) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "revert [flags] [ID]", Short: "Revert an earlier change, all or nothing", Args: cobra.MaximumNArgs(1),
 		Long: `Revert the change with this ID, or the only one whose ID begins with it. Without an
-ID, revert the latest change in the root that is not reverted. If a file has been edited since,
-nothing is written; --merge keeps later edits in other lines.
+ID, revert the latest change in the root that has not been reverted. If a file has been edited since,
+nothing is written; --merge keeps later edits on other lines.
 
 A revert is in the history, too; reverting it makes the change again.`,
 		RunE: func(cmd *cobra.Command, args []string) error {

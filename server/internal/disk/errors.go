@@ -11,7 +11,7 @@ import (
 
 // ErrInterrupted means that a transaction was refused because an earlier one in the same root was interrupted.
 // [Recover] must restore the tree first.
-var ErrInterrupted = errors.New("an earlier change to this workspace was interrupted and its files are not restored yet")
+var ErrInterrupted = errors.New("an earlier change to this workspace was interrupted, and its files have not been restored yet")
 
 // A ChangedError lists the files that are not as the ops of a transaction expect. Nothing was written.
 type ChangedError struct{ Files []Changed }

@@ -24,7 +24,7 @@ var relaid = Rule{
 			return c.laidOut(c.Runs[0], why)
 		}
 		if c.alternates() {
-			return c.laidOut(c.Runs[0], "the lines of another text stand between the lines of the file")
+			return c.laidOut(c.Runs[0], "lines of another text are mixed in between the lines of the file")
 		}
 		if why := c.usesTooEarly(); why != "" {
 			return c.laidOut(c.Runs[0], why)

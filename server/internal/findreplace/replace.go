@@ -24,7 +24,7 @@ const (
 	Once Limit = iota // the first occurrence
 	All
 	Only    // the only occurrence; several occurrences are an error
-	InLines // all occurrences, but at most one in each line; several in one line are an error
+	InLines // all occurrences, but at most one on each line; several on one line are an error
 )
 
 // A Replacement is the step that replaces a nonempty Find with Replace. Both texts are literal, except that LF, CRLF
@@ -286,7 +286,7 @@ func (r replacement) done(t *locate.Text, at text.Span) intent.Outcome {
 // that place.
 func (r replacement) padded(t *locate.Text, at text.Span) *diag.Diagnostic {
 	return new(diag.New(diag.FindAmbiguous, r.FindAt.Span,
-		fmt.Sprintf("%s is in the file on line %d, and %s only adds brackets, which the file already has there, so the change may already be made", r.FindName, t.LineAt(at.Start), r.ReplaceName)))
+		fmt.Sprintf("%s is in the file on line %d, and %s only adds brackets, which the file already has there, so the change may have been made already", r.FindName, t.LineAt(at.Start), r.ReplaceName)))
 }
 
 // ambiguous reports a find with several places, some of which are open. This is an error if the find must be unique,
@@ -308,7 +308,7 @@ func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.
 		d.Severity = diag.Error
 		d.Message = fmt.Sprintf("%s occurs %s times in the file, on %s, but must occur exactly once; extend it until it is unique", r.FindName, number, lines(on.Text, places))
 	case len(open) < len(places):
-		d.Message = fmt.Sprintf("%s is in the file on %s, but another place already has the replacement, so the change may already be made", r.FindName, lines(on.Text, open))
+		d.Message = fmt.Sprintf("%s is in the file on %s, but another place already has the replacement, so the change may have been made already", r.FindName, lines(on.Text, open))
 	default:
 		d.Message = fmt.Sprintf("%s occurs %s times in the file, on %s; only the first is replaced: %s", r.FindName, number, lines(on.Text, places), how)
 	}

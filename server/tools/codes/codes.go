@@ -52,7 +52,7 @@ var Exceptions = map[diag.Code][]Exception{
 	diag.PathProject:      {{diag.Error, "if the path without the superfluous folders is an existing file or in an existing folder, or if another path of the reply shows that they are superfluous"}},
 	diag.Unread:           {{diag.Info, "if it may be a sample"}},
 	diag.LoneReturn:       {{diag.Error, "if the change would join a CR and an LF into one line ending"}},
-	diag.SearchDivider:    {{diag.Warning, "if the file has the text above at least one of the `=======` lines; the longest such text is then used"}},
+	diag.SearchDivider:    {{diag.Warning, "if the file has the text above at least one of the `=======` lines; in that case, the longest such text is used"}},
 	diag.Omission:         {{diag.Error, "in a whole file in a fence, because nothing says that such a fence shows all of the file"}},
 	diag.WholeFences:      {{diag.Warning, "if the fences in the text pair, and one of them may be its end"}},
 	diag.PathProtected:    {{diag.Warning, "in an editor"}},

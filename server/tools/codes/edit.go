@@ -14,7 +14,7 @@ var editCodes = []Doc{
 	{diag.FindAmbiguous, "`find` occurs several times and `limit` is `once`: the first occurrence is replaced ([S6](formats/structured.md#s6)). This is also reported if `replace` only adds brackets, and the file already has these beside `find` ([S13](formats/structured.md#s13)).",
 		`"find": "}",` + "\n" + `"replace": "  log()\n}"`, `"find": "  return a\n}",` + "\n" + `"replace": "  return a\n  log()\n}"`,
 		"One fix for each place: extends `find` and `replace` by the fewest lines that make it unique."},
-	{diag.FindInsideWord, "The match begins or ends inside a longer word ([S9](formats/structured.md#s9)). It is replaced only after someone agreed.",
+	{diag.FindInsideWord, "The match begins or ends inside a longer word ([S9](formats/structured.md#s9)). It is replaced only after someone has agreed.",
 		`"find": "cat", "replace": "dog"` + " where the file has `concatenate`", `"find": "cat =", "replace": "dog ="`, ""},
 	{diag.ReplacementIndentation, "`find` lacks the indentation of its line, and so do the later lines of `replace` ([S11](formats/structured.md#s11)).",
 		`"find": "start()", "replace": "start()\nwait()"` + " where the line is `    start()`", `"find": "start()", "replace": "start()\n    wait()"`,

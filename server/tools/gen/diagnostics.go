@@ -14,7 +14,7 @@ const diagnosticsHead = `<!-- Generated from server/tools/codes by ` + "`make ge
 # Diagnostics
 
 Every diagnostic, by code. An *error* stops an apply. A *warning* stops it with
-` + "`--strict` or `aptix.strict`" + `; one that *asks* is a doubt, and the change is made only after someone agreed
+` + "`--strict` or `aptix.strict`" + `; one that *asks* is a doubt, and the change is made only after someone has agreed
 ([rule R38](formats/README.md#r38)). *Info* and *hint* stop nothing.
 `
 

@@ -15,11 +15,11 @@ Aptix asks before it writes a file that a program would run, or obey as its conf
 An editor asks you, with the reason; the command line needs ` + "`" + `--allow-protected` + "`" + `. These files are protected:
 
 - Files with the names below, at any depth, in any spelling that a file system treats as the same, and everything in folders with these
-  names. The names of the folders above the root count, too, because the root may be the folder of an ` + "`" + `.ap` + "`" + ` file. In a working
-  tree of git, only the folders up to its top count.
+  names. The names of the folders above the root are checked, too, because the root may be the folder of an ` + "`" + `.ap` + "`" + ` file. In a working
+  tree of git, only the folders up to its top are checked.
 - The target of a link with such a name: with ` + "`" + `.vscode -> cfg` + "`" + `, all of ` + "`" + `cfg` + "`" + `. The link may be anywhere in the working tree of
-  git, or without git in the root. If there are more than 300,000 files, Aptix asks about every file. The same holds for links in ` + "`" + `.git` + "`" + `, and
-  for another name of such a file (a hard link).
+  git, or without git in the root. If there are more than 300,000 files, Aptix asks about every file. Links in ` + "`" + `.git` + "`" + `, and
+  other names (hard links) of such a file, are protected in the same way.
 - Files that git ignores, now or by the ` + "`" + `.gitignore` + "`" + ` files of the last commit. So a reply cannot make a file writable by changing these rules.
 - A ` + "`" + `.gitignore` + "`" + ` with uncommitted rules, or one below it: after a change, nothing records the old rules.
 - Files that git's configuration names: the folder of ` + "`" + `core.hooksPath` + "`" + `, the lists of ` + "`" + `core.excludesFile` + "`" + ` and ` + "`" + `core.attributesFile` + "`" + `, files

@@ -103,9 +103,9 @@ func (s sedCommand) Resolve(on intent.Target) intent.Outcome {
 	case len(out.Edits) > 0:
 	case present || on.Applied:
 		out.Done = true
-		out.Problems = []diag.Diagnostic{diag.New(diag.AlreadyApplied, s.Script, "the file already has what this command of sed writes, so nothing is left to do")}
+		out.Problems = []diag.Diagnostic{diag.New(diag.AlreadyApplied, s.Script, "the file already has what this sed command writes, so nothing is left to do")}
 	default:
-		out.Problems = []diag.Diagnostic{diag.New(diag.FindNotFound, s.Script, fmt.Sprintf("this command of sed matches no line of the file (looked for %q)", text.Short(cmp.Or(s.Find.Text, s.Lines.Text))))}
+		out.Problems = []diag.Diagnostic{diag.New(diag.FindNotFound, s.Script, fmt.Sprintf("this sed command matches no line of the file (looked for %q)", text.Short(cmp.Or(s.Find.Text, s.Lines.Text))))}
 	}
 	return out
 }

@@ -117,7 +117,7 @@ func (c *call) insertion() []intent.Step {
 	added := c.need(c.tool.Text, diag.MissingContent, "it is the text to insert")
 	n, err := strconv.Atoi(strings.TrimSpace(line.text))
 	if (err != nil || n < 0) && !c.failed {
-		c.fail(diag.InsertLine, line.at.Shown(), fmt.Sprintf("`%s` is %s; it must be the number of a line, counted from 0", c.tool.Line, strconv.Quote(line.text)))
+		c.fail(diag.InsertLine, line.at.Shown(), fmt.Sprintf("`%s` is %s; it must be a line number, counted from 0", c.tool.Line, strconv.Quote(line.text)))
 	}
 	if c.failed {
 		return nil

@@ -112,7 +112,7 @@ func (w *Writer) failed(ctx context.Context, e edited, err error) (apply.Written
 }
 
 // aroundDisk writes the files that the editor cannot write, creates the folders for new files, and then calls inEditor.
-// If inEditor returns an error, aroundDisk takes back everything that it did. If this process ends before that, the
+// If inEditor returns an error, aroundDisk takes back everything that it did. If this process exits before that, the
 // next start takes everything back. The folder is locked throughout.
 func (w *Writer) aroundDisk(ctx context.Context, p apply.Cleared, id string, above []string, inEditor func() error) (disk.Folders, error) {
 	if len(w.disk.Files) == 0 && len(above) == 0 {
@@ -158,9 +158,9 @@ type edited struct {
 	failed        error // the reason why the editor's part was not made, or was taken back
 }
 
-// errGone means that the connection to the editor ended before the editor answered an edit. The next start finds out
+// errGone means that the connection to the editor was lost before the editor answered an edit. The next start finds out
 // from the files whether the edit was made.
-var errGone = errors.New("the editor ended before it reported the result of the change; if the change was made, the history has it")
+var errGone = errors.New("the editor was closed before it reported the result of the change; if the change was made, the history has it")
 
 func notMade(r apply.Written) edited { return edited{Written: r, failed: errors.New(r.Message)} }
 

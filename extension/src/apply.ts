@@ -118,7 +118,7 @@ export class Apply {
       running.undo ||= made.entries().some(([uri]) => isOpen(uri));
     }
     const applied = await workspace.applyEdit(made);
-    // Saving starts at once, because VS Code opens an editor for each file that stays unsaved for 0.8 seconds.
+    // Saving starts immediately, because VS Code opens an editor for each file that stays unsaved for 0.8 seconds.
     if (applied) await this.saving.save(saved);
     return { applied };
   }

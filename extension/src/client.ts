@@ -211,7 +211,7 @@ class Client extends LanguageClient {
 }
 
 // vscode-languageclient 11.0.0 waits less before these notifications than before others. If a document changes and
-// closes at once, as in an undo, the didChange would arrive after the didClose.
+// closes immediately, as in an undo, the didChange would arrive after the didClose.
 const hasty = new Set<string>([DidOpenTextDocumentNotification.method, DidCloseTextDocumentNotification.method]);
 
 async function sendNotification<P>(

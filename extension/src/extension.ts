@@ -3,7 +3,7 @@
 // reply adds the reply to the undo group of the edit, so that Ctrl+Z works in the editor in which the person clicked.
 // Questions are modal dialogs. A message announces an agent's change and opens nothing before a click, so that no
 // keystroke lands in the wrong place. Files that were saved before an apply are saved after it and after its undo:
-// creations and deletions reach the disk at once, so the disk would otherwise have half a change.
+// creations and deletions reach the disk immediately, so the disk would otherwise have half a change.
 //
 // Nearly all of the package is the Go program, compressed as `bin/aptix.br`. Before the server first starts,
 // `program.ts` unpacks the program into a new file, syncs it, compares it with the checksum in the package, and renames

@@ -30,7 +30,7 @@ class Offer {
     });
   }
 
-  // answer gives the person's answer. Only the first answer counts.
+  // answer gives the person's answer. Only the first answer is used.
   answer(accepted: boolean): void {
     this.open = false;
     void this.changed.then(() => this.resolve(accepted));
@@ -86,7 +86,7 @@ export class Offers implements Disposable {
     }
   }
 
-  // withdraw ends all offers after their server has ended.
+  // withdraw ends all offers after their server has exited.
   withdraw(): void {
     for (const offer of this.waiting) offer.answer(false);
   }

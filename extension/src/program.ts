@@ -39,7 +39,7 @@ export class Program {
     });
     const again = this.missing;
     this.missing = false;
-    if (again) this.found.fire(); // listeners may ask for the path at once
+    if (again) this.found.fire(); // listeners may ask for the path immediately
     return file;
   }
 
@@ -84,8 +84,8 @@ export function ownProgram(context: ExtensionContext): Program {
   return new Program({ packed: own, own, storage, version: `${id}-${packageJSON.version}` });
 }
 
-// unpack unpacks the program so that the whole file appears at once. If several windows do this at the same time, each
-// accepts the file of another window, because Windows cannot replace a program that is running.
+// unpack unpacks the program so that the whole file appears in one step. If several windows do this at the same time,
+// each accepts the file of another window, because Windows cannot replace a program that is running.
 async function unpack(packed: string, file: string): Promise<string> {
   const fresh = `${file}.${randomUUID()}.tmp`;
   try {
@@ -96,8 +96,8 @@ async function unpack(packed: string, file: string): Promise<string> {
     await remove(fresh);
     if (!(await exists(file))) throw error;
   }
-  // These are the files of windows that ended while they unpacked the program. A window that is still unpacking loses
-  // its file, too, but then finds the program.
+  // These files were left by windows that closed while they were unpacking the program. A window that is still
+  // unpacking loses its file, too, but then finds the program.
   await removeAll(path.dirname(file), (other) => other.startsWith(`${name}.`) && other.endsWith('.tmp'));
   return file;
 }

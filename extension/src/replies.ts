@@ -34,7 +34,7 @@ interface Known {
 
 export class RepliesView implements TreeDataProvider<Item>, Disposable {
   private readonly changed = new EventEmitter<undefined>();
-  readonly onDidChangeTreeData = this.changed.event; // defined before the view, which subscribes to it at once
+  readonly onDidChangeTreeData = this.changed.event; // defined before the view, which subscribes to it immediately
   private readonly known = new Map<string, Known>(); // by URI
   private lastAnswer = ''; // the URI of the last answer of the chat
   private readonly view = window.createTreeView<Item>('aptix.replies', {
@@ -138,7 +138,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     else await commands.executeCommand('list.toggleExpand');
   }
 
-  // send runs a command for a row. Without an item, the command was run by a key, and the focused row counts.
+  // send runs a command for a row. Without an item, the command was run with a key, and applies to the focused row.
   private async send(command: string, item?: Item): Promise<unknown> {
     const { target } = item ?? (await this.focused()) ?? {};
     if (!target) return undefined;

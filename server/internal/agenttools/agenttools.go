@@ -12,7 +12,7 @@
 // unexpected error is logged and reported in general words. The schemas, and the tools in package.json, are generated
 // from the Go types.
 //
-// Rule R29 says which copy of a file counts: first the open document, then the copy in the file set, then the file on
+// Rule R29 says which copy of a file is used: first the open document, then the copy in the file set, then the file on
 // disk. If the file set is only for this machine, it follows the disk. A shared file set takes precedence: if a file on
 // disk differs from the set, tools return the text of the set and do not change the file.
 package agenttools

@@ -18,8 +18,8 @@ type Applier struct {
 
 // OpenFileSet returns the file set with which files are compared before a change, and to which they are uploaded
 // afterwards. It returns nil if there is none. `named` is true if the change names files by docPath. If OpenFileSet
-// returns an error, the change is refused, because nobody knows which text of the files counts. The program that opened
-// the set must close it.
+// returns an error, the change is refused, because it is unknown which version of a file is the right one. The program
+// that opened the set must close it.
 type OpenFileSet func(ctx context.Context, named bool) (*fileset.Set, error)
 
 // New returns the applier of a program. The history h is nil if it could not be opened.

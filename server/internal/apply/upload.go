@@ -21,7 +21,8 @@ import (
 // shares files, no file was ever uploaded here, and the change names no file by docPath. `asked` reports whether the
 // setting or the environment asks for a set.
 //
-// If `asked` is true and the set cannot be opened, the change must not be made, because nobody knows which text counts.
+// If `asked` is true and the set cannot be opened, the change must not be made, because it is unknown which version of
+// a file is the right one.
 func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) {
 	asked = setting != "" || os.Getenv(fileset.Env) != ""
 	where = fileset.Where(setting, stateDir)

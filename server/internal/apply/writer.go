@@ -34,7 +34,7 @@ type Written struct {
 	Folders    disk.Folders
 }
 
-// An UnknownError means that nobody knows whether a change was made, because the editor ended before it answered. The
+// An UnknownError means that nobody knows whether a change was made, because the editor exited before it answered. The
 // record stays pending, and the next start finds out from the files.
 type UnknownError struct{ Message string }
 

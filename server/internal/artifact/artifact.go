@@ -23,9 +23,10 @@ type Artifact struct {
 	// Undo returns the text as it was before. It returns false if the text shows no trace of the
 	// artifact. Undo is nil if the artifact is visible only in comparison with the file.
 	Undo func(s string) (string, bool)
-	// Signs and Lost rule out most texts quickly. A text with the artifact contains at least one of the characters in
-	// Signs, and its original text contains at least one of the characters in Lost. In both strings, one non-ASCII
-	// character stands for all non-ASCII characters. If a string is "", it sets no condition.
+	// Signs and Lost are sets of characters for a quick test that rules out most texts. A text with the artifact
+	// contains at least one of the characters in Signs, and its original text contains at least one of the characters
+	// in Lost. In both strings, one non-ASCII character stands for all non-ASCII characters. If a string is "", it sets
+	// no condition.
 	Signs, Lost string
 	// Restore returns the original text. It is for an artifact that can be undone only with the help of the old lines
 	// that the text replaces.

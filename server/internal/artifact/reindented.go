@@ -40,7 +40,7 @@ const fewestReindented = 2
 type reindentation struct {
 	known   map[string]string // the old indentation of each line that has only one old indentation
 	becomes map[string]string // maps a new indentation to the old indentation that it replaces in every case
-	// the numbers of lines whose indentation differs, and whose indentation is the same
+	// how many lines have a different indentation, and how many the same
 	changed, same   int
 	least, oldLeast int  // the length of the shortest indentation in each text
 	all             bool // the texts differ only in indentation

@@ -129,8 +129,9 @@ func addsSigns(s string, old []string) bool {
 	return n != 0 || !text.IsASCII(s) || hasNonASCII(old)
 }
 
-// isOdd reports whether a change is one that no person would make at several places. words and lines count the distinct
-// words and the lines with the change. twin is true if each added character equals one of its neighbours.
+// isOdd reports whether a change is one that no person would make at several places. `words` and `lines` are the
+// numbers of distinct words and of lines with the change. twin is true if each added character equals one of its
+// neighbours.
 func (c change) isOdd(words int, twin bool, lines int) bool {
 	switch {
 	case c.confuses():

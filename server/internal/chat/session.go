@@ -69,8 +69,8 @@ func last(exported string, meant func(request) bool) (*Answer, error) {
 func (r request) answer() (*Answer, error) {
 	a := &Answer{ID: r.ID, State: r.state()}
 	if r.Result != nil && r.Result.Metadata.Aptix != nil {
-		// The answer comes from Aptix's own chat participant. The parts that the chat shows also hold text by Aptix,
-		// so only this copy of the model's text counts.
+		// The answer comes from Aptix's own chat participant. The parts that the chat shows also hold text by Aptix, so
+		// only this copy holds exactly the model's text.
 		a.Text = r.Result.Metadata.Aptix.Answer
 		return a, nil
 	}

@@ -57,8 +57,8 @@ func inShell(command string) *exec.Cmd {
 	return exec.Command("sh", "-c", command)
 }
 
-// lessEnv returns an environment in which less ends at once after a short text, shows colors, and
-// leaves the text on the screen. If the person has set LESS, lessEnv returns nil.
+// lessEnv returns an environment in which less exits immediately after a short text, shows colors, and leaves the text
+// on the screen. If the person has set LESS, lessEnv returns nil.
 func lessEnv() []string {
 	if _, chosen := os.LookupEnv("LESS"); chosen {
 		return nil

@@ -93,7 +93,7 @@ func alike(a, b string) int {
 	return n
 }
 
-// startsLine reports whether a line of a text begins at an offset above 0. The end of the text also counts.
+// startsLine reports whether a line of a text begins at an offset above 0. It is also true at the end of the text.
 func startsLine(s string, at int) bool {
 	switch {
 	case at == len(s):

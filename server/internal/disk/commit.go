@@ -64,7 +64,7 @@ var (
 )
 
 // EndChanges waits for the transactions of this process that are changing the disk, and prevents new ones. It is called
-// before the process ends. It reports whether any transaction has changed the disk.
+// before the process exits. It reports whether any transaction has changed the disk.
 func EndChanges() bool {
 	changing.Lock()
 	return changed.Load()

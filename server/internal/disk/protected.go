@@ -22,8 +22,8 @@ import (
 //   - files that git ignores, now or by the rules of the last commit
 //   - everything in a repository if git cannot answer
 //
-// If the root is inside a working tree, the names of the folders above the root count as well. `through` maps a path to
-// the names in a reply that lead to this path through links. If such a name is protected, the path is protected as
+// If the root is inside a working tree, the names of the folders above the root are checked, too. `through` maps a path
+// to the names in a reply that lead to this path through links. If such a name is protected, the path is protected as
 // well. The only possible error is that of ctx.
 func (r *Root) Protected(ctx context.Context, paths []string, through map[string][]string, more []string) (map[string]protect.Protection, error) {
 	above, top, outside := r.belowTop()

@@ -67,7 +67,7 @@ func newLinked(ctx context.Context, top string, more []string, around []git.Repo
 }
 
 // reason says which link makes a path sensitive, or returns "". The path is relative to top. A link that leads to
-// something below the path counts as well, because the path may itself be a link on the way there.
+// something below the path also makes the path sensitive, because the path may itself be a link on the way there.
 func (l *linked) reason(p string) string {
 	p = git.Comparable(p)
 	if reason := l.above[p]; reason != "" {

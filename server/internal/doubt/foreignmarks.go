@@ -100,8 +100,8 @@ var foreignMarks = Rule{
 // lone matches a string that is only the character for a broken one.
 var lone = lazyregexp.New("\"\ufffd\"|'\ufffd'|`\ufffd`")
 
-// meansBroken reports whether the character for a broken one is meant on a new line of a run: it is alone in its strings,
-// and other characters beyond ASCII arrived intact, as in a test of another program's repair.
+// meansBroken reports whether a new line of a run contains U+FFFD (the replacement character) on purpose: it is alone
+// in its strings, and other characters beyond ASCII arrived intact, as in a test of another program's repair.
 func (c *Change) meansBroken(r Run, line string) bool {
 	rest := lone.ReplaceAllString(line, `""`)
 	return rest != line && !slices.ContainsFunc(notations, func(n notation) bool { return n.isOn(rest) }) &&

@@ -65,7 +65,7 @@ func (c *Change) noted(r Run, i int, said string, instead []string) *Doubt {
 		with(c.writing(fmt.Sprintf("Leave out %q", text.Cut(said, 60)), r, i, instead))
 }
 
-// noteAt splits a line of code from the comment at its end. Without a comment, said is "".
+// noteAt splits a line of code from the comment at its end. Without a comment, `said` is "".
 func noteAt(line string) (code, said string) {
 	at := -1
 	for _, sign := range []string{" # ", " // ", " -- ", " /* ", " <!-- ", " ; ", " % "} {

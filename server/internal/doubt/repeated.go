@@ -154,7 +154,7 @@ func (c *Change) pairs() (first Run, ok bool) {
 }
 
 // namedAgain returns a new line that defines a name if another line of the same block also defines it. It covers only
-// languages in which the last definition counts.
+// languages in which the last definition wins.
 func (c *Change) namedAgain() (Run, string) {
 	if !slices.Contains([]string{".py", ".rb", ".yaml", ".yml"}, c.ext()) || strings.Contains(c.Before(), "{{") {
 		return Run{}, ""

@@ -353,9 +353,9 @@ func (c *Change) namesAround(r Run) bool {
 	return false
 }
 
-// slip returns the only place of a whole text that the prose does not explain, if its change is one that a model makes by
-// mistake, and a description of the change: the same lines are in another order, the same digits are in another order, or a
-// key has another name.
+// slip looks at the only change of a whole text that the prose does not explain. If it is a typical mistake of models,
+// slip returns its place and a description: the same lines are in another order, the same digits are in another order,
+// or a key has another name.
 func (c *Change) slip() (r *Run, what string) {
 	if !c.Whole || c.Marked || len(c.Words) == 0 || c.isDocument() {
 		return nil, ""

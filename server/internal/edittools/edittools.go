@@ -172,8 +172,8 @@ func Edits(name string) bool {
 	return ok && does != Reads
 }
 
-// InTags reports whether a tag may be the call of a tool that changes files. Among the tags of one word, only "change"
-// counts, because other kinds of XML may have tags with the other names.
+// InTags reports whether a tag may be the call of a tool that changes files. Of the tags that are one word, it accepts
+// only "change", because unrelated XML may use the others.
 func InTags(tag string) bool { return (strings.Contains(tag, "_") || tag == "change") && Edits(tag) }
 
 // Known returns the first tool of each action, for messages.

@@ -311,8 +311,8 @@ func (f *search) balanced(s *segment, at place) bool {
 	return true
 }
 
-// narrow removes the places that the order of the segments rules out. changed is true if it removed a place. none is
-// the index of a segment without a place, or negative.
+// narrow removes the places that the order of the segments rules out. `changed` is true if it removed a place. `none`
+// is the index of a segment without a place, or negative.
 func (f *search) narrow() (changed bool, none int) {
 	for _, s := range f.segments {
 		f.work -= 1 + len(s.places)

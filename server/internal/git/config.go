@@ -195,8 +195,8 @@ func isInclude(key string) bool {
 	return key == "include.path" || strings.HasPrefix(key, "includeif.") && strings.HasSuffix(key, ".path")
 }
 
-// add records the files and programs that an entry of the configuration names. If now is false, git does not read the
-// entry's file at present, because a condition is false.
+// add records the files and programs that an entry of the configuration names. If `now` is false, git does not
+// currently read the entry's file, because a condition is false.
 func (c *configuration) add(r Repository, key, value string, now bool) {
 	switch {
 	case key == "core.excludesfile":

@@ -14,7 +14,7 @@ import (
 )
 
 // A reply could change ignore rules so that files are no longer ignored, and a later reply could then change these
-// files without a question. To prevent this, the rules of the last commit count as well.
+// files without a question. To prevent this, the rules of the last commit are applied, too.
 
 const maxRules = 1 << 20
 

@@ -21,7 +21,8 @@ type Names struct {
 }
 
 // ReadNames asks git for the configurations of repositories, or only for the person's configuration if there is no
-// repository in or around the folder top. Folders of PATH count as well. It returns an error only if ctx ends.
+// repository in or around the folder top. The result also protects the folders of PATH. It returns an error only if ctx
+// ends.
 func ReadNames(ctx context.Context, top string, repositories map[string]Repository) (Names, error) {
 	short, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -20,7 +20,7 @@ func ab(prefix string) bool { return prefix == "a/" || prefix == "b/" }
 // mnemonic lists the prefixes that git writes with diff.mnemonicPrefix, and others that people use.
 var mnemonic = map[string]bool{"a/": true, "b/": true, "i/": true, "w/": true, "c/": true, "o/": true, "1/": true, "2/": true, "old/": true, "new/": true}
 
-// strip removes the prefixes of two names. It returns false if the prefixes are unclear. In this case, repair has the
+// strip removes the prefixes of two names. It returns false if the prefixes are unclear. In this case, `repair` has the
 // names that are probably intended, if there are such names.
 func strip(old, new name) (p pair, repair *pair, ok bool) {
 	of, or := old.cut()

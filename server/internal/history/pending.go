@@ -148,7 +148,7 @@ func (p *Pending) Leave() {
 	}
 }
 
-// Abandoned returns the pending applies of processes that have ended. The caller must end each of these records.
+// Abandoned returns the pending applies of processes that have exited. The caller must end each of these records.
 func (s *Store) Abandoned(ctx context.Context) ([]*Pending, error) {
 	abandoned, err := s.abandoned(ctx)
 	if err != nil {

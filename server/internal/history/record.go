@@ -185,7 +185,7 @@ func packAll(blobs []blob) ([]blob, error) {
 
 // insert adds rows to a table. One statement for many rows takes less than half the time of one statement for each row.
 // With OR FAIL, SQLite keeps the earlier rows if a row fails, so it does not copy each changed page first. These rows
-// do no harm, because the whole transaction is then rolled back.
+// do no harm, because the whole transaction is rolled back in that case.
 func insert(ctx context.Context, tx *sql.Tx, into, end string, rows [][]any) error {
 	for batch := range slices.Chunk(rows, 100) {
 		row := ",(?" + strings.Repeat(",?", len(batch[0])-1) + ")"

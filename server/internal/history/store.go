@@ -61,7 +61,7 @@ type File struct {
 	Path           string // relative to the root, with / between names on every system
 	Before, After  text.Content
 	Sums           *text.Sums // the hashes of Before and After, for recording; nil if they are not known yet
-	Added, Removed int        // the numbers of lines in a diff
+	Added, Removed int        // how many lines a diff adds and removes
 	// NotKept is true if the history does not keep the contents of the file because git ignores it. Such files may
 	// contain secrets.
 	NotKept bool

@@ -108,7 +108,7 @@ type Change struct {
 	// WasMode is the type that the file must have, written like Mode; 0 allows any type. A difference in permissions
 	// only causes a warning.
 	WasMode fs.FileMode
-	// Group is the number of a group of consecutive changes that happen at once, such as the changes of one commit; 0
+	// Group is the number of a group of consecutive changes that are made as one, such as the changes of one commit; 0
 	// if the change belongs to no group. Rename and Copy read the files as they were before the group, and a path that
 	// the group vacates is free. However, an Edit sees the result of an earlier Edit of the same file.
 	Group int

@@ -166,8 +166,7 @@ func (p *parser) restOfLine() text.Span {
 	return text.Span{Start: p.pos, End: p.pos + len(strings.TrimRight(p.src[p.pos:end], " \t"))}
 }
 
-// node returns a new node. It allocates many nodes at once, because a large block has a node for
-// every few bytes.
+// node returns a new node. It allocates many nodes at a time, because a large block has a node for every few bytes.
 func (p *parser) node(kind Kind, start, end int) *Node {
 	if len(p.unused) == 0 {
 		p.unused = make([]Node, min(16+p.values, 4096))

@@ -58,8 +58,8 @@ func (p *parser) weigh(code diag.Code, fixes []diag.Fix) {
 
 func isCertain(f diag.Fix) bool { return f.Preferred }
 
-// cutOff reports whether the mistakes together suggest that the block was cut off, and that
-// something was then added to close it.
+// cutOff reports whether the mistakes together suggest that the block was cut off, and that something was added
+// afterwards to close it.
 func (p *parser) cutOff() bool { return p.badEnds > 1 || p.brackets && p.trailing }
 
 // judge makes repairs uncertain if the evidence is against them.

@@ -219,8 +219,8 @@ func rawControls(raw string) func(at int) (int, string) {
 	}
 }
 
-// edits calls change for each offset of raw. If change returns a size above 0, edits returns an edit that replaces as
-// many bytes. Inside an escape, change is called only for the first byte.
+// edits calls `change` for each offset of raw. If `change` returns a size above 0, edits returns an edit that replaces
+// as many bytes. Inside an escape, `change` is called only for the first byte.
 func (l *literal) edits(change func(at int) (size int, written string)) []text.Edit {
 	var edits []text.Edit
 	for i := 0; i < len(l.raw); {

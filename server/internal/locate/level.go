@@ -8,8 +8,8 @@ type Level int
 
 const (
 	Exact Level = iota
-	// LineEnding ignores the difference between CRLF, CR and LF. A missing ending is still a difference. Otherwise, a
-	// patch that adds an ending would count as done.
+	// LineEnding ignores the difference between CRLF, CR and LF. A missing ending is still a difference: if it were
+	// ignored, a patch that adds an ending would seem to be done.
 	LineEnding
 	TrailingSpace // also ignores white space at the end of the line, a missing ending, and a byte order mark
 	Indented      // also ignores white space at the beginning of the line

@@ -105,8 +105,8 @@ func (c *comparer) common(other string) int {
 	return c.subsequence(other)
 }
 
-// subsequence returns the length of the longest common subsequence. It compares 64 bytes of the
-// line at once, as in H. Hyyrö, Bit-parallel LCS computation revisited (2004).
+// subsequence returns the length of the longest common subsequence. It compares 64 bytes of the line at a time, as in
+// H. Hyyrö, Bit-parallel LCS computation revisited (2004).
 func (c *comparer) subsequence(other string) int {
 	var small [maxCompared / 64]uint64
 	v := small[:c.words]

@@ -12,7 +12,7 @@ import (
 )
 
 // fileSets holds the file sets that settings have named. A set is opened when it is first needed. It stays open until
-// the server ends, because calls may still be using it.
+// the server exits, because calls may still be using it.
 type fileSets struct {
 	mu   sync.Mutex
 	sets map[string]*fileset.Set // key: the location of the set

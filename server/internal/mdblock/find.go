@@ -34,7 +34,7 @@ func scan(doc string) *scanner {
 
 // A scanner holds the state of CommonMark's block structure between two lines. Leaf blocks contain no other blocks, so
 // the scanner keeps only the facts about them that affect the next line. An open fence needs no state, because a
-// [reader] reads all of its lines at once.
+// [reader] reads all of its lines together.
 type scanner struct {
 	doc    string
 	stack  []container // the open block quotes and list items, outermost first

@@ -76,9 +76,9 @@ func (r *reader) content(w row) string {
 //     {
 //
 // leaveItems moves the fence to the container of the first line of content. This line must be indented less than the
-// item and begin a block of a family, and the fence must have the tag of this family or no tag. The content is then
-// taken literally, up to a closing fence that is indented by at most three columns more than the opening one.
-// leaveItems never leaves a quote, because a missing ">" is not a matter of indentation.
+// item and begin a JSON, patch or ap block, and the fence must have the tag of such a block or no tag. If so, the
+// content is taken literally, up to a closing fence that is indented by at most three columns more than the opening
+// one. leaveItems never leaves a quote, because a missing ">" is not a matter of indentation.
 func (r *reader) leaveItems() {
 	if n := len(r.stack); n == 0 || r.stack[n-1].quote {
 		return

@@ -18,7 +18,7 @@ type BlockFile struct {
 	before, after version
 }
 
-// Files returns the files of a block with their contents. All of these contents are then in memory at the same time.
+// Files returns the files of a block with their contents, which are all in memory at the same time after that.
 func Files(all []BlockFile) []File {
 	return text.Each(all, func(f BlockFile) File {
 		return File{Path: f.Path, To: f.To, Operation: f.Operation, State: f.State, At: f.At, Before: f.Before(), After: f.After()}

@@ -6,12 +6,12 @@
 // would. The field Before holds the content at the time of planning, and a writer must check that the file still has
 // this content. If a file has an error, Before equals After.
 //
-// # Changes that happen at once
+// # Changes that are made as one
 //
-// The files of one git commit change at once: renames and copies read the files as they were before the commit, a path
-// that the commit vacates is free, and deletions come before creations. A plan works in such groups (Change.Group of
-// package intent); a change of another format is a group of its own. Git patches are raw: they see bytes, modes and
-// symbolic links, and follow no link.
+// All files of one git commit are changed as one step: renames and copies read the files as they were before the
+// commit, a path that the commit vacates is free, and deletions come before creations. A plan works in such groups
+// (Change.Group of package intent); a change of another format is a group of its own. Git patches are raw: they see
+// bytes, modes and symbolic links, and follow no link.
 //
 // A whole text that leaves out lines of its file becomes an edit as soon as the file is known: package elision finds
 // the places of the parts. From then on, the edit is a change like any other.

@@ -242,8 +242,8 @@ func onlyShown(line string) (text.Span, bool) {
 	if !ok || saysAny(sentence[:found.Start]+" "+sentence[found.End:], orders...) {
 		return at, false
 	}
-	// Words inside the sentence are enough if at least two conditions hold: they begin the sentence, they end it, they
-	// are several words.
+	// Otherwise, at least two of these must be true: the words begin the sentence, they end it, there are several of
+	// them.
 	begins, ends, several := countWords(sentence[:found.Start]) <= 1, countWords(sentence[found.End:]) == 0, strings.Contains(found.In(sentence), " ")
 	ok = beginsClause(sentence, found) || isUnspaced(found.In(sentence)) || begins && (ends || several) || ends && several
 	return found.Shift(at.Start), ok

@@ -189,8 +189,8 @@ var (
 
 var preformattedText = lazyregexp.New(`(?s)<pre\b[^>]*>\s*(?:<code\b[^>]*>)?(.*?)(?:</code>)?\s*</pre>`)
 
-// preformatted lists HTML code blocks with another version of a file, or of a part of a file. The lines of these blocks
-// then count as read.
+// preformatted lists HTML code blocks with another version of a file, or of a part of a file. After that, the lines of
+// these blocks count as read.
 func (a *lister) preformatted() {
 	for _, m := range preformattedText.FindAllStringSubmatchIndex(a.doc, mostUnread) {
 		at, body := text.Span{Start: m[0], End: m[1]}, html.UnescapeString(a.doc[m[2]:m[3]])

@@ -39,7 +39,7 @@ func (a *lister) label(from int, b *mdblock.Block) Label {
 	if ok && labelled.Alone {
 		return labelled
 	}
-	// The path in a sentence only counts if the fence itself names no file.
+	// The path in a sentence is used only if the fence itself names no file.
 	if s := FileOf(a.doc, from, b); s.Where >= InInfo && s.Where <= FirstLine {
 		if name, is := a.files.resolve(s.Path); is && (s.Where == InInfo || !ok && a.files.isPlace(name)) {
 			return Label{Path: name, Alone: true, Line: b.Open}

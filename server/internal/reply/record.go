@@ -80,7 +80,7 @@ func stringsOf(n *lenientjson.Node) (lines string, ok bool) {
 	return lines, len(n.Elems) > 0
 }
 
-// name takes a member for the path of the file if its name says so or, if may is true, if its value is a path.
+// name uses a member as the path of the file if the member's name says so or, if `may` is true, if its value is a path.
 func (r *record) name(key, value string, may bool) {
 	if named := edittools.IsOneOf(key, edittools.Paths); IsPath(value) && (named && !r.named || may && !named && !r.named) {
 		r.path, r.named = value, named

@@ -148,7 +148,7 @@ func programOf(c shellscript.Command, name string) string {
 }
 
 // writtenBy returns the paths that a program may write to, with a `*` for each expression in them. The name of the
-// written file may be in a variable, so any path in the program counts.
+// written file may be in a variable, so every path in the program is returned.
 func writtenBy(program string) (paths []string) {
 	if !writesFile.MatchString(program) {
 		return nil

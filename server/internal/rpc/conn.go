@@ -142,7 +142,7 @@ func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	}
 	run, refused := c.admit(req.Method())
 	if run == nil && refused == nil {
-		// The answer to shutdown must go out before the exit notification, which may follow at once, is read.
+		// The answer to shutdown must go out before the exit notification, which may follow immediately, is read.
 		return nil, nil
 	}
 	id := req.ID()

@@ -50,7 +50,7 @@ func openLocked(ctx context.Context, path string, migrate func(context.Context, 
 }
 
 // lock lets one process at a time create and migrate the file. SQLite's own locks do not cover the switch to WAL,
-// during which a second process would get "database is locked" at once.
+// during which a second process would get "database is locked" immediately.
 func lock(ctx context.Context, file string) (unlock func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return nil, err

@@ -42,9 +42,9 @@ type Edit struct {
 	New  string
 }
 
-// Apply returns src with all edits made at once. Spans are bytes of src. The edits may come in
-// any order, and their spans must not overlap. Two insertions at the same offset keep the order
-// in which they were given.
+// Apply returns src with all edits made together. Spans are bytes of src. The edits may come in any
+// order, and their spans must not overlap. Two insertions at the same offset keep the order in
+// which they were given.
 //
 // If an edit is not valid for src, Apply returns an error and makes no edit at all.
 func Apply(src string, edits []Edit) (string, error) {

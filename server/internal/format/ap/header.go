@@ -268,8 +268,8 @@ func (p *patch) plainVersion(at text.Span, v version) {
 	}
 }
 
-// said returns the versions that the patch names above its first directive, or in a header farther down. near is a line
-// that names a version and has the patch's ID; it is above the first directive.
+// said returns the versions that the patch names above its first directive, or in a header farther down. `near` is a
+// line that names a version and has the patch's ID; it is above the first directive.
 func (p *patch) said(first text.Span) (said []version, near text.Span) {
 	add := func(s string) {
 		for _, v := range []version{v31, v32} {

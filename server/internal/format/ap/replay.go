@@ -66,8 +66,8 @@ func (p *proof) settled() []claim {
 	return claims
 }
 
-// inSnippet returns where the result of a modification begins that changed lines of the snippet of an insertion directly
-// above: below those lines of the snippet that no modification changed.
+// inSnippet is for a modification that changed lines in the snippet of the insertion directly above it. It returns
+// where the result of that modification begins: below those lines of the snippet that no modification changed.
 func (p *proof) inSnippet(j job, from int) (at int, ok bool) {
 	const most = 4 // the largest number of modifications to examine
 	var snippet []string

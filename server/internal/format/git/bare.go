@@ -31,8 +31,8 @@ type part struct {
 }
 
 // bareIn returns the bare diff in a fence. The text next to the fence must name a file that has the old or the new
-// lines. If the diff only adds lines, the file must be missing, or consist of exactly these lines. last is the file of
-// the preceding fence; the diff belongs to that file if the text between the two fences allows it.
+// lines. If the diff only adds lines, the file must be missing, or consist of exactly these lines. `last` is the file
+// of the preceding fence; the diff belongs to that file if the text between the two fences allows it.
 func bareIn(d format.Document, from int, last string, r *format.Region) (b bare, ok bool) {
 	if d.Tree == nil || r.Kind() != mdblock.Patch || gitdiff.Shaped(r.Body) {
 		return b, false

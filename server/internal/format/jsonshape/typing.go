@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A typing describes the place in a JSON text at which a person is typing. Only the text before the cursor counts,
+// A typing describes the place in a JSON text at which a person is typing. Only the text before the cursor is used,
 // because the text after it may not fit yet.
 type typing struct {
 	token      text.Span         // the text being typed, including quotes; empty before its first character is typed

@@ -141,7 +141,7 @@ func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	return d
 }
 
-// moved reports whether earlier edits of the reply moved the lines around the place. now is the current number of the
+// moved reports whether earlier edits of the reply moved the lines around the place. `now` is the current number of the
 // line above the place, or -1 if an earlier edit changed that line.
 func (i insertion) moved(on intent.Target) (now int, moved bool) {
 	original := on.Before.Original

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// find claims the files of a document if at least one of them is certainly an edit. Each of the other files then counts
-// as an edit or an error, so that none is ignored.
+// find claims the files of a document if at least one of them is certainly an edit. If so, each of the other files
+// counts as an edit or an error, so that none is ignored.
 func find(d format.Document) []*format.Region {
 	unfenced := banners(d)
 	within := func(at text.Span) bool {

@@ -88,9 +88,9 @@ func problemOf(e entry, below []*format.Region) problem {
 	return fine
 }
 
-// innerFences looks at the lines in a fence that are long enough to close the fence. opened is true if one of these
-// lines opens a fence that is not closed. bare is true if one of them may be meant to close the outer fence: it has no
-// tag, and is not between a blank line and text.
+// innerFences looks at the lines in a fence that are long enough to close the fence. `opened` is true if one of these
+// lines opens a fence that is not closed. `bare` is true if one of them may be meant to close the outer fence: it has
+// no tag, and is not between a blank line and text.
 func innerFences(f *format.Region) (opened, bare bool) {
 	size := 0 // the size of the open fence; 0 if none is open
 	lines := text.SplitLines(f.Body)

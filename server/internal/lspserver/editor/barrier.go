@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 )
 
-// After an edit, the server does not look for its effects at once. It first sends a barrier: a request whose answer
+// After an edit, the server does not look for its effects immediately. It first sends a barrier: a request whose answer
 // comes after everything that the editor sent before. Some editors, such as Neovim, hold changes back while a person
 // types, and may answer the barrier before they send these changes. So if effects are missing after some time, and the
 // editor does not answer aptix/documents, the server asks for an edit that changes nothing. This edit names the

@@ -70,8 +70,8 @@ func uris(v workspace.View, files []plan.File) []uri.URI {
 	return all
 }
 
-// format changes the finding from `differs` to `formatted` for each file whose document first had its planned text, and
-// was then saved with a different text.
+// format changes the finding from `differs` to `formatted` for each file whose document first had its planned text, but
+// was saved with a different text after that.
 func (s findings) format(v workspace.View, a *documents.Arrival) {
 	for i, f := range s.files {
 		if doc := v.Open[f.Target()]; s.found[i] == differs && a.At(v.Path(f.Target())) && doc != nil && doc.Saved() {

@@ -41,7 +41,8 @@ type Past struct {
 }
 
 // New returns the history of the folders and documents of an editor. stateDir and `recovered` are those of
-// lspserver.Config. The store is nil if the history could not be opened; there is then nothing to show or revert.
+// lspserver.Config. The store is nil if the history could not be opened; in that case, there is nothing to show or
+// revert.
 func New(store *history.Store, stateDir string, recovered []disk.Recovered, folders *workspace.Folders, docs *documents.Set, log *zap.Logger) *Past {
 	return &Past{store, stateDir, recovered, folders, docs, log, shown{moved: make(chan struct{}, 1), paths: map[string]bool{}}}
 }

@@ -249,7 +249,7 @@ func (c *Reply) NoneFound() string {
 	return "No Aptix block found: " + escape.Message(c.NoBlock())
 }
 
-// NotShown says how many blocks of a reply are missing in a preview, and why. It returns "" if none is missing.
+// NotShown says how many blocks of a reply are missing from a preview, and why. It returns "" if none is missing.
 func (c *Reply) NotShown() string {
 	left := text.Count(c.Blocks, func(b check.Block) bool { return b.State == check.Failed || b.State == check.Incomplete })
 	if left == 0 || len(c.Blocks) == left {

@@ -29,6 +29,7 @@ export class ChatWatch implements Disposable {
     workspace.onDidChangeConfiguration(() => enabled() || this.item.hide()),
   );
   private typed = false;
+  private sent = 0; // messages that were sent while the chat was watched
   private watching = false;
   private seen = ''; // the id of the last complete answer that was shown
 
@@ -51,26 +52,32 @@ export class ChatWatch implements Disposable {
   private follow(document: TextDocument): void {
     if (document.uri.scheme !== 'chatSessionInput') return;
     const typed = document.getText() !== '';
-    if (this.typed && !typed && !this.watching && enabled()) void this.watch();
+    if (this.typed && !typed && enabled()) {
+      this.sent++;
+      this.item.hide();
+      if (!this.watching) void this.watch();
+    }
     this.typed = typed;
   }
 
   private async watch(): Promise<void> {
     this.watching = true;
-    this.item.hide();
     try {
       for (let wait = shortest, old = 0; old < patience; ) {
+        const { sent } = this;
         await delay(wait);
         await focus();
         if (!this.watching || !enabled()) return;
         const began = Date.now();
         const answer = await this.read();
         if (!answer) return;
-        if (answer.id === this.seen) old++;
-        else if (this.show(answer)) {
-          if (answer.state === 'complete' && answer.blocks > 0) void this.answers.list(answer.text);
-          return;
-        }
+        const isOld = answer.id === this.seen;
+        const ended = !isOld && this.show(answer);
+        if (ended && answer.state === 'complete' && answer.blocks > 0) void this.answers.list(answer.text);
+        if (sent !== this.sent)
+          old = 0; // the answer to a message that was sent meanwhile may not have been there yet
+        else if (ended) return;
+        else if (isOld) old++;
         wait = Math.max(shortest, share * (Date.now() - began));
       }
     } catch (error) {

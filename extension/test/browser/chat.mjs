@@ -1,7 +1,10 @@
 // The chat view, with a model of the test's own.
 import fs from 'node:fs';
 import path from 'node:path';
-import { until, within } from './until.mjs';
+import { until } from './until.mjs';
+
+// What the input has once a message was sent: nothing, or the participant that goes on answering, with its command.
+const onlyParticipant = /^\s*(@\w+\s*(\/\w+\s*)?)?$/;
 
 export class Chat {
   #editor;
@@ -82,14 +85,31 @@ export class Chat {
       await this.#editor.page.keyboard.press('Control+a');
       await this.#editor.page.keyboard.insertText(text);
       if (!(await typed())) return false; // what opens at the same time may take the focus, and so it may before the next key
-      await this.#editor.page.keyboard.press('Enter');
-      return within(5000, async () => !(await typed()));
+      if (!(await this.#enter())) return false;
+      await until(async () => !(await typed()));
+      return onlyParticipant.test(await this.typed()); // the key may have chosen a suggestion instead
     });
   }
 
-  // done waits until the model has answered as often as answers says.
+  // enter presses Enter, and returns whether the input got it. Then the message will be sent, however long that takes on a
+  // busy machine. A message that is sent twice takes the answer that the model has for the next one.
+  async #enter() {
+    await this.input.evaluate((input) => {
+      window.entered = false;
+      const seen = ({ key }) => (window.entered = key === 'Enter');
+      input.addEventListener('keydown', seen, { capture: true, once: true });
+    });
+    await this.#editor.page.keyboard.press('Enter');
+    return this.#editor.page.evaluate(() => window.entered);
+  }
+
+  // done waits until the model has answered as often as answers says, and until the chat knows that: before that, the answer
+  // is not the last one of the chat, and there may be no button to stop it yet.
   async done() {
     await until(() => fs.existsSync(path.join(this.#folder, `${this.#answers}.done`)));
+    const drawn = () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
+    await this.#editor.page.evaluate(drawn); // the chat has the message since before the model was asked, and shows it now
+    await this.#editor.page.locator('.chat-response-loading').waitFor({ state: 'detached' });
     await this.stop.waitFor({ state: 'detached' });
   }
 }

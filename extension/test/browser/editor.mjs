@@ -147,8 +147,17 @@ class Editor {
     const button = this.notification(text).first().getByRole('button', { name }); // the latest of those with this text
     await until(async () => {
       if (!(await appears(button, 3000))) await this.run('Notifications: Show Notifications');
-      return inTime(() => button.click({ timeout: 3000 }));
+      return (await inTime(() => this.#click(button))) || this.page.evaluate(() => window.clicked);
     });
+  }
+
+  // click sets window.clicked once the button gets the click: a busy browser may say so too late, when the notification
+  // has gone.
+  async #click(button) {
+    await this.page.evaluate(() => (window.clicked = false));
+    const seen = (shown) => shown.addEventListener('click', () => (window.clicked = true), { capture: true });
+    await button.evaluate(seen, undefined, { timeout: 3000 });
+    await button.click({ timeout: 3000 });
   }
 
   get diffEntries() {

@@ -107,7 +107,8 @@ host: node_modules
 test-extension: build system host
 	$(in-memory) node scripts/test-extension.mjs
 
-# The packaged extension, used as a person does; FILES names some of the files in extension/test/browser.
+# The packaged extension, used as a person does; FILES names some of the files in extension/test/browser. With
+# SCREENSHOTS=1, the tests take pictures on the way, in build/screenshots.
 test-browser: local-package system host
 	$(in-memory) node scripts/test-browser.mjs $(FILES)
 
@@ -155,6 +156,7 @@ local-package: build
 	node scripts/package.mjs --quality 7 $(target)
 
 # The picture of docs/vscode.md.
+screenshot: export SCREENSHOTS = 1
 screenshot: test-browser
 	mkdir -p docs
 	cp build/screenshots/reply.png docs/screenshot.png

@@ -349,7 +349,7 @@ class Editor {
 
   // report takes a screenshot and prints the texts that a person could read, with the notifications that hid meanwhile.
   async report(test) {
-    await this.screenshot(`failed ${test.replaceAll(/\W+/g, ' ').slice(0, 80)}`);
+    await this.#picture(`failed ${test.replaceAll(/\W+/g, ' ').slice(0, 80)}`);
     await this.run('Notifications: Show Notifications');
     const texts = async (selector) => (await this.page.locator(selector).allInnerTexts()).map((text) => text.trim());
     console.error('seen:', {
@@ -394,7 +394,13 @@ class Editor {
     });
   }
 
+  // screenshot takes a picture for people to look at. No test reads one, and each takes a third of a second of a processor,
+  // so they are taken only if somebody asks for them.
   async screenshot(name) {
+    if (process.env.SCREENSHOTS) await this.#picture(name);
+  }
+
+  async #picture(name) {
     fs.mkdirSync(screenshots, { recursive: true });
     await this.page.screenshot({ path: path.join(screenshots, `${name}.png`) });
   }

@@ -5,9 +5,12 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { findProgram } from './find-program.mjs';
 
+// The names of a Chromium. The first one has no window at all, and needs a tenth less of a processor for the same page.
+const names = ['chromium-headless-shell', ...['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']];
+
 // findChromium returns the path of a Chromium on this machine; CHROMIUM overrides it.
 export function findChromium() {
-  return process.env.CHROMIUM || findProgram('chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome');
+  return process.env.CHROMIUM || findProgram(...names);
 }
 
 export async function launch() {

@@ -5,16 +5,17 @@ import { asRoot } from './as-root.mjs';
 import { findChromium } from './browser.mjs';
 import { findProgram } from './find-program.mjs';
 
+// The first package of each that apt-get has is installed.
 const needed = [
-  { package: 'chromium', found: findChromium, or: 'or name one in CHROMIUM' },
-  { package: 'neovim', found: () => findProgram('nvim'), or: 'so that nvim is on the PATH' },
-  { package: 'postgresql', found: findPostgres, or: 'so that initdb is on the PATH' },
+  { packages: ['chromium-headless-shell', 'chromium'], found: findChromium, or: 'or name one in CHROMIUM' },
+  { packages: ['neovim'], found: () => findProgram('nvim'), or: 'so that nvim is on the PATH' },
+  { packages: ['postgresql'], found: findPostgres, or: 'so that initdb is on the PATH' },
 ];
 
 const missing = () => needed.filter(({ found }) => !found());
-if (missing().length > 0) install(missing().map((program) => program.package));
-for (const { package: name, or } of missing()) {
-  console.error(`The tests need ${name}, and apt-get could not install it here. Install it, ${or}.`);
+if (missing().length > 0) install(missing());
+for (const { packages, or } of missing()) {
+  console.error(`The tests need ${packages[0]}, and apt-get could not install it here. Install it, ${or}.`);
   process.exitCode = 1;
 }
 
@@ -26,15 +27,25 @@ function findPostgres() {
   return findProgram('initdb') ?? files.find((file) => fs.existsSync(file));
 }
 
-function install(packages) {
-  console.log(`Installing ${packages.join(', ')} with apt-get, for the tests.`);
-  try {
-    if (packages.includes('postgresql')) withoutServer();
-    apt('update', '-q');
-    apt('install', '-y', '-q', '--no-install-recommends', ...packages);
-  } catch {
-    // The caller reports what is still missing.
+function install(programs) {
+  tried(() => apt('update', '-q'));
+  for (const { packages, found } of programs) {
+    for (const name of packages) {
+      if (found()) continue;
+      console.log(`Installing ${name} with apt-get, for the tests.`);
+      tried(() => {
+        if (name === 'postgresql') withoutServer();
+        apt('install', '-y', '-q', '--no-install-recommends', name);
+      });
+    }
   }
+}
+
+// tried ignores an error, because what is still missing is reported at the end.
+function tried(step) {
+  try {
+    step();
+  } catch {}
 }
 
 // withoutServer keeps Debian's package from starting a database of its own, because the tests start and end theirs. It

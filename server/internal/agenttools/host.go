@@ -79,7 +79,7 @@ func (r Request) Name(checked *check.Result, agent string) string {
 }
 
 // NotWritten returns a refusal if nothing was written for a reason that the agent cannot change but must be told. For
-// other outcomes, it returns nil. asked is true if the person agreed to the change.
+// other outcomes, it returns nil. `asked` is true if the person agreed to the change.
 func NotWritten(o apply.Outcome, asked bool) error {
 	if o.Refusal == nil {
 		return nil

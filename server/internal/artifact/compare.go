@@ -50,7 +50,7 @@ func Between(old, text string) (Trace, bool) {
 	return found, true
 }
 
-// TraceOf returns the trace of an artifact in a text that replaces no old text. undone is the text without it.
+// TraceOf returns the trace of an artifact in a text that replaces no old text. `undone` is the text without it.
 func TraceOf(a *Artifact, text, undone string) Trace {
 	t := Trace{Artifact: a, Text: undone}
 	t.compare(text, census{})
@@ -134,8 +134,8 @@ func (c census) matched(s string) census {
 	return out
 }
 
-// gain returns the number of characters in the lines that match only after undoing the artifact. loses is true if some
-// line matches only before undoing.
+// gain returns the number of characters in the lines that match only after undoing the artifact. `loses` is true if
+// some line matches only before undoing.
 func (c census) gain(after census) (gain int, loses bool) {
 	for line, n := range after.count {
 		gain += max(0, n-c.count[line]) * nonBlanks(line)

@@ -130,7 +130,7 @@ func addsSigns(s string, old []string) bool {
 }
 
 // isOdd reports whether a change is one that no person would make at several places. `words` and `lines` are the
-// numbers of distinct words and of lines with the change. twin is true if each added character equals one of its
+// numbers of distinct words and of lines with the change. `twin` is true if each added character equals one of its
 // neighbours.
 func (c change) isOdd(words int, twin bool, lines int) bool {
 	switch {

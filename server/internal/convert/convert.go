@@ -165,7 +165,7 @@ func growing(of func(extra int) writer) []writer {
 // documents, this would take too long.
 const largest = 16 << 10
 
-// verify plans doc and returns an error if its effect is not the intended one. settled is true if doc changes nothing
+// verify plans doc and returns an error if its effect is not the intended one. `settled` is true if doc changes nothing
 // when it is planned again on the result. Large documents are assumed to be settled. If Aptix cannot read the format,
 // nothing is verified.
 func verify(ctx context.Context, to Format, doc string, files []plan.File, where check.Where) (settled bool, err error) {

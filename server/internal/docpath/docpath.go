@@ -27,7 +27,7 @@ type Folder struct {
 	Open []string
 }
 
-// Key returns the docPath of a file in a folder. path is relative to the folder, with slashes.
+// Key returns the docPath of a file in a folder. `path` is relative to the folder, with slashes.
 func Key(folder, path string) string { return strings.ToLower(folder + "/" + path) }
 
 // HasKey reports whether a path can have a docPath. A path that is not UTF-8 or goes through .git has none.

@@ -128,7 +128,7 @@ func (c *Change) writes(n int) bool {
 // matches the labels that editors tell models to write.
 var pathLabel = lazyregexp.New(`^(?i:(file ?path|end of(?: file)?)|file ?name|file|path)[: \t]+`)
 
-// pathComment returns the path in a comment that consists only of a path. labelled reports whether the comment has a
+// pathComment returns the path in a comment that consists only of a path. `labelled` reports whether the comment has a
 // label that editors tell models to write.
 func pathComment(line string) (name string, labelled bool) {
 	said, _ := elision.CommentText(strings.TrimSpace(line))

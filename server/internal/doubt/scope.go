@@ -95,7 +95,7 @@ func (c *Change) keptPlace() (said string, found *Run) {
 	return "", nil
 }
 
-// openers yields the lines above index i that open the blocks around it, beginning with the innermost block. depth is
+// openers yields the lines above index i that open the blocks around it, beginning with the innermost block. `depth` is
 // the length of the indentation at index i.
 func openers(lines []string, i, depth int) iter.Seq[string] {
 	return func(yield func(string) bool) {
@@ -309,9 +309,9 @@ func (c *Change) beside() *Run {
 	return nil
 }
 
-// unexplained returns the places that change lines of the file and that the prose does not explain. A place is explained
-// if it shares a word with the prose, or if its change shares a word with an explained place. known reports whether any
-// change is explained.
+// unexplained returns the places that change lines of the file and that the prose does not explain. A place is
+// explained if it shares a word with the prose, or if its change shares a word with an explained place. `known` reports
+// whether any change is explained.
 func (c *Change) unexplained() (left []Run, known bool) {
 	places, said := c.places(), maps.Clone(vocabulary(c.Words))
 	words, explained := make([]vocabulary, len(places)), make([]bool, len(places))

@@ -367,8 +367,8 @@ func isArgument(line string, at int, name string) bool {
 // naming matches the text before a name that the line defines.
 var naming = lazyregexp.New(`(?:\b(?:def|fn|func|function|class|import|use|as|for|let|var|const|lambda|type)\b[^=]*)$`)
 
-// nameIn returns the first place of a name in a line, or a negative number. needs is true if the line needs the name at
-// that place, because it calls the name or uses one of its members.
+// nameIn returns the first place of a name in a line, or a negative number. `needs` is true if the line needs the name
+// at that place, because it calls the name or uses one of its members.
 func nameIn(line, name string) (at int, needs bool) {
 	at = -1
 	for before, after := range mentions(line, name) {

@@ -242,8 +242,8 @@ func (r replacement) open(t *locate.Text, places []text.Span) []text.Span {
 	})
 }
 
-// all returns the occurrences to replace, from left to right and without overlap. done is the first occurrence that is
-// already replaced, or -1.
+// all returns the occurrences to replace, from left to right and without overlap. `done` is the first occurrence that
+// is already replaced, or -1.
 func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 	var replaced []int
 	if r.keepsFind {

@@ -81,7 +81,7 @@ var devices = func() map[string]bool {
 const probed = 32
 
 // IgnoresCase reports whether the folder at the root of fsys ignores the case of names. It looks up an entry of the
-// folder with the case of a letter changed. known is false if no entry has a letter.
+// folder with the case of a letter changed. `known` is false if no entry has a letter.
 func IgnoresCase(fsys fs.FS) (ignores, known bool) {
 	f, err := fsys.Open(".")
 	if err != nil {

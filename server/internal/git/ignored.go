@@ -41,7 +41,7 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 	return ignored, nil
 }
 
-// A question asks whether a repository ignores name, a path relative to the repository. path is the same file,
+// A question asks whether a repository ignores name, a path relative to the repository. `path` is the same file,
 // relative to the folder that Aptix was asked about.
 type question struct{ name, path string }
 

@@ -59,7 +59,7 @@ func (s *section) readBinary() {
 }
 
 // readBinaryHunk reads the data of the patch or of the reverse patch. It returns nil if no data begin at the current
-// line. ok is false if the data are broken. keep is true if the caller needs the data.
+// line. ok is false if the data are broken. `keep` is true if the caller needs the data.
 func (s *section) readBinaryHunk(keep bool) (b *BinaryPatch, ok bool) {
 	head := s.at
 	word, digits, _ := strings.Cut(s.text(head), " ")

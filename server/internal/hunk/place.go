@@ -196,8 +196,8 @@ func (r *run) nearly(w *work, l locate.Level) bool {
 	return len(places) > 0
 }
 
-// settle records the place of a hunk, or all its places if there are several. fits is true if git would
-// apply the hunk at its only place.
+// settle records the place of a hunk, or all its places if there are several. `fits` is true if git would apply the
+// hunk at its only place.
 func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
 	switch {
 	case len(places) == 0:

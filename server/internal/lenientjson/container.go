@@ -97,8 +97,8 @@ func item(n *Node) string {
 }
 
 // close ends n at the closing bracket c. If the bracket belongs to an outer container, n counts as
-// unclosed and the bracket is not consumed. complete is false if a comma comes before the bracket,
-// or if n has no items.
+// unclosed and the bracket is not consumed. `complete` is false if a comma comes before the
+// bracket, or if n has no items.
 func (p *parser) close(n *Node, c byte, complete bool) {
 	opening, want, outer := byte('['), byte(']'), p.braces
 	if n.Kind == Object {

@@ -33,7 +33,7 @@ type Listener struct {
 }
 
 // Listen opens a socket on which handler answers until ctx is done or the listener is closed. The
-// listener serves no folder until [Listener.Serve] is called. version is the version of the
+// listener serves no folder until [Listener.Serve] is called. `version` is the version of the
 // program.
 func Listen(ctx context.Context, stateDir, version string, log *zap.Logger, handler Handler) (*Listener, error) {
 	if err := os.MkdirAll(runDir(stateDir), 0o700); err != nil {

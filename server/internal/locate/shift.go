@@ -44,9 +44,9 @@ func ShiftOf(want, found []string, written, around string) (s Shift, ok bool) {
 	return s, true
 }
 
-// telling returns the indentations of the first pair of lines in which one line is indented by tabs and
-// the other by spaces. If there is no such pair, it returns the indentations of the first pair. known is
-// false if all lines are blank.
+// telling returns the indentations of the first pair of lines in which one line is indented by tabs and the other by
+// spaces. If there is no such pair, it returns the indentations of the first pair. `known` is false if all lines are
+// blank.
 func telling(want, found []string) (from, to string, known bool) {
 	for i := range want {
 		if IsBlank(want[i]) {

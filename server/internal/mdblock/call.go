@@ -38,8 +38,8 @@ func LastTag(doc string, at int) string {
 	return "</" + callTag(doc[at:end]) + ">"
 }
 
-// CallEnd returns the offset after the closing tag of the call whose first line begins at an offset. closed is false if
-// another call or the end of the document comes first.
+// CallEnd returns the offset after the closing tag of the call whose first line begins at an offset. `closed` is false
+// if another call or the end of the document comes first.
 func CallEnd(doc string, at int) (end int, closed bool) {
 	lineEnd, next := text.LineEnd(doc, at)
 	e := element{tag: callTag(doc[at:lineEnd])}

@@ -117,7 +117,8 @@ func (s *scanner) text(c *cursor, depth int) {
 	}
 }
 
-// closeTo closes the leaf block and all but the outermost containers. depth is the number of containers that stay open.
+// closeTo closes the leaf block and all but the outermost containers. `depth` is the number of containers that stay
+// open.
 func (s *scanner) closeTo(depth int) {
 	s.stack = s.stack[:depth]
 	for len(s.quotes) > 0 && s.quotes[len(s.quotes)-1] >= depth {

@@ -95,7 +95,7 @@ func three(b, o, t []string) (merged string, conflicts []Conflict) {
 type place struct{ base, ours, theirs int }
 
 // A change replaces lines of base with lines of one side. If the added or removed lines repeat, the change could also
-// be placed further up or down; reach holds all lines of base that it may touch.
+// be placed further up or down; `reach` holds all lines of base that it may touch.
 type change struct{ base, side, reach Lines }
 
 // changes returns the changes between two texts, from top to bottom. Between any two of them
@@ -169,7 +169,7 @@ func first(ours, theirs []change) Lines {
 	}
 }
 
-// sideLines returns the lines of one side that correspond to lines of base. changes are the side's changes in these
+// sideLines returns the lines of one side that correspond to lines of base. `changes` are the side's changes in these
 // lines, and shift is the offset before them.
 func sideLines(changes []change, base Lines, shift int) Lines {
 	l := Lines{base.Start + shift, base.End + shift}

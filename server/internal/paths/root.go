@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Root checks the root of a set (rule R24) and returns it in clean form. problem is nil, a warning, or an error. After
-// an error, no path below the root is reliable, and root is "".
+// Root checks the root of a set (rule R24) and returns it in clean form. `problem` is nil, a warning, or an error.
+// After an error, no path below the root is reliable, and root is "".
 func (w Workspace) Root(set intent.Set) (root string, problem *diag.Diagnostic) {
 	if path.Clean(set.Root) == "." && !climbs(set.Root) {
 		return ".", nil

@@ -111,7 +111,7 @@ var (
 )
 
 // FileLine returns the path on a line that has few other words, as a span of the line, and the operation that these
-// words name. label is true if the words clearly announce the whole text of a file, such as `New file: src/a.py`.
+// words name. `label` is true if the words clearly announce the whole text of a file, such as `New file: src/a.py`.
 func FileLine(line string) (at text.Span, says Verb, label, ok bool) {
 	if len(line) > mostLine {
 		return at, Nothing, false, false
@@ -339,7 +339,7 @@ func introduces(line string) Verb {
 var follows = lazyregexp.New(`(?:次|以下|下記|如下|다음|아래)[^.。]*[.。]$|(?i)(?:below|as follows|wie folgt|unten|ci-dessous|a continuación|abaixo|a seguir|ниже|di seguito)\.$`)
 
 // Continues reports whether a fence may belong to the file of the preceding fence, which ends at offset from. Both
-// fences must be in the same section, and the line above the second one must name no file. asks is the verb of that
+// fences must be in the same section, and the line above the second one must name no file. `asks` is the verb of that
 // line.
 func Continues(doc string, from int, b *mdblock.Block) (asks Verb, ok bool) {
 	above := labelAbove(doc, from, b.Open.Start)

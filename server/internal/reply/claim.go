@@ -38,7 +38,7 @@ func Sentences(line string) (all []text.Span) {
 }
 
 // instruction lists a sentence that asks for an edit, or says that the edit was made, if the result lacks this edit.
-// introduces is true if a fence follows the sentence. Most such sentences are not listed, because the fence itself is
+// `introduces` is true if a fence follows the sentence. Most such sentences are not listed, because the fence itself is
 // read or listed.
 func (a *lister) instruction(line, at text.Span, introduces bool) {
 	c := claim{text: at.In(a.doc), words: wordsOf(at.In(a.doc)), names: a.mentions(at.In(a.doc)), files: a.files.changed()}
@@ -268,8 +268,8 @@ var (
 )
 
 // corrected finds a sentence with a value that the reply adds to a file and another value of the same kind that none of
-// the changed files has: "so use `6000` above instead of `8000`". words are those of the sentence's line. It returns the
-// file, or "".
+// the changed files has: "so use `6000` above instead of `8000`". `words` are those of the sentence's line. It returns
+// the file, or "".
 func (a *lister) corrected(c claim, words string) string {
 	if !isForeign(c.words) && !saysAny(words, Instead, Retract, TakenBack, Change, Changed) {
 		return ""

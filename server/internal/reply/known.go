@@ -279,7 +279,7 @@ func (f *Files) has(name, body string) bool {
 	return slices.ContainsFunc(f.texts(name), func(t string) bool { return f.holdsAll(t, runs) })
 }
 
-// resembles reports whether a file has at least half of the lines of a text, not counting elisions. The text may then
+// resembles reports whether a file has at least half of the lines of a text, not counting elisions. If so, the text may
 // be another version of the file, or of a part of it.
 func (f *Files) resembles(name, body string) bool {
 	t, lines := f.texts(name), wordedLines(body)
@@ -348,9 +348,9 @@ func (f *Files) hasShape(name, shape string) bool {
 // wordedLines returns the lines of a text that contain a word, without indentation. It skips elisions.
 func wordedLines(body string) []string { return doubt.Telling(strings.Join(runsOf(body), "")) }
 
-// like finds a changed file for a text that is probably another version of the file, or of a part of it. name is "" if
-// there is no such file. If sure is true, the file has at least half of the lines of the text; otherwise, its lines
-// are only similar. known is true if some changed file contains the whole text.
+// like finds a changed file for a text that is probably another version of the file, or of a part of it. `name` is ""
+// if there is no such file. If sure is true, the file has at least half of the lines of the text; otherwise, its lines
+// are only similar. `known` is true if some changed file contains the whole text.
 func (f *Files) like(body string) (name string, sure, known bool) {
 	has := map[string]int{}
 	lines := 0

@@ -143,7 +143,7 @@ type code struct {
 	text text.Span // the span of the line between them
 }
 
-// codesIn returns the first texts in backticks of a line. most limits their number; -1 stands for no limit.
+// codesIn returns the first texts in backticks of a line. `most` limits their number; -1 stands for no limit.
 func codesIn(line string, most int) (all []code) {
 	for at := 0; len(all) != most; {
 		open := strings.IndexByte(line[at:], '`')

@@ -44,7 +44,7 @@ func (a *lister) pair(from int, old, new *mdblock.Block) bool {
 }
 
 // pairWords reports whether the first line introduces an old text, and whether the second line introduces its
-// replacement. sure is true if the lines ask for a replacement, and false if they may only compare the texts.
+// replacement. `sure` is true if the lines ask for a replacement, and false if they may only compare the texts.
 func pairWords(first, second string) (old, new, sure bool) {
 	asks := Asks(first, Change)
 	first, second = wordsOf(first), wordsOf(second)
@@ -78,8 +78,8 @@ func introducesNew(label string) bool {
 const mostLabel = 60
 
 // PairLabels reports whether the lines above two texts label them as an old text and its replacement, in any language
-// of words.txt. sure is true if the lines ask for a replacement, and false if they may only compare the texts.
-// places is [Both] or [AllPlaces] if the first line asks to replace the text at several places, otherwise [Nothing].
+// of words.txt. `sure` is true if the lines ask for a replacement, and false if they may only compare the texts. `places`
+// is [Both] or [AllPlaces] if the first line asks to replace the text at several places, otherwise [Nothing].
 func PairLabels(first, second string) (ok, sure bool, places Verb) {
 	first, second = lastSentence(first), lastSentence(second)
 	if len([]rune(first)) > 2*mostLabel || len([]rune(second)) > 2*mostLabel {

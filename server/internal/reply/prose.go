@@ -117,7 +117,7 @@ func (a *lister) proseParts() []text.Span {
 	return parts
 }
 
-// line lists what a line of prose asks for. introduces is true if a fence or a block follows the line.
+// line lists what a line of prose asks for. `introduces` is true if a fence or a block follows the line.
 func (a *lister) line(at text.Span, introduces bool) {
 	line := at.In(a.doc)
 	if !strings.ContainsAny(line, "`*/.") || slices.ContainsFunc(a.used, at.Overlaps) {

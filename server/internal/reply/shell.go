@@ -11,7 +11,7 @@ import (
 )
 
 type effect struct {
-	// does is the verb for messages; path is as written, relative to the working folder, or "" if it is unknown
+	// does is the verb for messages; `path` is as written, relative to the working folder, or "" if it is unknown
 	does, path string
 	sure       bool               // the command has no purpose other than this change of a file
 	words      []shellscript.Word // the arguments of the command, without its options
@@ -81,8 +81,8 @@ func effectsIn(source, folder string, depth int) []effect {
 // backslash matches a backslash that separates the parts of a path, as on Windows.
 var backslash = lazyregexp.New(`\\(\w)`)
 
-// commandsOf returns the commands of a script. An unclosed quote suggests a script for another shell; commandsOf then
-// reads each line on its own.
+// commandsOf returns the commands of a script. If a quote is not closed, the script is probably for another shell, so
+// commandsOf reads each line on its own.
 func commandsOf(script string) []shellscript.Command {
 	script = backslash.ReplaceAllString(script, "/$1")
 	all := shellscript.Read(script)

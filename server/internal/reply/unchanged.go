@@ -81,7 +81,7 @@ func (f *Files) matches(pattern string) bool {
 var document = lazyregexp.New(`(?i)\.(?:md|mdx|rst|adoc|txt|log|csv|lock|svg|min\.\w+)$`)
 
 // holder returns the only file of the tree that contains a text after the reply, or "" if no file or several contain
-// it. any is false if no file contains it.
+// it. `any` is false if no file contains it.
 func (f *Files) holder(body string) (name string, any bool) {
 	runs := runsOf(body)
 	see := func(candidate, t string) {

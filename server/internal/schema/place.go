@@ -77,7 +77,7 @@ func (p Place) Values() []Value {
 }
 
 // Members returns the members that can be added to an object at the place, or to each object of an array at the place.
-// present maps each member that the object already has to its value, if the value is a string. Required members come
+// `present` maps each member that the object already has to its value, if the value is a string. Required members come
 // first. Members that occur only in Aptix's answers are left out.
 func (p Place) Members(present map[string]string) []Member {
 	if p.schema == nil {

@@ -23,7 +23,7 @@ func (l Lines) Mark(i int) mdblock.Mark { return mdblock.MarkOf(l.Text(i)) }
 // altered matches a first mark with wrong characters around the word SEARCH or ORIGINAL, such as `###### SEARCH`.
 var altered = lazyregexp.New(`^ {0,3}[^\pL\pN\s]{2,}[ \t]*(?:SEARCH|ORIGINAL)[^\pL\pN]*$`)
 
-// EndsAltered reports whether the line `last` is a mark that ends a block without a correct first mark. head is the
+// EndsAltered reports whether the line `last` is a mark that ends a block without a correct first mark. `head` is the
 // first line of that block: its first mark or, if there is none, its `=======`. EndsAltered ignores lines above `from`.
 func EndsAltered(l Lines, from, last int) (head int, ok bool) {
 	if l.Mark(last) != mdblock.ReplaceMark {

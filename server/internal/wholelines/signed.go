@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Sides returns the lines of a hunk before the change and after it. signed is true if every line begins with ` `, `+`
+// Sides returns the lines of a hunk before the change and after it. `signed` is true if every line begins with ` `, `+`
 // or `-`.
 func Sides(lines []string, eol string) (old, new string, signed bool) {
 	var before, after strings.Builder

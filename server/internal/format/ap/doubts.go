@@ -79,8 +79,8 @@ func (r *run) indentation(j job, h hit) {
 	r.report(diag.Warning, diag.APContentIndentation, c.at, message, r.adapted(j, old, found, sure)...)
 }
 
-// adapted returns the fix that gives the content the indentation of its place: the lines `old` have the indentation
-// of the lines `found` there. sure is false if the fix must not be certain.
+// adapted returns the fix that gives the content the indentation of its place: the lines `old` have the indentation of
+// the lines `found` there. `sure` is false if the fix must not be certain.
 func (r *run) adapted(j job, old, found []string, sure bool) []diag.Fix {
 	c := j.field(kwContent)
 	a, ok := place.Adapt(old, found, c.lines, nil, r.in.Text.String())

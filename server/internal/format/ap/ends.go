@@ -170,7 +170,7 @@ func (p *patch) loneFence(ds []directive) {
 }
 
 // closers returns the fences below the last directive that may close a fence above the patch, because they close no
-// other fence. ended is true if an END precedes them.
+// other fence. `ended` is true if an END precedes them.
 func (p *patch) closers(ds []directive, open string) (closers []int, ended bool) {
 	last := p.start
 	if len(ds) > 0 {

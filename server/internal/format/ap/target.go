@@ -25,8 +25,8 @@ const undoing = -1
 // line of the file is its number in the original file. Written lines get the next IDs.
 //
 // Changes are made at a gap between two lines, which moves to the place of each change. Therefore N changes from top to
-// bottom take time in proportion to the size of the file plus N. The same holds for N searches, because the index of
-// the file's lines is made only once, and the field `at` maps each line to its current place.
+// bottom take time in proportion to the size of the file plus N. N searches take no longer, because the index of the
+// file's lines is made only once, and the field `at` maps each line to its current place.
 type target struct {
 	lines *locate.Lines // the lines of the original file
 	index *locate.Index // the lines by the text that searches compare (rule A31)

@@ -68,7 +68,7 @@ func (r *reader) line(i int, alone bool) int {
 
 const closing = "`</file>` (or `</document>`)"
 
-// element returns the line after the element that begins on line i. whole is true if the element is complete. ok is
+// element returns the line after the element that begins on line i. `whole` is true if the element is complete. ok is
 // false if no element begins on that line.
 func element(body string, lines *text.Lines, i int) (to int, whole, ok bool) {
 	line := lines.Line(i).In(body)

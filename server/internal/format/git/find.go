@@ -49,7 +49,7 @@ func find(d format.Document) []*format.Region {
 }
 
 // fenced returns the region of a fence that has a patch although its tag does not say so, or nil. It also returns the
-// file that the text next to the fence names. last is the file for the preceding fence.
+// file that the text next to the fence names. `last` is the file for the preceding fence.
 func fenced(d format.Document, from int, last string, r *format.Region) (found *format.Region, file string) {
 	switch {
 	case gitdiff.Begins(r.Body) && !isHunk(r.Body):

@@ -128,8 +128,9 @@ func (f *finder) unfenced(head int) {
 	f.from, f.open = end, true
 }
 
-// extendTo extends the last region up to a line. It is called if a closing mark follows the region. The region then
-// ended too early, because one of the block's texts contains a mark, or because the block's opening mark is misspelt.
+// extendTo extends the last region up to a line. It is called if a closing mark follows the region. In that case, the
+// region ended too early, because one of the block's texts contains a mark, or because the block's opening mark is
+// misspelt.
 func (f *finder) extendTo(end int) {
 	last := f.found[len(f.found)-1]
 	last.Block = mdblock.Piece(f.doc.Text, text.Span{Start: last.Span.Start, End: f.lines.Starts[end]}, last.Closed)

@@ -30,7 +30,7 @@ type pair struct {
 const nearPath = 3
 
 // pairs returns the labelled pairs of doc that name a file, in order. A pair without a path is for the file of the
-// preceding pair. name is the file for a first pair without a path.
+// preceding pair. `name` is the file for a first pair without a path.
 func pairs(doc string, fences []*format.Region, name string) []pair {
 	var found []pair
 	from := 0

@@ -70,7 +70,7 @@ func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) 
 }
 
 // pathsAbove returns the paths in the lines that belong to a block, nearest first. These lines are a line in the fence,
-// the fence's info string, and the last line of text above the fence. top is the first line of the block, including
+// the fence's info string, and the last line of text above the fence. `top` is the first line of the block, including
 // these lines.
 func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) {
 	top = head

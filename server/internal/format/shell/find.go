@@ -43,7 +43,7 @@ func isWholeFile(d format.Document, f *format.Region, changes []intent.Change) b
 }
 
 // isEdit reports whether a change shows that its script is an edit. Creating or removing folders does not show this,
-// because builds also do it. beside is true if the document has another edit.
+// because builds also do it. `beside` is true if the document has another edit.
 func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
 	writes := c.Kind == intent.Write || c.Raw || c.MayCreate || len(c.Steps) > 0
 	name := path.Clean(c.Path)

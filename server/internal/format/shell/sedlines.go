@@ -111,7 +111,7 @@ func (s sedCommand) Resolve(on intent.Target) intent.Outcome {
 }
 
 // substituted returns a line before and after an `s` command. `present` says whether the line is known to be in its new
-// form. now is true if `present` is true, or if the line already has the new text.
+// form. `now` is true if `present` is true, or if the line already has the new text.
 func (s sedCommand) substituted(line string, present bool) (before, after string, now bool) {
 	before = line
 	for from := 0; from <= len(line); {

@@ -123,7 +123,7 @@ var (
 )
 
 // toolAbove returns the tool that the line above an offset names, or "". Without a label, it must be a known tool.
-// other is true if the line has a different name.
+// `other` is true if the line has a different name.
 func (f *finder) toolAbove(at int) (tool toolAbove, other bool) {
 	s := strings.TrimRight(f.doc.Text[:at], " \t\r\n")
 	s = strings.TrimRight(strings.TrimSuffix(s, "Action Input:"), " \t\r\n")

@@ -80,7 +80,7 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 }
 
 // only returns the parameters that belong to the tool of a call, and reports all other parameters that may have an
-// effect. settled is false if it reported any.
+// effect. `settled` is false if it reported any.
 func (r *tagReader) only(t edittools.Tool, params []element) (own []element, settled bool) {
 	names, all, ok := t.Names(), first(params, t.All), true
 	if first(params, t.List) != nil {

@@ -43,7 +43,7 @@ func (q inset) HostEdit(e text.Edit) text.Edit {
 	return text.Edit{Span: q.HostSpan(e.Span), New: e.New}
 }
 
-// readJSON reads the values of a body. named is the tool that is assumed for calls that do not name one.
+// readJSON reads the values of a body. `named` is the tool that is assumed for calls that do not name one.
 func readJSON(body, named string) format.Parsed {
 	parsed := format.Parsed{}
 	parsed.Set.PathsRepeat = true

@@ -61,7 +61,7 @@ func (f *finder) isPlace(p string) bool {
 	return isFile || path.Dir(path.Clean(p)) != "." && reply.MayHold(f.doc.Tree, p)
 }
 
-// hasEdit reports whether a value, at any depth, has a patch, or the texts before and after an edit. named is true if
+// hasEdit reports whether a value, at any depth, has a patch, or the texts before and after an edit. `named` is true if
 // an outer value names a file.
 func hasEdit(n *lenientjson.Node, named bool) bool {
 	switch n.Kind {

@@ -69,7 +69,7 @@ func (e entry) shift(start int) entry {
 	return e
 }
 
-// entries returns the files that a text shows, deletes or renames, in order. taken reports whether a fence belongs to
+// entries returns the files that a text shows, deletes or renames, in order. `taken` reports whether a fence belongs to
 // another format.
 func entries(doc string, fences []*format.Region, taken func(*format.Region) bool, m *meter.Meter) []entry {
 	var found []entry

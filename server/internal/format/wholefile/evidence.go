@@ -142,8 +142,8 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 	return seen
 }
 
-// leavesOut compares the fence with its file. parts is true if the fence leaves out lines of the file and can be read
-// as parts of it. same is true if, in addition, the file already has all these parts.
+// leavesOut compares the fence with its file. `parts` is true if the fence leaves out lines of the file and can be read
+// as parts of it. `same` is true if, in addition, the file already has all these parts.
 func (e entry) leavesOut(d format.Document) (parts, same bool) {
 	if !slices.ContainsFunc(text.SplitLines(e.text()), isElision) {
 		return false, false

@@ -32,27 +32,9 @@ func (b *builder) close() {
 	f.broken = f.broken || diag.HasErrors(b.found[before:])
 }
 
-// renameAndMore reports a FILE block with RENAME and other actions (rule A16). The fix moves the other actions into
-// separate blocks, under the name that the file has at that point.
+// renameAndMore reports a FILE block with RENAME and other actions (rule A16).
 func (b *builder) renameAndMore(f *file) {
-	r := f.rename
-	edits := []text.Edit{}
-	for i, m := range f.mods {
-		after := m.at.Start > r.d.line.Start
-		if after && (i == 0 || f.mods[i-1].at.Start < r.d.line.Start) {
-			edits = append(edits, text.Insertion(m.at.Start, b.fileBlock(r.String())))
-		}
-	}
-	if f.mods[0].at.Start < r.d.line.Start {
-		edits = append(edits, text.Insertion(r.d.line.Start, b.fileBlock(f.path)))
-	}
-	fix := certain("Move the other directives to their own FILE blocks", edits...)
-	fix.Preferred = !f.broken
-	b.fail(diag.APMixedActions, r.d.line, "RENAME must be the only action of its FILE block; put the other actions into another block", fix)
-}
-
-func (b *builder) fileBlock(name string) string {
-	return b.id + " " + kwFile + b.eol + name + b.eol + b.eol
+	b.fail(diag.APMixedActions, f.rename.d.line, "RENAME must be the only action of its FILE block; put the other actions into another block")
 }
 
 // wholeFileAndMore reports a FILE block with several actions, if one of them concerns the whole file: CREATE, RECREATE,
@@ -113,15 +95,7 @@ func (b *builder) noAction(m *mod) {
 			at = f.d.line
 		}
 	}
-	var fixes []diag.Fix
-	actions := []string{kwReplace, kwInsertAfter, kwInsertBefore}
-	if m.field(kwContent) == nil {
-		actions = []string{kwDelete}
-	}
-	for _, a := range actions {
-		fixes = append(fixes, possible("Insert "+a, text.Insertion(m.at.Start, b.id+" "+a+b.eol)))
-	}
-	b.fail(diag.APMissingAction, at, "an action is missing above this directive: REPLACE, INSERT_AFTER, INSERT_BEFORE or DELETE", fixes...)
+	b.fail(diag.APMissingAction, at, "an action is missing above this directive: REPLACE, INSERT_AFTER, INSERT_BEFORE or DELETE")
 }
 
 // checkWhole checks CREATE and RECREATE, which need neither a snippet nor an anchor (rule A18).

@@ -45,11 +45,7 @@ func (m *mod) field(keyword string) *field { return m.fields[keyword] }
 
 func (p *patch) document(ds []directive) {
 	b := builder{patch: p}
-	for i, d := range ds {
-		b.next = ""
-		if i+1 < len(ds) {
-			b.next = ds[i+1].keyword
-		}
+	for _, d := range ds {
 		b.directive(d)
 		if d.keyword == kwEnd && p.version == v32 {
 			if at := (text.Span{Start: d.below.Start, End: p.stop}); !locate.IsBlank(at.In(p.body)) {
@@ -60,7 +56,7 @@ func (p *patch) document(ds []directive) {
 	}
 	b.close()
 	p.ending(ds)
-	if len(ds) == 0 {
+	if len(ds) == 0 && len(p.drifts) == 0 {
 		p.fail(diag.APMissingFile, text.Span{Start: max(p.start-1, 0), End: p.start}, "the patch has no FILE: it changes nothing")
 	}
 }
@@ -71,8 +67,7 @@ type builder struct {
 	file   *file
 	mod    *mod
 	number int
-	next   string // the keyword of the next directive, or "" at the end
-	lost   bool   // whether a directive before the first FILE has already been reported
+	lost   bool // whether a directive before the first FILE has already been reported
 }
 
 func (b *builder) directive(d directive) {
@@ -85,13 +80,9 @@ func (b *builder) directive(d directive) {
 	case d.keyword == kwFile:
 		b.startFile(d)
 	case d.keyword == kwAP:
-		b.fail(diag.APDuplicate, d.line, "the header occurs twice; a patch has only one header", certain("Remove it", remove(b.wholeLine(d.line))))
+		b.fail(diag.APDuplicate, d.line, "the header occurs twice; a patch has only one header", possible("Remove it", remove(b.wholeLine(d.line))))
 	case d.keyword == kwEnd:
 		b.end(d)
-	case b.hasPathOfFile(d):
-		b.pathBelow(d)
-	case d.keyword == kwCreate && b.next == kwContent && b.namesFile(d):
-		b.createPath(d)
 	case b.file == nil:
 		b.noFile(d)
 	case kinds[d.keyword] == action:
@@ -137,20 +128,9 @@ func (b *builder) keyword(d directive) {
 		b.broken()
 	}
 	if b.version == v31 && since32[d.keyword] && d.keyword != kwEnd {
-		b.fail(diag.APNeeds32, d.word, fmt.Sprintf("%s is a directive of ap 3.2, but the header says 3.1", d.keyword), b.to32()...)
+		b.fail(diag.APNeeds32, d.word, fmt.Sprintf("%s is a directive of ap 3.2, but the header says 3.1", d.keyword))
 		b.broken()
 	}
-}
-
-// to32 returns the fix that changes the version in the header to 3.2. The fix is not certain, because it may change the
-// meaning of other parts.
-func (b *builder) to32() []diag.Fix {
-	line := text.Span{Start: strings.LastIndexAny(strings.TrimRight(b.body[:b.start], "\r\n"), "\r\n") + 1, End: b.start}
-	i := strings.Index(line.In(b.body), "3.1")
-	if i < 0 {
-		return nil
-	}
-	return []diag.Fix{possible("Make the header one of ap 3.2", text.Edit{Span: text.Span{Start: line.Start + i, End: line.Start + i + 3}, New: "3.2"})}
 }
 
 // end checks END, which a 3.1 patch must not have. The fix that removes END is certain if no text is below it.
@@ -160,7 +140,7 @@ func (b *builder) end(d directive) {
 		return
 	}
 	b.fail(diag.APNeeds32, d.word, "END is a directive of ap 3.2, but the header says 3.1",
-		append([]diag.Fix{{Title: "Remove it", Edits: []text.Edit{remove(b.wholeLine(d.line))}, Preferred: trimmed(b.body[:b.stop], d.below).empty()}}, b.to32()...)...)
+		diag.Fix{Title: "Remove it", Edits: []text.Edit{remove(b.wholeLine(d.line))}, Preferred: trimmed(b.body[:b.stop], d.below).empty()})
 }
 
 func (b *builder) begin(d directive) {

@@ -53,20 +53,6 @@ func (p *patch) earlyEnd(ds []directive) []directive {
 	return ds[:end]
 }
 
-// hasContent reports whether a content directive comes before the next action or FILE. An unknown directive counts as
-// one.
-func (p *patch) hasContent(ds []directive) bool {
-	for _, d := range ds {
-		switch {
-		case d.keyword == kwContent, d.keyword == "":
-			return true
-		case kinds[d.keyword] == action, d.keyword == kwFile, d.keyword == kwEnd:
-			return false
-		}
-	}
-	return false
-}
-
 // missingContent reports that the content of a modification is missing. If nothing follows, the patch was cut off.
 func (b *builder) missingContent(m *mod) {
 	if b.atEnd(m.at.End) {
@@ -116,83 +102,25 @@ func isFence(line string) bool {
 	return mark != ""
 }
 
-// fenced reports an opening fence above the patch, and ends the patch at the closing fence.
+// fenced reports an opening fence above the patch. The patch ends at the fence in the last line, or else at END.
 func (p *patch) fenced(open text.Span) {
-	opened := remove(p.wholeLine(open))
+	last := strings.TrimRight(p.body, " \t\r\n")
+	start := strings.LastIndexAny(last, "\r\n") + 1
 	ds := lex(p.body, p.id, p.start, p.version)
-	closers, ended := p.closers(ds, open.In(p.body))
-	sure := len(closers) == 1 || ended
-	if len(closers) == 1 && !ended && describes(lastPath(p.body, ds)) {
-		_, next := text.LineEnd(p.body, closers[0])
-		// If text follows, the fence may be a line in the content of a file.
-		sure = locate.IsBlank(p.body[next:])
+	mark, info := mdblock.FenceOf(strings.TrimSpace(last[start:]))
+	closes := mark != "" && info == "" && len(ds) > 0
+	if closes && ds[len(ds)-1].keyword != kwEnd {
+		// In Markdown, or below another fence, the last fence may be a line of the content.
+		v := trimmed(p.body, ds[len(ds)-1].below)
+		closes = text.Count(v.lines, isFence) == 1 && !describes(lastPath(p.body, ds))
 	}
-	if sure && len(closers) > 0 {
-		p.stop = closers[0]
-	}
-	if sure {
-		edits := []text.Edit{opened}
-		if p.stop < len(p.body) {
-			edits = append(edits, remove(text.Span{Start: p.stop, End: len(p.body)}))
-		}
-		p.lenient(diag.APFence, open, "the patch is inside a Markdown fence, which an .ap file does not have", certain("Remove the fence", edits...))
+	if !closes {
+		p.fail(diag.APFence, open, "the patch is inside a Markdown fence, and its last line does not surely close the fence: it may be cut off")
 		return
 	}
-	if len(closers) == 0 {
-		p.fail(diag.APFence, open, "the patch is inside a Markdown fence that nothing closes: it may be cut off", possible("Remove the fence: the patch is complete", opened))
-		return
-	}
-	var fixes []diag.Fix
-	for _, at := range closers {
-		n := 1 + strings.Count(p.body[:at], "\n")
-		fixes = append(fixes, possible(fmt.Sprintf("Remove the fence, and everything from line %d on", n), opened, remove(text.Span{Start: at, End: len(p.body)})))
-	}
-	p.fail(diag.APFence, open, "several lines could close the Markdown fence around this patch, because its last value may contain fences; remove the fence, and everything below the end of the patch", fixes...)
-}
-
-// loneFence reports a closing fence in the last value if no opening fence belongs to it. Such a fence probably ends the
-// patch, and the text after it is not part of the patch.
-func (p *patch) loneFence(ds []directive) {
-	if len(ds) == 0 || kinds[ds[len(ds)-1].keyword] != keyValue || p.stop < len(p.body) || isMarkup(lastPath(p.body, ds)) {
-		return
-	}
-	closers, _ := p.closers(ds, "```")
-	if len(closers) != 1 {
-		return
-	}
-	end, next := text.LineEnd(p.body, closers[0])
-	if locate.IsBlank(p.body[next:]) {
-		// [builder.wrapped] reports a fence at the end of a value
-		return
-	}
-	p.fail(diag.APFence, text.Span{Start: closers[0], End: end}, "this Markdown fence closes nothing; it and the lines below it would become text of the file",
-		possible("Remove the fence and everything after it", remove(text.Span{Start: closers[0], End: len(p.body)})))
-}
-
-// closers returns the fences below the last directive that may close a fence above the patch, because they close no
-// other fence. `ended` is true if an END precedes them.
-func (p *patch) closers(ds []directive, open string) (closers []int, ended bool) {
-	last := p.start
-	if len(ds) > 0 {
-		last, ended = ds[len(ds)-1].below.Start, p.version == v32 && ds[len(ds)-1].keyword == kwEnd
-	}
-	mark, _ := mdblock.FenceOf(strings.TrimSpace(strings.TrimPrefix(open, "\ufeff")))
-	inside := ""
-	for line := range eachLine(p.body[last:]) {
-		f, info := mdblock.FenceOf(strings.TrimSpace(line.In(p.body[last:])))
-		switch {
-		case f == "" || f[0] != mark[0]:
-		case inside != "":
-			if len(f) >= len(inside) && info == "" {
-				inside = ""
-			}
-		case info != "":
-			inside = f
-		case len(f) >= len(mark):
-			closers = append(closers, last+line.Start)
-		}
-	}
-	return closers, ended
+	p.stop = start
+	p.lenient(diag.APFence, open, "the patch is inside a Markdown fence, which an .ap file does not have",
+		certain("Remove the fence", remove(p.wholeLine(open)), remove(text.Span{Start: start, End: len(p.body)})))
 }
 
 // openFence reports the last fence with a language in a body, if there is one. The fence that closed the block may have
@@ -225,19 +153,32 @@ var markup = map[string]bool{".md": true, ".markdown": true, ".mdx": true, ".mdc
 
 func isMarkup(name string) bool { return markup[strings.ToLower(path.Ext(name))] }
 
-// wrapped reports a Markdown fence around a value, or at its end.
+// wrapped reports a Markdown fence around a value, at its end, or one that closes nothing and may be the end of the
+// patch.
 func (b *builder) wrapped(keyword string, f *field) {
 	if len(f.lines) == 0 || isMarkup(b.file.path) {
 		return
 	}
 	fences := text.Count(f.lines, isFence)
-	last, info := mdblock.FenceOf(strings.TrimSpace(f.lines[len(f.lines)-1]))
-	if last == "" || info != "" || isFence(f.lines[0]) != (fences == 2) || fences > 2 {
+	at := slices.IndexFunc(f.lines, isFence)
+	closes := func(i int) bool {
+		mark, info := mdblock.FenceOf(strings.TrimSpace(f.lines[i]))
+		return mark != "" && info == ""
+	}
+	end := len(f.lines) - 1
+	var fixes []diag.Fix
+	switch {
+	case fences == 2 && at == 0 && closes(end):
+		fixes = []diag.Fix{certain("Remove the fence", remove(b.wholeLine(f.spans[0])), remove(b.wholeLine(f.spans[end])))}
+	case fences != 1 || at == 0 || !closes(at):
+		return
+	case at == end:
+		fixes = []diag.Fix{certain("Remove the fence", remove(b.wholeLine(f.spans[end])))}
+	case !b.atEnd(f.at.End):
 		return
 	}
-	edits := []text.Edit{remove(b.wholeLine(f.spans[len(f.spans)-1]))}
 	if fences == 2 {
-		edits = append([]text.Edit{remove(b.wholeLine(f.spans[0]))}, edits...)
+		at = end
 	}
-	b.fail(diag.APFence, f.spans[len(f.spans)-1], fmt.Sprintf("the %s has a Markdown fence, which would become text of %s", keyword, b.file.path), certain("Remove the fence", edits...))
+	b.fail(diag.APFence, f.spans[at], fmt.Sprintf("the %s has a Markdown fence, which would become text of %s", keyword, b.file.path), fixes...)
 }

@@ -87,22 +87,12 @@ func (b *builder) duplicate(old, f *field) {
 		return
 	}
 	d := f.d
-	whole := text.Span{Start: d.line.Start, End: d.below.End}
-	fix := possible("Remove this occurrence", remove(whole))
-	fixes := []diag.Fix{fix}
-	// again is true if the snippet may begin another modification that lacks its action.
-	again := d.keyword == kwSnippet && b.mod.fields[kwContent] != nil
-	switch {
-	case f.String() == old.String() && !again:
-		fixes[0].Preferred = true
-	case again && b.mod.action != "":
-		fixes = []diag.Fix{possible(fmt.Sprintf("Begin another %s here", b.mod.action), text.Insertion(d.line.Start, b.id+" "+b.mod.action+b.eol)), fix}
-	default:
-		fixes = append(fixes, possible("Remove the first occurrence", remove(text.Span{Start: old.d.line.Start, End: old.d.below.End})))
-	}
+	fix := possible("Remove this occurrence", remove(text.Span{Start: d.line.Start, End: d.below.End}))
+	// A second snippet below the content may begin another modification that lacks its action.
+	fix.Preferred = f.String() == old.String() && (d.keyword != kwSnippet || b.mod.fields[kwContent] == nil)
 	b.report(diag.Diagnostic{Span: d.line, Severity: diag.Error, Code: diag.APDuplicate,
 		Message: fmt.Sprintf("%s occurs twice in one modification", d.keyword),
-		Related: []diag.Related{{Span: old.d.line, Message: "the first occurrence"}}, Fixes: fixes})
+		Related: []diag.Related{{Span: old.d.line, Message: "the first occurrence"}}, Fixes: []diag.Fix{fix}})
 }
 
 func (b *builder) rename(d directive) {
@@ -188,7 +178,7 @@ func (b *builder) readPath(v value) {
 	f.pathAt = v.at
 	switch {
 	case v.empty():
-		f.broken = true // reported later, unless an action has the path
+		f.broken = true // reported when the block ends
 	case len(v.lines) > 1:
 		f.broken = true
 		f.path, f.pathAt = v.lines[0], v.spans[0]
@@ -229,41 +219,6 @@ func (b *builder) commentsOff(v value) value {
 	return out
 }
 
-// namesFile reports whether the text below an action is a single line, so that it may be a path.
-func (b *builder) namesFile(d directive) bool {
-	v := trimmed(b.body[:b.stop], d.below)
-	return len(v.lines) == 1 && !commentsOnly(v)
-}
-
-func (b *builder) createPath(d directive) {
-	v := trimmed(b.body[:b.stop], d.below)
-	b.close()
-	b.fail(diag.APMissingFile, d.line, "a path is below CREATE, but must be below FILE; write CREATE after the path",
-		certain("Name the file with FILE", text.Edit{Span: text.Span{Start: d.word.Start, End: d.line.End}, New: kwFile}, text.Insertion(d.below.End, b.id+" "+kwCreate+b.eol)))
-	b.file = &file{start: d, path: v.lines[0], pathAt: v.at, broken: true}
-	b.files = append(b.files, b.file)
-	b.begin(d)
-}
-
-// hasPathOfFile reports whether the next action has the path that is missing below FILE. The text below a CREATE is a
-// path only if `content` follows.
-func (b *builder) hasPathOfFile(d directive) bool {
-	return kinds[d.keyword] == action && b.file != nil && b.file.path == "" && len(b.file.mods) == 0 && b.namesFile(d) &&
-		(d.keyword != kwCreate || b.next == kwContent)
-}
-
-// pathBelow reports a FILE whose path is below the next action. The fix is certain if the text looks like a path,
-// because an action has no other text at that place.
-func (b *builder) pathBelow(d directive) {
-	f, v := b.file, trimmed(b.body[:b.stop], d.below)
-	path := v.lines[0]
-	fix := certain("Move the path below FILE", text.Insertion(f.start.below.Start, path+b.eol), remove(b.wholeLine(v.at)))
-	fix.Preferred = strings.ContainsAny(path, "./") && !strings.ContainsAny(path, " \t\"'`()")
-	b.fail(diag.APMissingPath, f.start.line, fmt.Sprintf("the line below FILE has no path; move the path %s there from below %s", shown(path), d.keyword), fix)
-	f.path, f.pathAt = path, v.at
-	b.begin(d)
-}
-
 func (b *builder) noFile(d directive) {
 	if !b.lost {
 		b.fail(diag.APMissingFile, d.line, fmt.Sprintf("%s comes before any FILE, so its file is unknown", d.keyword))
@@ -281,8 +236,7 @@ func (b *builder) createBelow(d directive, v value) {
 		b.mod.at.End = v.at.End
 	default:
 		b.file.broken = true
-		b.fail(diag.APStrayText, v.at, "text is below CREATE, but the text of a file belongs in the value of `content`",
-			certain("Insert `content`", text.Insertion(d.below.Start, b.id+" "+kwContent+b.eol)))
+		b.fail(diag.APStrayText, v.at, "text is below CREATE, but the text of a file belongs in the value of `content`")
 	}
 }
 

@@ -76,12 +76,7 @@ func read(body string) *patch {
 	p := &patch{body: body, stop: len(body), eol: string(cmp.Or(text.DominantEOL(body), text.LF))}
 	if p.readHeader() {
 		ds := lex(body[:p.stop], p.id, p.start, p.version)
-		if !known(ds) && p.otherID() {
-			// Stop, because this problem would cause all further problems.
-			return p
-		}
-		ds = p.cutOff(p.foldersForFiles(p.earlyEnd(ds)))
-		p.loneFence(ds)
+		ds = p.cutOff(p.earlyEnd(ds))
 		p.drift(ds)
 		p.checkID(ds)
 		p.document(ds)
@@ -91,22 +86,6 @@ func read(body string) *patch {
 
 func known(ds []directive) bool {
 	return slices.ContainsFunc(ds, func(d directive) bool { return d.keyword != "" })
-}
-
-// foldersForFiles reports and removes each CREATE_FILE without content. Otherwise CREATE_FILE would be read as CREATE,
-// and a CREATE without content creates a folder.
-func (p *patch) foldersForFiles(ds []directive) []directive {
-	out := ds[:0]
-	for i, d := range ds {
-		ofFile := d.keyword == kwCreate && strings.Contains(strings.ToLower(d.word.In(p.body)), "file")
-		if !ofFile || !trimmed(p.body[:p.stop], d.below).empty() || p.hasContent(ds[i+1:]) {
-			out = append(out, d)
-			continue
-		}
-		p.fail(diag.APMissingContent, d.line, "a file is created from its content, which is missing; CREATE alone makes a folder",
-			possible("Create a folder", text.Edit{Span: d.word, New: kwCreate}))
-	}
-	return out
 }
 
 // readHeader reads the ID and the version (rules A3 and A4). It returns false if there is neither header nor directive.
@@ -145,32 +124,16 @@ func (p *patch) headerWhere(isID func(id string, below int) bool) bool {
 
 var wordAP = lazyregexp.New(`[ \t](?i:AP)[ \t]`)
 
-// missingHeader uses the ID of the first directive as the patch's ID (rule A9). The version is 3.2, unless 3.1 is the
-// only version that the patch mentions.
+// missingHeader uses the ID of the first directive as the patch's ID (rule A9). The fix is certain if no other line
+// could be a malformed header: no text above names the ID or version 3.1, and no header is farther down.
 func (p *patch) missingHeader(line text.Span, id string) {
 	p.id, p.start, p.version = id, line.Start, v32
-	at, message := line, "the header is missing: a patch begins with `[ID] AP 3.1` or `[ID] AP 3.2`"
-	edit := text.Insertion(line.Start, "")
-	said, near := p.said(line)
-	if !near.Empty() {
-		at, message, edit = near, "the header must be exactly `[ID] AP 3.1` or `[ID] AP 3.2`", text.Edit{Span: p.wholeLine(near)}
-	}
-	versions := []version{v32, v31}
-	if len(said) == 1 && said[0] == v31 {
-		versions, p.version = []version{v31, v32}, v31
-	}
-	var fixes []diag.Fix
-	for i, v := range versions {
-		if v == v31 && i > 0 && slices.ContainsFunc(lex(p.body, id, p.start, v32), func(d directive) bool { return since32[d.keyword] }) {
-			continue
-		}
-		edit.New = fmt.Sprintf("%s AP %s%s", id, v, p.eol)
-		fix := possible(fmt.Sprintf("Insert `%s AP %s`", id, v), edit)
-		fix.Preferred = i == 0 && (near.Empty() && len(said) < 2 || len(said) == 1)
-		fixes = append(fixes, fix)
-	}
-	p.fail(diag.APHeaderMissing, at, message, fixes...)
-	p.beforeHeader(text.Span{Start: edit.Span.Start, End: edit.Span.Start})
+	fix := possible(fmt.Sprintf("Insert `%s AP 3.2`", id), text.Insertion(line.Start, id+" AP 3.2"+p.eol))
+	above := p.body[:line.Start]
+	fix.Preferred = !strings.Contains(above, id) && !strings.Contains(above, v31.String()) &&
+		!slices.ContainsFunc(lex(p.body, id, p.start, v31), func(d directive) bool { return d.keyword == kwAP })
+	p.fail(diag.APHeaderMissing, line, "the header is missing: a patch begins with `[ID] AP 3.1` or `[ID] AP 3.2`", fix)
+	p.beforeHeader(text.Span{Start: line.Start, End: line.Start})
 }
 
 // beforeHeader checks the text above the header, which may only be comments in 3.1, and any text in 3.2. A fence in
@@ -267,33 +230,3 @@ func (p *patch) plainVersion(at text.Span, v version) {
 		p.fail(diag.APVersion, at, fmt.Sprintf("the version must be written %s, with nothing around it", v), certain("Write "+v.String(), text.Edit{Span: at, New: v.String()}))
 	}
 }
-
-// said returns the versions that the patch names above its first directive, or in a header farther down. `near` is a
-// line that names a version and has the patch's ID; it is above the first directive.
-func (p *patch) said(first text.Span) (said []version, near text.Span) {
-	add := func(s string) {
-		for _, v := range []version{v31, v32} {
-			if s == v.String() && !slices.Contains(said, v) {
-				said = append(said, v)
-			}
-		}
-	}
-	for line := range eachLine(p.body[:first.Start]) {
-		s := line.In(p.body)
-		if m := saysVersion.FindStringSubmatch(s); m != nil {
-			add(m[1])
-			if strings.Contains(s, p.id) && !strings.HasPrefix(s, "#") {
-				near = line
-			}
-		}
-	}
-	for _, d := range lex(p.body, p.id, p.start, v31) {
-		if d.keyword == kwAP {
-			add(d.args.In(p.body))
-		}
-	}
-	return said, near
-}
-
-// saysVersion matches a text that names a version of ap, for example a malformed header.
-var saysVersion = lazyregexp.New(`(?i)(?:^|[^0-9a-z])ap(?:[^0-9a-z]*(?:version|ver|v)?[^0-9a-z]*(3\.[12])(?:[^0-9.]|\.?$)|[^0-9a-z]*$)`)

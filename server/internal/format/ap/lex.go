@@ -66,7 +66,7 @@ var synonyms = map[string]string{
 	"insertafter": kwInsertAfter, "add_after": kwInsertAfter, "append_after": kwInsertAfter, "insert_below": kwInsertAfter,
 	"insertbefore": kwInsertBefore, "add_before": kwInsertBefore, "prepend_before": kwInsertBefore, "insert_above": kwInsertBefore,
 	"remove": kwDelete, "del": kwDelete, "erase": kwDelete,
-	"create_file": kwCreate, "new_file": kwCreate, "add_file": kwCreate, "create_directory": kwCreate, "create_folder": kwCreate, "mkdir": kwCreate,
+	"create_directory": kwCreate, "create_folder": kwCreate, "mkdir": kwCreate,
 	"overwrite": kwRecreate, "rewrite": kwRecreate,
 	"search": kwSnippet, "find": kwSnippet, "old": kwSnippet, "start_snippet": kwSnippet, "snippet_start": kwSnippet, "snippet_head": kwSnippet, "snipet": kwSnippet, "locator": kwSnippet,
 	"end_snippet": kwTail, "snippet_end": kwTail, "tail": kwTail, "tail_snippet": kwTail, "snippettail": kwTail,

@@ -3,7 +3,6 @@ package ap
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -63,11 +62,7 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 	if len(above) == 0 || above[0].start >= r.cursor || sc.anchored && above[0].start < sc.anchor.end {
 		return nil
 	}
-	d := problem(diag.APOutOfOrder, f, fmt.Sprintf("the snippet is on line %d of %s, above the lines that an earlier modification changes; the modifications of a file go from top to bottom", r.t.number(above[0].start), r.path))
-	if fix, ok := r.reorder(j, above); ok {
-		d.Fixes = []diag.Fix{fix}
-	}
-	return d
+	return problem(diag.APOutOfOrder, f, fmt.Sprintf("the snippet is on line %d of %s, above the lines that an earlier modification changes; the modifications of a file go from top to bottom", r.t.number(above[0].start), r.path))
 }
 
 // overAnchor reports a snippet or content that begins with the lines of the anchor. In the file, such a text is at
@@ -87,30 +82,6 @@ func (r *run) overAnchor(j job, s search, above []region) *diag.Diagnostic {
 	gone := possible("Remove the anchor", remove(text.Span{Start: a.d.line.Start, End: a.d.below.End}))
 	gone.Preferred = len(above) == 1 && len(anchors) == 1 && len(s.all(0, 2)) <= 1 && r.cursor <= above[0].start
 	return problem(diag.APAnchorInSnippet, j.field(kwSnippet), "the snippet is searched for below the anchor, but begins with the lines of the anchor; remove the anchor, or remove its lines from the snippet", gone)
-}
-
-// reorder returns the fix that moves a modification up in the patch, before the first modification whose place is
-// farther down in the file.
-func (r *run) reorder(j job, above []region) (diag.Fix, bool) {
-	offset := r.t.offset(above[0].start)
-	for _, p := range r.places {
-		if p.Target.Start <= offset {
-			continue
-		}
-		i := slices.IndexFunc(r.jobs, func(o job) bool { return o.at == p.At })
-		if i < 0 || r.jobs[i].until > j.at.Start {
-			return diag.Fix{}, false
-		}
-		block := text.Span{Start: j.at.Start, End: j.until}
-		moved := j.source
-		if !strings.HasSuffix(moved, "\n") {
-			moved += r.blockEOL
-		}
-		fix := possible(fmt.Sprintf("Move this change before modification %d", r.jobs[i].number), text.Insertion(r.jobs[i].at.Start, moved), remove(block))
-		fix.Preferred = len(above) == 1
-		return fix, true
-	}
-	return diag.Fix{}, false
 }
 
 // consumer returns the number of the modification that changed a place of the searched text (rule A41), or 0.

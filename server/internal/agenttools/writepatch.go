@@ -198,7 +198,7 @@ func commonFolder(folders []Folder, docPaths []string) (Folder, error) {
 		case chosen == nil:
 			chosen, first = folder, key
 		case chosen.Dir != folder.Dir:
-			return Folder{}, Refuse("several-folders", "%q is in the folder %s, and %q in %s: a patch is applied all or nothing, which is not possible in two folders at once; send one patch for each folder",
+			return Folder{}, Refuse("several-folders", "%q is in the folder %s, and %q in %s: a patch is applied all or nothing, which is not possible across two folders; send one patch for each folder",
 				first, chosen.Dir, key, folder.Dir)
 		}
 	}

@@ -95,11 +95,11 @@ func hasMarkedShape(s string) bool {
 	return ok && strings.Count(strings.TrimSpace(s), "\n") > 1 && hasShape(out)
 }
 
-// DiffSign describes a text with the signs of a diff before its lines.
+// DiffSign describes a text with the markers of a diff, such as `+`, before its lines.
 var DiffSign = Artifact{
-	Name:    "signs of a diff",
-	Differs: "without the signs of a diff",
-	Fix:     "Leave out the signs of the diff",
+	Name:    "diff markers",
+	Differs: "without the diff markers",
+	Fix:     "Leave out the diff markers",
 	Sure:    true,
 	Undo:    unsign,
 	Shows: func(s string) bool {
@@ -108,7 +108,7 @@ var DiffSign = Artifact{
 			(!strings.Contains("\n"+s, "\n ") || slices.ContainsFunc(strings.Split(s, "\n"), func(line string) bool { return len(indentation(line)) == 1 && !isBlank(line) }))
 	},
 	Prose: true,
-	Loses: "lines that really begin with such a sign",
+	Loses: "lines that really begin with such a marker",
 }
 
 func unsign(s string) (string, bool) {

@@ -18,8 +18,8 @@ import (
 // numbers, marks of a list, or non-ASCII characters.
 var Rewritten = Artifact{
 	Name:    "lines that a program rewrote",
-	Differs: "with the links, signs and numbers of the file",
-	Fix:     "Use the links, signs and numbers of the file",
+	Differs: "with the links, characters and numbers of the file",
+	Fix:     "Use the links, characters and numbers of the file",
 	Restore: func(s string, old []string) (string, bool) {
 		all, eol := lines(s)
 		gone, come := differing(old, all)

@@ -46,7 +46,7 @@ A revert is in the history, too; reverting it makes the change again.`,
 	}
 	cmd.Flags().StringVar(&r.root, "root", "", "the workspace root (default: that of the change, or the current folder)")
 	cmd.Flags().BoolVar(&r.merge, "merge", false, "keep later edits if they are on other lines")
-	cmd.Flags().BoolVar(&r.allowed, "allow-protected", false, "also restore protected files if nobody gave permission when the change was applied")
+	cmd.Flags().BoolVar(&r.allowed, "allow-protected", false, "also restore protected files, even if nobody agreed to that when the change was applied")
 	cmd.Flags().BoolVar(&r.json, "json", false, "print only a JSON report on standard output")
 	return cmd
 }

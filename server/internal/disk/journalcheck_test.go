@@ -216,7 +216,7 @@ func TestPlantedJournalForProtectedFiles(t *testing.T) {
 func TestPlantedLargeJournal(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	must(t, os.Truncate(plant(t, state, open(t, dir).ledgerKey(), applying, journal{}), mostJournal+1))
-	if _, err := Recover(state, dir); err == nil || !strings.Contains(err.Error(), "larger than any journal") {
+	if _, err := Recover(state, dir); err == nil || !strings.Contains(err.Error(), "too large to be a journal") {
 		t.Error(err)
 	}
 }

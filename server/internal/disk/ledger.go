@@ -93,7 +93,7 @@ func (l *ledger) find() (*journal, phase, error) {
 
 func (l *ledger) read(p phase) (*journal, error) {
 	if info, err := os.Stat(l.file(p)); err == nil && info.Size() > mostJournal {
-		return nil, l.refuse(p, errors.New("it is larger than any journal"))
+		return nil, l.refuse(p, errors.New("it is too large to be a journal"))
 	}
 	data, err := os.ReadFile(l.file(p))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -83,7 +83,7 @@ var foreignMarks = Rule{
 					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is only the name of the file, which a reply writes above the text of a file; leave this line out", c.lineOf(r, i), strings.TrimSpace(line)).with(c.leavingOut(r, i))
 				}
 				if len(line) > 2 && line[0] == '-' && strings.HasPrefix(line[1:], " ") && old()[line[1:]] {
-					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a line of the file with a diff sign in front; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))
+					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a line of the file with a diff marker in front; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))
 				}
 				n := slices.IndexFunc(may, func(n notation) bool { return n.isOn(line) })
 				// Text in another encoding contains no characters that could be a mark.

@@ -72,7 +72,7 @@ type (
 		Label   string       `json:"fileLabel,omitempty" jsonschema:"A description of the changes to this file, for people."`
 		ID      string       `json:"filePatchId,omitempty" jsonschema:"The id by which an answer names the changes of this file. It has no effect."`
 		DocPath docPath      `json:"docPath" jsonschema:"The key of the file: the workspace folder's name, and the path in it, with / and in lower case."`
-		Sum     sum          `json:"originalSha256" jsonschema:"The SHA-256 of the whole file in which the line numbers were counted, as 64 hexadecimal digits. It may be the hash of the file's bytes, of its text in UTF-8, or of that text with LF endings."`
+		Sum     sum          `json:"originalSha256" jsonschema:"The SHA-256 of the whole file, in the version to which the line numbers refer, as 64 hexadecimal digits. It may be the hash of the file's bytes, of its text in UTF-8, or of that text with LF endings."`
 		Changes []lineChange `json:"changes" jsonschema:"The changes from top to bottom. They do not overlap, and all line numbers are those of the file before any of them."`
 	}
 

@@ -260,7 +260,7 @@ func (r *run) alreadyDone(j job, h hit) {
 	}
 	what += "; nothing is left to do"
 	if h.other != (region{}) {
-		what += fmt.Sprintf(" (the snippet on line %d is taken for another place)", r.t.number(h.other.start))
+		what += fmt.Sprintf(" (the snippet on line %d seems to be a different place)", r.t.number(h.other.start))
 	}
 	r.report(diag.Info, diag.AlreadyApplied, j.act.line, what)
 }

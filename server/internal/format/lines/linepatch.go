@@ -126,7 +126,7 @@ func (r *reader) docPath(n *lenientjson.Node) {
 
 // sum reads the hash of the text that the patch was made for, and the span of the hash.
 func (r *reader) sum(o jsonshape.Object) (string, text.Span) {
-	n, ok := o.String("originalSha256", diag.MissingSHA256, diag.SHA256NotString, "it is the SHA-256 of the file for which the line numbers were counted")
+	n, ok := o.String("originalSha256", diag.MissingSHA256, diag.SHA256NotString, "it is the SHA-256 of the version of the file to which the line numbers refer")
 	if !ok {
 		return "", text.Span{}
 	}

@@ -133,10 +133,10 @@ func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	}
 	d := new(diag.New(diag.InsertMoved, i.LineAt.Shown(), ""))
 	if now < 0 {
-		d.Message = fmt.Sprintf("earlier edits of the reply changed the lines at line %d; Aptix assumes that the number counts the lines after those edits", i.stated(i.After))
+		d.Message = fmt.Sprintf("earlier edits of the reply changed the lines at line %d; Aptix assumes that the number refers to the lines after those edits", i.stated(i.After))
 		return d
 	}
-	d.Message = fmt.Sprintf("earlier edits of the reply moved line %d of the file to line %d; Aptix assumes that the number counts the lines after those edits", i.After, now)
+	d.Message = fmt.Sprintf("earlier edits of the reply moved line %d of the file to line %d; Aptix assumes that the number refers to the lines after those edits", i.After, now)
 	d.Fixes = []diag.Fix{{Title: fmt.Sprintf("Insert after line %d, which was line %d before the reply", now, i.After), Edits: []text.Edit{i.LineAt.Set(fmt.Sprint(i.stated(now)))}}}
 	return d
 }

@@ -15,8 +15,8 @@ import (
 // at root, or when they turn out to be applied already. A patch that is applied already gets the ids from that apply,
 // if the history has them. h may be nil. Blocks with errors get no ids.
 //
-// An error means that the history could not be read. Patches that are applied already then get new ids, like all
-// others.
+// An error means that the history could not be read. In that case, patches that are applied already get new ids, like
+// all others.
 func (r *Result) Identify(ctx context.Context, h *history.Store, root string) error {
 	var errs []error
 	for i := range r.Blocks {

@@ -33,8 +33,8 @@ const (
 // makes cfg as sensitive as .vscode. Such a link may be anywhere, and nothing at its target shows that the link exists.
 // So the whole tree is listed: the working tree of git, or the root if there is none.
 //
-// Links in the folders of git, wherever these are, count in the same way. For example, people share hooks with a link
-// .git/hooks/pre-commit -> ../../scripts/pre-commit. Because of that link, git runs scripts/pre-commit.
+// Links in the folders of git, wherever these are, are treated in the same way. For example, people share hooks with a
+// link .git/hooks/pre-commit -> ../../scripts/pre-commit. Because of that link, git runs scripts/pre-commit.
 type linked struct {
 	top  string   // the absolute path of the tree, with links resolved
 	more []string // more protected names than the table has

@@ -20,7 +20,7 @@ var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 // programs holds the files that commands in git's configuration name. It is unknown what the words of a command mean,
 // and in which folder the command runs. Therefore each word counts as the name of a file. If one word is a folder and
 // another is a name, the name in that folder is also taken for a file. If a value in the maps is true, the name also
-// covers everything in a folder of this name, and the file with an extension.
+// covers everything in a folder of this name, and a file of this name with an extension.
 type programs struct {
 	top      string // the top folder of the working tree
 	absolute map[string]bool

@@ -29,7 +29,7 @@ const patience = 5 * time.Second
 
 // Dial connects to a running language server that has all roots open. Each root must be one of the server's workspace
 // folders, or inside one. A tool then works in exactly these roots. If there are several such servers, Dial prefers
-// those with the innermost folders, and among these the one that the person used last. version is the version of this
+// those with the innermost folders, and among these the one that the person used last. `version` is the version of this
 // program.
 //
 // The error is [ErrNone] if there is no such server. Any other error says why a server cannot be used: for example,

@@ -9,8 +9,8 @@
 // segments. An edited text shares the segments that the edit did not change. Therefore a thousand finds in one file
 // cost little more than reading it (BenchmarkFinds of package plan).
 //
-// Formats that compare whole lines use one table, [Text.Lines], with an index for each level of likeness. The time for
-// N hunks then grows with the size of the text plus N. ap patches and line patches compare lines in their own ways, so
+// Formats that compare whole lines use one table, [Text.Lines], with an index for each level of likeness. So the time
+// for N hunks grows with the size of the text plus N. ap patches and line patches compare lines in their own ways, so
 // they index the same table by their own comparison ([Lines.IndexBy]).
 //
 // # What locate does not decide

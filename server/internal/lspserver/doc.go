@@ -1,7 +1,7 @@
 // Package lspserver implements the language server: one handler for each method, over the connection of package rpc.
 // Its packages below know nothing of the handlers: documents holds what the editor has open, and workspace its folders;
-// replies says what is shown of a checked reply, previews
-// holds the texts of diff editors, past says what was applied, and editor changes files.
+// replies says what an editor shows of a checked reply, previews holds the texts of diff editors, past says what was
+// applied, and editor changes files.
 //
 // # Documents and disk
 //

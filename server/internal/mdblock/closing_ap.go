@@ -9,9 +9,9 @@ import "strings"
 //   - A tagged fence was opened in the same value, and only the nested reading is consistent: in CommonMark's reading,
 //     a fence is open at the end of the reply, or a tagged fence begins inside another.
 //
-// Otherwise the line closes the block. In CommonMark's reading, a tagged fence that has text may then still be open in
-// the value. The block is in that case unsure, because the value may be cut off. If no value is open, the line always
-// closes the block. After END, a tagged fence below begins another block.
+// Otherwise the line closes the block. If, in CommonMark's reading, a tagged fence with text is still open in the
+// value, the block is unsure, because the value may be cut off. If no value is open, the line always closes the block.
+// After END, a tagged fence below begins another block.
 //
 // A directive below does not count if the patch's header comes before it again, or if it is inside a further fence with
 // an ap tag or header. In these cases the patch was written in two blocks, and the text between them is not content.
@@ -134,8 +134,8 @@ func (r reader) directiveBelow(id string) int {
 	return 0
 }
 
-// closesLater assumes that the previous row closes a fence inside a value, and returns the row that then closes the
-// block. The field ok of the result is false if the assumption is not needed or does not help. It is needed if,
+// closesLater assumes that the previous row closes a fence inside a value, and returns the row that closes the block in
+// that case. The field ok of the result is false if the assumption is not needed or does not help. It is needed if,
 // without it, some fence in the rest of the reply has no partner, or a tagged fence begins inside another fence.
 func (r reader) closesLater() row {
 	var closing row

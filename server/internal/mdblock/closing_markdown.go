@@ -29,7 +29,7 @@ func (r *reader) holdsMarkdown() bool {
 // closeMarkdown finds the end of a fence with a Markdown file, whose own fences may be equally long. A line can close
 // the outer fence if all fences of the file above the line are closed, and the fences below the line come in pairs. A
 // line between a blank line and text cannot close the fence. If several lines qualify, the last of them above the next
-// file, or above another block of a family, closes the fence.
+// file, or above another JSON, patch or ap block, closes the fence.
 func (r reader) closeMarkdown() row {
 	start := r
 	var first, last row

@@ -56,8 +56,8 @@ func (b Block) lineAt(at int) line {
 // block's containers. The closing fence keeps its own line: if necessary, HostEdit adds a line ending
 // before it.
 //
-// The host then has the same block with the edited Body, unless the new text itself closes the block. The caller must
-// prevent that. If the edits of a list do not touch in Body, they do not overlap in the host.
+// After the edit, the host has the same block with the edited Body, unless the new text itself closes the block. The
+// caller must prevent that. If the edits of a list do not touch in Body, they do not overlap in the host.
 func (b Block) HostEdit(e text.Edit) text.Edit {
 	if b.lines == nil {
 		return text.Edit{Span: e.Span.Shift(b.Span.Start), New: e.New}

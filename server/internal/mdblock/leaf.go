@@ -73,7 +73,7 @@ func isHeading(s string) bool {
 	return 1 <= n && n <= 6 && (n == len(s) || isBlank(s[n]))
 }
 
-// isSetext reports whether s underlines a paragraph, which then becomes a heading.
+// isSetext reports whether s underlines a paragraph, which makes the paragraph a heading.
 //
 // In CommonMark, a paragraph that consists only of link reference definitions never becomes a heading. isSetext does
 // not check this, because the check would need the inline grammar. It matters only if the line right after "===" could

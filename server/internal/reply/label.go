@@ -165,7 +165,7 @@ func codesIn(line string, most int) (all []code) {
 	return all
 }
 
-// wordsIn returns the first words of a line that may be paths, without punctuation at their ends. most limits their
+// wordsIn returns the first words of a line that may be paths, without punctuation at their ends. `most` limits their
 // number; -1 stands for no limit.
 func wordsIn(line string, most int) (all []text.Span) {
 	at := 0

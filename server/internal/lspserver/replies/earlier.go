@@ -19,9 +19,9 @@ import (
 )
 
 // MergeActions returns actions for blocks that touch the span `at`, if they look for a passage that is only in an
-// earlier text of a file. Each action rewrites a block, so that the block makes the same change to the current text.
-// If finding the actions takes too long for a menu, mergeActions returns none. `clash` is true if it found a
-// new reason why no merge is offered, which the problems of the reply then name.
+// earlier text of a file. Each action rewrites a block, so that the block makes the same change to the current text. If
+// finding the actions takes too long for a menu, MergeActions returns none. `clash` is true if it found a new reason
+// for offering no merge; the problems of the reply name this reason.
 func (c *Reply) MergeActions(ctx context.Context, at text.Span, where check.Where, earlier func(workspace.View) plan.EarlierFunc) (actions []protocol.CodeAction, clash bool, err error) {
 	missing := map[int]diag.Diagnostic{} // key: the index of the block in c
 	for i, b := range c.Blocks {

@@ -51,7 +51,8 @@ export class ChatSession implements Disposable {
   }
 }
 
-// tryCommand runs a command, which may be missing or have changed in this version of VS Code. It then has no effect.
+// tryCommand runs a command, which may be missing or have changed in this version of VS Code. If so, tryCommand has no
+// effect.
 async function tryCommand(command: string, ...args: unknown[]): Promise<void> {
   try {
     await commands.executeCommand(command, ...args);

@@ -48,7 +48,8 @@ export class ChatWatch implements Disposable {
     this.subscriptions.dispose();
   }
 
-  // follow notices that a message was sent: the input of the chat is a document, which then becomes empty.
+  // follow notices that a message was sent: the input of the chat is a document, which becomes empty when a message is
+  // sent.
   private follow(document: TextDocument): void {
     if (document.uri.scheme !== 'chatSessionInput') return;
     const typed = document.getText() !== '';

@@ -74,8 +74,8 @@ export class Preview implements TextDocumentContentProvider, Disposable {
     return result;
   }
 
-  // outdate marks the preview as out of date, because parts of the reply were left out or included. The button Apply
-  // then first shows the preview again.
+  // outdate marks the preview as out of date, because parts of the reply were left out or included. After that, the
+  // button Apply shows the preview again before it applies anything.
   outdate(uri: string): void {
     const shown = this.diff.about;
     if (shown?.target.uri === uri) shown.text = undefined;

@@ -103,7 +103,7 @@ func (f file) searchable() (content string, ok bool) {
 }
 
 // remember records the hashes of snippets. If a later patch has the hash of a snippet instead of the hash of the file,
-// the refusal can then say so (rule L20).
+// the refusal can say so (rule L20).
 func remember(ctx context.Context, store *history.Store, chunks []chunk) []protocol.ToolMessage {
 	var snippets []history.Snippet
 	for _, c := range chunks {

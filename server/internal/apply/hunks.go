@@ -47,7 +47,7 @@ func Hunks(ctx context.Context, a history.Apply, tree fs.FS) (hunks []Hunk, othe
 }
 
 // hunksIn returns the hunks that are still in a file. A hunk is no longer there if a later edit touches it. A diff may
-// show a run of added or removed lines at several places, if equal lines are next to the run. A later edit then touches
+// show a run of added or removed lines at several places, if equal lines are next to the run. So a later edit touches
 // the hunk if it touches any of these places.
 func hunksIn(path, before, after, present string) (hunks []Hunk) {
 	was := text.SplitLines(before)

@@ -33,7 +33,8 @@ type Artifact struct {
 	Restore func(s string, old []string) (string, bool)
 	// Several is true if only a text of several lines can show the artifact.
 	Several bool
-	// Sure is true if undoing the artifact is certainly right, provided that the file then has the passage exactly once.
+	// Sure is true if undoing the artifact is certainly right, provided that the file has the restored passage exactly
+	// once.
 	Sure bool
 	// Loses names the information that may be lost by undoing the artifact, so that the meaning of the text may change.
 	// It is "" if undoing restores the exact text.

@@ -206,8 +206,8 @@ func Nearer(old, text string, line int) (Trace, bool) {
 	return Trace{}, false
 }
 
-// changesLiteral reports whether undoing only turns raw strings such as `r"\d"` into other strings, or back. Apart from
-// the prefix, all lines then equal old lines. A person probably asked for the other kind of string, in which
+// changesLiteral reports whether undoing only turns raw strings such as `r"\d"` into other strings, or back. If so, all
+// lines equal old lines apart from the prefix. A person probably asked for the other kind of string, in which
 // backslashes are written differently.
 func changesLiteral(before []string, undone string) bool {
 	old := map[string]bool{}

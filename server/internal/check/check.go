@@ -24,7 +24,7 @@ import (
 
 // Where describes where and how to check: the tree that paths refer to, and the rules.
 type Where struct {
-	Tree    fs.FS  // nil if no folder is open; every block then has an error
+	Tree    fs.FS  // nil if no folder is open, in which case every block has an error
 	Base    string // absolute path of the tree's root with slashes
 	Own     string // the folder of this program's own state: see [plan.Options]
 	Nowhere string // the reason why Tree is nil, for a message; "" if no folder is open
@@ -77,8 +77,8 @@ type Guard struct {
 
 // An Editor describes the state of the files in an editor. A check without an editor uses the zero value.
 type Editor struct {
-	// OneEnding is true if the editor gives all lines of a file the same ending when it opens the file. An edit in the
-	// editor then also changes other lines.
+	// OneEnding is true if the editor gives all lines of a file the same ending when it opens the file. If so, an edit
+	// in the editor also changes other lines.
 	OneEnding bool
 	// Unsaved reports whether an editor holds text of a file that is not on disk. It may be nil.
 	Unsaved func(path string) bool

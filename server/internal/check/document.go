@@ -107,8 +107,8 @@ func isHidden(hidden []text.Span, span text.Span) bool {
 	return i < len(hidden) && hidden[i].Contains(span)
 }
 
-// byName claims a whole document by its name if no format recognizes its text and the name
-// belongs to only one format. That format then reports the mistakes in it.
+// byName claims a whole document by its name if no format recognizes its text and the name belongs to only one format.
+// That format reports the mistakes in the document.
 func byName(doc Document, read mdblock.Structure) []claim {
 	f, ok := OfFile(doc.Name)
 	if !ok || doc.Format != "" {

@@ -53,8 +53,8 @@ func some(names []string) string {
 type RollbackError struct {
 	Cause error  // the reason why the transaction failed
 	Left  []Left // the files that another program changed in the meantime
-	// Undo is the reason why the tree could not be restored. The next [Recover] then tries again. Undo is nil if
-	// everything was restored except for the files in Left.
+	// Undo is the reason why the tree could not be restored. In that case, the next [Recover] tries again. Undo is nil
+	// if everything was restored except for the files in Left.
 	Undo error
 }
 

@@ -13,7 +13,7 @@ import (
 type Recovered struct {
 	ID   string // the id of the transaction
 	Root string // the absolute path of the workspace
-	// Done is true if all files had been changed. Recover then kept the change, and removed only temp files and
+	// Done is true if all files had been changed. If so, Recover kept the change, and removed only temp files and
 	// backups. Otherwise it restored the old tree, except for the files in Left.
 	Done     bool
 	Restored []string // the files that were restored, by path from the root
@@ -72,7 +72,7 @@ func recoverAll(stateDir string, h hooks, asked ...string) (done []Recovered, er
 }
 
 // Interrupted reports whether a transaction is changing files of the root now, or was interrupted and is not yet
-// undone. The files may then be a mix of old and new ones.
+// undone. If so, the files may be a mix of old and new ones.
 func (r *Root) Interrupted(stateDir string) (bool, error) {
 	_, err := os.Stat(newLedger(journalDir(stateDir), r.ledgerKey()).file(applying))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -98,8 +98,8 @@ func (c *Change) leavesBody(i int) string {
 // fewestMixed is the least number of consecutive places at which the lines of two texts alternate.
 const fewestMixed = 6
 
-// alternates reports whether new lines alternate with the lines of the file, and are not indented like them. The lines of
-// two texts were then mixed.
+// alternates reports whether new lines alternate with the lines of the file, and are not indented like them. If so, the
+// lines of two texts were mixed.
 func (c *Change) alternates() bool {
 	mixed, odd, end := 0, 0, 0
 	for i, r := range c.Runs {

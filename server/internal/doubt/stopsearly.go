@@ -161,7 +161,7 @@ func (c *Change) leavesOpen() string {
 }
 
 // countQuotes counts the quotes of long strings in a line, except for quotes inside a string on that line. `open` is 1
-// if a long string is open at the start of the line; a single quote may then be an apostrophe.
+// if a long string is open at the start of the line; in a long string, a single quote may be an apostrophe.
 func countQuotes(line, mark string, open int) (n int) {
 	for i := 0; i < len(line); {
 		switch {

@@ -41,7 +41,7 @@ func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 }
 
 // filledEdges extends lead and trail by adjacent lines that are blank or new. It also extends them by lines without
-// words that belong to a new block, such as its closing bracket, unless no line would then remain outside of lead and
+// words that belong to a new block, such as its closing bracket, unless this would leave no line outside of lead and
 // trail. It returns false if no line remains outside of them.
 func (s *segment) filledEdges() bool {
 	lead, trail, indent := s.lead, s.trail, int32(0)

@@ -121,7 +121,7 @@ func isLocal(host string, port uint16) bool {
 }
 
 // ambiguous reports whether a part of the password in a URL could be mistaken for the name of the host or of the
-// database, because the password is not escaped. Messages would then show this part.
+// database, because the password is not escaped. If it were, messages would show this part.
 func ambiguous(url string) bool {
 	_, rest, _ := strings.Cut(url, "://")
 	end := strings.IndexAny(rest+"/", "/?#")

@@ -117,7 +117,7 @@ func (w *walk) down(name string) error {
 	return nil
 }
 
-// more reports whether any component is left. The path so far must then be a directory.
+// more reports whether any component is left. If so, the path so far must be a directory.
 func (w *walk) more() bool {
 	return slices.ContainsFunc(w.todo, func(name string) bool { return name != "" })
 }

@@ -186,7 +186,7 @@ func Shaped(body string) bool {
 }
 
 // Uncolored returns a patch without the colors of a terminal. It returns false if the text has no colors. It also
-// returns false if the text is a patch as it is, because the colors may then be a part of its lines.
+// returns false if the text is a patch as it is, because the colors of such a patch may be a part of its lines.
 func Uncolored(body string) (string, bool) {
 	if !strings.Contains(body, "\x1b[") || Begins(body) {
 		return "", false

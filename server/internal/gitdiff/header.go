@@ -255,8 +255,8 @@ func (s *section) consistent() {
 	null(s.newName, s.isDelete, "+++ ")
 }
 
-// lostSide reports a header that lacks either `rename from` or `rename to`. git then uses the name on
-// the `---` or `+++` line, if there is one.
+// lostSide reports a header that lacks either `rename from` or `rename to`. In place of the missing name, git uses the
+// name on the `---` or `+++` line, if there is one.
 func (s *section) lostSide() {
 	verb := "rename"
 	if s.isCopy {

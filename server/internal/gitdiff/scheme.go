@@ -5,8 +5,8 @@ import "strings"
 // A scheme describes the prefixes of the names in a patch. git writes the same prefixes before all
 // names.
 type scheme struct {
-	// bare is true if names have no prefix, as with --no-prefix. A name that is the same on both sides then stays as it
-	// is, even if it begins with `a/`.
+	// bare is true if names have no prefix, as with --no-prefix. If so, a name that is the same on both sides stays as
+	// it is, even if it begins with `a/`.
 	bare bool
 	// old and new are prefixes of two folders or more, such as "x/old/" and "x/new/"; "" if there
 	// are none.

@@ -139,8 +139,8 @@ func (r *run) resultFits(w *work, at int) bool {
 }
 
 // shows reports whether the result of a hunk can show that the hunk was applied. The result of a hunk that only removes
-// lines is only its context. This context must then be complete on both sides, or reach the beginning or the end of the
-// file.
+// lines is only its context. To prove anything, this context must be complete on both sides, or reach the beginning or
+// the end of the file.
 func (r *run) shows(w *work, least text.Evidence) bool {
 	if !least.Says(w.after.text) && !r.t.Applied {
 		return false

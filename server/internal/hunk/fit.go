@@ -57,9 +57,8 @@ const maxJoined = 50
 // eachJoined is the cost of a search for another hunk to append, in units of the meter for each line of the hunk.
 const eachJoined = 8 * meter.Line
 
-// join appends the next hunk to a hunk that has no context at its end, if the next hunk begins directly
-// below. The file then has no line between the two that could serve as context. join repeats this for
-// further hunks.
+// join appends the next hunk to a hunk that has no context at its end, if the next hunk begins directly below. In that
+// case, the file has no line between the two that could serve as context. join repeats this for further hunks.
 func (r *run) join(f *fitted) {
 	for len(f.joined) < maxJoined && r.src.Meter().Pay(eachJoined*len(f.lines)) && r.lacksContext(*f) {
 		before, _ := sides(f.lines)
@@ -152,7 +151,7 @@ func (r *run) fitEnd(w *work, f *fitted) {
 }
 
 // splitLast turns the file's last line into a removed and an added line, if it has no newline and the hunk adds lines
-// after it. The added line then has a newline, because more lines follow.
+// after it. The added line has a newline, because more lines follow.
 func (r *run) splitLast(f *fitted) {
 	last, final := lastOf(f.lines, '-'), lastOf(f.lines, '+')
 	if last < 0 || f.lines[last].Op != ' ' || final <= last || endingOf(f.lines[last].Text) != "" {

@@ -19,8 +19,7 @@ type Options struct {
 	// IndexAt is the span of NewBlob, and IndexLine is the span of the whole `index` line with its
 	// ending.
 	IndexAt, IndexLine text.Span
-	// WholeFile reports whether the change creates or deletes the file. A hunk then contains the
-	// whole file.
+	// WholeFile reports whether the change creates or deletes the file. If so, the hunk contains the whole file.
 	WholeFile bool
 	// EOL is the line ending of the lines that a fix adds to the block; "" means LF.
 	EOL text.EOL

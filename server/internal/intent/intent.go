@@ -96,10 +96,11 @@ type Change struct {
 	// file that already equals Escaped counts as done. Before any other change, Aptix asks the person.
 	Escaped string
 	// NeedsFolder is true for a Write that does not say whether the file is new. If both the file
-	// and its folder are new, Aptix then asks the person, unless other files of the reply name the
-	// folder (rules W6 and F11).
+	// and its folder are new, Aptix asks the person about such a Write, unless other files of the
+	// reply name the folder (rules W6 and F11).
 	NeedsFolder bool
-	// MayBeInto is true for a Rename or Copy if To may name an existing folder. The file then goes into that folder.
+	// MayBeInto is true for a Rename or Copy if To may name an existing folder. If it does, the file goes into that
+	// folder.
 	MayBeInto bool
 	// MayCreate is true for an Edit that treats a missing file as an empty one.
 	MayCreate bool

@@ -97,8 +97,8 @@ func (s *written) tripledPlainly(behind string) bool {
 	return ends && !laidOut && !strings.HasPrefix(raw, quote) && !strings.HasSuffix(raw, quote) && (s.plainly() && s.quoted == 0 || s.lined())
 }
 
-// pastedInside reports whether a string in quotes other than those of JSON may be pasted code. Its
-// escapes then belong to the code.
+// pastedInside reports whether a string in quotes other than those of JSON may be pasted code. If so, its escapes
+// belong to the code.
 func (s *written) pastedInside() bool {
 	if s.delim.opening == "`" {
 		return s.escaped || s.quoted > 0

@@ -23,8 +23,8 @@ func escapesCarriage(n *Node) bool {
 	return n.literal != nil && strings.Contains(n.literal.raw, `\r`)
 }
 
-// suspect reports whether a string contains a backspace, or a line break or a tab inside a literal of code. The writer
-// may then have forgotten to escape backslashes, or the string was unescaped once too often.
+// suspect reports whether a string contains a backspace, or a line break or a tab inside a literal of code. If so, the
+// writer may have forgotten to escape backslashes, or the string was unescaped once too often.
 func suspect(n *Node) bool {
 	if n.literal == nil {
 		return false
@@ -63,8 +63,8 @@ func suspect(n *Node) bool {
 	return false
 }
 
-// doubled reports whether a string has doubled backslashes but no escaped line break. Nothing then shows whether the
-// backslashes were doubled for JSON.
+// doubled reports whether a string has doubled backslashes but no escaped line break. In such a string, nothing shows
+// whether the backslashes were doubled for JSON.
 func doubled(n *Node) bool {
 	if n.literal == nil || !strings.Contains(n.literal.raw, `\\`) {
 		return false

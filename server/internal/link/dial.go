@@ -28,9 +28,9 @@ type Client struct {
 const patience = 5 * time.Second
 
 // Dial connects to a running language server that has all roots open. Each root must be one of the server's workspace
-// folders, or inside one. A tool then works in exactly these roots. If there are several such servers, Dial prefers
-// those with the innermost folders, and among these the one that the person used last. `version` is the version of this
-// program.
+// folders, or inside one. The tools that are called work in exactly these roots. If there are several such servers,
+// Dial prefers those with the innermost folders, and among these the one that the person used last. `version` is the
+// version of this program.
 //
 // The error is [ErrNone] if there is no such server. Any other error says why a server cannot be used: for example,
 // its version is different, or other users may enter the folder of its socket.

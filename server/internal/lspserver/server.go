@@ -92,7 +92,7 @@ func Serve(ctx context.Context, rwc io.ReadWriteCloser, config Config) int {
 	return s.conn.Run(ctx)
 }
 
-// before records the state of the documents and chores when a call arrives. The call then sees this state, even if a
+// before records the state of the documents and chores when a call arrives. The call sees exactly this state, even if a
 // later notification changes it.
 func (s *Server) before(ctx context.Context) context.Context {
 	return s.chores.mark(s.docs.Before(ctx))

@@ -49,8 +49,8 @@ type server struct {
 	calls   sync.RWMutex    // each call holds this lock for reading, so that Serve can wait for all calls
 }
 
-// Serve answers one client until the client goes away or ctx ends. It then cancels the calls in progress and waits for
-// them, so that no change is left half made.
+// Serve answers one client until the client goes away or ctx ends. Before it returns, it cancels the calls in progress
+// and waits for them, so that no change is left half made.
 func Serve(ctx context.Context, transport sdk.Transport, config Config) error {
 	ctx, cancel := context.WithCancel(ctx)
 	openSet := func(context.Context, bool) (*fileset.Set, error) { return config.FileSet, nil }

@@ -36,7 +36,7 @@ func (m *Meter) EndWith(ctx context.Context) (stop func() bool) {
 	return context.AfterFunc(ctx, func() { m.left.Store(math.MinInt64 / 2) })
 }
 
-// Allow raises the limit by the cost of reading the given number of bytes. A large file alone then does not exceed the
+// Allow raises the limit by the cost of reading the given number of bytes. So a large file alone does not exceed the
 // limit.
 func (m *Meter) Allow(bytes int) {
 	if m != nil && !m.Spent() {

@@ -28,8 +28,8 @@ const (
 	resembles = 0.5
 )
 
-// Done returns the place of the result of a change whose old passage does not occur. To prove that the change was
-// made, Done puts the old passage back: the change must then apply there and nowhere else. The new passage must also
+// Done returns the place of the result of a change whose old passage does not occur. To prove that the change was made,
+// Done puts the old passage back: after that, the change must apply there and nowhere else. The new passage must also
 // be long enough, occur once and have something in common with the old passage. Nothing else in the file may resemble
 // the old passage as much.
 func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
@@ -181,7 +181,7 @@ func sharedLines(old, new string) []string {
 	return shared
 }
 
-// replays puts the old passage back at a place. It reports whether the law then finds the passage exactly there.
+// replays puts the old passage back at a place. It reports whether the law finds the passage exactly there after that.
 func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) bool {
 	w := t.Window(at, 0)
 	raw, has := w.Raw().Span(at.Shift(-w.At))
@@ -199,9 +199,9 @@ func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) 
 	return len(found) > 0 && (everywhere || len(found) == 1 && found[0].Start == at.Start)
 }
 
-// hasRival reports whether other lines resemble the old passage at least as much as the new passage does. The change
-// may then be meant for these lines. If both passages share a line that occurs only once in the file, hasRival returns
-// false.
+// hasRival reports whether other lines resemble the old passage at least as much as the new passage does. If so, the
+// change may be meant for these lines. If both passages share a line that occurs only once in the file, hasRival
+// returns false.
 func hasRival(t *locate.Text, c Change, at text.Span) bool {
 	shared := sharedLines(c.Old, c.New)
 	for _, line := range shared[:min(len(shared), most)] {

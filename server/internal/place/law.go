@@ -96,8 +96,8 @@ type Passage struct {
 	Change
 	Law Law
 
-	// Marked is true if the block shows which lines change, and gives line numbers. The old passage may then occur
-	// several times.
+	// Marked is true if the block shows which lines change, and gives line numbers. For such a block, the old passage
+	// may occur several times.
 	Marked bool
 
 	OldName, NewName string // the names of the two texts in messages, in the words of the block
@@ -108,8 +108,8 @@ type Finding struct {
 	Verdict locate.Verdict // Done, Near or Missing
 	At      text.Span      // the place of the result if Verdict is Done
 	Places  []text.Span    // the places that match apart from white space
-	// The change without the effect of an artifact that altered it, if the change then certainly applies. Otherwise,
-	// Was.By is nil.
+	// The change without the effect of an artifact that altered it, if the restored change certainly applies.
+	// Otherwise, Was.By is nil.
 	Was Restored
 }
 

@@ -68,7 +68,8 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 }
 
 // askExchanges adds a warning to each edited file if making the same edits a second time would restore the current
-// file. This is so if the edits exchange two names: the file then does not show whether the edits were made before.
+// file. This is so if the edits exchange two names: after such edits, the file does not show whether the edits were
+// made before.
 func (pl planner) askExchanges(p *Plan) error {
 	before, after := map[string]string{}, map[string]text.Content{}
 	for _, f := range p.Files {

@@ -51,8 +51,8 @@ func (f BlockFile) Target() string {
 	return all[len(all)-1]
 }
 
-// Settle changes the file's state to Done, and restores its content from before the block. The block then has no effect
-// on the file.
+// Settle changes the file's state to Done, and restores its content from before the block. After that, the block has no
+// effect on the file.
 func (f *BlockFile) Settle() { f.State, f.after = Done, f.before }
 
 // Changes implements [Counted].

@@ -43,9 +43,9 @@ func (b *builder) meant(written string) (file string, certain bool) {
 	return file, file != "" && b.dropped(written, prefix, file)
 }
 
-// leadingFolders returns the leading parts of paths in the reply that the project has no folders for. It returns such
-// a part only if some path without it certainly means an existing file. Other paths with the same leading part are
-// then read in the same way.
+// leadingFolders returns the leading parts of paths in the reply that the project has no folders for. It returns such a
+// part only if some path without it certainly means an existing file. If it does, other paths with the same leading
+// part are read in the same way.
 func (b *builder) leadingFolders() []string {
 	var found []string
 	for _, set := range b.sets {

@@ -89,8 +89,8 @@ func (p *past) decode(v version, raw bool, m *meter.Meter) (*locate.Text, text.E
 	return t, enc, nil
 }
 
-// share prepares a text for edits by many blocks. An edited text then shares its unchanged parts with the original, and
-// texts that are known to be UTF-8 can be compared quickly by these parts.
+// share prepares a text for edits by many blocks. As a result, an edited text shares its unchanged parts with the
+// original, and texts that are known to be UTF-8 can be compared quickly by these parts.
 func (p *past) share(t *locate.Text) {
 	t.Cut()
 	if t == p.plain {

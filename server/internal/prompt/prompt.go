@@ -34,7 +34,7 @@ type Ask struct {
 var ErrTooLarge = errors.New("the request is too large for this model")
 
 // Messages returns the messages to the model, and the files that were left out to stay within the budget. Files are
-// never shortened, because their hashes and line numbers would then be wrong.
+// never shortened, because shortening would make their hashes and line numbers wrong.
 func (a Ask) Messages() (messages []protocol.ChatMessage, left []File, err error) {
 	first := a.rules()
 	room := a.Budget - len(first) - len(a.Answer) - len(a.Prompt)

@@ -252,7 +252,7 @@ func asks(line string) bool {
 
 // introduced lists a fence without a path if the sentence above asks for an edit of its [lister.subject], and reports
 // whether the sentence does. A sentence such as `and line 15 to:` continues another one and has no word for an edit.
-// The fence must then resemble lines of the file.
+// Below such a sentence, the fence must resemble lines of the file.
 func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	line := above.In(a.doc)
 	name := cmp.Or(a.sectionPath(from, above), a.files.only())

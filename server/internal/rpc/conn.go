@@ -30,8 +30,8 @@ type Options struct {
 	// Ready is called for each call before the call's handler, and may block. It may be nil.
 	Ready func(context.Context)
 
-	// Lost is called after a message from the client was dropped unread. The server's documents may then differ from
-	// those in the editor.
+	// Lost is called after a message from the client was dropped unread. After that, the server's documents may differ
+	// from those in the editor.
 	Lost func(reason string)
 }
 
@@ -63,8 +63,7 @@ const (
 	exited
 )
 
-// NewConn prepares a connection over rwc, which then belongs to the connection. It reads nothing
-// until [Conn.Run] is called.
+// NewConn prepares a connection over rwc, and takes over rwc. It reads nothing until [Conn.Run] is called.
 func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
 	logs := &clientLog{queue: make(chan protocol.LogMessageParams, logQueue), opened: make(chan struct{})}
 	c := &Conn{

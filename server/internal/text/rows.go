@@ -51,8 +51,8 @@ func (l Rows) Blank(i int) bool { return strings.TrimSpace(l.Raw(i)) == "" }
 func (l Rows) EOL() string { return FirstEOL(l.Raw(0)) }
 
 // IndentedAs reports whether the line on which a tag begins is indented, and every line of the text below the tag is
-// indented at least as much. At least one of the lines below must not be blank. The text may then be read without this
-// indentation, which may come from an item of a list.
+// indented at least as much. At least one of the lines below must not be blank. If these conditions hold, the text may
+// be read without this indentation, which may come from an item of a list.
 func IndentedAs(body string, tag int, inner Span) bool {
 	line := body[strings.LastIndexAny(body[:tag], "\r\n")+1:]
 	indentation := line[:len(line)-len(strings.TrimLeft(line, " \t"))]

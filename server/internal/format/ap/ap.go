@@ -6,10 +6,10 @@
 // A patch is read in three steps. Lines become directives (lex.go, header.go, drift.go), directives become files and
 // modifications (document.go, fields.go, check.go), and these become changes (ap.go).
 //
-// A check then finds out whether all modifications are already done (proof.go). They are done if undoing them and
-// making them again gives the current file (replay.go). Otherwise they are made from top to bottom (editor.go). Each
-// place is searched for (locate.go) in the lines that the earlier modifications have left (target.go), with the help of
-// an index (places.go).
+// After that, a check finds out whether all modifications are already done (proof.go). They are done if undoing them
+// and making them again gives the current file (replay.go). Otherwise they are made from top to bottom (editor.go).
+// Each place is searched for (locate.go) in the lines that the earlier modifications have left (target.go), with the
+// help of an index (places.go).
 package ap
 
 import (

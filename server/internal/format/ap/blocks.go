@@ -85,9 +85,9 @@ var declaration = lazyregexp.New(`^(?:(?:export|default|public|private|protected
 
 func declares(line string) bool { return declaration.MatchString(strings.TrimSpace(line)) }
 
-// guarded moves an insertion out of a block if the content is a declaration in the first column. The model then meant
-// to insert before or after a whole declaration, but named only its first line (rule A56). An insertion at the
-// beginning or the end of the file is never moved.
+// guarded moves an insertion out of a block if the content is a declaration in the first column. In that case, the
+// model meant to insert before or after a whole declaration, but named only its first line (rule A56). An insertion at
+// the beginning or the end of the file is never moved.
 func (r *run) guarded(j job, at region) region {
 	inserts := j.action == kwInsertAfter || j.action == kwInsertBefore
 	if r.version != v32 || !inserts || at.start == at.end || j.scopeEnd || len(j.content) == 0 || locate.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {

@@ -60,7 +60,7 @@ func (r *run) hasShifted(p passage, i int) bool {
 }
 
 // doneAt returns the places near the given places of the snippet that already have the result of a modification. They
-// are needed because the content may contain the snippet, and a search for the snippet then finds the result.
+// are needed because the content may contain the snippet, in which case a search for the snippet finds the result.
 func (r *run) doneAt(j job, sc scope, found []region) []hit {
 	p := r.content(j)
 	if p.count() == 0 || len(found) == 0 {
@@ -180,8 +180,8 @@ func (r *run) judged(j job, sc scope) (at region, ok bool) {
 	return region{start: start, end: start + strings.Count(span.In(t.LF()), "\n")}, ok && start >= sc.from
 }
 
-// stillStands reports whether the file has lines that resemble the snippet of a modification that removes lines. The
-// snippet may then be a wrong copy of these lines.
+// stillStands reports whether the file has lines that resemble the snippet of a modification that removes lines. If so,
+// the snippet may be a wrong copy of these lines.
 func (r *run) stillStands(j job) bool {
 	f := j.field(kwSnippet)
 	return !r.in.Applied && text.Shared.Says(f.String()) && place.Resembled(r.in.Text, joined(f.lines))

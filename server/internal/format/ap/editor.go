@@ -26,7 +26,7 @@ type Modifications struct {
 type job struct {
 	*mod
 	content []string // the lines to write, without white space at their ends
-	restart bool     // whether the modification is the first of a FILE block; its place may then be above the cursor
+	restart bool     // whether the modification is the first of a FILE block, so that its place may be above the cursor
 	key     string   // the locator as a string, for comparisons
 	left    int      // the number of modifications with the same locator, from this modification on
 	of      int      // the total number of modifications with the same locator

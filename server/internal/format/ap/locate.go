@@ -87,7 +87,7 @@ func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Dia
 }
 
 // repeats reports whether the next place of a snippet directly follows the first one, or is also in the block that
-// begins at the anchor. A second apply would then find the snippet again.
+// begins at the anchor. If so, a second apply would find the snippet again.
 func (r *run) repeats(sc scope, first, next region) bool {
 	end, ok := r.t.blockEnd(sc.anchor)
 	return ok && next.start < end || r.t.solidFrom(first.end) >= next.start

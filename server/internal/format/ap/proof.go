@@ -46,8 +46,8 @@ type claim struct {
 	pinned bool // whether the place of deleted lines is known
 }
 
-// try searches for the result of each modification, from top to bottom. To check the places, it then makes the
-// modifications again.
+// try searches for the result of each modification, from top to bottom. To check the places, it makes the modifications
+// again.
 func (p *proof) try() bool {
 	for i, j := range p.jobs {
 		if !p.skipped(j) && !p.place(i, j) {

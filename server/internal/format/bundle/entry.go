@@ -52,7 +52,8 @@ func (e entry) operation(c *intent.Change, name string, node *lenientjson.Node) 
 	e.noPatches(node)
 }
 
-// operationName returns the name of the operation, or "" if there is none. The entry then creates or replaces the file.
+// operationName returns the name of the operation, or "" if there is none. An entry without an operation creates or
+// replaces the file.
 func (e entry) operationName() (name string, node *lenientjson.Node, ok bool) {
 	if e.Member("operation") == nil {
 		e.doc.Report(diag.MissingOperation, jsonshape.Bracket(e.Node), "`operation` is missing; the entry creates the file or replaces it")

@@ -131,8 +131,8 @@ func hunks(body string) (all [][]string) {
 func isHunk(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "@@") }
 
 // looseEnd adds an error for a patch outside of fences if the end of the patch is uncertain, and then returns true. No
-// part of such a patch may be planned: repairing a hunk would change the line counts in its header, and nothing would
-// then show that the end is uncertain.
+// part of such a patch may be planned: repairing a hunk would change the line counts in its header, and after that
+// nothing would show that the end is uncertain.
 func looseEnd(r *format.Region, p *gitdiff.Patch) bool {
 	o, _ := r.Shared.(outside)
 	l := o.loose

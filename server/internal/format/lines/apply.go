@@ -173,7 +173,7 @@ func apply(s string, edits []text.Edit) string {
 
 // done reports whether the changes are already in a file, and returns their places. The proof is that the text without
 // the new lines has the hash of the patch. If an editor has made all line endings the same, the file's text can no
-// longer have this hash. The history must then show that this patch was applied.
+// longer have this hash. In that case, the history must show that this patch was applied.
 func (p Patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
 	known := t.Applied && t.EndingsUnknown && slices.ContainsFunc(ops, func(o op) bool { return len(o.lines) > 0 })
 	if places, ok := p.doneIn(f, ops, known); ok || f.open() {

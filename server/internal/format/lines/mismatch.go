@@ -10,8 +10,8 @@ import (
 
 // moved returns the edits of the block that adapt the line numbers to the places of the expected lines in the file. It
 // returns false if some of these lines do not occur exactly once, if their order differs, or if an insertion has no
-// place. It also returns false if the file already has the new lines of a change, because the change would then be made
-// twice.
+// place. It also returns false if the file already has the new lines of a change, because moving the change would make
+// it twice.
 func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 	firsts, ok := p.places(ctx, f)
 	if !ok || !p.anchor(firsts) {

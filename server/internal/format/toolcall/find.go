@@ -157,7 +157,8 @@ func (f *finder) tags(at int) {
 }
 
 // strayTags returns the end of a call. If the closing tag of the call occurs a second time before the next call, it
-// returns the end of the line with that tag. A text in the call may then contain the tag, so the call must be refused.
+// returns the end of the line with that tag. In that case, a text in the call may contain the tag, so the call must be
+// refused.
 func (f *finder) strayTags(at, end int) int {
 	s, found := f.doc.Text, end
 	last := mdblock.LastTag(s, at)

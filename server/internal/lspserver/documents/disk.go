@@ -53,8 +53,8 @@ func compareWithDisk(doc *Document) diskState {
 	return another
 }
 
-// Saved reports whether the editor opened, saved or reloaded exactly this text. The editor then believes that the file
-// on disk has the same text. Saved may wait for the disk.
+// Saved reports whether the editor opened, saved or reloaded exactly this text. If so, the editor believes that the
+// file on disk has the same text. Saved may wait for the disk.
 func (doc *Document) Saved() bool { return doc.saved() }
 
 // compared returns a function that compares the document with its file at the first call, and remembers the result.
@@ -77,7 +77,7 @@ func (d *Set) lookSoon(doc *Document, after time.Duration) {
 }
 
 // Overtaken reports whether another program changed the file since the editor read or wrote it. If the document were
-// then edited and saved, the other program's change would be lost without a message.
+// edited and saved after that, the other program's change would be lost without a message.
 func (doc *Document) Overtaken() bool { return doc.Saved() && doc.compare(doc) == another }
 
 // renamed handles renames that the editor made itself. The editor may still show a document under the old name,

@@ -67,7 +67,7 @@ type Options struct {
 	// unreported file was not touched. OpensTouched is false if the editor may have documents open that it never
 	// reports. Such an editor is not asked to edit files that it does not report.
 	OpensTouched *bool `json:"opensTouched"`
-	// Schemas is true if the editor has the JSON Schemas of documents named *.aptix.json. It then completes and
+	// Schemas is true if the editor has the JSON Schemas of documents named *.aptix.json. Such an editor completes and
 	// explains members and values itself.
 	Schemas bool `json:"schemas"`
 	// HoverProblems is true if the editor's own hovers show the problems at a place, so that ours leave them out.

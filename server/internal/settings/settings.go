@@ -36,8 +36,8 @@ type Settings struct {
 	// When to ask before an agent's change is applied.
 	AgentsConfirm Confirm `key:"agents.confirm" scope:"machine"`
 
-	// While an answer streams in the chat, show in the status bar how many Aptix blocks it
-	// has. Aptix then reads the chat after each message that you send, until its answer is
+	// While an answer streams in the chat, show in the status bar how many Aptix blocks it has. If
+	// this is on, Aptix reads the chat after each message that you send, until its answer is
 	// complete.
 	ChatWatch bool `key:"chat.watch" scope:"application"`
 

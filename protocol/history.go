@@ -24,8 +24,9 @@ const (
 // History lists the applies and reverts, the latest first.
 type History struct {
 	Entries []HistoryEntry `json:"entries"`
-	// The id of the first listed entry that cannot be reverted after the entries before it, because its files have
-	// changed since. Why gives the reason in words for a person. Both are set only if HistoryParams.After is set.
+	// The id of the first listed entry that could not be reverted once the entries listed before it were reverted,
+	// because its files have changed since. Why gives the reason in words for a person. Both are set only if
+	// HistoryParams.After is set.
 	Clash string `json:"clash,omitempty"`
 	Why   string `json:"why,omitempty"`
 }
@@ -167,7 +168,8 @@ type Unseen struct {
 	Files []UnseenFile `json:"files"`
 }
 
-// UnseenFile is a changed file that the person has not looked at since. ID is that of the apply that changed it.
+// UnseenFile is a changed file that the person has not looked at since. ID is the id of the apply that changed the
+// file.
 type UnseenFile struct {
 	URI string `json:"uri"`
 	ID  string `json:"id"`

@@ -373,8 +373,9 @@ export const MethodHistoryChanged = "aptix/historyChanged";
 export interface History {
   entries: HistoryEntry[];
   /**
-   * The id of the first listed entry that cannot be reverted after the entries before it, because its files have
-   * changed since. Why gives the reason in words for a person. Both are set only if HistoryParams.After is set.
+   * The id of the first listed entry that could not be reverted once the entries listed before it were reverted,
+   * because its files have changed since. Why gives the reason in words for a person. Both are set only if
+   * HistoryParams.After is set.
    */
   clash?: string;
   why?: string;
@@ -528,7 +529,10 @@ export interface Unseen {
   files: UnseenFile[];
 }
 
-/** UnseenFile is a changed file that the person has not looked at since. ID is that of the apply that changed it. */
+/**
+ * UnseenFile is a changed file that the person has not looked at since. ID is the id of the apply that changed the
+ * file.
+ */
 export interface UnseenFile {
   uri: string;
   id: string;

@@ -110,8 +110,8 @@ func openers(lines []string, i, depth int) iter.Seq[string] {
 }
 
 // otherBlock returns the only place that changes, and the first line of another block that may be meant instead. The
-// prose must name that block, and no block around the place. That block must also contain the changed line, apart from
-// its numbers.
+// prose must name that block, and must not name a block around the place. That block must also contain the changed
+// line, apart from its numbers.
 func (c *Change) otherBlock() (found *Run, block string) {
 	if len(c.Words) == 0 || len(c.Runs) != 1 || len(c.places()) != 1 {
 		return nil, ""

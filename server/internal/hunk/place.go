@@ -124,8 +124,8 @@ func (r *run) asStated(w *work) bool {
 }
 
 // headedPlace returns the place of a hunk's old lines in the block of code that the header names after its numbers, if
-// that block begins below the stated place and has one such place. Otherwise it returns -1. git writes a line there that
-// is above the hunk, so either that line or the number is wrong.
+// that block begins below the stated place and has one such place. Otherwise it returns -1. In a header by git, the
+// text after the numbers is a line above the hunk, so either that line or the number is wrong.
 func (r *run) headedPlace(w *work, stated int) int {
 	end := stated + w.before.count()
 	if w.Section == "" || end == stated {

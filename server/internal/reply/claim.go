@@ -379,8 +379,8 @@ func kindOf(constant string) byte {
 }
 
 // kept returns the first file of a sentence that contains the given code after the reply. It returns "" if the reply
-// removes a line with this code from any of the files. If all is true, moving or changing such a line is enough for
-// that.
+// removes a line with this code from any of the files. If `all` is true, it also returns "" if the reply moves or
+// changes such a line.
 func (a *lister) kept(c claim, code string, all bool) (found string) {
 	for _, name := range c.files {
 		before, after := a.files.linesWith(name, code)

@@ -69,8 +69,8 @@ func (r *run) write(f *field, lines []string) text.Edit {
 	return text.Edit{Span: f.at, New: strings.Join(lines, r.blockEOL)}
 }
 
-// restored returns the fix that undoes artifacts in a field; for a snippet, also in the content. The file must have the
-// restored text exactly once.
+// restored returns the fix that undoes artifacts in a field and, if the field is a snippet, in the content, too. The
+// file must have the restored text exactly once.
 func (r *run) restored(j job, s search, f *field, from int, of []*artifact.Artifact) (fix diag.Fix, ok bool) {
 	c, content := place.Change{Old: joined(f.lines)}, j.field(kwContent)
 	if f == j.field(kwSnippet) && content != nil && !content.empty() {

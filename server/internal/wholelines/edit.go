@@ -161,9 +161,6 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 		return p.notEmpty(on.Text)
 	}
 	out := p.replacement().ResolveMissing(on)
-	if m, ok := p.unelided(on.Text); ok && !out.Done {
-		out = m.outcome(p, on, out)
-	}
 	if !out.Done {
 		out.Cursor = on.Cursor
 	}
@@ -186,13 +183,6 @@ func (p passage) replacement() findreplace.Replacement {
 	}
 	return findreplace.Replacement{Find: text.Ended(p.Find), Replace: replace, At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt, Both: p.Both,
 		Law: place.WholeLines, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}
-}
-
-func (p passage) rewrite(find, replace string) []text.Edit {
-	if p.Both != nil {
-		return []text.Edit{p.Both.WriteBoth(find, replace)}
-	}
-	return []text.Edit{p.FindAt.Set(find), p.ReplaceAt.Set(replace)}
 }
 
 func (p passage) appended(on intent.Target) intent.Outcome {

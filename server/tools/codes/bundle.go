@@ -4,7 +4,7 @@ import "github.com/aptix-dev/aptix/server/internal/diag"
 
 var bundleCodes = []Doc{
 	{diag.BlockNotObject, "The block is JSON, but not an object with `files` or `patches` ([B1](formats/bundle.md#b1)).", `[{"path": "a.txt", "content": ""}]`, `{"root": ".", "files": [{"path": "a.txt", "content": ""}]}`, "Wraps a list of entries in the missing object; certain if all entries have a known shape."},
-	{diag.BothFilesAndPatches, "An object has both `files` and `patches`, but may have only one of them ([R26](formats/README.md#r26)).", `{"root": ".", "files": [...], "patches": [...]}`, `{"root": ".", "files": [...]}`, "Moves the patches into entries of `files`."},
+	{diag.BothFilesAndPatches, "An object has both `files` and `patches`, but may have only one of them ([R26](formats/README.md#r26)).", `{"root": ".", "files": [...], "patches": [...]}`, `{"root": ".", "files": [...]}`, ""},
 	{diag.EntryNotObject, "An element of `files`, `patches` or `replacements` is not an object ([B1](formats/bundle.md#b1), [S1](formats/structured.md#s1)).", `"files": ["a.txt"]`, `"files": [{"path": "a.txt", "content": ""}]`, ""},
 	{diag.MissingRoot, "`root` is missing; it is taken to be `.` ([R24](formats/README.md#r24)).", `{"files": [...]}`, `{"root": ".", "files": [...]}`, "Inserts `\"root\": \".\"`."},
 	{diag.MissingFiles, "A file bundle has no `files` ([B1](formats/bundle.md#b1)).", `{"root": "."}`, `{"root": ".", "files": [...]}`, ""},

@@ -77,12 +77,11 @@ func (d *Document) exclusive(o Object) {
 	if first == nil || second == nil {
 		return
 	}
-	fixes := d.nest(o, first, second)
 	if first.Span.Start > second.Span.Start {
 		first, second = second, first
 	}
 	both := diag.New(diag.BothFilesAndPatches, second.Key.Span,
-		"an object has either `files` or `patches`, not both; send two blocks, or put the patches into entries of `files`", fixes...)
+		"an object has either `files` or `patches`, not both; send two blocks, or put the patches into entries of `files`")
 	both.Related = []diag.Related{{Span: first.Key.Span, Message: "the other member"}}
 	d.Add(both)
 }

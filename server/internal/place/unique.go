@@ -60,33 +60,23 @@ func lineOf(s string, starts []int, at, line int) string {
 // unique returns the smallest span that contains one occurrence of a text and whose own text occurs nowhere else in s.
 // The occurrence begins at start, and size is the length of the text. `starts` lists all occurrences. The span is
 // extended by whole lines. ok is false if it would need too many lines.
-func unique(s string, size, start int, starts []int) (text.Span, bool) {
-	if len(starts) == 1 {
-		return text.Span{Start: start, End: start + size}, true
-	}
+func unique(s string, size, start int, starts []int) (at text.Span, ok bool) {
 	if len(starts) > maxRivals {
 		return text.Span{}, false
 	}
 	ups, downs := steps(s, start, -1), steps(s, start+size, 1)
-	// needs[u] is how many steps down are necessary after u steps up.
-	needs := make([]int, len(ups))
-	for _, other := range starts {
-		if other == start {
-			continue
-		}
-		u, d := agreeing(s, other-start, ups), agreeing(s, other-start, downs)
-		needs[u] = max(needs[u], d+1)
-	}
-	best, found := text.Span{}, false
-	fewest, need := 0, 0
-	for u := len(ups) - 1; u >= 0; u-- {
-		// If an occurrence has the same u+1 lines above, it also has the same u lines above.
-		need = max(need, needs[u])
-		if need < len(downs) && (!found || u+need <= fewest) {
-			best, found, fewest = text.Span{Start: ups[u], End: downs[need]}, true, u+need
+	for n := range len(ups) + len(downs) - 1 {
+		for u := max(0, n-len(downs)+1); u <= min(n, len(ups)-1); u++ {
+			at := text.Span{Start: ups[u], End: downs[n-u]}
+			repeats := func(other int) bool {
+				return other != start && at.Start+other >= start && strings.HasPrefix(s[at.Start+other-start:], at.In(s))
+			}
+			if !slices.ContainsFunc(starts, repeats) {
+				return at, true
+			}
 		}
 	}
-	return best, found
+	return text.Span{}, false
 }
 
 // steps returns the offsets to which a text can be extended in one direction. These are the given
@@ -118,15 +108,4 @@ func lineEnd(s string, at int) int {
 		return at + i
 	}
 	return len(s)
-}
-
-// agreeing returns the number of steps up to which a text equals the text that is `shift` bytes further on.
-func agreeing(s string, shift int, steps []int) int {
-	for n := 1; n < len(steps); n++ {
-		from, to := min(steps[n-1], steps[n]), max(steps[n-1], steps[n])
-		if from+shift < 0 || to+shift > len(s) || s[from+shift:to+shift] != s[from:to] {
-			return n - 1
-		}
-	}
-	return len(steps) - 1
 }

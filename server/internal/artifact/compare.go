@@ -229,7 +229,7 @@ func nearer(before, now, was []string) bool {
 		if now[i] == was[i] || isBlank(was[i]) {
 			continue
 		}
-		if equalsExceptNumbers(before, was[i]) && !equalsExceptNumbers(before, now[i]) {
+		if hasButNumbers(before, was[i]) && !hasButNumbers(before, now[i]) {
 			gain += leastNearer
 			continue
 		}
@@ -253,13 +253,10 @@ func nearer(before, now, was []string) bool {
 // leastNearer is the number of characters by which a text must become more similar to the old lines.
 const leastNearer = 2
 
-// equalsExceptNumbers reports whether a line would equal one of several old lines if all digits were the same.
-func equalsExceptNumbers(old []string, line string) bool {
-	line = digits.ReplaceAllString(line, "0")
-	return slices.ContainsFunc(old, func(was string) bool { return digits.ReplaceAllString(was, "0") == line })
+// hasButNumbers reports whether one of several old lines equals a line apart from the values of numbers.
+func hasButNumbers(old []string, line string) bool {
+	return slices.ContainsFunc(old, func(was string) bool { return text.EqualButNumbers(was, line) })
 }
-
-var digits = lazyregexp.New(`\d+`)
 
 // indents reports whether undoing turns the escapes at the beginning of a line into indentation, so that the line
 // equals an old line.

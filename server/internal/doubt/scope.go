@@ -142,7 +142,7 @@ func (c *Change) otherBlock() (found *Run, block string) {
 	}
 	changed := strings.TrimSpace(old[at])
 	for j, line := range old {
-		if j != at && equalButNumbers(strings.TrimSpace(line), changed) {
+		if j != at && text.EqualButNumbers(strings.TrimSpace(line), changed) {
 			if block = named(j, false); block != "" {
 				return r, block
 			}
@@ -177,7 +177,7 @@ func (c *Change) otherNumber() *Doubt {
 
 // differentNumber returns the only difference between two lines if it is a number. Otherwise it returns "".
 func differentNumber(old, new string) (was, now string) {
-	if !equalButNumbers(old, new) {
+	if !text.EqualButNumbers(old, new) {
 		return "", ""
 	}
 	a, b := numbers.FindAllStringIndex(old, 20), numbers.FindAllStringIndex(new, 20)
@@ -190,38 +190,6 @@ func differentNumber(old, new string) (was, now string) {
 		}
 	}
 	return was, now
-}
-
-// equalButNumbers reports whether two lines are equal apart from the values of their numbers.
-func equalButNumbers(a, b string) bool {
-	for a != "" && b != "" {
-		x, y := afterNumber(a), afterNumber(b)
-		switch {
-		case (x == a) != (y == b):
-			return false
-		case x != a:
-			a, b = x, y
-		case a[0] != b[0]:
-			return false
-		default:
-			a, b = a[1:], b[1:]
-		}
-	}
-	return a == b
-}
-
-// afterNumber returns the part of a text behind a number at its beginning, such as 12 or 1.2.3.
-func afterNumber(s string) string {
-	const digits = "0123456789"
-	rest := strings.TrimLeft(s, digits)
-	for rest != s && strings.HasPrefix(rest, ".") {
-		more := strings.TrimLeft(rest[1:], digits)
-		if len(more) == len(rest)-1 {
-			break
-		}
-		rest = more
-	}
-	return rest
 }
 
 var numbers = lazyregexp.New(`\d+(?:\.\d+)*`)
@@ -407,15 +375,7 @@ func (c *Change) reorders(place Run) bool {
 		end++
 	}
 	was, is := c.window(first, end)
-	return len(was) <= mostLaid && countWithWords(was) > 1 && sameLines(was, is)
-}
-
-func sameLines(old, new []string) bool {
-	form := func(line string) string { return strings.TrimRight(line, " \t,;") }
-	a, b := text.Each(old, form), text.Each(new, form)
-	slices.Sort(a)
-	slices.Sort(b)
-	return slices.Equal(a, b)
+	return len(was) <= mostLaid && text.Reorders(was, is)
 }
 
 // otherParts returns the words that only the old lines or only the new lines of a run have.

@@ -64,15 +64,15 @@ func Read(file *locate.Lines, text string) Reading {
 // readings in which comments of any wording stand for omitted lines, and in which the text is only a part of its file.
 // The state of the result is Asks, or Certain if the file has all parts verbatim, so that nothing changes. If no such
 // reading fits, the state is None. A text that only puts lines of its file in another order is the whole file.
-func Guess(file *locate.Lines, text string) Reading {
-	r := newReader(file, text)
-	if len(r.lines) == 0 || reorders(file.Text(), text) {
+func Guess(file *locate.Lines, content string) Reading {
+	r := newReader(file, content)
+	if len(r.lines) == 0 || text.Reorders(text.SplitLines(file.Text()), text.SplitLines(content)) {
 		return Reading{}
 	}
 	if out, ok := r.guess(make([]bool, len(r.lines))); ok {
 		return out
 	}
-	if out, ok := r.wholeBlocks(text); ok {
+	if out, ok := r.wholeBlocks(content); ok {
 		return out
 	}
 	elided := make([]bool, len(r.lines))
@@ -93,17 +93,6 @@ func Guess(file *locate.Lines, text string) Reading {
 		return Reading{State: Certain, Parts: out.Parts}
 	}
 	return Reading{}
-}
-
-// reorders reports whether a text has all lines of a file in another order.
-func reorders(file, content string) bool {
-	was, is := text.Only(text.Each(text.SplitLines(file), strings.TrimSpace), text.HasWord), text.Only(text.Each(text.SplitLines(content), strings.TrimSpace), text.HasWord)
-	if len(was) < 2 || len(was) != len(is) || slices.Equal(was, is) {
-		return false
-	}
-	slices.Sort(was)
-	slices.Sort(is)
-	return slices.Equal(was, is)
 }
 
 // EndsAs reports whether a text has the first line and the last line of its file, apart from blank lines.

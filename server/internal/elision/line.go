@@ -110,9 +110,13 @@ func beginsWithDots(s string) bool {
 	return dots && (rest == "" || strings.ContainsAny(rest[:1], " \t.)]}>*-") || strings.HasSuffix(s, "..."))
 }
 
+// A notation has the delimiters of a comment; end is "" if the comment ends with its line.
+type notation struct{ begin, end string }
+
 // notations holds the delimiters of one-line comments. Notations with a closing delimiter come first, because the line
-// comment `--` would also match `--[[`.
-var notations = []struct{ begin, end string }{
+// comment `--` would also match `--[[`. The notations of languages for templates come before shorter ones of their parts.
+var notations = []notation{
+	{"{{!--", "--}}"}, {"{{--", "--}}"}, {"{{/*", "*/}}"}, {"{{!", "}}"}, {"{#", "#}"}, {"<%--", "--%>"}, {"<%#", "%>"},
 	{"{/*", "*/}"}, {"/*", "*/"}, {"<!--", "-->"}, {"(*", "*)"}, {"{-", "-}"}, {"--[[", "]]"},
 	{"//", ""}, {"#", ""}, {"--", ""}, {";", ""}, {"%", ""},
 }

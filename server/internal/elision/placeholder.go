@@ -9,11 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The beginnings of placeholders: a comment, markup, a bracket or an ellipsis.
-var (
-	comments = []string{"//", "#", "/*", "<!--", "{/*", "--", ";", "%", "(*"}
-	brackets = []string{"<", "[", "(", "{", "...", "…", "*"}
-)
+// brackets holds the beginnings of placeholders without the notation of a comment: markup, a bracket or an ellipsis.
+var brackets = []string{"<", "[", "(", "{", "...", "…", "*"}
 
 // Words which say that text is left out (leavesOut), that it ends (endings) or that changes may be missing
 // (unfinished), and words that may accompany them (fillWords).
@@ -42,8 +39,8 @@ const namedCode = `(?:code|methods?|functions?|imports?|class(?:es)?|components?
 // existing code` or `<rest of file>`. A comment with an ellipsis may have any other words; other lines may have only
 // words of omission.
 func IsPlaceholder(line string) bool {
-	comment := hasAnyPrefix(line, comments)
-	if len(line) > 160 || !comment && !hasAnyPrefix(line, brackets) {
+	comment := beginsComment(line)
+	if len(line) > 160 || !comment && !slices.ContainsFunc(brackets, func(begin string) bool { return strings.HasPrefix(line, begin) }) {
 		return false
 	}
 	dots := strings.Contains(line, "...") || strings.Contains(line, "…")
@@ -90,6 +87,6 @@ func wordsOf(line string) []string {
 	return strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
 }
 
-func hasAnyPrefix(s string, prefixes []string) bool {
-	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
+func beginsComment(line string) bool {
+	return slices.ContainsFunc(notations, func(n notation) bool { return strings.HasPrefix(line, n.begin) })
 }

@@ -72,10 +72,45 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 			}
 		}
 	}
+	if why, ok := f.swapped(parts); ok {
+		out = append(out, why)
+	}
 	if gone > mostGone {
 		out = append(out, Reason{Kind: MuchGone, Other: gone})
 	}
 	return out
+}
+
+// swapped finds two parts that may be in another order than in the file: each of them inserts a line that the other one
+// deletes.
+func (f *search) swapped(parts []Part) (why Reason, ok bool) {
+	from := map[string]Reason{} // the deleted lines with enough letters, with the parts that delete them
+	for i, p := range parts {
+		for _, h := range p.Hunks {
+			for at := h.At; at < h.End; at++ {
+				if line := f.b.lines[at]; letters(line) >= fewestLetters && len(f.b.index.Places(f.b.index.ClassOf(at))) == 1 {
+					from[line] = Reason{Kind: Moved, Part: i, Other: at}
+				}
+			}
+		}
+	}
+	into := map[[2]int]Reason{} // for two parts, a line that the first inserts and the second deletes
+	for i, p := range parts {
+		for _, h := range p.Hunks {
+			for _, line := range h.Lines {
+				gone, deleted := from[line]
+				if !deleted || gone.Part == i {
+					continue
+				}
+				s := f.segments[i]
+				into[[2]int{i, gone.Part}] = Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: gone.Other}
+				if why, ok = into[[2]int{gone.Part, i}]; ok {
+					return why, true
+				}
+			}
+		}
+	}
+	return why, false
 }
 
 func (f *search) saysMore(h Hunk) bool {

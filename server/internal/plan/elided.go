@@ -221,7 +221,7 @@ func (e elidedText) misses(lines *locate.Lines) (name string) {
 		if named < 0 {
 			continue
 		}
-		end := blockEnd(lines, i)
+		end := locate.BlockEnd(lines, i)
 		if slices.ContainsFunc(hunks, func(h elision.Hunk) bool { return i <= h.At && h.At <= end }) {
 			return ""
 		}
@@ -231,14 +231,6 @@ func (e elidedText) misses(lines *locate.Lines) (name string) {
 		}
 	}
 	return name
-}
-
-func blockEnd(lines *locate.Lines, i int) int {
-	end := i + 1
-	for end < lines.Count() && lines.Meter().Pay(meter.Line) && (locate.IsBlank(lines.Line(end)) || len(locate.Indentation(lines.Line(end))) > len(locate.Indentation(lines.Line(i)))) {
-		end++
-	}
-	return end
 }
 
 // refusal returns an error which says why the text cannot be read as parts of the file, and how to write it instead.

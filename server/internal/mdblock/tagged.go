@@ -83,6 +83,19 @@ func OpeningTag(line string) (Tag, bool) {
 	return t, isFileName(t.Path.In(tag))
 }
 
+// OpensOther returns the name of an element that a line opens and that may have the text of a file, but begins none, such
+// as `<boltAction type="shell">`. It returns "" for any other line.
+func OpensOther(line string) string {
+	found := fileTag.FindStringSubmatch(line)
+	if found == nil || strings.HasSuffix(found[0], "/>") || strings.Contains(line, "</"+found[1]+">") {
+		return ""
+	}
+	if _, ok := OpeningTag(line); ok {
+		return ""
+	}
+	return found[1]
+}
+
 // HasFileTags reports whether a document may contain a file between tags.
 func HasFileTags(doc string) bool { return anyTag.MatchString(doc) }
 

@@ -150,7 +150,7 @@ func mayHaveCommand(body string) bool {
 		}
 		name, _, _ := strings.Cut(after, `"`)
 		name = strings.TrimRight(name, `\`) // the quotes of JSON in a string are escaped
-		if len(name) <= mostName && name != "" && strings.IndexByte(`cCsS_-\`, name[0]) >= 0 && (isCommand(name) || strings.Contains(name, `\`)) {
+		if len(name) <= mostName && name != "" && strings.IndexByte(`bBcCsS_-\`, name[0]) >= 0 && (isCommand(name) || strings.Contains(name, `\`)) {
 			return true
 		}
 		body = after

@@ -118,7 +118,7 @@ var shown = lazyregexp.New(`(?:outputs?|results?|responses?|stdout|stderr|messag
 
 // isCommand reports whether a parameter of this name has a command of the shell.
 func isCommand(name string) bool {
-	return slices.Contains([]string{"command", "cmd", "script", "commandline"}, edittools.Bare(name))
+	return slices.Contains([]string{"command", "cmd", "script", "commandline", "shell", "bash"}, edittools.Bare(name))
 }
 
 // A pair is a member in a notation without brackets around records.
@@ -161,7 +161,7 @@ var (
 	// argument matches a named argument of a call: `path="src/a.py"`.
 	argument = lazyregexp.New(`\b(\w+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')`)
 	// element matches an element without other elements: `<path>src/a.py</path>`, `<arg name="path">src/a.py</arg>`.
-	element = lazyregexp.New(`<([\w:-]+)(?:[ \t]+(?:name|key)=["']([^"'<>]+)["'])?>([^<]*)</([\w:-]+)>`)
+	element = lazyregexp.New(`<([\w:-]+)(?:[ \t]+(?:name|key|type)=["']([^"'<>]+)["'])?>([^<]*)</([\w:-]+)>`)
 )
 
 // linesOf returns the members in lines of YAML or TOML.

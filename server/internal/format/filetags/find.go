@@ -11,7 +11,8 @@ import (
 type finder struct {
 	format.Document
 	found []*format.Region
-	apart bool // other text follows the last region
+	apart bool     // other text follows the last region
+	other []string // the names of the open elements that begin no file
 }
 
 func find(d format.Document) []*format.Region {
@@ -30,8 +31,11 @@ func find(d format.Document) []*format.Region {
 			to, whole, ok := element(f.Text, lines, i)
 			read = lines.Start(max(to, i+1))
 			f.element(text.Span{Start: p.At.Start, End: read}, whole, ok)
+		case p.Mark == mdblock.FileEndMark && f.closesOther(p.At.In(f.Text)):
 		case p.Mark == mdblock.FileEndMark:
 			f.extendTo(read)
+		case p.Mark == mdblock.TagMark && mdblock.OpensOther(text.TrimEOL(p.At.In(f.Text))) != "":
+			f.other, f.apart = append(f.other, mdblock.OpensOther(text.TrimEOL(p.At.In(f.Text)))), true
 		case p.Mark == mdblock.SearchMark, p.Mark == mdblock.PatchMark, p.Mark == mdblock.CallMark:
 			f.apart = true // the fence's tags belong to the content of a file
 		default:
@@ -39,6 +43,16 @@ func find(d format.Document) []*format.Region {
 		}
 	}
 	return f.found
+}
+
+// closesOther reports whether a line closes the last open element that begins no file, and then removes this element.
+func (f *finder) closesOther(line string) bool {
+	n := len(f.other)
+	if n == 0 || f.other[n-1] != mdblock.ClosingTag(text.TrimEOL(line)) {
+		return false
+	}
+	f.other = f.other[:n-1]
+	return true
 }
 
 // between records whether there is other text between two segments of the document.

@@ -53,14 +53,13 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 		}
 	}
 	if lines := linesIn(doc, near); len(lines) > 0 {
-		above := lines[len(lines)-1]
-		at, ok := onlyShown(above.In(doc))
-		if _, _, _, isLabel := FileLine(bracket.ReplaceAllString(above.In(doc), "")); isLabel && !ok && len(lines) > 1 {
-			above = lines[len(lines)-2]
-			at, ok = onlyShown(above.In(doc))
+		last := len(lines) - 1
+		at, ok := lineOnlyShown(doc, lines, last)
+		if _, _, _, isLabel := FileLine(bracket.ReplaceAllString(lines[last].In(doc), "")); isLabel && !ok && last > 0 {
+			at, ok = lineOnlyShown(doc, lines, last-1)
 		}
 		if ok {
-			return at.Shift(above.Start), Not
+			return at, Not
 		}
 	}
 	return a.belowSays(doc)
@@ -215,6 +214,17 @@ var (
 	// noun matches an English noun that is also used as a verb: "a change".
 	noun = lazyregexp.New(`(?i)\b(?:an?|the|this|that|such|any|my|your) (?:\pL+ )?(?:changes?|edits?|updates?|sets?)\b`)
 )
+
+// lineOnlyShown finds words in one of some lines that say that a block is only shown. An item of a list is no label of the
+// block, so that unknown words in brackets after its path say nothing about the block.
+func lineOnlyShown(doc string, lines []text.Span, i int) (at text.Span, ok bool) {
+	line := lines[i].In(doc)
+	isItem := func(i int) bool { return i >= 0 && i < len(lines) && item.MatchString(lines[i].In(doc)) }
+	if at, ok = onlyShown(line); ok && isItem(i) && (isItem(i-1) || isItem(i+1)) {
+		ok = saysAny(wordsOf(at.In(line)), Not, NotNow, Otherwise)
+	}
+	return at.Shift(lines[i].Start), ok
+}
 
 // onlyShown finds words that say that a block is only shown: an unknown note next to the path, a question, or a word
 // such as "example" in a line that does not ask for a change. The line is the block's label or the sentence above it.

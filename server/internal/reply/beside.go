@@ -1,7 +1,9 @@
 package reply
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -299,11 +301,15 @@ func IsOld(doc string, b *mdblock.Block) bool {
 // sentenceEnd matches the end of a sentence if another sentence follows.
 var sentenceEnd = lazyregexp.New(`[.!?][*_)"']*\s+|[。！？]\s*`)
 
+// sentenceEnds returns the ends of the sentences in a line. No sentence begins with a small letter: `Append "Done." to`.
 func sentenceEnds(line string) [][]int {
 	if !strings.ContainsAny(line, ".!?。！？") {
 		return nil
 	}
-	return sentenceEnd.FindAllStringIndex(line, -1)
+	return slices.DeleteFunc(sentenceEnd.FindAllStringIndex(line, -1), func(at []int) bool {
+		next, _ := utf8.DecodeRuneInString(line[at[1]:])
+		return unicode.IsLower(next)
+	})
 }
 
 func lastSentence(line string) string {

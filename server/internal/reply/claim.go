@@ -46,7 +46,7 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 	if len(about) == 0 {
 		about = a.mentions(line.In(a.doc))
 	}
-	if len(about) == 0 && item.MatchString(line.In(a.doc)) {
+	if len(about) == 0 && isListed(line.In(a.doc)) {
 		about = a.mentions(a.aboveList(line).In(a.doc))
 	}
 	if name := a.corrected(c, wordsOf(line.In(a.doc))); name != "" {
@@ -72,9 +72,10 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(old, "an old and a new text of ", !perhaps)
 	} else if introduces && a.namesTwin(c) {
 		add(name, "an instruction for ", !perhaps)
-	} else if other := a.disagrees(c); other != "" {
-		_, old := say(c.words, Before)
-		add(other, "new code or a new value for ", !perhaps && !old)
+	} else if lost := a.announced(c); lost != "" {
+		add(lost, "a new file without its text, ", true)
+	} else if other, sure := a.disagrees(c); other != "" {
+		add(other, "new code or a new value for ", sure || Asks(c.text, Add, Change))
 	} else if introduces || name == "" {
 		return
 	} else if kept := a.unremoved(c); kept != "" {
@@ -121,6 +122,23 @@ func (a *lister) namesTwin(c claim) bool {
 	}
 	from, end := leadIn(c.text), c.names[0].at.End+len("`")
 	return from < end && place.MatchString(c.text[from:end]) && len(a.files.byName()[path.Base(c.names[0].name)]) > 0 && !a.files.isDone(c.names[0].name)
+}
+
+// announced finds a sentence that says that several files are added, of which the reply creates one, and lacks another with
+// the same ending. It returns the other file, or "".
+func (a *lister) announced(c claim) (lost string) {
+	if len(c.names) < 2 || !c.told || !saysAny(c.words[:c.names[0].at.Start], Create, Add, Added, NewFile) {
+		return ""
+	}
+	for _, m := range c.names {
+		if m.code && !a.files.isFile(m.name) {
+			lost = m.name
+		}
+	}
+	if !slices.ContainsFunc(c.names, func(m mention) bool { return a.files.isNew(m.name) && path.Ext(m.name) == path.Ext(lost) }) {
+		return ""
+	}
+	return lost
 }
 
 // isForeign reports whether a sentence is in a language without words in the table, so that only its paths and its code
@@ -213,8 +231,12 @@ func (a *lister) mayGo(c claim) (found string) {
 	return found
 }
 
-// value matches a number with a point, or a text between quotes. Such values count as code even without backticks.
-var value = lazyregexp.New(`"[^"\n]+"|'[^'\n]+'|\d+(?:\.\d+)+`)
+var (
+	// value matches a number with a point, or a text between quotes. Such values count as code even without backticks.
+	value = lazyregexp.New(`"[^"\n]+"|'[^'\n]+'|\d+(?:\.\d+)+`)
+	// bareValue matches those values that count as code even beside code in backticks. Prose also puts words between quotes.
+	bareValue = lazyregexp.New(`"[^"\s]*[^"\s\pL][^"\s]*"|\d+(?:\.\d+)+`)
+)
 
 // codes returns the spans of the texts in backticks in a sentence, except for paths and texts with an elision. If there
 // are none, it returns the values in the sentence.

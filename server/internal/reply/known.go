@@ -316,11 +316,18 @@ func (f *Files) isNear(name, body string) bool {
 // shapeParts matches a text in quotes, a number with its parts, or a name.
 var shapeParts = lazyregexp.New(`"[^"]*"|'[^']*'|\d+(?:\.\d+)*|[\pL_][\pL\d_]*`)
 
+// assigned matches a line that only gives a name a value of one word: `LEVEL=info`.
+var assigned = lazyregexp.New(`^[\pL_][\pL\d_.-]*([ \t]*[=:][ \t]*)[^\s=:(){}\[\]]+$`)
+
 // shapeOf returns a line with one character in place of each of its parts: "a: 0" for "timeout: 10". It returns "" if
 // the line has no value, or nothing else.
 func shapeOf(line string) string {
 	names, values := 0, 0
-	shape := shapeParts.ReplaceAllStringFunc(strings.Trim(line, " \t,;"), func(part string) string {
+	line = strings.Trim(line, " \t\r\n,;")
+	if m := assigned.FindStringSubmatch(line); m != nil {
+		return "a" + m[1] + "v"
+	}
+	shape := shapeParts.ReplaceAllStringFunc(line, func(part string) string {
 		switch {
 		case strings.ContainsAny(part[:1], `"'`):
 			values++

@@ -8,7 +8,8 @@ import (
 )
 
 var (
-	item = lazyregexp.New(`^[ \t>]*(?:[-*+•]|\d+[.)])[ \t]+`)
+	item = lazyregexp.New(`^[ \t>]*(?:[-*+•]|\d+[.)]|\[\^[^\]\s]+\]:)[ \t]+`)
+	row  = lazyregexp.New(`^[ \t>]*\|`) // a line of a table
 	// letter matches the status letter before a path in the output of git, as in `D src/a.py`.
 	letter = lazyregexp.New(`^[ \t>]*(?:[-*+•][ \t]+)?([ADR])\d*[ \t]+[` + "`" + `]?$`)
 	// statusList matches a text whose first line has the status of a file, as git prints it.
@@ -88,10 +89,14 @@ func (a *lister) listed(at text.Span) Verb {
 	return Nothing
 }
 
-// aboveList returns the line above the list that has an item.
+// isListed reports whether a line is an item of a list or a row of a table. The line above the list or the table may
+// then name its file.
+func isListed(line string) bool { return item.MatchString(line) || row.MatchString(line) }
+
+// aboveList returns the line above the list or the table that has an item.
 func (a *lister) aboveList(at text.Span) text.Span {
 	for range mostUnread {
-		if at = LineAbove(a.doc, 0, at.Start); !item.MatchString(at.In(a.doc)) {
+		if at = LineAbove(a.doc, 0, at.Start); !isListed(at.In(a.doc)) {
 			break
 		}
 	}

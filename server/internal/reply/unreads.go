@@ -134,7 +134,8 @@ func (a *lister) fence(from int, b *mdblock.Block) {
 	case a.deletes(b, label):
 	case label.Path != "":
 		a.labelled(b, label)
-	case b.Kind() == mdblock.Shown || b.Kind() == mdblock.PlainText:
+	case b.Kind() == mdblock.Shown || b.Kind() == mdblock.Untagged && shellscript.IsTerminal(b.Body):
+	case a.message(b) || b.Kind() == mdblock.PlainText:
 	default:
 		if !a.introduced(from, b, label.Line) && !a.script(b) {
 			a.version(b, label.Line)
@@ -205,7 +206,12 @@ func (a *lister) deletes(b *mdblock.Block, l Label) bool {
 
 // labelled lists a fence whose label names a file, unless the fence only quotes the file.
 func (a *lister) labelled(b *mdblock.Block, l Label) {
-	if a.files.has(l.Path, b.Body) || (b.Kind() == mdblock.Shown || b.Kind() == mdblock.PlainText) && !(l.Alone && a.files.isFile(l.Path)) {
+	if a.files.has(l.Path, b.Body) {
+		if l.Path, l.Alone = a.newPath(b, l), true; l.Path == "" {
+			return
+		}
+	}
+	if (b.Kind() == mdblock.Shown || b.Kind() == mdblock.PlainText) && !(l.Alone && a.files.isFile(l.Path)) {
 		return
 	}
 	sentence := l.Line.In(a.doc)
@@ -226,6 +232,17 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 	}
 	a.used = append(a.used, l.Line)
 	a.add(Unread{Kind: Fence, At: b.Open, Path: l.Path, What: "a code block for " + l.Path, Sure: sure, Unlabelled: !l.Alone})
+}
+
+// newPath returns the new path in a label with an old and a new one, because the text of the old file is meant for it. It
+// returns "" if the label has no such path.
+func (a *lister) newPath(b *mdblock.Block, l Label) string {
+	for _, m := range a.mentions(l.Line.In(a.doc)) {
+		if m.code && !a.files.isFile(m.name) && endsAsLabel(l.Line.In(a.doc)) && MayBeText(b, m.name) {
+			return m.name
+		}
+	}
+	return ""
 }
 
 // endsAsLabel reports whether a line introduces the text below it: the line is bold or a heading, or ends with a colon or
@@ -373,4 +390,29 @@ func (a *lister) script(b *mdblock.Block) bool {
 		}
 	}
 	return false
+}
+
+// message lists the items of a text without code, such as the message of a commit, that give an unchanged file a value or
+// code that it lacks. It reports whether it listed one.
+func (a *lister) message(b *mdblock.Block) bool {
+	if b.Kind() != mdblock.Untagged && b.Kind() != mdblock.PlainText {
+		return false
+	}
+	n := len(a.found)
+	for i, line := range text.SplitLines(b.Body) {
+		line = text.TrimEOL(line)
+		if !item.MatchString(line) || len(line) > mostLine || !a.files.Meter.Pay(eachSaid*len(line)) {
+			continue
+		}
+		c := claim{text: line, words: wordsOf(line), names: a.mentions(line), named: true, told: isTold(line, len(line))}
+		for _, m := range c.names {
+			if a.files.isFile(m.name) && !a.files.changes(m.name) && !a.files.isDone(m.name) {
+				c.files = append(c.files, m.name)
+			}
+		}
+		if name, sure := a.disagrees(c); name != "" {
+			a.add(Unread{Kind: Instruction, At: lineIn(b, i), Path: name, What: "new code or a new value for " + name, Sure: sure})
+		}
+	}
+	return len(a.found) > n
 }

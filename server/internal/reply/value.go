@@ -8,6 +8,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+// isWord matches code without spaces and brackets that is neither a path nor has members: `--quiet`, `retry()`.
+var isWord = lazyregexp.New(`^[-$@#]*[\pL_][\pL\d_-]*(?:\(\))?$`)
+
 const constant = `"[^"\n]*"|'[^'\n]*'|-?v?\d[\w.%]*|(?i:true|false|null|nil|none)`
 
 var (
@@ -44,30 +47,112 @@ func (a *lister) corrected(c claim, words string) string {
 }
 
 // disagrees finds a sentence with a file and a new value or new code for it ([lister.differs]), or with an old and a new
-// number. The words do not matter, so the sentence may be in any language. It returns the file, or "".
-func (a *lister) disagrees(c claim) string {
-	if !c.named || c.denies() {
-		return ""
+// number. The words do not matter, so the sentence may be in any language. It returns the file, or "". If sure is false,
+// the sentence may only offer the change, or describe an old text.
+func (a *lister) disagrees(c claim) (found string, sure bool) {
+	if c.denies() {
+		return "", false
 	}
+	offers := saysAny(withoutWords(c.words, Instead), Perhaps)
+	sure = !offers && !saysAny(c.words, Before)
 	codes := text.Each(c.codes(), func(at text.Span) string { return strings.TrimSpace(at.In(c.text)) })
-	for _, name := range c.files {
-		if a.files.isFile(name) && (a.differs(name, codes, isForeign(c.words) || a.places(c, name)) || a.renumbers(c, name, codes)) {
-			return name
+	if !c.named {
+		for _, name := range c.files {
+			if a.places(c, name, codes) {
+				return name, !offers
+			}
+		}
+		return "", false
+	}
+	if len(c.names) > 0 && strings.Contains(c.text, "`") {
+		for _, m := range bareValue.FindAllStringIndex(c.words, 20) {
+			codes = append(codes, c.words[m[0]:m[1]])
 		}
 	}
-	return ""
+	says := c.told && c.acts()
+	for _, name := range c.files {
+		if !a.files.isFile(name) {
+			continue
+		}
+		placed := isForeign(c.words) || says && !a.files.changes(name) || a.places(c, name, nil)
+		if a.renumbers(c, name, codes) {
+			return name, !offers
+		}
+		if a.differs(name, codes, placed) {
+			return name, sure
+		}
+		if a.otherVersion(c, name, codes, says) {
+			return name, true
+		}
+	}
+	return "", false
 }
 
 // places reports whether a sentence names a place by code that a file has: "below `retry` in `strings.xml`". Such a
-// sentence says where new code belongs, whatever its verb is.
-func (a *lister) places(c claim, name string) bool {
-	codes := codesIn(c.text, 20)
-	for i, code := range codes {
-		if c.told && placeOf(c.words, c.text, codes, i) != Nothing && a.files.hasCode(name, code.text.In(c.text)) {
+// sentence says where new code belongs, whatever its verb is. If the sentence names no file, one of the codes must be
+// new, and of the same kind as the code of the place: "`\"time\"` goes below `\"net/http\"`".
+func (a *lister) places(c claim, name string, codes []string) bool {
+	all := codesIn(c.text, 20)
+	for i, code := range all {
+		anchor := code.text.In(c.text)
+		if c.told && placeOf(c.words, c.text, all, i) != Nothing && a.files.hasCode(name, anchor) {
+			isNew := func(code string) bool { return isAlike(code, anchor) && !a.isMadeAnywhere(code) }
+			if c.named || slices.ContainsFunc(codes, isNew) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// acts reports whether a verb of adding or changing stands close before a code of the sentence, or ends it in languages that
+// put the verb last.
+func (c claim) acts() bool {
+	for _, v := range []Verb{Add, Added, Change, Changed} {
+		at, ok := say(c.words, v)
+		if ok && (isUnspaced(at.In(c.words)) || slices.ContainsFunc(codesIn(c.text, 20), func(code code) bool {
+			return at.End <= code.at.Start && countWords(c.text[at.End:code.at.Start]) <= mostBetween
+		})) {
 			return true
 		}
 	}
 	return false
+}
+
+// isAlike reports whether two codes are constants of the same kind, or lines of the same shape.
+func isAlike(a, b string) bool {
+	if isConstant.MatchString(a) && isConstant.MatchString(b) {
+		return kindOf(a) == kindOf(b)
+	}
+	return shapeOf(a) != "" && shapeOf(a) == shapeOf(b)
+}
+
+// isMadeAnywhere reports whether a changed file has the given code, before or after the reply.
+func (a *lister) isMadeAnywhere(code string) bool {
+	return slices.ContainsFunc(a.files.changed(), func(name string) bool { return a.files.hasCode(name, code) })
+}
+
+// Numbers with at least two points: version matches one that is the whole text.
+var (
+	version  = lazyregexp.New(`^v?\d+(?:\.\d+){2,}$`)
+	versions = lazyregexp.New(`\b\d+(?:\.\d+){2,}\b`)
+)
+
+// otherVersion reports whether a sentence gives an unchanged file, which has a version, another version that neither the
+// file nor a changed file has. The version must be close behind the path, or the sentence must say that something changes.
+func (a *lister) otherVersion(c claim, name string, codes []string, says bool) bool {
+	i := slices.IndexFunc(codes, version.MatchString)
+	if i < 0 || a.files.changes(name) || a.files.hasCode(name, codes[i]) || a.isMadeAnywhere(codes[i]) {
+		return false
+	}
+	for _, m := range c.names {
+		between, _, ok := strings.Cut(c.words[m.at.End:], codes[i])
+		clause := c.words[1+strings.LastIndexAny(c.words[:m.at.Start], ",;:("):m.at.Start] + between
+		says = says || ok && m.name == name && countWords(between) <= mostBetween && !strings.ContainsAny(between, ",;:.()") && isTold(clause, len(clause))
+	}
+	return says && slices.ContainsFunc(a.files.texts(name), func(t string) bool {
+		return a.files.Meter.Pay(len(t)) && versions.MatchString(t)
+	})
 }
 
 // differs reports whether one of the codes is new for a file: neither this file nor a changed file has it. The new code
@@ -75,15 +160,12 @@ func (a *lister) places(c claim, name string) bool {
 // like another code that it has (`retries: 3`). If placed is true, any new code beside one that the file has is enough.
 func (a *lister) differs(name string, codes []string, placed bool) bool {
 	has := func(code string) bool { return a.files.hasCode(name, code) }
-	made := func(code string) bool {
-		return slices.ContainsFunc(a.files.changed(), func(name string) bool { return a.files.hasCode(name, code) })
-	}
 	beside := slices.ContainsFunc(codes, has)
 	return slices.ContainsFunc(codes, func(code string) bool {
 		switch {
-		case has(code) || made(code):
+		case has(code) || a.isMadeAnywhere(code):
 			return false
-		case isValue.MatchString(code) || placed && isName.MatchString(code) && !strings.Contains(code, "."):
+		case isValue.MatchString(code) || placed && isWord.MatchString(code):
 			return beside
 		}
 		shape := shapeOf(code)
@@ -93,7 +175,7 @@ func (a *lister) differs(name string, codes []string, placed bool) bool {
 }
 
 // numbers matches two numbers with few other characters between them: "8080 yerine 9090", "| 7 | 8 |".
-var numbers = lazyregexp.New("(\\d+(?:\\.\\d+)*)[^\\d\\n.;:`]{1,12}(\\d+(?:\\.\\d+)*)")
+var numbers = lazyregexp.New("(\\d+(?:\\.\\d+)*)[^\\d\\n.;:`]{1,20}(\\d+(?:\\.\\d+)*)")
 
 // renumbers reports whether a sentence has two numbers next to each other, if a line of the file has only one of them.
 // A line with a number below 100 must also have one of the codes in the sentence.

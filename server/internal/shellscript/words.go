@@ -63,9 +63,13 @@ type lexer struct {
 	terminal bool        // the script was copied from a terminal, so lines without a prompt are not commands
 }
 
+// IsTerminal reports whether a text was copied from a terminal: it begins with a prompt. Its other lines are then the output
+// of commands.
+func IsTerminal(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "$ ") }
+
 // Read returns the commands of a script in order. All spans are byte offsets in the script.
 func Read(body string) []Command {
-	l := &lexer{body: body, terminal: strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "$ ")}
+	l := &lexer{body: body, terminal: IsTerminal(body)}
 	for l.at < len(l.body) {
 		l.line()
 	}

@@ -106,8 +106,8 @@ const mostTried = 10
 // mostFramed limits the number of lines that are compared with each other.
 const mostFramed = 400
 
-// within returns the longest old line that `line` contains, and its offset in `line`. Old lines with too little text do
-// not count.
+// within returns the longest old line that `line` contains, and its offset in `line`. Old lines with too little text
+// are ignored.
 func within(line string, old []string) (body string, at int) {
 	at = -1
 	for _, was := range old {

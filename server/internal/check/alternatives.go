@@ -114,9 +114,9 @@ func (b *Block) takeBack(at text.Span, message string) {
 	b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.Alternative, Span: at, Message: message})
 }
 
-// contradictions warns if the reply already has another whole text of the same file. A text that was read as parts of
-// its file does not count, and neither does a text that the file already has. If back is true, the block undoes the
-// change of an earlier block, so the contradiction is an error.
+// contradictions warns if the reply already has another whole text of the same file. It ignores a text that was read as
+// parts of its file, and a text that the file already has. If back is true, the block undoes the change of an earlier
+// block, so the contradiction is an error.
 func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[string]string) {
 	isWhole := map[string]bool{}
 	for _, f := range files {
@@ -172,8 +172,8 @@ func (r *Result) surroundings(i int) reply.Around {
 	return a
 }
 
-// addsTo reports whether block i changes a part of one of the files. A whole text does not count, because it leaves
-// nothing of the earlier text.
+// addsTo reports whether block i changes a part of one of the files. It returns false for a whole text, because that
+// leaves nothing of the earlier text.
 func (r *Result) addsTo(files map[string]bool, i int) bool {
 	of := r.Plan.Blocks[i].Files
 	return !slices.ContainsFunc(of, func(f plan.BlockFile) bool { return f.Whole }) &&

@@ -72,7 +72,7 @@ func newVersion(mode fs.FileMode, sum [sha256.Size]byte) *version {
 	return &version{SHA256: hex.EncodeToString(sum[:]), Mode: mode}
 }
 
-// sameContent reports whether two versions have the same type and content. Permissions do not count.
+// sameContent reports whether two versions have the same type and content. Permissions are ignored.
 func (v *version) sameContent(o *version) bool {
 	return v.SHA256 == o.SHA256 && v.Mode.Type() == o.Mode.Type()
 }

@@ -254,8 +254,8 @@ func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool)
 	return artifact.Trace{}, false
 }
 
-// shows reports whether a text shows an artifact. HTML entities count if they stand for an operator, or if the file has
-// `<` or `&`, because in that case the text should also have these characters.
+// shows reports whether a text shows an artifact. HTML entities are an artifact only if they stand for an operator, or
+// if the file has `<` or `&`, because in that case the text should also have these characters.
 func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	if a == &artifact.Entity && !c.New && artifact.Escaped(s) {
 		return strings.ContainsAny(c.Before(), "<&") || artifact.EscapesOperator(s)

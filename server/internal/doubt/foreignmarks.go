@@ -109,7 +109,7 @@ func (c *Change) meansBroken(r Run, line string) bool {
 }
 
 // isOwnName reports whether the first or last new line of a run is only the path of the file, possibly between
-// punctuation such as `---`. A comment with the path does not count.
+// punctuation such as `---`. It returns false for a comment with the path.
 func (c *Change) isOwnName(r Run, i int) bool {
 	if i > 0 && i < len(r.New)-1 {
 		return false

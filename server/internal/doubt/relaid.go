@@ -204,7 +204,7 @@ func (r Run) joins(m *meter.Meter) string {
 }
 
 // hidesCode reports whether the comment in new line i ends with a removed line of code, and no other new line resembles
-// that code. A comment without other words does not count, because a person may have commented out the code.
+// that code. A comment without other words is ignored, because a person may have commented out the code.
 func (r Run) hidesCode(i int, m *meter.Meter) bool {
 	code, said := noteAt(r.New[i])
 	if isRemark(r.New[i]) {
@@ -227,8 +227,8 @@ func (r Run) hidesCode(i int, m *meter.Meter) bool {
 	return false
 }
 
-// isComplete reports whether a line has enough text and seems to be a whole statement. Parts of a statement do not
-// count, because a formatter may split or join them.
+// isComplete reports whether a line has enough text and seems to be a whole statement. Parts of a statement are
+// ignored, because a formatter may split or join them.
 func isComplete(line string) bool {
 	s := text.WithoutSpace(line)
 	return len(s) >= fewestShown && opened([]string{line}) == paired && strings.IndexByte(",&|+?.=", s[len(s)-1]) < 0 && strings.IndexByte("|&+.?", s[0]) < 0

@@ -74,7 +74,7 @@ func (r Run) doubles() bool {
 
 // loops returns the longest sequence of lines in a run that are equal except for a number that counts up: its first
 // line and its length. A model that falls into a loop writes such lines until something stops it. Lines of a few words
-// do not count, because they are data.
+// are ignored, because they are data.
 func (r Run) loops() (first string, most int) {
 	above, last, n := "", 0, 0
 	for i, line := range r.New {
@@ -244,8 +244,8 @@ func (c *Change) definedAgain() (Run, string) {
 	return Run{}, ""
 }
 
-// defines reports whether an unindented line opens a block with parameters, or imports a name. A loop, a branch or a
-// call, such as `app.use(function () {` or `setup({`, does not count, because it may be repeated.
+// defines reports whether an unindented line opens a block with parameters, or imports a name. It returns false for a
+// loop, a branch or a call, such as `app.use(function () {` or `setup({`, because such a line may be repeated.
 func defines(line string) bool {
 	return locate.Indentation(line) == "" && (strings.Contains(line, "(") && (opensBlock(line) || functionAlone.MatchString(line)) && !repeatable.MatchString(line) && text.Passage.Says(line) || importing.MatchString(line) && text.Shared.Says(line) && !strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "("))
 }

@@ -95,8 +95,8 @@ func (c *Change) stops(r Run, why string) *Doubt {
 func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.oldLines()) }
 
 // cutLine returns the index of the old line that the last new line is only the beginning of, or a negative number. The
-// new line must end inside brackets or inside a word. If it lacks only the end of the last word of the old lines, it
-// does not count, because that word may have been shortened on purpose.
+// new line must end inside brackets or inside a word. If it lacks only the end of the last word of the old lines,
+// cutLine ignores it, because that word may have been shortened on purpose.
 func (r Run) cutLine() int {
 	if len(r.New) == 0 {
 		return -1

@@ -222,7 +222,7 @@ const (
 
 // onlyRewords returns the only place at which a similar line replaces each deleted line. It returns false if the text
 // may mean another place, at which some of the deleted lines have similar lines. If that other place contains the
-// returned place, it counts only if it has more similar lines.
+// returned place, it is considered only if it has more similar lines.
 func (f *search) onlyRewords(s *segment) (place, bool) {
 	best, reworded := place{kept: -1}, 0
 	type other struct {

@@ -117,8 +117,8 @@ func (f *search) saysMore(h Hunk) bool {
 	return f.b.filled[h.At] < f.b.filled[h.End] || slices.ContainsFunc(h.Lines, func(line string) bool { return line != "" })
 }
 
-// mayChange reports whether a segment that changes only blank lines at its chosen place may be meant for another
-// place, at which it would change lines. For a segment of more than three lines, that place counts only if lines are
+// mayChange reports whether a segment that changes only blank lines at its chosen place may be meant for another place,
+// at which it would change lines. For a segment of more than three lines, mayChange returns true only if lines are
 // deleted there and none inserted.
 func (s *segment) mayChange(at, other place) bool {
 	n, cost := text.Count(s.lines, func(line string) bool { return line != "" }), s.cost(other)

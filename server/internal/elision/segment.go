@@ -117,7 +117,7 @@ func newContent(b *base, s string) *content {
 }
 
 // elisions reports for each line of a text whether the line stands for omitted lines of the file. A comment that only
-// mentions an omission counts if it is between two lines that are not adjacent in the file.
+// mentions an omission stands for lines if it is between two lines that are not adjacent in the file.
 func (c *content) elisions(b *base) []bool {
 	out := make([]bool, len(c.lines))
 	for i, sort := range c.sorts {

@@ -13,8 +13,8 @@ import "strings"
 // value, the block is unsure, because the value may be cut off. If no value is open, the line always closes the block.
 // After END, a tagged fence below begins another block.
 //
-// A directive below does not count if the patch's header comes before it again, or if it is inside a further fence with
-// an ap tag or header. In these cases the patch was written in two blocks, and the text between them is not content.
+// A directive below is ignored if the patch's header comes before it again, or if it is inside a further fence with an
+// ap tag or header. In these cases the patch was written in two blocks, and the text between them is not content.
 func (r reader) closeAP() row {
 	var p apPatch
 	var inner row  // the last line in the value that opened a tagged fence

@@ -61,7 +61,7 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 }
 
 // fewestLost is the number of lines that must be missing at one end of a file before the person is asked. Blank lines
-// do not count. Models deliberately leave out fewer lines, such as an import or the last call.
+// are ignored. Models deliberately leave out fewer lines, such as an import or the last call.
 const fewestLost = 3
 
 // If a text is only the beginning of its file, it is read as a part if many lines of the file follow: at least as many

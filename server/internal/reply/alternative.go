@@ -161,7 +161,7 @@ func Numbers(doc string, parts []text.Span) map[string]string {
 	return all
 }
 
-// numbersIn returns the first numbers in a line, at most `most`. The number of an issue, such as #12, does not count.
+// numbersIn returns the first numbers in a line, at most `most`. The number of an issue, such as #12, is left out.
 func numbersIn(line string, most int) (found []string) {
 	for _, m := range number.FindAllStringSubmatch(line, most) {
 		if !strings.HasPrefix(m[0], "#") {

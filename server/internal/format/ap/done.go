@@ -44,7 +44,7 @@ func (r *run) alreadyAtEnd(j job, h hit, p passage) (i int, ok bool) {
 }
 
 // hasShifted reports whether the content of an insertion is at line i with all lines indented more, or all indented
-// less, by the same amount. Short content does not count, because it may be there by chance.
+// less, by the same amount. Short content proves nothing, because it may be there by chance.
 func (r *run) hasShifted(p passage, i int) bool {
 	if i < 0 || i+p.count() > r.t.count() {
 		return false
@@ -88,8 +88,8 @@ func (r *run) doneAt(j job, sc scope, found []region) []hit {
 }
 
 // unfinished reports whether a REPLACE is only partly made at a place: its content is there, but lines of its range are
-// still below, or blank lines must still be removed. The tail does not count if the content begins above the snippet,
-// or if the tail is below the block that the snippet opens.
+// still below, or blank lines must still be removed. The tail is ignored if the content begins above the snippet, or if
+// the tail is below the block that the snippet opens.
 func (r *run) unfinished(j job, at, snippet region) bool {
 	if r.in.Applied {
 		return false

@@ -61,7 +61,7 @@ func (s search) exact(from int, yield func(region) bool) {
 	}
 }
 
-// isOwn reports whether the patch itself wrote all lines of a place. Such a place does not count.
+// isOwn reports whether the patch itself wrote all lines of a place. The search ignores such a place.
 func (s search) isOwn(r region) bool {
 	return !s.written && r.start < s.t.touched() && s.t.allWritten(r.start, r.end)
 }

@@ -80,7 +80,7 @@ func unfenced(doc string, l gitdiff.Loose) *format.Region {
 }
 
 // named returns the file that the text next to a region names, or "" if it names no file or several. A file name in a
-// sentence does not count, because a hunk below may be for another file.
+// sentence is ignored, because a hunk below may be for another file.
 func named(doc string, from int, r *format.Region) string {
 	b := reply.FileOf(doc, from, &r.Block)
 	if b.Other != "" || b.Where >= reply.InSentence {

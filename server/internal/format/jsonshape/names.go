@@ -141,7 +141,8 @@ var options = []string{"encoding", "base64", "isbase64", "regex", "isregex", "us
 	"ignorecase", "ignorewhitespace", "caseinsensitive",
 	"to", "newpath", "newname", "oldpath", "renameto", "moveto", "from", "append", "prepend", "insertafter", "insertbefore", "after", "before"}
 
-// isOption reports whether a member asks for something that Aptix does not do. An encoding of UTF-8 does not count.
+// isOption reports whether a member asks for something that Aptix does not do. It returns false for an encoding of
+// UTF-8.
 func isOption(m *lenientjson.Member) bool {
 	name := fold(m.Key.Text)
 	if name == "encoding" && slices.Contains([]string{"utf8", "text", "plain"}, fold(m.Value.Text)) {

@@ -66,8 +66,8 @@ func begins(l searchblock.Lines, i int) bool {
 }
 
 // isBlock reports whether a fence contains blocks that are edits. A long fence, or a fence with prose, only shows a
-// sample, unless the text begins with a block or with its path. In an ap patch, a block without a first mark does not
-// count, because values of the patch may contain the end of a block.
+// sample, unless the text begins with a block or with its path. In an ap patch, a block without a first mark is
+// ignored, because values of the patch may contain the end of a block.
 func isBlock(r *format.Region) bool {
 	l := searchblock.Split(r.Body)
 	first := 0

@@ -148,7 +148,7 @@ func (p *pair) isEdit(d format.Document) bool {
 	return ok && (p.sure && !titled || hasLines(content, p.old.Body) || hasLines(content, p.new.Body))
 }
 
-// hasLine reports whether a text has a line. White space around the line does not count.
+// hasLine reports whether a text has a line. White space around the line is ignored.
 func hasLine(s, line string) bool {
 	for l := range strings.Lines(s) {
 		if strings.TrimSpace(l) == strings.TrimSpace(line) {
@@ -158,7 +158,7 @@ func hasLine(s, line string) bool {
 	return false
 }
 
-// hasLines reports whether s has all of the given lines. White space around a line does not count.
+// hasLines reports whether s has all of the given lines. White space around a line is ignored.
 func hasLines(s, lines string) bool {
 	for line := range strings.Lines(lines) {
 		if line = strings.TrimSpace(line); line != "" && !strings.Contains(s, line) {

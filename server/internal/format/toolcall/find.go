@@ -30,7 +30,7 @@ func find(d format.Document) []*format.Region {
 			f.fence(p.Fence)
 			f.read = p.At.End
 		case mdblock.SearchMark, mdblock.PatchMark:
-			// Skip the segment: calls do not count in the content of a file.
+			// Skip the segment: calls in the content of a file are not calls of the reply.
 			f.read = p.At.End
 		case mdblock.CallMark:
 			f.tags(at)

@@ -34,7 +34,7 @@ func saysAnything(body string) bool {
 }
 
 // isJSON reports whether a text consists of tool calls in JSON. `named` is the tool that is assumed for values that do
-// not name one, or "". If lenient is true, broken JSON may also count.
+// not name one, or "". If `lenient` is true, broken JSON may be a call, too.
 func isJSON(body, named string, lenient bool) bool {
 	if named == "" && (!saysAnything(body) || !slices.ContainsFunc(saysCall.FindAllStringSubmatch(body, -1), func(m []string) bool {
 		_, ok := edittools.ActionOf(m[1])
@@ -76,8 +76,8 @@ func parametersOf(n *lenientjson.Node) (inner, input *lenientjson.Node) {
 }
 
 // isCall reports whether a value is a call that changes a file, or is meant to. It must have a known tool or command,
-// and values for the parameters. A schema does not count, because it only describes parameters. `named` is the tool
-// that is assumed for a value that does not name one.
+// and values for the parameters. isCall returns false for a schema, because a schema only describes parameters. `named`
+// is the tool that is assumed for a value that does not name one.
 func isCall(n *lenientjson.Node, named string) bool {
 	if n.Kind != lenientjson.Object {
 		return false

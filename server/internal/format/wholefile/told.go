@@ -47,7 +47,7 @@ func told(found []entry, d format.Document) []entry {
 	return found
 }
 
-// hasAll reports whether a text has all lines of another text. White space around the lines does not count.
+// hasAll reports whether a text has all lines of another text. White space around the lines is ignored.
 func hasAll(content, lines string) bool {
 	has := text.Set(text.Each(text.SplitLines(content), strings.TrimSpace))
 	return !slices.ContainsFunc(text.SplitLines(lines), func(line string) bool { return !has[strings.TrimSpace(line)] })

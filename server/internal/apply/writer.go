@@ -97,8 +97,8 @@ func transaction(id string, p plan.Plan) disk.Transaction {
 	return tx
 }
 
-// onDisk converts the content of a file for a disk transaction. It returns nil for a folder, which a transaction
-// names only.
+// onDisk converts the content of a file for a disk transaction. It returns nil for a folder, which a transaction only
+// names.
 func onDisk(c text.Content) *disk.File {
 	if !c.Exists || c.Mode.IsDir() {
 		return nil

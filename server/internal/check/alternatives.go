@@ -115,7 +115,7 @@ func (b *Block) takeBack(at text.Span, message string) {
 }
 
 // contradictions warns if the reply already has another whole text of the same file. It ignores a text that was read as
-// parts of its file, and a text that the file already has. If back is true, the block undoes the change of an earlier
+// parts of its file, and a text that the file already has. If `back` is true, the block undoes the change of an earlier
 // block, so the contradiction is an error.
 func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[string]string) {
 	isWhole := map[string]bool{}

@@ -101,7 +101,7 @@ func (r Run) signBefore(i int, line string) string {
 	return ""
 }
 
-// emphasis returns the submatches of emphatic in a line, or nil. To save time, it looks at the end of the line first.
+// emphasis returns the submatches of `emphatic` in a line, or nil. To save time, it looks at the end of the line first.
 func emphasis(line string) []string {
 	if !strings.HasSuffix(line, "**") && !strings.HasSuffix(line, "__") && !strings.HasSuffix(line, "~~") {
 		return nil
@@ -109,7 +109,7 @@ func emphasis(line string) []string {
 	return emphatic.FindStringSubmatch(line)
 }
 
-// pointer returns the match of pointing in a line, or nil. To save time, it looks for an arrow first.
+// pointer returns the match of `pointing` in a line, or nil. To save time, it looks for an arrow first.
 func pointer(line string) []int {
 	if !strings.Contains(line, "<-") && !strings.Contains(line, "<=") {
 		return nil

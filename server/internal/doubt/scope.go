@@ -122,7 +122,7 @@ func (c *Change) otherBlock() (found *Run, block string) {
 	if i < 0 || isRemark(r.Old[i]) {
 		return nil, ""
 	}
-	// If short is true, the name may also have fewer letters than the other words. Such a name is in backticks in the
+	// If `short` is true, the name may also have fewer letters than the other words. Such a name is in backticks in the
 	// prose.
 	named := func(at int, short bool) (block string) {
 		for line := range openers(old, at, len(locate.Indentation(old[at]))) {

@@ -117,7 +117,7 @@ func (r Run) cutLine() int {
 	return -1
 }
 
-// longMarks are the marks around a string, a comment or a condition of several lines. If known is true, the file must
+// longMarks are the marks around a string, a comment or a condition of several lines. If `known` is true, the file must
 // have the closing mark, because the opening mark alone may mean something else: `#if debug:` is a Python comment.
 var longMarks = []struct {
 	open, close string

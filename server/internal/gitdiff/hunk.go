@@ -17,7 +17,7 @@ var (
 	looseHeader  = lazyregexp.New(`^@@+ *- *(\d+)(?: *, *(\d+))?[ ,]*\+ *(\d+)(?: *, *(\d+))? *(?:$|@+(.*)$)`)
 )
 
-// hunkNumbers reads line i as the header of a hunk. If strict is true, git also accepts this header.
+// hunkNumbers reads line i as the header of a hunk. If `strict` is true, git also accepts this header.
 func (s *source) hunkNumbers(i int) (h hunk.Hunk, strict bool) {
 	line := s.text(i)
 	h.Header = s.line(i)

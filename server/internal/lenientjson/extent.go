@@ -183,8 +183,8 @@ func (p *parser) structural(pos int) bool {
 	return pos == len(p.src)
 }
 
-// memberAt reports whether the name of a known member and a colon are at pos. The name may be in any
-// quotes, or without quotes if bare is true.
+// memberAt reports whether the name of a known member and a colon are at pos. The name may be in any quotes, or without
+// quotes if `bare` is true.
 func (p *parser) memberAt(pos int, bare bool) bool {
 	end := p.nameEnd(pos, bare)
 	if end < 0 {

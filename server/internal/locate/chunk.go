@@ -42,8 +42,8 @@ func newChunk(raw string) *chunk {
 
 func (e endings) all() int { return e[0] + e[1] + e[2] }
 
-// firstOf returns the kind of the first line ending in the chunk for which wanted returns true. The parameter of
-// wanted is an index of eols.
+// firstOf returns the kind of the first line ending in the chunk for which `wanted` returns true. The parameter of
+// `wanted` is an index of eols.
 func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
 	for i, n := range c.endings {
 		if n == 0 || !wanted(i) {

@@ -62,8 +62,8 @@ func (r reader) closing() row {
 
 // closeAround returns the row that closes the fence. It ignores rows inside complete blocks within the fence, because
 // these blocks contain files, and files may contain fences. The function `begins` returns the block that a line begins,
-// or nil. If ours is true and the opening fence of a JSON, patch or ap block comes first, the block was left open above
-// that fence, and closeAround returns [leftOpen].
+// or nil. If `ours` is true and the opening fence of a JSON, patch or ap block comes first, the block was left open
+// above that fence, and closeAround returns [leftOpen].
 func (r reader) closeAround(begins func(line string) marked, ours bool) row {
 	for {
 		w := r.next()

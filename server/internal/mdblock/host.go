@@ -154,8 +154,8 @@ func (b Block) separated(e text.Edit) text.Edit {
 	return e
 }
 
-// prefixed returns s with the block's prefix before each line. The first line gets the prefix only if first is true. An
-// empty line gets no trailing white space.
+// prefixed returns s with the block's prefix before each line. The first line gets the prefix only if `first` is true.
+// An empty line gets no trailing white space.
 func (b Block) prefixed(s string, first bool) string {
 	if b.prefix == "" {
 		return s

@@ -35,7 +35,7 @@ type Block struct {
 // Whole returns a block that consists of all of doc.
 func Whole(doc string) Block { return Piece(doc, text.Span{Start: 0, End: len(doc)}, true) }
 
-// Piece returns a block that is literally a part of doc and consists of whole lines, including any fences. If closed
+// Piece returns a block that is literally a part of doc and consists of whole lines, including any fences. If `closed`
 // is false, the block is still being written.
 func Piece(doc string, span text.Span, closed bool) Block {
 	end, _ := text.LineEnd(doc, span.Start)

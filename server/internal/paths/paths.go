@@ -38,7 +38,7 @@ const (
 )
 
 // Check checks the characters of a path (rules R13 and R14). It returns nil or a problem. If the problem is only a
-// warning, the path is still valid after path.Clean. If raw is true, the path may contain characters that git would
+// warning, the path is still valid after path.Clean. If `raw` is true, the path may contain characters that git would
 // quote.
 func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic {
 	switch slashed := Slashed(p); {

@@ -177,7 +177,7 @@ func (s *suggestions) lineBelow(at text.Span) string {
 	return line
 }
 
-// withoutLine returns the lines without the first line that is not blank or, if first is false, without the last such
+// withoutLine returns the lines without the first line that is not blank or, if `first` is false, without the last such
 // line. The omitted line must be equal to `line`.
 func withoutLine(lines []string, line string, first bool) []string {
 	at := len(lines) - 1

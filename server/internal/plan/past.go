@@ -65,7 +65,7 @@ func (p *past) note(t *locate.Text, out intent.Outcome) {
 	p.earlier = append(p.earlier, intent.Earlier{Block: p.block, Number: p.number, Edits: out.Edits})
 }
 
-// decode returns the text of a file for a step to search, and the other results of [text.Decode]. If raw is true, the
+// decode returns the text of a file for a step to search, and the other results of [text.Decode]. If `raw` is true, the
 // text consists of the undecoded bytes. It reuses a decoded text, because decoding a long file for each of many small
 // steps would take longer than the steps.
 func (p *past) decode(v version, raw bool, m *meter.Meter) (*locate.Text, text.Encoding, error) {

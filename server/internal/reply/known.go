@@ -356,8 +356,8 @@ func (f *Files) hasShape(name, shape string) bool {
 func wordedLines(body string) []string { return doubt.Telling(strings.Join(runsOf(body), "")) }
 
 // like finds a changed file for a text that is probably another version of the file, or of a part of it. `name` is ""
-// if there is no such file. If sure is true, the file has at least half of the lines of the text; otherwise, its lines
-// are only similar. `known` is true if some changed file contains the whole text.
+// if there is no such file. If `sure` is true, the file has at least half of the lines of the text; otherwise, its
+// lines are only similar. `known` is true if some changed file contains the whole text.
 func (f *Files) like(body string) (name string, sure, known bool) {
 	has := map[string]int{}
 	lines := 0

@@ -89,8 +89,8 @@ func (a *lister) listed(at text.Span) Verb {
 	return Nothing
 }
 
-// isListed reports whether a line is an item of a list or a row of a table. The line above the list or the table may
-// then name its file.
+// isListed reports whether a line is an item of a list or a row of a table. For such a line, the line above the list or
+// the table may name the file.
 func isListed(line string) bool { return item.MatchString(line) || row.MatchString(line) }
 
 // aboveList returns the line above the list or the table that has an item.

@@ -46,9 +46,9 @@ func (a *lister) corrected(c claim, words string) string {
 	return ""
 }
 
-// disagrees finds a sentence with a file and a new value or new code for it ([lister.differs]), or with an old and a new
-// number. The words do not matter, so the sentence may be in any language. It returns the file, or "". If sure is false,
-// the sentence may only offer the change, or describe an old text.
+// disagrees finds a sentence with a file and a new value or new code for it ([lister.differs]), or with an old and a
+// new number. The words do not matter, so the sentence may be in any language. It returns the file, or "". If `sure` is
+// false, the sentence may only offer the change, or describe an old text.
 func (a *lister) disagrees(c claim) (found string, sure bool) {
 	if c.denies() {
 		return "", false
@@ -156,8 +156,9 @@ func (a *lister) otherVersion(c claim, name string, codes []string, says bool) b
 }
 
 // differs reports whether one of the codes is new for a file: neither this file nor a changed file has it. The new code
-// must be a value beside a code that the file has (`timeout` and `30` for `timeout: 10`), or be like a line of the file or
-// like another code that it has (`retries: 3`). If placed is true, any new code beside one that the file has is enough.
+// must be a value beside a code that the file has (`timeout` and `30` for `timeout: 10`), or be like a line of the file
+// or like another code that it has (`retries: 3`). If `placed` is true, any new code beside one that the file has is
+// enough.
 func (a *lister) differs(name string, codes []string, placed bool) bool {
 	has := func(code string) bool { return a.files.hasCode(name, code) }
 	beside := slices.ContainsFunc(codes, has)

@@ -122,7 +122,7 @@ func (r *run) blankLinesToGo(j job, at region) bool {
 // doneBefore searches for the content of a REPLACE between the anchor and the first place of the snippet. If an earlier
 // apply wrote the content there, that place of the snippet is not the intended place. `sure` is true if the history has
 // an apply of the patch, if the content has several lines or occurs only once, or if the block below the anchor has the
-// content but not the snippet. doneBefore also returns the place if sure is false.
+// content but not the snippet. doneBefore also returns the place if `sure` is false.
 func (r *run) doneBefore(j job, sc scope, fresh region) (h hit, sure bool) {
 	if j.action != kwReplace || !sc.anchored {
 		return hit{}, false

@@ -24,7 +24,8 @@ func (t *target) finished(l line) line {
 	return l
 }
 
-// trim removes white space at the ends of all lines. It returns how many changed lines no modification had written.
+// trim removes white space at the ends of all lines. It returns the number of changed lines that no modification had
+// written.
 func (t *target) trim() (untouched int) {
 	t.finish.trims = true
 	for id := range t.original() {

@@ -45,7 +45,7 @@ func read(r *format.Region) *reader {
 }
 
 // line reads the element that begins on a line, or skips a line between elements. It returns the next line to read. If
-// alone is true, any other text between the elements is an error.
+// `alone` is true, any other text between the elements is an error.
 func (r *reader) line(i int, alone bool) int {
 	line := r.lines.Line(i)
 	if to, whole, ok := element(r.body, r.lines, i); ok {

@@ -13,7 +13,7 @@ import (
 // ReplacementNames lists the members of a replacement.
 var ReplacementNames = []string{"find", "replace", "limit"}
 
-// Replacements reads the replacements in a list. If strict is true, each replacement must have a limit (rule S4).
+// Replacements reads the replacements in a list. If `strict` is true, each replacement must have a limit (rule S4).
 func (d *Document) Replacements(list *lenientjson.Member, strict bool, notArray, empty diag.Code) []intent.Step {
 	var steps []intent.Step
 	for _, n := range d.Elements(list, notArray, empty) {
@@ -42,7 +42,7 @@ func (d *Document) Replacement(o Object, strict bool) (intent.Step, bool) {
 	return findreplace.Replacement{Find: find.Text, Replace: replace.Text, Limit: limit, At: o.Node.Span, FindAt: Literal(find), ReplaceAt: Literal(replace)}, true
 }
 
-// limit reads the limit of a replacement, which is "once" (the default) or "all". If strict is true, it reports a
+// limit reads the limit of a replacement, which is "once" (the default) or "all". If `strict` is true, it reports a
 // missing limit.
 func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	m := o.Member("limit")

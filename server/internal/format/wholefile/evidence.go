@@ -187,10 +187,10 @@ func telling(tree fs.FS, name string) []string {
 }
 
 // replyUpTo returns the offset at which the reply in a document ends: the start of the first fence that is not an edit,
-// or the end of the document. Fences with commands do not end the reply. If old is true, fences that the line above
-// them labels as an old text do not end it either. If the document begins like documentation and no other format claims a
-// part of it, the result is negative.
-// The result does not depend on later text, so that a reply keeps its meaning while it is being written.
+// or the end of the document. Fences with commands do not end the reply. If `old` is true, fences that the line above
+// them labels as an old text do not end it either. If the document begins like documentation and no other format claims
+// a part of it, the result is negative. The result does not depend on later text, so that a reply keeps its meaning
+// while it is being written.
 func replyUpTo(d format.Document, found []entry, old bool) int {
 	if at, ok := reply.Titled(d); ok && at < found[0].at.Start && len(d.Claimed) == 0 {
 		return -1

@@ -64,12 +64,19 @@ func unlink(line string) string {
 	return link.ReplaceAllStringFunc(line, func(m string) string {
 		parts := link.FindStringSubmatch(m)
 		for i := 1; i < len(parts); i += 2 {
-			if parts[i] != "" && strings.EqualFold(bare(parts[i]), bare(parts[i+1])) {
+			if name := bare(parts[i]); name != "" && (strings.EqualFold(name, bare(parts[i+1])) || isNumberOf(name, parts[i+1])) {
 				return parts[i]
 			}
 		}
 		return m
 	})
+}
+
+// isNumberOf reports whether a name is the number of an issue, such as `#123`, and an address ends with this number. A
+// tracker also takes a color for such a number.
+func isNumberOf(name, address string) bool {
+	number, ok := strings.CutPrefix(name, "#")
+	return ok && isDigits(number) && strings.HasSuffix(address, "/"+number)
 }
 
 func hasAddress(s string) bool { return strings.Contains(s, "://") || strings.Contains(s, "mailto:") }

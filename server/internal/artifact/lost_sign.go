@@ -33,7 +33,7 @@ var LostBreak = Artifact{
 	Name:    "lost line breaks of Markdown",
 	Differs: "with two spaces at the ends of lines",
 	Fix:     "Write the two spaces at the ends of lines",
-	Restore: lostKind{[]string{"  \n"}, lazyregexp.New(`(?m) {2,}$`), fewestLost, true, false, false}.restore,
+	Restore: lostKind{[]string{"  \n"}, lazyregexp.New(`(?m) {2,}$`), fewestLost, true, false, false, ""}.restore,
 	Asked:   true,
 }
 
@@ -44,23 +44,26 @@ type lostKind struct {
 	least int                // the smallest number of lines that must have lost one
 	// a person may also remove all of them, so only another edit at the same time proves that a program did it
 	meant bool
-	pairs bool // each line lost an even number of them; the last of an odd number remains
-	lists bool // the character separates items, so it disappears together with the item below
+	pairs bool   // each line lost an even number of them; the last of an odd number remains
+	lists bool   // the character separates items, so it disappears together with the item below
+	left  string // what remains of each, as a replacement for `signs`; "" if nothing remains
 }
 
 var lostSigns = []lostKind{
-	{[]string{`\`}, lazyregexp.New(`\\`), 1, false, false, false},
-	{[]string{"__"}, lazyregexp.New(`__`), 1, false, false, false},
-	{[]string{"${"}, lazyregexp.New(`\$\{[^{}]*\}`), fewestLost, true, false, false},
-	{[]string{"$"}, lazyregexp.New(`\$`), fewestLost, true, false, false},
-	{[]string{"$"}, lazyregexp.New(`\$`), fewestLost, true, true, false},
-	{[]string{"$"}, lazyregexp.New(`\$(?:\w+|\(\w+\)|[@*#?!<^$])`), fewestLost, true, false, false},
-	{[]string{",\n"}, lazyregexp.New(`(?m),$`), fewestLost, true, false, true},
-	{[]string{";\n"}, lazyregexp.New(`(?m);$`), fewestLost, true, false, false},
-	{[]string{"*"}, lazyregexp.New(`\*`), fewestLost, true, false, false},
-	{[]string{"*", "__"}, lazyregexp.New(`\*|__`), fewestLost, true, false, false}, // both marks of emphasis
-	{[]string{"<", ">"}, lazyregexp.New(`</?[A-Za-z][^<>]*>`), fewestLost, true, false, false},
-	{[]string{`"`}, lazyregexp.New(`"`), fewestLost, true, false, false},
+	{[]string{`\`}, lazyregexp.New(`\\`), 1, false, false, false, ""},
+	{[]string{"__"}, lazyregexp.New(`__`), 1, false, false, false, ""},
+	{[]string{"${"}, lazyregexp.New(`\$\{[^{}]*\}`), fewestLost, true, false, false, ""},
+	{[]string{"$"}, lazyregexp.New(`\$`), fewestLost, true, false, false, ""},
+	{[]string{"$"}, lazyregexp.New(`\$`), fewestLost, true, true, false, ""},
+	{[]string{"$"}, lazyregexp.New(`\$(?:\w+|\(\w+\)|[@*#?!<^$])`), fewestLost, true, false, false, ""},
+	{[]string{",\n"}, lazyregexp.New(`(?m),$`), fewestLost, true, false, true, ""},
+	{[]string{";\n"}, lazyregexp.New(`(?m);$`), fewestLost, true, false, false, ""},
+	{[]string{"*"}, lazyregexp.New(`\*`), fewestLost, true, false, false, ""},
+	{[]string{"*", "__"}, lazyregexp.New(`\*|__`), fewestLost, true, false, false, ""}, // both marks of emphasis
+	{[]string{"<", ">"}, lazyregexp.New(`</?[A-Za-z][^<>]*>`), fewestLost, true, false, false, ""},
+	{[]string{"$$"}, lazyregexp.New(`\$\$`), 1, true, false, false, "$$"},
+	{[]string{"%%"}, lazyregexp.New(`%%`), 1, true, false, false, "%"},
+	{[]string{`"`}, lazyregexp.New(`"`), fewestLost, true, false, false, ""},
 }
 
 // fewestLost is the smallest number of lines that prove that a program removed their special characters. A person is
@@ -90,7 +93,7 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 			n := strings.Count(line, sign)
 			return strings.Replace(line, sign, "", n-n%2)
 		}
-		return k.signs.ReplaceAllString(line, "")
+		return k.signs.ReplaceAllString(line, k.left)
 	}
 	lost := 0
 	out, ok := restoring(without, func(was, _ string) bool { return without(was) != was })(s, old)

@@ -55,6 +55,8 @@ var rewritings = []rewriting{
 	{"/", lazyregexp.New(`\w+://[^\s"'<>()\[\]` + "`" + `]+`), wrapsLink, 1, nil},
 	{"%&", lazyregexp.New(`(?:%[0-9A-Fa-f]{2})+|&(?:#\w+|\w+);?`), isDecoded, 1, nil},
 	{".", lazyregexp.New(`\d+\.\d+`), isRounded, fewestLost, nil},
+	{"0123456789", lazyregexp.New(`\d{9,}`), isExponent, 1, nil},
+	{"-/", lazyregexp.New(`\b\d{1,2}[-/]\d{1,2}\b`), func(_, is string) bool { return dayAndMonth.MatchString(is) }, 1, nil},
 	{"0123456789", lazyregexp.New(`\d+`), func(_, is string) bool { return isDigits(is) }, 3, countsUp},
 	{".", lazyregexp.New(`^\.`), func(_, is string) bool { return is == ".." }, fewestLost, nil},
 	{"*+-", lazyregexp.New(`^\s*[*+-][ \t]+`), func(_, is string) bool { return bullet.MatchString(is) }, fewestLost, nil},
@@ -65,7 +67,9 @@ var rewritings = []rewriting{
 var (
 	emoji      = lazyregexp.New(`[\p{So}\p{Sk}\x{200d}\x{fe0f}]+`)
 	shortcodes = lazyregexp.New(`^(?:\s*:[a-z0-9_+-]+:)+$`)
-	bullet     = lazyregexp.New(`^\s*[•◦▪●○·‣–—][ \t]+$`)
+	// dayAndMonth matches the date that a spreadsheet reads in a text such as `1-2`.
+	dayAndMonth = lazyregexp.New(`^(?:\d{1,2}(?:\. ?|[- ])\pL{3}\.?|\pL{3}[- ]\d{1,2})$`)
+	bullet      = lazyregexp.New(`^\s*[•◦▪●○·‣–—][ \t]+$`)
 )
 
 // differing returns the old lines that are not among the new lines, and the indexes of the new lines that are not among
@@ -235,6 +239,13 @@ func isRounded(was, is string) bool {
 	a, _ := strconv.ParseFloat(was, 64)
 	b, err := strconv.ParseFloat(is, 64)
 	return err == nil && isDigits(whole) && len(had) >= len(has)+2 && math.Abs(a-b) < math.Pow10(-len(has))
+}
+
+// isExponent reports whether a number is the form with an exponent that a spreadsheet shows for a long number.
+func isExponent(was, is string) bool {
+	a, _ := strconv.ParseFloat(was, 64)
+	b, err := strconv.ParseFloat(strings.Replace(is, ",", ".", 1), 64)
+	return err == nil && strings.ContainsAny(is, "eE") && math.Abs(a-b) < a/1000
 }
 
 // countsUp reports whether the new numbers count up from 0 or 1, and the old numbers do not count up.

@@ -30,6 +30,11 @@ const tornBefore = "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef se
 // examples holds the examples of each rule, by its ID. A rule needs both kinds.
 var examples = map[string][]Example{
 	"artifact": {
+		{Name: "a color taken for the number of an issue", Path: "a.css", Before: "  --accent: #123456;\n  gap: 1px;\n", After: "  --accent: [#123456](https://a.test/b/issues/123456);\n  gap: 2px;\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "doubled signs halved", Path: "Makefile", Before: "FLAGS = -O2\n\techo \"$$o: $$(wc < $$o)\"\n", After: "FLAGS = -O2 -g\n\techo \"$o: $(wc < $o)\"\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "some doubled signs left", Path: "Makefile", Before: "FLAGS = $$a\n\techo \"$$o: the first one\"\n", After: "FLAGS = $$b\n\techo \"$o: the first one\"\n", Facts: Facts{Whole: true}},
+		{Name: "cells as a spreadsheet reads them", Path: "a.csv", Before: "087,Bracket,0401234500318,1-2\n073,Washer,0401234500776,5-6\n", After: "087,Bracket,0401234500318,01. Feb\n073,Washer,4.01235E+11,5-6\n020,Anchor,0401234501155,4-5\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "another range", Path: "a.csv", Before: "087,Bracket,0401234500318,1-2\n", After: "087,Bracket,0401234500318,1-3\n", Facts: Facts{Whole: true}},
 		{Name: "a wider type", Path: "a.go", Before: "type A interface {\n\tRead() (string, int, error)\n\tSkip(n int) int\n\tLine() int\n}\n", After: "type A interface {\n\tRead() (string, int64, error)\n\tSkip(n int64) int64\n\tLine() int64\n}\nvar a A\n"},
 		{Name: "listing", Before: "import os\n\ndef f():\n    return 1\n", After: "1 | import os\n2 | \n3 | def f():\n4 |     return 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "one line of a listing", Before: "import os\n\ndef f():\n    return 1\n", After: "import os\n\ndef f():\n4 |     return 2\n", Want: diag.Warning, Code: diag.TextArtifact},

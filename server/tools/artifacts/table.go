@@ -168,7 +168,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.LostSign: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Programs take signs for their own: Markdown `__` and `*`, a page its tags, a shell `\\`, quotes and variables.",
-		Forgives:    "One kind of character is missing everywhere: backslashes, `__`, `*`, double quotes, `$`, shell variables, tags in angle brackets, or the commas or semicolons at line ends.",
+		Forgives:    "One kind of character is missing everywhere: backslashes, `__`, `*`, double quotes, `$`, shell variables, tags in angle brackets, or the commas or semicolons at line ends. Or each `$$` or `%%` is halved.",
 		Certain:     "No: the edit may be about these signs. The fix is offered.",
 		Replacement: "Its lines that are also in the file are written as in the file.",
 		Do: []func(string) string{
@@ -347,7 +347,7 @@ var Of = map[*artifact.Artifact]About{
 	},
 	&artifact.Link: {
 		Origin:      "A chat takes `os.path` for a web address and writes `[os.path](http://os.path)`.",
-		Forgives:    "A link whose text equals its address, in Markdown, in HTML, or in the style of chats and mails.",
+		Forgives:    "A link whose text equals its address, or is the number at the end of it, in Markdown, in HTML, or in the style of chats and mails.",
 		Certain:     "No: the text may have links of its own. The fix is offered.",
 		Replacement: "Such links are removed from it as well.",
 		Do: []func(string) string{
@@ -401,8 +401,8 @@ var Of = map[*artifact.Artifact]About{
 	},
 	&artifact.Rewritten: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
-		Origin:      "Mail gateways wrap links, chat programs have names for emoji, word processors set bullets, models round numbers and count keys anew, and pages fill in templates.",
-		Forgives:    "The name of an emoji, such as `:fire:`, or an emoji for a text such as `:100:`; a link that has the link of the file in its address; a number with two or more decimals less; keys that count from 0 or 1; bullets for the marks of a list; two dots for a dot at the beginning of lines; a template's values; a web address without its escapes or entities; non-ASCII characters that were read in a wrong encoding, or written with ASCII letters.",
+		Origin:      "Mail gateways wrap links, chat programs have names for emoji, word processors set bullets, spreadsheets read dates and long numbers, models round numbers and count keys anew, and pages fill in templates.",
+		Forgives:    "The name of an emoji, such as `:fire:`, or an emoji for a text such as `:100:`; a link that has the link of the file in its address; a number with two or more decimals less, or with an exponent; a date such as `2 Jan` for `1-2`; keys that count from 0 or 1; bullets for the marks of a list; two dots for a dot at the beginning of lines; a template's values; a web address without its escapes or entities; non-ASCII characters that were read in a wrong encoding, or written with ASCII letters.",
 		Certain:     "No: only a comparison with the file shows it. The fix is offered.",
 		Replacement: "Its lines that are also in the file are written as in the file.",
 		Do:          []func(string) string{strings.NewReplacer("🔥", ":fire:").Replace},

@@ -158,7 +158,8 @@ var lastName = lazyregexp.New(`[\pL\d_]+$`)
 
 // otherNumber returns a doubt if a line changes only in a number and the new number seems wrong: the prose names the
 // old number together with another number, but does not name the new number. For example, the prose says "reduced to 30
-// (from 45)", but the new line has 300.
+// (from 45)", but the new line has 300. A number that begins with the whole old number seems wrong, too, if as many
+// digits follow: a program may have kept the deleted text before the inserted one.
 func (c *Change) otherNumber() *Doubt {
 	for _, r := range c.Runs {
 		if len(r.Old) != len(r.New) {
@@ -166,7 +167,13 @@ func (c *Change) otherNumber() *Doubt {
 		}
 		for i, line := range r.New {
 			was, now := differentNumber(r.Old[i], line)
-			if _, named := c.Numbers[now]; named || c.Numbers[was] == "" {
+			if _, named := c.Numbers[now]; named {
+				continue
+			}
+			if rest := strings.TrimPrefix(now, was); rest != now && len(rest) == len(was) && len(was) > 2 && rest[0] != '0' {
+				return warn(c.at(r), diag.Alternative, "line %d of %s would get %s in place of %s, which is the old number with %s behind it; check the number", r.Line+i, c.Path, now, was, rest)
+			}
+			if c.Numbers[was] == "" {
 				continue
 			}
 			return warn(c.at(r), diag.Alternative, "the reply mentions %s and %s, but line %d of %s would get %s in place of %s; check the number", was, c.Numbers[was], r.Line+i, c.Path, now, was)
@@ -263,7 +270,7 @@ func (c *Change) secondPlace() *Run {
 // beside returns a place that the prose does not explain although it explains another change, or nil. If no lines are
 // lost, a single unexplained place is not enough, because the prose may describe it in other words.
 func (c *Change) beside() *Run {
-	left, known := c.unexplained()
+	left, known := c.unexplained(c.Words)
 	left = slices.DeleteFunc(left, func(r Run) bool { return len(otherParts(r)) == 0 })
 	if !known {
 		return nil
@@ -279,10 +286,13 @@ func (c *Change) beside() *Run {
 }
 
 // unexplained returns the places that change lines of the file and that the prose does not explain. A place is
-// explained if it shares a word with the prose, or if its change shares a word with an explained place. `known` reports
-// whether any change is explained.
-func (c *Change) unexplained() (left []Run, known bool) {
-	places, said := c.places(), maps.Clone(vocabulary(c.Words))
+// explained if it has one of the given words of the prose, or if its change shares a word with an explained place.
+// `known` reports whether any change is explained.
+func (c *Change) unexplained(prose vocabulary) (left []Run, known bool) {
+	places, said := c.places(), maps.Clone(prose)
+	says := func(lines []string) bool {
+		return partsOf(lines).hasOneOf(prose) || slices.ContainsFunc(lines, prose.hasName)
+	}
 	words, explained := make([]vocabulary, len(places)), make([]bool, len(places))
 	explain := func(i int) {
 		explained[i], known = true, true
@@ -290,7 +300,7 @@ func (c *Change) unexplained() (left []Run, known bool) {
 	}
 	for i, r := range places {
 		words[i] = otherParts(r)
-		if partsOf(r.Old).hasOneOf(c.Words) || partsOf(r.New).hasOneOf(c.Words) || c.namesAround(r) {
+		if says(r.Old) || says(r.New) || c.namesAround(r, prose) {
 			explain(i)
 		}
 	}
@@ -308,14 +318,24 @@ func (c *Change) unexplained() (left []Run, known bool) {
 			left = append(left, r)
 		}
 	}
-	return left, known || slices.ContainsFunc(c.Runs, func(r Run) bool { return len(r.Old) == 0 && partsOf(r.New).hasOneOf(c.Words) })
+	return left, known || slices.ContainsFunc(c.Runs, func(r Run) bool { return len(r.Old) == 0 && says(r.New) })
+}
+
+// hasName reports whether a line has a name that is in the vocabulary.
+func (v vocabulary) hasName(line string) bool {
+	for name := range strings.FieldsFuncSeq(line, isNoWord) {
+		if v[strings.ToLower(name)] {
+			return true
+		}
+	}
+	return false
 }
 
 // namesAround reports whether the prose names a function or type around a run.
-func (c *Change) namesAround(r Run) bool {
+func (c *Change) namesAround(r Run, prose vocabulary) bool {
 	first := firstText(slices.Concat(r.Old, r.New))
 	for line := range openers(c.oldLines(), r.Line-1, len(locate.Indentation(first))) {
-		if name := definedIn(line); name != "" && c.Words[strings.ToLower(name)] {
+		if name := definedIn(line); name != "" && prose[strings.ToLower(name)] {
 			return true
 		}
 	}

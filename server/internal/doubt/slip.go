@@ -3,19 +3,22 @@ package doubt
 import (
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// slip looks at the only change of a whole text that the prose does not explain. If it is a typical mistake of models,
-// slip returns its place and a description: the same lines are in another order, the same digits are in another order,
-// or a key has another name.
+// slip looks at the only change of a whole text that the prose does not explain. If it is a typical mistake of models or
+// programs, slip returns its place and a description. If the reply says that the rest stays, any change of a single word
+// or operator counts as a mistake.
 func (c *Change) slip() (r *Run, what string) {
 	if !c.Whole || c.Marked || len(c.Words) == 0 || c.isDocument() {
 		return nil, ""
 	}
-	left, known := c.unexplained()
+	left, known := c.unexplained(c.withoutUsed(c.Words))
 	if !known || len(left) != 1 || importing.MatchString(firstText(left[0].Old)) {
 		return nil, ""
 	}
@@ -24,7 +27,12 @@ func (c *Change) slip() (r *Run, what string) {
 		return r, "lines in another order"
 	}
 	old, new := text.Only(r.Old, text.HasWord), text.Only(r.New, text.HasWord)
-	if len(old) != 1 || len(new) != 1 {
+	switch {
+	case len(old) != 1 || len(new) > 1:
+		return nil, ""
+	case len(new) == 0 && decorator.MatchString(old[0]):
+		return r, fmt.Sprintf("the loss of `%s`", strings.TrimSpace(old[0]))
+	case len(new) == 0:
 		return nil, ""
 	}
 	if was, is := differentNumber(old[0], new[0]); was != "" && sorted(was) == sorted(is) {
@@ -34,7 +42,127 @@ func (c *Change) slip() (r *Run, what string) {
 	if was != nil && is != nil && was[1] == is[1] && was[3] == is[3] && was[2] != is[2] && !c.mentions(is[2], new[0]) {
 		return r, fmt.Sprintf("the name `%s` for `%s`", is[2], was[2])
 	}
-	return nil, ""
+	if what = c.slippedOn(old[0], new[0]); what == "" {
+		return nil, ""
+	}
+	return r, what
+}
+
+// withoutUsed returns the words of the prose without those that say nothing of the lines: the words of the file's path,
+// and the parts of names that the changed lines have as a whole, such as `lines` of `MAX_LINES`.
+func (c *Change) withoutUsed(words vocabulary) vocabulary {
+	used := text.WordsOfNames(c.Path)
+	for _, r := range c.Runs {
+		for _, line := range slices.Concat(r.Old, r.New) {
+			for _, name := range strings.FieldsFunc(line, isNoWord) {
+				if whole := strings.ToLower(name); words[whole] {
+					used = append(used, text.Only(text.WordsOfNames(name), func(part string) bool { return part != whole })...)
+				}
+			}
+		}
+	}
+	return words.without(text.Set(used))
+}
+
+// slippedOn returns a description of the change of a line that nobody seems to have asked for, or "".
+func (c *Change) slippedOn(old, new string) string {
+	if strings.TrimSpace(old) == strings.TrimSpace(new) {
+		if locate.Indentation(old) != locate.Indentation(new) && slices.Contains(indented, c.ext()) {
+			return "another indentation"
+		}
+		return ""
+	}
+	before, was, is := difference(old, new)
+	one := func(tokens []string) string { return strings.Join(tokens[:min(len(tokens), 1)], "") }
+	switch lost := lostCharacters(old, new); {
+	case isRemark(old):
+		return ""
+	case max(len(was), len(is)) == 1 && slices.ContainsFunc(opposites, func(pair [2]string) bool {
+		return pair == [2]string{one(was), one(is)} || pair == [2]string{one(is), one(was)}
+	}):
+		return fmt.Sprintf("the change from %q to %q", one(was), one(is))
+	case len(is) == 0 && isBracketed(was):
+		return fmt.Sprintf("the loss of `%s`", strings.Join(was, ""))
+	case lost != "":
+		return fmt.Sprintf("the loss of `%s`", lost)
+	case len(was) == 1 && len(is) == 1 && isNamed.MatchString(before), c.RestStays && len(was) == 1 && len(is) == 1:
+		return fmt.Sprintf("`%s` for `%s`", is[0], was[0])
+	case c.RestStays && max(len(was), len(is)) == 1 && !strings.ContainsAny(one(was)+one(is), ",;"):
+		return fmt.Sprintf("the change from %q to %q", one(was), one(is))
+	}
+	return ""
+}
+
+// decorator matches a line that only adds a property to the definition below.
+var decorator = lazyregexp.New(`^\s*(?:@[\w.]+(?:\(.*\))?|#?\[\w+(?:\(.*\))?\])$`)
+
+// isNamed matches the beginning of a line up to the name that it defines.
+var isNamed = lazyregexp.New(`^\s*(?:[\w.]+ )*(?:def|fn|func|fun|function|sub|class|struct|interface|enum|trait|record|type|module|const|let|var|val)$`)
+
+// indented lists the extensions of languages in which indentation has a meaning.
+var indented = append([]string{".py"}, outlines...)
+
+// opposites has pairs of tokens of which one makes the opposite, or the limit, of the condition of the other.
+var opposites = [][2]string{
+	{"not", ""}, {"!", ""}, {"==", "!="}, {"===", "!=="}, {"!==", "=="}, {"!=", "="}, {"<", ">"}, {"<=", ">="}, {"<", ">="}, {">", "<="}, {"<=", "<"}, {">=", ">"},
+	{"&&", "||"}, {"and", "or"}, {"true", "false"}, {"True", "False"},
+}
+
+// difference returns the tokens of two lines between their common beginning and their common end, and that beginning
+// of the old line.
+func difference(old, new string) (before string, was, is []string) {
+	a, b := tokensOf(old), tokensOf(new)
+	head, tail := 0, 0
+	for head < min(len(a), len(b)) && a[head] == b[head] {
+		head++
+	}
+	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	if spans := tokens.FindAllStringIndex(old, head); head > 0 {
+		before = old[:spans[head-1][1]]
+	}
+	return before, a[head : len(a)-tail], b[head : len(b)-tail]
+}
+
+func tokensOf(s string) []string {
+	return text.Each(tokens.FindAllStringIndex(s, -1), func(at []int) string { return s[at[0]:at[1]] })
+}
+
+// tokens matches a word, an operator or any other character.
+var tokens = lazyregexp.New(`[\pL\d_]+|[!=<>]=+|&&|\|\||[^\s]`)
+
+// isBracketed reports whether tokens are a text between brackets. The brackets may also be the end of one such text and
+// the beginning of the next.
+func isBracketed(tokens []string) bool {
+	const brackets = "<>[]{}"
+	if len(tokens) < 3 {
+		return false
+	}
+	first, last := strings.Index(brackets, tokens[0]), strings.Index(brackets, tokens[len(tokens)-1])
+	return first >= 0 && last >= 0 && first%2 == 0 && last == first+1
+}
+
+// lostCharacters returns the special characters that only the old one of two otherwise equal lines has. It returns "" if
+// the lines also differ in anything else, or in a character that no program takes for its own.
+func lostCharacters(old, new string) string {
+	var lost strings.Builder
+	next := []rune(strings.TrimRight(new, " \t"))
+	for _, r := range strings.TrimRight(old, " \t") {
+		switch {
+		case unicode.IsSpace(r) && (len(next) == 0 || next[0] != r):
+		case len(next) > 0 && next[0] == r:
+			next = next[1:]
+		case strings.ContainsRune(`{}[]<>\$*~^`, r):
+			lost.WriteRune(r)
+		default:
+			return ""
+		}
+	}
+	if len(next) > 0 {
+		return ""
+	}
+	return lost.String()
 }
 
 // keyed matches a line with a key and its value.
@@ -61,5 +189,23 @@ func (c *Change) reorders(place Run) bool {
 		end++
 	}
 	was, is := c.window(first, end)
-	return len(was) <= mostLaid && text.Reorders(was, is)
+	return len(was) <= mostLaid && (text.Reorders(was, is) || len(was) == len(is) && sameTokens(was, is))
+}
+
+// sameTokens reports whether two texts have the same tokens in another order, with as many of them on each line.
+func sameTokens(old, new []string) bool {
+	var a, b []string
+	for i, line := range new {
+		was, is := tokensOf(old[i]), tokensOf(line)
+		if len(was) != len(is) {
+			return false
+		}
+		a, b = append(a, was...), append(b, is...)
+	}
+	if slices.Equal(a, b) {
+		return false
+	}
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
 }

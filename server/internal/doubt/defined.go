@@ -53,6 +53,9 @@ var notNames = text.WordSet("if for foreach while until elif else elsif unless s
 // language itself.
 const shortestName = 4
 
+// shortestDefined is the length of the shortest name of a function or type.
+const shortestDefined = 3
+
 // definedIn returns the name of the function or type that a line may define, or "".
 func definedIn(line string) (name string) {
 	body := strings.TrimSpace(line)
@@ -72,7 +75,7 @@ func definedIn(line string) (name string) {
 			name = m[2]
 		}
 	}
-	if len(name) < shortestName || notNames[name] || beginsCode[name] || name[0] >= '0' && name[0] <= '9' {
+	if len(name) < shortestDefined || notNames[name] || beginsCode[name] || name[0] >= '0' && name[0] <= '9' {
 		return ""
 	}
 	return name

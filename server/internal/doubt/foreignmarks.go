@@ -33,7 +33,8 @@ var notations = []notation{
 	{"a printed page", []string{"\f"}, lazyregexp.New(`^\f$`)},
 	{"a JSON string", []string{`\n`}, lazyregexp.New(`^[^"'` + "`" + `]*(?:"[^"]*"[^"'` + "`" + `]*)*[^\\"'` + "`" + `]\\n$`)},
 	{"a list of files", []string{" FILE", " of ", " OF "}, lazyregexp.New(`^\s*(?:[-=*#/]{2,}\s*)(?:(?i:BEGIN|END|START)(?: OF)? FILE\b.*|(?i:end) of [\w./-]+\.\w+)\s*(?:[-=*#/]{2,})?\s*$`)},
-	{"an editor's display", []string{" usage", " reference", " implementation", " override", "new *", "Debug"}, lazyregexp.New(`^\s*(?:\d+\+? (?:usages?|references?|implementations?|overrides?)(?: \w+ \*)?|(?:no|show) usages|new \*|▷? ?Run ?\| ?Debug)$`)},
+	{"an editor's display", []string{" usage", " reference", " implementation", " override", "new *", "Debug", " ago "}, lazyregexp.New(`^\s*(?:\d+\+? (?:usages?|references?|implementations?|overrides?)(?:(?: ?\| ?| {2,}|\t+|, )[\pL\d][^{}()=;"]*| \w+ \*)?|(?:no|show) usages|new \*|▷? ?Run ?\| ?Debug|\pL[^{}()=;"]*, (?:\d+|an?) (?:minute|hour|day|week|month|year)s? ago (?:\||•) \S.*)\s*$`)},
+	{"a pager", []string{"More", "END)", "lines ", "ENTER", "Manual page "}, lazyregexp.New(`^\s*(?:-- ?More ?--(?: ?\(\d+%\))?|(?:lines \d+-\d+(?:/\d+)? ?)?(?:\d+% ?)?\(END\)|lines \d+-\d+(?:/\d+)?(?: \d+%)?|Manual page \S+ line \d+.*|Press ENTER or type command to continue)\s*$`)},
 	{"SEARCH/REPLACE", []string{"SEARCH", "REPLACE"}, lazyregexp.New(`^\s*(?:[-+]{3,9} (?:SEARCH|REPLACE)|\[?/?(?:SEARCH|REPLACE)\]?:?)\s*$`)},
 }
 

@@ -62,7 +62,7 @@ var masked = Rule{
 // yours matches a path with a placeholder for a name, such as `path/to/` or `your_module.py`.
 var yours = lazyregexp.New(`(?i)(?:^|/)(?:path/to/|your[-_])`)
 
-// hides reports whether a span of a line replaces a word of an old line. If that word follows the span in the new line,
+// hides reports whether a span of a line replaces a word of an old line, or a variable such as `${PASSWORD}`. If that word follows the span in the new line,
 // the span was only inserted, and hides nothing.
 func hides(was, line string, at []int) bool {
 	head := line[:at[0]]
@@ -70,7 +70,7 @@ func hides(was, line string, at []int) bool {
 		head = line[:at[0]+1]
 	}
 	rest, ok := strings.CutPrefix(was, head)
-	rest = strings.TrimLeft(rest, `"'< `)
+	rest = strings.TrimLeft(rest, "\"'< ${%")
 	word := firstWord(rest)
 	return ok && !locate.IsBlank(head) && word != "" && isWordStart(rest) && !strings.Contains(line[at[1]:], word)
 }

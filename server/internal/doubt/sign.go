@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -15,11 +16,14 @@ import (
 
 // foreignSign finds a character in code that is not ASCII, such as `≤` for `<=`, or a word with letters that nobody types
 // in one word. It ignores strings and comments. The rule does not apply if the file already has the character, or such a
-// word. It also finds a line that lost brackets or backslashes.
+// word. It also finds a line that lost brackets, backslashes or the signs of its variables.
 var foreignSign = Rule{
 	ID: "foreign-sign", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
-		for _, r := range c.Runs {
+		for run, r := range c.Runs {
+			if line := c.ended(run); line != "" {
+				return warn(c.at(r), diag.TextArtifact, "%q has lost the backslash that continues it, but the line below is still there; add the backslash", text.Cut(strings.TrimSpace(line), 60))
+			}
 			escaped := text.Only(r.Old[:min(len(r.Old), mostLaid)], func(line string) bool { return strings.Count(line, `\`) > 1 })
 			for _, line := range r.New {
 				if name := c.lostParameters(line); name != "" {
@@ -28,9 +32,12 @@ var foreignSign = Rule{
 				if lostEscapes(escaped, line) {
 					return warn(c.at(r), diag.TextArtifact, "%q has the letters of the old line's escapes without their backslashes; add the backslashes", text.Cut(strings.TrimSpace(line), 60))
 				}
-				if word := mixedWord(line); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixedWord(line) != "" }) {
+				if name := lostSigil(r.Old, line, c.ext()); name != "" {
+					return warn(c.at(r), diag.TextArtifact, "%q has `%s` without the `$` of the old line; add the sign", text.Cut(strings.TrimSpace(line), 60), name)
+				}
+				if word := cmp.Or(mixedWord(line), mixedName(line)); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixedWord(line) != "" || mixedName(line) != "" }) {
 					return warn(c.at(r), diag.TextArtifact,
-						"%q in the new text has letters that only look like others (%+q), and %s has no such word; write plain letters", word, word, c.Path)
+						"%q in the new text has letters that do not belong together (%+q), and %s has no such word; write plain letters", word, word, c.Path)
 				}
 			}
 			if slices.Contains(catalogs, c.ext()) || !slices.ContainsFunc(r.New, func(line string) bool { return !text.IsASCII(line) }) {
@@ -89,6 +96,49 @@ func lostEscapes(old []string, line string) bool {
 	})
 }
 
+// ended returns a new line of a run that lost only the backslash at its end, although the line below is still the same. It
+// returns "" if there is none.
+func (c *Change) ended(run int) string {
+	r := c.Runs[run]
+	for i, was := range r.Old[:min(len(r.Old), mostLaid)] {
+		body, continues := strings.CutSuffix(was, `\`)
+		if !continues {
+			continue
+		}
+		k := slices.IndexFunc(r.New, func(line string) bool {
+			return text.HasWord(line) && strings.TrimRight(line, " \t") == strings.TrimRight(body, " \t")
+		})
+		if k < 0 {
+			continue
+		}
+		below := c.below(run, 1)
+		old, new := append(slices.Clone(r.Old[i+1:]), below...), append(slices.Clone(r.New[k+1:]), below...)
+		if len(old) > 0 && len(new) > 0 && old[0] == new[0] && text.HasWord(old[0]) {
+			return r.New[k]
+		}
+	}
+	return ""
+}
+
+// lostSigil returns a variable that a line of PHP or Perl sets without the sign before its name, or "". The old lines must
+// have that variable with the sign. A renderer of formulas takes the signs around a text.
+func lostSigil(old []string, line, ext string) string {
+	if ext != ".php" && ext != ".pl" && ext != ".pm" {
+		return ""
+	}
+	m := bareAssignment.FindStringSubmatch(line)
+	if m == nil || !slices.ContainsFunc(old[:min(len(old), mostLaid)], func(was string) bool {
+		_, after, ok := strings.Cut(was, "$"+m[1])
+		return ok && !isWordStart(after)
+	}) {
+		return ""
+	}
+	return m[1]
+}
+
+// bareAssignment matches a line that sets a name without a sign before it.
+var bareAssignment = lazyregexp.New(`^\s*([A-Za-z_]\w*)\s*(?:[-+*/.%|&]|\?\?|\|\||&&|\*\*)?=[^=>~]`)
+
 // mixedWord returns a word of a line with a ligature of a typeset page, or with Latin letters and letters that only look
 // like them, or "".
 func mixedWord(line string) string {
@@ -111,6 +161,26 @@ func mixedWord(line string) string {
 		}
 		if latin > 0 && like > 0 {
 			return word
+		}
+	}
+	return ""
+}
+
+// mixedName returns a name outside of strings and comments that has Latin letters and letters of another alphabet, or "".
+// Greek letters do not count, because formulas have names such as `Δt`. Scripts without an alphabet do not count, because
+// their words need no space beside a Latin name.
+func mixedName(line string) string {
+	if text.IsASCII(line) {
+		return ""
+	}
+	for name := range strings.FieldsFuncSeq(bare(line), isNoWord) {
+		latin, other := false, false
+		for _, r := range name {
+			latin = latin || unicode.Is(unicode.Latin, r)
+			other = other || unicode.In(r, unicode.Cyrillic, unicode.Hebrew, unicode.Arabic, unicode.Armenian, unicode.Georgian)
+		}
+		if latin && other {
+			return name
 		}
 	}
 	return ""

@@ -208,7 +208,7 @@ func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 		}
 		gone := r.gone(c.Meter)
 		renamed := len(gone) == 0 && strings.Contains(r.Old[i], "(") && slices.ContainsFunc(r.New, isOther)
-		if !renamed && !c.losesBlock(r.Line-1+i, text.Set(gone)) || c.definedElsewhere(fn) {
+		if !renamed && (len(fn) < shortestName || !c.losesBlock(r.Line-1+i, text.Set(gone))) || c.definedElsewhere(fn) {
 			return "", ""
 		}
 		return fn, used

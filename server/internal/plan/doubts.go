@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"io/fs"
 	"iter"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -140,8 +141,9 @@ const (
 )
 
 // others yields the names and texts of the files in the folder of an item's file, except for files that a change of
-// the reply names. If the item's file is new, others also yields the text that the reply moved away from its path, and
-// the files in other folders with the same extension, by their paths.
+// the reply names, and those that exchange their texts with the item's file, in any folder. If the item's file is new,
+// others also yields the text that the reply moved away from its path, and the files in other folders with the same
+// extension, by their paths.
 func (b *builder) others(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		entries, err := fs.ReadDir(b.tree, path.Dir(it.key))
@@ -155,6 +157,7 @@ func (b *builder) others(it *item) iter.Seq2[string, string] {
 			}
 		}
 		if it.e.now.Exists {
+			b.showExchanged(it, yield)
 			return
 		}
 		for _, key := range b.order {
@@ -219,6 +222,22 @@ func (b *builder) showBeside(it *item, f sized, name string, yield func(string, 
 	}
 	b.readBeside += max(f.size, besideLeast)
 	return b.readBeside <= besideReply && b.Meter.Pay(eachWritten*f.size) && yield(name, b.textOf(f.key))
+}
+
+// showExchanged yields the files in other folders that get the old text of an item's file, if the item's file loses that
+// text.
+func (b *builder) showExchanged(it *item, yield func(string, string) bool) {
+	if !b.named(it.key) || len(b.naming) > besideFiles || doubt.KeepsHalf(doubt.Telling(b.textOf(it.key)), it.Content, b.Meter) {
+		return
+	}
+	for _, key := range slices.Sorted(maps.Keys(b.naming)) {
+		if b.naming[key] == "" || path.Dir(key) == path.Dir(it.key) || key == it.key {
+			continue
+		}
+		if info, err := fs.Stat(b.tree, key); err == nil && info.Mode().IsRegular() && !b.showBeside(it, sized{key, int(info.Size())}, key, yield) {
+			return
+		}
+	}
 }
 
 // swapped reports whether the reply gives the old text of an item's file to another file, and a different text to the

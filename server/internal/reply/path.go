@@ -13,17 +13,19 @@ import (
 var (
 	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\(?(?:\\d+|[a-zA-Z]|[ivx]+)[.)] |#+|//+|<!--|/\\*|;+|--|==+ |[\\p{So}→]\\x{fe0f}?|</?(?:b|strong|code|details|summary|h[1-6])>|(?i:(?:(?:step|schritt|étape|paso|passo|шаг|चरण|الخطوة|stap|ステップ|手順|步骤) ?(?:\\d+|[一二三四五六七八九十])|第(?:\\d+|[一二三四五六七八九十])步|\\d+단계)(?:[:.)：]| ?[–—-] )|(?:new|added|updated|modified|changed)\\]|(?:new|created?|updated?|modified|changed)(?: file)?:|(?:file ?name|file ?path|file|path):)|[*`\"'(\\[“‘«])+")
 	after  = lazyregexp.New("^[^" + notInPath + "]*?((?:(?:::?|#)[\\pL_][\\pL\\d_.]*(?:\\(\\))?|[:#]L?\\d+(?:[-–:]L?\\d+)*|,? [(\\[]?(?i:lines?|L) ?\\d+(?: ?(?:[-–]|to) ?L?\\d+)?[)\\]]?|[ \t:*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|[(（](?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole|neu|nuev[oa]|nouveau|nouvelle|nov[oa]|nuov[oa]|нов\\pL+|新(?:建|增|規|文件)?|신규|새 파일|جديد|नई|vollständig|komplett|complet[oa]?|полн\\pL+|完整(?:文件)?|全文|전체)(?: file)?[)）]| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+)$")
-	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\((?:file:[^()\s]+|[^()\s:]+)\)[ \t:*]*$`)
+	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\((file:[^()\s]+|https?://[^()\s]+|[^()\s:]+)\)[ \t:*]*$`)
 )
 
 // PathIn returns the path on a line as a span of the line, without the characters around the path. It returns false if
-// the line has anything else. For a link within the workspace, the path is the text of the link.
+// the line has anything else. For a link within the workspace, the path is the text of the link. A messenger may also take
+// the name of a file for a web address, as in `[main.go](http://main.go)`.
 func PathIn(line string) (text.Span, bool) {
 	at := text.Span{Start: len(before.FindString(line)), End: len(line)}
 	if strings.Contains(line, "](") {
 		if m := link.FindStringSubmatchIndex(line); m != nil && at.Start == m[3] {
 			at, ok := PathIn(line[m[4]:m[5]])
-			return at.Shift(m[4]), ok
+			_, site, web := strings.Cut(line[m[6]:m[7]], "://")
+			return at.Shift(m[4]), ok && (!web || strings.HasPrefix(line[m[6]:], "file:") || strings.TrimSuffix(site, "/") == at.Shift(m[4]).In(line))
 		}
 	}
 	if m := after.FindStringSubmatchIndex(at.In(line)); m != nil {

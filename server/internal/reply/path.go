@@ -18,14 +18,14 @@ var (
 
 // PathIn returns the path on a line as a span of the line, without the characters around the path. It returns false if
 // the line has anything else. For a link within the workspace, the path is the text of the link. A messenger may also take
-// the name of a file for a web address, as in `[main.go](http://main.go)`.
+// the name of a file for a web address, as in `[src/main.go](http://main.go)`.
 func PathIn(line string) (text.Span, bool) {
 	at := text.Span{Start: len(before.FindString(line)), End: len(line)}
 	if strings.Contains(line, "](") {
 		if m := link.FindStringSubmatchIndex(line); m != nil && at.Start == m[3] {
 			at, ok := PathIn(line[m[4]:m[5]])
 			_, site, web := strings.Cut(line[m[6]:m[7]], "://")
-			return at.Shift(m[4]), ok && (!web || strings.HasPrefix(line[m[6]:], "file:") || strings.TrimSuffix(site, "/") == at.Shift(m[4]).In(line))
+			return at.Shift(m[4]), ok && (!web || strings.HasPrefix(line[m[6]:], "file:") || strings.HasSuffix(at.Shift(m[4]).In(line), strings.TrimSuffix(site, "/")))
 		}
 	}
 	if m := after.FindStringSubmatchIndex(at.In(line)); m != nil {

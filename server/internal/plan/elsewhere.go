@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -27,7 +28,7 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 	if c.PathAt.Span == (text.Span{}) {
 		return d
 	}
-	if other := b.otherCase(key); other != "" {
+	if other := b.nearSpelling(key); strings.EqualFold(other, key) {
 		d.Fixes = append(d.Fixes, b.pathFix(root, other, c, true)...)
 		return d
 	}
@@ -64,12 +65,16 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 	return d
 }
 
-// newFile reports a problem if the path of a new file is probably wrong: it differs only in case from an existing
-// path, it begins with the name of the project's own folder, or it begins with leading folders that are superfluous in
+// newFile reports a problem if the path of a new file is probably wrong: it differs only in case, or in the spelling of
+// its extension, from an existing path; it begins with the name of the project's own folder, or it begins with leading folders that are superfluous in
 // another path of the reply.
 func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
-	if other := b.otherCase(key); other != "" {
-		d := *diag.Unplaced(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only in case", c.Path, other))
+	if other := b.nearSpelling(key); other != "" {
+		differ := "in case"
+		if !strings.EqualFold(other, key) {
+			differ = "in the spelling of the extension"
+		}
+		d := *diag.Unplaced(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only %s", c.Path, other, differ))
 		d.Fixes = b.pathFix(root, other, c, false)
 		return []diag.Diagnostic{d}
 	}
@@ -172,9 +177,9 @@ func (b *builder) pathFix(root, key string, c intent.Change, certain bool) []dia
 	return []diag.Fix{{Title: fmt.Sprintf("Write %q", key), Edits: []text.Edit{c.PathAt.Set(key)}, Preferred: certain}}
 }
 
-// otherCase returns the path in the tree that differs from key only in case. It returns "" if there is no such path, or
-// several.
-func (b *builder) otherCase(key string) string {
+// nearSpelling returns the path in the tree that differs from key only in case, or in the spelling of its extension. It
+// returns "" if there is no such path, or several.
+func (b *builder) nearSpelling(key string) string {
 	at := "."
 	for name := range strings.SplitSeq(key, "/") {
 		entries, err := fs.ReadDir(b.tree, at)
@@ -187,7 +192,7 @@ func (b *builder) otherCase(key string) string {
 				same = []string{name}
 				break
 			}
-			if strings.EqualFold(e.Name(), name) {
+			if strings.EqualFold(withShortExtension(e.Name()), withShortExtension(name)) {
 				same = append(same, e.Name())
 			}
 		}
@@ -196,10 +201,18 @@ func (b *builder) otherCase(key string) string {
 		}
 		at = path.Join(at, same[0])
 	}
-	if at == key || !fspath.IsFile(b.tree, at) {
+	if at == key || !fspath.IsFile(b.tree, at) || !strings.EqualFold(at, key) && b.named(at) {
 		return ""
 	}
 	return at
+}
+
+// shortExtensions maps the spellings of an extension to the shortest one.
+var shortExtensions = map[string]string{".yaml": ".yml", ".html": ".htm", ".markdown": ".md"}
+
+func withShortExtension(name string) string {
+	ext := path.Ext(name)
+	return strings.TrimSuffix(name, ext) + cmp.Or(shortExtensions[ext], ext)
 }
 
 // beside looks for a file with the bare name `key` in the folders in which the reply writes other files. If there is

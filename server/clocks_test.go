@@ -228,7 +228,6 @@ var clocks = map[string]string{
 	"extension/test/browser/editor.mjs":           "a click is tried again, and a test that hangs fails",
 	"extension/test/browser/history.test.mjs":     "a click is tried again",
 	"extension/test/browser/repair.test.mjs":      "a click is tried again",
-	"extension/test/browser/views.test.mjs":       "how soon a click is tried again",
 	"extension/test/browser/until.mjs":            "a condition is looked at again, and a test that hangs fails",
 	"extension/test/index.ts":                     "a test that hangs fails",
 	"extension/test/sample.ts":                    "a condition is looked at again",

@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, afterEach } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { launch } from '../../../scripts/browser.mjs';
 import { environment, installExtension, startHost, still } from '../../../scripts/host.mjs';
 import { build, localPackage, workspace } from '../../../scripts/paths.mjs';
@@ -158,6 +159,18 @@ class Editor {
     const seen = (shown) => shown.addEventListener('click', () => (window.clicked = true), { capture: true });
     await button.evaluate(seen, undefined, { timeout: 3000 });
     await button.click({ timeout: 3000 });
+  }
+
+  // choose takes an entry of an item's context menu, until what it opens is there: a menu takes no click in its first
+  // moment, and goes away unused when the view is drawn again.
+  async choose(item, entry, opened) {
+    const action = this.page.getByRole('menuitem', { name: entry });
+    await until(async () => {
+      if (!(await action.isVisible())) await item.click({ button: 'right', timeout: 3000 }).catch(() => {});
+      await delay(200);
+      await action.click({ timeout: 1000 }).catch(() => {});
+      return appears(opened, 5000);
+    });
   }
 
   get diffEntries() {

@@ -88,7 +88,7 @@ test('a revert asks, and then restores all files', async () => {
 });
 
 test('a revert is reverted by Apply Again', async () => {
-  await choose(/^Revert of reply\.md/, 'Apply Again…', dialog('Apply “reply.md” again?'));
+  await editor.choose(row(/^Revert of reply\.md/).first(), 'Apply Again…', dialog('Apply “reply.md” again?'));
   await dialog('Apply “reply.md” again?').getByRole('button', { name: 'Apply Again' }).click();
   await until(() => isDeepStrictEqual(editor.onDisk(), applied));
   await row(/^reply\.md, applied again, 4 files/).waitFor();
@@ -103,7 +103,7 @@ test('later edits are named, previewed and kept', async () => {
   await until(async () => (await editor.lines()).includes('# My own line.'));
   await row(/^reply\.md, 4 files.*, changed since$/).waitFor();
   await editor.inThemes('history-changed');
-  await choose(/^reply\.md, 4 files/, 'Revert…', dialog('Revert “reply.md”?'));
+  await editor.choose(row(/^reply\.md, 4 files/).first(), 'Revert…', dialog('Revert “reply.md”?'));
   await dialog('Revert “reply.md”?').getByRole('button', { name: 'Revert' }).click();
   const question = dialog('was not reverted');
   await question.getByText('shop/cart.py: it has been edited since').waitFor();
@@ -220,22 +220,6 @@ async function open(item, opened) {
   await until(async () => {
     await item.click({ timeout: 3000 }).catch(() => {});
     return appears(opened, 5000);
-  });
-}
-
-// choose takes an action of a row's context menu, until what it opens is there: a menu takes no click in its first moment,
-// and goes away unused when the view is drawn again.
-async function choose(name, action, opened) {
-  const item = editor.page.getByRole('menuitem', { name: action });
-  const menu = { button: 'right', timeout: 3000 };
-  await until(async () => {
-    if (!(await item.isVisible()))
-      await row(name)
-        .first()
-        .click(menu)
-        .catch(() => {});
-    await item.click({ timeout: 1000 }).catch(() => {});
-    return appears(opened, 2000);
   });
 }
 

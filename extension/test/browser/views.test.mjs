@@ -57,12 +57,7 @@ test('all entries come back', async () => {
 
 test('a file has its own history', async () => {
   await editor.run('View: Show Explorer');
-  await explorer('third.py').click({ button: 'right' });
-  // A menu loses a click while it opens.
-  await until(async () => {
-    await editor.page.locator('.context-view .action-item', { hasText: 'History of This File' }).click();
-    return appears(all().first(), 3000);
-  });
+  await editor.choose(explorer('third.py'), 'History of This File', all().first());
   await all().nth(1).waitFor({ state: 'detached' });
   assert.equal(await all().count(), 1);
   await editor.screenshot('history-find-file');
@@ -71,17 +66,8 @@ test('a file has its own history', async () => {
 });
 
 test('everything after an entry is reverted, after a question that lists it', async () => {
-  const action = editor.page.getByRole('menuitem', { name: 'Revert Everything After This…' });
   const dialog = editor.page.locator('.monaco-dialog-box', { hasText: 'Revert everything after' });
-  await until(async () => {
-    if (!(await action.isVisible()))
-      await all()
-        .nth(2)
-        .click({ button: 'right', timeout: 3000 })
-        .catch(() => {});
-    await action.click({ timeout: 1000 }).catch(() => {});
-    return appears(dialog, 2000);
-  });
+  await editor.choose(all().nth(2), 'Revert Everything After This…', dialog);
   await editor.screenshot('history-find-after');
   await dialog.getByRole('button', { name: 'Revert All' }).click();
   const left = [...Object.keys(original), 'first.py'].sort().join();

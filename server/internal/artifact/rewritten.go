@@ -26,9 +26,9 @@ var Rewritten = Artifact{
 		if len(gone) == 0 || len(come) == 0 {
 			return s, false
 		}
-		has := CharactersOf(gone...)
+		has, each := CharactersOf(gone...), text.Each(gone, func(line string) *Characters { return CharactersOf(line) })
 		for _, of := range rewritings {
-			if has.hasOneOf(of.signs) && len(come) >= of.least && of.restore(all, gone, come) {
+			if has.hasOneOf(of.signs) && len(come) >= of.least && of.restore(all, gone, each, come) {
 				return strings.Join(all, eol), true
 			}
 		}
@@ -96,11 +96,11 @@ func differing(old, all []string) (gone []string, come []int) {
 }
 
 // restore replaces each new line with an old line, if the new line is a rewritten form of only that old line. If
-// the evidence is too weak, it changes nothing and returns false.
-func (r rewriting) restore(all, gone []string, come []int) bool {
+// the evidence is too weak, it changes nothing and returns false. has[i] are the characters of gone[i].
+func (r rewriting) restore(all, gone []string, has []*Characters, come []int) bool {
 	var candidates []holed
-	for _, line := range gone {
-		if h := (holed{line: line}); CharactersOf(line).hasOneOf(r.signs) && h.cut(r.holes) {
+	for i, line := range gone {
+		if h := (holed{line: line}); has[i].hasOneOf(r.signs) && h.cut(r.holes) {
 			candidates = append(candidates, h)
 		}
 	}

@@ -91,13 +91,7 @@ func Whole(path, before, content string, facts Facts) *Change {
 // could belong to either run. It does not compare equal lines at the two ends, which saves most of the work for a large
 // file.
 func runsOf(old, new []string) []diff.Run {
-	head, tail := 0, 0
-	for head < min(len(old), len(new)) && old[head] == new[head] {
-		head++
-	}
-	for tail < min(len(old), len(new))-head && old[len(old)-1-tail] == new[len(new)-1-tail] {
-		tail++
-	}
+	head, tail := commonEnds(old, new)
 	if edge := head + tail; edge == len(old) && edge == len(new) {
 		return nil
 	} else if edge == len(old) || edge == len(new) { // The change only adds lines, or only removes lines.
@@ -113,6 +107,17 @@ func runsOf(old, new []string) []diff.Run {
 		}
 	}
 	return runs
+}
+
+// commonEnds returns how many elements two lists share at their beginning and, behind that, at their end.
+func commonEnds(a, b []string) (head, tail int) {
+	for head < min(len(a), len(b)) && a[head] == b[head] {
+		head++
+	}
+	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	return head, tail
 }
 
 func linesOf(s string) []string { return text.Bodies(text.SplitLines(s)) }

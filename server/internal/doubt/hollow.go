@@ -53,20 +53,34 @@ func (c *Change) followsNothing(lines []string) (found, why string) {
 		if above = line; locate.IsBlank(line) || isRemark(line) {
 			above = ""
 		}
-		if above == "" || !strings.HasSuffix(was, ";") || locate.Indentation(was) != locate.Indentation(line) || opened([]string{was})[0] > 0 {
+		if above == "" || !strings.HasSuffix(was, ";") || locate.Indentation(was) != locate.Indentation(line) {
 			continue
 		}
-		first, second := constant.FindStringSubmatch(was), constant.FindStringSubmatch(line)
 		switch {
 		case continuing.MatchString(line):
-			return line, "continues a statement that ends on the line above"
-		case returning.MatchString(was) && returning.MatchString(line):
-			return line, "comes directly after another `return`"
-		case first != nil && second != nil && first[1] == second[1] && c.ext() != ".rs":
-			return line, "defines the variable of the line above again"
+			why = "continues a statement that ends on the line above"
+		case returning.MatchString(line) && returning.MatchString(was):
+			why = "comes directly after another `return`"
+		case c.ext() != ".rs" && definesAgain(was, line):
+			why = "defines the variable of the line above again"
+		default:
+			continue
+		}
+		if opened([]string{was})[0] <= 0 {
+			return line, why
 		}
 	}
 	return "", ""
+}
+
+// definesAgain reports whether two lines define the same variable.
+func definesAgain(above, line string) bool {
+	second := constant.FindStringSubmatch(line)
+	if second == nil {
+		return false
+	}
+	first := constant.FindStringSubmatch(above)
+	return first != nil && first[1] == second[1]
 }
 
 var (

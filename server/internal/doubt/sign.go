@@ -35,7 +35,8 @@ var foreignSign = Rule{
 				if name := lostSigil(r.Old, line, c.ext()); name != "" {
 					return warn(c.at(r), diag.TextArtifact, "%q has `%s` without the `$` of the old line; add the sign", text.Cut(strings.TrimSpace(line), 60), name)
 				}
-				if word := cmp.Or(mixedWord(line), mixedName(line)); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixedWord(line) != "" || mixedName(line) != "" }) {
+				mixed := func(line string) string { return cmp.Or(mixedWord(line), mixedName(line)) }
+				if word := mixed(line); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixed(line) != "" }) {
 					return warn(c.at(r), diag.TextArtifact,
 						"%q in the new text has letters that do not belong together (%+q), and %s has no such word; write plain letters", word, word, c.Path)
 				}

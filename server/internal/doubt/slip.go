@@ -112,15 +112,9 @@ var opposites = [][2]string{
 // of the old line.
 func difference(old, new string) (before string, was, is []string) {
 	a, b := tokensOf(old), tokensOf(new)
-	head, tail := 0, 0
-	for head < min(len(a), len(b)) && a[head] == b[head] {
-		head++
-	}
-	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
-		tail++
-	}
-	if spans := tokens.FindAllStringIndex(old, head); head > 0 {
-		before = old[:spans[head-1][1]]
+	head, tail := commonEnds(a, b)
+	if head > 0 {
+		before = old[:tokens.FindAllStringIndex(old, head)[head-1][1]]
 	}
 	return before, a[head : len(a)-tail], b[head : len(b)-tail]
 }

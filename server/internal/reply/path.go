@@ -24,8 +24,10 @@ func PathIn(line string) (text.Span, bool) {
 	if strings.Contains(line, "](") {
 		if m := link.FindStringSubmatchIndex(line); m != nil && at.Start == m[3] {
 			at, ok := PathIn(line[m[4]:m[5]])
-			_, site, web := strings.Cut(line[m[6]:m[7]], "://")
-			return at.Shift(m[4]), ok && (!web || strings.HasPrefix(line[m[6]:], "file:") || strings.HasSuffix(at.Shift(m[4]).In(line), strings.TrimSuffix(site, "/")))
+			at = at.Shift(m[4])
+			scheme, site, _ := strings.Cut(line[m[6]:m[7]], "://")
+			isSite := scheme == "http" || scheme == "https"
+			return at, ok && (!isSite || strings.HasSuffix(at.In(line), strings.TrimSuffix(site, "/")))
 		}
 	}
 	if m := after.FindStringSubmatchIndex(at.In(line)); m != nil {

@@ -34,8 +34,8 @@ func find(d format.Document) []*format.Region {
 		case p.Mark == mdblock.FileEndMark && f.closesOther(p.At.In(f.Text)):
 		case p.Mark == mdblock.FileEndMark:
 			f.extendTo(read)
-		case p.Mark == mdblock.TagMark && mdblock.OpensOther(text.TrimEOL(p.At.In(f.Text))) != "":
-			f.other, f.apart = append(f.other, mdblock.OpensOther(text.TrimEOL(p.At.In(f.Text)))), true
+		case p.Mark == mdblock.TagMark && f.opensOther(p.At.In(f.Text)):
+			f.apart = true
 		case p.Mark == mdblock.SearchMark, p.Mark == mdblock.PatchMark, p.Mark == mdblock.CallMark:
 			f.apart = true // the fence's tags belong to the content of a file
 		default:
@@ -43,6 +43,15 @@ func find(d format.Document) []*format.Region {
 		}
 	}
 	return f.found
+}
+
+// opensOther reports whether a line opens an element that begins no file, and then remembers this element.
+func (f *finder) opensOther(line string) bool {
+	name := mdblock.OpensOther(text.TrimEOL(line))
+	if name != "" {
+		f.other = append(f.other, name)
+	}
+	return name != ""
 }
 
 // closesOther reports whether a line closes the last open element that begins no file, and then removes this element.

@@ -36,11 +36,11 @@ type Artifact struct {
 	// Sure is true if undoing the artifact is certainly right, provided that the file has the restored passage exactly
 	// once.
 	Sure bool
-	// Loses names the information that may be lost by undoing the artifact, so that the meaning of the text may change.
-	// It is "" if undoing restores the exact text.
+	// Loses names the information that undoing the artifact may lose, which may change the meaning of the text. It is
+	// "" if undoing restores the exact text.
 	Loses string
 
-	// Asked is true if a person may ask for exactly this change of a text, for example for typographic quotes.
+	// Asked is true if a person may ask for exactly this change to a text, for example for typographic quotes.
 	Asked bool
 	// Unwanted is true if nobody wants this artifact in a program, unless the file already has it.
 	Unwanted bool

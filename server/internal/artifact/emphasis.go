@@ -20,7 +20,7 @@ var Emphasis = Artifact{
 	Asked: true,
 }
 
-// Bold describes a text in which an editor took the underscores of a name for bold text: `__init__` became `**init**`.
+// Bold describes a text in which an editor read the underscores of a name as bold text: `__init__` became `**init**`.
 var Bold = Artifact{
 	Signs:   "*",
 	Lost:    "_",
@@ -73,7 +73,7 @@ func unlink(line string) string {
 }
 
 // isNumberOf reports whether a name is the number of an issue, such as `#123`, and an address ends with this number. A
-// tracker also takes a color for such a number.
+// tracker also mistakes a color for such a number.
 func isNumberOf(name, address string) bool {
 	number, ok := strings.CutPrefix(name, "#")
 	return ok && isDigits(number) && strings.HasSuffix(address, "/"+number)

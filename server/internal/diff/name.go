@@ -17,8 +17,8 @@ func QuoteName(name string) string {
 	return `"` + escaped(name) + `"`
 }
 
-// NameInLine does the same as [QuoteName] for a `---` or `+++` line. It adds a tab, as git does, if the
-// name has a space, because the space could be taken for the end of the name.
+// NameInLine does the same as [QuoteName] for a `---` or `+++` line. It adds a tab, as git does, if the name has a
+// space, because the space could be mistaken for the end of the name.
 func NameInLine(name string) string {
 	quoted := QuoteName(name)
 	if strings.Contains(quoted, " ") && quoted[0] != '"' {

@@ -107,8 +107,8 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 }
 
 // becomes reports whether a piece makes no other change than the artifact: once it is undone, the new lines equal the
-// old lines. In that case, a person probably asked for this change if that is possible at all: undoing it would leave a
-// reply without any effect.
+// old lines. If a person can ask for such a change, this person probably did, because the reply would have no effect
+// without it.
 func (p piece) becomes(t artifact.Trace, old string) bool {
 	cut := len(p.new) < len(p.all) // whether only the first lines were compared: see [first]
 	return t.Artifact.Asked && (t.Text == old || cut && strings.HasPrefix(old, t.Text)) && !slices.ContainsFunc(p.runs, func(r Run) bool { return len(r.Old) == 0 || len(r.New) == 0 })
@@ -169,8 +169,7 @@ func indents(lines []string) map[byte]int {
 	return count
 }
 
-// interleaved returns the trace of new lines that stand one by one between the lines of the file: empty lines, or line
-// numbers.
+// interleaved returns the trace of new lines that alternate with the lines of the file: empty lines, or line numbers.
 func (p piece) interleaved() (artifact.Trace, bool) {
 	numbers, last, end := 0, 0, 1
 	// one letter for each line: k for a line of the file between two runs, _ for an empty new line, n for any other new

@@ -109,7 +109,7 @@ func runsOf(old, new []string) []diff.Run {
 	return runs
 }
 
-// commonEnds returns how many elements two lists share at their beginning and, behind that, at their end.
+// commonEnds returns how many elements two lists share at their beginning and, in the rest, at their end.
 func commonEnds(a, b []string) (head, tail int) {
 	for head < min(len(a), len(b)) && a[head] == b[head] {
 		head++

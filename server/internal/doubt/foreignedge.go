@@ -69,11 +69,12 @@ func (c *Change) wrapper() (first, last string, ok bool) {
 	return "", "", false
 }
 
-// mostAround limits the number of lines before and after the lines of a file that count as a wrapper.
+// mostAround is the largest number of new lines above, or below, the lines of the file that still count as a wrapper
+// around them.
 const mostAround = 3
 
-// isFrame reports whether two lines are the ends of a block in a markup, such as `{code:python}` and
-// `{code}`, and the file has no such line.
+// isFrame reports whether two lines are the ends of a block in a markup language, such as `{code:python}` and `{code}`,
+// and the file has no such line.
 func (c *Change) isFrame(first, last string) bool {
 	m := frameStart.FindStringSubmatch(first)
 	if m == nil {
@@ -94,7 +95,7 @@ func (c *Change) isFrame(first, last string) bool {
 	return len(m[1]) > 1 && (last == mirrored || last == m[1]) && !c.mentions(first, first, last)
 }
 
-// frameStart matches the first line of a block in a markup, up to the name after its punctuation.
+// frameStart matches the first line of a block in a markup language, up to the name after its punctuation.
 var frameStart = lazyregexp.New(`^(\{%|[\[{\\<]|#\+|\{{2,3}|:{3}|\$\$|-{4,}|={4,}|~{3,}|%{2,})((?i:begin[_{])|#!)?\s*(\w*)[^()]*$`)
 
 func (c *Change) edge(r Run, i int, does string) *Doubt {

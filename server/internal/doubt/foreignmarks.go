@@ -98,7 +98,7 @@ var foreignMarks = Rule{
 	},
 }
 
-// lone matches a string that is only the character for a broken one.
+// lone matches a string that consists only of U+FFFD.
 var lone = lazyregexp.New("\"\ufffd\"|'\ufffd'|`\ufffd`")
 
 // meansBroken reports whether a new line of a run contains U+FFFD (the replacement character) on purpose: it is alone

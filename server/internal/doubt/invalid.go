@@ -34,7 +34,7 @@ var invalid = Rule{
 		if c.Meter != nil && c.Meter.Left() < 4*cost || !c.Meter.Pay(cost) {
 			return nil // Large files of a large reply are not parsed, because the reply would be refused otherwise.
 		}
-		// Parse the new text first, because most changes are valid, so that the old text need not be parsed.
+		// Parse the new text first, because most changes are valid, and then the old text need not be parsed.
 		err := l.parse(now)
 		if err == nil || l.parse(c.Before()) != nil {
 			return nil

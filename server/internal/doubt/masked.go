@@ -22,7 +22,8 @@ func mayMask(line string) bool {
 	return slices.ContainsFunc(maskSigns, func(sign string) bool { return strings.Contains(line, sign) })
 }
 
-// shortened matches the beginning of a text and an ellipsis, and digest a long text, such as a hash, and what follows.
+// shortened matches the beginning of a text with an ellipsis after it, and digest matches a long text, such as a hash,
+// with the character after it.
 var shortened, digest = lazyregexp.New(`[\w+/-]{4,}(?:\.\.\.|…)`), lazyregexp.New(`^[\w+/=-]{20,}(?:[^\w+/=.…-]|$)`)
 
 // masked finds a value of the file that was replaced by stars, by a placeholder or by a shortened hash, and a new file

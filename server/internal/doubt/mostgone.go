@@ -39,8 +39,8 @@ var mostGone = Rule{
 // A text that is meant as the whole file is doubted only if at least fewestGone nonblank lines are missing.
 const fewestGone = 6
 
-// fewestOfPart is the same limit for a text that may be a part of its file. If the text has fewer lines than the file,
-// one missing line is enough.
+// fewestOfPart is the corresponding limit for a text that may be a part of its file. If the text also has fewer lines
+// than the file, one missing line is enough for a doubt.
 const fewestOfPart = 2
 
 func saysCode(line string) bool { return text.HasWord(line) && elision.SortOf(line) == elision.Text }

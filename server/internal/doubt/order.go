@@ -50,8 +50,8 @@ func (c *Change) window(first, end int) (was, is []string) {
 	return was, is
 }
 
-// usedAbove returns a description of the first line above `line` in the new lines that uses the variable which that
-// line defines, if this line is below it in the old lines. `above` and `below` are the old lines around it.
+// usedAbove returns a description of the first new line above `line` that uses the variable defined by `line`, provided
+// that it was below `line` in the file. `above` and `below` are the old lines around `line`.
 func (c *Change) usedAbove(run int, line string, above, below, is []string) string {
 	m := assigning.FindStringSubmatch(line)
 	if m == nil || isRemark(line) {

@@ -79,8 +79,10 @@ func shared(lines map[string]bool, content string) (n int, defined string) {
 	return len(there), defined
 }
 
-// isTextOf reports whether the text probably belongs to another file, which has n of the new lines. A new file that
-// follows a template also has other lines, and an exact copy, such as a license, is intended.
+// isTextOf reports whether the text probably belongs to another file, which has n of the new lines. `comes` is the
+// number of new lines that say enough, and `defined` is one of the shared lines that defines something, or "". A new
+// file must have nearly all lines of the other file, because a file made from a template has many lines of its own. An
+// exact copy, such as a license, is intended.
 func (c *Change) isTextOf(name, content string, n, comes int, defined string) bool {
 	if !c.New {
 		return n >= fewestForeign && (2*n > comes && defined != "" || 10*n >= 9*comes && !c.keepsWords())

@@ -14,10 +14,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// scope finds a change that goes beyond the statements of the reply: it changes code although only a comment should
-// change, several places although only one should change, or lines that have nothing to do with the prose although the
-// rest should stay, or one place that looks like a slip although the prose explains all others. Such a change comes from a
-// model that writes a text from memory, or from a program that processed the text.
+// scope finds a change that goes beyond the statements of the reply. Such a change alters code although only a comment
+// should change, alters several places although only one should change, or alters lines that have nothing to do with
+// the prose although the rest should stay. Or the prose explains all places except one, which looks like a slip. A
+// model that writes a text from memory makes such a change, and so does a program that processes the text.
 var scope = Rule{
 	ID: "scope", existing: true,
 	doubts: func(c *Change) *Doubt {

@@ -122,7 +122,7 @@ func (c *Change) ended(run int) string {
 }
 
 // lostSigil returns a variable that a line of PHP or Perl sets without the sign before its name, or "". The old lines must
-// have that variable with the sign. A renderer of formulas takes the signs around a text.
+// have that variable with the sign. A renderer of formulas removes the `$` before and after a text.
 func lostSigil(old []string, line, ext string) string {
 	if ext != ".php" && ext != ".pl" && ext != ".pm" {
 		return ""
@@ -169,7 +169,7 @@ func mixedWord(line string) string {
 
 // mixedName returns a name outside of strings and comments that has Latin letters and letters of another alphabet, or "".
 // Greek letters do not count, because formulas have names such as `Δt`. Scripts without an alphabet do not count, because
-// their words need no space beside a Latin name.
+// their words need no space next to a Latin name.
 func mixedName(line string) string {
 	if text.IsASCII(line) {
 		return ""
@@ -194,7 +194,7 @@ const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑ�
 var ofElement = lazyregexp.New(`>[^<>{}]*</`)
 
 // mayBeCode reports whether a program may have replaced code, or the start of a line, with the character `sign`. A
-// symbol replaces an operator, or brackets such as `(c)`, so an operand must be before it. Or it replaces a whole
+// symbol replaces either an operator or brackets such as `(c)`, and then an operand must be before it, or a whole
 // operand, such as `:ok`. Before an element or an expression in curly brackets, a symbol is text, unless it is an
 // arrow. Any other character, and a minus, may be anywhere.
 func mayBeCode(sign, left rune, rest string) bool {

@@ -48,8 +48,8 @@ func (c *Change) slip() (r *Run, what string) {
 	return r, what
 }
 
-// withoutUsed returns the words of the prose without those that say nothing of the lines: the words of the file's path,
-// and the parts of names that the changed lines have as a whole, such as `lines` of `MAX_LINES`.
+// withoutUsed returns the words of the prose without those that say nothing about the lines: the words of the file's
+// path, and the parts of names that the changed lines have as a whole, such as `lines` of `MAX_LINES`.
 func (c *Change) withoutUsed(words vocabulary) vocabulary {
 	used := text.WordsOfNames(c.Path)
 	for _, r := range c.Runs {
@@ -102,14 +102,15 @@ var isNamed = lazyregexp.New(`^\s*(?:[\w.]+ )*(?:def|fn|func|fun|function|sub|cl
 // indented lists the extensions of languages in which indentation has a meaning.
 var indented = append([]string{".py"}, outlines...)
 
-// opposites has pairs of tokens of which one makes the opposite, or the limit, of the condition of the other.
+// opposites has pairs of tokens. If one replaces the other, the condition becomes its opposite, or gains or loses its
+// limit.
 var opposites = [][2]string{
 	{"not", ""}, {"!", ""}, {"==", "!="}, {"===", "!=="}, {"!==", "=="}, {"!=", "="}, {"<", ">"}, {"<=", ">="}, {"<", ">="}, {">", "<="}, {"<=", "<"}, {">=", ">"},
 	{"&&", "||"}, {"and", "or"}, {"true", "false"}, {"True", "False"},
 }
 
-// difference returns the tokens of two lines between their common beginning and their common end, and that beginning
-// of the old line.
+// difference returns the tokens of two lines without the tokens that both begin and end with. It also returns their
+// common beginning, as it is in the old line.
 func difference(old, new string) (before string, was, is []string) {
 	a, b := tokensOf(old), tokensOf(new)
 	head, tail := commonEnds(a, b)
@@ -138,7 +139,7 @@ func isBracketed(tokens []string) bool {
 }
 
 // lostCharacters returns the special characters that only the old one of two otherwise equal lines has. It returns "" if
-// the lines also differ in anything else, or in a character that no program takes for its own.
+// the lines also differ in anything else, or in a character that no program interprets.
 func lostCharacters(old, new string) string {
 	var lost strings.Builder
 	next := []rune(strings.TrimRight(new, " \t"))

@@ -94,9 +94,9 @@ func (c *Change) stops(r Run, why string) *Doubt {
 
 func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.oldLines()) }
 
-// cutLine returns the index of the old line that the last new line is only the beginning of, or a negative number. The
-// new line must end inside brackets or inside a word. If it lacks only the end of the last word of the old lines,
-// cutLine ignores it, because that word may have been shortened on purpose.
+// cutLine returns the index of an old line that begins with the last new line and continues after it, or a negative
+// number. The new line must end inside brackets or inside a word. If it lacks only the end of the last word of the old
+// lines, cutLine ignores it, because that word may have been shortened on purpose.
 func (r Run) cutLine() int {
 	if len(r.New) == 0 {
 		return -1

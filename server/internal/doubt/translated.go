@@ -59,8 +59,8 @@ var translated = Rule{
 	},
 }
 
-// otherKeywords adds the keywords in the old lines of a run that are other words in new lines with the same
-// punctuation. The other words are neither keywords nor words of the file.
+// otherKeywords adds the keywords in the old lines of a run that are different words in new lines with the same
+// punctuation. The new words are neither keywords nor words of the file.
 func (c *Change) otherKeywords(r Run, all map[string]string) {
 	if len(r.Old) != len(r.New) || !c.Meter.Pay(meter.Line*len(r.New)) {
 		return
@@ -83,8 +83,8 @@ func signsOf(line string) string {
 
 func isNoWord(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
-// otherMessages returns the number of lines of code in which only the strings have other words. It returns 0 if another
-// line differs.
+// otherMessages returns the number of lines of code in which only the strings have different words. It returns 0 if
+// another line differs.
 func (r Run) otherMessages() int {
 	if len(r.Old) != len(r.New) {
 		return 0
@@ -99,7 +99,7 @@ func (r Run) otherMessages() int {
 	return len(r.New)
 }
 
-// fewestTranslated is the number of comments and messages that must have other words. A person may well reword two.
+// fewestTranslated is the number of comments and messages that must be reworded. A person may well reword two.
 const fewestTranslated = 3
 
 // remarks returns the comments that stand alone on their lines, and the other lines as one text.

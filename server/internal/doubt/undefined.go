@@ -192,8 +192,8 @@ func (c *Change) stillDefined() *definitions {
 }
 
 // leftBehind returns a name that is no longer defined, and a line that still uses it. Old line i is the first line of
-// the function or type fn. The name is fn, if fn was renamed or if a whole text lacks all of it; otherwise, it is a
-// parameter that the new version of the first line lacks.
+// the function or type fn. The name is fn if fn was renamed, or if the new text lacks its whole block. Otherwise it is
+// a parameter that is missing in the new version of line i.
 func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	if fn == "" {
 		return "", ""

@@ -21,8 +21,8 @@ const never = math.MaxInt64 / 4
 // A price returns the cost of the change that a segment makes at a place.
 type price func(*segment, place) int64
 
-// cheapest returns the reading with the lowest sum of prices. It is not a tie if a segment changes nothing at either of
-// two places.
+// cheapest returns the reading with the lowest sum of prices. Two places of a segment at the same cost do not count as
+// a tie if the segment changes nothing at either of them.
 func (f *search) cheapest(priceOf price) choice {
 	prices := make([][]int64, len(f.segments))
 	for i, s := range f.segments {

@@ -37,8 +37,8 @@ func (f *search) decide(reasons []Reason) Reading {
 	return f.reading(best, reasons)
 }
 
-// drops reports whether a reading removes lines without a similar line in their place, or has new lines beside
-// an elision.
+// drops reports whether a reading removes lines without a similar line in their place, or has new lines next to an
+// elision.
 func (f *search) drops(c choice) bool {
 	for i, s := range f.segments {
 		if s.lead+s.trail > 0 || slices.ContainsFunc(f.hunks(s, c.at[i]), func(h Hunk) bool { return f.unlike(h, isLike) > 0 }) {

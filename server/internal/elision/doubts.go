@@ -81,8 +81,8 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 	return out
 }
 
-// swapped finds two parts that may be in another order than in the file: each of them inserts a line that the other one
-// deletes.
+// swapped finds two parts that may be in a different order than in the file: each of them inserts a line that the other
+// one deletes.
 func (f *search) swapped(parts []Part) (why Reason, ok bool) {
 	from := map[string]Reason{} // the deleted lines with enough letters, with the parts that delete them
 	for i, p := range parts {
@@ -232,9 +232,9 @@ func (f *search) moved(p Part) (line string, found int, ok bool) {
 }
 
 // replacesMore reports whether a part may be meant to replace more lines. Another place must share one edge with the
-// part's place, keep as many lines, and delete a few lines more. At the other edge, the nearer line must have few
-// letters and no matching neighbour, or the part must insert a line that the file has between the nearer and the
-// farther line. replacesMore returns the first line between the two.
+// part's place, keep as many lines, and delete a few lines more. The other edge is at a nearer line for the one place,
+// and at a farther line for the other place. The nearer line must have few letters and no matching neighbour, or the
+// part must insert a line that the file has between the two lines. replacesMore returns the first line between them.
 func (f *search) replacesMore(s *segment, at place, p Part) (line int, ok bool) {
 	weak := func(r run) bool { return r.lines < 2 && r.letters < fewestLetters }
 	f.work -= len(s.places)

@@ -62,8 +62,8 @@ func Read(file *locate.Lines, text string) Reading {
 
 // Guess reads a text that has no known mark for omissions, but would lose lines if it were the whole file. It tries the
 // readings in which comments of any wording stand for omitted lines, and in which the text is only a part of its file.
-// The state of the result is Asks, or Certain if the file has all parts verbatim, so that nothing changes. If no such
-// reading fits, the state is None. A text that only puts lines of its file in another order is the whole file.
+// The state of the result is Asks, or Certain if the file has all parts verbatim, in which case nothing changes. If no
+// such reading fits, the state is None. A text that only puts lines of its file in another order is the whole file.
 func Guess(file *locate.Lines, content string) Reading {
 	r := newReader(file, content)
 	if len(r.lines) == 0 || text.Reorders(text.SplitLines(file.Text()), text.SplitLines(content)) {

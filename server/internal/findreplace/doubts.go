@@ -145,7 +145,7 @@ func lacks(lines []string, indentation string) bool {
 	return under
 }
 
-// opens reports whether a line begins a block of code, so that the next line is indented.
+// opens reports whether a line begins a block of code, after which the next line is indented.
 func opens(line string) bool {
 	line = strings.TrimRight(line, " \t")
 	return strings.HasSuffix(line, "{") || strings.HasSuffix(line, ":") || strings.HasSuffix(line, "(") || strings.HasSuffix(line, "[")

@@ -141,8 +141,8 @@ func (s *source) allSigned(from, end int) bool {
 }
 
 // counted returns the line after the hunk whose body begins at line `from`, according to the counts of its header. It
-// returns -1 if there are fewer lines than the counts say, or if the last lines are the header of the next file: in a
-// real patch, a removed `-- a/x` never stands above an added `++ b/x` and the header of a hunk.
+// returns -1 if there are fewer lines than the counts say, or if the last lines are the header of the next file: a real
+// patch never has a removed `-- a/x` directly above an added `++ b/x` and the header of a hunk.
 func (s *source) counted(h hunk.Hunk, from int) int {
 	old, new := h.Old.Count, h.New.Count
 	for i := from; ; i++ {

@@ -11,7 +11,7 @@
 //     folders from the names on `rename from` lines. This package does not.
 //   - Lines that follow a finished hunk are an error. git ignores them silently.
 //   - If names differ although no rename is requested, there is a warning.
-//   - A broken part of the patch that git takes for prose is an error: hunks without numbers, hunks without a header,
+//   - A broken part of the patch that git treats as prose is an error: hunks without numbers, hunks without a header,
 //     headers without hunks.
 //   - If a patch both changes and deletes a file, that is an error. git keeps the file.
 //   - A submodule is an error. git makes an empty folder.
@@ -152,8 +152,8 @@ func (p *parser) readCombined() {
 	}
 }
 
-// strayHunk reports a hunk that has no header of a file above it. In a mail, git takes only a complete header for a
-// hunk, so strayHunk skips any other line there.
+// strayHunk reports a hunk that has no header of a file above it. In a mail, git accepts only a complete header as the
+// start of a hunk, so strayHunk skips any other line there.
 func (p *parser) strayHunk() {
 	_, strict := p.hunkNumbers(p.at)
 	if p.inMail && !strict {
@@ -195,8 +195,8 @@ func Uncolored(body string) (string, bool) {
 	return plain, Begins(plain)
 }
 
-// Begins reports whether a text certainly begins with a patch: with a file's header above a hunk or
-// above other lines of git, with a hunk whose header has counts, or with a mail.
+// Begins reports whether a text certainly begins with a patch: with a file's header above a hunk or above other header
+// lines that git writes, with a hunk whose header has counts, or with a mail.
 func Begins(body string) bool {
 	s := newSource(strings.TrimPrefix(body, bom))
 	first := 0

@@ -130,8 +130,7 @@ func (s *section) sectionEnd() int {
 	return end
 }
 
-// fileMode converts a mode of git. git records only whether the file is a link, and whether
-// it is executable.
+// fileMode converts a git file mode. git records only whether the file is a link, and whether it is executable.
 func fileMode(git uint32) fs.FileMode {
 	switch {
 	case git == 0:

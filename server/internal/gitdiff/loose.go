@@ -61,7 +61,7 @@ func (f *LooseFinder) above(i, floor int) int {
 }
 
 // begins reports whether a patch certainly begins on a line. The line must be the header of a file above a hunk or
-// above other lines of git, or the header of a hunk without a file.
+// above other header lines that git writes, or the header of a hunk without a file.
 func (f *LooseFinder) begins(i int) bool {
 	switch f.kind(i) {
 	case contextHeader:

@@ -123,7 +123,7 @@ func (r *run) resultAt(w *work, at int, l locate.Level) bool {
 func (r *run) resultFits(w *work, at int) bool {
 	n := w.after.count()
 	if w.before.count() >= n && r.matchesSpaced(w, at) {
-		// The lines to remove are still in the file, perhaps with other white space.
+		// The lines to remove are still in the file, perhaps with different white space.
 		return false
 	}
 	if r.begins(w) && !w.adds() && r.image.line(at) != 0 {

@@ -15,7 +15,7 @@ import (
 const maxProofs = 64
 
 // prove compares the result of the hunks with the blob that the `index` line names as the result. It does so only if
-// the target is the file that this line names as the old one. The blob shows which form of the hunks is meant, and
+// the target is the file that this line names as the old one. The blob shows which form of the hunks is intended, and
 // reveals that a patch was cut off or altered.
 func (r *run) prove() {
 	if !r.knowsResult() {

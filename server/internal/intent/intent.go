@@ -50,7 +50,7 @@ type Kind int
 
 const (
 	Write     Kind = iota // create or replace the file, whether it exists or not
-	Create                // the file must not exist with other content
+	Create                // the file must not exist with different content
 	Replace               // the file should exist
 	Delete                // delete the file; if it is missing, the change counts as done
 	Edit                  // apply Steps to the text of a file, which must exist
@@ -124,7 +124,7 @@ type Change struct {
 	Instead []diag.Fix
 }
 
-// Into returns a Rename or Copy into the folder that To names.
+// Into reads To as an existing folder: it returns the Rename or Copy with the file's own name appended to To.
 func (c Change) Into() Change {
 	c.To, c.ToAt, c.MayBeInto = path.Join(c.To, path.Base(c.Path)), Literal{}, false
 	return c

@@ -154,7 +154,7 @@ func (p *parser) related(span text.Span, message string) {
 func (p *parser) stop(code diag.Code, format string, args ...any) {
 	p.report(code, text.Span{Start: p.pos, End: min(p.pos+1, len(p.src))}, nil, format, args...)
 	p.pos = len(p.src)
-	p.open = nil // no bracket is open any more, so none is reported as unclosed
+	p.open = nil // no bracket is still open, so none is reported as unclosed
 }
 
 func (p *parser) eof() bool { return p.pos >= len(p.src) }

@@ -1,5 +1,5 @@
-// Package locate finds a text in another text, exactly or approximately: with other white space, with characters that
-// look alike, or slightly changed.
+// Package locate finds a text in another text, exactly or approximately: with different white space, with characters
+// that look alike, or slightly changed.
 //
 // All texts have LF endings. Offsets are bytes.
 //

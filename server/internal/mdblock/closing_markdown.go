@@ -74,7 +74,7 @@ func (r reader) closeMarkdown() row {
 var fileLabel = lazyregexp.New("^[#*`\\s>-]*(?:[\\w ]{1,24}:)?[*`\\s]*[\\w./@-]+\\.\\w+[*`:\\s]*(?:\\([\\w ]*\\))?[*:\\s]*$")
 
 // textNext reports whether the next row has text, or is not yet written. A fence between a blank line and such a row
-// opens a block, because text rarely ends in a blank line.
+// opens a block instead of closing one, because the text of a block rarely ends in a blank line.
 func (r *reader) textNext() bool {
 	ahead := *r
 	w := ahead.peek()

@@ -69,7 +69,7 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 // that is not prose. The span is empty if the prose has no such words.
 func Says(doc string, parts []text.Span, verb Verb) text.Span { return inProse(doc, parts, says(verb)) }
 
-// Retracts finds a sentence below offset `end`, the end of the last block, that takes something back.
+// Retracts finds a sentence below offset `end`, the end of the last block, that withdraws something.
 func Retracts(doc string, parts []text.Span, end int) text.Span {
 	return inProse(doc, append([]text.Span{{End: end}}, parts...), takesBack)
 }
@@ -215,8 +215,8 @@ var (
 	noun = lazyregexp.New(`(?i)\b(?:an?|the|this|that|such|any|my|your) (?:\pL+ )?(?:changes?|edits?|updates?|sets?)\b`)
 )
 
-// lineOnlyShown finds words in one of some lines that say that a block is only shown. An item of a list is no label of the
-// block, so that unknown words in brackets after its path say nothing about the block.
+// lineOnlyShown finds words in one of some lines that say that a block is only shown. An item of a list is not a label
+// of the block, so unknown words in brackets after its path say nothing about the block.
 func lineOnlyShown(doc string, lines []text.Span, i int) (at text.Span, ok bool) {
 	line := lines[i].In(doc)
 	isItem := func(i int) bool { return i >= 0 && i < len(lines) && item.MatchString(lines[i].In(doc)) }

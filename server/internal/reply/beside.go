@@ -17,10 +17,10 @@ type Place int
 // The places, in order of precedence: if several of them have a path, the first one is used.
 const (
 	Nowhere    Place = iota
-	OnLine           // the line above the fence, which has the path and few other words
+	OnLine           // the line above the fence, if it has the path and few other words
 	InInfo           // the info string
 	InComment        // a comment on the first line of the fence's text
-	FirstLine        // the first line of the fence's text, which has only the path
+	FirstLine        // the first line of the fence's text, if it has only the path
 	InSentence       // a sentence above the fence
 	InHeading        // a heading above that sentence
 )
@@ -38,8 +38,8 @@ type NamedFile struct {
 	Skip  int       // the number of bytes at the start of the fence's text that are not the text of the file
 	Sure  bool      // the skipped bytes are certainly not part of the file
 	Part  bool      // a range of lines is next to the path, so the fence has only a part of the file
-	// Brief is true if the path is in backticks behind a comma, at the end of a sentence with a colon and few other words:
-	// "And the new migration, `db/2.sql`:"
+	// Brief is true if the path is in backticks after a comma, at the end of a sentence with a colon and few other
+	// words: "And the new migration, `db/2.sql`:"
 	Brief bool
 }
 
@@ -341,7 +341,7 @@ func introduces(line string) Verb {
 	return Nothing
 }
 
-// follows matches the end of a sentence that says that something stands below.
+// follows matches the end of a sentence that says that something follows.
 var follows = lazyregexp.New(`(?:次|以下|下記|如下|다음|아래)[^.。]*[.。]$|(?i)(?:below|as follows|wie folgt|unten|ci-dessous|a continuación|abaixo|a seguir|ниже|di seguito)\.$`)
 
 // Continues reports whether a fence may belong to the file of the preceding fence, which ends at offset from. Both

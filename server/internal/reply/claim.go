@@ -234,7 +234,8 @@ func (a *lister) mayGo(c claim) (found string) {
 var (
 	// value matches a number with a point, or a text between quotes. Such values count as code even without backticks.
 	value = lazyregexp.New(`"[^"\n]+"|'[^'\n]+'|\d+(?:\.\d+)+`)
-	// bareValue matches those values that count as code even beside code in backticks. Prose also puts words between quotes.
+	// bareValue matches those values that count as code even if other code is in backticks. Prose also puts words
+	// between quotes.
 	bareValue = lazyregexp.New(`"[^"\s]*[^"\s\pL][^"\s]*"|\d+(?:\.\d+)+`)
 )
 

@@ -85,7 +85,7 @@ func (a *lister) commentLabel(b *mdblock.Block) (l Label, ok bool) {
 	return Label{Path: names[0].name, Alone: true, Line: b.Open}, true
 }
 
-// mostInLabel limits the words beside the path in a comment or sentence that labels a fence.
+// mostInLabel limits the words next to the path in a comment or sentence that labels a fence.
 const mostInLabel = 5
 
 // lineLabel returns the label on a line. The path may be alone or after a colon. If sentence is true, the path may also

@@ -111,7 +111,7 @@ func namesText(name string) bool {
 	return edittools.IsText(name) || slices.Contains([]string{"body", "source", "data", "patch"}, bare) || strings.HasSuffix(bare, "content") || strings.HasSuffix(bare, "text") || strings.HasSuffix(bare, "code")
 }
 
-// shows reports whether a member of this name has what a program printed, or words for a person.
+// shows reports whether a member of this name has the output of a program, or words for a person.
 func shows(name string) bool { return shown.MatchString(edittools.Bare(name)) }
 
 var shown = lazyregexp.New(`(?:outputs?|results?|responses?|stdout|stderr|messages?|errors?|logs?|description|explanation|reason)$`)

@@ -26,7 +26,7 @@ var (
 	literal    = lazyregexp.New("[\"'`]([^\"'`\\s]+)[\"'`]")
 	// joint matches the code between the literals of one path: `Path("src") / "a.py"`, `Path("src").glob("*.py")`.
 	joint = lazyregexp.New("[\"'`]\\)?\\s*(?:[,/+]\\s*|\\.r?glob\\()[a-z]?[\"'`]")
-	mode  = lazyregexp.New(`/[rwax][bt+]*$`) // the mode of a file behind its joined path
+	mode  = lazyregexp.New(`/[rwax][bt+]*$`) // the mode of a file after its joined path
 	// blank matches an expression in a literal: `{name}`, `${name}`, `#{name}`, `%s`.
 	blank       = lazyregexp.New(`[$#]?\{[^{}]*\}|%[a-z]`)
 	patchHeader = lazyregexp.New(`(?m)^\+\+\+ (?:b/)?([^\s]+)`)

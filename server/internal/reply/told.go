@@ -186,7 +186,7 @@ func codeIsFile(d format.Document, s string, c code, i int, codes []code) bool {
 const mostAbove = 40
 
 // fileAbove returns the file that a line names, or else the file that the nearest line above it names, outside of
-// fences. It returns "" if a line names several files, or if it meets a diff.
+// fences. It returns "" if a line names several files, or if a diff comes before a line that names a file.
 func fileAbove(d format.Document, line text.Span) string {
 	for range mostAbove {
 		if !d.Meter.Pay(eachSigned * line.Len()) {

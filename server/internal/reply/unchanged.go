@@ -101,7 +101,7 @@ func (f *Files) holder(body string) (name string, any bool) {
 
 // versionOf returns the only unchanged file for a text that is another version of the file, or of a part of it: the
 // file has the first line and at least half of the other lines. A part must begin with a line that opens a block.
-// Otherwise an example of a call could be taken for a part of a file.
+// Otherwise an example of a call could be mistaken for a part of a file.
 func (f *Files) versionOf(body string) (name string) {
 	lines := wordedLines(body)
 	distinct := text.Set(lines)

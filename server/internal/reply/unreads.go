@@ -234,8 +234,8 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 	a.add(Unread{Kind: Fence, At: b.Open, Path: l.Path, What: "a code block for " + l.Path, Sure: sure, Unlabelled: !l.Alone})
 }
 
-// newPath returns the new path in a label with an old and a new one, because the text of the old file is meant for it. It
-// returns "" if the label has no such path.
+// newPath returns the new path in a label with an old and a new one. If the fence has the text of the old file, it belongs
+// at the new path. newPath returns "" if the label has no such path.
 func (a *lister) newPath(b *mdblock.Block, l Label) string {
 	for _, m := range a.mentions(l.Line.In(a.doc)) {
 		if m.code && !a.files.isFile(m.name) && endsAsLabel(l.Line.In(a.doc)) && MayBeText(b, m.name) {

@@ -105,8 +105,8 @@ func (a *lister) places(c claim, name string, codes []string) bool {
 	return false
 }
 
-// acts reports whether a verb of adding or changing stands close before a code of the sentence, or ends it in languages that
-// put the verb last.
+// acts reports whether a verb of adding or changing comes shortly before code in the sentence, or ends the sentence in
+// languages that put the verb last.
 func (c claim) acts() bool {
 	for _, v := range []Verb{Add, Added, Change, Changed} {
 		at, ok := say(c.words, v)
@@ -138,8 +138,9 @@ var (
 	versions = lazyregexp.New(`\b\d+(?:\.\d+){2,}\b`)
 )
 
-// otherVersion reports whether a sentence gives an unchanged file, which has a version, another version that neither the
-// file nor a changed file has. The version must be close behind the path, or the sentence must say that something changes.
+// otherVersion reports whether a sentence gives an unchanged file a new version: the file has a version, and neither it
+// nor a changed file has the new one. The version must follow the path closely, or the sentence must say that something
+// changes.
 func (a *lister) otherVersion(c claim, name string, codes []string, says bool) bool {
 	i := slices.IndexFunc(codes, version.MatchString)
 	if i < 0 || a.files.changes(name) || a.files.hasCode(name, codes[i]) || a.isMadeAnywhere(codes[i]) {
@@ -156,8 +157,8 @@ func (a *lister) otherVersion(c claim, name string, codes []string, says bool) b
 }
 
 // differs reports whether one of the codes is new for a file: neither this file nor a changed file has it. The new code
-// must be a value beside a code that the file has (`timeout` and `30` for `timeout: 10`), or be like a line of the file
-// or like another code that it has (`retries: 3`). If `placed` is true, any new code beside one that the file has is
+// must be a value next to code that the file has (`timeout` and `30` for `timeout: 10`), or be like a line of the file
+// or like another code that it has (`retries: 3`). If `placed` is true, any new code next to code that the file has is
 // enough.
 func (a *lister) differs(name string, codes []string, placed bool) bool {
 	has := func(code string) bool { return a.files.hasCode(name, code) }
@@ -178,8 +179,8 @@ func (a *lister) differs(name string, codes []string, placed bool) bool {
 // numbers matches two numbers with few other characters between them: "8080 yerine 9090", "| 7 | 8 |".
 var numbers = lazyregexp.New("(\\d+(?:\\.\\d+)*)[^\\d\\n.;:`]{1,20}(\\d+(?:\\.\\d+)*)")
 
-// renumbers reports whether a sentence has two numbers next to each other, if a line of the file has only one of them.
-// A line with a number below 100 must also have one of the codes in the sentence.
+// renumbers reports whether a sentence has two numbers next to each other of which a line of the file has only one. A
+// line with a number below 100 must also have one of the codes in the sentence.
 func (a *lister) renumbers(c claim, name string, codes []string) bool {
 	for _, m := range numbers.FindAllStringSubmatch(c.words, 20) {
 		for i, old := range m[1:] {

@@ -41,8 +41,8 @@ const (
 	NewFile   Verb = "new-file"   // a label such as `New file:`
 	NewText   Verb = "new-text"   // a label such as `Updated file:`
 	GoneFile  Verb = "gone-file"  // a label such as `Deleted file:`
-	Undo      Verb = "undo"       // the block undoes an earlier block, and is meant for a later time
-	Choice    Verb = "choice"     // only one of several blocks is meant
+	Undo      Verb = "undo"       // the block undoes an earlier block, and is to be applied later
+	Choice    Verb = "choice"     // only one of several blocks is to be applied
 	Contents  Verb = "contents"   // a label such as `Contents of`
 	Shows     Verb = "shows"      // the text below is the new text: "Here is the updated"
 	MayGo     Verb = "may-go"     // the end of the sentence says that a file can or should be deleted
@@ -60,7 +60,7 @@ const (
 	AllPlaces Verb = "all-places" // the edit is meant for all places that have the text
 	// only comments change, and no code
 	OnlyComments Verb = "only-comments"
-	Retract      Verb = "retract" // the blocks above are taken back or restricted: "Ignore the above.", "Wait, ..."
+	Retract      Verb = "retract" // the blocks above are withdrawn or restricted: "Ignore the above.", "Wait, ..."
 	Note         Verb = "note"    // a harmless note next to a path: "(updated)"
 	Filler       Verb = "filler"  // words in labels that name no action: "the", "file"
 	Repeat       Verb = "repeat"  // a change is also meant for another place: "do the same in"
@@ -100,7 +100,7 @@ type head [3]rune
 
 type heads struct {
 	all   map[head]bool
-	ascii [utf8.RuneSelf]bool // the first characters in ASCII, which most texts fail to have: a quick test
+	ascii [utf8.RuneSelf]bool // the ASCII characters with which a match can begin; a quick test, because most texts begin with others
 }
 
 var words = sync.OnceValue(func() map[Verb]expression {

@@ -23,7 +23,7 @@ func EqualButNumbers(a, b string) bool {
 	return a == b
 }
 
-// afterNumber returns the part of a text behind a number at its beginning, such as 12 or 1.2.3.
+// afterNumber returns the part of a text after a number at its beginning, such as 12 or 1.2.3.
 func afterNumber(s string) string {
 	const digits = "0123456789"
 	rest := strings.TrimLeft(s, digits)

@@ -71,8 +71,8 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	}
 	longest := there[len(there)-1]
 	if len(there) == 1 && longest.FindAt == e.Readings[0].FindAt && len(e.Readings) > 1 {
-		// The block may also be divided at a later line of equals signs, and the edit may already be made with that
-		// division.
+		// Perhaps a later line of equals signs is the divider. If the edit is already done when the block is read that
+		// way, it is done.
 		if out := e.nowhere(on); out.Done {
 			return out
 		}

@@ -83,7 +83,8 @@ func (b *builder) check(m *mod) {
 	}
 }
 
-// noAction reports a modification without an action. But one with nothing but content creates the file (rule A53).
+// noAction reports a modification without an action. If the modification has only content, it creates the file instead
+// (rule A53).
 func (b *builder) noAction(m *mod) {
 	if m.field(kwContent) != nil && len(m.fields) == 1 {
 		m.action = kwCreate

@@ -46,7 +46,7 @@ func (p *patch) drift(ds []directive) {
 			switch {
 			case isText && describes(name):
 			case !isText, slip, d.keyword != kwContent && act == kwDelete:
-				// The value below shows that a line in a content begins a modification.
+				// The value below shows that a line of some content begins a modification.
 				begins := i+1 < len(ds) && kinds[ds[i+1].keyword] == keyValue
 				p.drifted(f, !isText || slip && (d.keyword != kwContent || begins))
 			default:

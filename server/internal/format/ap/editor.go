@@ -26,7 +26,7 @@ type Modifications struct {
 type job struct {
 	*mod
 	content []string // the lines to write, without white space at their ends
-	restart bool     // whether the modification is the first of a FILE block, so that its place may be above the cursor
+	restart bool     // whether the modification is the first of a FILE block; its place may be above the cursor
 	key     string   // the locator as a string, for comparisons
 	left    int      // the number of modifications with the same locator, from this modification on
 	of      int      // the total number of modifications with the same locator
@@ -165,7 +165,7 @@ type hit struct {
 	done      bool   // whether the file already has the result at this place
 
 	other region   // if done is true, another place of the snippet farther down
-	maybe []string // reasons why an earlier apply may have made the modification, so that the place is wrong
+	maybe []string // reasons why an earlier apply may have made the modification, in which case the place is wrong
 	nth   bool     // whether the place is one of N places for N modifications with the same locator
 
 	movedFrom region // for an insertion that was moved out of a block: the lines at which the patch literally puts it
@@ -207,7 +207,7 @@ func (r *run) apply(j job) {
 	}
 }
 
-// onlyRemoves reports whether a modification leaves no line, or only lines of its snippet, so that its result proves
+// onlyRemoves reports whether a modification leaves no line, or only lines of its snippet. The result then proves
 // nothing.
 func (j job) onlyRemoves() bool {
 	if j.action == kwInsertAfter || j.action == kwInsertBefore {

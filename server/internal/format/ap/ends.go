@@ -153,8 +153,8 @@ var markup = map[string]bool{".md": true, ".markdown": true, ".mdx": true, ".mdc
 
 func isMarkup(name string) bool { return markup[strings.ToLower(path.Ext(name))] }
 
-// wrapped reports a Markdown fence around a value, at its end, or one that closes nothing and may be the end of the
-// patch.
+// wrapped reports Markdown fences in a value: two around the value, or a closing fence that nothing opens, either at
+// the end of the value or farther up, as the possible end of the patch.
 func (b *builder) wrapped(keyword string, f *field) {
 	if len(f.lines) == 0 || isMarkup(b.file.path) {
 		return

@@ -12,7 +12,7 @@ const mostListed = 50
 // A scope is the part of the file in which the snippet of a modification is searched for.
 type scope struct {
 	from     int
-	anchored bool   // whether an anchor is above the scope, so that the first occurrence in the scope is meant
+	anchored bool   // whether an anchor is above the scope; if so, the first occurrence in the scope is the place
 	anchor   region // the place of the anchor
 }
 

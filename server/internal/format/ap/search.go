@@ -76,9 +76,8 @@ func (t *target) allWritten(start, end int) bool {
 }
 
 // soft yields the places at which the text begins inside a line: that line of the file ends with the first line of the
-// locator (rules A49 and A50). If the locator has only one line, nothing else confirms such a place. For such a
-// locator, 3.1 accepts no such place, and 3.2 accepts one only if the beginning of the line has no meaning, such as `//
-// `.
+// locator (rules A49 and A50). If the locator has only one line, no other line confirms the place. So 3.1 accepts none
+// for such a locator, and 3.2 accepts one only if the beginning of the line has no meaning, such as `// `.
 func (s search) soft(from int, yield func(region) bool) {
 	switch {
 	case len(s.l.lines) == 1 && s.version == v32:

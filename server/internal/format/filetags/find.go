@@ -121,7 +121,7 @@ func closesFirst(body string) bool {
 }
 
 // holds reports whether a fence begins with an element, or with a tag that encloses elements. It returns false for a
-// long fence and for a fence with the tag of Markdown, because these only show a sample.
+// long fence and for a fence tagged as Markdown, because these only show a sample.
 func holds(r *format.Region) bool {
 	if r.Kind() == mdblock.Markdown || r.IsLong() {
 		return false

@@ -60,7 +60,7 @@ func (s sedCommand) step(script shellscript.Word, alone, extended bool) intent.S
 	return r
 }
 
-// sedCommands reads the commands of a script of sed. It returns false if it cannot read all of them.
+// sedCommands reads the commands of a sed script. It returns false if it cannot read all of them.
 func sedCommands(script shellscript.Word, at text.Span, extended bool) (all []sedCommand, ok bool) {
 	for s := strings.TrimLeft(script.Text, " \t\n;"); s != ""; s = strings.TrimLeft(s, " \t\n;") {
 		c := sedCommand{At: at, Script: script.At}

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A sedCommand is the step of one command of sed, which changes each selected line on its own.
+// A sedCommand is the step of one sed command, which changes each selected line on its own.
 type sedCommand struct {
 	At, Script text.Span
 	Lines      pattern // the address selects the lines that match; empty for all lines

@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The tags of calls. The name of the tool or of a parameter is either in an attribute (rule C16), as in
-// `<invoke name="edit">`, or after an equals sign directly behind the tag's name (rule C23), as in `<function=edit>`.
+// The tags of calls. The name of the tool or of a parameter is either in an attribute (rule C16), as in `<invoke
+// name="edit">`, or after an equals sign directly after the tag's name (rule C23), as in `<function=edit>`.
 var (
 	aroundCalls  = lazyregexp.New(`^ {0,3}</?(?:[a-z]+:)?(?:function_calls|tool_calls?)>[ \t]*$`)
 	invokeTag    = lazyregexp.New(`^<(?:(?:[a-z]+:)?invoke name="|function=)([^">\n]+)"?>`)

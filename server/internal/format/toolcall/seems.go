@@ -140,7 +140,7 @@ func certainFix(root *lenientjson.Node, at text.Span) []diag.Fix {
 	calls, fix := []*lenientjson.Node{root}, diag.Fix{Preferred: true}
 	if root.Kind == lenientjson.Array {
 		calls = root.Elems
-	} else if len(root.Members) == 1 { // Members beside the list of calls would be ignored, although they may be edits.
+	} else if len(root.Members) == 1 { // Members other than the list of calls would be ignored, although they may be edits.
 		if m := root.Members[0]; m.Value.Kind == lenientjson.Array && slices.Contains(listNames, edittools.Bare(m.Key.Text)) {
 			calls, fix.Edits = m.Value.Elems, []text.Edit{{Span: m.Key.Span.Shift(at.Start), New: `"tool_calls"`}}
 		}

@@ -43,9 +43,9 @@ type entry struct {
 	open     bool       // the heading is still being written
 	comment  string     // the comment in the text that names the file, if nothing else names it
 	mayBegin bool       // the line in the fence that names the file may also be the file's first line
-	said     bool       // only a sentence names the path, or a heading farther above
+	said     bool       // only a sentence, or a heading farther above, names the path
 	saidAt   text.Span  // the path in the sentence that names it
-	brief    text.Span  // this sentence, if it has little more than the path; otherwise empty
+	brief    text.Span  // the sentence that names the path, if it has few other words; otherwise empty
 	asks     reply.Verb // the operation that the sentence asks for
 	// the text cannot be the whole file, because it follows another fence for the file, or a range of lines follows its
 	// path

@@ -21,7 +21,7 @@ const largest = 1 << 20
 
 type evidence struct {
 	file, folder bool // the file exists, or the folder of the file exists
-	above        bool // the document is surely a reply, or a folder above the file's folder exists, not counting the root
+	above        bool // the document is certainly a reply, or a folder above the file's folder exists, not counting the root
 	// the fence has at least half of the lines of the file, or it leaves out lines and agrees with the file
 	alike bool
 	parts bool // the fence leaves out lines

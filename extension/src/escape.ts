@@ -21,7 +21,7 @@ export function label(text: string): string {
   return line(text).replace(/\\?\$\(/g, '\\$(');
 }
 
-// markdown escapes text inside a line of Markdown that begins with other words.
+// markdown escapes text for a line of Markdown that does not begin with it.
 export function markdown(text: string): string {
   return line(text)
     .replace(/[\\`*_[\]>&~|$@]|(?<=\])\(/g, '\\$&')

@@ -73,7 +73,7 @@ export function titleOf(entry: HistoryEntry): string {
   return entry.reverts ? `Revert of ${entry.label}` : entry.label;
 }
 
-// isRevert reports whether an entry takes an apply back. The revert of a revert does not, because it applies the reply
+// isRevert reports whether an entry undoes an apply. The revert of a revert does not, because it applies the reply
 // again.
 export function isRevert(entry: HistoryEntry): boolean {
   return entry.reverts !== '' && !entry.again;

@@ -32,7 +32,7 @@ async function openCopy(sample: string): Promise<void> {
   await commands.executeCommand('vscode.openFolder', Uri.file(folder), { forceNewWindow });
 }
 
-// greet opens the walkthrough, with the reply beside it. The editor group of the walkthrough is locked, so that no
+// greet opens the walkthrough, with the reply next to it. The editor group of the walkthrough is locked, so that no
 // preview opens in front.
 async function greet(show: (name: string) => Promise<void>): Promise<void> {
   await commands.executeCommand('workbench.action.openWalkthrough', 'aptix.aptix#firstReply', false);

@@ -14,7 +14,7 @@ import (
 func init() { commands = append(commands, newMan) }
 
 // newMan returns the command that writes a manual page for each command, and completion scripts for shells, into a
-// folder. The pages depend only on the program, so that they can be built again.
+// folder. The pages depend only on the program, so they can be built again.
 func newMan() *cobra.Command {
 	return &cobra.Command{
 		Use: "man DIR", Hidden: true, Args: cobra.ExactArgs(1),

@@ -170,7 +170,7 @@ func (c *change) take(w Written) {
 	}
 }
 
-// notWritten removes the record of a change that was not made, or that was taken back.
+// notWritten removes the record of a change that was not made, or that was undone.
 func (c *change) notWritten(ctx context.Context, err error) error {
 	if rollback, failed := errors.AsType[*disk.RollbackError](err); failed && rollback.Undo != nil {
 		// The next start restores the tree, and then finds out whether to keep the record.

@@ -23,7 +23,7 @@ type Hunk struct {
 }
 
 // Hunks returns the hunks of an apply that are still in the files. It also returns the paths of other files that the
-// apply changed: files without lines, and files that cannot be taken back without another file. The apply needs the
+// apply changed: files without lines, and files that cannot be reverted without another file. The apply needs the
 // contents from [history.Store.Get]. The error comes from reading the tree, or from ctx.
 func Hunks(ctx context.Context, a history.Apply, tree fs.FS) (hunks []Hunk, others []string, err error) {
 	for _, f := range a.Files {
@@ -110,7 +110,7 @@ func sides(a history.Apply, f history.File) (before, after string, ok bool) {
 }
 
 // Part returns an apply that consists of only one hunk, as if all other hunks had been applied before it. Reverting the
-// result takes back only that hunk.
+// result undoes only that hunk.
 func Part(a history.Apply, part protocol.EntryPart) (history.Apply, error) {
 	i := slices.IndexFunc(a.Files, func(f history.File) bool { return f.Path == part.Path })
 	if i < 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Recover takes back changes that a crash interrupted, and passes messages about them to `say`. A tree that cannot be
+// Recover undoes changes that a crash interrupted, and passes messages about them to `say`. A tree that cannot be
 // restored can still be read, but no program changes it.
 func Recover(stateDir string, say func(string), asked ...string) []disk.Recovered {
 	done, err := disk.Recover(stateDir, asked...)

@@ -35,8 +35,8 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 // differsFromSet returns the reason why files must not be changed, or "". The reason is that the text of a file in a
 // shared file set differs from the disk (rule R29), or that the set cannot answer. Two changes are allowed
 // nevertheless: a change that makes the file equal to the set, and a change in an open document, which is newer than
-// any set. A set of this machine takes over the text on disk, unless the change makes the file equal to the set: if the
-// change is interrupted, only the set has that text. If taking over fails, the upload after the change reports it.
+// any set. A set of this machine first stores the text on disk, unless the change makes the file equal to the set: if
+// such a change is interrupted, only the set has that text. If storing fails, the upload after the change reports it.
 // `set` may be nil. The only possible error is that of ctx.
 func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) (why string, err error) {
 	closed := slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool { return slices.Contains(folder.Open, f.Path) })

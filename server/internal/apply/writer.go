@@ -25,11 +25,11 @@ type Writer interface {
 
 // Written is the report of a [Writer].
 type Written struct {
-	Applied    bool     // false if nothing was changed, or if everything was taken back; Message says why
+	Applied    bool     // false if nothing was changed, or if everything was undone; Message says why
 	Verified   bool     // whether every file was found to be as planned
-	RolledBack bool     // whether a part of the change was made and then taken back
+	RolledBack bool     // whether a part of the change was made and then undone
 	Left       []string // the paths of files that are not as planned, because someone else changed them
-	Lasting    string   // a text for people about what an undo in the editor does not take back, or ""
+	Lasting    string   // a text for people about the changes that an undo in the editor does not reverse, or ""
 	Message    string   // a text for people; "" for the usual text
 	Folders    disk.Folders
 }
@@ -57,7 +57,8 @@ func (d Disk) Folder() docpath.Folder { return docpath.Folder{Names: d.Names, Tr
 func (d Disk) Guards() (string, check.ProtectedFunc) { return d.StateDir, check.Protected(d.Dir, nil) }
 
 // Write makes one disk transaction. The transaction locks the folder, compares every file with the plan, and then
-// renames prepared files into place. So nothing is left to verify. `ready` may be nil.
+// renames prepared files into place. The transaction itself has compared the files with the plan, so the result counts
+// as verified. `ready`, which may be nil, is called before the first file changes.
 func (d Disk) Write(ctx context.Context, id string, p Cleared, ready func() error) (Written, error) {
 	tx := p.Transaction(id, p.Plan)
 	tx.Ready = ready

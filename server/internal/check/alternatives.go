@@ -58,7 +58,7 @@ func (r *Result) alternatives() {
 		case says == reply.Nothing && open[b.Document] && mdblock.InQuotation(doc, b.Open.Start):
 			b.doubtWhole(text.Span{}, "this block is in a quotation, but other blocks of the reply are not: it may be someone else's text, which the reply only answers")
 		case says == reply.Nothing:
-		// This block undoes an earlier block. Asking would not help, because only one of the two can be meant.
+		// This block undoes an earlier block. Asking would not help, because only one of the two can be intended.
 		case back:
 			b.takeBack(text.Span{}, fmt.Sprintf("the reply says %q, and this block undoes an earlier block; apply only one of the two", at.In(doc)))
 		case says == reply.Not, says == reply.Optional:
@@ -99,7 +99,7 @@ func (r *Result) claims(sets []intent.Set) {
 	}
 }
 
-// takesBack reports whether a block returns one of its files to the state before the reply: the block changes the file,
+// restores reports whether a block returns one of its files to the state before the reply: the block changes the file,
 // but the reply as a whole does not. `made` has the paths that the reply as a whole changes. When a reply is applied a
 // second time, even a block of a correct reply may do this.
 func takesBack(files []plan.BlockFile, made map[string]bool) bool {

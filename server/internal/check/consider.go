@@ -175,7 +175,7 @@ func KeepsIgnored(ctx context.Context, h *history.Store) bool {
 }
 
 // unmeant returns the function for [plan.Options.Ignored]. The function finds the protected paths, so that a shortened
-// path in a reply is never taken for a protected file. Only the full path means such a file.
+// path in a reply never matches a protected file. Only the full path names such a file.
 func (w Where) unmeant() func(ctx context.Context, paths []string) (map[string]bool, error) {
 	if w.Protected == nil || w.AllowProtected {
 		return nil

@@ -42,7 +42,7 @@ var asking = map[Code]bool{
 	PathCase:               true, // the existing file may be intended
 	PathInvisible:          true, // the path may name a different file than it seems to
 	UnsavedText:            true, // the unsaved text may exist nowhere else
-	NotebookOpen:           true, // the editor may save other content over it
+	NotebookOpen:           true, // the editor may save different content over it
 	MixedEndings:           true, // the editor would change more than intended
 }
 

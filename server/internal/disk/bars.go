@@ -48,8 +48,9 @@ func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
 }
 
 // barLinks returns a [BarredError] if tx makes a link that no reply may make, and the history may have come with the
-// workspace. Otherwise only a revert can make such a link, and it restores one that a person had. The journal has no
-// target for a link: its backup is already a link in the root.
+// workspace. If the history is the person's own, only a revert can make such a link, and it restores a link that the
+// person had. An operation from a journal has no target for a link, because the backup of the link is already in the
+// root.
 func (r *Root) barLinks(tree fs.FS, stateDir string, tx Transaction) error {
 	foreign := sync.OnceValue(func() bool { return r.MayBring(stateDir) })
 	for _, op := range tx.Ops {

@@ -66,8 +66,8 @@ func (j *journal) check(key string) error {
 // mayFollow reports whether to undo the change in the journal of phase p.
 //
 // A journal cannot be genuine if undoing its change would write files that no apply may change. mayFollow refuses such
-// a journal. Protected files may be written, because a person may have agreed (R17), unless the state folder may have
-// come with the workspace.
+// a journal. Undoing may write protected files, because a person may have agreed to change them (R17). It must not
+// write them if the state folder may have come with the workspace.
 //
 // If the folder of the journal is outside the folders in `asked`, mayFollow returns false, unless temp files in that
 // folder show that the change was really begun. Without such files, mayFollow also refuses a journal that lies in a
@@ -123,7 +123,7 @@ func (v *version) shape() *File {
 	return &File{Mode: v.Mode}
 }
 
-// mayChange reports whether a transaction may change a path. Paths in folders of git may not be changed.
+// mayChange reports whether a transaction may change a path. Paths in git's folders must not be changed.
 func mayChange(name string) bool {
 	return validPath(name) && name != "." && !fspath.IsGit(name)
 }

@@ -100,7 +100,7 @@ func readAll(f *os.File, size int64) (string, error) {
 		n, err := f.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
 		if err == io.EOF {
-			// The bytes cannot change any more, because nothing else refers to data.
+			// The bytes can no longer change, because nothing else refers to data.
 			return unsafe.String(unsafe.SliceData(data), len(data)), nil
 		}
 		if err != nil {

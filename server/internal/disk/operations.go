@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// An operation is one change of the file system, or one sync. Transactions and recoveries make every change through the
+// An operation is one change to the file system, or one sync. Transactions and recoveries make every change through the
 // functions of this file, so that tests can watch each operation, make it fail, and undo its effect as a loss of power
 // does.
 type operation struct {

@@ -31,10 +31,10 @@ const (
 
 // A linked finds the files and folders to which links with protected names lead. For example, the link `.vscode -> cfg`
 // makes cfg as sensitive as .vscode. Such a link may be anywhere, and nothing at its target shows that the link exists.
-// So the whole tree is listed: the working tree of git, or the root if there is none.
+// So the whole tree is listed: the git working tree, or the root if there is none.
 //
-// Links in the folders of git, wherever these are, are treated in the same way. For example, people share hooks with a
-// link .git/hooks/pre-commit -> ../../scripts/pre-commit. Because of that link, git runs scripts/pre-commit.
+// Links in git's folders, wherever these are, are treated in the same way. For example, people share hooks with a link
+// .git/hooks/pre-commit -> ../../scripts/pre-commit. Because of that link, git runs scripts/pre-commit.
 type linked struct {
 	top  string   // the absolute path of the tree, with links resolved
 	more []string // more protected names than the table has
@@ -46,7 +46,7 @@ type linked struct {
 	// repositories has the repositories in the tree. The keys are the top folders of their working trees, including
 	// working trees elsewhere.
 	repositories map[string]git.Repository
-	searched     map[string]bool // the folders of git that were already searched
+	searched     map[string]bool // the folders of git's own data that were already searched
 	// twins maps sensitive files that have several names (hard links) to the reason why they are sensitive. It is
 	// filled only if wantTwins is true.
 	twins     map[fs.FileInfo]string

@@ -146,7 +146,7 @@ func (b *rollback) leave(e *entry) error {
 }
 
 // neverChanged reports whether the transaction stopped before it changed the file of e. That is so if the old file
-// still exists, even with other content, or if the temp file still has the new content. If it cannot be determined,
+// still exists, even with different content, or if the temp file still has the new content. If it cannot be determined,
 // neverChanged returns false.
 func (b *rollback) neverChanged(e *entry) bool {
 	if e.Before == nil {

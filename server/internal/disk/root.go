@@ -118,7 +118,7 @@ func validPath(name string) bool {
 
 // SetExecutable sets or clears the executable bits of a regular file for everyone who may read the file, as git does.
 // The path must be canonical (see [Root.Canonical]). The content and the times stay the same, so that editors do not
-// take the file for changed.
+// think that the file has changed.
 func (r *Root) SetExecutable(name string, on bool) error {
 	info, err := r.disk.Lstat(name)
 	if err != nil {

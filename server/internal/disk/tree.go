@@ -11,8 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// ErrBuffersDiffer means that a file is open under two names with different texts, so that nobody can say which text is
-// right.
+// ErrBuffersDiffer means that a file is open under two names with different texts, so nobody can say which is right.
 var ErrBuffersDiffer = errors.New("the file is open under two names with different texts; save or close one of them")
 
 // A Tree is the files under a root as a person sees them: an open buffer has precedence over the file on disk. It

@@ -13,7 +13,7 @@ var links = regexp.MustCompile(`(?i)(https?|ftp|mailto|xmpp)(:)|(www)(\.)`)
 var marked = strings.NewReplacer(`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `](`, `\]\(`, `]`, `\]`,
 	`<`, `&lt;`, `>`, `\>`, `&`, `\&`, `~`, `\~`, `|`, `\|`, `$`, `\$`, `@`, `\@`)
 
-// Markdown escapes s for a line of Markdown that begins with other words. As a result, the line shows s as [Line] does,
+// Markdown escapes s for a line of Markdown that does not begin with s. As a result, the line shows s as [Line] does,
 // and shows text between two backticks as code. Do not apply it twice.
 func Markdown(s string) string {
 	parts := strings.Split(Line(s), "`")

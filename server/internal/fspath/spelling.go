@@ -40,8 +40,8 @@ func spelling(fsys fs.FS, dir, name string) string {
 	return listed
 }
 
-// longName returns the entry that a short name of Windows such as PROGRA~1 stands for, or "" if there is none. No
-// folder lists short names.
+// longName returns the entry that a Windows short name such as PROGRA~1 stands for, or "" if there is none. No folder
+// lists short names.
 func longName(fsys fs.FS, dir, name string, entries []fs.DirEntry) string {
 	info, err := fs.Lstat(fsys, path.Join(dir, name))
 	if err != nil {

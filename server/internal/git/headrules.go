@@ -78,7 +78,7 @@ func nextObject(out string) (kind, content, rest string, ok bool) {
 	return kind, rest[:size], rest[size+1:], true
 }
 
-// decide reports whether a change of a file could let a later reply bypass ignore rules that exist only on disk. The
+// decide reports whether a change to a file could let a later reply bypass ignore rules that exist only on disk. The
 // file must be a .gitignore file, and the rules must be in its folder or in a folder above. The name is relative to the
 // top.
 func (r ignoreRules) decide(name string) bool {

@@ -19,7 +19,7 @@ var runByName = lazyregexp.New(`^(alias|guitool)\.`)
 
 // programs holds the files that commands in git's configuration name. It is unknown what the words of a command mean,
 // and in which folder the command runs. Therefore each word counts as the name of a file. If one word is a folder and
-// another is a name, the name in that folder is also taken for a file. If a value in the maps is true, the name also
+// another is a name, the name in that folder also counts as a file. If a value in the maps is true, the name also
 // covers everything in a folder of this name, and a file of this name with an extension.
 type programs struct {
 	top      string // the top folder of the working tree
@@ -166,8 +166,8 @@ func put(names map[string]bool, name string, wide bool) {
 	names[name] = names[name] || wide
 }
 
-// Comparable returns a name in a form for comparisons. Two names have the same form if any file system takes them for
-// the same.
+// Comparable returns a name in a form for comparisons. Two names have the same form if any file system treats them as
+// equal.
 func Comparable(name string) string {
 	return fspath.Names{IgnoresCase: true, IgnoresForm: true}.Key(filepath.ToSlash(name))
 }

@@ -24,8 +24,8 @@ type Repository struct {
 // ErrNone means that git would find no repository, because neither the folder nor any folder above has .git.
 var ErrNone = errors.New("not in a git repository")
 
-// RepositoryOf finds the repository of a folder as git does. Any error other than [ErrNone]
-// explains why .git is broken, so that git would fail.
+// RepositoryOf finds the repository of a folder as git does. Any error other than [ErrNone] explains why .git is
+// broken; git would fail, too.
 func RepositoryOf(folder string) (Repository, error) {
 	folder, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -177,7 +177,7 @@ func foldersAbove(names []string) []string {
 	return folders
 }
 
-// IsRepository reports whether git takes a folder for the data of a repository.
+// IsRepository reports whether git regards a folder as the data of a repository, as `.git` usually is.
 func IsRepository(dir string) bool {
 	return Has(dir, "HEAD") && (Has(dir, "commondir") || Has(dir, "objects") && Has(dir, "refs"))
 }

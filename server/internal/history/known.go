@@ -22,8 +22,9 @@ const (
 	Moved                  // the file has been edited since, so it is neither as before the apply nor as after it
 )
 
-// Standing compares files with the latest apply to root of the blocks that have a key. The result has each file that
-// the apply changed, by path. The result is empty if there is no such apply, or if the apply was reverted.
+// Standing compares files with their state after the blocks that have this key were last applied to root. The result
+// has each file that the apply changed, by path. The result is empty if there is no such apply, or if the apply was
+// reverted.
 //
 // A text file is still as the apply left it if its decoded text is the same, in any encoding. Any other file must have
 // the same bytes. If the apply changed whether the file is executable, that must be the same, too. A link must have the

@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// MarkReverted marks an apply as reverted. If that apply was itself a revert, the apply that it took back is in force
+// MarkReverted marks an apply as reverted. If that apply was itself a revert, the apply that it reverted is in force
 // again. A second call changes nothing. The id must not be shortened. If it is unknown, the error is [ErrNotFound].
 func (s *Store) MarkReverted(ctx context.Context, id string) error {
 	return s.during("marking "+id+" as reverted", s.transact(ctx, func(tx *sql.Tx) error { return markReverted(ctx, tx, id) }))

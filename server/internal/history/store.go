@@ -48,10 +48,10 @@ type Apply struct {
 	Files    []File   // the changed files, each only once
 	Made     []string // the folders that the apply created, parents first; their paths are written like those of files
 	Pruned   []string // the folders that the apply removed, parents first
-	Undoes   string   // for a revert: the id of the apply that it took back; otherwise ""
-	Part     bool     // for a revert: whether it took back only a part of that apply
-	Reverted bool     // whether this apply was taken back by a revert that is in force
-	// Whether a part of this apply was taken back by a revert that is in force; set only if the apply is read.
+	Undoes   string   // for a revert: the id of the apply that it reverted; otherwise ""
+	Part     bool     // for a revert: whether it reverted only a part of that apply
+	Reverted bool     // whether a revert that is in force reverted this apply
+	// Whether a revert that is in force reverted a part of this apply; set only if the apply is read.
 	Partly  bool
 	Batches []Batch // the line patches to record; they are read with [Store.Batches]
 }

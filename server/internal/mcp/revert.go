@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Revert takes back an apply that was made in one of the folders of the call.
+// Revert undoes an apply that was made in one of the folders of the call.
 func (d *diskHost) Revert(ctx context.Context, p protocol.RevertParams) (protocol.RevertResult, error) {
 	if d.Config.History == nil {
 		return protocol.RevertResult{}, agenttools.Refuse("no-history", "the history cannot be opened, so nothing can be reverted")

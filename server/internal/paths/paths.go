@@ -25,7 +25,7 @@ type Workspace struct {
 }
 
 var (
-	// Drive matches a path that begins with a drive letter of Windows.
+	// Drive matches a path that begins with a Windows drive letter.
 	Drive  = lazyregexp.New(`^[A-Za-z]:`)
 	scheme = lazyregexp.New(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 )

@@ -7,7 +7,7 @@ import (
 )
 
 // A BlockFile says what a block does to one file. Its fields are like the fields of [File], but Before and After build
-// the contents anew on each call. Whole is true if a change replaced the whole content.
+// the contents again on each call. Whole is true if a change replaced the whole content.
 type BlockFile struct {
 	Path, To  string
 	Operation Operation

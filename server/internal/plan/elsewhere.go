@@ -65,9 +65,9 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 	return d
 }
 
-// newFile reports a problem if the path of a new file is probably wrong: it differs only in case, or in the spelling of
-// its extension, from an existing path; it begins with the name of the project's own folder, or it begins with leading folders that are superfluous in
-// another path of the reply.
+// newFile reports a problem if the path of a new file is probably wrong. Either it differs from an existing path only
+// in case, or only in the spelling of its extension. Or it begins with the name of the project's own folder, or with
+// folders that are superfluous in another path of the reply.
 func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	if other := b.nearSpelling(key); other != "" {
 		differ := "in case"
@@ -402,8 +402,8 @@ func (b *builder) newWords() map[string][]string {
 	return fresh
 }
 
-// isParallel reports whether the reply also changes a file with the same name in a folder beside that of a new file:
-// `lang/fr/messages.php` beside `lang/de/messages.php`.
+// isParallel reports whether the reply also changes a file with the same name in a sibling folder of that of a new
+// file: `lang/fr/messages.php` and `lang/de/messages.php`.
 func (b *builder) isParallel(key string) bool {
 	above := path.Dir(path.Dir(key))
 	named, _ := b.byName()

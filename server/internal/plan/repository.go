@@ -42,8 +42,8 @@ func (b *builder) refuseRepositories(d *draft) error {
 	return nil
 }
 
-// refuse reports an error about a path, and takes back its planned change. If the change was a rename to this path, it
-// is also taken back at the old path.
+// refuse reports an error about a path, and cancels its planned change. If the change was a rename to this path, it is
+// also cancelled at the old path.
 func (b *builder) refuse(d *draft, t *trace, why *diag.Diagnostic) {
 	d.report(at(t.by, *why))
 	source := d.byKey[t.from]

@@ -150,8 +150,8 @@ func (d division) openElsewhere(v workspace.View) string {
 	return ""
 }
 
-// lasting returns a text for people about the changes that an undo in the editor would not take back. It returns "" if
-// there are none.
+// lasting returns a text for people about the changes that an undo in the editor would not reverse. It returns "" if there
+// are none.
 func (d division) lasting() string {
 	var texts, binary, links, folders int
 	for _, f := range d.disk.Files {

@@ -20,7 +20,7 @@ import (
 
 // A Writer is the part of an [apply.Writer] that changes the files of one plan. The server first writes the files that
 // an editor cannot write, and then asks the editor for one workspace edit. If anything fails, all these changes are
-// taken back.
+// undone.
 type Writer struct {
 	division
 	editor *Editor
@@ -112,8 +112,8 @@ func (w *Writer) failed(ctx context.Context, e edited, err error) (apply.Written
 }
 
 // aroundDisk writes the files that the editor cannot write, creates the folders for new files, and then calls inEditor.
-// If inEditor returns an error, aroundDisk takes back everything that it did. If this process exits before that, the
-// next start takes everything back. The folder is locked throughout.
+// If inEditor returns an error, aroundDisk undoes everything that it did. If this process exits before that, the next
+// start undoes everything. The folder is locked throughout.
 func (w *Writer) aroundDisk(ctx context.Context, p apply.Cleared, id string, above []string, inEditor func() error) (disk.Folders, error) {
 	if len(w.disk.Files) == 0 && len(above) == 0 {
 		return disk.Folders{}, inEditor()
@@ -133,7 +133,7 @@ func diskFailed(err error) (apply.Written, error) {
 	return apply.Written{Message: err.Error()}, nil
 }
 
-// takenBack returns the result of a change whose files on disk were taken back. The argument `r` is the result of the
+// diskUndone returns the result of a change whose files on disk were restored. The argument `r` is the result of the
 // workspace edit, and `err` is the error of the disk transaction.
 func takenBack(r apply.Written, err error) (apply.Written, error) {
 	torn, ok := errors.AsType[*disk.RollbackError](err)
@@ -146,7 +146,7 @@ func takenBack(r apply.Written, err error) (apply.Written, error) {
 		r.Message += "; " + l.String()
 	}
 	if torn.Undo != nil {
-		// The next start tries again to take back the changes on disk.
+		// The next start tries again to undo the changes on disk.
 		return r, &disk.RollbackError{Cause: errors.New(r.Message), Undo: torn.Undo}
 	}
 	return r, nil
@@ -155,7 +155,7 @@ func takenBack(r apply.Written, err error) (apply.Written, error) {
 type edited struct {
 	apply.Written // the answer if the editor's part failed; otherwise only Applied is set
 	seen          findings
-	failed        error // the reason why the editor's part was not made, or was taken back
+	failed        error // the reason why the editor's part was not made, or was undone
 }
 
 // errGone means that the connection to the editor was lost before the editor answered an edit. The next start finds out
@@ -165,7 +165,7 @@ var errGone = errors.New("the editor was closed before it reported the result of
 func notMade(r apply.Written) edited { return edited{Written: r, failed: errors.New(r.Message)} }
 
 // writeInEditor asks the editor for the workspace edit, and verifies the result. If the editor made only some of the
-// changes, these are taken back.
+// changes, these are undone.
 func (w *Writer) writeInEditor(ctx context.Context) edited {
 	if len(w.texts) == 0 {
 		return edited{Written: apply.Written{Applied: true}}

@@ -122,7 +122,7 @@ func (past *Past) Entry(ctx context.Context, p *aptix.HistoryEntryParams) (aptix
 }
 
 // reapplies returns the ids of the entries that reverted a revert, so that a reply was in force again. Reverting such
-// an entry takes back the reply. The list `applies` is sorted, with the latest first.
+// an entry undoes the reply. The list `applies` is sorted, with the latest first.
 func reapplies(applies []history.Apply) map[string]bool {
 	reverts, again := map[string]bool{}, map[string]bool{}
 	for _, a := range slices.Backward(applies) {
@@ -134,7 +134,7 @@ func reapplies(applies []history.Apply) map[string]bool {
 	return again
 }
 
-// latest returns at least the `limit` latest applies, and all earlier applies that these take back. A limit of 0 means
+// latest returns at least the `limit` latest applies, and all earlier applies that these reverted. A limit of 0 means
 // all applies. Several queries may be needed, because each query also counts applies to other folders.
 func (past *Past) latest(ctx context.Context, u string, limit int) ([]history.Apply, error) {
 	for n := limit; ; n *= 2 {
@@ -145,8 +145,8 @@ func (past *Past) latest(ctx context.Context, u string, limit int) ([]history.Ap
 	}
 }
 
-// holdUndone reports whether the list contains every apply that its first n applies take back, directly or through
-// other reverts.
+// holdUndone reports whether the list contains every apply that its first n applies reverted, directly or through other
+// reverts.
 func holdUndone(applies []history.Apply, n int) bool {
 	byID := map[string]history.Apply{}
 	for _, a := range applies {

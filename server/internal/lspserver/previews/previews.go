@@ -76,7 +76,7 @@ func (p *Previews) keep(texts map[string]string) int {
 	return p.last
 }
 
-// Text returns the text of a virtual document. It returns false if its preview is not kept any more.
+// Text returns the text of a virtual document. It returns false if its preview is no longer kept.
 func (p *Previews) Text(u uri.URI) (string, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

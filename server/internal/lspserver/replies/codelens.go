@@ -19,8 +19,8 @@ import (
 // Lenses returns the code lenses of the document.
 func (c *Reply) Lenses() []protocol.CodeLens {
 	lenses := []protocol.CodeLens{}
-	// If the list of blocks is not complete, "all blocks" would include some that are not shown.
 	left := slices.ContainsFunc(c.Blocks, func(b check.Block) bool { return b.State != check.Done })
+	// This lens would also apply blocks that are not listed, so it is offered only if the list is complete.
 	if n := len(c.Blocks); n >= 2 && left && c.LeftOut == 0 {
 		lenses = append(lenses, lens(c, text.Span{}, fmt.Sprintf("Apply all %d Aptix blocks", n), aptix.CommandApply, c.target(nil)))
 	}

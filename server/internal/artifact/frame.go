@@ -70,13 +70,13 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	}
 	f = frame{best[0], best[1], map[int]string{}}
 	deep, opens, plain, everywhere := false, false, false, true
-	// behind holds the texts with numbers that follow an old line, after white space.
-	behind := map[string]bool{}
+	// after holds the texts with numbers that follow an old line, after white space.
+	after := map[string]bool{}
 	for _, i := range found[best] {
 		body := strings.TrimRight(bodies[i], spaces)
 		goesOn := strings.ContainsAny(body[len(body)-1:], ":{([,;")
-		if _, after, _ := strings.Cut(all[i], bodies[i]); strings.TrimLeft(after, spaces) != after && strings.ContainsAny(after, "0123456789") {
-			behind[after] = true
+		if _, rest, _ := strings.Cut(all[i], bodies[i]); strings.TrimLeft(rest, spaces) != rest && strings.ContainsAny(rest, "0123456789") {
+			after[rest] = true
 		}
 		f.bodies[i], deep = bodies[i], deep || indentation(body) != ""
 		opens, plain = opens || goesOn, plain || !goesOn
@@ -89,7 +89,7 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	case 2*n < tried, n < text.Habit && !(everywhere && n == text.Habit-1 && f.prefix != ""):
 	// If the prefix is only white space, a person may have added the suffix to all lines of one kind.
 	case isBlank(f.prefix):
-		return f, everywhere && n < tried && f.suffix != "" && f.suffix != `\` && (opens && plain || strings.Contains(f.suffix, "0") && !strings.HasPrefix(f.suffix, "=") && len(behind) == n)
+		return f, everywhere && n < tried && f.suffix != "" && f.suffix != `\` && (opens && plain || strings.Contains(f.suffix, "0") && !strings.HasPrefix(f.suffix, "=") && len(after) == n)
 	default:
 		return f, deep && !isComment(f.prefix)
 	}

@@ -45,7 +45,7 @@ func (r *Result) alternatives() {
 	}
 	for i := range r.Blocks {
 		b := &r.Blocks[i]
-		back := takesBack(r.Plan.Blocks[i].Files, made)
+		back := restores(r.Plan.Blocks[i].Files, made)
 		doc := r.Documents[b.Document].Text
 		around := r.surroundings(i)
 		around.Again = r.addsTo(changed, i)
@@ -60,7 +60,7 @@ func (r *Result) alternatives() {
 		case says == reply.Nothing:
 		// This block undoes an earlier block. Asking would not help, because only one of the two can be intended.
 		case back:
-			b.takeBack(text.Span{}, fmt.Sprintf("the reply says %q, and this block undoes an earlier block; apply only one of the two", at.In(doc)))
+			b.fail(text.Span{}, fmt.Sprintf("the reply says %q, and this block undoes an earlier block; apply only one of the two", at.In(doc)))
 		case says == reply.Not, says == reply.Optional:
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block may not be meant to be applied; read the text above it first", at.In(doc)))
 		default:
@@ -102,7 +102,7 @@ func (r *Result) claims(sets []intent.Set) {
 // restores reports whether a block returns one of its files to the state before the reply: the block changes the file,
 // but the reply as a whole does not. `made` has the paths that the reply as a whole changes. When a reply is applied a
 // second time, even a block of a correct reply may do this.
-func takesBack(files []plan.BlockFile, made map[string]bool) bool {
+func restores(files []plan.BlockFile, made map[string]bool) bool {
 	return slices.ContainsFunc(files, func(f plan.BlockFile) bool { return f.State == plan.Change && !made[f.Path] })
 }
 
@@ -110,7 +110,7 @@ func (b *Block) doubtWhole(at text.Span, message string) {
 	b.Diagnostics = append(b.Diagnostics, diag.New(diag.Alternative, at, message))
 }
 
-func (b *Block) takeBack(at text.Span, message string) {
+func (b *Block) fail(at text.Span, message string) {
 	b.Diagnostics = append(b.Diagnostics, diag.Diagnostic{Severity: diag.Error, Code: diag.Alternative, Span: at, Message: message})
 }
 
@@ -134,7 +134,7 @@ func (b *Block) contradictions(files []plan.BlockFile, back bool, whole map[stri
 			// A second Create of the same file has its own diagnostic.
 			if before, ok := whole[name]; ok && before != content && c.Kind != intent.Create {
 				if back {
-					b.takeBack(c.PathAt.Span, fmt.Sprintf("the reply has two different versions of the whole file %s, and the second undoes a change that the first makes; apply only one of them", escape.Line(c.Path)))
+					b.fail(c.PathAt.Span, fmt.Sprintf("the reply has two different versions of the whole file %s, and the second undoes a change that the first makes; apply only one of them", escape.Line(c.Path)))
 				} else {
 					b.doubtWhole(c.PathAt.Span, fmt.Sprintf("the reply has two different versions of the whole file %s; the second would be written", escape.Line(c.Path)))
 				}

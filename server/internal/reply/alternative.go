@@ -48,7 +48,7 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 	}
 	near.End = min(near.End, a.Start)
 	if a.Second {
-		if at, ok := firstInLines(doc, near, takesBack); ok {
+		if at, ok := firstInLines(doc, near, withdraws); ok {
 			return at, Retract
 		}
 	}
@@ -71,7 +71,7 @@ func Says(doc string, parts []text.Span, verb Verb) text.Span { return inProse(d
 
 // Retracts finds a sentence below offset `end`, the end of the last block, that withdraws something.
 func Retracts(doc string, parts []text.Span, end int) text.Span {
-	return inProse(doc, append([]text.Span{{End: end}}, parts...), takesBack)
+	return inProse(doc, append([]text.Span{{End: end}}, parts...), withdraws)
 }
 
 func inProse(doc string, parts []text.Span, find func(string) (text.Span, bool)) text.Span {
@@ -188,8 +188,8 @@ func OnlyAdds(doc string, above text.Span) (adds bool) {
 	return adds
 }
 
-// takesBack finds a sentence that takes back the text above, or calls it optional.
-func takesBack(line string) (text.Span, bool) {
+// withdraws finds a sentence that withdraws the text above, or calls it optional.
+func withdraws(line string) (text.Span, bool) {
 	for at := 0; at < len(line); {
 		end := len(line)
 		if m := sentenceEnd.FindStringIndex(line[at:]); m != nil && m[1] > 0 {

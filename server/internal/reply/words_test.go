@@ -115,7 +115,7 @@ func TestOnlyShown(t *testing.T) {
 	}
 }
 
-func TestTakesBack(t *testing.T) {
+func TestWithdraws(t *testing.T) {
 	for line, want := range map[string]bool{
 		"Do not apply the second block.": true, "This works. Please ignore the above.": true, "Correction: use `0.21`.": true,
 		"Wait, 9090 is taken.": true, "Sorry, that is the wrong file.": true, "The change to `src/a.py` is optional.": true,
@@ -129,7 +129,7 @@ func TestTakesBack(t *testing.T) {
 		"We don't apply the discount twice.": false, "You can skip the tests.": false, "The changes are backward compatible.": false,
 		"This change is an important step.": false, "You don't need to change anything else.": false,
 	} {
-		if at, ok := takesBack(line); ok != want {
+		if at, ok := withdraws(line); ok != want {
 			t.Errorf("%q: %v, %q", line, ok, at.In(line))
 		}
 	}

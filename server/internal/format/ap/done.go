@@ -156,15 +156,16 @@ func (r *run) gone(j job, sc scope, s search) (hit, *diag.Diagnostic) {
 		if found := r.contents(j, sc.from, 1); len(found) > 0 && !r.byChance(j, sc, found[0]) {
 			return hit{at: found[0], snippetAt: found[0], done: true}, nil
 		}
-		if at, ok := r.judged(j, sc); ok {
+		if at, ok := r.certainResult(j, sc); ok {
 			return hit{at: at, snippetAt: at, done: true}, nil
 		}
 	}
 	return hit{}, r.missing(j, s, sc)
 }
 
-// judged returns the place at which the file certainly has the result of a modification, after artifacts are undone.
-func (r *run) judged(j job, sc scope) (at region, ok bool) {
+// certainResult returns the place at which the file certainly has the result of a modification, either as written or
+// once its artifacts are undone.
+func (r *run) certainResult(j job, sc scope) (at region, ok bool) {
 	if !j.replaces(j.field(kwSnippet)) {
 		return at, false
 	}

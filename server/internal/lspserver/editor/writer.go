@@ -100,13 +100,13 @@ func (w *Writer) Write(ctx context.Context, id string, p apply.Cleared, ready fu
 func (w *Writer) failed(ctx context.Context, e edited, err error) (apply.Written, error) {
 	switch {
 	case e.failed == errGone:
-		r, torn := takenBack(e.Written, err)
+		r, torn := diskUndone(e.Written, err)
 		return r, cmp.Or(torn, error(&apply.UnknownError{Message: r.Message}))
 	case e.failed != nil:
-		return takenBack(e.Written, err)
+		return diskUndone(e.Written, err)
 	// The editor made the workspace edit, but the journal could not record that.
 	case e.Applied:
-		return takenBack(w.takeBackEdit(context.WithoutCancel(ctx), e.seen, "The change could not be completed ("+err.Error()+")"), err)
+		return diskUndone(w.undoEdit(context.WithoutCancel(ctx), e.seen, "The change could not be completed ("+err.Error()+")"), err)
 	}
 	return diskFailed(err)
 }
@@ -135,7 +135,7 @@ func diskFailed(err error) (apply.Written, error) {
 
 // diskUndone returns the result of a change whose files on disk were restored. The argument `r` is the result of the
 // workspace edit, and `err` is the error of the disk transaction.
-func takenBack(r apply.Written, err error) (apply.Written, error) {
+func diskUndone(r apply.Written, err error) (apply.Written, error) {
 	torn, ok := errors.AsType[*disk.RollbackError](err)
 	if !ok {
 		return r, nil
@@ -189,7 +189,7 @@ func (w *Writer) writeInEditor(ctx context.Context) edited {
 		return edited{Written: apply.Written{Message: errGone.Error()}, failed: errGone}
 	}
 	if applied && seen.partial(Yes(w.editor.Options().OpensTouched)) || !applied && seen.any(asPlanned, begun) {
-		return notMade(w.takeBackEdit(ctx, seen, "The editor made only a part of the change ("+why+")"))
+		return notMade(w.undoEdit(ctx, seen, "The editor made only a part of the change ("+why+")"))
 	}
 	if !applied {
 		return notMade(refusedEdit(seen, why))
@@ -207,7 +207,7 @@ func refusedEdit(seen findings, why string) apply.Written {
 	return r
 }
 
-func (w *Writer) takeBackEdit(ctx context.Context, seen findings, why string) apply.Written {
+func (w *Writer) undoEdit(ctx context.Context, seen findings, why string) apply.Written {
 	r := apply.Written{Message: why + "; ", Left: seen.paths(differs, formatted)}
 	if w.invertEdit(ctx, seen.inverse()) {
 		r.RolledBack = true

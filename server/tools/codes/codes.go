@@ -35,12 +35,12 @@ type Exception struct {
 // Exceptions lists every code that has more than one severity, with its unusual severities, the
 // worst first. Strict mode, which turns every warning into an error, is not listed.
 var Exceptions = map[diag.Code][]Exception{
-	diag.Alternative:      {{diag.Error, "if the block undoes the change of an earlier one, so that a file would stay as it is"}},
+	diag.Alternative:      {{diag.Error, "if the block undoes the change of an earlier one, which would leave a file as it is"}},
 	diag.APAnchorOnly:     {{diag.Warning, "in ap 3.2, which uses the anchor as the snippet"}},
 	diag.APBadID:          {{diag.Warning, "in ap 3.2"}},
 	diag.APFence:          {{diag.Warning, "around a patch of ap 3.2"}},
 	diag.APIDDrift:        {{diag.Warning, "in a value, unless the ID is nearly the header's, or a DELETE looks for the value"}},
-	diag.APMissingContent: {{diag.Warning, "if the content is empty, so that the action inserts nothing"}},
+	diag.APMissingContent: {{diag.Warning, "if the content is empty, so the action inserts nothing"}},
 	diag.APTruncated:      {{diag.Warning, "in ap 3.1, if the patch ends with empty content"}},
 	diag.CutShort:         {{diag.Error, "if the text leaves out lines of its file, and its place is not certain"}},
 	diag.FindAmbiguous:    {{diag.Error, "if the text must occur only once, as in a tool call"}},

@@ -11,7 +11,7 @@ var editCodes = []Doc{
 		`{"find": "a = 1", "replace": "a = 2"},` + "\n" + `{"find": "a = 1", "replace": "a = 3"}`,
 		`{"find": "a = 1", "replace": "a = 3"}`,
 		"Writes the text that the earlier replacement left, if it is similar."},
-	{diag.FindAmbiguous, "`find` occurs several times and `limit` is `once`: the first occurrence is replaced ([S6](formats/structured.md#s6)). This is also reported if `replace` only adds brackets, and the file already has these beside `find` ([S13](formats/structured.md#s13)).",
+	{diag.FindAmbiguous, "`find` occurs several times and `limit` is `once`: the first occurrence is replaced ([S6](formats/structured.md#s6)). This is also reported if `replace` only adds brackets, and the file already has these next to the text of `find` ([S13](formats/structured.md#s13)).",
 		`"find": "}",` + "\n" + `"replace": "  log()\n}"`, `"find": "  return a\n}",` + "\n" + `"replace": "  return a\n  log()\n}"`,
 		"One fix for each place: extends `find` and `replace` by the fewest lines that make it unique."},
 	{diag.FindInsideWord, "The match begins or ends inside a longer word ([S9](formats/structured.md#s9)). It is replaced only after someone has agreed.",

@@ -14,7 +14,7 @@ var wholeCodes = []Doc{
 	{diag.WholeFences, "The fences in the text of a file do not pair, so the text may be cut off ([W10](formats/whole-file.md#w10), [W11](formats/whole-file.md#w11)).",
 		"src/app.py\n```\nhelp = \"\"\"\n```text\n\"\"\"\n```", "src/app.py\n````\nhelp = \"\"\"\n```text\n\"\"\"\n````", ""},
 	{diag.LinesLost, "The text may show only a part of the file, because too many of the file's lines would be removed: more than half, or a quarter at one end, or lines from one block into another, or repeated lines, or a line or a function whose name is still needed ([W8](formats/whole-file.md#w8), [R57](formats/README.md#r57)).",
-		"src/app.py\n```\nport = 8080\n```\nwhere the file has ten other lines", "", ""},
+		"src/app.py\n```\nport = 8080\n```\nwhere the file has ten different lines", "", ""},
 	{diag.FilePart, "The text of a whole file is only a part of the file: lines at the beginning or the end of the file would be removed with nothing in their place ([W14](formats/whole-file.md#w14)).",
 		"src/app.py\n```\n    return port\n```\nwhere the file has lines above and below it", "", ""},
 	{diag.ElisionUnsure, "A text leaves out lines of its file, for example by `// ... existing code ...`. The most likely reading is shown. But another one is possible, or lines would be removed that are perhaps only left out ([M9](formats/elided.md#m9)).",

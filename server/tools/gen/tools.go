@@ -81,7 +81,7 @@ func arguments(s *jsonschema.Schema) string {
 // renderEditTools replaces the table of the tools whose calls are read.
 func renderEditTools(_, old string) (string, error) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "| Tool or command | Parameters beside the path | Does |\n| --- | --- | --- |\n| all tools | the path: %s | |\n", inCode(edittools.Paths))
+	fmt.Fprintf(&b, "| Tool or command | Parameters besides the path | Does |\n| --- | --- | --- |\n| all tools | the path: %s | |\n", inCode(edittools.Paths))
 	for _, row := range edittools.Rows[edittools.Creates:] {
 		other := text.Each(row.Accepts.Names(), func(list string) string { return inCode(strings.TrimSuffix(list, edittools.Paths)) })
 		fmt.Fprintf(&b, "| %s | %s | %s |\n", inCode(row.Tools), strings.TrimPrefix(strings.Join(other, "; "), "; "), row.Does)

@@ -169,7 +169,7 @@ export class Apply {
     if (question === 'declined') return; // the person already knows
     if (result.applied) did(target ? (target.fix ? 'fix' : 'apply') : 'undo');
     if (result.applied && result.verified) {
-      if (!result.lasting && undo) flash('check', `${result.message}. Undo takes it back.`);
+      if (!result.lasting && undo) flash('check', `${result.message}. You can undo it.`);
       else void this.offerUndo(`${result.message}.`, result.id);
     } else if (result.verified) {
       void inform(result.message);

@@ -18,7 +18,7 @@ export async function fixChatAnswer(server: Pick<Server, 'request'>, target?: Ta
   const ours = found.filter(({ edit, command }) => edit || command?.command.startsWith('aptix.'));
   const fixes = ours.map((action) => ({ label: line(action.title), action }));
   if (fixes.length === 0) {
-    const choice = await inform('no fix is known here. The model that wrote the reply can correct it.', copy);
+    const choice = await inform('Aptix has no fix for this. The model that wrote the reply can correct it.', copy);
     if (choice) await commands.executeCommand(CommandFeedback, target ?? { uri: at[0].toString(), block: null });
     return;
   }

@@ -91,7 +91,7 @@ test('a second Apply asks again, and Preview shows the change with its own Apply
   await editor.screenshot('question-preview');
   assert.deepEqual(editor.onDisk(), original);
   await editor.button('Apply').click();
-  await editor.statusBar.getByText('Applied 2 files +2 −1. Undo takes it back.').waitFor();
+  await editor.statusBar.getByText('Applied 2 files +2 −1. You can undo it.').waitFor();
   assert.equal(editor.onDisk()['docs/new.md'], 'New.\n');
   assert.equal(await dialog().count(), 0);
   await editor.focus();
@@ -133,7 +133,7 @@ test('Ctrl+Z in the reply undoes an apply that changed one file, and so does Ctr
     await editor.focus();
     await editor.lens('Apply Aptix patch').click();
     await until(() => editor.onDisk()['README.md'].startsWith('# The corner shop')); // the message may be an earlier one
-    await editor.statusBar.getByText('Applied 1 file +1 −1. Undo takes it back.').waitFor();
+    await editor.statusBar.getByText('Applied 1 file +1 −1. You can undo it.').waitFor();
     await editor.openFile(name);
     await editor.focus();
     await editor.page.keyboard.press('Control+z');

@@ -52,7 +52,7 @@ test('a lens and a key do the steps, too', { skip: theme !== undefined }, async 
   await isDone('Apply it');
   await shows(editor.state('already applied').first());
   await editor.press('Control+z', () => isDeepStrictEqual(editor.onDisk(), original));
-  await isDone('Take it back');
+  await isDone('Undo it');
   await shows(editor.lens('Apply Aptix bundle'));
   await editor.screenshot('walkthrough-by-lens');
 });
@@ -72,7 +72,7 @@ test('the step "apply" changes the files', async () => {
 });
 
 test('the step "undo" takes it back', async () => {
-  await take('Take it back', 'Undo');
+  await take('Undo it', 'Undo');
   await until(() => isDeepStrictEqual(editor.onDisk(), original));
   await shows(editor.lens('Apply Aptix bundle'));
   await editor.openViews();

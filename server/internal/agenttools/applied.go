@@ -44,7 +44,7 @@ var ErrNotAccepted = errors.New("the change has warnings that somebody must agre
 func (c *checked) notAccepted() *Refusal {
 	doubts := c.messagesOf(diag.Diagnostic.Asks, false)
 	return &Refusal{Messages: append(doubts, protocol.ToolMessage{Code: "warnings-not-accepted",
-		Message: `nothing was written: read the warnings, and send edits that cause none; if the change is meant exactly as it is, call again with "acceptWarnings": true`})}
+		Message: `nothing was written: read the warnings, and send edits that cause none; if the change is intended exactly as it is, call again with "acceptWarnings": true`})}
 }
 
 // matchesNothing reports whether the reply changes nothing because all its finds are missing from their files. A model
@@ -58,7 +58,7 @@ func (c *checked) missed() []protocol.ToolMessage {
 type applyInput struct {
 	replyInput
 	Label          string `json:"label,omitempty" jsonschema:"A description of the change, for the person's history."`
-	AcceptWarnings bool   `json:"acceptWarnings,omitempty" jsonschema:"Apply even if warnings need confirmation, because the change is meant exactly as it is. In an editor the person is still asked."`
+	AcceptWarnings bool   `json:"acceptWarnings,omitempty" jsonschema:"Apply even if warnings need confirmation, because the change is intended exactly as it is. In an editor the person is still asked."`
 }
 
 type applied struct {

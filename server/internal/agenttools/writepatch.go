@@ -50,7 +50,7 @@ func patchSchema() *jsonschema.Schema {
 	s.Schema, s.Title = "", ""
 	delete(s.Properties, "$schema")
 	s.PropertyOrder = slices.DeleteFunc(slices.Clone(s.PropertyOrder), func(name string) bool { return name == "$schema" })
-	s.Properties[acceptWarnings] = &jsonschema.Schema{Type: "boolean", Description: "Apply even if warnings need confirmation, because the change is meant exactly as it is. In an editor the person is still asked."}
+	s.Properties[acceptWarnings] = &jsonschema.Schema{Type: "boolean", Description: "Apply even if warnings need confirmation, because the change is intended exactly as it is. In an editor the person is still asked."}
 	s.PropertyOrder = append(s.PropertyOrder, acceptWarnings)
 	change := s.Properties["files"].Items.Properties["changes"].Items
 	change.OneOf = nil

@@ -30,7 +30,7 @@ func conflict(f history.File, now text.Content) Conflict {
 	case !now.Exists:
 		c.Why = "it is gone"
 	case !f.After.Exists:
-		c.Why = "it was deleted, but " + kindOf(now) + " with other content exists again"
+		c.Why = "it was deleted, but " + kindOf(now) + " with different content was created at its path"
 	case now.Mode.Type() != f.After.Mode.Type():
 		c.Why = "it is " + kindOf(now) + " now"
 	case now.Mode.Type() == fs.ModeSymlink:

@@ -255,7 +255,7 @@ func TestRevertLooksAtFiles(t *testing.T) {
 		"created, and edited":    {changed("f", text.Content{}, has("x\n")), has("x\nmine\n"), nil, "it was created, and has been edited since", nil},
 		"created, and gone":      {changed("f", text.Content{}, has("x\n")), text.Content{}, nil, "", nil},
 		"deleted, as left":       {changed("f", executes("x\n"), text.Content{}), text.Content{}, new(executes("x\n")), "", nil},
-		"deleted, and another":   {changed("f", has("x\n"), text.Content{}), has("mine\n"), nil, "it was deleted, but a file with other content exists again", nil},
+		"deleted, and another":   {changed("f", has("x\n"), text.Content{}), has("mine\n"), nil, "it was deleted, but a file with different content was created at its path", nil},
 		"deleted, and back":      {changed("f", has("x\n"), text.Content{}), has("x\n"), nil, "", nil},
 		"a link as left":         {changed("f", pointsTo("a"), pointsTo("b")), pointsTo("b"), new(pointsTo("a")), "", nil},
 		"a link elsewhere":       {changed("f", pointsTo("a"), pointsTo("b")), pointsTo("c"), nil, "it now leads elsewhere", nil},

@@ -9,8 +9,8 @@ import (
 // Emphasis describes a text whose words are surrounded by Markdown's marks of emphasis.
 var Emphasis = Artifact{
 	Signs:   "*~",
-	Name:    "emphasis of Markdown",
-	Differs: "without the emphasis of Markdown",
+	Name:    "Markdown emphasis",
+	Differs: "without the Markdown emphasis",
 	Fix:     "Leave out the emphasis",
 	Undo: eachLine(func(line string) string {
 		return emphasized.ReplaceAllStringFunc(line, func(m string) string { return strings.Trim(m, "*~") })
@@ -24,7 +24,7 @@ var Emphasis = Artifact{
 var Bold = Artifact{
 	Signs:   "*",
 	Lost:    "_",
-	Name:    "names taken for bold text",
+	Name:    "names turned into bold text",
 	Differs: "with `__` for `**`",
 	Fix:     "Write `__` for `**`",
 	Undo:    eachLine(func(line string) string { return bold.ReplaceAllString(line, "__${1}__") }),
@@ -103,9 +103,9 @@ var Footnote = Artifact{
 // Citation describes a text with the marks by which chat programs name the source of a statement.
 var Citation = Artifact{
 	Signs:    "[:é",
-	Name:     "marks of sources",
-	Differs:  "without the marks of sources",
-	Fix:      "Remove the marks of sources",
+	Name:     "source markers",
+	Differs:  "without the source markers",
+	Fix:      "Remove the source markers",
 	Sure:     true,
 	Undo:     eachLine(uncite),
 	Loses:    "the text's own marks",

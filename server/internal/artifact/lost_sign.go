@@ -30,7 +30,7 @@ var LostSign = Artifact{
 // LostBreak describes a Markdown text whose lines lost their two final spaces, which break a line.
 var LostBreak = Artifact{
 	Lost:    " ",
-	Name:    "lost line breaks of Markdown",
+	Name:    "lost Markdown line breaks",
 	Differs: "with two spaces at the ends of lines",
 	Fix:     "Write the two spaces at the ends of lines",
 	Restore: lostKind{[]string{"  \n"}, lazyregexp.New(`(?m) {2,}$`), fewestLost, true, false, false, ""}.restore,

@@ -26,7 +26,7 @@ var DecimalComma = Artifact{
 	Signs:   ",",
 	Lost:    ".",
 	Name:    "decimal commas",
-	Differs: "with decimal points for commas",
+	Differs: "with decimal points in place of commas",
 	Fix:     "Write decimal points",
 	Undo:    eachLine(func(line string) string { return decimalComma.ReplaceAllString(line, "$1.$2") }),
 	Loses:   "the text's own commas between digits",

@@ -62,7 +62,7 @@ func (r *Result) alternatives() {
 		case back:
 			b.fail(text.Span{}, fmt.Sprintf("the reply says %q, and this block undoes an earlier block; apply only one of the two", at.In(doc)))
 		case says == reply.Not, says == reply.Optional:
-			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block may not be meant to be applied; read the text above it first", at.In(doc)))
+			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q, so perhaps this block should not be applied; read the text above it first", at.In(doc)))
 		default:
 			b.doubtWhole(text.Span{}, fmt.Sprintf("the reply says %q: this block and another change may be alternatives; apply only one of them", at.In(doc)))
 		}

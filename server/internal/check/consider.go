@@ -63,7 +63,7 @@ func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if name := invisible(f); name != "" {
 		found = append(found, diag.New(diag.PathInvisible, f.At,
-			fmt.Sprintf("the path %q has invisible characters, so it may name another file than it seems to", name)))
+			fmt.Sprintf("the path %q has invisible characters, so it may name a different file than it seems to", name)))
 	}
 	if w.runsAsOther(f) {
 		found = append(found, diag.New(diag.FileSetuid, f.At, f.Path+" runs with the rights of its owner or group; the changed file will not: it loses its set-user-ID and set-group-ID bits"))

@@ -66,7 +66,7 @@ func (f *feedback) noSimilarText(s *strings.Builder, b *Block, d diag.Diagnostic
 	s.WriteString(":\n")
 	f.wanted(s, strings.Split(strings.TrimSuffix(want, "\n"), "\n"))
 	if other >= 0 {
-		fmt.Fprintf(s, "  %s has this text: if that file is meant, write its path.\n", fixes[other].Path)
+		fmt.Fprintf(s, "  %s has this text: if the change is for that file, write its path.\n", fixes[other].Path)
 	} else if len(fixes) > 0 && !fixes[0].Preferred {
 		f.choice(s, b, fixes[0])
 	}
@@ -120,7 +120,7 @@ func (f *feedback) differing(s *strings.Builder, want, found string) {
 	case len(differ) == 0:
 		s.WriteString("the file has the lines that the block looks for, but not one directly after the other.\n")
 	case onlyBlanks:
-		s.WriteString("the file has the lines that the block looks for with other white space.\n")
+		s.WriteString("the file has the lines that the block looks for, but with different white space.\n")
 	default:
 		s.WriteString("the text that the block looks for is not in the file. Lines that differ from the file:\n")
 		f.wanted(s, differ)

@@ -205,7 +205,7 @@ func (f *flags) formatName() (string, error) {
 		return "", nil
 	}
 	if !slices.Contains(check.FormatNames(), f.format) {
-		return "", fmt.Errorf("--format %s: this version knows auto and %v", f.format, check.FormatNames())
+		return "", fmt.Errorf("--format %s: this version supports auto and %v", f.format, check.FormatNames())
 	}
 	return f.format, nil
 }

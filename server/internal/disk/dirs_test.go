@@ -69,7 +69,7 @@ func TestCommitRefusesChangedDirectories(t *testing.T) {
 		tx   Transaction
 		want Changed // if it is zero, another error is expected
 	}{
-		"not empty":     {Transaction{Remove: []string{"d"}}, Changed{"d", "it has other contents now"}},
+		"not empty":     {Transaction{Remove: []string{"d"}}, Changed{"d", "its contents have changed"}},
 		"gone":          {Transaction{Remove: []string{"none"}}, Changed{"none", "it is gone"}},
 		"a file":        {Transaction{Remove: []string{"f"}}, Changed{"f", "f is a file now"}},
 		"a link":        {Transaction{Remove: []string{"l"}}, Changed{"l", "l is a symbolic link now"}},
@@ -80,7 +80,7 @@ func TestCommitRefusesChangedDirectories(t *testing.T) {
 		"upwards":       {Transaction{Make: []string{"../x"}}, Changed{}},
 		"the root":      {Transaction{Remove: []string{"."}}, Changed{}},
 		"file into it":  {Transaction{Ops: []Op{{"d/e/x", nil, regular("x")}}, Remove: []string{"d/e"}}, Changed{}},
-		"one left over": {Transaction{Ops: []Op{{"d/x", regular("x"), nil}}, Remove: []string{"d"}}, Changed{"d", "it has other contents now"}},
+		"one left over": {Transaction{Ops: []Op{{"d/x", regular("x"), nil}}, Remove: []string{"d"}}, Changed{"d", "its contents have changed"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, state := t.TempDir(), t.TempDir()

@@ -52,7 +52,7 @@ func (j *journal) check(key string) error {
 	}
 	for _, name := range j.inverse().names() {
 		if !mayChange(name) {
-			return fmt.Errorf("it contains the path %q, which may not be changed", name)
+			return fmt.Errorf("it contains the path %q, which must not be changed", name)
 		}
 	}
 	for _, e := range j.Ops {

@@ -123,7 +123,7 @@ func (c *commit) pruneDirs() error {
 			c.removed = append(c.removed, dir.Path)
 		case !c.mustRemove[dir.Path]:
 		case errors.Is(err, fs.ErrExist):
-			return changedError(dir.Path, "it has other contents now")
+			return changedError(dir.Path, "its contents have changed")
 		default:
 			return fmt.Errorf("%s: %w", dir.Path, err)
 		}

@@ -37,11 +37,11 @@ var otherFile = Rule{
 			switch n, defined := shared(comes, content); {
 			case !c.isTextOf(name, content, n, len(comes), defined):
 			case c.New:
-				d := warn(c.textAt(), diag.RepeatedLines, "%d of the %d lines of the new file %s are lines of %s; if that file is meant, write its path", n, len(comes), c.Path, meant)
+				d := warn(c.textAt(), diag.RepeatedLines, "%d of the %d lines of the new file %s are lines of %s; if the change is for that file, write its path", n, len(comes), c.Path, meant)
 				d.Meant = meant
 				return d
 			default:
-				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d lines that are new in %s already stand in %s, such as %q; check the path, or leave these lines out", n, len(comes), c.Path, name, text.Cut(cmp.Or(defined, firstText(c.new)), 60))
+				return warn(c.textAt(), diag.RepeatedLines, "%d of the %d lines that are new in %s are already in %s, such as %q; check the path, or leave these lines out", n, len(comes), c.Path, name, text.Cut(cmp.Or(defined, firstText(c.new)), 60))
 			}
 		}
 		return nil

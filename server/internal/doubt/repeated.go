@@ -28,7 +28,7 @@ var repeated = Rule{
 				continue
 			}
 			if line, n := r.loops(); n >= fewestLoops {
-				return warn(c.at(r), diag.RepeatedLines, "the new text has %d consecutive lines that differ only in a number, such as %q; remove the lines that are not meant", n, text.Cut(strings.TrimSpace(line), 60))
+				return warn(c.at(r), diag.RepeatedLines, "the new text has %d consecutive lines that differ only in a number, such as %q; remove the lines that are not intended", n, text.Cut(strings.TrimSpace(line), 60))
 			}
 		}
 		if r, line := c.definedAgain(); line != "" {
@@ -39,7 +39,7 @@ var repeated = Rule{
 		}
 		for i, r := range c.Runs {
 			if again := c.again(i); again != nil {
-				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, from %q on; remove one copy if that is not meant", len(again), text.Cut(again[0], 60))
+				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, from %q on; remove one copy unless both are intended", len(again), text.Cut(again[0], 60))
 			}
 			if !isBlock(r.New) {
 				continue
@@ -47,7 +47,7 @@ var repeated = Rule{
 			above := c.above(i, min(len(r.New), mostRepeated))
 			lines := slices.Concat(above, r.New, c.below(i, min(len(r.New), mostRepeated)))
 			if i, n := twice(lines, len(above), len(above)+len(r.New), c.Meter.Pay); n > 0 {
-				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, from %q on; remove one copy if that is not meant", n, text.Cut(lines[i], 60))
+				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, from %q on; remove one copy unless both are intended", n, text.Cut(lines[i], 60))
 			}
 		}
 		return nil

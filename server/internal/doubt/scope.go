@@ -33,7 +33,7 @@ var scope = Rule{
 		}
 		if r == nil {
 			if r, what := c.slip(); r != nil {
-				return warn(c.at(*r), diag.Alternative, "the reply explains the other changes of %s, but says nothing of %s at line %d; read the whole change first", c.Path, what, r.Line)
+				return warn(c.at(*r), diag.Alternative, "the reply explains the other changes of %s, but does not mention %s at line %d; read the whole change first", c.Path, what, r.Line)
 			}
 		}
 		if r == nil && len(c.Kept) > 0 {
@@ -171,7 +171,7 @@ func (c *Change) otherNumber() *Doubt {
 				continue
 			}
 			if rest := strings.TrimPrefix(now, was); rest != now && len(rest) == len(was) && len(was) > 2 && rest[0] != '0' {
-				return warn(c.at(r), diag.Alternative, "line %d of %s would get %s in place of %s, which is the old number with %s behind it; check the number", r.Line+i, c.Path, now, was, rest)
+				return warn(c.at(r), diag.Alternative, "line %d of %s would get %s in place of %s, which is the old number followed by %s; check the number", r.Line+i, c.Path, now, was, rest)
 			}
 			if c.Numbers[was] == "" {
 				continue

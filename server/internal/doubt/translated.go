@@ -23,7 +23,7 @@ var translated = Rule{
 		keywords := map[string]string{}
 		for _, r := range c.Runs {
 			if c.otherKeywords(r, keywords); len(keywords) > 1 {
-				return warn(c.at(r), diag.TextArtifact, "the new text has other words in place of several keywords (%s); write the keywords of the programming language", strings.Join(slices.Sorted(maps.Values(keywords)), ", "))
+				return warn(c.at(r), diag.TextArtifact, "the new text has different words in place of several keywords (%s); write the keywords of the programming language", strings.Join(slices.Sorted(maps.Values(keywords)), ", "))
 			}
 			if !slices.ContainsFunc(r.Old, isRemark) {
 				n := r.otherMessages()

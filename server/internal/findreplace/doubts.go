@@ -38,7 +38,7 @@ func (r replacement) splitsWord(w locate.Window, starts []int) (diag.Diagnostic,
 		count = fmt.Sprintf(" (in %d of %d matches)", n, len(starts))
 	}
 	return diag.Diagnostic{Code: diag.FindInsideWord,
-		Message: fmt.Sprintf("%[1]s is part of a longer word on line %[2]d%[3]s: %[4]s becomes %[5]s; extend %[1]s if that is not meant", r.FindName, w.Line(first), count, shown(before), shown(after))}, true
+		Message: fmt.Sprintf("%[1]s is part of a longer word on line %[2]d%[3]s: %[4]s becomes %[5]s; extend %[1]s if you do not want that", r.FindName, w.Line(first), count, shown(before), shown(after))}, true
 }
 
 // cuts reports whether an offset, which is an end of a match, is inside a word. It returns false if the find begins or

@@ -23,7 +23,7 @@ func keeps(t intent.Target) bool { return t.Text.Len()*(1+len(t.Before.Steps)) <
 // have existed. notFound takes at most linear time and leaves searches to [diag.Diagnostic.Suggest].
 func (r replacement) notFound(t intent.Target, f place.Finding) intent.Outcome {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindNotFound}
-	so := "so nothing of the reply is applied"
+	so := "so nothing in the reply is applied"
 	if t.SkipMissing {
 		d.Severity, so = diag.Warning, "so this replacement is left out"
 	}

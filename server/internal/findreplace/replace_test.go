@@ -74,7 +74,7 @@ func TestReplace(t *testing.T) {
 		{"gone, two halves of lines are there", "1 a\nc 2", "old", "a\nc", Once, "1 a\nc 2", diag.FindNotFound, ""},
 
 		{"find inside of its replace", "foo(); bar()\nx", "foo()", "foo(); bar()", Once, "foo(); bar()\nx", diag.AlreadyApplied, "line 1 "},
-		{"once, done before a plain one", "ab a", "a", "ab", Once, "ab ab", diag.FindAmbiguous, "the change may have been made already"},
+		{"once, done before a plain one", "ab a", "a", "ab", Once, "ab ab", diag.FindAmbiguous, "the change may already have been made"},
 		{"once, plain before a done one", "a ab", "a", "ab", Once, "ab ab", diag.FindAmbiguous, ""},
 		{"all, some done", "a ab a", "a", "ab", All, "ab ab ab", "", ""},
 		{"all done", "ab\nab", "a", "ab", All, "ab\nab", diag.AlreadyApplied, "line 1 "},

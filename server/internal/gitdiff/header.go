@@ -179,7 +179,7 @@ func (s *section) strayHeaderLines() {
 	if end == s.at || !goesOn {
 		return
 	}
-	what := "git does not know this header line, so the lines below it belong to no file; remove the header line"
+	what := "git does not recognize this header line, so the lines below it belong to no file; remove the header line"
 	if blank {
 		what = "a blank line separates the header of the file from its hunks or lines; remove the blank line"
 	}

@@ -65,7 +65,7 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 		}
 		return []diag.Diagnostic{d}
 	case w.headed >= 0 && !r.hasProof:
-		d := w.says(diag.Warning, diag.HunkByNumber, "only its line number says that this hunk goes to line %d: its header also names %q, which is below that line, and the lines of the hunk also begin at line %d there", w.at+1, w.Section, w.headed+1)
+		d := w.says(diag.Warning, diag.HunkByNumber, "only its line number says that this hunk goes to line %d: its header also names %q, which is below that line, and the hunk would also fit there, at line %d", w.at+1, w.Section, w.headed+1)
 		if f, ok := r.fit(w, w.headed, locate.Exact); ok {
 			fix := r.fix(w, f, fmt.Sprintf("Correct the header to line %d", w.headed+1))
 			fix.Preferred = false // the heading may be wrong instead

@@ -276,7 +276,7 @@ func TestLeftOutIsOfferedAgain(t *testing.T) {
 	for _, answer := range []bool{false, true} {
 		job = o.applies(agent, reply)
 		p = o.next()
-		if len(p.Preview.Files) > 0 || p.Preview.Message == "" || !strings.Contains(p.Question, "what you left out") {
+		if len(p.Preview.Files) > 0 || p.Preview.Message == "" || !strings.Contains(p.Question, "that you left out") {
 			t.Errorf("asked is %+v", p.OfferParams)
 		}
 		if answer {

@@ -48,7 +48,7 @@ func nothingLeft(o apply.Outcome) bool {
 func (h *host) offerAgain(ctx context.Context, r agenttools.Request, o apply.Outcome, agreed *bool) (apply.Outcome, error) {
 	propose := func(ctx context.Context) (apply.Proposal, error) { return h.propose(ctx, r) }
 	shown := o.Proposal
-	shown.Question = h.asks(r.Label) + "the rest of this change is what you left out"
+	shown.Question = h.asks(r.Label) + "only the parts that you left out earlier are not applied yet"
 	accepted, err := h.askOffer(agreed, buttonApply, propose)(ctx, &shown)
 	if err != nil {
 		return o, err

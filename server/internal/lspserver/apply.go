@@ -244,7 +244,7 @@ func replaceTexts(c *replies.Reply, edited []aptix.EditedFile) string {
 	for _, e := range edited {
 		i := slices.IndexFunc(files, func(f plan.File) bool { return f.Target() == e.Path })
 		if i < 0 {
-			return e.Path + " is not changed by the reply any more; open the preview again"
+			return "the reply no longer changes " + e.Path + "; open the preview again"
 		}
 		after := &files[i].After
 		was, err := after.Text()

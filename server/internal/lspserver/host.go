@@ -74,7 +74,7 @@ func (h *host) view(dir string) (workspace.View, bool) {
 }
 
 func closed(dir string) error {
-	return agenttools.Refuse("folder-closed", "nothing was written: the folder %s is not open any more", dir)
+	return agenttools.Refuse("folder-closed", "nothing was written: the folder %s is no longer open", dir)
 }
 
 func (s *Server) didFocus(_ context.Context, p *aptix.ActiveParams) error {

@@ -41,7 +41,7 @@ func TestApplyTheRest(t *testing.T) {
 		if r.Applied != tt.applied || len(asked) != len(tt.answers) || r.Rest {
 			t.Errorf("%q: asked %q, got %+v", tt.answers, asked, r)
 		}
-		if !strings.Contains(asked[0], "one of 2 replacements looks for text that is not in b.txt, so nothing of the reply is applied") {
+		if !strings.Contains(asked[0], "one of 2 replacements looks for text that is not in b.txt, so nothing in the reply is applied") {
 			t.Errorf("%q: the refusal says %q", tt.answers, asked[0])
 		}
 		if len(asked) > 1 && !strings.Contains(asked[1], "\n• `find` is not in the file, so this replacement is left out") {

@@ -165,6 +165,6 @@ func (s *Server) tellHistory(ctx context.Context) {
 		return
 	}
 	if err := s.editor.HistoryChanged(ctx); err != nil {
-		s.conn.Log().Warn("the editor could not be notified of a change of the history", zap.Error(err))
+		s.conn.Log().Warn("the editor could not be told that the history has changed", zap.Error(err))
 	}
 }

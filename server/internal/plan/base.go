@@ -61,7 +61,7 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 	for _, key := range b.order {
 		if b.files[key].undone() {
 			p.addTo(diag.Diagnostic{Path: key, Severity: diag.Error, Code: diag.Alternative,
-				Message: fmt.Sprintf("the edits of %s in this reply undo each other, so together they change nothing; send only those that are meant, each with lines that show its place", key)})
+				Message: fmt.Sprintf("the edits of %s in this reply undo each other, so together they change nothing; send only the edits that you want, each with lines that show its place", key)})
 		}
 	}
 	return p, nil

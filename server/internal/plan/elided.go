@@ -178,7 +178,7 @@ const mostReasons = 3
 
 func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
 	if name := e.misses(lines); name != "" && len(e.reading.Reasons) == 0 {
-		return list(new(diag.New(diag.ElisionUnsure, e.shown(0), fmt.Sprintf("the words above name %s, whose lines in %s would also fit, but the text changes lines outside of it; check the place", name, e.change.Path))))
+		return list(new(diag.New(diag.ElisionUnsure, e.shown(0), fmt.Sprintf("the words above name %s, and the text would also fit into that block of %s, but it changes lines outside of the block; check the place", name, e.change.Path))))
 	}
 	if len(e.reading.Reasons) == 0 {
 		return nil

@@ -117,7 +117,7 @@ func (b *builder) otherFolder(key string, c intent.Change) *diag.Diagnostic {
 	}
 	for _, place := range places {
 		if content := b.textOf(place); content != "" && b.mayBeNewText(content, c) {
-			return new(at(c, diag.New(diag.FileMissing, text.Span{}, fmt.Sprintf("%s does not exist, but the text has lines of %s; write the path of the file that is meant", c.Path, place))))
+			return new(at(c, diag.New(diag.FileMissing, text.Span{}, fmt.Sprintf("%s does not exist, but the text has lines of %s; write the path of the right file", c.Path, place))))
 		}
 	}
 	return nil
@@ -131,7 +131,7 @@ func (b *builder) notGone(it *item) []diag.Diagnostic {
 	if it.DocPath || it.e.base.Exists || inner == "" || !fspath.IsFile(b.tree, inner) || b.named(inner) {
 		return nil
 	}
-	return []diag.Diagnostic{at(it.Change, diag.New(diag.FileMissing, text.Span{}, fmt.Sprintf("%s does not exist, but %s does and may be meant; check the path, or leave this change out", it.Path, inner)))}
+	return []diag.Diagnostic{at(it.Change, diag.New(diag.FileMissing, text.Span{}, fmt.Sprintf("%s does not exist, but %s does, and may be the right file; check the path, or leave this change out", it.Path, inner)))}
 }
 
 func (b *builder) named(key string) bool {

@@ -321,13 +321,13 @@ func fileExists(c intent.Change, again bool) diag.Diagnostic {
 		d.Message = fmt.Sprintf("%s is created twice with contents that differ; keep one of them", c.Path)
 		return d
 	}
-	d.Message = c.Path + " already exists with other content; change it instead, or delete it first"
+	d.Message = c.Path + " already exists with different content; change it instead, or delete it first"
 	d.Fixes = c.Instead
 	// A section of a patch cannot say that it replaces a file, so the fix adds a section that deletes the file first.
 	if c.KindAt.Name != (text.Span{}) {
 		d.Fixes = []diag.Fix{{Title: "Delete it first", Edits: []text.Edit{c.KindAt.Set("replace")}}}
 	} else if c.KindAt.Span != (text.Span{}) {
-		d.Message = fmt.Sprintf("%s already exists with other content; use \"replace\" to overwrite it", c.Path)
+		d.Message = fmt.Sprintf("%s already exists with different content; use \"replace\" to overwrite it", c.Path)
 		d.Fixes = []diag.Fix{{Title: `Change "create" to "replace"`, Edits: []text.Edit{c.KindAt.Set("replace")}}}
 	}
 	return d

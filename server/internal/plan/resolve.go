@@ -104,7 +104,7 @@ func (b *builder) made() (keys []string) {
 func (b *builder) resolveRaw(g *group, written string, c intent.Change) (string, *diag.Diagnostic, error) {
 	for _, dir := range fspath.Parents(written) {
 		if !g.deletes[dir] && b.isLinkNow(dir) {
-			return "", diag.Unplaced(diag.PathSymlink, fmt.Sprintf("%s is behind the symbolic link %s; name the file itself", c.Path, dir)), nil
+			return "", diag.Unplaced(diag.PathSymlink, fmt.Sprintf("%s leads through the symbolic link %s; name the file itself", c.Path, dir)), nil
 		}
 	}
 	if b.files[written] != nil || slices.ContainsFunc(fspath.Parents(written), b.isLink) {

@@ -21,7 +21,7 @@ type call struct {
 type command string
 
 var callCommands = []Value{
-	{"create", "Create the file with \"file_text\". It must not exist with other content."},
+	{"create", "Create the file with \"file_text\". It must not exist with different content."},
 	{"str_replace", "Replace \"old_str\", which must occur exactly once, with \"new_str\"."},
 	{"insert", "Insert \"insert_text\" after the line \"insert_line\"."},
 }

@@ -44,7 +44,7 @@ type Value struct {
 
 // operations holds the operations of an entry in a file bundle (rule B3).
 var operations = []Value{
-	{"create", "Create the file with \"content\". It must not exist with other content."},
+	{"create", "Create the file with \"content\". It must not exist with different content."},
 	{"replace", "Replace the whole text of the file with \"content\"."},
 	{"delete", "Delete the file. A missing file is not an error."},
 	{"patch", "Replace parts of the file, as listed in \"patches\"."},

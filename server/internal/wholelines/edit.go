@@ -81,7 +81,7 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	}
 	out := longest.resolve(on)
 	out.Problems = append(out.Problems, diag.Diagnostic{Span: longest.FindAt.Span, Severity: diag.Warning, Code: diag.SearchDivider,
-		Message: fmt.Sprintf("the block has %d `=======` lines; this text is taken as %s, because the file has this text", len(e.Readings), e.FindName)})
+		Message: fmt.Sprintf("the block has %d `=======` lines; this text is read as %s, because the file has this text", len(e.Readings), e.FindName)})
 	return out
 }
 

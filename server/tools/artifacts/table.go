@@ -167,8 +167,8 @@ var Of = map[*artifact.Artifact]About{
 	},
 	&artifact.LostSign: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
-		Origin:      "Programs take signs for their own: Markdown `__` and `*`, a page its tags, a shell `\\`, quotes and variables.",
-		Forgives:    "One kind of character is missing everywhere: backslashes, `__`, `*`, double quotes, `$`, shell variables, tags in angle brackets, or the commas or semicolons at line ends. Or each `$$` or `%%` is halved.",
+		Origin:      "Programs interpret signs: Markdown `__` and `*`, a page its tags, a shell `\\`, quotes and variables.",
+		Forgives:    "One kind of character is missing everywhere: backslashes, `__`, `*`, double quotes, `$`, shell variables, tags in angle brackets, or the commas or semicolons at line ends; or each `$$` or `%%` is halved.",
 		Certain:     "No: the edit may be about these signs. The fix is offered.",
 		Replacement: "Its lines that are also in the file are written as in the file.",
 		Do: []func(string) string{
@@ -195,7 +195,7 @@ var Of = map[*artifact.Artifact]About{
 		},
 	},
 	&artifact.NumberLine: {
-		Origin:      "A page shows the numbers beside the code, and a copied text has them between the lines.",
+		Origin:      "A page shows the numbers next to the code, and a copied text has them between the lines.",
 		Forgives:    "Before every line, a line with only its number.",
 		Replacement: "Its numbers are removed as well.",
 		Do:          []func(string) string{numbering("%d\n%s")},
@@ -254,7 +254,7 @@ var Of = map[*artifact.Artifact]About{
 		},
 	},
 	&artifact.DoubleSpace: {
-		Origin:      "A page makes a paragraph of each line, or a program takes CR and LF for two line endings.",
+		Origin:      "A page makes a paragraph of each line, or a program reads CR and LF as two line endings.",
 		Forgives:    "An empty line after every line.",
 		Replacement: "Its empty lines are removed in the same way.",
 		Silent: map[string]string{
@@ -346,7 +346,7 @@ var Of = map[*artifact.Artifact]About{
 		Do:          []func(string) string{func(s string) string { return dunder.ReplaceAllString(s, "**${1}**") }},
 	},
 	&artifact.Link: {
-		Origin:      "A chat takes `os.path` for a web address and writes `[os.path](http://os.path)`.",
+		Origin:      "A chat mistakes `os.path` for a web address and writes `[os.path](http://os.path)`.",
 		Forgives:    "A link whose text equals its address, or is the number at the end of it, in Markdown, in HTML, or in the style of chats and mails.",
 		Certain:     "No: the text may have links of its own. The fix is offered.",
 		Replacement: "Such links are removed from it as well.",
@@ -401,7 +401,7 @@ var Of = map[*artifact.Artifact]About{
 	},
 	&artifact.Rewritten: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
-		Origin:      "Mail gateways wrap links, chat programs have names for emoji, word processors set bullets, spreadsheets read dates and long numbers, models round numbers and count keys anew, and pages fill in templates.",
+		Origin:      "Mail gateways wrap links, chat programs have names for emoji, word processors set bullets, spreadsheets read dates and long numbers, models round numbers and renumber keys, and pages fill in templates.",
 		Forgives:    "The name of an emoji, such as `:fire:`, or an emoji for a text such as `:100:`; a link that has the link of the file in its address; a number with two or more decimals less, or with an exponent; a date such as `2 Jan` for `1-2`; keys that count from 0 or 1; bullets for the marks of a list; two dots for a dot at the beginning of lines; a template's values; a web address without its escapes or entities; non-ASCII characters that were read in a wrong encoding, or written with ASCII letters.",
 		Certain:     "No: only a comparison with the file shows it. The fix is offered.",
 		Replacement: "Its lines that are also in the file are written as in the file.",
@@ -505,7 +505,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.Likeness: {
 		Forgives:    "Changed, missing and added characters and lines, if at least 60 % of the characters are the same in the same order (75 % for one short line).",
 		Certain:     "Never. The most similar places are offered with their similarity, the best first.",
-		Replacement: "It gets the indentation of the text at that place. A second fix also keeps the other differences of that text.",
+		Replacement: "It gets the indentation of the similar text in the file. A second fix also carries over the other ways in which that text differs from the passage.",
 	},
 }
 

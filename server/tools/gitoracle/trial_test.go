@@ -263,7 +263,7 @@ func (r source) occupy(t, last tree) string {
 	}
 	p := pick(r, created)
 	t[p] = node{r.line() + "\n", regular}
-	return fmt.Sprintf("%q exists with other content", p)
+	return fmt.Sprintf("%q exists with different content", p)
 }
 
 // With -p2, git also removes a folder from the names in `rename from` and `copy from`, which have

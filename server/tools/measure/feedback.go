@@ -24,7 +24,7 @@ const (
 var (
 	offered  = regexp.MustCompile(`(?m)^  (?:Write it like this|Use|Write|The one on|Replace|Remove|Make).*[:.]$`)
 	numbered = regexp.MustCompile(`(?m)^ *\d+\| `)
-	missing  = regexp.MustCompile(`nothing there is like it| has it: if that file is meant`)
+	missing  = regexp.MustCompile(`the file has nothing like it| has this text: if the change is for that file`)
 )
 
 // helpCounts counts the kinds of help that models get about the refusals of a set.

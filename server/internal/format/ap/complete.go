@@ -29,7 +29,7 @@ var words = []word{
 	{"INSERT_AFTER", "rule A14", "Inserts the `content` below the `snippet`.", false, "\nID snippet\n$1\nID content\n$2"},
 	{"INSERT_BEFORE", "rule A14", "Inserts the `content` above the `snippet`.", false, "\nID snippet\n$1\nID content\n$2"},
 	{"DELETE", "rule A17", "Deletes the `snippet`, or the range from it to the `snippet_tail`. Alone below `FILE`, it deletes the file or folder itself.", false, ""},
-	{"CREATE", "rule A18", "Creates the file with the `content`; without one, a folder. An existing file with other content is an error.", false, "\nID content\n$1"},
+	{"CREATE", "rule A18", "Creates the file with the `content`; without one, a folder. If the file exists with different content, that is an error.", false, "\nID content\n$1"},
 	{"RECREATE", "rule A19", "Gives the file a new `content`, whatever it contains now.", true, "\nID content\n$1"},
 	{"RENAME", "rule A15", "Renames the file or folder. The value is the new path. The `FILE` block may have no other action.", false, "\n$1"},
 	{"snippet", "rule A31", "The whole lines to look for. They must occur once below the `anchor`, or once in the file if there is no anchor. Blank lines, and white space at the ends of lines, are ignored. With a `snippet_tail`, the range begins here.", false, "\n$1"},

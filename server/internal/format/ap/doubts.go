@@ -71,7 +71,7 @@ func (r *run) indentation(j job, h hit) {
 	case strings.HasPrefix(has, content):
 		message = fmt.Sprintf("the content is indented like the snippet in the patch, but line %d of the file, which matches the snippet, is indented %s deeper", line, depth(has, content))
 	case strings.HasPrefix(content, has):
-		message = fmt.Sprintf("the content has the indentation of the snippet, which is %s deeper than line %d of the file", depth(content, has), line)
+		message = fmt.Sprintf("the content is indented like the snippet in the patch, but line %d of the file, which matches the snippet, is indented %s less", line, depth(content, has))
 	default:
 		return
 	}

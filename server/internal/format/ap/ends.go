@@ -68,12 +68,12 @@ func (b *builder) mayBeCut(content *field) bool {
 	if !b.atEnd(content.d.line.End) {
 		return false
 	}
-	message := "the content is empty and the patch ends here: it was cut off, or a DELETE is meant"
+	message := "the content is empty and the patch ends here: the patch was cut off, or this should be a DELETE"
 	if b.version == v31 {
 		b.report(diag.Diagnostic{Span: content.d.line, Severity: diag.Warning, Code: diag.APTruncated, Message: message})
 		return true
 	}
-	b.fail(diag.APTruncated, content.d.line, message, possible("Insert END: the content is meant to be empty", text.Insertion(b.stop, b.endLine())))
+	b.fail(diag.APTruncated, content.d.line, message, possible("Insert END: the content should be empty", text.Insertion(b.stop, b.endLine())))
 	return true
 }
 
@@ -115,7 +115,7 @@ func (p *patch) fenced(open text.Span) {
 		closes = text.Count(v.lines, isFence) == 1 && !describes(lastPath(p.body, ds))
 	}
 	if !closes {
-		p.fail(diag.APFence, open, "the patch is inside a Markdown fence, and its last line does not surely close the fence: it may be cut off")
+		p.fail(diag.APFence, open, "the patch is inside a Markdown fence, and it is not certain that its last line closes the fence: it may be cut off")
 		return
 	}
 	p.stop = start

@@ -75,7 +75,7 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 		r.report(diag.New(diag.CallIgnored, head, fmt.Sprintf("a call of %q names no file, so the call is left out", name)))
 	default:
 		r.parsed.Entries++
-		r.report(diag.New(diag.CallUnknown, head, fmt.Sprintf("a call of %q may change a file, but is not supported; Aptix knows %s", name, edittools.Known())))
+		r.report(diag.New(diag.CallUnknown, head, fmt.Sprintf("a call of %q may change a file, but is not supported; Aptix supports %s", name, edittools.Known())))
 	}
 }
 
@@ -116,7 +116,7 @@ func (r *tagReader) several(name string, t edittools.Tool, params []element) {
 	q := inset{list.value.Start}
 	if in.doc.Root.Kind != lenientjson.Array {
 		in.entries++
-		in.doc.Report(diag.MissingContent, in.doc.Root.Span, fmt.Sprintf("`%s` is not an array; it lists the edits", t.List))
+		in.doc.Report(diag.MissingContent, in.doc.Root.Span, fmt.Sprintf("`%s` must be an array that lists the edits", t.List))
 	}
 	in.edits(name, in.doc.Root.Elems, func(c *call) {
 		if path != nil {

@@ -175,10 +175,10 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	case edittools.Reader(name):
 	case name == "" && command == "":
 		r.entries++
-		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), "this call names neither a tool nor a command, so its effect is unknown; Aptix knows "+edittools.Known())
+		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), "this call names neither a tool nor a command, so its effect is unknown; Aptix supports "+edittools.Known())
 	case namesFile(n) || patchIn(n) != nil:
 		r.entries++
-		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, but is not supported; Aptix knows %s", shown(name, command), edittools.Known()))
+		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, but is not supported; Aptix supports %s", shown(name, command), edittools.Known()))
 	default:
 		r.doc.Report(diag.CallIgnored, jsonshape.Bracket(n), fmt.Sprintf("a call of %q names no file, so the call is left out", shown(name, command)))
 	}
@@ -190,7 +190,7 @@ func (r *reader) several(name string, t edittools.Tool, n *lenientjson.Node) {
 	path, list := o.Member(t.Path), o.Member(t.List)
 	if list == nil || list.Value.Kind != lenientjson.Array {
 		r.entries++
-		r.doc.Report(diag.MissingContent, jsonshape.Bracket(n), fmt.Sprintf("`%s` is missing or is not an array; it lists the edits", t.List))
+		r.doc.Report(diag.MissingContent, jsonshape.Bracket(n), fmt.Sprintf("`%s` must be an array that lists the edits", t.List))
 		return
 	}
 	r.edits(name, list.Value.Elems, func(c *call) {

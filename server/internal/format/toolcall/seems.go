@@ -113,7 +113,7 @@ func (l likelyEdit) parsed(body string) format.Parsed {
 	at := values(body)[0]
 	root := jsonshape.ReadCalls(at.In(body)).Root
 	d := diag.New(diag.CallUnknown, jsonshape.Bracket(root).Shift(at.Start),
-		"this seems to be an edit, but this notation is not supported; Aptix knows "+edittools.Known())
+		"this seems to be an edit, but this notation is not supported; Aptix supports "+edittools.Known())
 	if strings.TrimSpace(body) == at.In(body) && !l.other {
 		d.Fixes = certainFix(root, at)
 	}

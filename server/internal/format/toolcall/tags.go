@@ -223,7 +223,7 @@ func first(elements []element, name string) *element {
 
 // elements returns the elements in a part of the body. It returns false if there is any other text.
 func (r *tagReader) elements(in text.Span, names []string) (found []element, ok bool) {
-	return r.each(in, named(names), "; Aptix knows `"+strings.Join(tagsOf(names), "`, `")+"`")
+	return r.each(in, named(names), "; Aptix supports `"+strings.Join(tagsOf(names), "`, `")+"`")
 }
 
 // An opener reads a tag at the beginning of a text. It returns the name of the element, the name of the tag, and the

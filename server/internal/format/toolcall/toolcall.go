@@ -44,7 +44,7 @@ func parse(r *format.Region) format.Parsed {
 	if parsed.Entries == 0 && !diag.HasErrors(parsed.Diagnostics) {
 		end, _ := text.LineEnd(r.Body, 0)
 		parsed.Diagnostics = append(parsed.Diagnostics, diag.New(diag.CallUnknown, text.Span{End: end},
-			"there is no call here that changes a file; Aptix knows "+edittools.Known()))
+			"there is no call here that changes a file; Aptix supports "+edittools.Known()))
 	}
 	parsed.Summary = format.Count(parsed.Entries, "tool call")
 	return parsed

@@ -101,5 +101,5 @@ func mayEdit(s string) bool {
 func (u unknown) parsed(body string) format.Parsed {
 	end, _ := text.LineEnd(body, 0)
 	return format.Parsed{Entries: 1, Diagnostics: []diag.Diagnostic{diag.New(diag.CallUnknown, text.Span{End: end},
-		fmt.Sprintf("`<%s>` seems to begin an edit, but this notation is not supported; Aptix knows %s", string(u), edittools.Known()))}}
+		fmt.Sprintf("`<%s>` seems to begin an edit, but this notation is not supported; Aptix supports %s", string(u), edittools.Known()))}}
 }

@@ -132,14 +132,14 @@ var reports = map[problem]report{
 	unlabelled: {diag.WholeUnsure, "the new file is mentioned only in a sentence: {path}; write `New file:` and the path on a line", false},
 	spoken:     {diag.WholeSample, "only a sentence says that this text is for {path}; write the path on a line of its own, above the fence", false},
 	changes:    {diag.WholeNotText, "the text of {path} is a diff, not the text of the file; send it in a `diff` fence, with the lines `---` and `+++` first", true},
-	escaped:    {diag.WholeNotText, "the text of {path} is a SEARCH/REPLACE block with `&lt;` for its angle brackets; send it with `<`", true},
-	cut:        {diag.WholeFences, "a fence in the text of {path} is not closed, so that the text may be cut off; " + longer, true},
+	escaped:    {diag.WholeNotText, "the text of {path} is a SEARCH/REPLACE block that has `&lt;` in place of `<`; send it with `<`", true},
+	cut:        {diag.WholeFences, "a fence in the text of {path} is not closed, so the text may be cut off; " + longer, true},
 	loose:      {diag.WholeFences, "the fences of the reply are not paired, so the text of {path} may be cut off; " + longer, true},
 	endless:    {diag.WholeFences, "nothing shows where the text of {path} ends; put the text between two lines of three backticks", true},
 	sample:     {diag.WholeSample, "the text of {path} may be a sample: the reply has other fences without a path, and this text has little in common with the file", false},
-	several:    {diag.WholeFences, "the fence has several files, of which {path} is one: each file is taken to begin below the line with its path, and to end above the next path", false},
+	several:    {diag.WholeFences, "the fence has several files, of which {path} is one: Aptix assumes that each file begins below the line with its path, and ends above the next path", false},
 	mentioned:  {diag.WholeSample, "Aptix reads the line as a request to change {path} itself, but the line may be about something else", false},
-	firstLine:  {diag.WholeSample, "the first line of the fence is taken for the path of the file, {path}, and left out of its text", false},
+	firstLine:  {diag.WholeSample, "the first line of the fence is read as the path of the file, {path}, and is not part of its text", false},
 	doubtful:   {diag.WholeFences, "the text of {path} has a fence that may be its end; " + longer, false},
 }
 

@@ -198,7 +198,7 @@ func (d *Set) change(_ context.Context, p *protocol.DidChangeTextDocumentParams)
 		unopened := d.first(p.TextDocument.URI, p.TextDocument.Version)
 		unopened.Broken = "it was changed before it was opened"
 		d.put(unopened)
-		return fmt.Errorf("a change of %s, which is not open", p.TextDocument.URI)
+		return fmt.Errorf("a change to %s, which is not open", p.TextDocument.URI)
 	}
 	next := *old
 	next.Version = p.TextDocument.Version

@@ -214,7 +214,7 @@ func ShownText(c text.Content) string {
 // more.
 func (c *Reply) WhyNot() string {
 	if lacks := c.LacksOnly(); lacks != "" {
-		return lacks + ", so nothing of the reply is applied"
+		return lacks + ", so nothing in the reply is applied"
 	}
 	var errors []string
 	for _, b := range c.Blocks {

@@ -59,7 +59,7 @@ func (r *Root) barLinks(tree fs.FS, stateDir string, tx Transaction) error {
 		}
 		_, why := paths.LinkTarget(op.Path, op.After.Data, func(at string) (string, error) { return fspath.Canonical(tree, at) })
 		if why != nil {
-			return &BarredError{op.Path, "may not be made: " + why.Message}
+			return &BarredError{op.Path, "must not be made: " + why.Message}
 		}
 	}
 	return nil

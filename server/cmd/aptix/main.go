@@ -120,7 +120,7 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 	recovered := apply.Recover(config.StateDir, warn(log), append([]string{"."}, config.Roots...)...)
 	config.History = openHistory(log, config.StateDir)
 	if err := apply.Settle(ctx, config.History, config.StateDir, recovered, nil); err != nil {
-		log.Error("the history may not agree with the files", zap.Error(err))
+		log.Error("the history perhaps does not agree with the files", zap.Error(err))
 	}
 	if config.FileSet, err = fileset.Open(ctx, fileset.Where("", config.StateDir)); err != nil {
 		// The person asked for a file set. Without it, the files on disk may be out of date.

@@ -4,7 +4,7 @@
 //
 // # Rules for agents
 //
-// An agent may not change files without a person's consent. `aptix mcp` looks for the language server that has the
+// An agent must not change files without a person's consent. `aptix mcp` looks for the language server that has the
 // folder open, and passes the call on to it. The person sees the preview and is asked. Only the change in question
 // waits for the answer. Without an editor, agents write only if the person allowed it in advance.
 //

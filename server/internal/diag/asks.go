@@ -2,8 +2,8 @@ package diag
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// asking lists the codes whose warnings are doubts: the change may not be the intended one,
-// so it is made only if somebody agrees. All other warnings only inform.
+// asking lists the codes whose warnings are doubts: the change is perhaps not the intended one, so it is made only if
+// somebody agrees. All other warnings only inform.
 var asking = map[Code]bool{
 	FindAmbiguous:          true, // another place may be intended
 	FindInsideWord:         true, // a different name may be intended
@@ -32,8 +32,8 @@ var asking = map[Code]bool{
 	CutShort:               true, // lines would be lost
 	RepeatedLines:          true, // one copy may be left over by mistake
 	InvalidSyntax:          true, // nobody intends a syntax error
-	ForeignMarks:           true, // the marks may not belong in the file
-	WholeSample:            true, // the block may not be an edit
+	ForeignMarks:           true, // the marks perhaps do not belong in the file
+	WholeSample:            true, // the block is perhaps not an edit
 	WholeUnsure:            true, // another file may be intended, or none
 	Alternative:            true, // another block may be intended instead
 	WholeFences:            true, // the text may end elsewhere

@@ -9,7 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubts returns warnings about literal matches that may not be intended. The edits are still made if a person agrees.
+// doubts returns warnings about literal matches that are perhaps unintended. The edits are still made if a person
+// agrees.
 func (r replacement) doubts(w locate.Window, starts []int) []diag.Diagnostic {
 	for _, doubt := range []func(locate.Window, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
 		if d, ok := doubt(w, starts); ok {

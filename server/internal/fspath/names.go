@@ -98,7 +98,7 @@ func IgnoresCase(fsys fs.FS) (ignores, known bool) {
 		if other == e.Name() {
 			continue
 		}
-		// on Windows, os.SameFile may not work with the info from a directory listing
+		// on Windows, os.SameFile might not work with the info from a directory listing
 		info, err := fs.Lstat(fsys, e.Name())
 		if err != nil {
 			continue

@@ -16,8 +16,8 @@ type fitted struct {
 	changed bool    // some lines differ from those of the hunk, or were added to it
 	why     string  // the difference that was corrected; "" if there is none
 	joined  []*work // hunks that begin where this hunk ends, and are written into it
-	// The index of a line that may or may not be meant to have a final newline; -1 if there is none. As the line is
-	// now, it leaves the end of the file unchanged.
+	// The index of a line for which it is unclear whether it should have a final newline; -1 if there is none. As the
+	// line is now, it leaves the end of the file unchanged.
 	open int
 }
 

@@ -75,7 +75,7 @@ export class Program {
 }
 
 // ownProgram returns the program of the extension. If a package manager installed the extension, the extension's own
-// folder cannot be written. The name of the other folder has the version, so that package shellcommand recognises a
+// folder cannot be written. The name of the other folder has the version, so that package shellcommand recognizes a
 // link to the program and renews the link after an update.
 export function ownProgram(context: ExtensionContext): Program {
   const { id, packageJSON } = context.extension;

@@ -6,7 +6,7 @@ import { commands, Disposable, type ExtensionContext, Uri, ViewColumn, window, w
 import { inform } from './notify';
 import { CommandApply, CommandPreview, type Target } from './protocol.gen';
 
-const folderName = 'aptix-sample'; // a window recognises the sample by this name
+const folderName = 'aptix-sample'; // a window recognizes the sample by this name
 const reply = 'reply.md';
 const openSample = 'Open Sample';
 

@@ -2,7 +2,7 @@
 // folder, in lower case.
 //
 // Lower case is defined by [strings.ToLower]: each character by itself, by Unicode, without the rules of a language and
-// without normalisation. A name that is not UTF-8 has no docPath.
+// without normalization. A name that is not UTF-8 has no docPath.
 package docpath
 
 import (

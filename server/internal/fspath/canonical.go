@@ -27,7 +27,7 @@ var (
 const maxLinks = 40
 
 // Canonical returns the canonical name of the file that `name` means. The canonical name contains no symbolic link. If
-// the file system folds case or normalises Unicode, the canonical name has the spelling that the directory lists. Two
+// the file system folds case or normalizes Unicode, the canonical name has the spelling that the directory lists. Two
 // names mean the same file exactly if their canonical names are equal (hard links count as different files).
 //
 // Neither the file nor its directories have to exist: missing components stay as they are written. The canonical name

@@ -11,7 +11,7 @@ import (
 )
 
 // spelling returns the name that a folder lists for the entry `name`. The two can differ, because macOS and Windows
-// fold case or normalise Unicode: they may find "README.md" as "readme.md". Windows also finds an entry by its short
+// fold case or normalize Unicode: they may find "README.md" as "readme.md". Windows also finds an entry by its short
 // name, such as PROGRA~1.
 func spelling(fsys fs.FS, dir, name string) string {
 	mayBeShort := strings.Contains(name, "~")

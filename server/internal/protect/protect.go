@@ -23,7 +23,7 @@ type Group struct {
 	Entries []Entry
 }
 
-// Reason returns the reason why a path with slashes is protected, or "". It recognises every spelling that a file
+// Reason returns the reason why a path with slashes is protected, or "". It recognizes every spelling that a file
 // system treats as the same name. `more` holds the names that a person protects in addition.
 func Reason(p string, more []string) string {
 	names := folded(p)

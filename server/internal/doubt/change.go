@@ -32,10 +32,10 @@ type Change struct {
 	// Others returns the trimmed lines of all whole texts that the reply has for other files. It may be nil.
 	Others func() map[string]bool
 
-	// Beside yields the names and texts of other files in the folder of the file. For a new file, it also yields the
-	// paths and texts of files with the same extension in other folders. The reply does not change these files. Beside
+	// Siblings yields the names and texts of other files in the folder of the file. For a new file, it also yields the
+	// paths and texts of files with the same extension in other folders. The reply does not change these files. Siblings
 	// may be nil.
-	Beside iter.Seq2[string, string]
+	Siblings iter.Seq2[string, string]
 
 	// Users yields the paths and texts of unchanged files in any folder that may use this file. It may be nil.
 	Users iter.Seq2[string, string]

@@ -16,8 +16,8 @@ import (
 func (e Example) change() *Change {
 	if e.Whole || e.New {
 		c := Whole(cmp.Or(e.Path, "src/app.go"), e.Before, e.After, e.Facts)
-		if e.Beside != "" {
-			c.Beside = func(yield func(string, string) bool) { yield("other.go", e.Beside) }
+		if e.Sibling != "" {
+			c.Siblings = func(yield func(string, string) bool) { yield("other.go", e.Sibling) }
 		}
 		return c
 	}

@@ -12,7 +12,7 @@ type Example struct {
 	Name          string
 	Path          string // the path of the file; "" for src/app.go
 	Before, After string
-	Beside        string // the text of other.go, a file in the same folder; "" if there is none
+	Sibling       string // the text of other.go, a file in the same folder; "" if there is none
 	Facts
 	Want diag.Severity // severity of the doubt; 0 if the rule finds nothing
 	Code diag.Code     // code of the doubt
@@ -502,11 +502,11 @@ var examples = map[string][]Example{
 		{Name: "tabs and zeros lost", Path: "a.tsv", Before: "code\tcity\n0001\tUlm\n0002\tHof\n0012\tJena\n", After: "code    city\n1    Ulm\n2    Hof\n12    Jena\n13    Gera\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 	},
 	"other-file": {
-		{Name: "in place of the file", Before: invoice, After: strings.Replace(order, "sum(o.Lines)", "sum(o.Lines)+1", 1), Beside: order, Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
-		{Name: "behind the file", Before: invoice, After: invoice + strings.TrimPrefix(order, "package a\n"), Beside: order, Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
-		{Name: "lines of its own", Before: invoice, After: invoice + "\nfunc (i Invoice) Tax() int {\n\treturn i.Net() / taxRate\n}\n\nfunc (i Invoice) Gross() int {\n\treturn i.Net() + i.Tax()\n}\n\nconst taxRate = 5\nconst invoiceName = 1\n", Beside: order, Facts: Facts{Whole: true}},
+		{Name: "in place of the file", Before: invoice, After: strings.Replace(order, "sum(o.Lines)", "sum(o.Lines)+1", 1), Sibling: order, Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "behind the file", Before: invoice, After: invoice + strings.TrimPrefix(order, "package a\n"), Sibling: order, Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "lines of its own", Before: invoice, After: invoice + "\nfunc (i Invoice) Tax() int {\n\treturn i.Net() / taxRate\n}\n\nfunc (i Invoice) Gross() int {\n\treturn i.Net() + i.Tax()\n}\n\nconst taxRate = 5\nconst invoiceName = 1\n", Sibling: order, Facts: Facts{Whole: true}},
 		{Name: "no file beside it", Before: invoice, After: invoice + strings.TrimPrefix(order, "package a\n"), Facts: Facts{Whole: true}},
-		{Name: "the text of a style sheet", Path: "a.html", Before: "<!doctype html>\n<title>Shop</title>\n<p>one thing</p>\n", After: ":root { --gap: 8px; }\nbody { margin: 0; }\nheader { display: flex; }\nheader a { color: red; }\nfooter { padding: 12px; }\nmain { padding: 14px; }\n", Beside: ":root { --gap: 8px; }\nbody { margin: 0; }\nheader { display: flex; }\nheader a { color: red; }\nfooter { padding: 12px; }\nmain { padding: 14px; }\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
+		{Name: "the text of a style sheet", Path: "a.html", Before: "<!doctype html>\n<title>Shop</title>\n<p>one thing</p>\n", After: ":root { --gap: 8px; }\nbody { margin: 0; }\nheader { display: flex; }\nheader a { color: red; }\nfooter { padding: 12px; }\nmain { padding: 14px; }\n", Sibling: ":root { --gap: 8px; }\nbody { margin: 0; }\nheader { display: flex; }\nheader a { color: red; }\nfooter { padding: 12px; }\nmain { padding: 14px; }\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 	},
 	"torn": {
 		{Name: "from block to block", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},

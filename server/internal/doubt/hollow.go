@@ -27,7 +27,7 @@ var hollow = Rule{
 			if len(r.New) == 0 || r.staysInside() {
 				continue
 			}
-			lines := slices.Concat(c.above(i, beside), r.New, c.below(i, beside))
+			lines := slices.Concat(c.above(i, aroundRun), r.New, c.below(i, aroundRun))
 			if line, why := c.followsNothing(lines); line != "" {
 				if had, _ := c.followsNothing(c.oldLines()); had == "" {
 					return warn(c.at(r), diag.TextArtifact, "%q %s; the new text may have a line in both its old and its new version", text.Cut(strings.TrimSpace(line), 60), why)
@@ -99,8 +99,8 @@ func (r Run) staysInside() bool {
 		len(r.New) == 1 && !opensBlock(r.New[0])
 }
 
-// beside is the number of lines above and below a run that are read to find out whether the run leaves a block open.
-const beside = 2
+// aroundRun is the number of lines above and below a run that are read to find out whether the run leaves a block open.
+const aroundRun = 2
 
 // opensNothing returns the first line that opens an empty block, or "".
 func opensNothing(lines []string) string {

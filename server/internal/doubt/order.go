@@ -87,7 +87,7 @@ func (c *Change) leavesBody(i int) string {
 		return ""
 	}
 	line := strings.TrimSpace(r.New[is])
-	body := firstText(c.below(i, beside))
+	body := firstText(c.below(i, aroundRun))
 	old, new, inside := len(locate.Indentation(r.Old[was])), len(locate.Indentation(r.New[is])), len(locate.Indentation(body))
 	if strings.TrimSpace(r.Old[was]) != line || !text.HasWord(line) || old <= new || inside <= old || strings.Contains(r.Old[was]+body, "\t") != strings.Contains(r.New[is]+body, "\t") {
 		return ""
@@ -110,7 +110,7 @@ func (c *Change) alternates() bool {
 			continue
 		}
 		mixed++
-		above, below := c.above(i, beside), firstText(c.below(i, beside))
+		above, below := c.above(i, aroundRun), firstText(c.below(i, aroundRun))
 		for _, line := range r.New {
 			is, up := locate.Indentation(line), ""
 			if k := lastWithWords(above); k >= 0 {

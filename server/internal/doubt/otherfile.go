@@ -19,11 +19,11 @@ import (
 var otherFile = Rule{
 	ID: "other-file",
 	doubts: func(c *Change) *Doubt {
-		if !c.Whole || c.Beside == nil || !c.New && c.isDocument() {
+		if !c.Whole || c.Siblings == nil || !c.New && c.isDocument() {
 			return nil
 		}
 		var comes map[string]bool
-		for name, content := range c.Beside {
+		for name, content := range c.Siblings {
 			if comes == nil {
 				comes = c.saying()
 			}

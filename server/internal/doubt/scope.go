@@ -29,7 +29,7 @@ var scope = Rule{
 			said, r = "only one place changes", c.secondPlace()
 		}
 		if r == nil && c.RestStays {
-			said, r = "everything else stays as it is", c.beside()
+			said, r = "everything else stays as it is", c.unexplainedPlace()
 		}
 		if r == nil {
 			if r, what := c.slip(); r != nil {
@@ -267,9 +267,9 @@ func (c *Change) secondPlace() *Run {
 	return nil
 }
 
-// beside returns a place that the prose does not explain although it explains another change, or nil. If no lines are
-// lost, a single unexplained place is not enough, because the prose may describe it in other words.
-func (c *Change) beside() *Run {
+// unexplainedPlace returns a place that the prose does not explain, although the prose explains another change, or nil.
+// If no lines are lost, a single unexplained place is not enough, because the prose may describe it in other words.
+func (c *Change) unexplainedPlace() *Run {
 	left, known := c.unexplained(c.Words)
 	left = slices.DeleteFunc(left, func(r Run) bool { return len(otherParts(r)) == 0 })
 	if !known {

@@ -321,8 +321,8 @@ func (c *Change) definedElsewhere(name string) bool {
 	if c.Others != nil && slices.ContainsFunc(slices.Collect(maps.Keys(c.Others())), defines) {
 		return true
 	}
-	if c.Beside != nil {
-		for file, other := range c.Beside {
+	if c.Siblings != nil {
+		for file, other := range c.Siblings {
 			if strings.TrimSuffix(path.Base(file), path.Ext(file)) == name || strings.Contains(other, name) && slices.ContainsFunc(linesOf(other), defines) {
 				return true
 			}

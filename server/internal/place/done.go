@@ -138,7 +138,7 @@ func saysEnough(t *locate.Text, passage string, at text.Span) bool {
 	if text.Passage.Says(passage) {
 		return true
 	}
-	head, tail := beside(t, at)
+	head, tail := restOfLines(t, at)
 	return Says(passage) && locate.IsBlank(head+tail)
 }
 

@@ -58,7 +58,7 @@ func (c fitted) saysEnough() bool {
 // hasTwin reports whether the find also occurs at another place, apart from white space.
 func (p Passage) hasTwin(t *locate.Text, at text.Span) bool {
 	covers := func(span text.Span) bool { // the place has all text of its lines
-		head, tail := beside(t, span)
+		head, tail := restOfLines(t, span)
 		return (locate.IsBlank(head) || strings.HasPrefix(p.Old, "\n")) && locate.IsBlank(tail)
 	}
 	whole := covers(at)

@@ -71,7 +71,7 @@ func wholeLines(t *locate.Text, lines string, most int) []text.Span {
 func (l Law) Near(t *locate.Text, passage string) []text.Span {
 	spans := t.Trailing(passage)
 	if l == WholeLines {
-		spans = slices.DeleteFunc(spans, func(s text.Span) bool { head, tail := beside(t, s); return head+tail != "" })
+		spans = slices.DeleteFunc(spans, func(s text.Span) bool { head, tail := restOfLines(t, s); return head+tail != "" })
 	}
 	if len(spans) > 0 {
 		return spans
@@ -79,9 +79,9 @@ func (l Law) Near(t *locate.Text, passage string) []text.Span {
 	return t.Indented(passage)
 }
 
-// beside returns the text on the lines of a place that is before and after it. After a place that ends with a line
+// restOfLines returns the text on the lines of a place that is before and after it. After a place that ends with a line
 // ending, there is no such text.
-func beside(t *locate.Text, at text.Span) (head, tail string) {
+func restOfLines(t *locate.Text, at text.Span) (head, tail string) {
 	w := t.Window(at, 0)
 	start, end := at.Start-w.At, at.End-w.At
 	head = w.Text[strings.LastIndexByte(w.Text[:start], '\n')+1 : start]

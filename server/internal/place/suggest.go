@@ -82,7 +82,7 @@ func (p Passage) Inside(t *locate.Text) (c Rewriting, ok bool) {
 		return c, false
 	}
 	at := text.Span{Start: starts[0], End: starts[0] + len(want)}
-	head, tail := beside(t, at)
+	head, tail := restOfLines(t, at)
 	wide, new := text.Span{Start: at.Start - len(head), End: at.End + len(tail)}, p.New
 	if cut := locate.CutsWord(s, at.Start) || locate.CutsWord(s, at.End); cut || !hasRest(new, head, tail) {
 		new = head + strings.TrimSuffix(p.New, "\n") + tail

@@ -43,7 +43,7 @@ type builder struct {
 	spelled map[string]spelling
 	room    room
 	// The total size of the files that were read only to compare them with changed files.
-	readBeside int
+	readOthers int
 	// The paths that the changes of the reply name. The value is the whole text that a change gives to the path, or
 	// "". The map is nil until it is needed.
 	naming     map[string]string

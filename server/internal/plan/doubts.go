@@ -47,9 +47,9 @@ func (b *builder) doubtsOfText(d *draft, it *item, now, after version) []diag.Di
 		content = rest // The file keeps its own byte order mark.
 	}
 	c := doubt.Whole(it.Path, b.textBefore(now)(), content, facts)
-	c.ContentAt, c.Others, c.Meter = it.ContentAt, func() map[string]bool { return b.linesBeside(it) }, b.Meter
+	c.ContentAt, c.Others, c.Meter = it.ContentAt, func() map[string]bool { return b.linesElsewhere(it) }, b.Meter
 	c.At = doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)}
-	c.Beside, c.Users = b.others(it), b.users(it)
+	c.Siblings, c.Users = b.others(it), b.users(it)
 	var found []diag.Diagnostic
 	for _, x := range doubt.Of(c) {
 		d := ofFile(x.Diagnostic(), it)
@@ -73,7 +73,7 @@ func (b *builder) suspect(d *draft, it *item, now, after version, steps []steppe
 		s.change = doubt.Change{Path: it.Path, Before: b.textBefore(now), Meter: b.Meter,
 			Facts:  doubt.Facts{New: now.len() == 0, MayBePart: it.MayBePart, Marked: true, Raw: it.Raw, Shown: it.Content == "", Claims: b.sets[d.index].Claims},
 			At:     doubt.Part{Block: d.index, Span: spanOf(intent.Literal{}, it.Change)},
-			Others: func() map[string]bool { return b.linesBeside(it) }, Beside: b.others(it), Users: b.users(it)}
+			Others: func() map[string]bool { return b.linesElsewhere(it) }, Siblings: b.others(it), Users: b.users(it)}
 		it.e.suspect = s
 	}
 	s.after, s.change.Marked = after, s.change.Marked && it.Marked
@@ -117,8 +117,8 @@ func (b *builder) textBefore(now version) func() string {
 	})
 }
 
-// linesBeside returns the lines of all whole texts in the reply, except for the text of the item's own file.
-func (b *builder) linesBeside(it *item) map[string]bool {
+// linesElsewhere returns the lines of all whole texts in the reply, except for the text of the item's own file.
+func (b *builder) linesElsewhere(it *item) map[string]bool {
 	lines := map[string]bool{}
 	for _, set := range b.sets {
 		for _, c := range set.Changes {
@@ -134,10 +134,10 @@ func (b *builder) linesBeside(it *item) map[string]bool {
 
 // Limits for reading other files to compare them with a changed file.
 const (
-	besideFile  = 64 << 10 // the size of one file
-	besideFiles = 64       // the number of files in a folder
-	besideReply = 4 << 20  // the size of all files that are read for a reply
-	besideLeast = 4 << 10  // a smaller file counts as one of this size
+	siblingFile     = 64 << 10 // the size of one file
+	siblingFiles    = 64       // the number of files in a folder
+	siblingsOfReply = 4 << 20  // the size of all files that are read for a reply
+	siblingLeast    = 4 << 10  // a smaller file counts as one of this size
 )
 
 // others yields the names and texts of the files in the folder of an item's file, except for files that a change of
@@ -148,11 +148,11 @@ func (b *builder) others(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		entries, err := fs.ReadDir(b.tree, path.Dir(it.key))
 		if err == nil {
-			entries = entries[:min(len(entries), besideFiles)]
+			entries = entries[:min(len(entries), siblingFiles)]
 		}
 		for _, e := range entries {
 			key := path.Join(path.Dir(it.key), e.Name())
-			if info, err := fs.Stat(b.tree, key); err == nil && info.Mode().IsRegular() && !b.showBeside(it, sized{key, int(info.Size())}, e.Name(), yield) {
+			if info, err := fs.Stat(b.tree, key); err == nil && info.Mode().IsRegular() && !b.showOther(it, sized{key, int(info.Size())}, e.Name(), yield) {
 				return
 			}
 		}
@@ -166,7 +166,7 @@ func (b *builder) others(it *item) iter.Seq2[string, string] {
 			}
 		}
 		for _, f := range b.withExtension(path.Ext(it.key)) {
-			if path.Dir(f.key) != path.Dir(it.key) && !b.showBeside(it, f, f.key, yield) {
+			if path.Dir(f.key) != path.Dir(it.key) && !b.showOther(it, f, f.key, yield) {
 				return
 			}
 		}
@@ -178,7 +178,7 @@ func (b *builder) others(it *item) iter.Seq2[string, string] {
 func (b *builder) users(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, f := range b.withExtension(path.Ext(it.key)) {
-			if !b.showBeside(it, f, f.key, yield) {
+			if !b.showOther(it, f, f.key, yield) {
 				return
 			}
 		}
@@ -203,7 +203,7 @@ func (b *builder) withExtension(ext string) []sized {
 			if path.Ext(name) != ext || !b.Meter.Pay(eachName) {
 				continue
 			}
-			if info, err := fs.Stat(b.tree, key); err == nil && info.Mode().IsRegular() && info.Size() <= besideFile {
+			if info, err := fs.Stat(b.tree, key); err == nil && info.Mode().IsRegular() && info.Size() <= siblingFile {
 				files = append(files, sized{key, int(info.Size())})
 			}
 		}
@@ -213,28 +213,28 @@ func (b *builder) withExtension(ext string) []sized {
 	return files
 }
 
-// showBeside yields a small file unless a change of the reply names it. If the item's file is new, the other file must
+// showOther yields a small file unless a change of the reply names it. If the item's file is new, the other file must
 // be of similar size. The result reports whether more files may follow.
-func (b *builder) showBeside(it *item, f sized, name string, yield func(string, string) bool) bool {
+func (b *builder) showOther(it *item, f sized, name string, yield func(string, string) bool) bool {
 	unlike := !it.e.now.Exists && (2*f.size < len(it.Content) || f.size > 2*len(it.Content))
-	if unlike || f.size > besideFile || f.key == it.key || b.named(f.key) && !b.swapped(it, f.key) {
+	if unlike || f.size > siblingFile || f.key == it.key || b.named(f.key) && !b.swapped(it, f.key) {
 		return true
 	}
-	b.readBeside += max(f.size, besideLeast)
-	return b.readBeside <= besideReply && b.Meter.Pay(eachWritten*f.size) && yield(name, b.textOf(f.key))
+	b.readOthers += max(f.size, siblingLeast)
+	return b.readOthers <= siblingsOfReply && b.Meter.Pay(eachWritten*f.size) && yield(name, b.textOf(f.key))
 }
 
 // showExchanged yields the files in other folders that get the old text of an item's file, if the item's file loses that
 // text.
 func (b *builder) showExchanged(it *item, yield func(string, string) bool) {
-	if !b.named(it.key) || len(b.naming) > besideFiles || doubt.KeepsHalf(doubt.Telling(b.textOf(it.key)), it.Content, b.Meter) {
+	if !b.named(it.key) || len(b.naming) > siblingFiles || doubt.KeepsHalf(doubt.Telling(b.textOf(it.key)), it.Content, b.Meter) {
 		return
 	}
 	for _, key := range slices.Sorted(maps.Keys(b.naming)) {
 		if b.naming[key] == "" || path.Dir(key) == path.Dir(it.key) || key == it.key {
 			continue
 		}
-		if info, err := fs.Stat(b.tree, key); err == nil && info.Mode().IsRegular() && !b.showBeside(it, sized{key, int(info.Size())}, key, yield) {
+		if info, err := fs.Stat(b.tree, key); err == nil && info.Mode().IsRegular() && !b.showOther(it, sized{key, int(info.Size())}, key, yield) {
 			return
 		}
 	}

@@ -69,7 +69,7 @@ func doubtsOf(peers string) (ledger, error) {
 			if err != nil {
 				return l, err
 			}
-			files, err := repo.files(commits[i]+"^", mostBeside)
+			files, err := repo.files(commits[i]+"^", mostSibling)
 			if err != nil {
 				return l, err
 			}
@@ -85,8 +85,8 @@ func doubtsOf(peers string) (ledger, error) {
 	return l, nil
 }
 
-// mostBeside is the size of the largest file that a rule reads beside a changed file.
-const mostBeside = 64 << 10
+// mostSibling is the size of the largest file that a rule reads in addition to a changed file.
+const mostSibling = 64 << 10
 
 // add counts the doubts about a commit. said has the statements of its message, and `rest` yields the paths and texts of
 // the wanted files in the tree before the commit.
@@ -103,13 +103,13 @@ func (l *ledger) add(commit string, said intent.Claims, before, after tree, rest
 			if was == now || len(now)+len(was) > 1<<20 || !utf8.ValidString(was+now) || strings.Contains(was+now, "\x00") {
 				continue
 			}
-			others := func() map[string]bool { return linesBeside(name, before, after) }
+			others := func() map[string]bool { return linesElsewhere(name, before, after) }
 			facts := w.facts
 			facts.Claims = said
 			c := changeOf(name, was, now, facts)
 			c.Users = rest(func(other string) bool { return before[other] == after[other] && path.Ext(other) == path.Ext(name) })
 			if c.Others = others; w.facts.Whole {
-				c.Beside = rest(func(other string) bool {
+				c.Siblings = rest(func(other string) bool {
 					return before[other] == after[other] && (path.Dir(other) == path.Dir(name) || was == "" && path.Ext(other) == path.Ext(name))
 				})
 			}
@@ -138,8 +138,8 @@ func claimsOf(message string) intent.Claims {
 	return intent.Claims{Words: prose.Words(message, nil), Numbers: prose.Numbers(message, nil), Kept: prose.Kept(message, nil), RestStays: !prose.Says(message, nil, prose.RestStays).Empty()}
 }
 
-// linesBeside returns the new lines of a commit in all files except one.
-func linesBeside(but string, before, after tree) map[string]bool {
+// linesElsewhere returns the new lines of a commit in all files except one.
+func linesElsewhere(but string, before, after tree) map[string]bool {
 	lines := map[string]bool{}
 	for path, now := range after {
 		if path != but && before[path] != now {

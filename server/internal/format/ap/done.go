@@ -204,7 +204,7 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 		return false
 	case j.change().OnlyShortens():
 		return true
-	case sc.anchored && r.besideAnchor(sc, at):
+	case sc.anchored && r.followsAnchor(sc, at):
 		return false
 	case len(r.contents(j, 0, 2)) > 1:
 		return !several
@@ -215,8 +215,8 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 	return !place.IsProved(t, j.change(), text.Span{Start: t.LineStart(r.t.fileLine(at.start)), End: t.LineStart(r.t.fileLine(at.end))})
 }
 
-// besideAnchor reports whether a place is directly below the anchor, or in the block that begins at the anchor.
-func (r *run) besideAnchor(sc scope, at region) bool {
+// followsAnchor reports whether a place is directly below the anchor, or in the block that begins at the anchor.
+func (r *run) followsAnchor(sc scope, at region) bool {
 	end, ok := r.t.blockEnd(sc.anchor)
 	return ok && at.end <= end || r.t.solidFrom(sc.anchor.end) == at.start
 }

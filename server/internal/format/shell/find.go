@@ -22,12 +22,12 @@ func find(d format.Document) []*format.Region {
 			continue
 		}
 		r := &format.Region{Block: f.Block, Room: f.Room}
-		beside := len(d.Claimed)+len(found) > 0
-		if _, titled := reply.Titled(d); titled && !beside {
+		another := len(d.Claimed)+len(found) > 0
+		if _, titled := reply.Titled(d); titled && !another {
 			continue
 		}
 		changes := parse(r).Set.Changes
-		if !isWholeFile(d, f, changes) && slices.ContainsFunc(changes, func(c intent.Change) bool { return isEdit(d.Tree, c, beside) }) {
+		if !isWholeFile(d, f, changes) && slices.ContainsFunc(changes, func(c intent.Change) bool { return isEdit(d.Tree, c, another) }) {
 			found = append(found, r)
 		}
 	}
@@ -43,8 +43,8 @@ func isWholeFile(d format.Document, f *format.Region, changes []intent.Change) b
 }
 
 // isEdit reports whether a change shows that its script is an edit. Creating or removing folders does not show this,
-// because builds also do it. `beside` is true if the document has another edit.
-func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
+// because builds also do it. `another` is true if the document has another edit.
+func isEdit(tree fs.FS, c intent.Change, another bool) bool {
 	writes := c.Kind == intent.Write || c.Raw || c.MayCreate || len(c.Steps) > 0
 	name := path.Clean(c.Path)
 	switch {
@@ -54,7 +54,7 @@ func isEdit(tree fs.FS, c intent.Change, beside bool) bool {
 		return writes
 	case !fs.ValidPath(name):
 		return false
-	case beside && writes:
+	case another && writes:
 		return true
 	}
 	info, err := fs.Stat(tree, name)

@@ -16,8 +16,9 @@ import (
 
 // scope finds a change that goes beyond the statements of the reply. Such a change alters code although only a comment
 // should change, alters several places although only one should change, or alters lines that have nothing to do with
-// the prose although the rest should stay. Or the prose explains all places except one, which looks like a slip. A
-// model that writes a text from memory makes such a change, and so does a program that processes the text.
+// the prose although the rest should stay. The rule also finds a place that looks like a slip, if the prose explains
+// all other places. A model that writes a text from memory makes such a change, and so does a program that processes
+// the text.
 var scope = Rule{
 	ID: "scope", existing: true,
 	doubts: func(c *Change) *Doubt {

@@ -402,8 +402,8 @@ func (b *builder) newWords() map[string][]string {
 	return fresh
 }
 
-// isParallel reports whether the reply also changes a file with the same name in a sibling folder of that of a new
-// file: `lang/fr/messages.php` and `lang/de/messages.php`.
+// isParallel reports whether the reply also changes a file that has the name of a new file, in a sibling folder:
+// `lang/fr/messages.php` and `lang/de/messages.php`.
 func (b *builder) isParallel(key string) bool {
 	above := path.Dir(path.Dir(key))
 	named, _ := b.byName()

@@ -66,7 +66,7 @@ var table = [...]*Artifact{
 	&Terminal, &Buttons, &Fence, &ForeignEnd,
 	&LostCharacter, &LostSign, &LetterCase,
 	&LineNumber, &NumberLine, &Column, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
-	&Entity, &Escape, &QuoteEscape, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Footnote, &Citation, &Grouping, &DecimalComma, &CharacterEscape, &Rewritten, &LostBreak, &Caret,
+	&Entity, &Escape, &QuoteEscape, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Footnote, &Citation, &Grouping, &DecimalComma, &FullStop, &ParameterHint, &CharacterEscape, &Rewritten, &LostBreak, &Caret,
 	&LostBackslash, &BrokenString,
 	&Encoded, &StringLines,
 	&Frame, &Wrapped, &Substitution, &EdgeLine, &Likeness,

@@ -32,7 +32,13 @@ var examples = map[*Artifact][]Example{
 	},
 	&DecimalComma:    {{"margin: 0,75em 1,5em", "margin: 0.75em 1.5em"}, {Text: "f(1, 2)"}},
 	&CharacterEscape: {{`a = "caf\u00e9 \ud83c\udf89"`, "a = \"café 🎉\""}, {Text: `a = "\u0041\n"`}},
-	&Grouping:        {{"limit = 1,000,000", "limit = 1000000"}, {"f(12'500)", "f(12500)"}, {Text: "f(1, 200)"}, {Text: "a = 1.25; b = 1000"}},
+	&FullStop: {
+		{"for a in b:\n.       c(a)\n", "for a in b:\n        c(a)\n"},
+		{"let a = b.legs. Map { c }\n", "let a = b.legs.map { c }\n"},
+		{Text: "// See a.b. Then (or later) c.\n. lib.sh\n..  a\n"},
+	},
+	&ParameterHint: {{"clear(id: a, after: 2)", "clear(a, 2)"}, {Text: "a ? b : c"}, {Text: "let a: b = { c: d }"}},
+	&Grouping:      {{"limit = 1,000,000", "limit = 1000000"}, {"f(12'500)", "f(12500)"}, {Text: "f(1, 200)"}, {Text: "a = 1.25; b = 1000"}},
 	&Entity: {
 		{"if (a &lt; b &amp;&amp; c &gt; d)", "if (a < b && c > d)"},
 		{"if (a &amp;lt; b &amp;amp;&amp;amp; c)", "if (a < b && c)"},

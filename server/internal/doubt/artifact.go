@@ -287,7 +287,7 @@ func excerptsOf(s string) (head, ends string) {
 func (c *Change) mayDoubt(t artifact.Trace) bool {
 	switch t.Artifact {
 	case &artifact.Indentation, &artifact.Frame, &artifact.Wrapped, &artifact.Substitution, &artifact.Emphasis, &artifact.Bold, &artifact.Link, &artifact.Footnote, &artifact.Grouping, &artifact.DecimalComma, &artifact.LostSign,
-		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark:
+		&artifact.LookAlike, &artifact.LetterCase, &artifact.LineEndMark, &artifact.FullStop:
 		if c.isDocument() {
 			return false // A document for people may contain such text on purpose.
 		}
@@ -295,6 +295,8 @@ func (c *Change) mayDoubt(t artifact.Trace) bool {
 		if head, _, _ := strings.Cut(t.Is, "%"); c.isDocument() || strings.ContainsAny(head, "\"'`") {
 			return false // The trace is an address in a string.
 		}
+	case &artifact.ParameterHint:
+		return slices.Contains(unlabelled, c.ext())
 	case &artifact.LostBreak:
 		return slices.Contains(markdown, c.ext())
 	case &artifact.DoubleSpace:
@@ -337,7 +339,9 @@ func (c *Change) keptIndents() map[byte]int {
 var (
 	documents = []string{".md", ".mdx", ".markdown", ".txt", ".rst", ".rdoc", ".adoc", ".qmd", ".rmd", ".org", ".eml", ".snap"}
 	markdown  = []string{".md", ".mdx", ".markdown"}
-	markup    = []string{".xml", ".html", ".htm", ".xhtml", ".svg", ".vue", ".svelte", ".xsl", ".rss", ".md", ".mdx", ".jsx", ".tsx"}
+	// unlabelled lists the extensions of languages in which an argument has no name with a colon before it.
+	unlabelled = []string{".ts", ".tsx", ".js", ".jsx", ".mjs", ".java", ".go", ".rs", ".c", ".h", ".cc", ".cpp", ".hpp", ".kt", ".kts", ".py"}
+	markup     = []string{".xml", ".html", ".htm", ".xhtml", ".svg", ".vue", ".svelte", ".xsl", ".rss", ".md", ".mdx", ".jsx", ".tsx"}
 )
 
 func (c *Change) ext() string { return strings.ToLower(path.Ext(c.Path)) }

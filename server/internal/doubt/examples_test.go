@@ -30,6 +30,9 @@ const tornBefore = "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef se
 // examples holds the examples of each rule, by its ID. A rule needs both kinds.
 var examples = map[string][]Example{
 	"artifact": {
+		{Name: "full stops of a phone", Path: "a.py", Before: "def f():\n    return 1\n", After: "def f():\n.       a(1)\n    return 2\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "hints of parameters", Path: "a.ts", Before: "clearTimeout(timer);\nb();\n", After: "clearTimeout(id: timer);\nb(c: 1);\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "names of arguments", Path: "a.swift", Before: "clearTimeout(timer)\nb()\n", After: "clearTimeout(id: timer)\nb(c: 1)\n"},
 		{Name: "a color taken for the number of an issue", Path: "a.css", Before: "  --accent: #123456;\n  gap: 1px;\n", After: "  --accent: [#123456](https://a.test/b/issues/123456);\n  gap: 2px;\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "doubled signs halved", Path: "Makefile", Before: "FLAGS = -O2\n\techo \"$$o: $$(wc < $$o)\"\n", After: "FLAGS = -O2 -g\n\techo \"$o: $(wc < $o)\"\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "some doubled signs left", Path: "Makefile", Before: "FLAGS = $$a\n\techo \"$$o: the first one\"\n", After: "FLAGS = $$b\n\techo \"$o: the first one\"\n", Facts: Facts{Whole: true}},

@@ -69,6 +69,8 @@ var (
 	firstOfWord = regexp.MustCompile(`[\pL\pN_]`)
 	decimal     = regexp.MustCompile(`(\d)\.(\d)`)
 	thousands   = regexp.MustCompile(`\b(\d{1,3})(\d{3})\b`)
+	member      = regexp.MustCompile(`\.[a-z]\w*\.[a-z]\w*\(`)
+	argument    = regexp.MustCompile(`(,) ([\w'"])`)
 	special     = regexp.MustCompile("[_*\\[\\]#<>~|`+!-]")
 
 	escapeHTML = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace

@@ -391,6 +391,34 @@ var Of = map[*artifact.Artifact]About{
 		Replacement: "Its commas between digits become points, too.",
 		Do:          []func(string) string{func(s string) string { return decimal.ReplaceAllString(s, "$1,$2") }},
 	},
+	&artifact.FullStop: {
+		Origin:      "The keyboard of a phone makes a full stop of two spaces, and begins a sentence after each full stop.",
+		Forgives:    "A full stop and a space for two spaces of the indentation, and a space and a capital letter after the full stop before a call.",
+		Certain:     "No: the case of a letter may matter. The fix is offered.",
+		Replacement: "Its full stops are written like this, too.",
+		Do: []func(string) string{
+			perLine(func(_ int, line string) string {
+				if strings.HasPrefix(line, "    ") {
+					return ". " + line[2:]
+				}
+				return line
+			}),
+			func(s string) string {
+				return member.ReplaceAllStringFunc(s, func(m string) string {
+					at := strings.LastIndex(m, ".") + 1
+					return m[:at] + " " + strings.ToUpper(m[at:at+1]) + m[at+1:]
+				})
+			},
+		},
+	},
+	&artifact.ParameterHint: {
+		Silent:      map[string]string{NewFile: nothingToCompare},
+		Origin:      "An editor or a page shows the name of the parameter before each argument of a call.",
+		Forgives:    "A name and a colon before the arguments of a call, in a language whose calls have no such names.",
+		Certain:     "No: only a comparison with the file shows it. The fix is offered.",
+		Replacement: "The same names are removed from it.",
+		Do:          []func(string) string{func(s string) string { return argument.ReplaceAllString(s, "$1 value: $2") }},
+	},
 	&artifact.CharacterEscape: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "A program that writes JSON in ASCII, or a model that imitates it.",

@@ -2,6 +2,7 @@ package doubt
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"testing"
 
@@ -17,7 +18,7 @@ func (e Example) change() *Change {
 	if e.Whole || e.New {
 		c := Whole(cmp.Or(e.Path, "src/app.go"), e.Before, e.After, e.Facts)
 		if e.Sibling != "" {
-			c.Siblings = func(yield func(string, string) bool) { yield("other.go", e.Sibling) }
+			c.Siblings = func(yield func(string, string) bool) { yield("other"+path.Ext(c.Path), e.Sibling) }
 		}
 		return c
 	}

@@ -12,7 +12,7 @@ type Example struct {
 	Name          string
 	Path          string // the path of the file; "" for src/app.go
 	Before, After string
-	Sibling       string // the text of other.go, a file in the same folder; "" if there is none
+	Sibling       string // the text of another file in the same folder; "" if there is none
 	Facts
 	Want diag.Severity // severity of the doubt; 0 if the rule finds nothing
 	Code diag.Code     // code of the doubt
@@ -173,6 +173,8 @@ var examples = map[string][]Example{
 		{Name: "different ones", Before: "a(1)\nb(2)\n", After: "a(2)  # seconds\nb(3)  # meters\n"},
 	},
 	"masked": {
+		{Name: "keys as a spreadsheet shows them", Path: "a.sql", After: "INSERT INTO a VALUES\n    ('4.00590E+12', 'Hand cream');\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.Omission},
+		{Name: "a measured value", Path: "a.go", After: "package a\n\nconst b = 6.02E+23\n", Facts: Facts{New: true}},
 		{Name: "stars for a variable", Path: "a.json", Before: "\"db\": \"User=a;Password=${DB_PASSWORD}\",\n\"n\": 1\n", After: "\"db\": \"User=a;Password=********\",\n\"n\": 2\n", Want: diag.Warning, Code: diag.Omission},
 		{Name: "stars", Before: "user = 'ann'\nkey = 'a1b2c3'\n", After: "user = 'bob'\nkey = '********'\n", Want: diag.Warning, Code: diag.Omission},
 		{Name: "a word in brackets", Before: "print('stopped')\n", After: "print('[REDACTED] and more')\n", Want: diag.Warning, Code: diag.Omission},
@@ -222,6 +224,7 @@ var examples = map[string][]Example{
 		{Path: "a.py", Name: "in a comment", Before: "import os\n\n# os.name\nx = 'os.name'\nprint(os.name)\n", After: "# os.name\nx = 'os.name'\n"},
 	},
 	"foreign-marks": {
+		{Name: "a new fixture", Path: "t/fixtures/two.ini", After: "a\n<<<<<<< HEAD\nb = 1\n=======\nb = 2\n>>>>>>> main\n", Facts: Facts{New: true}},
 		{Name: "usages and an author", Path: "A.java", Before: "void a() {\n}\n", After: "3 usages   A. Keller\nvoid a() {\n}\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "the last author of a line", Path: "a.ts", Before: "f();\n", After: "You, 3 weeks ago | 1 author (You)\nf(1);\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "the prompt of a pager", Path: "a.ex", Before: "  @impl true\n  def a, do: 1\n", After: "--More--(48%)\n  def a, do: 1\n", Want: diag.Warning, Code: diag.ForeignMarks},
@@ -333,6 +336,7 @@ var examples = map[string][]Example{
 		{Name: "code in comments", Before: "# first(1)\nfirst(1)\nsecond(2)\n# third(3)\nthird(3)\n", After: "first(1)\nsecond(4)\nthird(3)\n"},
 	},
 	"relaid": {
+		{Name: "a hyphenated new line", Before: "a()\nb()\n", After: "a()\n\tl.remain-\ning[c] = d\nb()\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "one space for each indentation", Path: "a.yaml", Before: "first:\n  second: one\n  third:\n    fourth: two\n    fifth: three\nsixth: 1\n", After: "first:\n second: one\n third:\n fourth: two\n fifth: three\nsixth: 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "code behind a new comment", Path: "a.py", Before: "def f():\n    model = fit_line(data)\n    show(model)\n", After: "def f():\n    # how many rows there are model = fit_line(data)\n    show(model)\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a comment that quotes the old code", Path: "a.py", Before: "def f():\n    model = fit_line(data)\n    show(model)\n", After: "def f():\n    # before: model = fit_line(data)\n    model = fit_line(rows)\n    show(model)\n"},
@@ -564,7 +568,21 @@ var examples = map[string][]Example{
 		{Name: "other names", Path: "a.py", Before: "def setUp(self):\n    self.data = load(main)\n", After: "def prepare(self):\n    self.payload = load(run)\n"},
 		{Name: "words in a string", Path: "a.py", Before: "a = \"if not for\"\nb = 'return else'\n", After: "a = \"wenn nicht für\"\nb = 'zurück sonst'\n"},
 	},
+	"placeholders": {
+		{Name: "translated names", Path: "fr.json", After: "{\n  \"a\": \"Bonjour %(nom) s\",\n  \"b\": \"%(num)d places\",\n  \"c\": \"Fin\"\n}\n", Sibling: "{\n  \"a\": \"Hello %(name)s\",\n  \"b\": \"%(num)d seats\",\n  \"c\": \"End\"\n}\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "the same names", Path: "fr.json", After: "{\n  \"a\": \"Bonjour %(name)s\",\n  \"b\": \"%(num)d places\",\n  \"c\": \"Fin\"\n}\n", Sibling: "{\n  \"a\": \"Hello %(name)s\",\n  \"b\": \"%(num)d seats\",\n  \"c\": \"End\"\n}\n", Facts: Facts{New: true}},
+		{Name: "a template filled in", Path: "a.yaml", After: "kind: A\nname: -b\nreplicas: \nimage: \":\"\n", Sibling: "kind: A\nname: {{ .n }}-c\nreplicas: {{ .r }}\nimage: \"{{ .i }}:{{ .t }}\"\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "another template", Path: "a.yaml", After: "kind: A\nname: {{ .o }}-b\nreplicas: 2\nimage: d:1\n", Sibling: "kind: A\nname: {{ .n }}-c\nreplicas: {{ .r }}\nimage: \"{{ .i }}:{{ .t }}\"\n", Facts: Facts{New: true}},
+	},
 	"foreign-sign": {
+		{Name: "operators lost in a chat", Path: "a.cs", Before: "if (a.Length != 3 || a[0] == \"\" || a[0] == b)\n", After: "if (a.Length < 3 a[0] == \"\" a[0] == b)\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "plus signs decoded", Path: "a.ts", Before: "return sum + this.cost() - b;\n", After: "return max(0, sum   this.cost()   this.wrap - b);\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "operands of another operator", Path: "a.ts", Before: "return sum + this.cost();\n", After: "return `${sum} ${this.cost()}`;\n"},
+		{Name: "a ligature in a new file", Path: "a.rs", After: "fn a(b: B) {\n    c(b.\ufb01le_id);\n}\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a ligature in a string of a new file", Path: "a_test.rs", After: "fn a() {\n    c(\"\ufb01le\");\n}\n", Facts: Facts{New: true}},
+		{Name: "variables of a script filled in", Path: "a.sh", After: "DEST=/srv/a\nday=\n\necho \"get \"\nmv \".new\" \"\"\n", Facts: Facts{New: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "settings of a script", Path: "a.sh", After: "export A=1\nexport B=2\ntouch \"a\"\n", Facts: Facts{New: true}},
+		{Name: "signs in a regular expression", Path: "a.js", Before: "const b = 1;\n", After: "const b = 1;\nconst c = d.replace(/[（）；]/g, e);\n"},
 		{Name: "letters of another script behind a name", Path: "A.java", Before: "a(today);\n", After: "a(today.minus(GRACE_DAYSёр));\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a name of a formula", Path: "a.py", Before: "x = 1\n", After: "x = 1 + Δt\n"},
 		{Name: "a variable without its sign", Path: "a.php", Before: "$total = $gross * $count;\n", After: "total = round(gross, 2) * $count;\n", Want: diag.Warning, Code: diag.TextArtifact},

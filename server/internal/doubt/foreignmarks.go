@@ -66,12 +66,15 @@ func notationsIn(s string) []notation {
 // aboutChanges lists the extensions of files that contain changes, or show changes to people.
 var aboutChanges = []string{".diff", ".patch", ".rej", ".orig", ".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt"}
 
+// fixtures matches the path of a file in a folder of data for tests. Such a file may contain any text.
+var fixtures = lazyregexp.New(`(?:^|/)(?:_*fixtures?_*|test[-_]?data|test[-_]?cases|golden|snapshots)/`)
+
 // foreignMarks finds marks of another notation, such as a diff, in new lines. It ignores files that
-// already have such a mark. It also ignores documents, because they may be about changes.
+// already have such a mark. It also ignores documents and new data for tests, because they may be about changes.
 var foreignMarks = Rule{
 	ID: "foreign-marks",
 	doubts: func(c *Change) *Doubt {
-		about := slices.Contains(aboutChanges, c.ext())
+		about := slices.Contains(aboutChanges, c.ext()) || c.New && fixtures.MatchString(c.Path)
 		for _, r := range c.Runs {
 			old := sync.OnceValue(func() map[string]bool { return text.Set(r.Old) })
 			now := c.Content

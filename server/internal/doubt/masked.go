@@ -26,8 +26,8 @@ func mayMask(line string) bool {
 // with the character after it.
 var shortened, digest = lazyregexp.New(`[\w+/-]{4,}(?:\.\.\.|…)`), lazyregexp.New(`^[\w+/=-]{20,}(?:[^\w+/=.…-]|$)`)
 
-// masked finds a value of the file that was replaced by stars, by a placeholder or by a shortened hash, and a new file
-// whose path has a placeholder. Programs hide secrets in this way, and documentation shows values in this way.
+// masked finds a value of the file that was replaced by stars, by a placeholder or by a shortened hash, a number without
+// its last digits, and a new file whose path has a placeholder. Programs hide secrets in this way, and documentation shows values in this way.
 var masked = Rule{
 	ID: "masked",
 	doubts: func(c *Change) *Doubt {
@@ -36,6 +36,9 @@ var masked = Rule{
 		}
 		for _, r := range c.Runs {
 			for i, line := range r.New {
+				if strings.Contains(line, "E+") && !c.isDocument() && !strings.Contains(c.Before(), "E+") && rounded.MatchString(line) {
+					return warn(c.at(r), diag.Omission, "%s, %q, has a number as a spreadsheet shows it, without its last digits; write all digits", c.lineOf(r, i), text.Cut(strings.TrimSpace(line), 60))
+				}
 				if len(r.Old) == 0 || !mayMask(line) {
 					continue
 				}
@@ -59,6 +62,9 @@ var masked = Rule{
 		return nil
 	},
 }
+
+// rounded matches a string with a long number as a spreadsheet shows it.
+var rounded = lazyregexp.New(`["']\d[.,]\d+E\+\d{2}["']`)
 
 // yours matches a path with a placeholder for a name, such as `path/to/` or `your_module.py`.
 var yours = lazyregexp.New(`(?i)(?:^|/)(?:path/to/|your[-_])`)

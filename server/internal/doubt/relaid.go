@@ -31,16 +31,19 @@ var relaid = Rule{
 		}
 		var depths depths
 		for i, r := range c.Runs {
-			if len(r.Old) == 0 || len(r.New) == 0 || !c.Meter.Pay(meter.Line*(len(r.Old)+len(r.New))) {
+			if len(r.New) == 0 || !c.Meter.Pay(meter.Line*(len(r.Old)+len(r.New))) {
+				continue
+			}
+			if why := c.breaksWord(r); why != "" {
+				return c.laidOut(r, why)
+			}
+			if len(r.Old) == 0 {
 				continue
 			}
 			if why := r.joins(c.Meter); why != "" {
 				return c.laidOut(r, why)
 			}
 			if why := c.leavesBody(i); why != "" {
-				return c.laidOut(r, why)
-			}
-			if why := c.breaksWord(r); why != "" {
 				return c.laidOut(r, why)
 			}
 			if why := r.cuts(c.Meter); why != "" {
@@ -63,7 +66,7 @@ var relaid = Rule{
 func (c *Change) breaksWord(r Run) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		continues := i > 0 && strings.HasSuffix(r.New[i-1], `\`)
-		if !continues && c.ext() != ".cs" && !slices.Contains(markup, c.ext()) && leavesString(line) && !slices.ContainsFunc(c.oldLines(), leavesString) {
+		if !continues && len(r.Old) > 0 && c.ext() != ".cs" && !slices.Contains(markup, c.ext()) && leavesString(line) && !slices.ContainsFunc(c.oldLines(), leavesString) {
 			return fmt.Sprintf("%q leaves a string open", text.Cut(strings.TrimSpace(line), 60))
 		}
 		if i > 0 && hyphenates(r.New[i-1], line) {

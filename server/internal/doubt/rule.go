@@ -49,7 +49,7 @@ type Doubt struct {
 // evidence come first. Only the first rule of a group that finds something reports it.
 var rules = [][]Rule{
 	{omission, standIn, masked, middle, stopsEarly, mostGone, torn, thinned, undefined, hollow, invalid, uncommented, lostBlock, claim, scope},
-	{artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, literal, translated},
+	{artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, literal, translated, placeholders},
 	{repeated, otherFile},
 }
 

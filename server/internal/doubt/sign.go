@@ -18,13 +18,18 @@ import (
 // in one word. It ignores strings and comments. The rule does not apply if the file already has the character, or such a
 // word. It also finds a line that lost brackets, backslashes or the signs of its variables.
 var foreignSign = Rule{
-	ID: "foreign-sign", existing: true, program: true,
+	ID: "foreign-sign", program: true,
 	doubts: func(c *Change) *Doubt {
+		if c.New {
+			return c.foreignToNew()
+		}
 		for run, r := range c.Runs {
 			if line := c.ended(run); line != "" {
 				return warn(c.at(r), diag.TextArtifact, "%q has lost the backslash that continues it, but the line below is still there; add the backslash", text.Cut(strings.TrimSpace(line), 60))
 			}
-			escaped := text.Only(r.Old[:min(len(r.Old), mostLaid)], func(line string) bool { return strings.Count(line, `\`) > 1 })
+			old := r.Old[:min(len(r.Old), mostLaid)]
+			escaped := text.Only(old, func(line string) bool { return strings.Count(line, `\`) > 1 })
+			joins := operators(old, r.New)
 			for _, line := range r.New {
 				if name := c.lostParameters(line); name != "" {
 					return warn(c.at(r), diag.TextArtifact, "%q has `%s>` without `<`, but %s has a type between angle brackets there, as in `%s<...>`; write the brackets and the type", text.Cut(strings.TrimSpace(line), 60), name, c.Path, name)
@@ -34,6 +39,9 @@ var foreignSign = Rule{
 				}
 				if name := lostSigil(r.Old, line, c.ext()); name != "" {
 					return warn(c.at(r), diag.TextArtifact, "%q has `%s` without the `$` of the old line; add the sign", text.Cut(strings.TrimSpace(line), 60), name)
+				}
+				if sign := lostOperator(joins, line); sign != "" {
+					return warn(c.at(r), diag.TextArtifact, "%q has two operands beside each other that `%s` joins in the old line; add the operator", text.Cut(strings.TrimSpace(line), 60), sign)
 				}
 				mixed := func(line string) string { return cmp.Or(mixedWord(line), mixedName(line)) }
 				if word := mixed(line); word != "" && !slices.ContainsFunc(c.oldLines(), func(line string) bool { return mixed(line) != "" }) {
@@ -53,6 +61,37 @@ var foreignSign = Rule{
 		return nil
 	},
 }
+
+// foreignToNew finds the signs of a new file that need no comparison: a name in code with letters that nobody types in one
+// word, and a script that sets variables and passes empty strings, but uses no variable.
+func (c *Change) foreignToNew() *Doubt {
+	script := slices.Contains(shells, c.ext())
+	sets, uses, empty := 0, false, ""
+	for _, r := range c.Runs {
+		for _, line := range r.New {
+			if !text.IsASCII(line) {
+				if word := cmp.Or(mixedWord(bare(line)), mixedName(line)); word != "" {
+					return warn(c.at(r), diag.TextArtifact, "%q in the new text has letters that do not belong together (%+q); write plain letters", word, word)
+				}
+			}
+			if uses = uses || strings.Contains(line, "$"); script && !uses && shellVariable.MatchString(line) {
+				sets++
+			} else if strings.Contains(line, ` ""`) {
+				empty = line
+			}
+		}
+	}
+	if script && sets > 1 && empty != "" && !uses {
+		return warn(c.textAt(), diag.TextArtifact, "%s sets variables but uses none, and %q passes an empty string; write the variables", c.Path, text.Cut(strings.TrimSpace(empty), 60))
+	}
+	return nil
+}
+
+// shellVariable matches a line of a shell script that only sets a variable, and shells holds the extensions of such scripts.
+var (
+	shellVariable = lazyregexp.New(`^\s*(?:export |local )?[A-Za-z_]\w*=\S*$`)
+	shells        = []string{".sh", ".bash", ".zsh", ".ksh"}
+)
 
 // catalogs holds the extensions of files with texts for people that have no quotes around them.
 var catalogs = []string{".properties", ".po", ".ftl"}
@@ -96,6 +135,57 @@ func lostEscapes(old []string, line string) bool {
 		return lost > 1 && letter && locate.Alike(was, line) >= changed
 	})
 }
+
+// joining lists operators between two operands that may not stand beside each other without one.
+var joining = []string{"||", "&&", "+", "/", "%", "==", "===", "!=", "!==", "<=", ">="}
+
+// operators returns, for each pair of words or strings in some lines, the operator between the two. It only looks for
+// operators that the new lines have less often.
+func operators(old, new []string) map[[2]string]string {
+	of := func(lines []string, sign string) (n int) {
+		for _, line := range lines {
+			n += strings.Count(line, sign)
+		}
+		return n
+	}
+	all := map[[2]string]string{}
+	for _, sign := range joining {
+		if n := of(old, sign); n == 0 || n <= of(new, sign) {
+			continue
+		}
+		for _, line := range old {
+			if !strings.Contains(line, sign) {
+				continue
+			}
+			is := tokensOf(bare(line))
+			for i := 1; i < len(is)-1; i++ {
+				if is[i] == sign && isOperand(is[i-1]) && isOperand(is[i+1]) {
+					all[[2]string{is[i-1], is[i+1]}] = sign
+				}
+			}
+		}
+	}
+	return all
+}
+
+// lostOperator returns an operator of the old lines that a line lost together with all others of its kind, or "". Its
+// operands stand beside each other now. A form decodes `+` as a space, and a chat takes `||` for the marks of a hidden
+// text.
+func lostOperator(operators map[[2]string]string, line string) string {
+	if len(operators) == 0 {
+		return ""
+	}
+	is := tokensOf(bare(line))
+	for i := range is[:max(0, len(is)-1)] {
+		if sign := operators[[2]string{is[i], is[i+1]}]; sign != "" && !slices.Contains(is, sign) {
+			return sign
+		}
+	}
+	return ""
+}
+
+// isOperand reports whether a token of a line without strings is a word, a number or the place of a string.
+func isOperand(token string) bool { return isWordStart(token) || token == `"` || token == "'" }
 
 // ended returns a new line of a run that lost only the backslash at its end, although the line below is still the same. It
 // returns "" if there is none.
@@ -208,14 +298,15 @@ func mayBeCode(sign, left rune, rest string) bool {
 	return whole || operand && (arrow || !strings.HasPrefix(rest, "{") && !strings.HasPrefix(rest, "<"))
 }
 
-// signIn returns the first character of a line that is neither ASCII nor a letter, and is outside of strings and
-// comments. It returns 0 if there is no such character. It also returns 0 for a line of words, which is probably inside
+// signIn returns the first character of a line that is neither ASCII nor a letter, and is outside of strings,
+// regular expressions and comments. It returns 0 if there is no such character. It also returns 0 for a line of words, which is probably inside
 // a long string.
 func signIn(line string) rune {
 	if text.IsASCII(line) || isRemark(line) || text.HasWords(strings.TrimLeft(line, " \t-*•>“\"0123456789."), text.FewestWords) {
 		return 0
 	}
 	var quote, last, left rune
+	line = pattern.ReplaceAllString(line, "$1")
 	for i, r := range line {
 		switch {
 		case quote != 0:

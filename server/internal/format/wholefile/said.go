@@ -43,7 +43,7 @@ func proven(found []entry, d format.Document) []entry {
 			switch {
 			case isNamed(all, d, e.path.path) || seen.same && len(d.Claimed) > 0:
 				continue
-			case seen.parts || seen.alike && hasEnds(lines, e.text()):
+			case seen.parts || seen.alike && (hasEnds(lines, e.text()) || isText && e.isAsLong(content, lines, d.Meter)):
 				e.verb = shown
 			case isText && e.isPartOf(content, d):
 				e.verb, e.isPart = shown, true
@@ -78,6 +78,12 @@ func (e entry) withPath(doc string) entry {
 		e.path.span, e.at.Start = e.saidAt, strings.LastIndexAny(doc[:e.saidAt.Start], "\r\n")+1
 	}
 	return e
+}
+
+// isAsLong reports whether the fence has the first and the last line of its file, which may be brackets, and at least as
+// many lines. A part of the file that ends like the file is shorter.
+func (e entry) isAsLong(content string, lines []string, m *meter.Meter) bool {
+	return len(doubt.Telling(e.text())) >= len(lines) && elision.EndsAs(locate.NewLines(content, locate.AfterEOL, m), e.text())
 }
 
 // isPartOf reports whether a comparison shows that the fence has a part of its file. If no words ask for a change, the

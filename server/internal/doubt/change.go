@@ -110,7 +110,7 @@ func runsOf(old, new []string) []diff.Run {
 }
 
 // commonEnds returns how many elements two lists share at their beginning and, in the rest, at their end.
-func commonEnds(a, b []string) (head, tail int) {
+func commonEnds[T comparable](a, b []T) (head, tail int) {
 	for head < min(len(a), len(b)) && a[head] == b[head] {
 		head++
 	}

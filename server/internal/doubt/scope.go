@@ -37,6 +37,11 @@ var scope = Rule{
 				return warn(c.at(*r), diag.Alternative, "the reply explains the other changes of %s, but does not mention %s at line %d; read the whole change first", c.Path, what, r.Line)
 			}
 		}
+		if r == nil {
+			if r, what := c.misspelled(); r != nil {
+				return warn(c.at(*r), diag.Alternative, "line %d of %s would have %s; no other line changes like this, and the reply does not mention it", r.Line, c.Path, what)
+			}
+		}
 		if r == nil && len(c.Kept) > 0 {
 			said, r = c.keptPlace()
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -18,11 +19,20 @@ func (c *Change) slip() (r *Run, what string) {
 	if !c.Whole || c.Marked || len(c.Words) == 0 || c.isDocument() {
 		return nil, ""
 	}
+	if r := c.sortedLines(); r != nil {
+		return r, "lines in another order"
+	}
 	left, known := c.unexplained(c.withoutUsed(c.Words))
-	if !known || len(left) != 1 || importing.MatchString(firstText(left[0].Old)) {
+	if !known || len(left) == 0 || importing.MatchString(firstText(left[0].Old)) {
 		return nil, ""
 	}
 	r = &left[0]
+	if len(left) > 1 {
+		if was, is, ok := sameDifference(left); ok && areOpposite(was, is) {
+			return r, fmt.Sprintf("the change from %q to %q", was, is)
+		}
+		return nil, ""
+	}
 	if c.reorders(*r) {
 		return r, "lines in another order"
 	}
@@ -77,9 +87,7 @@ func (c *Change) slippedOn(old, new string) string {
 	switch lost := lostCharacters(old, new); {
 	case isRemark(old):
 		return ""
-	case max(len(was), len(is)) == 1 && slices.ContainsFunc(opposites, func(pair [2]string) bool {
-		return pair == [2]string{one(was), one(is)} || pair == [2]string{one(is), one(was)}
-	}):
+	case max(len(was), len(is)) == 1 && areOpposite(one(was), one(is)):
 		return fmt.Sprintf("the change from %q to %q", one(was), one(is))
 	case len(is) == 0 && isBracketed(was):
 		return fmt.Sprintf("the loss of `%s`", strings.Join(was, ""))
@@ -102,11 +110,31 @@ var isNamed = lazyregexp.New(`^\s*(?:[\w.]+ )*(?:def|fn|func|fun|function|sub|cl
 // indented lists the extensions of languages in which indentation has a meaning.
 var indented = append([]string{".py"}, outlines...)
 
-// opposites has pairs of tokens. If one replaces the other, the condition becomes its opposite, or gains or loses its
-// limit.
+// opposites has pairs of tokens. If one replaces the other, the condition becomes its opposite, gains or loses its limit, or
+// becomes more or less strict.
 var opposites = [][2]string{
 	{"not", ""}, {"!", ""}, {"==", "!="}, {"===", "!=="}, {"!==", "=="}, {"!=", "="}, {"<", ">"}, {"<=", ">="}, {"<", ">="}, {">", "<="}, {"<=", "<"}, {">=", ">"},
-	{"&&", "||"}, {"and", "or"}, {"true", "false"}, {"True", "False"},
+	{"==", "==="}, {"!=", "!=="}, {"&&", "||"}, {"and", "or"}, {"true", "false"}, {"True", "False"},
+}
+
+func areOpposite(was, is string) bool {
+	return slices.Contains(opposites, [2]string{was, is}) || slices.Contains(opposites, [2]string{is, was})
+}
+
+// sameDifference returns the tokens in which all runs differ, if each run changes only one token of one line, and this
+// change is the same everywhere.
+func sameDifference(runs []Run) (was, is string, ok bool) {
+	for i, r := range runs {
+		if len(r.Old) != 1 || len(r.New) != 1 {
+			return "", "", false
+		}
+		_, old, new := difference(r.Old[0], r.New[0])
+		if len(old) != 1 || len(new) != 1 || i > 0 && (old[0] != was || new[0] != is) {
+			return "", "", false
+		}
+		was, is = old[0], new[0]
+	}
+	return was, is, true
 }
 
 // difference returns the tokens of two lines without the tokens that both begin and end with. It also returns their
@@ -139,16 +167,17 @@ func isBracketed(tokens []string) bool {
 }
 
 // lostCharacters returns the special characters that only the old one of two otherwise equal lines has. It returns "" if
-// the lines also differ in anything else, or in a character that no program interprets.
+// the lines also differ in anything else, or in a character that no program interprets. A mail loses a full stop at the
+// beginning of a line.
 func lostCharacters(old, new string) string {
 	var lost strings.Builder
 	next := []rune(strings.TrimRight(new, " \t"))
-	for _, r := range strings.TrimRight(old, " \t") {
+	for i, r := range strings.TrimRight(old, " \t") {
 		switch {
 		case unicode.IsSpace(r) && (len(next) == 0 || next[0] != r):
 		case len(next) > 0 && next[0] == r:
 			next = next[1:]
-		case strings.ContainsRune(`{}[]<>\$*~^`, r):
+		case strings.ContainsRune(`{}[]<>\$*~^`, r), r == '.' && i == 0:
 			lost.WriteRune(r)
 		default:
 			return ""
@@ -186,6 +215,39 @@ func (c *Change) reorders(place Run) bool {
 	was, is := c.window(first, end)
 	return len(was) <= mostLaid && (text.Reorders(was, is) || len(was) == len(is) && sameTokens(was, is))
 }
+
+// sortedLines returns the first run of a whole text that puts several lines in alphabetical order, although another line
+// comes at the same place. In the file, these lines have another order, which may matter.
+func (c *Change) sortedLines() *Run {
+	for first := 0; first < len(c.Runs); {
+		last := first
+		for last+1 < len(c.Runs) && c.Runs[last+1].Line <= c.Runs[last].Line+len(c.Runs[last].Old)+oneTogether {
+			last++
+		}
+		was, is := c.window(first, last+1)
+		if len(was)+len(is) <= mostLaid && c.Meter.Pay(meter.Line*(len(was)+len(is))) && sorts(was, is) {
+			return &c.Runs[first]
+		}
+		first = last + 1
+	}
+	return nil
+}
+
+// sorts reports whether new lines have all old lines in alphabetical order, and another line. The last of them may end
+// with another sign than in the old order.
+func sorts(was, is []string) bool {
+	if len(is) <= len(was) || len(was) < fewestSorted {
+		return false
+	}
+	bare := func(line string) string { return strings.TrimRight(line, ",; \t") }
+	old, new := text.Each(was, bare), text.Each(is, bare)
+	had := text.Set(old)
+	kept := text.Only(new, func(line string) bool { return had[line] })
+	return len(kept) == len(old) && slices.IsSorted(new) && !slices.IsSorted(old) && !importing.MatchString(strings.TrimSpace(old[0]))
+}
+
+// fewestSorted is the least number of lines whose order shows that a program sorted them.
+const fewestSorted = 4
 
 // sameTokens reports whether two texts have the same tokens in another order, with as many of them on each line.
 func sameTokens(old, new []string) bool {

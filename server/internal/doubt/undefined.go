@@ -50,6 +50,9 @@ var undefined = Rule{
 				}
 			}
 		}
+		if r, i, name, used := c.halfRenamed(); r != nil {
+			return warn(c.at(*r), diag.LinesLost, "line %d of %s would no longer have the name `%s`, but %q still uses it; the reply may lack an edit", r.Line+i, c.Path, name, text.Cut(strings.TrimSpace(used), 60))
+		}
 		return nil
 	},
 }

@@ -182,6 +182,7 @@ func defects() []defect {
 		{"a stub and a comment in place of a body", true, stubbed("    # TODO: implement\n    pass\n"), ""},
 		{"an error in place of a body", true, stubbed("    raise NotImplementedError\n"), ""},
 		{"a word cut in two", true, strings.NewReplacer("now < 9 * LIMIT", "now < 9 * LI\nMIT", "self.text = ", "self.te\nxt = ").Replace, ""},
+		{"a misspelled name on a line that stays", true, strings.NewReplacer("'-', my_name", "'-', my_nmae").Replace, ""},
 		{"a string cut in two", true, strings.NewReplacer("halted é", "hal\nted é").Replace, ""},
 		{"the old line in a comment after the new one", true, strings.NewReplacer("9 * LIMIT:", "9 * LIMIT:  # was: if now > LIMIT:").Replace, ""},
 		{"arrows at the end of changed lines, without a comment", true, edited(func(l string) string { return l + "  <-- changed" }), ""},

@@ -1,0 +1,165 @@
+package doubt
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// misspelled returns a run with a line that differs from an old line in one word only, if this word seems to be a
+// misspelling of the old one, and a description. Nobody asked for such a change if the prose has neither word, the old
+// word stays elsewhere in the file, and the new word is nowhere else. There must be another change, because otherwise
+// the person asked for this one.
+func (c *Change) misspelled() (found *Run, what string) {
+	if c.isDocument() {
+		return nil, ""
+	}
+	changes := 0
+	for i := range c.Runs {
+		r := &c.Runs[i]
+		changes += max(len(r.Old), len(r.New))
+		if len(r.Old) == 0 || len(r.New) > mostLaid || !c.Meter.Pay(meter.Line*len(r.New)) {
+			continue
+		}
+		for k, line := range r.New {
+			for _, at := range slices.Compact([]int{k, k + len(r.Old) - len(r.New)}) {
+				if what != "" || at < 0 || at >= len(r.Old) {
+					continue
+				}
+				if _, was, is := otherWord(r.Old[at], line); was != "" && !isRemark(line) {
+					if what = c.misspells(was, is, r.Old[at], line); what != "" {
+						found = r
+					}
+				}
+			}
+		}
+	}
+	if changes < 2 {
+		return nil, ""
+	}
+	return found, what
+}
+
+// misspells returns a description of a new word in place of an old word if it seems to be a misspelling, or "".
+func (c *Change) misspells(was, is, old, line string) string {
+	quoted := func(line, word string) bool {
+		return strings.Contains(line, "'"+word+"'") || strings.Contains(line, `"`+word+`"`)
+	}
+	what := fmt.Sprintf("`%s` for `%s`", text.Cut(is, 60), text.Cut(was, 60))
+	slipped, named := slipOf(was, is), bareKey.MatchString(old) && bareKey.MatchString(line) && slices.Contains(outlines, c.ext())
+	switch {
+	case slipped == inCode:
+		return what
+	case slipped == noSlip && !named, c.Words[strings.ToLower(was)], c.Words[strings.ToLower(is)], !c.Meter.Pay(len(c.Before())):
+		return ""
+	case slipped == inLetters:
+		return what
+	case slipped == otherCase && !quoted(line, is):
+		return "" // In some languages, a capital letter makes a name public, or a keyword may have capitals.
+	}
+	stays, comes := c.count(was), c.count(is)
+	// A whole text repeats most of its lines, and the word may be the only one in its string.
+	alone := c.Whole && !c.Marked && slipped == inside && quoted(old, was) && quoted(line, is)
+	if comes == 1 && (stays > 0 || alone) && !wordsIn(c.oldLines())[is] {
+		return what
+	}
+	return ""
+}
+
+// otherWord returns the only word in which two lines differ, as it is in each of them, and the old line's text before it.
+// The words are "" if the lines differ in more or less than one word.
+func otherWord(old, new string) (before, was, is string) {
+	inWord := func(b byte) bool { return b >= utf8.RuneSelf || !isNoWord(rune(b)) }
+	head, tail, most := 0, 0, min(len(old), len(new))
+	for head < most && old[head] == new[head] {
+		head++
+	}
+	for tail < most-head && old[len(old)-1-tail] == new[len(new)-1-tail] {
+		tail++
+	}
+	for head > 0 && inWord(old[head-1]) {
+		head--
+	}
+	for tail > 0 && inWord(old[len(old)-tail]) {
+		tail--
+	}
+	was, is = old[head:len(old)-tail], new[head:len(new)-tail]
+	if was == "" || is == "" || strings.ContainsFunc(was, isNoWord) || strings.ContainsFunc(is, isNoWord) {
+		return "", "", ""
+	}
+	return old[:head], was, is
+}
+
+// count returns how often a word is in the text after the change.
+func (c *Change) count(word string) (n int) {
+	count := func(line string) {
+		for range mentions(line, word) {
+			n++
+		}
+	}
+	for line := range c.kept() {
+		count(line)
+	}
+	for _, r := range c.Runs {
+		for _, line := range r.New {
+			count(line)
+		}
+	}
+	return n
+}
+
+// bareKey matches a line with only a key, whose value is on the lines below.
+var bareKey = lazyregexp.New(`^\s*(?:- )?[\w.-]+:\s*$`)
+
+// A slip is a kind of difference between two words.
+type slip int
+
+const (
+	noSlip    slip = iota
+	similar        // one or two letters differ
+	otherCase      // only the case of letters differs
+	inside         // one letter inside the word differs
+	inLetters      // ASCII letters replace a letter that is not ASCII, as `ue` for `ü`
+	inCode         // a few digits of a long random code, such as a hash, differ; another code would have nothing in common
+)
+
+// slipOf returns how a word differs from an old word.
+func slipOf(was, is string) slip {
+	a, b := []rune(was), []rune(is)
+	head, tail := commonEnds(a, b)
+	a, b = a[head:len(a)-tail], b[head:len(b)-tail]
+	lost, come := string(a), string(b)
+	switch {
+	case isCode(was) && isCode(is) && len(was) == len(is) && 4*len(lost) <= len(was):
+		return inCode
+	case len(a) == 1 && !text.IsASCII(lost) && unicode.Is(unicode.Latin, a[0]) && come != "" && len(come) < 3 && text.IsASCII(come) && isWordStart(come):
+		return inLetters
+	case !isWordStart(was) || !isWordStart(is) || strings.ContainsAny(lost+come, "0123456789"):
+		return noSlip
+	case min(len(was), len(is)) < 3:
+		return noSlip
+	case strings.EqualFold(was, is):
+		return otherCase
+	case head == 0 || tail == 0 && (len(a) == 0 || len(b) == 0):
+		return noSlip // The new word may be another form of the word, such as a plural.
+	case len(a) < 2 && len(b) < 2 && tail > 0 && len(was) > 3 && !strings.Contains(lost+come, "_"):
+		return inside
+	case len(a) < 2 && len(b) < 2, len(a) < 3 && len(b) < 3 && min(len(was), len(is)) > 4:
+		return similar
+	}
+	return noSlip
+}
+
+// isCode reports whether a word is a long random code, such as a hash.
+func isCode(word string) bool {
+	return len(word) >= shortestCode && strings.ContainsAny(word, "0123456789") && strings.ContainsFunc(word, unicode.IsLetter) && !strings.Contains(word, "_")
+}
+
+// shortestCode is the length of the shortest word that may be a random code.
+const shortestCode = 16

@@ -170,6 +170,8 @@ var (
 	// preamble matches the lines that may stand above a comment with the path, such as `#!/bin/sh`.
 	preamble = lazyregexp.New(`^(?:#!.*|#.*-\*- coding.*|<\?php|<\?xml[^>]*>|<!(?i:doctype)[^>]*>|["']use (?:client|server|strict)["'];?|[ \t]*)$`)
 	comment  = lazyregexp.New(`^[ \t]*(?://+|#+|--|;+|/\*+|\{/\*|<!--|%|"""|'''|REM\b)(.*?)(?:\*/\}?|-->|"""|''')?[ \t]*$`)
+	// includes matches a line that includes another file, in languages in which such a line begins like a comment of others.
+	includes = lazyregexp.New(`^[ \t]*[#%;]+[ \t]*(?:include|import|require|load)\b`)
 	opening  = lazyregexp.New(`^[ \t]*(?:@file\b|BEGIN(?: OF)?(?: FILE)?:?|(?i:start of(?: file)?:?))?[ \t]*`)
 )
 
@@ -223,7 +225,7 @@ func (s *NamedFile) inText(body string) {
 // commentPath returns the path in a comment that has only the path and a few label words.
 func commentPath(line string) (string, bool) {
 	m := comment.FindStringSubmatch(line)
-	if m == nil {
+	if m == nil || includes.MatchString(line) {
 		return "", false
 	}
 	inner := m[1][len(opening.FindString(m[1])):]

@@ -12,7 +12,7 @@ import (
 // Characters and words that may surround a path on a line of its own.
 var (
 	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\(?(?:\\d+|[a-zA-Z]|[ivx]+)[.)] |#+|//+|<!--|/\\*|;+|--|==+ |[\\p{So}→]\\x{fe0f}?|</?(?:b|strong|code|details|summary|h[1-6])>|(?i:(?:(?:step|schritt|étape|paso|passo|шаг|चरण|الخطوة|stap|ステップ|手順|步骤) ?(?:\\d+|[一二三四五六七八九十])|第(?:\\d+|[一二三四五六七八九十])步|\\d+단계)(?:[:.)：]| ?[–—-] )|(?:new|added|updated|modified|changed)\\]|(?:new|created?|updated?|modified|changed)(?: file)?:|(?:file ?name|file ?path|file|path):)|[*`\"'(\\[“‘«])+")
-	after  = lazyregexp.New("^[^" + notInPath + "]*?((?:(?:::?|#)[\\pL_][\\pL\\d_.]*(?:\\(\\))?|[:#]L?\\d+(?:[-–:]L?\\d+)*|,? [(\\[]?(?i:lines?|L) ?\\d+(?: ?(?:[-–]|to) ?L?\\d+)?[)\\]]?|[ \t:*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|[(（](?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole|neu|nuev[oa]|nouveau|nouvelle|nov[oa]|nuov[oa]|нов\\pL+|新(?:建|增|規|文件)?|신규|새 파일|جديد|नई|vollständig|komplett|complet[oa]?|полн\\pL+|完整(?:文件)?|全文|전체)(?: file)?[)）]| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+)$")
+	after  = lazyregexp.New("^[^" + notInPath + "]*?((?:(?:::?|#)[\\pL_][\\pL\\d_.]*(?:\\(\\))?|[:#]L?\\d+(?:[-–:]L?\\d+)*|,? [(\\[]?(?i:lines?|L) ?\\d+(?: ?(?:[-–]|to) ?L?\\d+)?[)\\]]?|[ \t:：*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|[(（](?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole|neu|nuev[oa]|nouveau|nouvelle|nov[oa]|nuov[oa]|нов\\pL+|新(?:建|增|規|文件)?|신규|새 파일|جديد|नई|vollständig|komplett|complet[oa]?|полн\\pL+|完整(?:文件)?|全文|전체)(?: file)?[)）]| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+)$")
 	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\((file:[^()\s]+|https?://[^()\s]+|[^()\s:]+)\)[ \t:*]*$`)
 )
 
@@ -110,12 +110,15 @@ var ofSystem = lazyregexp.New(`^(?:/(?:etc|usr|var|opt|home|root|tmp|srv|proc|sy
 // ending returns the part of a path from its last dot on.
 func ending(path string) string { return path[max(0, strings.LastIndexByte(path, '.')):] }
 
-// isSource reports whether a path has a usual extension.
+// isSource reports whether a path has a usual extension. In a folder, any short extension is usual: `lib/net.tcl`.
 func isSource(path string) bool {
 	dot := strings.LastIndexByte(path, '.')
 	last := path[max(0, dot-1):max(0, dot)]
-	return dot >= 0 && sourceEndings[strings.ToLower(path[dot+1:])] && (last == "" || text.HasWord(last) || strings.Contains("_])-", last))
+	return dot >= 0 && (sourceEndings[strings.ToLower(path[dot+1:])] || inFolder.MatchString(path)) && (last == "" || text.HasWord(last) || strings.Contains("_])-", last))
 }
+
+// inFolder matches a path with a folder and a short extension. The folder has no dot, unlike the name of a server.
+var inFolder = lazyregexp.New(`^(?:\./)?[\w-]+/(?:.*/)?[^/]+\.[a-z][a-z0-9]{0,7}$`)
 
 // IsFileName reports whether a word is a path whose name is usual for files: it has a usual extension, or is a
 // well-known name without one.

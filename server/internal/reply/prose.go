@@ -151,12 +151,23 @@ var (
 	past = lazyregexp.New(`(?i)しました|した。|ました|했습니다|하였|됩니다|했다|已经?|删除了|添加了|修改了|दिया|किया|गया|\b(?:I|we|I've|I have|we've|I'll|this|that|it|which) (?:\w+ )?$`)
 )
 
-// PlaceOf returns the file with which a line begins as the place of an edit, such as "In `src/a.py`, return early:". It
-// returns "" if the line begins otherwise or names another file.
+// likens matches words before a file that is only compared with another: "Same as in `src/a.py`:".
+var likens = lazyregexp.New(`(?i)\b(?:as|like|same|wie|como|comme|come|как)\b|同|같|समान|مثل`)
+
+// PlaceOf returns the file that a line names as the place of the edit below: the line begins with it, as in "In
+// `src/a.py`, return early:", or ends with it after few other words, as in "Use it in `src/a.py`:". It returns "" if the
+// file is elsewhere in the line, or if the line names another file.
 func PlaceOf(line string) string {
-	names, codes := Mentioned(line), codesIn(line, 1)
+	names, codes := Mentioned(line), codesIn(line, 20)
 	from := leadIn(line)
-	if len(names) != 1 || len(codes) == 0 || codes[0].at.End <= from || codes[0].text.In(line) != names[0] || !place.MatchString(line[from:codes[0].at.End]) {
+	if len(names) != 1 || len(codes) == 0 {
+		return ""
+	}
+	first, last := codes[0], codes[len(codes)-1]
+	begins := first.at.End > from && first.text.In(line) == names[0] && place.MatchString(line[from:first.at.End])
+	said := line[:last.at.Start]
+	ends := last.text.In(line) == names[0] && endsAsLabel(line) && !text.HasWord(line[last.at.End:]) && countWords(said) <= mostInLabel && !likens.MatchString(said)
+	if !begins && !ends {
 		return ""
 	}
 	return names[0]

@@ -21,11 +21,11 @@ type named struct {
 	other     string   // a different path that the text next to the block also names
 	inherited string   // the path of the previous block, if the text above this block names another file
 	mentions  []string // the paths that the text above the block mentions
-	place     string   // the only path among them, if the sentence above the block begins with it as its place
+	place     string   // the only path among them, if the sentence above the block names it as its place
 }
 
 type outside struct {
-	place    string   // the path with which the sentence above the region begins: "In `src/a.py`, return early:"
+	place    string   // the path that the sentence above the region names as its place: "In `src/a.py`, return early:"
 	above    string   // the path on the line above the region, if the region cannot include that line
 	path     string   // the path of the previous block
 	mentions []string // the paths in the text since the previous block
@@ -54,9 +54,7 @@ func (r *reader) named(p searchblock.Pair, from int, outer outside, first bool) 
 	n.mentions = reply.Mentioned(r.lines.Span(from, p.Head).In(r.lines.Body))
 	if first {
 		n.mentions = append(slices.Clone(outer.mentions), n.mentions...)
-		if len(n.mentions) == 1 {
-			n.place = outer.place
-		}
+		n.place = outer.place
 	}
 	if r.path.path == "" {
 		return n

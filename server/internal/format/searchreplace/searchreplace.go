@@ -108,8 +108,8 @@ func (r *reader) read(p searchblock.Pair, name named) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
 }
 
-// noPath reports a block without a path. Its fixes write the paths that the text above mentions. A path with which the
-// sentence above begins is certain, because the find must also be in that file.
+// noPath reports a block without a path. Its fixes write the paths that the text above mentions. If the sentence above
+// names one as the place of the edit, that path is certain, because the find must also be in that file.
 func (r *reader) noPath(p searchblock.Pair, name named) {
 	message := "the file of this block is not named; write its path on the line above"
 	if name.inherited != "" {
@@ -118,7 +118,7 @@ func (r *reader) noPath(p searchblock.Pair, name named) {
 	at := r.lines.At(p.Head)
 	insert := text.Span{Start: at.Start, End: at.Start}
 	fixes := text.Each(name.mentions, func(path string) diag.Fix {
-		return diag.Fix{Title: "Write " + path + " above the block", Edits: []text.Edit{{Span: insert, New: path + r.lines.EOL()}}, Preferred: path == name.place && name.inherited == ""}
+		return diag.Fix{Title: "Write " + path + " above the block", Edits: []text.Edit{{Span: insert, New: path + r.lines.EOL()}}, Preferred: path == name.place}
 	})
 	r.parsed.Report(diag.SearchNoPath, at, message, fixes...)
 }

@@ -27,7 +27,9 @@ func find(d format.Document) []*format.Region {
 			continue
 		}
 		changes := parse(r).Set.Changes
-		if !isWholeFile(d, f, changes) && slices.ContainsFunc(changes, func(c intent.Change) bool { return isEdit(d.Tree, c, another) }) {
+		folders := made(d.Tree, changes)
+		isEdit := func(c intent.Change) bool { return isEdit(d.Tree, c, folders, another) }
+		if !isWholeFile(d, f, changes) && slices.ContainsFunc(changes, isEdit) {
 			found = append(found, r)
 		}
 	}
@@ -42,9 +44,25 @@ func isWholeFile(d format.Document, f *format.Region, changes []intent.Change) b
 	return labelled && !slices.ContainsFunc(changes, func(c intent.Change) bool { return reply.EndsWith(c.Path, file.Path) })
 }
 
+// made returns the folders that a script creates in folders of the workspace.
+func made(tree fs.FS, changes []intent.Change) (folders []string) {
+	for _, c := range changes {
+		if name := path.Clean(c.Path); c.Kind == intent.MakeDir && tree != nil && fs.ValidPath(name) && isFolder(tree, path.Dir(name)) {
+			folders = append(folders, name)
+		}
+	}
+	return folders
+}
+
+func isFolder(tree fs.FS, name string) bool {
+	info, err := fs.Stat(tree, name)
+	return err == nil && info.IsDir()
+}
+
 // isEdit reports whether a change shows that its script is an edit. Creating or removing folders does not show this,
-// because builds also do it. `another` is true if the document has another edit.
-func isEdit(tree fs.FS, c intent.Change, another bool) bool {
+// because builds also do it. `made` has the folders that the script creates. `another` is true if the document has another
+// edit.
+func isEdit(tree fs.FS, c intent.Change, made []string, another bool) bool {
 	writes := c.Kind == intent.Write || c.Raw || c.MayCreate || len(c.Steps) > 0
 	name := path.Clean(c.Path)
 	switch {
@@ -66,6 +84,6 @@ func isEdit(tree fs.FS, c intent.Change, another bool) bool {
 	if err == nil {
 		return info.Mode().IsRegular()
 	}
-	dir, err := fs.Stat(tree, path.Dir(name))
-	return (writes || c.Kind == intent.Delete) && err == nil && dir.IsDir()
+	dir := path.Dir(name)
+	return (writes || c.Kind == intent.Delete) && (isFolder(tree, dir) || slices.Contains(made, dir))
 }

@@ -49,6 +49,7 @@ func (r *Result) alternatives() {
 		doc := r.Documents[b.Document].Text
 		around := r.surroundings(i)
 		around.Again = r.addsTo(changed, i)
+		around.Gone = !slices.ContainsFunc(b.Set.Changes, func(c intent.Change) bool { return c.Kind != intent.Delete && c.Kind != intent.Rename })
 		at, says := reply.Alternative(doc, around)
 		changes := slices.ContainsFunc(r.Plan.Blocks[i].Files, plan.BlockFile.Changes)
 		switch {

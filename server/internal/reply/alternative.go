@@ -22,6 +22,7 @@ type Around struct {
 	Fences []mdblock.Block // the fences of the document
 	Second bool            // the block is not the first one
 	Again  bool            // an earlier block changes the same file
+	Gone   bool            // the block only deletes or renames files, so it has no text that could be an old one
 }
 
 // Alternative finds words near a block that suggest that the block is not one more change to apply. The block may be
@@ -58,7 +59,7 @@ func Alternative(doc string, a Around) (at text.Span, says Verb) {
 		if _, _, _, isLabel := FileLine(bracket.ReplaceAllString(lines[last].In(doc), "")); isLabel && !ok && last > 0 {
 			at, ok = lineOnlyShown(doc, lines, last-1)
 		}
-		if ok {
+		if ok && !(a.Gone && formerly.MatchString(at.In(doc))) {
 			return at, Not
 		}
 	}

@@ -95,7 +95,9 @@ func (r *Result) claims(sets []intent.Set) {
 			}
 			all[b.Document] = said
 		}
-		said.Adds = reply.OnlyAdds(doc, r.surroundings(i).Above)
+		above := r.surroundings(i).Above
+		said.Adds = reply.OnlyAdds(doc, above)
+		said.Named, said.Lines, said.Everywhere = reply.Places(doc, above)
 		sets[i].Claims = said
 	}
 }

@@ -46,10 +46,7 @@ var scope = Rule{
 			said, r = c.keptPlace()
 		}
 		if r == nil {
-			if r, block := c.otherBlock(); r != nil {
-				return warn(c.at(*r), diag.Alternative, "the reply mentions %q, which contains a line like line %d of %s; check which of the two lines should change", text.Cut(block, 60), r.Line, c.Path)
-			}
-			return c.otherNumber()
+			return cmp.Or(c.otherPlace(), c.otherNumber())
 		}
 		stays := text.Set(r.New)
 		i := max(0, slices.IndexFunc(r.Old, func(line string) bool { return !stays[line] }))
@@ -114,50 +111,6 @@ func openers(lines []string, i, depth int) iter.Seq[string] {
 		}
 	}
 }
-
-// otherBlock returns the only place that changes, and the first line of another block that may be meant instead. The
-// prose must name that block, and must not name a block around the place. That block must also contain the changed
-// line, apart from its numbers.
-func (c *Change) otherBlock() (found *Run, block string) {
-	if len(c.Words) == 0 || len(c.Runs) != 1 || len(c.places()) != 1 {
-		return nil, ""
-	}
-	r, old := &c.Runs[0], c.oldLines()
-	stays := text.Set(r.New)
-	i := slices.IndexFunc(r.Old, func(line string) bool { return text.HasWord(line) && !stays[line] })
-	if i < 0 || isRemark(r.Old[i]) {
-		return nil, ""
-	}
-	// If `short` is true, the name may also have fewer letters than the other words. Such a name is in backticks in the
-	// prose.
-	named := func(at int, short bool) (block string) {
-		for line := range openers(old, at, len(locate.Indentation(old[at]))) {
-			if repeatable.MatchString(strings.TrimSpace(line)) {
-				continue // The word `else` in the prose names no block.
-			}
-			name := partsOf([]string{cmp.Or(definedIn(line), firstWord(line))})
-			if name.hasOneOf(c.Words) || short && slices.ContainsFunc(shortWord.FindAllStringSubmatch(line, -1), func(m []string) bool { return c.Words[strings.ToLower(m[0])] }) {
-				return strings.TrimSpace(line)
-			}
-		}
-		return ""
-	}
-	at := r.Line - 1 + i
-	if at >= len(old) || named(at, true) != "" {
-		return nil, ""
-	}
-	changed := strings.TrimSpace(old[at])
-	for j, line := range old {
-		if j != at && text.EqualButNumbers(strings.TrimSpace(line), changed) {
-			if block = named(j, false); block != "" {
-				return r, block
-			}
-		}
-	}
-	return nil, ""
-}
-
-var shortWord = lazyregexp.New(`\b\pL[\pL\d_]{0,2}\b`)
 
 // lastName matches the last part of a name such as `Cart.total`.
 var lastName = lazyregexp.New(`[\pL\d_]+$`)
@@ -264,6 +217,13 @@ func (c *Change) places() (all []Run) {
 // if it grows by many lines.
 func (c *Change) secondPlace() *Run {
 	places := c.places()
+	for _, s := range c.swaps() {
+		if len(s.lines) > 1 && !c.Everywhere {
+			r, at := s.runs[1], s.lines[1]
+			i := at - (r.Line - 1)
+			return &Run{Line: at + 1, Old: r.Old[i : i+1], New: r.New[i : i+1], At: r.At}
+		}
+	}
 	switch {
 	case len(places) > 1:
 		return &places[1]

@@ -38,6 +38,12 @@ type Claims struct {
 	// Kept has the names and paths that the reply says stay as they are.
 	Kept map[string]bool
 
+	// Named has the names in code marks or in bold in the lines above the block, and Lines the numbers of lines of the file.
+	// Everywhere is true if these lines say that the edit is meant for all places.
+	Named      []string
+	Lines      []int
+	Everywhere bool
+
 	// Words has the words of the prose, in lower case. A name such as `maxSize` also adds its parts.
 	Words map[string]bool
 	// Numbers maps each number in the prose to another number in the same sentence, or to "" if the sentence has no other

@@ -3,6 +3,7 @@ package reply
 import (
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -188,6 +189,36 @@ func OnlyAdds(doc string, above text.Span) (adds bool) {
 	}
 	return adds
 }
+
+// Places returns what the lines above a block say of the place of its edit: names in code marks or in bold, numbers of
+// lines, and whether the edit is meant for all places that have its text.
+func Places(doc string, above text.Span) (names []string, lines []int, everywhere bool) {
+	for _, at := range last(linesIn(doc, above), nearLines) {
+		line := at.In(doc)
+		for _, code := range codesIn(line, 20) {
+			if name := strings.TrimSuffix(code.text.In(line), "()"); text.HasWord(name) {
+				names = append(names, name)
+			}
+		}
+		for _, m := range boldName.FindAllStringSubmatch(line, 20) {
+			names = append(names, m[1])
+		}
+		words := wordsOf(line)
+		everywhere = everywhere || several.MatchString(words) || saysAny(words, Both, AllPlaces)
+		for at, ok := say(words, InFile); ok; at, ok = say(words, InFile) {
+			if n, err := strconv.Atoi(number.FindString(at.In(words))); err == nil {
+				lines = append(lines, n)
+			}
+			words = words[at.End:]
+		}
+	}
+	return names, lines, everywhere
+}
+
+// several matches words for more than one thing.
+var several = lazyregexp.New(`(?i)\b(?:all|every|each|both|two|three|four|five|alle[nrs]?|jede[nmrs]?|beiden?|tous|toutes|chaque|todos|todas|cada|ambos|ambas|tutt[ei]|ogni)\b|(?:^|[^\pL])(?:все|всех|кажд\pL+)|所有|每|全部|都|すべて|全て|各|모든|모두|सभी|हर|كل|جميع`)
+
+var boldName = lazyregexp.New(`\*\*([\pL\d_][^\s*:]*)\*\*`)
 
 // withdraws finds a sentence that withdraws the text above, or calls it optional.
 func withdraws(line string) (text.Span, bool) {

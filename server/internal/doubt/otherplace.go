@@ -1,0 +1,238 @@
+package doubt
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// otherPlace finds a change of one place although the prose names another one where the same change could be made. The
+// prose may name a block with the other place, a name on the other line, or the number of that line.
+func (c *Change) otherPlace() *Doubt {
+	if r, block := c.otherBlock(); r != nil {
+		return warn(c.at(*r), diag.Alternative, "the reply mentions %q, which contains a line like line %d of %s; check which of the two lines should change", text.Cut(block, 60), r.Line, c.Path)
+	}
+	if len(c.Named)+len(c.Lines) == 0 {
+		return nil
+	}
+	old := c.oldLines()
+	for _, s := range c.swaps() {
+		if name, i := s.untold(c, old); name != "" {
+			return warn(c.at(*s.runs[i]), diag.Alternative, "the reply names `%s`, but line %d of %s, %q, would change in the same way; check whether it should", name, s.lines[i]+1, c.Path, text.Cut(strings.TrimSpace(old[s.lines[i]]), 60))
+		}
+		if name, i := s.elsewhere(c, old); name != "" {
+			return warn(c.at(*s.runs[0]), diag.Alternative, "the reply names %s, but line %d of %s would change, and line %d would not; check which of the two lines should change", name, s.lines[0]+1, c.Path, i+1)
+		}
+	}
+	return nil
+}
+
+// A swap is what the changes of some lines have in common: the same tokens are replaced with the same others.
+type swap struct {
+	was, is []string
+	at      Part
+	lines   []int  // the indexes of the old lines
+	runs    []*Run // the run of each line
+}
+
+// swaps returns what the change replaces within lines, in order. Two lines belong together only if one step of the reply
+// changes both without showing them.
+func (c *Change) swaps() (all []*swap) {
+	for i := range c.Runs {
+		r := &c.Runs[i]
+		if len(r.Old) != len(r.New) || r.At.Block != c.At.Block && !c.Whole {
+			continue
+		}
+		for j, line := range r.Old {
+			_, was, is := difference(line, r.New[j])
+			if len(was) == 0 {
+				continue
+			}
+			same := func(s *swap) bool {
+				return !c.Marked && !c.Whole && s.at == r.At && !strings.Contains(strings.TrimSpace(r.Written.Text), "\n") && slices.Equal(s.was, was) && slices.Equal(s.is, is)
+			}
+			k := slices.IndexFunc(all, same)
+			if k < 0 {
+				k, all = len(all), append(all, &swap{was: was, is: is, at: r.At})
+			}
+			all[k].lines, all[k].runs = append(all[k].lines, r.Line-1+j), append(all[k].runs, r)
+		}
+	}
+	return all
+}
+
+// untold returns a name that the prose has for some of the changed lines, and the index of a changed line of which the prose
+// says nothing.
+func (s *swap) untold(c *Change, old []string) (named string, index int) {
+	if len(s.lines) < 2 || c.Everywhere {
+		return "", 0
+	}
+	told := make([]bool, len(s.lines))
+	for _, name := range c.Named {
+		on := 0
+		for i, at := range s.lines {
+			if isNamedAt(old, at, name) {
+				on, told[i] = on+1, true
+			}
+		}
+		switch {
+		case on == len(s.lines):
+			return "", 0 // the prose names what is replaced
+		case on > 0:
+			named = name
+		}
+	}
+	common := partsOf(old[s.lines[0] : s.lines[0]+1])
+	for _, at := range s.lines {
+		common = common.without(common.without(partsOf(old[at : at+1])))
+	}
+	for i, at := range s.lines {
+		if named != "" && !told[i] && !partsOf(old[at:at+1]).without(common).without(partsOf(c.Named)).hasOneOf(c.Words) {
+			return named, i
+		}
+	}
+	return "", 0
+}
+
+// elsewhere returns the name or the number by which the prose names a line that stays, although the same tokens could be
+// replaced on it, and the index of that line. The prose must say nothing of the changed line.
+func (s *swap) elsewhere(c *Change, old []string) (named string, index int) {
+	at := s.lines[0]
+	if len(s.lines) > 1 || at >= len(old) {
+		return "", 0
+	}
+	mine, shape := partsOf(old[at:at+1]), shapeOf(old[at])
+	isMeant := func(j int) bool {
+		if j == at || j < 0 || j >= len(old) || c.isChanged(j) || shapeOf(old[j]) != shape || !hasTokens(old[j], s.was) {
+			return false
+		}
+		only := func(name string) bool { return isNamedAt(old, at, name) && !isNamedAt(old, j, name) }
+		return !slices.ContainsFunc(c.Named, only) && !mine.without(partsOf(old[j:j+1])).hasOneOf(c.Words)
+	}
+	for _, name := range c.Named {
+		if isNamedAt(old, at, name) {
+			continue
+		}
+		for j := range old {
+			if hasName(old[j], name) && isMeant(j) {
+				return "`" + name + "`", j
+			}
+		}
+	}
+	for _, line := range c.Lines {
+		if isMeant(line - 1) {
+			return fmt.Sprintf("line %d", line), line - 1
+		}
+	}
+	return "", 0
+}
+
+func (c *Change) isChanged(at int) bool {
+	return slices.ContainsFunc(c.Runs, func(r Run) bool { return r.Line-1 <= at && at < r.Line-1+len(r.Old) })
+}
+
+// isNamedAt reports whether a name is on a line, or on a line that begins the block or the section around it.
+func isNamedAt(old []string, at int, name string) bool {
+	if hasName(old[at], name) {
+		return true
+	}
+	for line := range around(old, at) {
+		if hasName(line, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasTokens reports whether a line contains some tokens in a row.
+func hasTokens(line string, wanted []string) bool {
+	all := tokensOf(line)
+	for i := range all {
+		if i+len(wanted) <= len(all) && slices.Equal(all[i:i+len(wanted)], wanted) {
+			return true
+		}
+	}
+	return false
+}
+
+// shapeOf returns a line with one letter in place of each word.
+func shapeOf(line string) string {
+	return shaped.ReplaceAllString(strings.TrimSpace(line), "a")
+}
+
+var shaped = lazyregexp.New(`[\pL\d_.-]+`)
+
+// around yields the lines that begin the blocks around a line, beginning with the innermost one, and the header of its
+// section.
+func around(old []string, at int) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range openers(old, at, len(locate.Indentation(old[at]))) {
+			if !yield(line) {
+				return
+			}
+		}
+		for i := at - 1; i >= 0; i-- {
+			if header.MatchString(old[i]) {
+				yield(old[i])
+				return
+			}
+		}
+	}
+}
+
+// header matches a line that begins a section: `[server]`, `## Server`.
+var header = lazyregexp.New(`^\s*\[{1,2}[^\[\]]+\]{1,2}\s*$|^#{1,6} .*`)
+
+// otherBlock returns the only place that changes, and the first line of another block that may be meant instead. The
+// prose must name that block, and must not name a block around the place. That block must also contain the changed
+// line, apart from its numbers, or the line below which lines are added.
+func (c *Change) otherBlock() (found *Run, block string) {
+	if len(c.Words) == 0 || len(c.Runs) != 1 {
+		return nil, ""
+	}
+	r, old := &c.Runs[0], c.oldLines()
+	stays, at := text.Set(r.New), r.Line-2
+	switch i := slices.IndexFunc(r.Old, func(line string) bool { return text.HasWord(line) && !stays[line] }); {
+	case i >= 0 && len(c.places()) == 1:
+		at += 1 + i
+	case len(r.Old) > 0:
+		return nil, ""
+	}
+	if at < 0 || at >= len(old) || !text.HasWord(old[at]) || isRemark(old[at]) || named(c, old, at, true) != "" {
+		return nil, ""
+	}
+	changed := strings.TrimSpace(old[at])
+	for j, line := range old {
+		if j != at && text.EqualButNumbers(strings.TrimSpace(line), changed) && (len(r.Old) > 0 || strings.TrimSpace(line) == changed) {
+			if block = named(c, old, j, false); block != "" {
+				return r, block
+			}
+		}
+	}
+	return nil, ""
+}
+
+// named returns the first line of a block around a line, or the header of its section, if the prose names the block. If
+// `short` is true, the name may also have fewer letters than the other words. Such a name is in backticks in the prose.
+func named(c *Change, old []string, at int, short bool) string {
+	for line := range around(old, at) {
+		if repeatable.MatchString(strings.TrimSpace(line)) {
+			continue // The word `else` in the prose names no block.
+		}
+		name := partsOf([]string{cmp.Or(header.FindString(line), definedIn(line), firstWord(line))})
+		isShort := func(m []string) bool { return c.Words[strings.ToLower(m[0])] }
+		if name.hasOneOf(c.Words) || short && slices.ContainsFunc(shortWord.FindAllStringSubmatch(line, -1), isShort) {
+			return strings.TrimSpace(line)
+		}
+	}
+	return ""
+}
+
+var shortWord = lazyregexp.New(`\b\pL[\pL\d_]{0,2}\b`)

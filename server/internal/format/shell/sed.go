@@ -32,7 +32,7 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 		all, ok := sedCommands(w, at, extended)
 		for _, s := range all {
 			// The steps must agree with sed, which numbers only the lines of the original file and not the added ones.
-			ok = ok && !adds && (s.Line == 0 || len(steps) == 0)
+			ok = ok && !adds && (s.From.Line == 0 && s.To.Line == 0 || len(steps) == 0)
 			adds = s.Does != 's' && s.Does != 'd' || strings.Contains(s.Text, "\n")
 			steps = append(steps, s.step(w, len(all) == 1, extended))
 		}
@@ -46,7 +46,7 @@ func (r *reader) sed(c shellscript.Command, args shellscript.Arguments) bool {
 // step returns the step of a command. An `s` command that is alone in its script, and whose text may be anywhere in the
 // file, becomes a replacement, because a replacement also finds near misses.
 func (s sedCommand) step(script shellscript.Word, alone, extended bool) intent.Step {
-	if !alone || s.Does != 's' || s.Line != 0 || s.Lines != (pattern{}) || s.Find.Begins || s.Find.Ends || s.Find.Dots || strings.Contains(s.Text, "\n") {
+	if !alone || s.Does != 's' || s.From != (address{}) || s.Find.Begins || s.Find.Ends || s.Find.Dots || strings.Contains(s.Text, "\n") {
 		return s
 	}
 	delimiter, flags := strings.TrimSpace(script.Text)[1:2], ""
@@ -67,27 +67,17 @@ func sedCommands(script shellscript.Word, at text.Span, extended bool) (all []se
 		if len(all) > 0 {
 			c.At.Start += len(all) // each step needs its own span
 		}
-		digits := s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
-		switch {
-		case digits != "":
-			c.Line, _ = strconv.Atoi(digits)
-			s = s[len(digits):]
-		case s[0] == '$':
-			c.Line, s = -1, s[1:]
-		case s[0] == '/':
-			parts := cut(s[1:], '/', 1)
-			if c.Lines, ok = literal(parts[0], '/', extended); !ok || len(parts) != 2 || c.Lines.Text == "" {
-				return nil, false
-			}
-			s = parts[1]
+		if c.From, s, ok = addressIn(s, extended); ok && strings.HasPrefix(s, ",") {
+			c.To, s, ok = addressIn(strings.TrimLeft(s[1:], " "), extended)
+			ok = ok && c.From != address{} && c.To != address{}
 		}
-		s = strings.TrimLeft(s, " ")
-		if s == "" || digits == "0" {
+		if s = strings.TrimLeft(s, " "); !ok || s == "" {
 			return nil, false
 		}
 		c.Does = s[0]
 		rest := s[1:]
-		switch byText := c.Lines.Text != ""; {
+		isRange := c.To != address{}
+		switch byText := c.From.Lines.Text != "" && (!isRange || c.To.Lines.Text != ""); {
 		case c.Does == 's' && len(rest) > 1 && !text.HasWord(rest[:1]) && rest[0] != '\\' && rest[0] != '\n':
 			parts := cut(rest[1:], rest[0], 2)
 			if len(parts) != 3 || parts[0] == "" {
@@ -102,7 +92,7 @@ func sedCommands(script shellscript.Word, at text.Span, extended bool) (all []se
 			s, c.Global = strings.CutPrefix(parts[2], "g")
 		case c.Does == 'd' && byText: // a line number alone does not show that this line is meant
 			s = rest
-		case byText && strings.IndexByte("aic", c.Does) >= 0, c.Does == 'a' && c.Line < 0, c.Does == 'i' && c.Line == 1:
+		case !isRange && (byText && strings.IndexByte("aic", c.Does) >= 0 || c.Does == 'a' && c.From.Line < 0 || c.Does == 'i' && c.From.Line == 1):
 			rest = strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(rest, " "), "\\"), " \n")
 			if c.Text, s, _ = strings.Cut(rest, "\n"); c.Text == "" || strings.Contains(c.Text, "\\") || s != "" {
 				return nil, false
@@ -116,6 +106,26 @@ func sedCommands(script shellscript.Word, at text.Span, extended bool) (all []se
 		all = append(all, c)
 	}
 	return all, len(all) > 0
+}
+
+// addressIn reads the address at the beginning of a script, if there is one, and returns the rest of the script. It returns
+// false if it cannot read the address.
+func addressIn(s string, extended bool) (a address, rest string, ok bool) {
+	digits := s[:len(s)-len(strings.TrimLeft(s, "0123456789"))]
+	switch {
+	case digits != "":
+		a.Line, _ = strconv.Atoi(digits)
+		return a, s[len(digits):], a.Line > 0
+	case strings.HasPrefix(s, "$"):
+		return address{Line: -1}, s[1:], true
+	case strings.HasPrefix(s, "/"):
+		parts := cut(s[1:], '/', 1)
+		if a.Lines, ok = literal(parts[0], '/', extended); !ok || len(parts) != 2 || a.Lines.Text == "" {
+			return a, "", false
+		}
+		return a, parts[1], true
+	}
+	return a, s, true
 }
 
 // cut splits a text at the first n delimiters that do not follow a backslash.

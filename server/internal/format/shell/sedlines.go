@@ -15,13 +15,23 @@ import (
 // A sedCommand is the step of one sed command, which changes each selected line on its own.
 type sedCommand struct {
 	At, Script text.Span
-	Lines      pattern // the address selects the lines that match; empty for all lines
-	// the address selects the line with this number, from 1, or -1 for the last line; 0 if the address is not a number
-	Line   int
-	Does   byte    // 's', 'd', 'a', 'i' or 'c'
-	Find   pattern // the text that `s` replaces
-	Text   string  // the new text
-	Global bool    // `s` replaces every occurrence in a line, not only the first
+	From       address // selects the lines that the command changes, or the first line of each range; zero for all lines
+	To         address // selects the last line of a range; zero if the command changes no range
+	Does       byte    // 's', 'd', 'a', 'i' or 'c'
+	Find       pattern // the text that `s` replaces
+	Text       string  // the new text
+	Global     bool    // `s` replaces every occurrence in a line, not only the first
+}
+
+// An address selects lines of a file.
+type address struct {
+	Lines pattern // the lines that match; empty if the address is not a pattern
+	Line  int     // the line with this number, from 1, or -1 for the last line; 0 if the address is not a number
+}
+
+// has reports whether the address selects a line. i is its index in a file of n lines.
+func (a address) has(line string, i, n int) bool {
+	return (a.Line <= 0 || a.Line == i+1) && (a.Line >= 0 || i == n-1) && a.Lines.in(line, 0) >= 0
 }
 
 // A pattern is a regular expression that matches only one text.
@@ -59,16 +69,20 @@ func (s sedCommand) Resolve(on intent.Target) intent.Outcome {
 	w := on.Text.Whole()
 	rows, raw, eol := text.SplitLines(w.Text), w.Raw(), string(cmp.Or(on.Text.EOL(), text.LF))
 	on.Text.Meter().Pay(16 * len(w.Text))
-	if s.Find.matchesMore(w.Text) || s.Lines.matchesMore(w.Text) {
+	if s.Find.matchesMore(w.Text) || s.From.Lines.matchesMore(w.Text) || s.To.Lines.matchesMore(w.Text) {
 		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.ShellLine, s.Script, "a dot of this regular expression matches another character in the file, too; write `\\.` if it stands for itself")}}
 	}
 	var out intent.Outcome
+	selected, open := s.selected(rows)
+	if open {
+		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.ShellLine, s.Script, fmt.Sprintf("this sed command would change all lines to the end of the file, because no line ends its range (looked for %q)", text.Short(s.To.Lines.Text)))}}
+	}
 	present, at := false, 0
 	for i, row := range rows {
 		line := strings.TrimSuffix(row, "\n")
 		start := at
 		at += len(row)
-		if s.Line > 0 && s.Line != i+1 || s.Line < 0 && i != len(rows)-1 || s.Lines.in(line, 0) < 0 {
+		if !selected[i] {
 			continue
 		}
 		span := text.Span{Start: start, End: at}
@@ -105,9 +119,26 @@ func (s sedCommand) Resolve(on intent.Target) intent.Outcome {
 		out.Done = true
 		out.Problems = []diag.Diagnostic{diag.New(diag.AlreadyApplied, s.Script, "the file already has what this sed command writes, so nothing is left to do")}
 	default:
-		out.Problems = []diag.Diagnostic{diag.New(diag.FindNotFound, s.Script, fmt.Sprintf("this sed command matches no line of the file (looked for %q)", text.Short(cmp.Or(s.Find.Text, s.Lines.Text))))}
+		out.Problems = []diag.Diagnostic{diag.New(diag.FindNotFound, s.Script, fmt.Sprintf("this sed command matches no line of the file (looked for %q)", text.Short(cmp.Or(s.Find.Text, s.From.Lines.Text))))}
 	}
 	return out
+}
+
+// selected reports for each row whether the command changes it. `open` is true if a range begins with a pattern for its
+// last line, and no line matches this pattern. sed would then change the rest of the file.
+func (s sedCommand) selected(rows []string) (selected []bool, open bool) {
+	selected = make([]bool, len(rows))
+	for i, row := range rows {
+		line := strings.TrimSuffix(row, "\n")
+		switch {
+		case open:
+			selected[i], open = true, !s.To.has(line, i, len(rows))
+		case s.From.has(line, i, len(rows)):
+			// The last line of a range is below the first one, unless its number is not.
+			selected[i], open = true, s.To != address{} && (s.To.Line <= 0 || s.To.Line > i+1) && (s.To.Line >= 0 || i < len(rows)-1)
+		}
+	}
+	return selected, open && s.To.Lines != pattern{}
 }
 
 // substituted returns a line before and after an `s` command. `present` says whether the line is known to be in its new

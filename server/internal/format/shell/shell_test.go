@@ -41,7 +41,8 @@ func TestSedCommands(t *testing.T) {
 		`s/a/b\nc/`:     "a -> b\nc",
 		`s/a/b/;s/c/d/`: "a -> b, c -> d",
 		`s/a.b/c/`:      "a.b -> c", `s/a*/c/`: "", `s/[a]/c/`: "", `s/^/c/`: "",
-		`s/a\+/c/`: "", `s/a/&b/`: "", `s/a/\1/`: "", `s/a/b/2`: "", `s/a/b/gi`: "", `5d`: "", `$d`: "", `d`: "", `/a/,/b/d`: "", `/a/!d`: "", `1,2s/a/b/`: "",
+		`s/a\+/c/`: "", `s/a/&b/`: "", `s/a/\1/`: "", `s/a/b/2`: "", `s/a/b/gi`: "", `5d`: "", `$d`: "", `d`: "", `/a/,/b/d`: " -> ", `/a/!d`: "", `1,2s/a/b/`: "a -> b", `/x/, $s/a/b/`: "a -> b",
+		`1,2d`: "", `/a/,3d`: "", `/a/,s/a/b/`: "", `,3s/a/b/`: "", `/a/,/b/c x`: "", `/a/,/b*/s/a/b/`: "",
 		`s/a/b`: "", `s//b/`: "", `/a/{d}`: "", `/a/dp`: "", `p`: "", `y/a/b/`: "", `5a x`: "", `0s/a/b/`: "",
 	} {
 		all, ok := sedCommands(shellscript.Word{Text: script}, text.Span{}, false)
@@ -79,6 +80,9 @@ func TestAgreesWithSed(t *testing.T) {
 		script := ""
 		for range rapid.IntRange(1, 2).Draw(t, "commands") {
 			address := rapid.SampledFrom([]string{"", "1", "2", "$", "/" + anchor(word.Draw(t, "address")) + "/"}).Draw(t, "at")
+			if address != "" {
+				address += rapid.SampledFrom([]string{"", "", ",1", ",3", ",$", ",/" + anchor(word.Draw(t, "last")) + "/"}).Draw(t, "to")
+			}
 			script += address + rapid.SampledFrom([]string{"d", "a X Y", "i X", "c X", "s/" + anchor(word.Draw(t, "find")) + "/X/g", "s/a/X\\nb/", "s/" + anchor(word.Draw(t, "find")) + "/XX/"}).Draw(t, "does") + rapid.SampledFrom([]string{"", ";", "\n"}).Draw(t, "then")
 		}
 		p := Format.Parse(format.Whole("sed -i '" + script + "' a.txt\n"))

@@ -49,6 +49,9 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 	if len(about) == 0 && isListed(line.In(a.doc)) {
 		about = a.mentions(a.aboveList(line).In(a.doc))
 	}
+	if len(about) == 0 && strings.Contains(c.text, "`") && saysAny(c.words, Delete, Removed) {
+		about = a.stems(c.words)
+	}
 	if name := a.corrected(c, wordsOf(line.In(a.doc))); name != "" {
 		a.add(Unread{Kind: Instruction, At: line, Path: name, What: "another value for " + name, Sure: true})
 		return
@@ -72,7 +75,7 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(old, "an old and a new text of ", !perhaps)
 	} else if introduces && a.namesTwin(c) {
 		add(name, "an instruction for ", !perhaps)
-	} else if lost := a.announced(c); lost != "" {
+	} else if lost := a.announced(c, line); lost != "" {
 		add(lost, "a new file without its text, ", true)
 	} else if other, sure := a.disagrees(c); other != "" {
 		add(other, "new code or a new value for ", sure || Asks(c.text, Add, Change))
@@ -125,8 +128,15 @@ func (a *lister) namesTwin(c claim) bool {
 }
 
 // announced finds a sentence that says that several files are added, of which the reply creates one, and lacks another with
-// the same ending. It returns the other file, or "".
-func (a *lister) announced(c claim) (lost string) {
+// the same ending. Or it finds an item of a list that begins with a new path, if another item begins with a file that the
+// reply changes. It returns the file that the reply lacks, or "".
+func (a *lister) announced(c claim, line text.Span) (lost string) {
+	if len(c.names) == 0 || c.denies() {
+		return ""
+	}
+	if first := c.names[0]; isListed(line.In(a.doc)) && first.code && !a.files.isFile(first.name) && countWords(c.text[:first.at.Start]) == 0 && a.besideChanged(line) {
+		return first.name
+	}
 	if len(c.names) < 2 || !c.told || !saysAny(c.words[:c.names[0].at.Start], Create, Add, Added, NewFile) {
 		return ""
 	}
@@ -139,6 +149,20 @@ func (a *lister) announced(c claim) (lost string) {
 		return ""
 	}
 	return lost
+}
+
+// besideChanged reports whether the line above or below an item of a list is an item that begins with a file that the reply
+// changes.
+func (a *lister) besideChanged(at text.Span) bool {
+	_, next := text.LineEnd(a.doc, at.End)
+	end, _ := text.LineEnd(a.doc, next)
+	for _, other := range []text.Span{LineAbove(a.doc, 0, at.Start), {Start: next, End: min(end, next+mostLine)}} {
+		s := other.In(a.doc)
+		if names := a.mentions(s); isListed(s) && len(names) > 0 && a.files.changes(names[0].name) && countWords(s[:names[0].at.Start]) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // isForeign reports whether a sentence is in a language without words in the table, so that only its paths and its code

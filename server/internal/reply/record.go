@@ -80,9 +80,10 @@ func stringsOf(n *lenientjson.Node) (lines string, ok bool) {
 	return lines, len(n.Elems) > 0
 }
 
-// name uses a member as the path of the file if the member's name says so or, if `may` is true, if its value is a path.
+// name uses a member as the path of the file if the member's name says so or, if `may` is true, if its value is certainly a
+// path. The name of a tool may have a dot, too.
 func (r *record) name(key, value string, may bool) {
-	if named := edittools.IsOneOf(key, edittools.Paths); IsPath(value) && (named && !r.named || may && !named && !r.named) {
+	if named := edittools.IsOneOf(key, edittools.Paths); !r.named && IsPath(value) && (named || may && (IsFileName(value) || strings.Contains(value, "/"))) {
 		r.path, r.named = value, named
 	}
 }

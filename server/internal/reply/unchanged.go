@@ -64,6 +64,25 @@ func (f *Files) ending(name string) string {
 	return name
 }
 
+// leastStem is the length of the shortest word that may be a name of a file without its extension.
+const leastStem = 6
+
+// stems returns the only files of the tree whose names without extension are words of a sentence, such as requirements.txt for
+// "from the requirements".
+func (a *lister) stems(words string) (found []mention) {
+	named := map[string][]string{}
+	for _, name := range a.files.listing() {
+		stem := strings.ToLower(strings.TrimSuffix(path.Base(name), path.Ext(name)))
+		named[stem] = append(named[stem], name)
+	}
+	for _, at := range wordsIn(words, 200) {
+		if all := named[strings.ToLower(at.In(words))]; at.Len() >= leastStem && len(all) == 1 {
+			found = append(found, mention{name: all[0], at: at})
+		}
+	}
+	return found
+}
+
 // matches reports whether a pattern such as `src/*.py` or `src/**/*.py` matches a file of the tree.
 func (f *Files) matches(pattern string) bool {
 	folder, base, deep := strings.Cut(pattern, "**/")

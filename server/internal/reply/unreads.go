@@ -9,6 +9,7 @@ package reply
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -117,9 +118,11 @@ func (a *lister) fences() {
 func (a *lister) fence(from int, b *mdblock.Block) {
 	label := a.label(from, b)
 	switch {
-	case strings.TrimSpace(b.Body) == "":
+	case strings.TrimSpace(b.Body) == "" || a.isOutput(from, b):
 	case b.IsCommands() && isScript(b, label.Path) && !label.Alone && introduces(label.Line.In(a.doc)) == Add:
 		a.labelled(b, label) // the fence has lines to add to a script, and is not a script to run
+	case b.IsCommands() && isScript(b, label.Path) && a.files.resembles(label.Path, b.Body) && a.newPath(b, label) != "":
+		a.labelled(b, label) // the label has the old and the new path of a script
 	case b.IsCommands() && !(label.Alone && isScript(b, label.Path)):
 		a.shell(b.Body, "a shell command", false, func(line int) text.Span { return lineIn(b, line) })
 	case a.callIn(b):
@@ -142,6 +145,20 @@ func (a *lister) fence(from int, b *mdblock.Block) {
 		}
 	}
 }
+
+// isOutput reports whether a fence without a language is directly below a fence with a call in JSON, so that it has what the
+// tool returned.
+func (a *lister) isOutput(from int, b *mdblock.Block) bool {
+	if from == 0 || b.Kind() != mdblock.Untagged && b.Kind() != mdblock.Shown && b.Kind() != mdblock.PlainText || strings.TrimSpace(a.doc[from:b.Open.Start]) != "" {
+		return false
+	}
+	all := a.document.Fences
+	above := all[max(0, sort.Search(len(all), func(i int) bool { return all[i].Span.Start >= b.Span.Start })-1)]
+	return strings.HasPrefix(strings.TrimSpace(above.Body), "{") && namesTool.MatchString(above.Body)
+}
+
+// namesTool matches the member of a call in JSON that names the tool.
+var namesTool = lazyregexp.New(`"(?:name|tool|tool_name|recipient_name|function)"\s*:\s*"\w`)
 
 func (a *lister) commands(b *mdblock.Block) bool {
 	n := len(a.found)
@@ -223,7 +240,7 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 		case old && introduces(sentence) != Add, a.files.isNew(l.Path): // "Add this before the call" shows no old text
 			return
 		case endsAsLabel(sentence):
-			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence) || resembles || a.files.isNear(l.Path, b.Body))
+			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence) || resembles || a.isData(b, l.Path) || a.files.isNear(l.Path, b.Body))
 		case resembles, Asks(sentence, Add, Change):
 			sure = a.files.isFile(l.Path)
 		case !asks(sentence) && !a.files.isNear(l.Path, b.Body):
@@ -233,6 +250,23 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 	a.used = append(a.used, l.Line)
 	a.add(Unread{Kind: Fence, At: b.Open, Path: l.Path, What: "a code block for " + l.Path, Sure: sure, Unlabelled: !l.Alone})
 }
+
+// isData reports whether a fence is no example of the use of a file: it has data, as the file does, in the same notation, or
+// commands of an editor that replace code of the file.
+func (a *lister) isData(b *mdblock.Block, name string) bool {
+	if kind := strings.TrimSuffix(strings.TrimPrefix(path.Ext(name), "."), "c"); dataKinds[kind] && strings.TrimSuffix(b.Lang, "c") == kind {
+		return true
+	}
+	return slices.ContainsFunc(substitution.FindAllStringSubmatch(b.Body, mostValues), func(m []string) bool {
+		return m[1] == m[3] && a.files.hasCode(name, strings.ReplaceAll(m[2], `\`, ""))
+	})
+}
+
+var (
+	dataKinds = text.WordSet("json yaml yml toml xml ini csv properties")
+	// substitution matches a command of an editor for lines: `/main/s/40/38/`, `:%s|old|new|g`.
+	substitution = lazyregexp.New(`(?m)^(?::?[\w/^$%,;. -]*[/%,$\d])?s([/|#,@!])((?:[^\\\n]|\\.)+?)([/|#,@!])(?:[^\\\n]|\\.)*?[/|#,@!]`)
+)
 
 // newPath returns the new path in a label with an old and a new one. If the fence has the text of the old file, it belongs
 // at the new path. newPath returns "" if the label has no such path.

@@ -74,7 +74,7 @@ func (a *lister) disagrees(c claim) (found string, sure bool) {
 		if !a.files.isFile(name) {
 			continue
 		}
-		placed := isForeign(c.words) || says && !a.files.changes(name) || a.places(c, name, nil)
+		placed := isForeign(c.words) || says && !a.files.changes(name) || a.places(c, name, nil) || row.MatchString(c.text) && extends(codes)
 		if a.renumbers(c, name, codes) {
 			return name, !offers
 		}
@@ -105,6 +105,13 @@ func (a *lister) places(c claim, name string, codes []string) bool {
 	return false
 }
 
+// extends reports whether one code has another in it: `now` and `now / 1000` in two columns of a table.
+func extends(codes []string) bool {
+	return slices.ContainsFunc(codes, func(code string) bool {
+		return slices.ContainsFunc(codes, func(other string) bool { return other != code && HasCode(code, other) })
+	})
+}
+
 // acts reports whether a verb of adding or changing comes shortly before code in the sentence, or ends the sentence in
 // languages that put the verb last.
 func (c claim) acts() bool {
@@ -119,12 +126,14 @@ func (c claim) acts() bool {
 	return false
 }
 
-// isAlike reports whether two codes are constants of the same kind, or lines of the same shape.
+// isAlike reports whether two codes are constants of the same kind, or lines of the same shape or with the same first word,
+// such as `import`.
 func isAlike(a, b string) bool {
 	if isConstant.MatchString(a) && isConstant.MatchString(b) {
 		return kindOf(a) == kindOf(b)
 	}
-	return shapeOf(a) != "" && shapeOf(a) == shapeOf(b)
+	first, _, ok := strings.Cut(a, " ")
+	return shapeOf(a) != "" && shapeOf(a) == shapeOf(b) || ok && text.HasWord(first) && strings.HasPrefix(b, first+" ")
 }
 
 // isMadeAnywhere reports whether a changed file has the given code, before or after the reply.

@@ -7,7 +7,6 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -72,7 +71,7 @@ func words(query string, caseSensitive bool) []string {
 	if !caseSensitive {
 		query = strings.ToLower(query)
 	}
-	all := strings.FieldsFunc(query, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
+	all := text.Names(query)
 	var found []string
 	for _, w := range all {
 		if len(found) < maxWords && !slices.Contains(found, w) {

@@ -1,6 +1,10 @@
 package artifact
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 // Indentation allows all lines to be shifted by the same amount.
 var Indentation = Artifact{
@@ -22,7 +26,7 @@ func dedent(s string) (string, bool) {
 		case first:
 			common, first = indentation(line), false
 		default:
-			common = commonPrefix(common, indentation(line))
+			common = common[:text.SharedStart(common, indentation(line))]
 		}
 	}
 	for i, line := range all {

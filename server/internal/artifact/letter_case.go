@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // LetterCase describes a text whose letters changed their case.
@@ -49,7 +51,7 @@ func changedCase(s string, old []string) bool {
 			if do(was) != line {
 				return false
 			}
-			if all := strings.FieldsFunc(line, isNoWord); len(all) > 0 {
+			if all := text.Names(line); len(all) > 0 {
 				words[all[0]] = true
 			}
 		}
@@ -62,7 +64,7 @@ func capitals(ofWords bool) func(string) string {
 		begins, done := true, false
 		return strings.Map(func(r rune) rune {
 			was := begins
-			if begins = !isWord(r); was && !begins && !done {
+			if begins = !text.InName(r); was && !begins && !done {
 				done = !ofWords
 				return unicode.ToUpper(r)
 			}

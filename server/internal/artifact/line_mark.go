@@ -3,6 +3,8 @@ package artifact
 import (
 	"slices"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // LineMark describes a text with the same mark before each line, such as `>`.
@@ -39,7 +41,7 @@ func unmarkLines(s string) (string, bool) {
 		}
 		if own := markOf(line); mark == "" {
 			mark = own
-		} else if common := commonPrefix(mark, own); strings.TrimRight(common, " \t") != "" {
+		} else if common := mark[:text.SharedStart(mark, own)]; strings.TrimRight(common, " \t") != "" {
 			mark = common
 		} else {
 			return s, false
@@ -75,14 +77,6 @@ func unmarkLines(s string) (string, bool) {
 		all[i] = line
 	}
 	return strings.Join(all, eol), true
-}
-
-func commonPrefix(a, b string) string {
-	n := 0
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	return a[:n]
 }
 
 // hasMarkedShape reports whether a text has at least three lines, each with a mark that tables do not have, and looks

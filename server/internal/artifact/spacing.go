@@ -17,7 +17,7 @@ var Spacing = Artifact{
 	Restore: func(s string, old []string) (string, bool) {
 		joined := 0
 		out, _ := restoring(text.WithoutSpace, func(was, line string) bool {
-			if slices.Equal(strings.FieldsFunc(was, isNoWord), strings.FieldsFunc(line, isNoWord)) {
+			if slices.Equal(text.Names(was), text.Names(line)) {
 				return false
 			}
 			joined++
@@ -29,8 +29,6 @@ var Spacing = Artifact{
 
 // fewestJoined is the smallest number of lines that prove that a program, and not a person, joined or split words.
 const fewestJoined = 3
-
-func isNoWord(r rune) bool { return !isWord(r) }
 
 func squeeze(line string) string {
 	if !strings.Contains(line, "\t") && !strings.Contains(line, "  ") {

@@ -241,13 +241,8 @@ func changesOf(was, is string) (out []change, ok bool) {
 		return nil, false
 	}
 	// The common parts at both ends of the lines need no table.
-	begin, endA, endB := 0, len(a), len(b)
-	for begin < min(endA, endB) && a[begin] == b[begin] {
-		begin++
-	}
-	for endA > begin && endB > begin && a[endA-1] == b[endB-1] {
-		endA, endB = endA-1, endB-1
-	}
+	begin, end := text.CommonEnds(a, b)
+	endA, endB := len(a)-end, len(b)-end
 	// lcs(i)[j-begin] is the length of the longest common subsequence of a[i:endA] and b[j:endB].
 	wide := endB - begin + 1
 	cells := make([]int16, (endA-begin+1)*wide)
@@ -291,10 +286,10 @@ func changeAt(a, b []rune, from, to, start, end int) change {
 		was, is = was[:1], is[:1]
 	}
 	c := change{was: string(was), is: string(is)}
-	for from > 0 && isWord(a[from-1]) {
+	for from > 0 && text.InName(a[from-1]) {
 		from--
 	}
-	for to < len(a) && isWord(a[to]) {
+	for to < len(a) && text.InName(a[to]) {
 		to++
 	}
 	c.word = string(a[from:to])
@@ -304,5 +299,3 @@ func changeAt(a, b []rune, from, to, start, end int) change {
 	c.twin = len(is) == 1 && (start > 0 && b[start-1] == is[0] || end < len(b) && b[end] == is[0])
 	return c
 }
-
-func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }

@@ -63,7 +63,7 @@ func brokenByPerson(line string, parts []string) bool {
 		opens, _ := utf8.DecodeRuneInString(strings.TrimLeft(part, spaces))
 		ends, _ := utf8.DecodeLastRuneInString(parts[i])
 		margin := indentation(part) == "" && indentation(parts[0]) != ""
-		if margin && !strings.ContainsRune(")]}#", opens) || isWord(opens) && (isWord(ends) && len(strings.Fields(strings.Join(parts, " "))) > len(strings.Fields(line))) {
+		if margin && !strings.ContainsRune(")]}#", opens) || text.InName(opens) && (text.InName(ends) && len(strings.Fields(strings.Join(parts, " "))) > len(strings.Fields(line))) {
 			return false
 		}
 	}

@@ -285,10 +285,7 @@ func difference(want, got plan.File) string {
 }
 
 func lineDifference(want, got []string) string {
-	n := 0
-	for n < min(len(want), len(got)) && want[n] == got[n] {
-		n++
-	}
+	n, _ := text.CommonEnds(want, got)
 	w, g := lineAt(want, n), lineAt(got, n)
 	if bw, bg := text.TrimEOL(w), text.TrimEOL(g); bw == bg && w != g {
 		return fmt.Sprintf("line %d would end in %q, not in %q", n+1, g[len(bg):], w[len(bw):])

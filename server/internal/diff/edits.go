@@ -30,9 +30,7 @@ func Edits(before, after string) []text.Edit {
 // Common returns the lengths in bytes of the longest common prefix of two texts, and of the longest common suffix of
 // the rest. Neither ends inside a character or between CR and LF.
 func Common(a, b string) (prefix, suffix int) {
-	for prefix < min(len(a), len(b)) && a[prefix] == b[prefix] {
-		prefix++
-	}
+	prefix = text.SharedStart(a, b)
 	for prefix > 0 && (splits(a, prefix) || splits(b, prefix)) {
 		prefix--
 	}

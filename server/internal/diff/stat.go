@@ -79,14 +79,7 @@ func Near(before, after string) (edits []text.Edit, ok bool) {
 
 // alike returns the length of the lines with which both texts begin, in bytes.
 func alike(a, b string) int {
-	const block = 256 // comparing two strings is much faster than comparing bytes
-	n := 0
-	for len(a) >= n+block && len(b) >= n+block && a[n:n+block] == b[n:n+block] {
-		n += block
-	}
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
+	n := text.SharedStart(a, b)
 	for n > 0 && !(startsLine(a, n) && startsLine(b, n)) {
 		n--
 	}

@@ -30,8 +30,8 @@ var artifacts = Rule{
 		// typographic, a person probably asked for that.
 		if p := c.changed(); len(p.runs) > 1 {
 			if t, ok := p.trace(c); ok && !slices.ContainsFunc(pieces, func(p piece) bool {
-				only, ok := artifact.Between(joined(p.old), joined(p.new))
-				return ok && t.Artifact == &artifact.LookAlike && only.Artifact == t.Artifact && p.becomes(only, joined(p.old))
+				only, ok := artifact.Between(text.Joined(p.old), text.Joined(p.new))
+				return ok && t.Artifact == &artifact.LookAlike && only.Artifact == t.Artifact && p.becomes(only, text.Joined(p.old))
 			}) {
 				return c.warnOf(p.at, t)
 			}
@@ -90,7 +90,7 @@ func first(lines []string, most int) []string {
 // trace returns the artifact that new lines show on their own, or in comparison with the old lines.
 func (p piece) trace(c *Change) (artifact.Trace, bool) {
 	p.new = first(p.new, mostLinesSeen)
-	now, old := joined(p.new), joined(first(p.old, 10*mostLinesSeen))
+	now, old := text.Joined(p.new), text.Joined(first(p.old, 10*mostLinesSeen))
 	if len(p.new) > 0 {
 		t, ok := artifact.Between(old, now)
 		if ok && p.becomes(t, old) {
@@ -132,7 +132,7 @@ func (p piece) inserted(c *Change) (artifact.Trace, bool) {
 	}
 	t, ok := p.interleaved()
 	if !ok || c.isDocument() {
-		t, ok = c.shown(joined(p.all), artifact.Table())
+		t, ok = c.shown(text.Joined(p.all), artifact.Table())
 	}
 	if !ok && !c.isDocument() {
 		t, ok = p.retabbed(c)
@@ -301,7 +301,7 @@ func (c *Change) mayDoubt(t artifact.Trace) bool {
 		return slices.Contains(markdown, c.ext())
 	case &artifact.DoubleSpace:
 		if c.isDocument() { // A document may have blank lines between some of its lines, for example below titles.
-			_, all := artifact.DoubleSpace.Undo(joined(c.new))
+			_, all := artifact.DoubleSpace.Undo(text.Joined(c.new))
 			return all
 		}
 	case &artifact.DiffSign:
@@ -398,8 +398,8 @@ func (c *Change) changed() piece {
 // wholeTrace extends the trace of some lines to the whole text. It returns false if the unchanged
 // lines contradict the trace.
 func (c *Change) wholeTrace(part artifact.Trace) (artifact.Trace, bool) {
-	now := joined(c.new)
-	t, ok := artifact.Between(joined(c.old), now)
+	now := text.Joined(c.new)
+	t, ok := artifact.Between(text.Joined(c.old), now)
 	unfixed := part
 	unfixed.Text = c.Content // the doubt names the artifact but has no fix
 	if !ok && part.Artifact == &artifact.Frame {

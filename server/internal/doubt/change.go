@@ -91,14 +91,14 @@ func Whole(path, before, content string, facts Facts) *Change {
 // could belong to either run. It does not compare equal lines at the two ends, which saves most of the work for a large
 // file.
 func runsOf(old, new []string) []diff.Run {
-	head, tail := commonEnds(old, new)
+	head, tail := text.CommonEnds(old, new)
 	if edge := head + tail; edge == len(old) && edge == len(new) {
 		return nil
 	} else if edge == len(old) || edge == len(new) { // The change only adds lines, or only removes lines.
 		return []diff.Run{{OldStart: head, OldEnd: len(old) - tail, NewStart: head, NewEnd: len(new) - tail}}
 	}
 	var runs []diff.Run
-	for _, r := range diff.Runs(joined(old[head:len(old)-tail]), joined(new[head:len(new)-tail])) {
+	for _, r := range diff.Runs(text.Joined(old[head:len(old)-tail]), text.Joined(new[head:len(new)-tail])) {
 		r = diff.Run{OldStart: r.OldStart + head, OldEnd: r.OldEnd + head, NewStart: r.NewStart + head, NewEnd: r.NewEnd + head}
 		if n := len(runs); n > 0 && strings.TrimSpace(strings.Join(old[runs[n-1].OldEnd:r.OldStart], "")) == "" {
 			runs[n-1].OldEnd, runs[n-1].NewEnd = r.OldEnd, r.NewEnd
@@ -109,27 +109,7 @@ func runsOf(old, new []string) []diff.Run {
 	return runs
 }
 
-// commonEnds returns how many elements two lists share at their beginning and, in the rest, at their end.
-func commonEnds[T comparable](a, b []T) (head, tail int) {
-	for head < min(len(a), len(b)) && a[head] == b[head] {
-		head++
-	}
-	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
-		tail++
-	}
-	return head, tail
-}
-
 func linesOf(s string) []string { return text.Bodies(text.SplitLines(s)) }
-
-func joined(lines []string) string {
-	var b strings.Builder
-	for _, line := range lines {
-		b.WriteString(line)
-		b.WriteByte('\n')
-	}
-	return b.String()
-}
 
 // The costs of finding the lines that edits change, in units of the meter.
 const (

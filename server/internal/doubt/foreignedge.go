@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 var (
@@ -214,7 +215,7 @@ func (c *Change) mentions(s string, but ...string) bool {
 		for _, r := range c.Runs {
 			lines = append(lines, r.New...)
 		}
-		c.folded = &folded{strings.ToLower(c.Before()), strings.ToLower(joined(lines))}
+		c.folded = &folded{strings.ToLower(c.Before()), strings.ToLower(text.Joined(lines))}
 	}
 	if c.Meter.Spent() {
 		return true

@@ -79,7 +79,7 @@ var foreignMarks = Rule{
 			old := sync.OnceValue(func() map[string]bool { return text.Set(r.Old) })
 			now := c.Content
 			if !c.Whole || len(r.New) < len(c.new) {
-				now = joined(r.New)
+				now = text.Joined(r.New)
 			}
 			may := notationsIn(now)
 			for i, line := range r.New {
@@ -109,7 +109,7 @@ var lone = lazyregexp.New("\"\ufffd\"|'\ufffd'|`\ufffd`")
 func (c *Change) meansBroken(r Run, line string) bool {
 	rest := lone.ReplaceAllString(line, `""`)
 	return rest != line && !slices.ContainsFunc(notations, func(n notation) bool { return n.isOn(rest) }) &&
-		strings.ContainsFunc(joined(r.New), func(r rune) bool { return r > unicode.MaxASCII && r != utf8.RuneError })
+		strings.ContainsFunc(text.Joined(r.New), func(r rune) bool { return r > unicode.MaxASCII && r != utf8.RuneError })
 }
 
 // isOwnName reports whether the first or last new line of a run is only the path of the file, possibly between

@@ -14,6 +14,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // invalid finds a change that breaks the syntax of a file: a parser accepts the file before the change but not
@@ -29,7 +30,7 @@ var invalid = Rule{
 		if lines == nil {
 			return nil
 		}
-		now := joined(lines)
+		now := text.Joined(lines)
 		cost := l.each * max(len(now), len(c.Before()))
 		if c.Meter != nil && c.Meter.Left() < 4*cost || !c.Meter.Pay(cost) {
 			return nil // Large files of a large reply are not parsed, because the reply would be refused otherwise.

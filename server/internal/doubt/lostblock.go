@@ -103,7 +103,7 @@ type vocabulary map[string]bool
 func wordsIn(lines []string) vocabulary {
 	words := vocabulary{}
 	for _, line := range lines {
-		for word := range strings.FieldsFuncSeq(line, isNoWord) {
+		for _, word := range text.Names(line) {
 			if word[0] < '0' || word[0] > '9' {
 				words[word] = true
 			}

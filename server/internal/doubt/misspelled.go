@@ -75,14 +75,11 @@ func (c *Change) misspells(was, is, old, line string) string {
 // otherWord returns the only word in which two lines differ, as it is in each of them, and the old line's text before it.
 // The words are "" if the lines differ in more or less than one word.
 func otherWord(old, new string) (before, was, is string) {
-	inWord := func(b byte) bool { return b >= utf8.RuneSelf || !isNoWord(rune(b)) }
-	head, tail, most := 0, 0, min(len(old), len(new))
-	for head < most && old[head] == new[head] {
-		head++
+	inWord := func(b byte) bool { return b >= utf8.RuneSelf || text.InName(rune(b)) }
+	isWord := func(s string) bool {
+		return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !text.InName(r) })
 	}
-	for tail < most-head && old[len(old)-1-tail] == new[len(new)-1-tail] {
-		tail++
-	}
+	head, tail := text.CommonEnds([]byte(old), []byte(new))
 	for head > 0 && inWord(old[head-1]) {
 		head--
 	}
@@ -90,7 +87,7 @@ func otherWord(old, new string) (before, was, is string) {
 		tail--
 	}
 	was, is = old[head:len(old)-tail], new[head:len(new)-tail]
-	if was == "" || is == "" || strings.ContainsFunc(was, isNoWord) || strings.ContainsFunc(is, isNoWord) {
+	if !isWord(was) || !isWord(is) {
 		return "", "", ""
 	}
 	return old[:head], was, is
@@ -132,7 +129,7 @@ const (
 // slipOf returns how a word differs from an old word.
 func slipOf(was, is string) slip {
 	a, b := []rune(was), []rune(is)
-	head, tail := commonEnds(a, b)
+	head, tail := text.CommonEnds(a, b)
 	a, b = a[head:len(a)-tail], b[head:len(b)-tail]
 	lost, come := string(a), string(b)
 	switch {

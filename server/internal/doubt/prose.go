@@ -63,7 +63,7 @@ const far = 50
 
 // isQuoted reports whether a new line may be in a comment or a string that begins above the line.
 func (c *Change) isQuoted(run, i int) bool {
-	above := joined(slices.Concat(c.above(run, far), c.Runs[run].New[:i]))
+	above := text.Joined(slices.Concat(c.above(run, far), c.Runs[run].New[:i]))
 	return strings.LastIndex(above, "/*") > strings.LastIndex(above, "*/") || strings.Contains(above, "<<") ||
 		slices.Contains(longStrings, c.ext()) && text.Count(linesOf(above), opensString)%2 == 1 ||
 		slices.ContainsFunc([]string{`"""`, "'''", "`", `@"`}, func(quote string) bool { return strings.Count(above, quote)%2 == 1 })
@@ -88,7 +88,7 @@ var calls = lazyregexp.New(`\w[(\[]`)
 
 func firstWord(line string) string {
 	line = strings.TrimSpace(line)
-	if i := strings.IndexFunc(line, isNoWord); i >= 0 {
+	if i := strings.IndexFunc(line, func(r rune) bool { return !text.InName(r) }); i >= 0 {
 		return line[:max(i, min(len(line), 1))]
 	}
 	return line

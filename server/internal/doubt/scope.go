@@ -289,7 +289,7 @@ func (c *Change) unexplained(prose vocabulary) (left []Run, known bool) {
 
 // hasName reports whether a line has a name that is in the vocabulary.
 func (v vocabulary) hasName(line string) bool {
-	for name := range strings.FieldsFuncSeq(line, isNoWord) {
+	for _, name := range text.Names(line) {
 		if v[strings.ToLower(name)] {
 			return true
 		}

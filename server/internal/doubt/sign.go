@@ -52,7 +52,7 @@ var foreignSign = Rule{
 			if slices.Contains(catalogs, c.ext()) || !slices.ContainsFunc(r.New, func(line string) bool { return !text.IsASCII(line) }) {
 				continue
 			}
-			for _, line := range linesOf(ofElement.ReplaceAllString(joined(r.New), "></")) {
+			for _, line := range linesOf(ofElement.ReplaceAllString(text.Joined(r.New), "></")) {
 				if sign := signIn(line); sign != 0 && !strings.ContainsRune(c.Before(), sign) {
 					return warn(c.at(r), diag.TextArtifact, "the new text has the character %q in %q, but %s does not have this character; write the characters of the programming language", sign, text.Cut(strings.TrimSpace(line), 60), c.Path)
 				}
@@ -264,7 +264,7 @@ func mixedName(line string) string {
 	if text.IsASCII(line) {
 		return ""
 	}
-	for name := range strings.FieldsFuncSeq(bare(line), isNoWord) {
+	for _, name := range text.Names(bare(line)) {
 		latin, other := false, false
 		for _, r := range name {
 			latin = latin || unicode.Is(unicode.Latin, r)

@@ -64,7 +64,7 @@ func (c *Change) withoutUsed(words vocabulary) vocabulary {
 	used := text.WordsOfNames(c.Path)
 	for _, r := range c.Runs {
 		for _, line := range slices.Concat(r.Old, r.New) {
-			for _, name := range strings.FieldsFunc(line, isNoWord) {
+			for _, name := range text.Names(line) {
 				if whole := strings.ToLower(name); words[whole] {
 					used = append(used, text.Only(text.WordsOfNames(name), func(part string) bool { return part != whole })...)
 				}
@@ -141,7 +141,7 @@ func sameDifference(runs []Run) (was, is string, ok bool) {
 // common beginning, as it is in the old line.
 func difference(old, new string) (before string, was, is []string) {
 	a, b := tokensOf(old), tokensOf(new)
-	head, tail := commonEnds(a, b)
+	head, tail := text.CommonEnds(a, b)
 	if head > 0 {
 		before = old[:tokens.FindAllStringIndex(old, head)[head-1][1]]
 	}

@@ -28,9 +28,9 @@ func TestStepsCountInTheFile(t *testing.T) {
 			for range rapid.IntRange(0, 3).Draw(t, "added") {
 				added = append(added, "new")
 			}
-			before, after := joined(now), joined(slices.Concat(now[:from], added, now[to:]))
-			at := len(joined(now[:from]))
-			edit := text.Edit{Span: text.Span{Start: at, End: at + len(joined(now[from:to]))}, New: joined(added)}
+			before, after := text.Joined(now), text.Joined(slices.Concat(now[:from], added, now[to:]))
+			at := len(text.Joined(now[:from]))
+			edit := text.Edit{Span: text.Span{Start: at, End: at + len(text.Joined(now[from:to]))}, New: text.Joined(added)}
 			doc := locate.NewText(before)
 			steps.Add(doc, 0, Runs(doc, []text.Edit{edit}, text.Span{}, intent.Written{}))
 			if now = linesOf(after); len(now) > 0 && now[len(now)-1] == "" {

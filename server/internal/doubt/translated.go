@@ -66,7 +66,7 @@ func (c *Change) otherKeywords(r Run, all map[string]string) {
 		return
 	}
 	for i, line := range r.New {
-		was, is := strings.FieldsFunc(bare(r.Old[i]), isNoWord), strings.FieldsFunc(bare(line), isNoWord)
+		was, is := text.Names(bare(r.Old[i])), text.Names(bare(line))
 		for k, word := range was[:min(len(was), len(is))] {
 			if now := is[k]; statements[word] && !statements[now] && !beginsCode[now] && !notNames[now] && signsOf(r.Old[i]) == signsOf(line) && !wordsIn(c.oldLines())[now] {
 				all[word] = now
@@ -78,10 +78,8 @@ func (c *Change) otherKeywords(r Run, all map[string]string) {
 var statements = text.WordSet("if else for while return switch case try catch throw import")
 
 func signsOf(line string) string {
-	return strings.Join(strings.FieldsFunc(line, func(r rune) bool { return !isNoWord(r) }), "")
+	return strings.Join(strings.FieldsFunc(line, text.InName), "")
 }
-
-func isNoWord(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // otherMessages returns the number of lines of code in which only the strings have different words. It returns 0 if
 // another line differs.

@@ -179,7 +179,7 @@ func (c *Change) stillDefined() *definitions {
 			}
 		}
 		for i, line := range d.lines {
-			if !slices.ContainsFunc(strings.FieldsFunc(line, isNoWord), func(word string) bool { return lost[word] }) {
+			if !slices.ContainsFunc(text.Names(line), func(word string) bool { return lost[word] }) {
 				continue
 			}
 			if fn := definedIn(line); fn != "" {

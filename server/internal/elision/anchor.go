@@ -223,5 +223,5 @@ func calls(line string) string {
 		line = method
 	}
 	before, _, _ := strings.Cut(line, "(")
-	return before[strings.LastIndexFunc(before, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })+1:]
+	return before[strings.LastIndexFunc(before, func(r rune) bool { return !text.InName(r) })+1:]
 }

@@ -3,12 +3,12 @@ package gitdiff
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/hunk"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -30,8 +30,8 @@ func (s *source) hunkNumbers(i int) (h hunk.Hunk, strict bool) {
 		return h, false
 	}
 	h.Numbered = true
-	h.Old = hunk.Range{Start: number(m[1]), Count: number(m[2])}
-	h.New = hunk.Range{Start: number(m[3]), Count: number(m[4])}
+	h.Old = hunk.Range{Start: mdblock.HunkNumber(m[1]), Count: mdblock.HunkNumber(m[2])}
+	h.New = hunk.Range{Start: mdblock.HunkNumber(m[3]), Count: mdblock.HunkNumber(m[4])}
 	h.Section = strings.TrimSpace(m[5])
 	return h, strict
 }
@@ -43,18 +43,6 @@ func placeholder(line string) string {
 		return ""
 	}
 	return strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line, "..."), "…"))
-}
-
-// number reads a number of a header. A missing count is 1.
-func number(s string) int {
-	if s == "" {
-		return 1
-	}
-	n, err := strconv.ParseInt(s, 10, 31)
-	if err != nil {
-		return 1 << 30 // this is more than the lines of any file
-	}
-	return int(n)
 }
 
 // hunkHeader reads a hunk's header. It reports a header that git does not accept.

@@ -82,19 +82,19 @@ func readHunkHeader(line string) hunk {
 	if m == nil {
 		return hunk{uncounted: true}
 	}
-	return hunk{old: readCount(m[1]), new: readCount(m[2])}
+	return hunk{old: HunkNumber(m[1]), new: HunkNumber(m[2])}
 }
 
-// readCount reads a count in the header of a hunk. A missing count is 1.
-func readCount(s string) int {
+// HunkNumber reads a number in the header of a hunk. A missing count is 1.
+func HunkNumber(s string) int {
 	if s == "" {
 		return 1
 	}
-	n, err := strconv.Atoi(s)
+	n, err := strconv.ParseInt(s, 10, 31)
 	if err != nil {
 		return 1 << 30 // more than the lines of any document
 	}
-	return n
+	return int(n)
 }
 
 // patchHeader matches a line of a file's header in a diff, which comes between the hunks of two files.

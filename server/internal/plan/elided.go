@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/doubt"
@@ -216,7 +215,7 @@ func (e elidedText) misses(lines *locate.Lines) (name string) {
 	}
 	kept = doubt.Telling(strings.Join(kept, ""))
 	for i := 0; i < lines.Count() && len(kept) > 0 && len(e.change.About) > 0; i++ {
-		words := strings.FieldsFunc(lines.Line(i), func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		words := text.Names(lines.Line(i))
 		named := slices.IndexFunc(e.change.About, func(name string) bool { return slices.Contains(words, name) })
 		if named < 0 {
 			continue

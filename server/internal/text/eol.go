@@ -94,6 +94,14 @@ func TrimEOL(line string) string {
 // Bodies returns lines without their endings.
 func Bodies(lines []string) []string { return Each(lines, TrimEOL) }
 
+// Joined returns a text that has lines without endings, and ends each of them with LF.
+func Joined(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
 // Each calls f for each element of a list, and returns the results.
 func Each[A, B any](all []A, f func(A) B) []B {
 	out := slices.Grow([]B(nil), len(all))

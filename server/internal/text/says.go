@@ -73,14 +73,35 @@ func Cut(s string, most int) string {
 // Short shortens a name or a value that a message quotes.
 func Short(s string) string { return Cut(s, 40) }
 
+// SharedStart returns the number of bytes that two texts share at their beginnings.
+func SharedStart(a, b string) int {
+	const block = 256 // comparing two strings is much faster than comparing bytes
+	n := 0
+	for len(a) >= n+block && len(b) >= n+block && a[n:n+block] == b[n:n+block] {
+		n += block
+	}
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
 // SharedEnds returns the number of bytes that two texts share at their beginnings and at their ends, in total.
 func SharedEnds(a, b string) int {
-	head, tail, shorter := 0, 0, min(len(a), len(b))
-	for head < shorter && a[head] == b[head] {
-		head++
-	}
-	for tail < shorter-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+	head, tail := SharedStart(a, b), 0
+	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
 		tail++
 	}
 	return head + tail
+}
+
+// CommonEnds returns how many elements two lists share at their beginnings and, behind these, at their ends.
+func CommonEnds[A comparable](a, b []A) (head, tail int) {
+	for head < min(len(a), len(b)) && a[head] == b[head] {
+		head++
+	}
+	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	return head, tail
 }

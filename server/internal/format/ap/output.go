@@ -92,10 +92,7 @@ func (o *output) keep(id int, last bool) {
 		return
 	}
 	tail := now.text + now.eol
-	n := 0
-	for n < min(len(was), len(tail)) && was[n] == tail[n] && was[n] != '\r' {
-		n++
-	}
+	n := text.SharedStart(body, tail)
 	at := o.lines.Start(id)
 	o.edits = append(o.edits, text.Edit{Span: text.Span{Start: at + n, End: at + len(was)}, New: tail[n:]})
 }

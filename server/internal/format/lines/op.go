@@ -30,14 +30,7 @@ type op struct {
 }
 
 func (o op) change() place.Change {
-	return place.Change{Old: linesText(o.expected), New: linesText(o.lines)}
-}
-
-func linesText(lines []string) string {
-	if len(lines) == 0 {
-		return ""
-	}
-	return strings.Join(lines, "\n") + "\n"
+	return place.Change{Old: text.Joined(o.expected), New: text.Joined(o.lines)}
 }
 
 func linesOf(s string) []string {

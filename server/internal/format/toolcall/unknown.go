@@ -84,7 +84,7 @@ func mayEdit(s string) bool {
 	named := func(m []string) bool {
 		return edittools.IsOneOf(cmp.Or(m[1], m[2]), edittools.Paths) && reply.IsPath(m[3])
 	}
-	all := strings.FieldsFunc(s, func(r rune) bool { return r != '_' && !text.HasWord(string(r)) })
+	all := text.Names(s)
 	if !slices.ContainsFunc(pathValue.FindAllStringSubmatch(s, -1), named) || !slices.ContainsFunc(all, isEditor) || !slices.ContainsFunc(all, edittools.IsText) {
 		return false
 	}

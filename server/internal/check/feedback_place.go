@@ -68,7 +68,7 @@ func (f *feedback) noSimilarText(s *strings.Builder, b *Block, d diag.Diagnostic
 	if other >= 0 {
 		fmt.Fprintf(s, "  %s has this text: if the change is for that file, write its path.\n", fixes[other].Path)
 	} else if len(fixes) > 0 && !fixes[0].Preferred {
-		f.choice(s, b, fixes[0])
+		f.fix(s, b, fixes[0].Title+":", fixes[0])
 	}
 }
 

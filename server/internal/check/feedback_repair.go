@@ -18,7 +18,9 @@ const (
 // alternatives from which the model can choose.
 func (f *feedback) repair(s *strings.Builder, b *Block, g repeated, detailed bool) {
 	if edits := certainEdits(g); len(edits) > 0 {
-		f.certain(s, b, g[0], edits)
+		fix, _ := diag.Certain(g[0].Fixes)
+		fix.Edits = edits
+		f.fix(s, b, "Write it like this:", fix)
 		return
 	}
 	if g[0].Passage != "" || !detailed || f.places(s, g[0]) > 1 {
@@ -28,30 +30,18 @@ func (f *feedback) repair(s *strings.Builder, b *Block, g repeated, detailed boo
 		if i == choices {
 			return
 		}
-		f.choice(s, b, fix)
+		f.fix(s, b, fix.Title+":", fix)
 	}
 }
 
-func (f *feedback) certain(s *strings.Builder, b *Block, d diag.Diagnostic, edits []text.Edit) {
-	if removes(edits) {
-		i := slices.IndexFunc(d.Fixes, func(fix diag.Fix) bool { return fix.Preferred })
-		s.WriteString("  " + d.Fixes[i].Title + ".\n")
+// fix writes the lines of the block as they are after a fix, below a heading. If the fix only removes text, there are
+// no such lines, and its title says what to do.
+func (f *feedback) fix(s *strings.Builder, b *Block, heading string, fix diag.Fix) {
+	if slices.ContainsFunc(fix.Edits, func(e text.Edit) bool { return strings.TrimSpace(e.New) != "" }) {
+		quoted(s, heading, f.corrected(b, fix.Edits))
 		return
 	}
-	quoted(s, "Write it like this:", f.corrected(b, edits))
-}
-
-func (f *feedback) choice(s *strings.Builder, b *Block, fix diag.Fix) {
-	if removes(fix.Edits) {
-		s.WriteString("  " + fix.Title + ".\n")
-		return
-	}
-	quoted(s, fix.Title+":", f.corrected(b, fix.Edits))
-}
-
-// removes reports whether edits only remove text. After such edits, the corrected block has no new text to show.
-func removes(edits []text.Edit) bool {
-	return !slices.ContainsFunc(edits, func(e text.Edit) bool { return strings.TrimSpace(e.New) != "" })
+	s.WriteString("  " + fix.Title + ".\n")
 }
 
 // certainEdits returns the edits of the certain fixes of similar problems. It skips edits that conflict with others,
@@ -59,11 +49,11 @@ func removes(edits []text.Edit) bool {
 func certainEdits(ds []diag.Diagnostic) []text.Edit {
 	var edits []text.Edit
 	for _, d := range ds {
-		i := slices.IndexFunc(d.Fixes, func(fix diag.Fix) bool { return fix.Preferred })
-		if i < 0 {
+		fix, ok := diag.Certain(d.Fixes)
+		if !ok {
 			return nil
 		}
-		for _, e := range d.Fixes[i].Edits {
+		for _, e := range fix.Edits {
 			if len(edits) < repairBytes && !slices.ContainsFunc(edits, func(o text.Edit) bool { return o.Span.Overlaps(e.Span) || o == e }) {
 				edits = append(edits, e)
 			}

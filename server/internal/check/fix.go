@@ -51,9 +51,7 @@ func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) 
 
 // Fixable reports whether each error of the block has a certain fix. After the fixes, there may be other errors.
 func (b Block) Fixable() bool {
-	return b.State == Failed && !slices.ContainsFunc(b.Diagnostics, func(d diag.Diagnostic) bool {
-		return d.Severity == diag.Error && !slices.ContainsFunc(d.Fixes, func(f diag.Fix) bool { return f.Preferred })
-	})
+	return b.State == Failed && diag.Repairable(b.Diagnostics)
 }
 
 // Fixable reports whether each block that cannot be applied is [Block.Fixable].
@@ -71,7 +69,7 @@ func (r *Result) ambiguous() (n int) {
 		for _, d := range b.Diagnostics {
 			switch d.Code {
 			case diag.FindAmbiguous, diag.HunkAmbiguous, diag.APSnippetAmbiguous, diag.APAnchorAmbiguous:
-				if !slices.ContainsFunc(d.Fixes, func(f diag.Fix) bool { return f.Preferred }) {
+				if _, ok := diag.Certain(d.Fixes); !ok {
 					n++
 				}
 			}

@@ -134,6 +134,22 @@ type Fix struct {
 	Preferred bool // the fix is certain: --fix and source.fixAll.aptix apply it without asking
 }
 
+// Certain returns the first certain one of some fixes.
+func Certain(fixes []Fix) (fix Fix, ok bool) {
+	if i := slices.IndexFunc(fixes, func(f Fix) bool { return f.Preferred }); i >= 0 {
+		return fixes[i], true
+	}
+	return Fix{}, false
+}
+
+// Repairable reports whether each error has a certain fix.
+func Repairable(ds []Diagnostic) bool {
+	return !slices.ContainsFunc(ds, func(d Diagnostic) bool {
+		_, ok := Certain(d.Fixes)
+		return d.Severity == Error && !ok
+	})
+}
+
 // HasErrors reports whether one of the diagnostics is an error.
 func HasErrors(ds []Diagnostic) bool { return Worst(ds) == Error }
 

@@ -42,7 +42,7 @@ var careless = map[diag.Code]bool{
 
 // weigh records a mistake in the evidence, even if the mistake is not reported.
 func (p *parser) weigh(code diag.Code, fixes []diag.Fix) {
-	if !textual[code] && !slices.ContainsFunc(fixes, isCertain) {
+	if _, certain := diag.Certain(fixes); !textual[code] && !certain {
 		p.doubt = true
 	}
 	switch code {
@@ -55,8 +55,6 @@ func (p *parser) weigh(code diag.Code, fixes []diag.Fix) {
 		p.trailing = true
 	}
 }
-
-func isCertain(f diag.Fix) bool { return f.Preferred }
 
 // cutOff reports whether the mistakes together suggest that the block was cut off, and that something was added
 // afterwards to close it.
@@ -116,7 +114,8 @@ func (p *parser) onlyOffer(codes map[diag.Code]bool) {
 
 func (p *parser) isCareless() bool {
 	return slices.ContainsFunc(p.diags, func(d diag.Diagnostic) bool {
-		return careless[d.Code] && slices.ContainsFunc(d.Fixes, isCertain)
+		_, certain := diag.Certain(d.Fixes)
+		return careless[d.Code] && certain
 	})
 }
 

@@ -120,7 +120,8 @@ func (b *builder) fitted(content string, c intent.Change, applied bool) (string,
 			t := locate.NewMetered(content, b.Meter)
 			out := step.Resolve(intent.Target{Text: t, Applied: applied})
 			exact := len(out.Edits) > 0 && len(out.Problems) == 0 || out.Done && !diag.HasErrors(out.Problems)
-			if !exact && !repairable(step, out) || !diag.HasErrors(step.Resolve(intent.Target{Text: blank}).Problems) {
+			mended := len(out.Places) == max(len(step.Parts()), 1) && diag.Repairable(out.Problems)
+			if !exact && !mended || !diag.HasErrors(step.Resolve(intent.Target{Text: blank}).Problems) {
 				return "", false
 			}
 			now, err := t.Apply(out.Edits)
@@ -141,13 +142,6 @@ func (b *builder) mayBeNewText(content string, c intent.Change) bool {
 		return false
 	}
 	return doubt.KeepsHalf(doubt.Telling(content), c.Content, b.Meter) || elision.Guess(locate.NewLines(content, locate.AfterEOL, b.Meter), c.Content).State == elision.Asks
-}
-
-// repairable reports whether each part of a step has a place in the text, and each error has a certain fix.
-func repairable(step intent.Step, out intent.Outcome) bool {
-	return len(out.Places) == max(len(step.Parts()), 1) && !slices.ContainsFunc(out.Problems, func(d diag.Diagnostic) bool {
-		return d.Severity == diag.Error && !slices.ContainsFunc(d.Fixes, func(f diag.Fix) bool { return f.Preferred })
-	})
 }
 
 // onlyEnding returns the only file of the tree whose path ends with `key`. It returns "" if there is no such file or

@@ -132,8 +132,8 @@ func (c *Reply) Repairs() []string {
 	var all []string
 	for _, b := range c.Blocks {
 		for _, d := range b.Diagnostics {
-			if i := slices.IndexFunc(d.Fixes, func(f diag.Fix) bool { return f.Preferred }); i >= 0 {
-				all = append(all, "Repaired: "+escape.Line(d.Fixes[i].Title))
+			if fix, ok := diag.Certain(d.Fixes); ok {
+				all = append(all, "Repaired: "+escape.Line(fix.Title))
 			}
 		}
 	}

@@ -355,7 +355,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 				fmt.Sprintf("the reply has more than %d blocks, so the other blocks are not checked; send them in several replies", mostBlocks)))
 		}
 		if b.below > 0 && r.wanted == 0 {
-			b.Diagnostics = append(b.Diagnostics, misfenced(b.below))
+			b.Diagnostics = append(b.Diagnostics, diag.New(diag.FenceInFence, text.Span{}, fmt.Sprintf("the fence on line %d contains another fence and seems to end there, so the blocks below are uncertain; use more backticks for the outer fence, or remove it", b.below)))
 		}
 		b.copied = r.copied(b)
 		keepEdits(b)

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -67,12 +66,6 @@ func endsEarly(r *format.Region) bool {
 		}
 	}
 	return false
-}
-
-// misfenced returns the diagnostic for a block below a fence that ended too early. `line` is the line of that fence.
-func misfenced(line int) diag.Diagnostic {
-	return diag.New(diag.FenceInFence, text.Span{},
-		fmt.Sprintf("the fence on line %d contains another fence and seems to end there, so the blocks below are uncertain; use more backticks for the outer fence, or remove it", line))
 }
 
 func notClosed(doc string, b *Block) diag.Diagnostic {

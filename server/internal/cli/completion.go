@@ -17,11 +17,7 @@ var flagValues = map[string][]string{
 	"color":   colorModes,
 	"format":  append([]string{"auto"}, check.FormatNames()...),
 	"profile": settings.Profile("").Values(),
-	"to":      names(convert.Formats),
-}
-
-func names(formats []convert.Format) (all []string) {
-	return text.Each(formats, func(f convert.Format) string { return string(f) })
+	"to":      text.Each(convert.Formats, func(f convert.Format) string { return string(f) }),
 }
 
 // wantShell makes the command completion fail if no shell is given. Without this check, cobra would print the help, and

@@ -19,7 +19,7 @@ func keepAttributes(f, old *os.File) error {
 		return err
 	}
 	for _, name := range names {
-		if value, err := attribute(old, name); err == nil {
+		if value, err := sized(func(buf []byte) (int, error) { return unix.Fgetxattr(int(old.Fd()), name, buf) }); err == nil {
 			_ = unix.Fsetxattr(int(f.Fd()), name, value, 0)
 		}
 	}
@@ -33,10 +33,6 @@ func attributeNames(f *os.File) ([]string, error) {
 		return nil, nil
 	}
 	return strings.FieldsFunc(string(list), func(r rune) bool { return r == 0 }), err
-}
-
-func attribute(f *os.File, name string) ([]byte, error) {
-	return sized(func(buf []byte) (int, error) { return unix.Fgetxattr(int(f.Fd()), name, buf) })
 }
 
 // sized calls read twice: first for the size of the data, then for the data itself.

@@ -109,7 +109,7 @@ func (f *search) reading(best choice, reasons []Reason) Reading {
 	}
 	out := Reading{Parts: f.parts(best), State: Certain}
 	reasons = append(slices.Clone(reasons), f.keepForgotten(out.Parts)...)
-	if !out.changes() {
+	if !slices.ContainsFunc(out.Parts, func(p Part) bool { return len(p.Hunks) > 0 }) {
 		out.State, out.Reasons = Refused, []Reason{f.explain(Reason{Kind: NoChange})}
 		return out
 	}

@@ -39,7 +39,7 @@ const namedCode = `(?:code|methods?|functions?|imports?|class(?:es)?|components?
 // existing code` or `<rest of file>`. A comment with an ellipsis may have any other words; other lines may have only
 // words of omission.
 func IsPlaceholder(line string) bool {
-	comment := beginsComment(line)
+	comment := slices.ContainsFunc(notations, func(n notation) bool { return strings.HasPrefix(line, n.begin) })
 	if len(line) > 160 || !comment && !slices.ContainsFunc(brackets, func(begin string) bool { return strings.HasPrefix(line, begin) }) {
 		return false
 	}
@@ -85,8 +85,4 @@ func standsForCode(line string, words []string, dots bool) bool {
 
 func wordsOf(line string) []string {
 	return strings.FieldsFunc(strings.ToLower(line), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
-}
-
-func beginsComment(line string) bool {
-	return slices.ContainsFunc(notations, func(n notation) bool { return strings.HasPrefix(line, n.begin) })
 }

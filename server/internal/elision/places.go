@@ -230,17 +230,13 @@ func (f *search) wholes(s *segment, w window) bool {
 	f.b.index.Find(s.class, 0, func(at int) bool {
 		p := int32(at)
 		f.work -= len(s.class) + cellsOfPlace
-		if f.fits(w, p, p+n) && (s.above || at == f.b.first) && (s.below || at+int(n) == f.b.last) {
+		if f.b.filled[p] > w.low && f.b.filled[p+n] < w.high && (s.above || at == f.b.first) && (s.below || at+int(n) == f.b.last) {
 			s.places = append(s.places, place{p, p + n, n})
 		}
 		return f.work >= 0
 	})
 	s.whole = len(s.places) > 0
 	return s.whole
-}
-
-func (f *search) fits(w window, p, q int32) bool {
-	return f.b.filled[p] > w.low && f.b.filled[q] < w.high
 }
 
 // pairs collects the places of a segment between two edges. It prefers places that `fits` accepts, and uses other

@@ -273,10 +273,6 @@ func (r Reading) Removes() bool {
 	})
 }
 
-func (r Reading) changes() bool {
-	return slices.ContainsFunc(r.Parts, func(p Part) bool { return len(p.Hunks) > 0 })
-}
-
 func (f *search) parts(c choice) []Part {
 	var out []Part
 	for i, s := range f.segments {

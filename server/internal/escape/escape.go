@@ -42,12 +42,10 @@ func disturbs(r rune) bool {
 // into links and into buttons that run commands.
 func Message(s string) string { return strings.ReplaceAll(Text(s), "](", `]\(`) }
 
-// Label does the same as [Line] for a title in which editors draw an icon for $(name).
-func Label(s string) string { return unquoted(Line(s), "$(", `\$(`) }
-
-// unquoted replaces each old in s with new, except where a backslash already precedes old.
-func unquoted(s, old, new string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(s, old, new), `\`+new, new)
+// Label does the same as [Line] for a title in which editors draw an icon for $(name). A backslash that already
+// precedes such a name is enough.
+func Label(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(Line(s), "$(", `\$(`), `\\$(`, `\$(`)
 }
 
 // replace writes invalid bytes, and the characters of s for which `hide` returns true, as escapes.

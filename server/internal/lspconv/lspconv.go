@@ -63,15 +63,12 @@ func Diagnostic(u uri.URI, lines *text.Lines, d diag.Diagnostic) protocol.Diagno
 		Range:              Range(lines, d.Span),
 		Severity:           severities[d.Severity],
 		Code:               protocol.String(d.Code),
-		CodeDescription:    protocol.CodeDescription{Href: DocsURL(d.Code)},
+		CodeDescription:    protocol.CodeDescription{Href: uri.MustParse(docsURL + "#" + string(d.Code))},
 		Source:             protocol.NewOptional(Source),
 		Message:            protocol.String(escape.Message(d.Message)),
 		RelatedInformation: related(u, lines, d.Related),
 	}
 }
-
-// DocsURL returns the address of the section about a code in docs/diagnostics.md.
-func DocsURL(code diag.Code) uri.URI { return uri.MustParse(docsURL + "#" + string(code)) }
 
 var severities = map[diag.Severity]protocol.DiagnosticSeverity{
 	diag.Error:   protocol.DiagnosticSeverityError,

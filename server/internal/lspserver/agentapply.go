@@ -119,7 +119,7 @@ func (h *host) tellNotMade(ctx context.Context, answer aptix.ApplyResult, err er
 func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*replies.Reply, error) {
 	v, ok := h.view(r.Folder.Dir)
 	if !ok {
-		return nil, closed(r.Folder.Dir)
+		return nil, agenttools.Refuse("folder-closed", "nothing was written: the folder %s is no longer open", r.Folder.Dir)
 	}
 	where := h.checkSettings(v, nil)
 	where.Earlier = h.earlier(v)

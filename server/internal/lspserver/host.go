@@ -73,10 +73,6 @@ func (h *host) view(dir string) (workspace.View, bool) {
 	return workspace.View{}, false
 }
 
-func closed(dir string) error {
-	return agenttools.Refuse("folder-closed", "nothing was written: the folder %s is no longer open", dir)
-}
-
 func (s *Server) didFocus(_ context.Context, p *aptix.ActiveParams) error {
 	s.mu.Lock()
 	s.focused = uri.URI(strings.Clone(p.URI))

@@ -31,10 +31,6 @@ func (s *server) dirs(req *sdk.CallToolRequest) ([]string, bool) {
 	return []string{"."}, true
 }
 
-func askRoots() *sdk.CallToolResult {
-	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsInput: &sdk.ListRootsParams{}}}
-}
-
 // folders returns the paths of the roots on this machine. It leaves out other roots.
 func folders(roots []*sdk.Root) []string {
 	var dirs []string

@@ -121,11 +121,6 @@ func opensBlock(content []string) bool {
 	})
 }
 
-func (r *run) moved(j job, from, to region) {
-	r.report(diag.Warning, diag.APNesting, j.act.line, fmt.Sprintf(
-		"the content is a declaration in the first column, but line %d is inside a block; the content is inserted at line %d, outside the block", r.t.number(from.start), r.t.number(to.start)))
-}
-
 // balance warns if the brackets of a file match before the changes but not after them (rule A42).
 func (r *run) balance() {
 	if r.version != v32 {

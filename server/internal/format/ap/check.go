@@ -23,18 +23,13 @@ func (b *builder) close() {
 	}
 	switch {
 	case f.rename != nil && len(f.mods) > 0:
-		b.renameAndMore(f)
+		b.fail(diag.APMixedActions, f.rename.d.line, "RENAME must be the only action of its FILE block; put the other actions into another block")
 	case f.rename == nil && len(f.mods) == 0:
 		b.fail(diag.APMissingAction, f.start.line, "the FILE block has no action")
 	case len(f.mods) > 1:
 		b.wholeFileAndMore(f)
 	}
 	f.broken = f.broken || diag.HasErrors(b.found[before:])
-}
-
-// renameAndMore reports a FILE block with RENAME and other actions (rule A16).
-func (b *builder) renameAndMore(f *file) {
-	b.fail(diag.APMixedActions, f.rename.d.line, "RENAME must be the only action of its FILE block; put the other actions into another block")
 }
 
 // wholeFileAndMore reports a FILE block with several actions, if one of them concerns the whole file: CREATE, RECREATE,

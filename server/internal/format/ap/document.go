@@ -143,14 +143,10 @@ func (b *builder) end(d directive) {
 		diag.Fix{Title: "Remove it", Edits: []text.Edit{remove(b.wholeLine(d.line))}, Preferred: trimmed(b.body[:b.stop], d.below).empty()})
 }
 
-func (b *builder) begin(d directive) {
-	b.implicit(d)
-	b.mod.act, b.mod.action = d, d.keyword
-}
-
 func (b *builder) startMod(d directive) {
 	b.closeMod()
-	b.begin(d)
+	b.implicit(d)
+	b.mod.act, b.mod.action = d, d.keyword
 	b.noArgs(d)
 	v := trimmed(b.body[:b.stop], d.below)
 	if d.keyword != kwCreate {

@@ -21,7 +21,7 @@ func (r *run) doubts(j job, h hit) {
 			certain("Remove snippet_tail", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End})))
 	}
 	if h.movedFrom != (region{}) {
-		r.moved(j, h.movedFrom, h.at)
+		r.report(diag.Warning, diag.APNesting, j.act.line, fmt.Sprintf("the content is a declaration in the first column, but line %d is inside a block; the content is inserted at line %d, outside the block", r.t.number(h.movedFrom.start), r.t.number(h.at.start)))
 		return
 	}
 	if slices.Contains(r.scopeless, j.number) {

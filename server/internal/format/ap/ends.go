@@ -151,12 +151,10 @@ func lastPath(body string, ds []directive) string {
 
 var markup = map[string]bool{".md": true, ".markdown": true, ".mdx": true, ".mdc": true, ".rst": true, ".ap": true, ".txt": true, ".adoc": true, ".qmd": true, ".rmd": true, ".ipynb": true}
 
-func isMarkup(name string) bool { return markup[strings.ToLower(path.Ext(name))] }
-
 // wrapped reports Markdown fences in a value: two around the value, or a closing fence that nothing opens, either at
 // the end of the value or farther up, as the possible end of the patch.
 func (b *builder) wrapped(keyword string, f *field) {
-	if len(f.lines) == 0 || isMarkup(b.file.path) {
+	if len(f.lines) == 0 || markup[strings.ToLower(path.Ext(b.file.path))] {
 		return
 	}
 	fences := text.Count(f.lines, isFence)

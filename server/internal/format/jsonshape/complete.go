@@ -36,7 +36,9 @@ func Complete(r *format.Region, at int, claimed bool) (format.Completion, bool) 
 	case t.isName:
 		c.Items = t.members(r)
 	default:
-		c.Items = t.values(r, write)
+		c.Items = text.Each(t.place(r).Values(), func(v schema.Value) format.Item {
+			return format.Item{Label: v.Name, Text: write(v.Name), Doc: v.Doc, Kind: format.Value}
+		})
 	}
 	return c, true
 }
@@ -119,12 +121,6 @@ func empty(p schema.Place) string {
 		return "1"
 	}
 	return `""`
-}
-
-func (t typing) values(r *format.Region, write func(string) string) []format.Item {
-	return text.Each(t.place(r).Values(), func(v schema.Value) format.Item {
-		return format.Item{Label: v.Name, Text: write(v.Name), Doc: v.Doc, Kind: format.Value}
-	})
 }
 
 // comma returns a comma if another member follows without a comma.

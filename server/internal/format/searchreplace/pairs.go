@@ -30,10 +30,10 @@ type pair struct {
 const nearPath = 3
 
 // pairs returns the labelled pairs of doc that name a file, in order. A pair without a path is for the file of the
-// preceding pair. `name` is the file for a first pair without a path.
-func pairs(doc string, fences []*format.Region, name string) []pair {
+// preceding pair.
+func pairs(doc string, fences []*format.Region) []pair {
 	var found []pair
-	from := 0
+	from, name := 0, ""
 	for i := 0; i+1 < len(fences); i++ {
 		p := pair{old: fences[i], new: fences[i+1]}
 		if p.read(doc, from, name) && p.path.path != "" {
@@ -116,7 +116,7 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 	taken := func(at text.Span) bool {
 		return d.IsTaken(at) || slices.ContainsFunc(claimed, func(r *format.Region) bool { return r.Span.Overlaps(at) })
 	}
-	all := pairs(d.Text, d.Fences, "")
+	all := pairs(d.Text, d.Fences)
 	var above strings.Builder // the text above, without pairs
 	at := 0
 	var found []*format.Region

@@ -36,7 +36,7 @@ func parse(r *format.Region) format.Parsed {
 	if w, ok := r.Shared.(written); ok {
 		return parsePair(w)
 	}
-	if all := pairs(r.Body, format.NewDocument(mdblock.Read(r.Body)).Fences, ""); len(all) == 1 && !isSearch(r.Body) {
+	if all := pairs(r.Body, format.NewDocument(mdblock.Read(r.Body)).Fences); len(all) == 1 && !isSearch(r.Body) {
 		return parsePair(all[0].within(0, ""))
 	}
 	return read(r).parsed

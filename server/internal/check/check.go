@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"slices"
 
-	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/format"
@@ -129,21 +128,16 @@ const (
 // A Block is a block in one of the formats that Aptix reads.
 type Block struct {
 	*format.Region
-	Document    int // index of its document in Result.Documents
-	Index       int // counts from 1; fenced code that is not an edit does not count
-	Format      format.Format
-	State       State
-	Files       []plan.BlockFile
-	Diagnostics []diag.Diagnostic // spans and fixes refer to the document
-	Places      []plan.Place      // each At is a span of the document
-	Parts       []Part
-	Batch       *protocol.Batch // the line patch as it was read, to which Identify adds its ids; nil for other formats
-
-	rest              []text.Span // the parts of the body that no change covers: see [format.Parsed]
-	Entries, Readable int         // the number of entries, and the number of those without a syntax error
-	Summary           string      // the block's own description; "" if it has none
-
-	Set intent.Set // the block as it was parsed; spans refer to its body
+	// The content of the block. After the check, the spans and fixes of Diagnostics refer to the document, unlike all
+	// other spans in it. Identify adds the ids of a line patch to Batch.
+	format.Parsed
+	Document int // index of its document in Result.Documents
+	Index    int // counts from 1; fenced code that is not an edit does not count
+	Format   format.Format
+	State    State
+	Files    []plan.BlockFile
+	Places   []plan.Place // each At is a span of the document
+	Parts    []Part
 
 	cut       bool            // the search for blocks stopped here, so later blocks are unknown
 	notClosed diag.Diagnostic // the diagnostic of a block whose fence is not closed
@@ -347,9 +341,8 @@ func (r *Result) parse(hints bool) []intent.Set {
 			continue
 		}
 		b.Room = &room
-		parsed := b.Format.Parse(b.Region)
-		sets[i] = parsed.Set
-		b.Set, b.Diagnostics, b.Summary = parsed.Set, parsed.Diagnostics, parsed.Summary
+		b.Parsed = b.Format.Parse(b.Region)
+		sets[i] = b.Set
 		if b.cut {
 			b.Diagnostics = append(b.Diagnostics, diag.New(diag.ReplyTooLarge, text.Span{},
 				fmt.Sprintf("the reply has more than %d blocks, so the other blocks are not checked; send them in several replies", mostBlocks)))
@@ -359,7 +352,6 @@ func (r *Result) parse(hints bool) []intent.Set {
 		}
 		b.copied = r.copied(b)
 		keepEdits(b)
-		b.Entries, b.Readable, b.Batch, b.rest = parsed.Entries, parsed.Readable, parsed.Batch, parsed.Rest
 		b.Parts = partsOf(b.Set.Changes)
 		for j := range b.Parts {
 			b.Parts[j].At = b.HostSpan(b.Parts[j].At)
@@ -368,7 +360,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 			unsure(b.Diagnostics, diag.JSONRawNewline)
 		}
 		if hints {
-			b.Diagnostics = append(b.Diagnostics, lint.SYS004(b.Body, parsed.Set)...)
+			b.Diagnostics = append(b.Diagnostics, lint.SYS004(b.Body, b.Set)...)
 		}
 	}
 	return sets

@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/format"
 )
 
 func TestLabel(t *testing.T) {
 	named := func(state State, label string) Block {
-		return Block{State: state, Batch: &protocol.Batch{BatchLabel: label}}
+		return Block{State: state, Parsed: format.Parsed{Batch: &protocol.Batch{BatchLabel: label}}}
 	}
 	for want, c := range map[string]struct {
 		name   string

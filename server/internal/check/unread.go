@@ -70,7 +70,7 @@ func (r *Result) rests(document int) (rests []reply.Rest) {
 		if len(b.Set.Changes) > 0 {
 			path = b.Set.Changes[0].Path
 		}
-		for _, at := range b.rest {
+		for _, at := range b.Rest {
 			rests = append(rests, reply.Rest{In: b.Block, At: at, Path: path})
 		}
 	}

@@ -128,7 +128,7 @@ func TestUnlikeGit(t *testing.T) {
 		for _, d := range p.Diagnostics {
 			got = append(got, string(d.Code))
 		}
-		for _, c := range p.Changes {
+		for _, c := range p.Set.Changes {
 			got = append(got, c.Path)
 		}
 		if strings.Join(got, " ") != tt.want {

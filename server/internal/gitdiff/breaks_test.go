@@ -165,7 +165,7 @@ func repaired(t *testing.T, before tree, patch string) (tree, bool) {
 
 // problems returns the problems of a patch's steps with the files of the tree.
 func (t tree) problems(p Patch) (ds []diag.Diagnostic) {
-	for _, c := range p.Changes {
+	for _, c := range p.Set.Changes {
 		source, ok := t[c.Path]
 		if _, taken := t[c.Path]; taken && c.Kind == intent.Create && t[c.Path].data != c.Content {
 			return append(ds, diag.Diagnostic{Severity: diag.Error, Message: "exists"})

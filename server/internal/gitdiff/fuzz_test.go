@@ -62,10 +62,10 @@ func checkSpans(t *testing.T, body string, p Patch) {
 		inside(string(d.Code), d.Span)
 		checkFixes(t, body, d)
 	}
-	if p.Readable != len(p.Changes) || p.Readable > p.Entries || p.Entries > p.Readable && !diag.HasErrors(p.Diagnostics) {
-		t.Fatalf("%d entries, %d readable, %d changes, %v in %q", p.Entries, p.Readable, len(p.Changes), p.Diagnostics, body)
+	if p.Readable != len(p.Set.Changes) || p.Readable > p.Entries || p.Entries > p.Readable && !diag.HasErrors(p.Diagnostics) {
+		t.Fatalf("%d entries, %d readable, %d changes, %v in %q", p.Entries, p.Readable, len(p.Set.Changes), p.Diagnostics, body)
 	}
-	for _, c := range p.Changes {
+	for _, c := range p.Set.Changes {
 		inside("change", c.At)
 		inside("path", c.PathAt.Span)
 		inside("to", c.ToAt.Span)

@@ -75,8 +75,8 @@ func checkPatch(t *testing.T, name, patch string, from, to tree) {
 	if got.String() != to.String() {
 		t.Fatalf("%s: got\n%swant\n%s%s", name, got, to, patch)
 	}
-	if p.Entries != p.Readable || p.Entries != len(p.Changes) {
-		t.Fatalf("%s: %d entries, %d readable, %d changes", name, p.Entries, p.Readable, len(p.Changes))
+	if p.Entries != p.Readable || p.Entries != len(p.Set.Changes) {
+		t.Fatalf("%s: %d entries, %d readable, %d changes", name, p.Entries, p.Readable, len(p.Set.Changes))
 	}
 }
 
@@ -88,12 +88,12 @@ func oracle(t *testing.T, patch string) {
 		return // the other parser does not know all prefixes
 	}
 	p := Parse(patch, nil)
-	if len(files) != len(p.Changes) {
-		t.Fatalf("%d changes, and %d of the oracle\n%s", len(p.Changes), len(files), patch)
+	if len(files) != len(p.Set.Changes) {
+		t.Fatalf("%d changes, and %d of the oracle\n%s", len(p.Set.Changes), len(files), patch)
 	}
 	for i, f := range files {
 		hunks := 0
-		for _, s := range p.Changes[i].Steps {
+		for _, s := range p.Set.Changes[i].Steps {
 			hunks += len(s.Parts())
 		}
 		if !f.IsBinary && !f.IsNew && hunks != len(f.TextFragments) {
@@ -129,8 +129,8 @@ func TestCommits(t *testing.T) {
 			patch := mustGit(t, dir, args...)
 			checkPatch(t, fmt.Sprintf("round %d %v", round, args), patch, first, now)
 			p := Parse(patch, nil)
-			for i := 1; i < len(p.Changes); i++ {
-				if p.Changes[i].Group < p.Changes[i-1].Group {
+			for i := 1; i < len(p.Set.Changes); i++ {
+				if p.Set.Changes[i].Group < p.Set.Changes[i-1].Group {
 					t.Fatal("groups go back")
 				}
 			}

@@ -23,22 +23,17 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Patch is the result of reading a text with sections for any number of files.
+// A Patch is the result of reading a text with sections for any number of files. Its entries are these sections, and
+// each change is Raw.
 type Patch struct {
-	Changes     []intent.Change // the changes of all sections without an error; each of them is Raw
-	Diagnostics []diag.Diagnostic
-	// Entries is the number of sections that the text seems to have. Readable is the number of sections
-	// without an error.
-	Entries, Readable int
+	format.Parsed
 	// CutOff is the line at which the patch ends too early, for example because it was only partly
 	// written. The span is empty if the patch may be complete.
 	CutOff text.Span
-	// Rest has the lines that are not part of the patch and seem to be an edit in another notation.
-	Rest []text.Span
 }
 
 // Parse reads the patch in body. All spans of the result are bytes of body. Parse subtracts the output of binary
@@ -132,7 +127,7 @@ func (p *parser) section(header func(*section)) {
 		return
 	}
 	p.patch.Readable++
-	p.patch.Changes = append(p.patch.Changes, c)
+	p.patch.Set.Changes = append(p.patch.Set.Changes, c)
 }
 
 // commit begins the part of a patch that belongs to one commit: a mail of format-patch, or an entry of log or show.

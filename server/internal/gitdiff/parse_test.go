@@ -117,10 +117,10 @@ func TestPathLiterals(t *testing.T) {
 		{"diff --git a/x b/y\n--- a/x\n+++ b/y\n" + edit, "diff --git a/NEW b/y\n--- a/NEW\n+++ b/y\n" + edit, "diff --git a/x b/NEW\n--- a/x\n+++ b/NEW\n" + edit},
 	} {
 		p := Parse(tt.patch, nil)
-		if len(p.Changes) != 1 {
+		if len(p.Set.Changes) != 1 {
 			t.Fatalf("%q: %v", tt.patch, p.Diagnostics)
 		}
-		c := p.Changes[0]
+		c := p.Set.Changes[0]
 		check := func(l intent.Literal, want string) {
 			t.Helper()
 			for _, name := range []string{"NEW", "with blank", "quo\"te"} {
@@ -130,8 +130,8 @@ func TestPathLiterals(t *testing.T) {
 				if name == "NEW" && got != want {
 					t.Errorf("%q: got %q", tt.patch, got)
 				}
-				if len(again.Changes) != 1 || again.Changes[0].Path != name && again.Changes[0].To != name {
-					t.Errorf("%q: got %+v %v", got, again.Changes, again.Diagnostics)
+				if len(again.Set.Changes) != 1 || again.Set.Changes[0].Path != name && again.Set.Changes[0].To != name {
+					t.Errorf("%q: got %+v %v", got, again.Set.Changes, again.Diagnostics)
 				}
 			}
 		}

@@ -38,7 +38,7 @@ func (t tree) String() string {
 func (t tree) apply(p Patch) (tree, error) {
 	now := maps.Clone(t)
 	group, before, moved := 0, t, map[string]bool{}
-	for _, c := range p.Changes {
+	for _, c := range p.Set.Changes {
 		if c.Group != group {
 			group, before, moved = c.Group, maps.Clone(now), map[string]bool{}
 		}

@@ -31,7 +31,7 @@ func (e entry) gitPatch(c intent.Change) []intent.Change {
 	for _, d := range intent.Diagnostics(quoted, patch.Diagnostics) {
 		e.doc.Add(d)
 	}
-	changes := intent.Changes(quoted, patch.Changes)
+	changes := intent.Changes(quoted, patch.Set.Changes)
 	for i := range changes {
 		// Entries are applied in order, so each entry gets its own group numbers.
 		changes[i].Group += c.At.Start * maxCommits

@@ -57,11 +57,11 @@ func parse(r *format.Region) format.Parsed {
 	}
 	nameFile(r, p)
 	if looseEnd(r, &p) {
-		p.Changes, p.Readable = nil, 0
+		p.Set.Changes, p.Readable = nil, 0
 	}
 	// A patch may have several sections for the same file. They apply in order, as in git.
-	set := intent.Set{Changes: p.Changes, PathsRepeat: true}
-	return format.Parsed{Set: set, Diagnostics: p.Diagnostics, Entries: p.Entries, Readable: p.Readable, Rest: p.Rest}
+	p.Set.PathsRepeat = true
+	return p.Parsed
 }
 
 // nameFile adds a fix to the error for a hunk without a file header, if the text next to the patch names the file. The
@@ -88,7 +88,7 @@ func onlyOffer(p gitdiff.Patch) {
 			d.Fixes[i].Preferred = false
 		}
 	}
-	for _, c := range p.Changes {
+	for _, c := range p.Set.Changes {
 		for i, step := range c.Steps {
 			if d, ok := step.(gitdiff.Deletion); ok {
 				d.CutOff = true

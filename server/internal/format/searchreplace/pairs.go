@@ -18,12 +18,17 @@ import (
 
 // A pair is two fences with labels such as "before" and "after". The second fence replaces the lines in the first.
 type pair struct {
-	path     located
+	told
 	old, new *format.Region
-	at       text.Span  // the span that begins with the path or with the first label
-	sure     bool       // the labels explicitly ask for the replacement
-	part     bool       // the texts are parts of a line of the file, and not whole lines
-	places   reply.Verb // the places that change: [reply.Both], [reply.AllPlaces], or [reply.Nothing] for a single one
+}
+
+// A told is what the words around a pair say about it.
+type told struct {
+	path   located
+	at     text.Span  // the span that begins with the path or with the first label
+	sure   bool       // the labels explicitly ask for the replacement
+	part   bool       // the texts are parts of a line of the file, and not whole lines
+	places reply.Verb // the places that change: [reply.Both], [reply.AllPlaces], or [reply.Nothing] for a single one
 }
 
 // nearPath limits how far the name of the file may be above the first label, in lines.
@@ -170,19 +175,15 @@ func hasLines(s, lines string) bool {
 
 // A written is a pair whose spans are relative to the body of its region.
 type written struct {
-	path  located
+	told
 	texts [2]string
 	spans [2]text.Span
 	as    intent.Notation
-	at    text.Span
-	sure  bool
-	part  bool
-	// the places that change, as in [pair]
-	places reply.Verb
 }
 
 func (p pair) within(start int, prefix string) written {
-	w := written{path: p.path, at: p.at.Shift(-start), sure: p.sure, part: p.part, places: p.places, as: prefixed{prefix, text.FirstEOL(p.old.Body)}}
+	w := written{told: p.told, as: prefixed{prefix, text.FirstEOL(p.old.Body)}}
+	w.at = w.at.Shift(-start)
 	if !w.path.span.Empty() {
 		w.path.span = w.path.span.Shift(-start)
 	}

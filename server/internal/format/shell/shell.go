@@ -145,14 +145,14 @@ func (b below) Write(value string) string {
 
 func (r *reader) patch(body shellscript.HereDoc) {
 	p := gitdiff.ParseIn(r.body, body.At, r.room)
-	for i := range p.Changes {
-		p.Changes[i].Group += r.groups
+	for i := range p.Set.Changes {
+		p.Set.Changes[i].Group += r.groups
 	}
-	for _, c := range p.Changes {
+	for _, c := range p.Set.Changes {
 		r.groups = max(r.groups, c.Group)
 	}
 	r.parsed.Diagnostics = append(r.parsed.Diagnostics, p.Diagnostics...)
 	r.parsed.Entries += p.Entries
 	r.parsed.Readable += p.Readable
-	r.parsed.Set.Changes = append(r.parsed.Set.Changes, p.Changes...)
+	r.parsed.Set.Changes = append(r.parsed.Set.Changes, p.Set.Changes...)
 }

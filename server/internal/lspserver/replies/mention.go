@@ -12,7 +12,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -36,7 +35,7 @@ func (c *Reply) MentionAt(p protocol.Position) (Mention, bool) {
 		}
 	}
 	if f, ok := check.OfFile(string(c.URI)); ok && len(c.Blocks) == 0 {
-		b := check.Block{Region: format.Whole(c.Document.Text), Format: f, Set: intent.Set{}}
+		b := check.Block{Region: format.Whole(c.Document.Text), Format: f}
 		m, ok := mentionIn(b, at)
 		return Mention{m, c, b, at}, ok
 	}

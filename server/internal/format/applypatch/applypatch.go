@@ -20,7 +20,7 @@ var Format = format.Format{
 	Part:   "hunk",
 	Guest:  true,
 	Claims: format.Claims{Find: find, Shaped: func(r *format.Region) bool { return begins(r.Body) }},
-	Files:  format.Files{Begins: begins},
+	Files:  format.Files{Begins: isPatchFile},
 	Parse:  parse,
 	Editor: format.Editor{Outline: format.OutlineParts("Patch", "file", nil), Mention: format.MentionPathOrPart, Complete: format.CompletePaths(parse), Folds: true},
 }

@@ -127,6 +127,28 @@ func (r *reader) command() bool {
 	return true
 }
 
+// isPatchFile reports whether a text begins with a patch, and has no prose below its last patch. A patch with prose below is a
+// reply, in which the prose is read, too.
+func isPatchFile(body string) bool {
+	if !begins(body) {
+		return false
+	}
+	l := split(body)
+	i := l.Count() - 1
+	for i >= 0 && (l.Blank(i) || isFence(l.Text(i)) || closing.MatchString(l.Text(i))) {
+		i--
+	}
+	if i < 0 || mdblock.EndsPatch(l.Text(i)) || strings.IndexByte(" +-@*", l.Text(i)[0]) >= 0 {
+		return true
+	}
+	for i--; i >= 0; i-- {
+		if mdblock.EndsPatch(l.Text(i)) {
+			return false
+		}
+	}
+	return true
+}
+
 // begins reports whether a text begins like a patch, or like a command whose input is a patch.
 func begins(body string) bool {
 	l := split(strings.TrimPrefix(body, "\ufeff"))

@@ -28,7 +28,7 @@ var Format = format.Format{
 	},
 	Files: format.Files{
 		Names:    []string{".patch", ".diff"},
-		Begins:   gitdiff.Begins,
+		Begins:   beginsFile,
 		Language: "diff",
 	},
 	Parse: parse,
@@ -107,4 +107,12 @@ func cutOff(body string, at text.Span) diag.Diagnostic {
 		d.Fixes = []diag.Fix{{Title: "End the line", Edits: []text.Edit{{Span: end, New: "\n"}}}}
 	}
 	return d
+}
+
+// beginsFile reports whether a text begins like a patch file. Sections for `apply_patch` are another format, or a part of a
+// reply.
+func beginsFile(body string) bool {
+	first, below, _ := strings.Cut(strings.TrimLeft(body, "\ufeff \t\r\n"), "\n")
+	second, _, _ := strings.Cut(below, "\n")
+	return gitdiff.Begins(body) && !(mdblock.BeginsPatch(text.TrimEOL(first)) && strings.HasPrefix(second, "*** "))
 }

@@ -32,11 +32,11 @@ var placeholders = Rule{
 				continue
 			}
 			theirs := valuesOf(other)
-			lost, same, differs := 0, 0, ""
-			all := len(keys) == len(theirs)
+			lost, same, missing, differs := 0, 0, 0, ""
 			for _, key := range slices.Sorted(maps.Keys(keys)) {
 				had, ok := theirs[key]
-				if all = all && ok; !ok {
+				if !ok {
+					missing++
 					continue
 				}
 				was, is := placeholdersIn(had), placeholdersIn(keys[key])
@@ -51,7 +51,7 @@ var placeholders = Rule{
 				}
 			}
 			switch {
-			case all && same > 0 && differs != "":
+			case missing < 2 && len(keys) == len(theirs) && same > 0 && differs != "": // One key may be the name of the language.
 				return warn(c.textAt(), diag.TextArtifact, "%s has %q for a key for which %s has %q; write the same placeholders", c.Path, text.Cut(strings.TrimSpace(keys[differs]), 60), file, text.Cut(strings.TrimSpace(theirs[differs]), 60))
 			case lost >= text.Habit && !placeholder.MatchString(c.Content):
 				return warn(c.textAt(), diag.TextArtifact, "%s has no placeholders, but %s has some for %d of the same keys; a program may have filled them in", c.Path, file, lost)
@@ -68,7 +68,7 @@ var keyFiles = []string{".json", ".yaml", ".yml", ".properties", ".toml", ".ini"
 var keyAndValue = lazyregexp.New(`(?m)^(\s*(?:- )?["']?[A-Za-z_][\w.-]*["']?\s*[:=])(.*)$`)
 
 // placeholder matches a place in a text or a template that a program fills in.
-var placeholder = lazyregexp.New(`\{\{[^{}]*\}\}|<%[^%]*%>|[$%]?\{\w*\}|%\(\w+\)[a-z]|%(?:\d+\$)?[sd@]`)
+var placeholder = lazyregexp.New(`\{\{[^{}]*\}\}|<%[^%]*%>|[$%]?\{\w+\}|%\(\w+\)[a-z]|%(?:\d+\$)?[sd@]`)
 
 // valuesOf returns the values of a text by their keys, with the indentation of the keys. It leaves out keys that occur
 // several times.

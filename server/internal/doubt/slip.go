@@ -28,10 +28,10 @@ func (c *Change) slip() (r *Run, what string) {
 	}
 	r = &left[0]
 	if len(left) > 1 {
-		if was, is, ok := sameDifference(left); ok && areOpposite(was, is) {
-			return r, fmt.Sprintf("the change from %q to %q", was, is)
+		if what = turnedAlike(left); what == "" {
+			return nil, ""
 		}
-		return nil, ""
+		return r, what
 	}
 	if c.reorders(*r) {
 		return r, "lines in another order"
@@ -82,24 +82,53 @@ func (c *Change) slippedOn(old, new string) string {
 		}
 		return ""
 	}
+	if what := turned(old, new); what != "" || isRemark(old) {
+		return what
+	}
 	before, was, is := difference(old, new)
-	one := func(tokens []string) string { return strings.Join(tokens[:min(len(tokens), 1)], "") }
+	switch {
+	case len(was) == 1 && len(is) == 1 && isNamed.MatchString(before), c.RestStays && len(was) == 1 && len(is) == 1:
+		return fmt.Sprintf("`%s` for `%s`", is[0], was[0])
+	case c.RestStays && max(len(was), len(is)) == 1 && !strings.ContainsAny(firstToken(was)+firstToken(is), ",;"):
+		return fmt.Sprintf("the change from %q to %q", firstToken(was), firstToken(is))
+	}
+	return ""
+}
+
+// turned returns a description of the change of a line of code to the opposite, or of the loss of special characters. It
+// returns "" for any other change.
+func turned(old, new string) string {
+	_, was, is := difference(old, new)
 	switch lost := lostCharacters(old, new); {
 	case isRemark(old):
 		return ""
-	case max(len(was), len(is)) == 1 && areOpposite(one(was), one(is)):
-		return fmt.Sprintf("the change from %q to %q", one(was), one(is))
+	case max(len(was), len(is)) == 1 && areOpposite(firstToken(was), firstToken(is)):
+		return fmt.Sprintf("the change from %q to %q", firstToken(was), firstToken(is))
 	case len(is) == 0 && isBracketed(was):
 		return fmt.Sprintf("the loss of `%s`", strings.Join(was, ""))
 	case lost != "":
 		return fmt.Sprintf("the loss of `%s`", lost)
-	case len(was) == 1 && len(is) == 1 && isNamed.MatchString(before), c.RestStays && len(was) == 1 && len(is) == 1:
-		return fmt.Sprintf("`%s` for `%s`", is[0], was[0])
-	case c.RestStays && max(len(was), len(is)) == 1 && !strings.ContainsAny(one(was)+one(is), ",;"):
-		return fmt.Sprintf("the change from %q to %q", one(was), one(is))
 	}
 	return ""
 }
+
+// turnedAlike returns the description of [turned] if it is the same for all runs, and each run is one line. Otherwise, it
+// returns "".
+func turnedAlike(runs []Run) (what string) {
+	for i, r := range runs {
+		if len(r.Old) != 1 || len(r.New) != 1 {
+			return ""
+		}
+		one := turned(r.Old[0], r.New[0])
+		if one == "" || i > 0 && one != what {
+			return ""
+		}
+		what = one
+	}
+	return what
+}
+
+func firstToken(tokens []string) string { return strings.Join(tokens[:min(len(tokens), 1)], "") }
 
 // decorator matches a line that only adds a property to the definition below.
 var decorator = lazyregexp.New(`^\s*(?:@[\w.]+(?:\(.*\))?|#?\[\w+(?:\(.*\))?\])$`)
@@ -119,22 +148,6 @@ var opposites = [][2]string{
 
 func areOpposite(was, is string) bool {
 	return slices.Contains(opposites, [2]string{was, is}) || slices.Contains(opposites, [2]string{is, was})
-}
-
-// sameDifference returns the tokens in which all runs differ, if each run changes only one token of one line, and this
-// change is the same everywhere.
-func sameDifference(runs []Run) (was, is string, ok bool) {
-	for i, r := range runs {
-		if len(r.Old) != 1 || len(r.New) != 1 {
-			return "", "", false
-		}
-		_, old, new := difference(r.Old[0], r.New[0])
-		if len(old) != 1 || len(new) != 1 || i > 0 && (old[0] != was || new[0] != is) {
-			return "", "", false
-		}
-		was, is = old[0], new[0]
-	}
-	return was, is, true
 }
 
 // difference returns the tokens of two lines without the tokens that both begin and end with. It also returns their

@@ -22,8 +22,8 @@ var translated = Rule{
 		others, messages, edited := 0, 0, false
 		keywords := map[string]string{}
 		for _, r := range c.Runs {
-			if c.otherKeywords(r, keywords); len(keywords) > 1 {
-				return warn(c.at(r), diag.TextArtifact, "the new text has different words in place of several keywords (%s); write the keywords of the programming language", strings.Join(slices.Sorted(maps.Values(keywords)), ", "))
+			if alone := c.otherKeywords(r, keywords); len(keywords) > 1 || alone {
+				return warn(c.at(r), diag.TextArtifact, "the new text has different words in place of keywords (%s); write the keywords of the programming language", strings.Join(slices.Sorted(maps.Values(keywords)), ", "))
 			}
 			if !slices.ContainsFunc(r.Old, isRemark) {
 				n := r.otherMessages()
@@ -60,19 +60,23 @@ var translated = Rule{
 }
 
 // otherKeywords adds the keywords in the old lines of a run that are different words in new lines with the same
-// punctuation. The new words are neither keywords nor words of the file.
-func (c *Change) otherKeywords(r Run, all map[string]string) {
+// punctuation. The new words are neither keywords nor words of the file. `alone` is true if one of these words is the only
+// change of its line and is not in the prose, and the file still has the keyword elsewhere.
+func (c *Change) otherKeywords(r Run, all map[string]string) (alone bool) {
 	if len(r.Old) != len(r.New) || !c.Meter.Pay(meter.Line*len(r.New)) {
-		return
+		return false
 	}
 	for i, line := range r.New {
 		was, is := text.Names(bare(r.Old[i])), text.Names(bare(line))
 		for k, word := range was[:min(len(was), len(is))] {
 			if now := is[k]; statements[word] && !statements[now] && !beginsCode[now] && !notNames[now] && signsOf(r.Old[i]) == signsOf(line) && !wordsIn(c.oldLines())[now] {
 				all[word] = now
+				_, only, _ := otherWord(r.Old[i], line)
+				alone = alone || only == word && !c.Words[strings.ToLower(now)] && c.count(word) > 0
 			}
 		}
 	}
+	return alone
 }
 
 var statements = text.WordSet("if else for while return switch case try catch throw import")

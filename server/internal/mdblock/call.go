@@ -12,7 +12,7 @@ import (
 // parameter.
 var (
 	toolTag   = lazyregexp.New(`^ {0,3}<([a-z_]+)>[ \t]*(?:$|<)`)
-	invoke    = lazyregexp.New(`^ {0,3}<((?:[a-z]+:)?invoke) name="[^"\n]+">[ \t]*(?:$|<)`)
+	invoke    = lazyregexp.New(`^ {0,3}<((?:[a-z]+:)?(?:invoke|tool_call|tool_use)) name="[^"\n]+">[ \t]*(?:$|<)`)
 	function  = lazyregexp.New(`^ {0,3}<(function)=[\w.-]+>[ \t]*(?:$|<)`)
 	paramEnds = lazyregexp.New(`</(?:[a-z]+:)?\w+>[ \t]*$`)
 )

@@ -18,9 +18,10 @@ import (
 // name="edit">`, or after an equals sign directly after the tag's name (rule C23), as in `<function=edit>`.
 var (
 	aroundCalls  = lazyregexp.New(`^ {0,3}</?(?:[a-z]+:)?(?:function_calls|tool_calls?)>[ \t]*$`)
-	invokeTag    = lazyregexp.New(`^<(?:(?:[a-z]+:)?invoke name="|function=)([^">\n]+)"?>`)
+	invokeTag    = lazyregexp.New(`^<(?:(?:[a-z]+:)?(?:invoke|tool_call|tool_use) name="|function=)([^">\n]+)"?>`)
 	parameterTag = lazyregexp.New(`^<((?:[a-z]+:)?parameter)(?: name="|=)([^">\n]+)"?>`)
 	invokedParam = lazyregexp.New(`<(?:[a-z]+:)?parameter(?: name="|=)([^">\n]+)"?>([^<]*)<`)
+	bareParam    = lazyregexp.New(`<\w+>`)
 	viewCommand  = lazyregexp.New(`<(?:[a-z]+:)?parameter(?: name="|=)command"?>\s*view\s*<`)
 )
 
@@ -35,12 +36,18 @@ func invoked(tag string) string {
 // invokes reports whether a text begins with a call that may change a file: the call must name a file, and a tool that
 // does more than read.
 func invokes(s string) bool {
-	for _, last := range []string{"invoke>", "</function>"} {
+	for _, last := range []string{"invoke>", "</function>", "</tool_call>", "</tool_use>"} {
 		s, _, _ = strings.Cut(s, last)
 	}
 	if strings.Contains(s, ">"+beginPatch) || strings.Contains(s, "\n"+beginPatch) {
 		return true
 	}
+	s = bareParam.ReplaceAllStringFunc(s, func(tag string) string { // a parameter may be an element with its name
+		if name := tag[1 : len(tag)-1]; edittools.IsParameter(name) {
+			return `<parameter name="` + name + `">`
+		}
+		return tag
+	})
 	all := invokedParam.FindAllStringSubmatch(s, -1)
 	i := slices.IndexFunc(all, func(m []string) bool { return edittools.IsOneOf(m[1], edittools.Sources) })
 	if i < 0 && slices.ContainsFunc(all, func(m []string) bool { return edittools.IsOneOf(m[1], edittools.Lists) }) {
@@ -134,6 +141,9 @@ func (r *tagReader) several(name string, t edittools.Tool, params []element) {
 func opensParameter(s string) (element, tag string, size int) {
 	if m := parameterTag.FindStringSubmatch(s); m != nil {
 		return m[2], m[1], len(m[0])
+	}
+	if m := startTag.FindStringSubmatch(s); m != nil && edittools.IsParameter(m[1]) {
+		return m[1], m[1], len(m[0])
 	}
 	return "", "", 0
 }

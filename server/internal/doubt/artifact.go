@@ -309,7 +309,7 @@ func (c *Change) mayDoubt(t artifact.Trace) bool {
 	case &artifact.Tabs:
 		return !c.isDocument() && !c.indentedLike(t.Is)
 	case &artifact.Entity, &artifact.Markup:
-		if slices.Contains(markup, c.ext()) && (!c.Whole || t.Artifact == &artifact.Markup) {
+		if c.mayHaveTags() && (!c.Whole || t.Artifact == &artifact.Markup) {
 			return false
 		}
 		if isRemark(text.Cut(t.Is, 80)) {
@@ -337,23 +337,19 @@ func (c *Change) keptIndents() map[byte]int {
 }
 
 var (
-	documents = []string{".md", ".mdx", ".markdown", ".txt", ".rst", ".rdoc", ".adoc", ".qmd", ".rmd", ".org", ".eml", ".snap"}
-	markdown  = []string{".md", ".mdx", ".markdown"}
+	markdown = []string{".md", ".mdx", ".markdown"}
 	// unlabelled lists the extensions of languages in which an argument has no name with a colon before it.
 	unlabelled = []string{".ts", ".tsx", ".js", ".jsx", ".mjs", ".java", ".go", ".rs", ".c", ".h", ".cc", ".cpp", ".hpp", ".kt", ".kts", ".py"}
-	markup     = []string{".xml", ".html", ".htm", ".xhtml", ".svg", ".vue", ".svelte", ".xsl", ".rss", ".md", ".mdx", ".jsx", ".tsx"}
 )
 
 func (c *Change) ext() string { return strings.ToLower(path.Ext(c.Path)) }
 
-// isDocument reports whether a file is meant for people to read. Such a file may quote code, or number its lines.
-func (c *Change) isDocument() bool {
-	return slices.Contains(documents, c.ext()) || c.ext() == "" && titles[path.Base(c.Path)]
-}
+func (c *Change) isDocument() bool { return artifact.IsDocument(c.Path) }
 
-// titles holds the usual names of documents without an extension. Other files without an extension are programs, such
-// as `Makefile` and `Dockerfile`.
-var titles = text.WordSet("README LICENSE LICENCE COPYING COPYRIGHT NOTICE AUTHORS CONTRIBUTORS CONTRIBUTING MAINTAINERS CREDITS THANKS PATENTS CHANGES CHANGELOG ChangeLog HISTORY NEWS TODO INSTALL BUGS HACKING UPGRADING SECURITY FAQ")
+// mayHaveTags reports whether a file may have tags as in HTML: markup, Markdown, or a program in JSX.
+func (c *Change) mayHaveTags() bool {
+	return artifact.IsMarkup(c.Path) || slices.Contains(markdown, c.ext()) || c.ext() == ".jsx" || c.ext() == ".tsx"
+}
 
 // wholeArtifact looks for traces in the new lines of a whole text. If these lines show an artifact, it looks for the
 // same artifact in the whole text.

@@ -47,7 +47,7 @@ var foreignEdge = Rule{
 // line and below the last line of the file, or the two lines are the ends of a block in another markup. Preprocessor
 // conditions and namespaces do not count as wrappers.
 func (c *Change) wrapper() (first, last string, ok bool) {
-	if c.New || c.isDocument() || len(c.Runs) == 0 || slices.Contains(markup, c.ext()) {
+	if c.New || c.isDocument() || len(c.Runs) == 0 || c.mayHaveTags() {
 		return "", "", false
 	}
 	around := func(runs []Run) bool {
@@ -114,7 +114,7 @@ func (c *Change) strayEnd(line string) bool {
 // strayStart reports whether a line opens a construct that neither the new lines nor the file close.
 func (c *Change) strayStart(line string) bool {
 	if m := openingTag.FindStringSubmatch(line); m != nil {
-		return !slices.Contains(markup, c.ext()) && c.writes(2) && !strings.HasSuffix(strings.TrimSpace(line), "/>") && !c.mentions("</"+m[1]) && !c.mentions("<"+m[1], line)
+		return !c.mayHaveTags() && c.writes(2) && !strings.HasSuffix(strings.TrimSpace(line), "/>") && !c.mentions("</"+m[1]) && !c.mentions("<"+m[1], line)
 	}
 	return c.strayMark(line)
 }

@@ -63,8 +63,10 @@ func notationsIn(s string) []notation {
 	})
 }
 
-// aboutChanges lists the extensions of files that contain changes, or show changes to people.
-var aboutChanges = []string{".diff", ".patch", ".rej", ".orig", ".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt"}
+// isAboutChanges reports whether a file may contain changes, or show changes to people.
+func (c *Change) isAboutChanges() bool {
+	return c.isDocument() || slices.Contains([]string{".diff", ".patch", ".rej", ".orig"}, c.ext())
+}
 
 // fixtures matches the path of a file in a folder of data for tests. Such a file may contain any text.
 var fixtures = lazyregexp.New(`(?:^|/)(?:_*fixtures?_*|test[-_]?data|test[-_]?cases|golden|snapshots)/`)
@@ -74,7 +76,7 @@ var fixtures = lazyregexp.New(`(?:^|/)(?:_*fixtures?_*|test[-_]?data|test[-_]?ca
 var foreignMarks = Rule{
 	ID: "foreign-marks",
 	doubts: func(c *Change) *Doubt {
-		about := slices.Contains(aboutChanges, c.ext()) || c.New && fixtures.MatchString(c.Path)
+		about := c.isAboutChanges() || c.New && fixtures.MatchString(c.Path)
 		for _, r := range c.Runs {
 			old := sync.OnceValue(func() map[string]bool { return text.Set(r.Old) })
 			now := c.Content
@@ -120,5 +122,5 @@ func (c *Change) isOwnName(r Run, i int) bool {
 	}
 	line := strings.TrimSpace(r.New[i])
 	name := strings.TrimPrefix(strings.Trim(line, "-=*<>`: \t"), "File: ")
-	return name != "" && (name == c.Path || name == path.Base(c.Path) && name != line) && strings.Contains(name, ".") && !c.has(r.New[i]) && !slices.Contains(aboutChanges, c.ext())
+	return name != "" && (name == c.Path || name == path.Base(c.Path) && name != line) && strings.Contains(name, ".") && !c.has(r.New[i]) && !c.isAboutChanges()
 }

@@ -52,7 +52,7 @@ var masked = Rule{
 				was := slices.IndexFunc(r.Old, func(was string) bool {
 					return hides(was, line, at) && (!short || strings.ContainsAny(digest.FindString(was[at[0]:]), "0123456789"))
 				})
-				if was < 0 || strings.Contains(c.Before(), line[at[0]:at[1]]) || slices.Contains(markup, c.ext()) && strings.Contains(line[at[0]:at[1]], "<") {
+				if was < 0 || strings.Contains(c.Before(), line[at[0]:at[1]]) || c.mayHaveTags() && strings.Contains(line[at[0]:at[1]], "<") {
 					continue
 				}
 				return warn(c.at(r), diag.Omission,

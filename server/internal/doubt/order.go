@@ -83,7 +83,7 @@ func hasName(line, name string) bool {
 func (c *Change) leavesBody(i int) string {
 	r := c.Runs[i]
 	was, is := lastWithWords(r.Old), lastWithWords(r.New)
-	if slices.Contains(markup, c.ext()) || was < 0 || is < 0 || was < len(r.Old)-1 || is < len(r.New)-1 || !c.Meter.Pay(meter.Line) {
+	if c.mayHaveTags() || was < 0 || is < 0 || was < len(r.Old)-1 || is < len(r.New)-1 || !c.Meter.Pay(meter.Line) {
 		return ""
 	}
 	line := strings.TrimSpace(r.New[is])

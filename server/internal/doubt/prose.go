@@ -52,7 +52,7 @@ func (c *Change) isStrange(line string) bool {
 			return isWordy(line) && c.begins[strings.ToLower(firstWord(line))] == 1 && !beginsCode[firstWord(line)]
 		})
 	}
-	return c.regular && c.begins[strings.ToLower(firstWord(line))] == 0 && !slices.Contains(markup, c.ext()) && !slices.Contains(outlines, c.ext())
+	return c.regular && c.begins[strings.ToLower(firstWord(line))] == 0 && !c.mayHaveTags() && !slices.Contains(outlines, c.ext())
 }
 
 // loopLabel matches a label that a loop or a jump uses, such as `ReadLoop:`.

@@ -66,7 +66,7 @@ var relaid = Rule{
 func (c *Change) breaksWord(r Run) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		continues := i > 0 && strings.HasSuffix(r.New[i-1], `\`)
-		if !continues && len(r.Old) > 0 && c.ext() != ".cs" && !slices.Contains(markup, c.ext()) && leavesString(line) && !slices.ContainsFunc(c.oldLines(), leavesString) {
+		if !continues && len(r.Old) > 0 && c.ext() != ".cs" && !c.mayHaveTags() && leavesString(line) && !slices.ContainsFunc(c.oldLines(), leavesString) {
 			return fmt.Sprintf("%q leaves a string open", text.Cut(strings.TrimSpace(line), 60))
 		}
 		if i > 0 && hyphenates(r.New[i-1], line) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
@@ -149,12 +150,10 @@ func lastPath(body string, ds []directive) string {
 	return ""
 }
 
-var markup = map[string]bool{".md": true, ".markdown": true, ".mdx": true, ".mdc": true, ".rst": true, ".ap": true, ".txt": true, ".adoc": true, ".qmd": true, ".rmd": true, ".ipynb": true}
-
 // wrapped reports Markdown fences in a value: two around the value, or a closing fence that nothing opens, either at
 // the end of the value or farther up, as the possible end of the patch.
 func (b *builder) wrapped(keyword string, f *field) {
-	if len(f.lines) == 0 || markup[strings.ToLower(path.Ext(b.file.path))] {
+	if len(f.lines) == 0 || artifact.IsDocument(b.file.path) || slices.Contains([]string{".mdc", ".ap", ".ipynb"}, strings.ToLower(path.Ext(b.file.path))) {
 		return
 	}
 	fences := text.Count(f.lines, isFence)

@@ -55,10 +55,7 @@ func (r *reader) cdata(in text.Span) (inner text.Span, ok bool) {
 	return r.withoutFirstEnd(text.Span{Start: start + len("<![CDATA["), End: start + len(s) - len("]]>")}), true
 }
 
-var (
-	documents  = []string{".md", ".mdx", ".markdown", ".txt", ".rst", ".adoc", ".qmd", ".rmd", ""}
-	markupTags = []string{"md", "mdx", "markdown", "txt", "text", "rst", "adoc"}
-)
+var markupTags = []string{"md", "mdx", "markdown", "txt", "text", "rst", "adoc"}
 
 // unfenced returns a text without the fence around it. For a document, such as a Markdown file, it keeps the fence,
 // because the fence may belong to the text of the file.
@@ -70,7 +67,7 @@ func (r *reader) unfenced(c *intent.Change, in text.Span) text.Span {
 	if fence == "" {
 		return in
 	}
-	document := slices.Contains(documents, strings.ToLower(path.Ext(c.Path)))
+	document := artifact.IsDocument(c.Path) || path.Ext(c.Path) == ""
 	mark := strings.TrimSpace(r.body[last:end])
 	if last <= first.Start || len(mark) < len(fence) || strings.Trim(mark, fence[:1]) != "" {
 		if !document {
@@ -94,7 +91,6 @@ func firstLine(body string, in text.Span) text.Span {
 var (
 	elementLine = lazyregexp.New(`^[ \t]*<(?:changes?|edits?|diff|search|replace|content|description|code)>`)
 	patches     = []string{".diff", ".patch"}
-	markup      = []string{".xml", ".html", ".htm", ".xhtml", ".svg", ".vue", ".svelte", ".xsl", ".rss", ".csproj", ".fsproj", ".props", ".xaml", ".plist"}
 )
 
 // notContent returns the reason why a text cannot be the whole text of a file, or "".
@@ -106,7 +102,7 @@ func notContent(name, s string) string {
 	case slices.Contains(patches, ext):
 	case strings.HasPrefix(first, "@@ "), strings.HasPrefix(first, "diff --git "), mdblock.BeginsPatch(first), mdblock.MarkOf(first) == mdblock.SearchMark,
 		strings.HasPrefix(first, "--- ") && len(lines) > 1 && strings.HasPrefix(lines[1], "+++ "),
-		elementLine.MatchString(first) && !slices.Contains(markup, ext):
+		elementLine.MatchString(first) && !artifact.IsMarkup(name):
 		return "the text is a change to the file, not the whole file; write the change without the tags, or write the whole file"
 	}
 	return ""

@@ -127,6 +127,9 @@ func IsOneOf(name, list string) bool {
 	return slices.ContainsFunc(strings.Fields(list), func(word string) bool { return Bare(word) == name })
 }
 
+// Holders are the names of members that hold the parameters of a call, in the form of [Bare].
+var Holders = []string{"input", "arguments", "parameters", "args"}
+
 // IsIdle reports whether a parameter has no effect on the edit.
 func IsIdle(name string) bool { return slices.Contains(idle, Bare(name)) }
 

@@ -26,7 +26,7 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 		if n == mostBlocks {
 			return Reading{}, false
 		}
-		for head < len(r.lines)-1 && attached.MatchString(r.lines[head]) {
+		for head < len(r.lines)-1 && Attached.MatchString(r.lines[head]) {
 			head++
 		}
 		end := blockEnd(lines, r.lines, head)
@@ -39,7 +39,7 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 			return Reading{}, false
 		case len(at) == 1:
 			p := Part{From: next, To: end, At: at[0], End: blockEnd(r.base.file, r.base.lines, at[0])}
-			for from < head && p.At > 0 && attached.MatchString(r.base.lines[p.At-1]) && r.base.indent[p.At-1] == r.base.indent[at[0]] {
+			for from < head && p.At > 0 && Attached.MatchString(r.base.lines[p.At-1]) && r.base.indent[p.At-1] == r.base.indent[at[0]] {
 				p.At--
 			}
 			if last := r.lines[end-1]; (p.End-p.At < 2) != single || len(parts) > 0 && p.At < parts[len(parts)-1].End || last != r.base.lines[p.End-1] && slices.Contains(r.base.lines[p.At:p.End], last) {
@@ -120,5 +120,5 @@ func (r *reader) linesLike(head int, single bool) (at []int) {
 	return at
 }
 
-// attached matches a line that belongs to the definition below it: a comment or a decorator.
-var attached = lazyregexp.New(`^[ \t]*(?:@\w|#\[|\[\w|//|/\*|\*|#[^!]|--)`)
+// Attached matches a line that belongs to the definition below it: a comment or a decorator.
+var Attached = lazyregexp.New(`^[ \t]*(?:@\w|#\[|\[\w|//|/\*|\*|#[^!]|--)`)

@@ -48,7 +48,7 @@ func (r *records) readJSON(n *lenientjson.Node, outer record) {
 		switch lines, list := stringsOf(value); {
 		case value.Kind == lenientjson.String && isCommand(key):
 			r.commands = append(r.commands, pair{key: key, value: value.Text})
-		case value.Kind == lenientjson.String && strings.HasPrefix(value.Text, "{") && slices.Contains([]string{"arguments", "args", "input", "parameters"}, edittools.Bare(key)):
+		case value.Kind == lenientjson.String && strings.HasPrefix(value.Text, "{") && slices.Contains(edittools.Holders, edittools.Bare(key)):
 			if inner, diagnostics := lenientjson.Parse(value.Text); !diag.HasErrors(diagnostics) {
 				r.readJSON(inner, own)
 			}

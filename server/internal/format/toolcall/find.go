@@ -74,7 +74,7 @@ func (f *finder) unknown(at int) {
 var jsonHead = lazyregexp.New(`^(?:\[\s*)?\{\s*"(\w+)"\s*:`)
 
 // heads has further names of first members in the JSON of a call, or of something similar.
-var heads = text.WordSet("function functioncall toolcalls role index input arguments parameters args files operations op operation action patch")
+var heads = text.WordSet("function functioncall toolcalls role index files operations op operation action patch " + strings.Join(edittools.Holders, " "))
 
 // beginsCall reports whether JSON that may be a call begins at an offset.
 func beginsCall(s string, at int) bool {

@@ -19,9 +19,8 @@ import (
 
 // The names of members that list the calls of a message, name the tool of a call, or contain the parameters.
 var (
-	lists   = []string{"tool_calls", "content"}
-	names   = []string{"name", "tool", "tool_name"}
-	holders = []string{"input", "arguments", "parameters", "args"}
+	lists = []string{"tool_calls", "content"}
+	names = []string{"name", "tool", "tool_name"}
 	// the types of entries in a message that are not calls
 	speeches = []string{"text", "thinking", "redacted_thinking", "reasoning"}
 )
@@ -106,7 +105,7 @@ func nameOf(n *lenientjson.Node) string {
 
 // inputOf returns the value with the parameters of a call, or nil if the parameters are next to the name.
 func inputOf(n *lenientjson.Node) *lenientjson.Node {
-	for _, name := range holders {
+	for _, name := range edittools.Holders {
 		if m := n.Member(name); m != nil {
 			return m.Value
 		}

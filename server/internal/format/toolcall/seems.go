@@ -22,7 +22,7 @@ type likelyEdit struct {
 
 // The names that models use for a list of edits and for a patch, in lower case and without separators.
 var (
-	listNames  = []string{"edits", "changes", "files", "operations", "patches", "replacements", "modifications", "updates", "toolcalls", "replacementchunks", "function", "functioncall", "input", "arguments", "parameters", "args"}
+	listNames  = append([]string{"edits", "changes", "files", "operations", "patches", "replacements", "modifications", "updates", "toolcalls", "replacementchunks", "function", "functioncall"}, edittools.Holders...)
 	patchNames = []string{"input", "patch", "diff", "command"}
 )
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
@@ -136,7 +137,7 @@ func (s sentence) place(lines *locate.Lines, new []string) (at place.Block, ok b
 		}
 	}
 	if s.Where == reply.Change {
-		i := slices.IndexFunc(new, func(line string) bool { return !attached.MatchString(line) })
+		i := slices.IndexFunc(new, func(line string) bool { return !elision.Attached.MatchString(line) })
 		found[0], ok = nil, i >= 0 && defines(strings.TrimSpace(new[i]), name)
 		if !ok {
 			return at, false
@@ -160,16 +161,13 @@ func (s sentence) place(lines *locate.Lines, new []string) (at place.Block, ok b
 	if sort == 0 && at.End > first+1 && s.Where == reply.Below {
 		return at, false // the sentence may mean below the line or below its block
 	}
-	if s.Where == reply.Above || s.Where == reply.Delete || s.Where == reply.Change && attached.MatchString(new[0]) {
-		for at.First > 0 && attached.MatchString(lines.Line(at.First-1)) && locate.Indentation(lines.Line(at.First-1)) == locate.Indentation(lines.Line(first)) {
+	if s.Where == reply.Above || s.Where == reply.Delete || s.Where == reply.Change && elision.Attached.MatchString(new[0]) {
+		for at.First > 0 && elision.Attached.MatchString(lines.Line(at.First-1)) && locate.Indentation(lines.Line(at.First-1)) == locate.Indentation(lines.Line(first)) {
 			at.First--
 		}
 	}
 	return at, true
 }
-
-// attached matches a line that belongs to the definition below it: a comment or a decorator.
-var attached = lazyregexp.New(`^[ \t]*(?:@\w|#\[|//|/\*|\*|#[^!]|--)`)
 
 // others matches the first words of statements that do not define a name.
 var others = lazyregexp.New(`^(?:return|if|elif|else|while|for|foreach|switch|match|case|when|await|new|throw|raise|yield|import|from|use|using|include|require|assert|del|delete|not|and|or|in)\b`)
@@ -239,7 +237,7 @@ func (s sentence) gap(lines *locate.Lines, at place.Block, new []string) string 
 	}
 	n := blank(at.End, +1)
 	if next := at.End + n; next >= lines.Count() || len(locate.Indentation(lines.Line(next))) < len(locate.Indentation(lines.Line(at.First))) {
-		for at.First > 0 && attached.MatchString(lines.Line(at.First-1)) {
+		for at.First > 0 && elision.Attached.MatchString(lines.Line(at.First-1)) {
 			at.First--
 		}
 		n = blank(at.First-1, -1)

@@ -80,6 +80,7 @@ func (pl planner) askExchanges(p *Plan) error {
 	if len(after) == 0 {
 		return nil
 	}
+	pl.options.Meter = pl.options.Meter.Part()
 	again, err := pl.build(after)
 	for _, f := range again.Files {
 		if was, ok := before[f.Path]; ok && f.After.Data == was {

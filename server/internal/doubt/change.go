@@ -51,6 +51,7 @@ type Change struct {
 	begins  map[string]int
 	defines *definitions // the definitions of the text after the change; nil until first needed
 	folded  *folded      // nil until first needed
+	names   *nameCounts  // nil until first needed
 	// whether the lines of the file begin so regularly that a line with another first word is suspicious
 	regular bool
 }

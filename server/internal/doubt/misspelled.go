@@ -56,17 +56,18 @@ func (c *Change) misspells(was, is, old, line string) string {
 	switch {
 	case slipped == inCode:
 		return what
-	case slipped == noSlip && !named, c.Words[strings.ToLower(was)], c.Words[strings.ToLower(is)], !c.Meter.Pay(len(c.Before())):
+	case slipped == noSlip && !named, c.Words[strings.ToLower(was)], c.Words[strings.ToLower(is)]:
 		return ""
 	case slipped == inLetters:
 		return what
 	case slipped == otherCase && !quoted(line, is):
 		return "" // In some languages, a capital letter makes a name public, or a keyword may have capitals.
 	}
-	stays, comes := c.count(was), c.count(is)
+	names := c.nameCounts()
+	stays, comes := names.of(was), names.of(is)
 	// A whole text repeats most of its lines, and the word may be the only one in its string.
 	alone := c.Whole && !c.Marked && slipped == inside && quoted(old, was) && quoted(line, is)
-	if comes == 1 && (stays > 0 || alone) && !wordsIn(c.oldLines())[is] {
+	if comes == 1 && (stays > 0 || alone) && !names.had(is) {
 		return what
 	}
 	return ""
@@ -93,22 +94,46 @@ func otherWord(old, new string) (before, was, is string) {
 	return old[:head], was, is
 }
 
-// count returns how often a word is in the text after the change.
-func (c *Change) count(word string) (n int) {
-	count := func(line string) {
-		for range mentions(line, word) {
-			n++
-		}
+// nameCounts holds how often each name is in the lines that stay and in the new lines, and whether it is in the removed
+// lines.
+type nameCounts struct {
+	kept, added map[string]int
+	removed     map[string]bool
+}
+
+// of returns how often a name is in the text after the change.
+func (n *nameCounts) of(name string) int { return n.kept[name] + n.added[name] }
+
+// had reports whether a name is in the file before the change.
+func (n *nameCounts) had(name string) bool { return n.kept[name] > 0 || n.removed[name] }
+
+// nameCounts counts the names of the file once.
+func (c *Change) nameCounts() *nameCounts {
+	if c.names != nil {
+		return c.names
+	}
+	c.names = &nameCounts{map[string]int{}, map[string]int{}, map[string]bool{}}
+	if !c.Meter.Pay(eachSearch * len(c.Before())) {
+		return c.names
 	}
 	for line := range c.kept() {
-		count(line)
+		for _, name := range text.Names(line) {
+			c.names.kept[name]++
+		}
 	}
 	for _, r := range c.Runs {
 		for _, line := range r.New {
-			count(line)
+			for _, name := range text.Names(line) {
+				c.names.added[name]++
+			}
+		}
+		for _, line := range r.Old {
+			for _, name := range text.Names(line) {
+				c.names.removed[name] = true
+			}
 		}
 	}
-	return n
+	return c.names
 }
 
 // bareKey matches a line with only a key, whose value is on the lines below.

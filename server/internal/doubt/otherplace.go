@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -19,32 +20,41 @@ func (c *Change) otherPlace() *Doubt {
 	if r, block := c.otherBlock(); r != nil {
 		return warn(c.at(*r), diag.Alternative, "the reply mentions %q, which contains a line like line %d of %s; check which of the two lines should change", text.Cut(block, 60), r.Line, c.Path)
 	}
-	if len(c.Named)+len(c.Lines) == 0 {
+	swaps := c.swaps()
+	if len(c.Named)+len(c.Lines) == 0 || len(swaps) > mostSwaps {
 		return nil
 	}
-	old := c.oldLines()
-	for _, s := range c.swaps() {
-		if name, i := s.untold(c, old); name != "" {
-			return warn(c.at(*s.runs[i]), diag.Alternative, "the reply names `%s`, but line %d of %s, %q, would change in the same way; check whether it should", name, s.lines[i]+1, c.Path, text.Cut(strings.TrimSpace(old[s.lines[i]]), 60))
+	n := c.namedLines()
+	for _, s := range swaps {
+		if name, i := s.untold(n); name != "" {
+			return warn(c.at(*s.runs[i]), diag.Alternative, "the reply names `%s`, but line %d of %s, %q, would change in the same way; check whether it should", name, s.lines[i]+1, c.Path, text.Cut(strings.TrimSpace(n.old[s.lines[i]]), 60))
 		}
-		if name, i := s.elsewhere(c, old); name != "" {
+		if name, i := s.elsewhere(n); name != "" {
 			return warn(c.at(*s.runs[0]), diag.Alternative, "the reply names %s, but line %d of %s would change, and line %d would not; check which of the two lines should change", name, s.lines[0]+1, c.Path, i+1)
 		}
 	}
 	return nil
 }
 
+// mostSwaps is the largest number of different changes within lines, and of lines that change alike, for which the names
+// above a block are expected to say which lines are meant.
+const mostSwaps = 50
+
 // A swap is what the changes of some lines have in common: the same tokens are replaced with the same others.
 type swap struct {
-	was, is []string
-	at      Part
-	lines   []int  // the indexes of the old lines
-	runs    []*Run // the run of each line
+	was   []string // the old tokens
+	lines []int    // the indexes of the old lines
+	runs  []*Run   // the run of each line
 }
 
 // swaps returns what the change replaces within lines, in order. Two lines belong together only if one step of the reply
 // changes both without showing them.
 func (c *Change) swaps() (all []*swap) {
+	type key struct {
+		at      Part
+		was, is string
+	}
+	known := map[key]*swap{}
 	for i := range c.Runs {
 		r := &c.Runs[i]
 		if len(r.Old) != len(r.New) || r.At.Block != c.At.Block && !c.Whole {
@@ -55,30 +65,64 @@ func (c *Change) swaps() (all []*swap) {
 			if len(was) == 0 {
 				continue
 			}
-			same := func(s *swap) bool {
-				return !c.Marked && !c.Whole && s.at == r.At && !strings.Contains(strings.TrimSpace(r.Written.Text), "\n") && slices.Equal(s.was, was) && slices.Equal(s.is, is)
+			k := key{r.At, strings.Join(was, "\x00"), strings.Join(is, "\x00")}
+			s := known[k]
+			if s == nil || c.Marked || c.Whole || strings.Contains(strings.TrimSpace(r.Written.Text), "\n") {
+				s = &swap{was: was}
+				known[k], all = s, append(all, s)
 			}
-			k := slices.IndexFunc(all, same)
-			if k < 0 {
-				k, all = len(all), append(all, &swap{was: was, is: is, at: r.At})
-			}
-			all[k].lines, all[k].runs = append(all[k].lines, r.Line-1+j), append(all[k].runs, r)
+			s.lines, s.runs = append(s.lines, r.Line-1+j), append(s.runs, r)
 		}
 	}
 	return all
 }
 
+// namedLines finds the lines of a file that the prose names.
+type namedLines struct {
+	*Change
+	old  []string
+	on   map[string][]int // the indexes of the lines that have each name; not more than mostSwaps of them
+	near map[int][]string // a line, and the lines that begin the blocks and the section around it, by its index
+}
+
+func (c *Change) namedLines() *namedLines {
+	n := &namedLines{c, c.oldLines(), map[string][]int{}, map[int][]string{}}
+	before := c.Before()
+	for _, name := range c.Named {
+		if n.on[name] != nil || !c.Meter.Pay(len(before)) || !strings.Contains(before, name) {
+			continue
+		}
+		for i, line := range n.old {
+			if len(n.on[name]) < mostSwaps && hasName(line, name) {
+				n.on[name] = append(n.on[name], i)
+			}
+		}
+	}
+	return n
+}
+
+// isAt reports whether a name is on a line, or on a line that begins the block or the section around it.
+func (n *namedLines) isAt(at int, name string) bool {
+	if n.on[name] == nil {
+		return false
+	}
+	if n.near[at] == nil && n.Meter.Pay(meter.Line*at) {
+		n.near[at] = append([]string{n.old[at]}, slices.Collect(around(n.old, at))...)
+	}
+	return slices.ContainsFunc(n.near[at], func(line string) bool { return hasName(line, name) })
+}
+
 // untold returns a name that the prose has for some of the changed lines, and the index of a changed line of which the prose
 // says nothing.
-func (s *swap) untold(c *Change, old []string) (named string, index int) {
-	if len(s.lines) < 2 || c.Everywhere {
+func (s *swap) untold(n *namedLines) (named string, index int) {
+	if len(s.lines) < 2 || len(s.lines) > mostSwaps || n.Everywhere {
 		return "", 0
 	}
-	told := make([]bool, len(s.lines))
-	for _, name := range c.Named {
+	told, old := make([]bool, len(s.lines)), n.old
+	for _, name := range n.Named {
 		on := 0
 		for i, at := range s.lines {
-			if isNamedAt(old, at, name) {
+			if n.isAt(at, name) {
 				on, told[i] = on+1, true
 			}
 		}
@@ -94,7 +138,7 @@ func (s *swap) untold(c *Change, old []string) (named string, index int) {
 		common = common.without(common.without(partsOf(old[at : at+1])))
 	}
 	for i, at := range s.lines {
-		if named != "" && !told[i] && !partsOf(old[at:at+1]).without(common).without(partsOf(c.Named)).hasOneOf(c.Words) {
+		if named != "" && !told[i] && !partsOf(old[at:at+1]).without(common).without(partsOf(n.Named)).hasOneOf(n.Words) {
 			return named, i
 		}
 	}
@@ -103,30 +147,25 @@ func (s *swap) untold(c *Change, old []string) (named string, index int) {
 
 // elsewhere returns the name or the number by which the prose names a line that stays, although the same tokens could be
 // replaced on it, and the index of that line. The prose must say nothing of the changed line.
-func (s *swap) elsewhere(c *Change, old []string) (named string, index int) {
-	at := s.lines[0]
+func (s *swap) elsewhere(n *namedLines) (named string, index int) {
+	at, old := s.lines[0], n.old
 	if len(s.lines) > 1 || at >= len(old) {
 		return "", 0
 	}
 	mine, shape := partsOf(old[at:at+1]), shapeOf(old[at])
 	isMeant := func(j int) bool {
-		if j == at || j < 0 || j >= len(old) || c.isChanged(j) || shapeOf(old[j]) != shape || !hasTokens(old[j], s.was) {
+		if j == at || j < 0 || j >= len(old) || n.isChanged(j) || shapeOf(old[j]) != shape || !hasTokens(old[j], s.was) {
 			return false
 		}
-		only := func(name string) bool { return isNamedAt(old, at, name) && !isNamedAt(old, j, name) }
-		return !slices.ContainsFunc(c.Named, only) && !mine.without(partsOf(old[j:j+1])).hasOneOf(c.Words)
+		only := func(name string) bool { return n.isAt(at, name) && !n.isAt(j, name) }
+		return !slices.ContainsFunc(n.Named, only) && !mine.without(partsOf(old[j:j+1])).hasOneOf(n.Words)
 	}
-	for _, name := range c.Named {
-		if isNamedAt(old, at, name) {
-			continue
-		}
-		for j := range old {
-			if hasName(old[j], name) && isMeant(j) {
-				return "`" + name + "`", j
-			}
+	for _, name := range n.Named {
+		if i := slices.IndexFunc(n.on[name], isMeant); i >= 0 && !n.isAt(at, name) {
+			return "`" + name + "`", n.on[name][i]
 		}
 	}
-	for _, line := range c.Lines {
+	for _, line := range n.Lines {
 		if isMeant(line - 1) {
 			return fmt.Sprintf("line %d", line), line - 1
 		}
@@ -136,19 +175,6 @@ func (s *swap) elsewhere(c *Change, old []string) (named string, index int) {
 
 func (c *Change) isChanged(at int) bool {
 	return slices.ContainsFunc(c.Runs, func(r Run) bool { return r.Line-1 <= at && at < r.Line-1+len(r.Old) })
-}
-
-// isNamedAt reports whether a name is on a line, or on a line that begins the block or the section around it.
-func isNamedAt(old []string, at int, name string) bool {
-	if hasName(old[at], name) {
-		return true
-	}
-	for line := range around(old, at) {
-		if hasName(line, name) {
-			return true
-		}
-	}
-	return false
 }
 
 // hasTokens reports whether a line contains some tokens in a row.

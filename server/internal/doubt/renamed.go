@@ -31,7 +31,7 @@ func (c *Change) halfRenamed() (found *Run, at int, name, used string) {
 // stillUsing returns a line that stays and uses a name. It returns "" if a new line has the name, or if any line may
 // define it.
 func (c *Change) stillUsing(name string) (used string) {
-	if c.adds(func(line string) bool { return hasName(line, name) }) || !c.Meter.Pay(eachSearch*len(c.Before())) {
+	if names := c.nameCounts(); names.added[name] > 0 || names.kept[name] == 0 || !c.Meter.Pay(len(c.Before())) {
 		return ""
 	}
 	for line := range c.kept() {

@@ -69,10 +69,10 @@ func (c *Change) otherKeywords(r Run, all map[string]string) (alone bool) {
 	for i, line := range r.New {
 		was, is := text.Names(bare(r.Old[i])), text.Names(bare(line))
 		for k, word := range was[:min(len(was), len(is))] {
-			if now := is[k]; statements[word] && !statements[now] && !beginsCode[now] && !notNames[now] && signsOf(r.Old[i]) == signsOf(line) && !wordsIn(c.oldLines())[now] {
+			if now := is[k]; statements[word] && !statements[now] && !beginsCode[now] && !notNames[now] && signsOf(r.Old[i]) == signsOf(line) && !c.nameCounts().had(now) {
 				all[word] = now
 				_, only, _ := otherWord(r.Old[i], line)
-				alone = alone || only == word && !c.Words[strings.ToLower(now)] && c.count(word) > 0
+				alone = alone || only == word && !c.Words[strings.ToLower(now)] && c.nameCounts().of(word) > 0
 			}
 		}
 	}

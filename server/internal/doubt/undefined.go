@@ -30,9 +30,16 @@ var undefined = Rule{
 				if fn == "" && len(names) == 0 {
 					continue
 				}
-				still := c.stillDefined()
+				still, count := c.stillDefined(), c.nameCounts()
 				names = slices.DeleteFunc(names, func(name string) bool { return still.names[name] })
-				if (len(names) > 0 || fn != "" && len(still.functions[fn]) == 0) && !c.Meter.Pay(eachSearch*len(c.Before())) {
+				search := slices.ContainsFunc(names, count.mayHave)
+				if fn != "" && len(still.functions[fn]) == 0 {
+					if !count.mayHave(fn) {
+						fn = ""
+					}
+					search = search || fn != ""
+				}
+				if search && !c.Meter.Pay(eachSearch*len(c.Before())) {
 					return nil
 				}
 				if name, used := c.leftBehind(r, i, fn); used != "" {
@@ -42,6 +49,9 @@ var undefined = Rule{
 					if file, used := c.usedByOther(name, line); used != "" {
 						return warn(c.at(r), diag.LinesLost,
 							"line %d of %s, %q, would be lost, but %s still uses the name `%s`: %q; the reply may lack an edit of that file", r.Line+i, c.Path, text.Cut(strings.TrimSpace(line), 60), file, name, text.Cut(used, 60))
+					}
+					if !count.mayHave(name) {
+						continue
 					}
 					if used := c.usedWithout(name, line); used != "" {
 						return warn(c.at(r), diag.LinesLost,
@@ -276,14 +286,8 @@ var aWord = lazyregexp.New(`[A-Za-z_]\w*`)
 // no longer has. It returns the file and the line. The line imports the name from the module of this file, or calls it
 // as a member of that module.
 func (c *Change) usedByOther(name, lost string) (file, used string) {
-	has := func(line string) bool { return hasName(line, name) }
-	if c.Users == nil || !defining.MatchString(lost) || len(name) < shortestName || c.adds(has) {
+	if c.Users == nil || !defining.MatchString(lost) || len(name) < shortestName || c.nameCounts().of(name) > 0 {
 		return "", ""
-	}
-	for line := range c.kept() {
-		if has(line) {
-			return "", ""
-		}
 	}
 	module := strings.TrimSuffix(path.Base(c.Path), path.Ext(c.Path))
 	if slices.Contains([]string{"__init__", "index", "mod", "lib"}, module) {

@@ -85,7 +85,7 @@ func (s *server) handler(name string) sdk.ToolHandler {
 	return func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		dirs, asked := s.dirs(req)
 		if !asked {
-			return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsInput: &sdk.ListRootsParams{}}}, nil
+			return askRoots(), nil
 		}
 		s.calls.RLock()
 		defer s.calls.RUnlock()

@@ -31,6 +31,11 @@ func (s *server) dirs(req *sdk.CallToolRequest) ([]string, bool) {
 	return []string{"."}, true
 }
 
+// askRoots returns the answer to a call that needs the client's open folders first.
+func askRoots() *sdk.CallToolResult {
+	return &sdk.CallToolResult{InputRequests: sdk.InputRequestMap{rootsInput: &sdk.ListRootsParams{}}}
+}
+
 // folders returns the paths of the roots on this machine. It leaves out other roots.
 func folders(roots []*sdk.Root) []string {
 	var dirs []string

@@ -20,8 +20,11 @@ func (c *Change) otherPlace() *Doubt {
 	if r, block := c.otherBlock(); r != nil {
 		return warn(c.at(*r), diag.Alternative, "the reply mentions %q, which contains a line like line %d of %s; check which of the two lines should change", text.Cut(block, 60), r.Line, c.Path)
 	}
+	if len(c.Named)+len(c.Lines) == 0 {
+		return nil
+	}
 	swaps := c.swaps()
-	if len(c.Named)+len(c.Lines) == 0 || len(swaps) > mostSwaps {
+	if len(swaps) > mostSwaps {
 		return nil
 	}
 	n := c.namedLines()
@@ -195,22 +198,52 @@ func shapeOf(line string) string {
 
 var shaped = lazyregexp.New(`[\pL\d_.-]+`)
 
-// around yields the lines that begin the blocks around a line, beginning with the innermost one, and the header of its
+// surroundings holds the lines that begin the blocks around a line, and the header of its section. It reads a file from top
+// to bottom, so that many lines of it cost as much as one.
+type surroundings struct {
+	openers []string // with less indentation in each line than in the next one
+	section string
+}
+
+func (s *surroundings) add(line string) {
+	if n := len(locate.Indentation(line)); text.HasWord(line) && line[n] != '.' {
+		for len(s.openers) > 0 && len(locate.Indentation(s.openers[len(s.openers)-1])) >= n {
+			s.openers = s.openers[:len(s.openers)-1]
+		}
+		s.openers = append(s.openers, line)
+	}
+	if isSection(line) {
+		s.section = line
+	}
+}
+
+// of yields the lines that begin the blocks around the line below, beginning with the innermost one, and the header of its
 // section.
-func around(old []string, at int) iter.Seq[string] {
+func (s *surroundings) of(line string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for line := range openers(old, at, len(locate.Indentation(old[at]))) {
-			if !yield(line) {
+		depth := len(locate.Indentation(line))
+		for _, opener := range slices.Backward(s.openers) {
+			if len(locate.Indentation(opener)) < depth && !yield(opener) {
 				return
 			}
 		}
-		for i := at - 1; i >= 0; i-- {
-			if header.MatchString(old[i]) {
-				yield(old[i])
-				return
-			}
+		if s.section != "" {
+			yield(s.section)
 		}
 	}
+}
+
+// around is [surroundings.of] for the line at an index.
+func around(old []string, at int) iter.Seq[string] {
+	var s surroundings
+	for _, line := range old[:at] {
+		s.add(line)
+	}
+	return s.of(old[at])
+}
+
+func isSection(line string) bool {
+	return (strings.Contains(line, "[") || strings.HasPrefix(line, "#")) && header.MatchString(line)
 }
 
 // header matches a line that begins a section: `[server]`, `## Server`.
@@ -231,24 +264,26 @@ func (c *Change) otherBlock() (found *Run, block string) {
 	case len(r.Old) > 0:
 		return nil, ""
 	}
-	if at < 0 || at >= len(old) || !text.HasWord(old[at]) || isRemark(old[at]) || named(c, old, at, true) != "" {
+	if at < 0 || at >= len(old) || !text.HasWord(old[at]) || isRemark(old[at]) || named(c, around(old, at), true) != "" {
 		return nil, ""
 	}
 	changed := strings.TrimSpace(old[at])
+	var s surroundings
 	for j, line := range old {
 		if j != at && text.EqualButNumbers(strings.TrimSpace(line), changed) && (len(r.Old) > 0 || strings.TrimSpace(line) == changed) {
-			if block = named(c, old, j, false); block != "" {
+			if block = named(c, s.of(line), false); block != "" {
 				return r, block
 			}
 		}
+		s.add(line)
 	}
 	return nil, ""
 }
 
-// named returns the first line of a block around a line, or the header of its section, if the prose names the block. If
+// named returns one of the lines that begin the blocks or the section around a line, if the prose names that block. If
 // `short` is true, the name may also have fewer letters than the other words. Such a name is in backticks in the prose.
-func named(c *Change, old []string, at int, short bool) string {
-	for line := range around(old, at) {
+func named(c *Change, around iter.Seq[string], short bool) string {
+	for line := range around {
 		if repeatable.MatchString(strings.TrimSpace(line)) {
 			continue // The word `else` in the prose names no block.
 		}

@@ -195,17 +195,21 @@ func OnlyAdds(doc string, above text.Span) (adds bool) {
 func Places(doc string, above text.Span) (names []string, lines []int, everywhere bool) {
 	for _, at := range last(linesIn(doc, above), nearLines) {
 		line := at.In(doc)
-		for _, code := range codesIn(line, 20) {
+		for _, code := range codesIn(line, mostNamed) {
 			if name := strings.TrimSuffix(code.text.In(line), "()"); text.HasWord(name) {
 				names = append(names, name)
 			}
 		}
-		for _, m := range boldName.FindAllStringSubmatch(line, 20) {
+		for _, m := range boldName.FindAllStringSubmatch(line, mostNamed) {
 			names = append(names, m[1])
 		}
 		words := wordsOf(line)
 		everywhere = everywhere || several.MatchString(words) || saysAny(words, Both, AllPlaces)
-		for at, ok := say(words, InFile); ok; at, ok = say(words, InFile) {
+		for range mostNamed {
+			at, ok := say(words, InFile)
+			if !ok {
+				break
+			}
 			if n, err := strconv.Atoi(number.FindString(at.In(words))); err == nil {
 				lines = append(lines, n)
 			}
@@ -214,6 +218,9 @@ func Places(doc string, above text.Span) (names []string, lines []int, everywher
 	}
 	return names, lines, everywhere
 }
+
+// mostNamed limits the names and the numbers of lines that [Places] reads in one line of prose.
+const mostNamed = 20
 
 // several matches words for more than one thing.
 var several = lazyregexp.New(`(?i)\b(?:all|every|each|both|two|three|four|five|alle[nrs]?|jede[nmrs]?|beiden?|tous|toutes|chaque|todos|todas|cada|ambos|ambas|tutt[ei]|ogni)\b|(?:^|[^\pL])(?:все|всех|кажд\pL+)|所有|每|全部|都|すべて|全て|各|모든|모두|सभी|हर|كل|جميع`)

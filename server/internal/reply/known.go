@@ -47,6 +47,7 @@ type Files struct {
 	// it
 	withLine map[string][]string
 	listed   []string               // all paths of the tree; empty if there are too many
+	stems    map[string][]string    // see [Files.byStem]; nil until first needed
 	rest     []string               // the files that the reply does not change
 	compared int                    // the number of pairs of lines compared so far
 	seen     map[string]fs.FileMode // the type of each path; 0 for a regular file, noFile if the path does not exist

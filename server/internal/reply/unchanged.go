@@ -67,14 +67,22 @@ func (f *Files) ending(name string) string {
 // leastStem is the length of the shortest word that may be a name of a file without its extension.
 const leastStem = 6
 
+// byStem returns the paths of all files of the tree, by the name without extension in lower case.
+func (f *Files) byStem() map[string][]string {
+	if f.stems == nil {
+		f.stems = map[string][]string{}
+		for _, name := range f.listing() {
+			stem := strings.ToLower(strings.TrimSuffix(path.Base(name), path.Ext(name)))
+			f.stems[stem] = append(f.stems[stem], name)
+		}
+	}
+	return f.stems
+}
+
 // stems returns the only files of the tree whose names without extension are words of a sentence, such as requirements.txt for
 // "from the requirements".
 func (a *lister) stems(words string) (found []mention) {
-	named := map[string][]string{}
-	for _, name := range a.files.listing() {
-		stem := strings.ToLower(strings.TrimSuffix(path.Base(name), path.Ext(name)))
-		named[stem] = append(named[stem], name)
-	}
+	named := a.files.byStem()
 	for _, at := range wordsIn(words, 200) {
 		if all := named[strings.ToLower(at.In(words))]; at.Len() >= leastStem && len(all) == 1 {
 			found = append(found, mention{name: all[0], at: at})

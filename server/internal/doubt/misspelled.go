@@ -32,10 +32,8 @@ func (c *Change) misspelled() (found *Run, what string) {
 				if what != "" || at < 0 || at >= len(r.Old) {
 					continue
 				}
-				if _, was, is := otherWord(r.Old[at], line); was != "" && !isRemark(line) {
-					if what = c.misspells(was, is, r.Old[at], line); what != "" {
-						found = r
-					}
+				if _, was, is := otherWord(r.Old[at], line); was != "" && !isRemark(line) && c.misspells(was, is, r.Old[at], line) {
+					found, what = r, fmt.Sprintf("`%s` for `%s`", text.Cut(is, 60), text.Cut(was, 60))
 				}
 			}
 		}
@@ -46,31 +44,27 @@ func (c *Change) misspelled() (found *Run, what string) {
 	return found, what
 }
 
-// misspells returns a description of a new word in place of an old word if it seems to be a misspelling, or "".
-func (c *Change) misspells(was, is, old, line string) string {
+// misspells reports whether a new word seems to be a misspelling of the old word in its place.
+func (c *Change) misspells(was, is, old, line string) bool {
 	quoted := func(line, word string) bool {
 		return strings.Contains(line, "'"+word+"'") || strings.Contains(line, `"`+word+`"`)
 	}
-	what := fmt.Sprintf("`%s` for `%s`", text.Cut(is, 60), text.Cut(was, 60))
-	slipped, named := slipOf(was, is), bareKey.MatchString(old) && bareKey.MatchString(line) && slices.Contains(outlines, c.ext())
+	slipped, named := slipOf(was, is), slices.Contains(outlines, c.ext()) && bareKey.MatchString(old) && bareKey.MatchString(line)
 	switch {
 	case slipped == inCode:
-		return what
+		return true
 	case slipped == noSlip && !named, c.Words[strings.ToLower(was)], c.Words[strings.ToLower(is)]:
-		return ""
+		return false
 	case slipped == inLetters:
-		return what
+		return true
 	case slipped == otherCase && !quoted(line, is):
-		return "" // In some languages, a capital letter makes a name public, or a keyword may have capitals.
+		return false // In some languages, a capital letter makes a name public, or a keyword may have capitals.
 	}
 	names := c.nameCounts()
 	stays, comes := names.of(was), names.of(is)
 	// A whole text repeats most of its lines, and the word may be the only one in its string.
 	alone := c.Whole && !c.Marked && slipped == inside && quoted(old, was) && quoted(line, is)
-	if comes == 1 && (stays > 0 || alone) && !names.had(is) {
-		return what
-	}
-	return ""
+	return comes == 1 && (stays > 0 || alone) && !names.had(is)
 }
 
 // otherWord returns the only word in which two lines differ, as it is in each of them, and the old line's text before it.

@@ -30,16 +30,14 @@ var undefined = Rule{
 				if fn == "" && len(names) == 0 {
 					continue
 				}
-				still, count := c.stillDefined(), c.nameCounts()
+				still := c.stillDefined()
+				mayHave := func(name string) bool { return c.nameCounts().mayHave(name) }
 				names = slices.DeleteFunc(names, func(name string) bool { return still.names[name] })
-				search := slices.ContainsFunc(names, count.mayHave)
-				if fn != "" && len(still.functions[fn]) == 0 {
-					if !count.mayHave(fn) {
-						fn = ""
-					}
-					search = search || fn != ""
+				lost := fn != "" && len(still.functions[fn]) == 0
+				if lost && !mayHave(fn) {
+					fn, lost = "", false
 				}
-				if search && !c.Meter.Pay(eachSearch*len(c.Before())) {
+				if (lost || slices.ContainsFunc(names, mayHave)) && !c.Meter.Pay(eachSearch*len(c.Before())) {
 					return nil
 				}
 				if name, used := c.leftBehind(r, i, fn); used != "" {
@@ -50,7 +48,7 @@ var undefined = Rule{
 						return warn(c.at(r), diag.LinesLost,
 							"line %d of %s, %q, would be lost, but %s still uses the name `%s`: %q; the reply may lack an edit of that file", r.Line+i, c.Path, text.Cut(strings.TrimSpace(line), 60), file, name, text.Cut(used, 60))
 					}
-					if !count.mayHave(name) {
+					if !mayHave(name) {
 						continue
 					}
 					if used := c.usedWithout(name, line); used != "" {

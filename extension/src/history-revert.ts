@@ -18,7 +18,7 @@ import {
 } from './protocol.gen';
 import { fileText, list } from './question';
 
-// historyEntry returns the entry with an id, or for '' the latest apply that can be reverted.
+// historyEntry returns the entry with the given id. For '', it returns the latest apply that can be reverted.
 async function historyEntry(server: Server, id: string): Promise<HistoryEntry | undefined> {
   const { entries } = await server.request<History>(MethodHistoryEntry, { id });
   return entries[0];

@@ -31,7 +31,7 @@ export class Program {
 
   constructor(private readonly folders: Folders) {}
 
-  // path returns the path of the program after it was completely unpacked. A setting may name another program.
+  // path waits until the program is completely unpacked, and returns its path. A setting may name another program.
   async path(): Promise<string> {
     const file = await this.find().catch((error) => {
       this.missing = true;

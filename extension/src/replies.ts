@@ -138,7 +138,7 @@ export class RepliesView implements TreeDataProvider<Item>, Disposable {
     else await commands.executeCommand('list.toggleExpand');
   }
 
-  // send runs a command for a row. Without an item, the command was run with a key, and applies to the focused row.
+  // send runs a command for a row. If there is no item, the command was run with a key, and applies to the focused row.
   private async send(command: string, item?: Item): Promise<unknown> {
     const { target } = item ?? (await this.focused()) ?? {};
     if (!target) return undefined;
@@ -198,7 +198,7 @@ function partsOf(uri: string, { index, parts }: ListedBlock): PartItem[] {
 }
 
 // reopen opens an answer of the chat for the server, because the last answer stays in the view after its document is
-// closed. It reports whether the document is such an answer, which may be in no editor.
+// closed. It reports whether the document is such an answer, which may not be open in any editor.
 async function reopen(uri: string): Promise<boolean> {
   const parsed = Uri.parse(uri);
   const chat = parsed.scheme === ChatScheme;

@@ -107,7 +107,8 @@ export class Review implements CodeLensProvider, Disposable {
     ].map((command) => new CodeLens(new Range(hunk.line, 0, hunk.line, 0), command));
   }
 
-  // decide makes a decision about the hunk with a name, or about the hunk at the cursor, and goes to the next hunk.
+  // decide makes a decision about the hunk of the given name, or about the hunk at the cursor if there is no name. Then
+  // it goes to the next hunk.
   private async decide(name: string | undefined, make: (hunk: ReviewHunk) => Promise<boolean>): Promise<void> {
     await this.update();
     const hunk = this.hunks.find((hunk) => (name === undefined ? isAtCursor(hunk) : nameOf(hunk) === name));
@@ -120,7 +121,7 @@ export class Review implements CodeLensProvider, Disposable {
     await this.go(1);
   }
 
-  // go goes to the next hunk from the cursor on, or to the previous hunk.
+  // go goes to the next hunk after the cursor, or to the previous hunk before it.
   private async go(step: 1 | -1): Promise<void> {
     const { activeTextEditor } = window;
     const cursor = activeTextEditor?.selection.active.line ?? 0;

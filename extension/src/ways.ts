@@ -42,8 +42,8 @@ export class WaysOn {
     await offered.find(([title]) => title === choice)?.[2]();
   }
 
-  // open opens a text that has blocks but is in no document. A selection in a document is opened only if it has
-  // problems.
+  // open opens a text with blocks that does not come from a document. A selection in a document is opened only if it
+  // has problems.
   async open(target: Target, { noBlock, problems }: Ways): Promise<Target> {
     const { text, ...rest } = target;
     if (text === undefined || noBlock || !(problems || target.unseen)) return target;

@@ -25,7 +25,7 @@ type file struct {
 	path   string // canonical path, relative to the folder
 }
 
-// find looks in all folders for the file with a docPath (rule R27).
+// find looks in all folders for the file with the given docPath (rule R27).
 func find(ctx context.Context, all []Folder, key string) (file, error) {
 	if lower := strings.ToLower(key); lower != key {
 		return file{}, Refuse(string(diag.DocPathCase), "a docPath must be in lower case: write %q, not %q", lower, key)
@@ -95,7 +95,7 @@ const (
 	maxNearFiles = 5_000
 )
 
-// unknown returns the refusal of a docPath that belongs to no file. It names the most similar docPaths.
+// unknown returns the refusal of a docPath that no file has. It names the most similar docPaths.
 func unknown(ctx context.Context, all []Folder, key string) error {
 	var keys []string
 	for _, folder := range all {

@@ -208,7 +208,7 @@ func commonFolder(folders []Folder, docPaths []string) (Folder, error) {
 	return *chosen, nil
 }
 
-// folderWith returns the folder that has a file with a docPath, or nil. The check reports several such files.
+// folderWith returns the folder that has a file with the given docPath, or nil. The check reports several such files.
 func folderWith(folders []Folder, key string) (*Folder, error) {
 	found, err := lookup(folders, strings.ToLower(key))
 	if err != nil || len(found) == 0 {

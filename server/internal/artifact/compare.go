@@ -22,7 +22,7 @@ type Trace struct {
 // twice is the number of characters that must match, in two lines or one long line, to prove an artifact.
 const twice = 2 * int(text.Passage)
 
-// mostRounds limits the number of artifacts that are undone one after the other in one text.
+// mostRounds limits the number of artifacts that are undone in one text.
 const mostRounds = 3
 
 // Between compares a text with the old text that it replaces, and returns the artifacts of the text. A change counts as

@@ -189,7 +189,7 @@ func enclosing(lines []string, at int) string {
 	return ""
 }
 
-// indentOf returns the indentation of the first line, from a given line on, that is not blank.
+// indentOf returns the indentation of the first nonblank line at or after the given line.
 func indentOf(lines []string, at int) int {
 	i := slices.IndexFunc(lines[at:], func(line string) bool { return !locate.IsBlank(line) })
 	if i < 0 {

@@ -33,7 +33,7 @@ func FormatNames() []string {
 	return names
 }
 
-// FormatOf returns the format with a name. It returns false if no format has that name.
+// FormatOf returns the format of the given name, or false if there is none.
 func FormatOf(name string) (format.Format, bool) {
 	return first(func(f format.Format) bool { return f.Name == name })
 }

@@ -89,8 +89,8 @@ func (r *Result) alreadyApplied(ctx context.Context, where Where, key string) {
 	r.account(where, where.made(ctx, key))
 }
 
-// made returns the changes of the latest apply with a key, except for files whose contents are not kept. If the history
-// cannot be read, it returns nil.
+// made returns the changes of the latest apply with the given key, except for files whose contents are not kept. If the
+// history cannot be read, it returns nil.
 func (p Past) made(ctx context.Context, key string) (files []plan.File) {
 	applies, err := p.History.LastOf(ctx, p.Root, []string{key})
 	if err != nil || len(applies) == 0 {

@@ -121,7 +121,7 @@ func newUnread(doc string, u reply.Unread, document, line int, strict bool) Unre
 }
 
 // labelling returns the fix that writes the likely path above a fence, so that the fence is read as an edit. The fix is
-// never certain, because the fence may be for another file or for no file.
+// never certain, because the fence may be for another file, or not for a file at all.
 func labelling(doc string, u reply.Unread) []diag.Fix {
 	start := 1 + strings.LastIndexByte(doc[:u.At.Start], '\n')
 	fence := strings.TrimLeft(doc[start:], " \t>")

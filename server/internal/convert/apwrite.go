@@ -48,7 +48,7 @@ func newAPWriter(s script, style apStyle) *apWriter {
 	return w
 }
 
-// write finds a modification for every hunk. If a hunk has none, why is the reason.
+// write finds a modification for every hunk. If a hunk has none, `why` gives the reason.
 func (w *apWriter) write() (why string) {
 	for _, h := range w.hunks {
 		for {
@@ -112,8 +112,8 @@ func (p *apPlace) row(solid int) int {
 // be hard to read, and slow to apply.
 const mostAround = 200
 
-// above returns how many nonblank lines a patcher can search directly above the nonblank line with the given index.
-// below returns how many it can search from that line on.
+// above returns how many nonblank lines a patcher can search directly above the nonblank line with the given index. The
+// method below returns how many it can search starting at that line.
 func (p *apPlace) above(solid int) int { return min(solid-p.solidAbove(p.cursor), mostAround) }
 func (p *apPlace) below(solid int) int { return min(p.marks.len()-solid, mostAround) }
 

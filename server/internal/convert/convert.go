@@ -161,8 +161,8 @@ func growing(of func(extra int) writer) []writer {
 	return []writer{of(0), of(2), of(8), of(mostAround)}
 }
 
-// largest is the size in bytes of the largest document that is planned a second time on its own result. For larger
-// documents, this would take too long.
+// largest limits the size in bytes of the documents for which verify tests whether a second apply changes nothing. For
+// larger documents, this would take too long.
 const largest = 16 << 10
 
 // verify plans doc and returns an error if its effect is not the intended one. `settled` is true if doc changes nothing

@@ -14,9 +14,9 @@ import (
 const eachLine = 10
 
 // unique returns how many lines must be added above and below the lines [from, to) so that together they occur at no
-// other place. It adds as few lines as possible, at most up lines above and down lines below. Of several solutions, it
-// returns the one with the most lines above. ok is false if there is none, or if the meter is spent. The time depends
-// on how often the rarest of the lines occurs.
+// other place. It adds as few lines as possible, at most `up` lines above and `down` lines below. Of several solutions,
+// it returns the one with the most lines above. ok is false if there is none, or if the meter is spent. The time
+// depends on how often the rarest of the lines occurs.
 func unique(m *meter.Meter, ids hunkIDs, from, to, up, down int) (above, below int, ok bool) {
 	up, down = min(up, from), min(down, ids.len()-to)
 	// Some places have the same u lines above, but not the same u+1 lines. needs[u] is the number of lines to add below
@@ -142,7 +142,8 @@ func (m hunkIDs) id(i int) int32 {
 	return m.index.ClassOf(i)
 }
 
-// parts returns the lines with an id, in two lists: the new lines above the hunk, and the old lines from the hunk on.
+// parts returns the lines that have the given id, in two lists: the new lines above the hunk, and the old lines that are
+// in or below the hunk.
 func (m hunkIDs) parts(id int32) (new, old []int32) {
 	all := m.index.Places(id)
 	end, _ := slices.BinarySearch(all, int32(m.newEnd))

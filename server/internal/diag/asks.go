@@ -2,7 +2,7 @@ package diag
 
 import "github.com/aptix-dev/aptix/server/internal/text"
 
-// asking lists the codes whose warnings are doubts: the change is perhaps not the intended one, so it is made only if
+// asking lists the codes whose warnings are doubts: the change might not be the intended one, so it is made only if
 // somebody agrees. All other warnings only inform.
 var asking = map[Code]bool{
 	FindAmbiguous:          true, // another place may be intended
@@ -32,8 +32,8 @@ var asking = map[Code]bool{
 	CutShort:               true, // lines would be lost
 	RepeatedLines:          true, // one copy may be left over by mistake
 	InvalidSyntax:          true, // nobody intends a syntax error
-	ForeignMarks:           true, // the marks perhaps do not belong in the file
-	WholeSample:            true, // the block is perhaps not an edit
+	ForeignMarks:           true, // the marks might not belong in the file
+	WholeSample:            true, // the block might not be an edit
 	WholeUnsure:            true, // another file may be intended, or none
 	Alternative:            true, // another block may be intended instead
 	WholeFences:            true, // the text may end elsewhere
@@ -46,7 +46,7 @@ var asking = map[Code]bool{
 	MixedEndings:           true, // the editor would change more than intended
 }
 
-// Asks reports whether the person is asked about a warning with the code before an apply.
+// Asks reports whether the person is asked about a warning with this code before an apply.
 func (c Code) Asks() bool { return asking[c] }
 
 // Asks reports whether the diagnostic is a doubt: a warning about which the person is asked before an apply.

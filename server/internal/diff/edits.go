@@ -98,9 +98,9 @@ func RunsOf(before, after []string) []Run {
 	return out
 }
 
-// KeepEndings returns content with the line endings that it gets if it overwrites the text `before`. A line that occurs
-// in `before` keeps its ending there, and any other line gets the dominant ending of `before`. As in content, only the
-// last line may lack an ending.
+// KeepEndings returns `content` with the line endings that it gets if it overwrites the text `before`. A line that
+// occurs in `before` keeps its ending there, and any other line gets the dominant ending of `before`. As in `content`,
+// only the last line may lack an ending.
 func KeepEndings(before, content string) string {
 	eol := text.DominantEOL(before)
 	if eol == text.None {
@@ -131,8 +131,8 @@ func KeepEndingsOr(eol text.EOL, before, content string) string {
 	return b.String()
 }
 
-// WithEnding returns line with the ending of the line `like` or, if `like` has no ending, with the ending that eol
-// returns. If line has no ending, or eol returns none, line stays unchanged.
+// WithEnding returns `line` with the ending of the line `like` or, if `like` has no ending, with the ending that `eol`
+// returns. If `line` has no ending, or `eol` returns None, WithEnding returns `line` unchanged.
 func WithEnding(line, like string, eol func() text.EOL) string {
 	body := text.TrimEOL(line)
 	if len(body) == len(line) {

@@ -38,7 +38,7 @@ func keepLinkOwner(dir *os.Root, name string, old fs.FileInfo) {
 	}
 }
 
-// syncOld syncs the old content of a file, which the program that wrote it perhaps did not sync.
+// syncOld syncs the old content of a file, which the program that wrote it might not have synced.
 func (r *Root) syncOld(dir *os.Root, name string) error {
 	f, err := openKind(dir, name, 0, errNotRegular)
 	if err != nil {

@@ -53,8 +53,9 @@ var lostBlock = Rule{
 
 const mostInPlace = 3
 
-// forgets returns a name that an unindented line of the file defines and that the new text has nowhere. Another run only
-// removes a mention of it. The prose mentions new lines, or lines above them, but neither the name nor that run.
+// forgets returns a name that an unindented line of the file defines and that does not occur in the new text, if all of
+// this holds: another run only removes a mention of the name; the prose mentions new lines, or lines above them; and
+// the prose mentions neither the name nor that run.
 func (c *Change) forgets() string {
 	lost, said := map[string][]int{}, false // for each name, the indexes of such runs
 	for i, r := range c.Runs {

@@ -84,7 +84,8 @@ func (c *Change) lostEnds() (lost ends) {
 }
 
 // likest returns the index of the line that is most similar to changedLine. If changedLine is empty, it returns `none`.
-// If no line is similar, it returns the index at the other end of the file, for which no line counts as missing.
+// If no line is similar, it returns the index for which the caller counts no line as missing: 0 at the beginning of the
+// file, the last index at its end.
 func likest(lines []string, changedLine string, none int) int {
 	if changedLine == "" || len(lines) == 0 {
 		return none

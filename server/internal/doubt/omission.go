@@ -15,7 +15,7 @@ import (
 
 // omission finds a new line that stands for missing lines: dots, a comment with an ellipsis in any language, or a
 // comment with known words. Known words are enough even if no line is missing, because nobody wants them in a file. If
-// text may be only an excerpt of the file, the reply is refused, because nothing shows which lines are omitted.
+// the new text may be only an excerpt of the file, the reply is refused, because nothing shows which lines are omitted.
 // Otherwise, Aptix asks the person.
 var omission = Rule{
 	ID: "omission",

@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// recast finds a table or a JSON file whose numbers stay the same but are written in a different form, as a
-// spreadsheet or some other program does: `00417` became `417`, or `1250.00` became `1,250`. If nothing else changes,
-// the person asked for the new form.
+// recast finds a table or a JSON file whose numbers stay the same but are written in a different form, as a spreadsheet
+// or some other program does: `00417` became `417`, or `1250.00` became `1,250`. If nothing else changes, there is no
+// doubt, because the person probably asked for the new form.
 var recast = Rule{
 	ID: "recast", existing: true,
 	doubts: func(c *Change) *Doubt {

@@ -118,8 +118,8 @@ func opensString(line string) bool {
 // pattern matches a regular expression between slashes, which may have quotes of any kind, and what precedes it.
 var pattern = lazyregexp.New(`((?:^|[(,=:!&|?\[{;~]|\breturn|\bcase)\s*)/(?:[^/\\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/`)
 
-// respaced returns a description of how the blank lines of a whole text changed, or "". It returns "" if the change
-// adds no line with words, because the person may have asked for this spacing.
+// respaced returns a description of how the blank lines of a whole text changed, or "". It returns "" unless the change
+// adds a line with words, because the person may have asked for this spacing.
 func (c *Change) respaced() string {
 	if !c.Whole || c.New || !c.adds(text.HasWord) {
 		return ""

@@ -202,7 +202,7 @@ func lostCharacters(old, new string) string {
 	return lost.String()
 }
 
-// keyed matches a line with a key and its value.
+// The expression `keyed` matches a line with a key and its value.
 var keyed = lazyregexp.New(`^(\s*(?:- )?["']?)([A-Za-z_][\w.-]*)(["']?\s*[:=]\s*[^\s=>].*)$`)
 
 func sorted(s string) string {

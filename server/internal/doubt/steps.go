@@ -31,7 +31,8 @@ func (s stretch) lineAt(at int) int {
 	return s.line + at - s.at
 }
 
-// Add adds the sorted runs of the next step. t is the text before that step, and block is the index of its block.
+// Add adds the sorted runs of the next step. `t` is the text before that step, and `block` is the index of the step's
+// block.
 func (s *Steps) Add(t *locate.Text, block int, runs []Run) {
 	s.runs = append(s.runs, runs...)
 	runs = s.runs[len(s.runs)-len(runs):]
@@ -60,8 +61,8 @@ func (s *Steps) following(at int) int {
 	return i
 }
 
-// replace replaces `old` lines at a line of the current text with `new` lines, which were added at line number `line` of
-// the first text. begin is the index of the first stretch that begins at or after that line.
+// replace replaces `old` lines at a line of the current text with `new` lines, which were added at line number `line`
+// of the first text. `begin` is the index of the first stretch that begins at or after that line.
 func (s *Steps) replace(begin, at, old, new, line int) {
 	end := s.following(at + old)
 	rest := s.was[end-1]

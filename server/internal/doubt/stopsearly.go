@@ -221,8 +221,8 @@ func (c *Change) unpaired(last Run, all *brackets) (bracket string, closes bool)
 	return "", false
 }
 
-// single matches brackets that need no partner: an escaped bracket, one in a character class or an interval, and one
-// that ends the number of a list item or a smiley.
+// The expression `single` matches brackets that need no partner: an escaped bracket, one in a character class or an
+// interval, and one that ends the number of a list item or a smiley.
 var single = lazyregexp.New(`[\\\x1b].|\[[\^(){}][^\[\]\s"',]*\]|[\[(]\d[\w.]*, ?[^\s()\[\]]+[\])]|^[^()]*(?:^|\s)(?:\w{1,2}|[:;]-?)\)`)
 
 // ofCase matches a pattern in the `case` of a shell, whose bracket nothing opens.

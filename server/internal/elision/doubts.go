@@ -265,7 +265,8 @@ func (f *search) inserts(p Part, from, to int32) bool {
 
 // replacesBeyond reports whether a part that only inserts lines may be meant to replace lines beyond one of its edges.
 // In `a b` -> `a b c b`, the last `b` may be a later line of the file, and `c` the changed form of a line in between.
-// The new lines must resemble lines beyond that edge. replacesBeyond returns the first of these lines.
+// The new lines must resemble lines of the file beyond that edge. replacesBeyond returns the first such line of the
+// file.
 func (f *search) replacesBeyond(s *segment, at place) (line int, ok bool) {
 	keeps := int(f.b.filled[at.q] - f.b.filled[at.p])
 	if s.deleted(at) > 0 {

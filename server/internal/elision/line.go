@@ -114,7 +114,8 @@ func beginsWithDots(s string) bool {
 type notation struct{ begin, end string }
 
 // notations holds the delimiters of one-line comments. Notations with a closing delimiter come first, because the line
-// comment `--` would also match `--[[`. The notations of languages for templates come before shorter ones of their parts.
+// comment `--` would also match `--[[`. The notations of template languages come before shorter notations with which
+// they begin.
 var notations = []notation{
 	{"{{!--", "--}}"}, {"{{--", "--}}"}, {"{{/*", "*/}}"}, {"{{!", "}}"}, {"{#", "#}"}, {"<%--", "--%>"}, {"<%#", "%>"},
 	{"{/*", "*/}"}, {"/*", "*/"}, {"<!--", "-->"}, {"(*", "*)"}, {"{-", "-}"}, {"--[[", "]]"},

@@ -283,8 +283,8 @@ func (f *search) shape(s *segment, w window) func(place) bool {
 	}
 }
 
-// lessIndented returns the first line of the file, from line p on, that is less indented than every line of a segment.
-// If the window has no such line, it returns some line outside of the window.
+// lessIndented returns the first line of the file, at or after line p, that is less indented than every line of a
+// segment. If the window has no such line, it returns some line outside of the window.
 func (f *search) lessIndented(s *segment, p int32, w window) int32 {
 	n := int32(len(f.b.lines))
 	if s.indent == 0 {

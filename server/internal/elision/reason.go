@@ -31,7 +31,7 @@ const (
 	Moved                  // the file has some of the new lines elsewhere
 	MayReplace             // the part may be meant to replace more lines
 	LikeBeyond             // the part inserts lines that resemble lines beyond an edge
-	// an edge of the part has a longer run of matching lines at lines that the part leaves out
+	// the first or last lines of the part match more lines in a row among the lines that the part leaves out
 	LongerRun
 	MayChange     // the part changes nothing, but could change something at another place
 	MayRemove     // the part inserts lines, but at another place it would only remove some

@@ -24,7 +24,7 @@ const Env = "APTIX_FILE_SET"
 // patience is the longest time that a call waits for the database, including the time to connect.
 const patience = 10 * time.Second
 
-// ErrNotFound means that the set does not have the file with a docPath.
+// ErrNotFound means that the set has no file with the requested docPath.
 var ErrNotFound = errors.New("not in the file set")
 
 // A Set is an open file set. Any number of processes may call its methods at the same time. If the database does not
@@ -84,7 +84,7 @@ func (s *Set) Shared() bool { return s.shared }
 // String names the database, without the password.
 func (s *Set) String() string { return s.name }
 
-// Close closes the connections. Without a call of Close, no data is lost.
+// Close closes the connections. No data is lost if Close is never called.
 func (s *Set) Close() error {
 	return s.wrap(s.db.Close())
 }

@@ -42,7 +42,7 @@ func (b Base) is(e Entry) bool {
 // such file. If the set already has the content of an upload, the upload counts as done and creates no revision,
 // whatever its base is. A call can therefore be repeated after the connection broke.
 //
-// source is the name of the front end in the history. The returned entries describe the files after the call, in the
+// `source` is the name of the front end in the history. The returned entries describe the files after the call, in the
 // order of the uploads.
 func (s *Set) Put(ctx context.Context, source string, uploads []Upload) ([]Entry, error) {
 	return s.put(ctx, source, text.Each(uploads, Upload.hashed))
@@ -154,7 +154,7 @@ func inOrder(uploads []upload) []int {
 // swap writes the next revision over the old one. If another client has replaced the old one, it returns errMoved.
 func (u upload) swap(ctx context.Context, tx *sql.Tx, source string, old Entry) (Entry, error) {
 	if u.sha256 == old.SHA256 {
-		old.DocPath = u.docPath // if the upload deletes a file that the set never had, old has no docPath
+		old.DocPath = u.docPath // if the upload deletes a file that the set never had, `old` has no docPath
 		return old, nil
 	}
 	next := Entry{u.docPath, old.Revision + 1, u.sha256, int64(len(u.content)), time.Now().UTC().Truncate(time.Microsecond), source}

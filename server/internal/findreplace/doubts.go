@@ -9,8 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// doubts returns warnings about literal matches that are perhaps unintended. The edits are still made if a person
-// agrees.
+// doubts returns warnings about literal matches that may be unintended. The edits are still made if a person agrees.
 func (r replacement) doubts(w locate.Window, starts []int) []diag.Diagnostic {
 	for _, doubt := range []func(locate.Window, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
 		if d, ok := doubt(w, starts); ok {
@@ -63,7 +62,8 @@ func (r replacement) keepsCutWords(s string, start int) bool {
 func firstLine(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
 func lastLine(s string) string  { return s[strings.LastIndexByte(s, '\n')+1:] }
 
-// lineBeforeAndAfter returns the line on which the match at start cuts a word, before and after the replacement.
+// lineBeforeAndAfter returns the line on which the match at offset `start` cuts a word, as it is before and after the
+// replacement.
 func (r replacement) lineBeforeAndAfter(s string, start int) (before, after string) {
 	end := start + len(r.find)
 	head, tail := lastLine(s[:start]), firstLine(s[end:])

@@ -125,8 +125,8 @@ const (
 )
 
 // OutlineParts returns the outline function of a format whose parts are whole lines, such as the hunks of a patch.
-// `name` is the name of a block, and `what` is the word for the things that the block lists. describe returns the name
-// and the detail of an edit, given its lines. If describe is nil, the first line is the name.
+// `name` is the name of a block, and `what` is the word for the things that the block lists. `describe` returns the
+// name and the detail of an edit, given its lines. If `describe` is nil, the first line is the name.
 func OutlineParts(name, what string, describe func(part string) (name, detail string)) func(*Region, intent.Set) Outline {
 	return func(r *Region, set intent.Set) Outline {
 		o := Outline{Name: name, Detail: Count(len(set.Changes), what)}

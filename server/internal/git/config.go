@@ -123,7 +123,7 @@ func (r Repository) config(ctx context.Context, folder string, shared []entry, w
 	return c, nil
 }
 
-// listed asks git for the entries of a file. If name is "", it asks for the entries of all files that git reads in a
+// listed asks git for the entries of a file. If `name` is "", it asks for the entries of all files that git reads in a
 // folder.
 func listed(ctx context.Context, folder, name string, command []string) (entries []entry, err error) {
 	args := slices.Concat(command, []string{"-z", "--show-origin", "--list"})

@@ -71,9 +71,9 @@ func Versions(ctx context.Context, dir, name string) []Version {
 	return versions
 }
 
-// fitting returns the versions, from the first one on, until their contents exceed allVersions bytes together, and the
-// ids of these contents. It skips a version that is missing, too large or not a file. `sizes` is the list of sizes from
-// git.
+// fitting returns as many versions, beginning with the first, as have at most allVersions bytes of content together,
+// and the ids of their contents. It skips a version that is missing, too large or not a file. `sizes` is the list of
+// sizes from git.
 func fitting(versions []Version, sizes string) (fit []Version, blobs []string) {
 	lines, most := strings.Split(sizes, "\n"), int64(allVersions)
 	for i, v := range versions[:min(len(versions), len(lines))] {

@@ -184,8 +184,8 @@ func (s *source) namesFiles(i, from int) bool {
 }
 
 // moreLines looks for further lines of a hunk that is complete according to its counts. If lines that look like a hunk
-// follow immediately, they belong to the hunk, and end is the line after them. `lost` is true if such lines follow only
-// after other text. That text may be prose, or damaged lines of the hunk.
+// follow immediately, they belong to the hunk, and `end` is the line after them. `lost` is true if such lines follow
+// only after other text. That text may be prose, or damaged lines of the hunk.
 func (s *source) moreLines(from int) (end int, lost bool) {
 	end = s.bodyEnd(from)
 	i := from

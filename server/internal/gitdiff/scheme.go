@@ -12,7 +12,7 @@ type scheme struct {
 	// are none.
 	old, new string
 	doubled  bool // every name begins with `a/a/` or `b/b/`
-	guessed  bool // the names of every section differ only in old and new, but nothing else proves these prefixes
+	guessed  bool // the prefixes explain how the names of every section differ, but no rename or copy proves them
 }
 
 // readScheme looks at the headers of all sections. A rename or a copy proves the prefixes,

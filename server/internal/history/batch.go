@@ -24,9 +24,9 @@ type Batch struct {
 	protocol.Batch
 }
 
-// Batch returns the line patch with an id, which may also be the id of one of its files or changes. It also returns
-// the apply that made the line patch, without files and folders. The error is [ErrNoBatch], or an error of reading
-// the history.
+// Batch returns the line patch that has the given id, or that contains a file or a change with this id. It also returns
+// the apply that made the line patch, without files and folders. The error is [ErrNoBatch], or an error of reading the
+// history.
 func (s *Store) Batch(ctx context.Context, id string) (Apply, protocol.Batch, error) {
 	id = strings.ToLower(id)
 	a, b, err := s.batch(ctx, func(b protocol.Batch) bool { return slices.Contains(ids(b), id) }, "b.first <= ?1 AND b.last >= ?1", id)

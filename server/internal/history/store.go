@@ -85,7 +85,7 @@ func Open(dir string) (*Store, error) {
 	return s, nil
 }
 
-// Close closes the file. Without this call, no data is lost.
+// Close closes the file. No data is lost if Close is never called.
 func (s *Store) Close() error {
 	return s.wrap(s.db.Close())
 }

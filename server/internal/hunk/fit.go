@@ -21,9 +21,10 @@ type fitted struct {
 	open int
 }
 
-// fit rewrites a hunk for a place in the source at which its lines match on the level. Context and removed lines are
-// taken from the file. Added lines get the line endings of the file. If all lines are shifted by the same indentation,
-// fit also shifts the added lines. fit returns false if git would not apply any form of the hunk at this place.
+// fit rewrites a hunk for a place in the source at which the hunk's lines match at level `l`. Context and removed lines
+// are taken from the file. Added lines get the line endings of the file. If all lines are shifted by the same
+// indentation, fit also shifts the added lines. fit returns false if git would not apply any form of the hunk at this
+// place.
 func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
 	if w.proven != nil {
 		return *w.proven, true

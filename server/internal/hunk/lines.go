@@ -15,7 +15,7 @@ var levels = []locate.Level{locate.Exact, locate.LineEnding, locate.TrailingSpac
 
 type source struct {
 	*locate.Lines               // the lines of the target, with LF for CRLF if the line endings of the patch are unknown
-	target        *locate.Lines // the same lines, used for editing
+	target        *locate.Lines // the lines of the target with their own line endings, in which the edits are made
 }
 
 func newSource(t intent.Target) *source {

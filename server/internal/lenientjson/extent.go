@@ -237,8 +237,8 @@ func (p *parser) known(name string) bool {
 	return ok
 }
 
-// skipBlanks returns the offset of the first byte from pos on that is not white space. It also
-// reports whether a line ended before that byte.
+// skipBlanks returns the offset of the first byte at or after pos that is not white space. It also reports whether a
+// line ended before that byte.
 func (p *parser) skipBlanks(pos int) (next int, lines bool) {
 	for ; pos < len(p.src); pos++ {
 		switch p.src[pos] {

@@ -86,7 +86,7 @@ func (p *parser) useDoubleQuotes(s *written) []diag.Fix {
 // tripledPlainly reports whether the value of a string in Python's triple quotes is certainly the text between them. It
 // is not certain in three cases. A line break after the opening quotes, or an indentation before the closing quotes,
 // may be layout. An escaped quote may be code, because quotes need no escape between triple quotes. If neither a comma
-// nor a bracket follows the closing quotes, the string perhaps does not end there.
+// nor a bracket follows the closing quotes, the string might not end there.
 func (s *written) tripledPlainly(behind string) bool {
 	raw := s.node.literal.raw
 	quote := s.delim.opening[:1]

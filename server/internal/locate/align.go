@@ -126,9 +126,9 @@ func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 // If a text begins or ends inside a line, exact is the number of bytes that must be equal at that end.
 const exact = 6
 
-// partOf returns the part of a line from which want was copied. The part may begin inside the line only if want is the
-// first line of a text, and may end inside it only if want is the last one. If the part is not clear, partOf returns
-// the whole line.
+// partOf returns the part of a line from which `want` was copied. The part may begin inside the line only if `want` is
+// the first line of a text, and may end inside it only if want is the last one. If the part is not clear, partOf
+// returns the whole line.
 func partOf(line, want string, first, last bool) text.Span {
 	part := text.Span{End: len(line)}
 	start, end, ok := within(want, line, first, last)

@@ -52,8 +52,8 @@ func Fold(s string, m *meter.Meter) *Folded {
 	return f
 }
 
-// Source returns the source offset of the character at an offset of the folded text. If end is
-// true, it returns the offset after the preceding character.
+// Source returns the source offset of the character at an offset of the folded text. If `end` is true, it returns the
+// offset after the preceding character.
 func (f *Folded) Source(offset int, end bool) int {
 	i := sort.Search(len(f.lines), func(i int) bool { return f.lines[i].folded > offset || end && f.lines[i].folded == offset })
 	at := f.lines[max(i-1, 0)]

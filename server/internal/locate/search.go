@@ -166,7 +166,7 @@ func newSieve(g *segment) *sieve {
 	return s
 }
 
-// add records that the chunk with a slot contains the text `lf`. It is safe during searches.
+// add records that the chunk in the given slot contains the text `lf`. It is safe during searches.
 func (s *sieve) add(slot uint8, lf string) {
 	for i := range len(lf) - gramSize + 1 {
 		atomic.OrUint64(&s[gramHash(lf, i)], 1<<slot)

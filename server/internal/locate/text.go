@@ -123,8 +123,8 @@ func (t *Text) cut() []*segment {
 	return t.segments
 }
 
-// Index returns the offset of the first occurrence of pattern from an offset on, or -1. The
-// pattern must not be empty and must have LF endings.
+// Index returns the offset of the first occurrence of `pattern` that is not before the given offset, or -1. The pattern
+// must not be empty and must have LF endings.
 func (t *Text) Index(pattern string, from int) int {
 	found := -1
 	t.each(pattern, from, func(at int) bool { found = at; return false })
@@ -134,7 +134,7 @@ func (t *Text) Index(pattern string, from int) int {
 // Contains reports whether pattern occurs in the text.
 func (t *Text) Contains(pattern string) bool { return pattern == "" || t.Index(pattern, 0) >= 0 }
 
-// All returns at most `most` offsets of pattern from an offset on, from left to right without
+// All returns at most `most` offsets of `pattern` that are not before the given offset, from left to right without
 // overlap.
 func (t *Text) All(pattern string, from, most int) []int {
 	var found []int
@@ -149,8 +149,8 @@ func (t *Text) All(pattern string, from, most int) []int {
 // often enough.
 func (t *Text) hasSieve() bool { return t.searches.Load() > fewSearches && t.size >= minSieve }
 
-// each calls yield with the places of pattern from an offset on, until yield returns false
-// or the meter is spent.
+// each calls `yield` with the places of `pattern` that are not before the given offset, until `yield` returns false or
+// the meter is spent.
 func (t *Text) each(pattern string, from int, yield func(at int) bool) {
 	t.searches.Add(1)
 	segments := t.cut()

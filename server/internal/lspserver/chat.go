@@ -159,7 +159,7 @@ func answerToCorrect(p *aptix.ChatAsk) (string, error) {
 	return "", nil
 }
 
-// correction fills ask with a request for a corrected answer. The request asks for the format of the first block that
+// correction fills `ask` with a request for a corrected answer. The request asks for the format of the first block that
 // failed, or of the first block if none failed, or for a bundle if there is no block.
 func correction(ctx context.Context, c *replies.Reply, ask *prompt.Ask) {
 	ask.History, ask.Answer = nil, c.Documents[0].Text

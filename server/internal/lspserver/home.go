@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// home returns the home of an open document, or of a text that is in no document. The first call for a text in no
-// document returns an empty home, and later calls for the same text return the same one.
+// home returns the home of an open document, or of a text that does not come from a document. The first call for such a
+// text returns an empty home, and later calls for the same text return the same one.
 func (s *Server) home(snapshot documents.Snapshot, u uri.URI, doc check.Document) *documents.Home {
 	if open := snapshot.Get(u); open != nil {
 		return &open.About.Home

@@ -54,7 +54,7 @@ func (r *results) keep(open documents.Snapshot) {
 }
 
 // shownReply returns the check of a document as it was when the call of ctx arrived. It returns nil if the document is
-// not open, or if the server looks for no reply in it.
+// not open, or if the server does not look for a reply in it.
 func (s *Server) shownReply(ctx context.Context, u uri.URI) (*replies.Reply, error) {
 	snapshot := documents.SnapshotOf(ctx)
 	doc := snapshot.Get(u)

@@ -46,7 +46,7 @@ type Server struct {
 	leftOut   leftOut
 	chores    chores
 	results   results
-	textHomes sync.Map // the homes of texts that are in no document; the key is the hash of the text
+	textHomes sync.Map // the homes of texts that do not come from a document; the key is the hash of the text
 	questions questions
 	offered   sync.Map // the offers of agents that wait for an answer: the key is the token, the value an *offer
 	past      *past.Past

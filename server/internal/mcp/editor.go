@@ -139,8 +139,7 @@ func (g given) names(r root) bool {
 	return g.Folder != "" && (agenttools.Folder{Folder: r.folder(), Dir: r.Dir()}).Called(g.Folder) || slices.ContainsFunc(g.docPaths(), inRoot)
 }
 
-// rootOf returns the root in which the apply with an id was made, or "" if the id is missing or unknown. It uses the
-// first id that is not empty.
+// rootOf returns the root of the apply that has the first nonempty id, or "" if there is no such id or apply.
 func (d *diskHost) rootOf(ctx context.Context, tool string, ids ...string) string {
 	id := cmp.Or(ids...)
 	if id == "" || d.Config.History == nil {

@@ -40,7 +40,7 @@ func parseFence(s string) (char byte, size int, info string, ok bool) {
 }
 
 // FenceOf returns the characters and the info string of an opening or closing fence. The line has no ending. If it is
-// not a fence, mark is "".
+// not a fence, `mark` is "".
 func FenceOf(line string) (mark, info string) {
 	trimmed := strings.TrimLeft(line, " ")
 	_, size, info, ok := parseFence(trimmed)

@@ -114,8 +114,8 @@ func (r *reader) leaveItems() {
 // leftOpen returns a closing row for a block that was left open because another block begins at the row `next`.
 func leftOpen(next row) row { return row{start: next.start} }
 
-// block returns the block of all rows before closing. If closing is neither ok nor made by [leftOpen], the block has
-// all rows up to the end.
+// block returns the block of all rows before `closing`. If `closing` is neither ok nor made by [leftOpen], the block
+// has all rows up to the end.
 func (r *reader) block(closing row) Block {
 	b := Block{Mark: strings.Repeat(string(r.fence.char), r.fence.size), Info: r.fence.info, Lang: r.fence.lang, Fenced: true, Open: r.fence.line, Closed: closing.ok, Unsure: closing.unsure, prefix: r.prefix(), eol: r.fence.eol}
 	m := hostMap{doc: r.doc}

@@ -150,7 +150,7 @@ func EndsPatch(line string) bool { return strings.TrimRight(line, " \t") == endP
 
 // A marked is the state of reading a block that has its own marks instead of fences.
 type marked interface {
-	Read(line string) (over bool) // Read reads the next line. over is true if the block ends with this line, or before it.
+	Read(line string) (over bool) // Read reads the next line. `over` is true if the block ends with this line, or before it.
 	Whole() bool
 }
 

@@ -19,10 +19,10 @@ type Lines struct{ Start, End int }
 // Len returns the number of lines.
 func (l Lines) Len() int { return l.End - l.Start }
 
-// Three merges the changes that ours and theirs made to base. It compares lines with their endings. Changes that
-// touch, with no line of base between them, are in conflict unless they are equal, because their order is unknown. If
-// lines repeat, a diff can match them in several ways. Three tries two ways, and reports a conflict if changes touch
-// in either of them, or if the results differ. If there are conflicts, merged has no meaning.
+// Three merges the changes that `ours` and `theirs` made to `base`. It compares lines with their endings. Changes that
+// touch, with no line of `base` between them, are in conflict unless they are equal, because their order is unknown. If
+// lines repeat, a diff can match them in several ways. Three tries two ways, and reports a conflict if changes touch in
+// either of them, or if the results differ. If there are conflicts, `merged` has no meaning.
 func Three(base, ours, theirs string) (merged string, conflicts []Conflict) {
 	b, o, t := text.SplitLines(base), text.SplitLines(ours), text.SplitLines(theirs)
 	merged, conflicts = three(b, o, t)
@@ -139,8 +139,8 @@ func (c change) within(base, side []string, above, below int) Lines {
 	return reach
 }
 
-// next returns the first group of changes that overlap or touch, and the remaining changes of each side. mine and
-// other report whether our side and the other side have changes in the group. c.Ours and c.Theirs are each side's
+// next returns the first group of changes that overlap or touch, and the remaining changes of each side. `mine` and
+// `other` report whether our side and the other side have changes in the group. c.Ours and c.Theirs are each side's
 // lines for c.Base.
 func next(ours, theirs []change, at place) (c Conflict, mine, other bool, restOurs, restTheirs []change) {
 	c.Base = first(ours, theirs)
@@ -169,8 +169,8 @@ func first(ours, theirs []change) Lines {
 	}
 }
 
-// sideLines returns the lines of one side that correspond to lines of base. `changes` are the side's changes in these
-// lines, and shift is the offset before them.
+// sideLines returns the lines of one side that correspond to lines of `base`. `changes` are the side's changes in these
+// lines, and `shift` is the number of lines that the changes above them add.
 func sideLines(changes []change, base Lines, shift int) Lines {
 	l := Lines{base.Start + shift, base.End + shift}
 	for _, c := range changes {

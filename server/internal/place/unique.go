@@ -58,7 +58,7 @@ func lineOf(s string, starts []int, at, line int) string {
 }
 
 // unique returns the smallest span that contains one occurrence of a text and whose own text occurs nowhere else in s.
-// The occurrence begins at start, and size is the length of the text. `starts` lists all occurrences. The span is
+// The occurrence begins at `start`, and `size` is the length of the text. `starts` lists all occurrences. The span is
 // extended by whole lines. ok is false if it would need too many lines.
 func unique(s string, size, start int, starts []int) (at text.Span, ok bool) {
 	if len(starts) > maxRivals {

@@ -141,7 +141,7 @@ func (b *builder) locate(d *draft, g *group, c intent.Change, source string) (ke
 	return key, e, ok, err
 }
 
-// refuseUnsure refuses a copy or rename whose source is perhaps not the file for which the patch was made: the tree
+// refuseUnsure refuses a copy or rename whose source might not be the file for which the patch was made: the tree
 // already has a part of the patch's result, and nothing in the patch shows the content of the source.
 func refuseUnsure(d *draft, g *group, items []*item) {
 	done := map[string]bool{}

@@ -4,7 +4,7 @@ package protect
 type Protection struct {
 	Reason  string // completes the sentence "FILE is protected: …"
 	Ignored bool   // git ignores the file, now or by the rules of the last commit
-	// Folder is the outermost folder above the file, from the root, that git now ignores with everything in it. It is
-	// "." for the whole root, and "" if there is none.
+	// Folder is the path, relative to the root, of the outermost folder above the file that git now ignores as a whole.
+	// It is "." for the whole root, and "" if there is none.
 	Folder string
 }

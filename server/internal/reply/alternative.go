@@ -222,7 +222,7 @@ func Places(doc string, above text.Span) (names []string, lines []int, everywher
 // mostNamed limits the names and the numbers of lines that [Places] reads in one line of prose.
 const mostNamed = 20
 
-// several matches words for more than one thing.
+// The expression `several` matches words that mean more than one thing, such as “all” or “both”.
 var several = lazyregexp.New(`(?i)\b(?:all|every|each|both|two|three|four|five|alle[nrs]?|jede[nmrs]?|beiden?|tous|toutes|chaque|todos|todas|cada|ambos|ambas|tutt[ei]|ogni)\b|(?:^|[^\pL])(?:все|всех|кажд\pL+)|所有|每|全部|都|すべて|全て|各|모든|모두|सभी|हर|كل|جميع`)
 
 var boldName = lazyregexp.New(`\*\*([\pL\d_][^\s*:]*)\*\*`)

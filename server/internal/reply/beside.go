@@ -303,7 +303,8 @@ func IsOld(doc string, b *mdblock.Block) bool {
 // sentenceEnd matches the end of a sentence if another sentence follows.
 var sentenceEnd = lazyregexp.New(`[.!?][*_)"']*\s+|[。！？]\s*`)
 
-// sentenceEnds returns the ends of the sentences in a line. No sentence begins with a small letter: `Append "Done." to`.
+// sentenceEnds returns the ends of the sentences in a line. A period before a small letter does not end a sentence, as
+// in `Append "Done." to`.
 func sentenceEnds(line string) [][]int {
 	if !strings.ContainsAny(line, ".!?。！？") {
 		return nil

@@ -284,8 +284,8 @@ func (c claim) codes() (all []text.Span) {
 }
 
 // unswapped finds a sentence that replaces old code with new code, such as "change `port = 80` to `port = 8080`", if
-// the reply does not make this change: it removes no line with the old code and adds the new code nowhere. It returns
-// the file with the old code, or "".
+// the reply does not make this change: it does not remove any line with the old code, or add the new code anywhere. It
+// returns the file with the old code, or "".
 func (a *lister) unswapped(c claim) string {
 	codes := c.codes()
 	verb := slices.ContainsFunc([]Verb{Change, Changed, Rename, Moved}, func(v Verb) bool { _, ok := say(c.words, v); return ok })

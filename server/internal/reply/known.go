@@ -291,7 +291,7 @@ func (f *Files) resembles(name, body string) bool {
 }
 
 const (
-	leastAlike = 0.7 // from this likeness on (0 to 1), two lines count as versions of the same line
+	leastAlike = 0.7 // the smallest likeness (0 to 1) at which two lines count as versions of the same line
 	leastNear  = 10  // lines with fewer characters, not counting white space, are not compared
 	// texts with more lines are not compared; if the reply changes more files than this, no texts are compared
 	mostNear     = 20

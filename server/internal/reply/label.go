@@ -179,7 +179,7 @@ func wordsIn(line string, most int) (all []text.Span) {
 	return all
 }
 
-// isAround reports whether a character may surround a path in a line, but is in no path.
+// isAround reports whether a character may surround a path in a line, but is never part of one.
 func isAround(r rune) bool {
 	return strings.ContainsRune("\t\n\f\r `*\"'“”‘’「」()<>[],;:：，。、", r)
 }

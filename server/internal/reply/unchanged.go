@@ -54,7 +54,8 @@ func (f *Files) listing() []string {
 	return f.listed
 }
 
-// ending returns the only file of the tree whose path ends with a name, or else the name.
+// ending returns the only file of the tree whose path ends with the given name. If there is none, or more than one, it
+// returns the name itself.
 func (f *Files) ending(name string) string {
 	if all := f.listing(); f.Meter.Pay(eachSigned * len(all)) {
 		if found := text.Only(all, func(file string) bool { return EndsWith(file, name) }); len(found) == 1 {

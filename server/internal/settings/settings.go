@@ -80,7 +80,7 @@ type Confirm string
 
 // The values of Confirm.
 const (
-	// Ask if a warning requires it: the change is perhaps not the intended one, or it touches protected files.
+	// Ask if a warning requires it: the change might not be the intended one, or it touches protected files.
 	ConfirmWarnings Confirm = "warnings"
 	// Ask every time.
 	ConfirmAlways Confirm = "always"

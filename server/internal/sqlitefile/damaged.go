@@ -59,8 +59,8 @@ func checkStored(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// computed matches the definition of every table with a computed column. Others may match, too: asking SQLite about all
-// tables would take as long as the rest of opening the file.
+// computed matches the definition of every table with a computed column, and of some other tables. SQLite is asked only
+// about these tables, because asking about all of them would double the time to open the file.
 var computed = lazyregexp.New(`(?i)\bas\b`)
 
 // Damaged reports whether an error means that the file is damaged, is not a database, or was not written by Aptix.

@@ -52,7 +52,7 @@ func MixedEOL(s string) bool {
 	}
 }
 
-// WithEOL returns s with every line ending replaced by eol. If eol is None, it returns s unchanged.
+// WithEOL returns `s` with every line ending replaced by `eol`. If `eol` is None, it returns `s` unchanged.
 func WithEOL(s string, eol EOL) string {
 	if eol == None || (eol == LF && !strings.Contains(s, "\r")) {
 		return s

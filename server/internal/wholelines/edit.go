@@ -71,8 +71,8 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 	}
 	longest := there[len(there)-1]
 	if len(there) == 1 && longest.FindAt == e.Readings[0].FindAt && len(e.Readings) > 1 {
-		// Perhaps a later line of equals signs is the divider. If the edit is already done when the block is read that
-		// way, it is done.
+		// Perhaps a later line of equals signs is the divider. If that reading shows that the edit was already made,
+		// nothing is left to do.
 		if out := e.nowhere(on); out.Done {
 			return out
 		}

@@ -430,7 +430,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.Rewritten: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Mail gateways wrap links, chat programs have names for emoji, word processors set bullets, spreadsheets read dates and long numbers, models round numbers and renumber keys, and pages fill in templates.",
-		Forgives:    "The name of an emoji, such as `:fire:`, or an emoji for a text such as `:100:`; a link that has the link of the file in its address; a number with two or more decimals less, or with an exponent; a date such as `2 Jan` for `1-2`; keys that count from 0 or 1; bullets for the marks of a list; two dots for a dot at the beginning of lines; a template's values; a web address without its escapes or entities; non-ASCII characters that were read in a wrong encoding, or written with ASCII letters.",
+		Forgives:    "The name of an emoji, such as `:fire:`, or an emoji for a text such as `:100:`; a link that has the link of the file in its address; a number with at least two decimals fewer, or with an exponent; a date such as `2 Jan` for `1-2`; keys that count from 0 or 1; bullets for the marks of a list; two dots for a dot at the beginning of lines; a template's values; a web address without its escapes or entities; non-ASCII characters that were read in a wrong encoding, or written with ASCII letters.",
 		Certain:     "No: only a comparison with the file shows it. The fix is offered.",
 		Replacement: "Its lines that are also in the file are written as in the file.",
 		Do:          []func(string) string{strings.NewReplacer("🔥", ":fire:").Replace},

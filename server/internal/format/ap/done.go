@@ -189,13 +189,14 @@ func (r *run) stillStands(j job) bool {
 }
 
 // byChance reports whether the file may have the content of a REPLACE by chance, although the snippet is gone (rule
-// A27). Content of one line may be there by chance if it occurs more than once, or if other lines of the file are more
-// similar to the snippet. Content of several lines may be there by chance if it occurs once and nothing proves that it
-// replaced the snippet. Content that only shortens the snippet may always be there by chance.
+// A27). The first of these cases that holds decides:
 //
-// The result is false if the history has an apply of the patch, if the modification has a tail and its content has
-// several lines, or if the content is next to the anchor and does not only shorten the snippet. It is also false if the
-// content occurs once and the snippet is too short to be recognized.
+//   - The history has an apply of the patch, or the modification has a tail and several lines of content: false.
+//   - The content only shortens the snippet: true.
+//   - The content is next to the anchor: false.
+//   - The content occurs more than once: true for one line, false for several lines.
+//   - The snippet is too short to be recognized: false.
+//   - Otherwise: true, unless the content proves that it replaced the snippet.
 func (r *run) byChance(j job, sc scope, at region) bool {
 	f := j.field(kwSnippet)
 	several := len(solidLines(j.content)) > 1

@@ -150,8 +150,8 @@ func lastPath(body string, ds []directive) string {
 	return ""
 }
 
-// wrapped reports Markdown fences in a value: two around the value, or a closing fence that nothing opens, either at
-// the end of the value or farther up, as the possible end of the patch.
+// wrapped reports Markdown fences in a value: two fences around the value, or a closing fence without an opening one.
+// Such a fence is at the end of the value, or farther up if the patch may end there.
 func (b *builder) wrapped(keyword string, f *field) {
 	if len(f.lines) == 0 || artifact.IsDocument(b.file.path) || slices.Contains([]string{".mdc", ".ap", ".ipynb"}, strings.ToLower(path.Ext(b.file.path))) {
 		return

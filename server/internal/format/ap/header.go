@@ -189,8 +189,8 @@ func (p *patch) checkID(ds []directive) {
 	p.lenient(diag.APBadID, at, fmt.Sprintf("%q is not a patch ID, which has 8 digits from 0-9 and a-f", p.id), certain(fmt.Sprintf("Write %s throughout", id), edits...))
 }
 
-// newID returns a valid ID that begins no line of the patch: the current ID in lower case if possible, otherwise an ID
-// that is computed from the patch.
+// newID returns a valid ID with which no line of the patch begins: the current ID in lower case if possible, otherwise
+// an ID that is computed from the patch.
 func (p *patch) newID() string {
 	id := strings.ToLower(strings.Trim(p.id, "[]"))
 	h := fnv.New32a()

@@ -89,7 +89,7 @@ var byLower = func() map[string]string {
 var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "", "[", "", "]", "", "\u00a0", "", "\u200b", "", "\ufeff", "")
 
 // meant returns the keyword at the beginning of the text after an ID, or the keyword that the first words of the text
-// mean, and the length of these words in bytes. If there is none, keyword is "". The keyword is spelled correctly if
+// mean, and the length of these words in bytes. If there is none, `keyword` is "". The keyword is spelled correctly if
 // rest[:n] == keyword.
 func meant(rest string) (keyword string, n int) {
 	first := wordEnd(rest)
@@ -158,8 +158,8 @@ func eachLine(s string) iter.Seq[text.Span] {
 	}
 }
 
-// lex returns the directives in a body from an offset on: the lines that begin with the ID of the patch. In a version
-// with END, lex stops at END (rule A8).
+// lex returns the directives in a body, starting at an offset: the lines that begin with the ID of the patch. In a
+// version with END, lex stops at END (rule A8).
 func lex(body, id string, from int, v version) []directive {
 	ds := make([]directive, 0, 1+strings.Count(body[from:], "\n"+id))
 	for line := range eachLine(body[from:]) {

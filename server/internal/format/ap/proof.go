@@ -229,8 +229,8 @@ func (p *proof) doneIn(i int, sc scope) (claim, bool) {
 	return claim{job: j, scope: sc, hit: hit{at: at, snippetAt: at, done: true}, pinned: pinned}, true
 }
 
-// begun reports whether a place has the content of a modification that was perhaps only partly made. This is possible
-// if the content contains the snippet.
+// begun reports whether a place has the content of a modification that may have been made only in part. This is
+// possible if the content contains the snippet.
 func (p *proof) begun(j job, at region) bool {
 	s := p.search(j, kwSnippet)
 	s.written = true

@@ -33,7 +33,7 @@ func (p *proof) replays() bool {
 	return before.isLike(p.t)
 }
 
-// undone returns the lines from before the modifications of the claims. It returns false if claims overlap.
+// undone returns the lines as they were before the claimed modifications. It returns false if claims overlap.
 func (p *proof) undone(claims []claim) (*target, bool) {
 	slices.SortStableFunc(claims, func(a, b claim) int { return a.at.start - b.at.start })
 	t := p.t.pristine()

@@ -120,8 +120,8 @@ func (t *target) id(i int) int {
 	return i - t.touched() + t.rest
 }
 
-// now returns the current index of the line with an ID. For a removed line, it returns the index of the nearest line
-// above that still exists, or -1.
+// now returns the current index of the line with the given ID. For a removed line, it returns the index of the nearest
+// line above that still exists, or -1.
 func (t *target) now(id int) int {
 	if id = t.present(id); id < 0 {
 		return -1
@@ -282,5 +282,5 @@ func (t *target) write(s string, by int) {
 	t.push(id)
 }
 
-// compareNow compares the current index of the line with an ID with i. It is negative if the index is smaller.
+// compareNow compares the current index of the line with the given ID to i. It is negative if the index is smaller.
 func (t *target) compareNow(id int32, i int) int { return t.now(int(id)) - i }

@@ -21,7 +21,8 @@ const (
 	endOfFile = "*** End of File"
 )
 
-// header returns the kind of a line that begins with `***`, and the text after the kind. Otherwise verb is "".
+// header returns the kind of a line that begins with `***`, and the text after the kind. For any other line, `verb` is
+// "".
 func header(line string) (verb, argument string) {
 	if !strings.HasPrefix(line, "*** ") {
 		return "", ""
@@ -88,7 +89,7 @@ var (
 	closing = lazyregexp.New(`^\s*(?:\w*EOF|PATCH|END)?["')]*\s*$`)
 )
 
-// isCommand reports whether a line is a command whose input is the patch: `cd app && apply_patch <<'EOF'`. dir is the
+// isCommand reports whether a line is a command whose input is the patch: `cd app && apply_patch <<'EOF'`. `dir` is the
 // span of the folder in the line.
 func isCommand(line string) (dir text.Span, ok bool) {
 	if !strings.Contains(line, "apply_patch") && !strings.Contains(line, "applypatch") && !strings.Contains(line, "<<") {

@@ -12,7 +12,7 @@ type finder struct {
 	format.Document
 	found []*format.Region
 	apart bool     // other text follows the last region
-	other []string // the names of the open elements that begin no file
+	other []string // the names of the open elements that are not files
 }
 
 func find(d format.Document) []*format.Region {
@@ -45,7 +45,7 @@ func find(d format.Document) []*format.Region {
 	return f.found
 }
 
-// opensOther reports whether a line opens an element that begins no file, and then remembers this element.
+// opensOther reports whether a line opens an element that is not a file. If so, it remembers the element.
 func (f *finder) opensOther(line string) bool {
 	name := mdblock.OpensOther(text.TrimEOL(line))
 	if name != "" {
@@ -54,7 +54,7 @@ func (f *finder) opensOther(line string) bool {
 	return name != ""
 }
 
-// closesOther reports whether a line closes the last open element that begins no file, and then removes this element.
+// closesOther reports whether a line closes the last open element that is not a file. If so, it forgets the element.
 func (f *finder) closesOther(line string) bool {
 	n := len(f.other)
 	if n == 0 || f.other[n-1] != mdblock.ClosingTag(text.TrimEOL(line)) {

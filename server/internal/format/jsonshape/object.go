@@ -61,8 +61,8 @@ func (o Object) foreign(m *lenientjson.Member, names []string) {
 	}
 }
 
-// Member returns the member with a name, or nil if the member is missing or null, because many programs write null for
-// optional members.
+// Member returns the member of the given name, or nil if it is missing. A null member counts as missing, because many
+// programs write null for optional members.
 func (o Object) Member(name string) *lenientjson.Member {
 	m := o.members[name]
 	if m == nil || m.Value.Kind == lenientjson.Null {

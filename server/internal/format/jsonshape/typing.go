@@ -10,7 +10,7 @@ import (
 )
 
 // A typing describes the place in a JSON text at which a person is typing. Only the text before the cursor is used,
-// because the text after it perhaps does not fit yet.
+// because the text after it might not fit yet.
 type typing struct {
 	token      text.Span         // the text being typed, including quotes; empty before its first character is typed
 	typed      string            // the beginning of the token, up to the cursor

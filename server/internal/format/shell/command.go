@@ -52,7 +52,7 @@ var dependent = wordSet(`nano vi vim perl awk gawk xargs eval exec split find
 	git_checkout git_restore git_reset git_revert git_stash git_merge git_rebase git_cherry-pick git_clean git_am git_pull
 	git_switch git_submodule git_worktree`)
 
-// asking lists programs that people run for their exit status. A command after such a program and `&&` is perhaps not
+// asking lists programs that people run for their exit status. A command after such a program and `&&` might not be
 // run.
 var asking = wordSet("[ test false grep rg diff cmp which type")
 

@@ -49,7 +49,7 @@ func (p pattern) matchesMore(file string) bool {
 	return p.Dots && slices.ContainsFunc(re().FindAllString(file, -1), func(m string) bool { return m != p.Text })
 }
 
-// in returns the first offset, from an offset on, at which a pattern matches a line, or -1.
+// in returns the first offset, not before `from`, at which a pattern matches a line, or -1.
 func (p pattern) in(line string, from int) int {
 	at := strings.Index(line[from:], p.Text) + from
 	switch {

@@ -110,14 +110,14 @@ func (r *tagReader) known(name string, t edittools.Tool, whole, head text.Span, 
 	case !ok:
 		r.parsed.Entries++
 	case first(params, t.List) != nil:
-		r.several(name, t, params)
+		r.readList(name, t, params)
 	default:
 		r.take(t, whole, head, params)
 	}
 }
 
-// several reads a call that lists edits in JSON (rule C22).
-func (r *tagReader) several(name string, t edittools.Tool, params []element) {
+// readList reads a call that lists edits in JSON (rule C22).
+func (r *tagReader) readList(name string, t edittools.Tool, params []element) {
 	list, path := first(params, t.List), first(params, t.Path)
 	in := &reader{doc: jsonshape.ReadCalls(list.value.In(r.body))}
 	q := inset{list.value.Start}

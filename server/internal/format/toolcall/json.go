@@ -162,7 +162,7 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	t, ok := edittools.Of(name, membersOf(n))
 	switch {
 	case ok && t.List != "":
-		r.several(name, t, n)
+		r.readList(name, t, n)
 	case ok:
 		r.entries++
 		if c, ok := r.parameters(t, n).change(); ok {
@@ -183,8 +183,8 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 	}
 }
 
-// several reads a call that lists edits (rule C22). An edit without a path changes the file that the call names.
-func (r *reader) several(name string, t edittools.Tool, n *lenientjson.Node) {
+// readList reads a call that lists edits (rule C22). An edit without a path changes the file that the call names.
+func (r *reader) readList(name string, t edittools.Tool, n *lenientjson.Node) {
 	o := r.object(t, n, t.Path, t.List)
 	path, list := o.Member(t.Path), o.Member(t.List)
 	if list == nil || list.Value.Kind != lenientjson.Array {
@@ -199,7 +199,7 @@ func (r *reader) several(name string, t edittools.Tool, n *lenientjson.Node) {
 	})
 }
 
-// edits reads the edits in the list of a call. setPath sets the path of an edit that does not name a file.
+// edits reads the edits in the list of a call. `setPath` sets the path of an edit that does not name a file.
 func (r *reader) edits(name string, list []*lenientjson.Node, setPath func(c *call)) {
 	for _, e := range list {
 		r.entries++

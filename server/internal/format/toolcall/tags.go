@@ -48,7 +48,7 @@ func (r *tagReader) fail(at text.Span, message string) {
 	r.report(diag.New(diag.CallTags, at, message))
 }
 
-// skip returns the first offset from `at` on that is not white space, but at most end.
+// skip returns the offset of the first byte at or after `at` that is not white space, but at most `end`.
 func (r *tagReader) skip(at, end int) int {
 	return end - len(strings.TrimLeft(r.body[at:end], " \t\r\n"))
 }

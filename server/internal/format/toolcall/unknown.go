@@ -29,7 +29,7 @@ var (
 )
 
 // unknownEnd returns the end of an unsupported edit in tags, and its tag. The edit begins on the line at an offset. If
-// there is no such edit, tag is "".
+// there is no such edit, `tag` is "".
 func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unknown) {
 	lineEnd, _ := text.LineEnd(s, at)
 	if s[at] != '<' && s[at] != ' ' || mdblock.OpensCall(s[at:lineEnd]) {

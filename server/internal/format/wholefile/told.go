@@ -169,10 +169,11 @@ func (s sentence) place(lines *locate.Lines, new []string) (at place.Block, ok b
 	return at, true
 }
 
-// others matches the first words of statements that do not define a name.
+// The expression `others` matches the first words of statements that do not define a name.
 var others = lazyregexp.New(`^(?:return|if|elif|else|while|for|foreach|switch|match|case|when|await|new|throw|raise|yield|import|from|use|using|include|require|assert|del|delete|not|and|or|in)\b`)
 
-// named matches the text before the name that a line defines: words, types, and the receiver of a method in Go.
+// The expression `named` matches the text before the name that a line defines: words, types, and the receiver of a
+// method in Go.
 var named = lazyregexp.New(`^(?:[\w<>\[\]*&,@:"' ?]|\((?:crate|super)\)|func \([^()]*\))*$`)
 
 // defines reports whether a line defines a name. Only words may precede the name. If no word precedes it, the line must

@@ -22,7 +22,7 @@ func (e *Editor) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditPa
 	return result, err
 }
 
-// Ask shows `message` with buttons, and returns the title of the button that the person chose, or "".
+// Ask shows `message` and `buttons`, and returns the title of the button that the person chose, or "".
 func (e *Editor) Ask(ctx context.Context, kind protocol.MessageType, message string, buttons ...string) (string, error) {
 	p := &protocol.ShowMessageRequestParams{Type: kind, Message: escape.Message(message)}
 	for _, title := range buttons {

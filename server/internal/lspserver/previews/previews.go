@@ -28,8 +28,8 @@ type Previews struct {
 // New returns an empty set of previews.
 func New() *Previews { return &Previews{texts: map[int]map[string]string{}} }
 
-// Rows stores the two sides of each file as virtual documents, and returns the rows of a diff editor. resource
-// turns the path of a file into its URI.
+// Rows stores the two sides of each file as virtual documents, and returns the rows of a diff editor. `resource` turns
+// the path of a file into its URI.
 func (p *Previews) Rows(files []plan.File, resource func(path string) string) []aptix.PreviewFile {
 	texts, rows := map[string]string{}, []aptix.PreviewFile{}
 	id := p.keep(texts)

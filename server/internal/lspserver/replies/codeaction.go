@@ -126,7 +126,8 @@ func (c *Reply) CanFixAndApply(blocks ...check.Block) bool {
 	return true
 }
 
-// Repairs lists the certain fixes for a question to the person.
+// Repairs returns the titles of the first certain fixes and the number of the others. They are shown when the person is
+// asked whether to apply the reply.
 func (c *Reply) Repairs() []string {
 	const most = 10
 	var all []string

@@ -22,7 +22,7 @@ import (
 type Reply struct {
 	*check.Result
 	URI      uri.URI
-	Document *documents.Document // nil if the text is in no document
+	Document *documents.Document // nil if the text does not come from a document
 	Lines    *text.Lines
 	View     workspace.View // its Folder is nil if no folder is open
 

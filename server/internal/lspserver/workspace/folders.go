@@ -59,7 +59,7 @@ func (w *Folders) Opened() []*Folder {
 	return slices.Clone(w.open)
 }
 
-// ByURI returns the open folder with a URI, or nil if there is none.
+// ByURI returns the open folder with the given URI, or nil if there is none.
 func (w *Folders) ByURI(u uri.URI) *Folder {
 	for _, f := range w.Opened() {
 		if f.URI == u {

@@ -113,7 +113,7 @@ func unknown(ctx context.Context, all []Folder, key string) error {
 	return Refuse(string(diag.DocPathUnknown), "no file has the docPath %q; %s", key, hint)
 }
 
-// nearest returns the docPaths that are most similar to key. Files with the same name come first, then files whose
+// nearest returns the docPaths that are most similar to `key`. Files with the same name come first, then files whose
 // name differs in a few letters.
 func nearest(keys []string, key string) []string {
 	type scored struct {

@@ -105,7 +105,7 @@ func choose(all []Folder, asked string) (Folder, error) {
 	return Folder{}, Refuse("folder-ambiguous", "several open folders are called %q: %s; give the absolute path", asked, strings.Join(names, ", "))
 }
 
-// Called reports whether name is the name or the path of the folder.
+// Called reports whether a text is the name or the path of the folder.
 func (f Folder) Called(name string) bool {
 	if filepath.IsAbs(name) {
 		name = filepath.Clean(name)

@@ -26,7 +26,7 @@ func Find(ctx context.Context, h *history.Store, id, dir string) (history.Apply,
 	return apply, err
 }
 
-// Last returns the id of the latest apply of a reply to root that is in force, or the error [history.ErrNotFound].
+// Last returns the id of the latest apply in `root` that is in force, or the error [history.ErrNotFound].
 func Last(ctx context.Context, h *history.Store, root string) (string, error) {
 	id, err := h.LastInForce(ctx, root)
 	if errors.Is(err, history.ErrNotFound) {

@@ -56,7 +56,7 @@ func ReplyOf(r *check.Result, w Writer, label, source string) Proposal {
 	return p
 }
 
-// OverwriteOf proposes to replace the content of the regular file at a path with data.
+// OverwriteOf proposes to replace the content of the regular file at a path with `data`.
 func OverwriteOf(w Writer, path, data, label, source string) (Proposal, error) {
 	now, err := check.Current(w.Root().Tree(nil), path)
 	if err != nil {

@@ -95,8 +95,8 @@ func differing(old, all []string) (gone []string, come []int) {
 	return gone, come
 }
 
-// restore replaces each new line with an old line, if the new line is a rewritten form of only that old line. If
-// the evidence is too weak, it changes nothing and returns false. has[i] are the characters of gone[i].
+// restore replaces each new line with an old line, if the new line is a rewritten form of only that old line. If the
+// evidence is too weak, it changes nothing and returns false. `has[i]` holds the characters of `gone[i]`.
 func (r rewriting) restore(all, gone []string, has []*Characters, come []int) bool {
 	var candidates []holed
 	for i, line := range gone {

@@ -188,8 +188,8 @@ func checkPresent(ctx context.Context, docs []Document, where Where) (*Result, e
 	return checkAll(ctx, docs, where)
 }
 
-// checkAll is like [checkPresent], with one difference: if where.Earlier is set, a change that was made for an earlier
-// version of a file is merged into the current one.
+// checkAll is like [checkPresent], with one difference: if `where.Earlier` is set, a change that was made for an
+// earlier version of a file is merged into the current one.
 func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r, err := checkMetered(ctx, docs, where)
 	if err == nil && !r.Applicable() {

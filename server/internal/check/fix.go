@@ -12,7 +12,7 @@ import (
 // the next problem.
 const maxRounds = 20
 
-// CheckFixed calls [Repair] if fix is true, and [Check] otherwise.
+// CheckFixed calls [Repair] if `fix` is true, and [Check] otherwise.
 func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*Result, error) {
 	if fix {
 		return Repair(ctx, docs, where)
@@ -112,7 +112,7 @@ func (r *Result) PreferredEdits(document int) []text.Edit {
 	return edits
 }
 
-// addPreferred adds the first certain fix of d that does not conflict with edits.
+// addPreferred adds the first certain fix of d that does not conflict with `edits`.
 func addPreferred(edits []text.Edit, d diag.Diagnostic, size int) []text.Edit {
 	for _, fix := range d.Fixes {
 		if !fix.Preferred {

@@ -73,7 +73,7 @@ type flags struct {
 // that takes longer probably waits for input, or for a reader of its output.
 const endPatience = time.Second
 
-// Run runs one command line and returns the exit code. The commands in extra belong to other front ends. If ctx ends,
+// Run runs one command line and returns the exit code. The commands in `extra` belong to other front ends. If ctx ends,
 // Run returns soon, even if the command waits for another program. But Run never returns in the middle of a change.
 func Run(ctx context.Context, args []string, std IO, version string, extra ...*cobra.Command) int {
 	ended := make(chan int, 1)

@@ -165,9 +165,9 @@ func growing(of func(extra int) writer) []writer {
 // larger documents, this would take too long.
 const largest = 16 << 10
 
-// verify plans doc and returns an error if its effect is not the intended one. `settled` is true if doc changes nothing
-// when it is planned again on the result. Large documents are assumed to be settled. If Aptix cannot read the format,
-// nothing is verified.
+// verify plans `doc` and returns an error if its effect is not the intended one. `settled` is true if `doc` changes
+// nothing when it is planned again on the result. Large documents are assumed to be settled. If Aptix cannot read the
+// format, nothing is verified.
 func verify(ctx context.Context, to Format, doc string, files []plan.File, where check.Where) (settled bool, err error) {
 	if !slices.Contains(check.FormatNames(), string(to)) {
 		return true, nil

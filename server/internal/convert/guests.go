@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
-// searchReplace returns a writer of SEARCH/REPLACE blocks, each below the path of its file. For extra, see
+// searchReplace returns a writer of SEARCH/REPLACE blocks, each below the path of its file. For `extra`, see
 // [structured].
 func searchReplace(extra int) writer {
 	return func(files []plan.File, m *meter.Meter) (string, error) {

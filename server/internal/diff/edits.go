@@ -109,7 +109,7 @@ func KeepEndings(before, content string) string {
 	return KeepEndingsOr(eol, before, content)
 }
 
-// KeepEndingsOr does the same as [KeepEndings] for a part of a text, if eol is the dominant ending of the whole text.
+// KeepEndingsOr does the same as [KeepEndings] for a part of a text, if `eol` is the dominant ending of the whole text.
 func KeepEndingsOr(eol text.EOL, before, content string) string {
 	olds, news := text.SplitLines(before), text.SplitLines(content)
 	var b strings.Builder

@@ -200,8 +200,8 @@ func writeBase85(b *strings.Builder, data []byte) {
 	}
 }
 
-// BlobID returns git's id of a file whose contents are given in parts: all hexadecimal digits of its hash. The hash is
-// a SHA-256 if like, an id of the same repository, has more digits than a SHA-1; otherwise it is a SHA-1.
+// BlobID returns git's id of a file whose contents are given in `parts`: all hexadecimal digits of its hash. The hash
+// is a SHA-256 if `like`, an id of the same repository, has more digits than a SHA-1; otherwise it is a SHA-1.
 func BlobID(like string, parts ...string) string {
 	size := 0
 	for _, part := range parts {

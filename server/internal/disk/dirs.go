@@ -22,7 +22,7 @@ func (r *Root) MissingDirs(files []string) []string {
 	})
 }
 
-// RemoveDirs removes the directories in dirs that are empty. The list must name parents before their children.
+// RemoveDirs removes the directories in `dirs` that are empty. The list must name parents before their children.
 func (r *Root) RemoveDirs(dirs []string) {
 	for _, dir := range slices.Backward(dirs) {
 		_ = r.removeDir(dir)

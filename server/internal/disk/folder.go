@@ -44,7 +44,7 @@ func openChild(dir *os.Root, base string) (*os.Root, error) {
 	return dir.OpenRoot(base)
 }
 
-// noLinkAbove returns an error if something above name is not a directory. For example, if it is a link, name would
+// noLinkAbove returns an error if something above `name` is not a directory. For example, if it is a link, `name` would
 // lead to a different file than intended. The error wraps [syscall.ENOTDIR]. A missing directory is not an error.
 func (r *Root) noLinkAbove(name string) error {
 	if path.Dir(name) == "." {

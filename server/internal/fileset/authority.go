@@ -87,7 +87,7 @@ func (s *Set) authority(ctx context.Context, source string, files []Copies) ([]T
 	return truths, nil
 }
 
-// follow uploads the files on disk that differ from the set, and updates the entries in known.
+// follow uploads the files on disk that differ from the set, and updates the entries in `known`.
 func (s *Set) follow(ctx context.Context, source string, files []Copies, disks []text.Content, known map[string]Entry) error {
 	var newer []Upload
 	for i, f := range files {

@@ -62,8 +62,8 @@ type answer struct {
 	unknown error // the reason why git cannot answer; nil if it can
 }
 
-// askGit asks each repository that contains some of the paths. If rules is true, it also asks about the rules of HEAD.
-// The error is the error of ctx.
+// askGit asks each repository that contains some of the paths. If `rules` is true, it also asks about the rules of
+// HEAD. The error is the error of ctx.
 func askGit(ctx context.Context, dir string, paths []string, rules bool) ([]answer, error) {
 	questions := map[string][]question{}
 	inner := map[string]bool{}

@@ -101,7 +101,7 @@ func (c command) read(text string, depth int) {
 	}
 }
 
-// word records a word that may be a name. If wide is true, the name also covers everything below it.
+// word records a word that may be a name. If `wide` is true, the name also covers everything below it.
 func (c command) word(word string, wide bool) {
 	if folder, _, ok := strings.Cut(word, unknown); ok {
 		c.word(folder[:strings.LastIndex(folder, "/")+1], true)

@@ -112,8 +112,8 @@ func readFile(name string, most int64) (string, error) {
 	return string(data), err
 }
 
-// wantFile returns an error unless name is a regular file. If the file is missing, the error wraps [fs.ErrNotExist]. A
-// FIFO, a device or a folder, which would make git wait or fail, causes an [irregularError].
+// wantFile returns an error unless `name` is a regular file. If the file is missing, the error wraps [fs.ErrNotExist].
+// A FIFO, a device or a folder, which would make git wait or fail, causes an [irregularError].
 func wantFile(name string) error {
 	info, err := os.Stat(name)
 	if err != nil {

@@ -172,8 +172,8 @@ func (s *source) counted(h hunk.Hunk, from int) int {
 	}
 }
 
-// namesFiles reports whether line i and the next line of a hunk's body, which begins at from, are
-// the header of a file: `--- a/src/x.py` and `+++ b/src/x.py`.
+// namesFiles reports whether line i and the next line of a hunk's body, which begins at `from`, are the header of a
+// file: `--- a/src/x.py` and `+++ b/src/x.py`.
 func (s *source) namesFiles(i, from int) bool {
 	if i < from || s.kind(i) != plainHeader {
 		return false

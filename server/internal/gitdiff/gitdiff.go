@@ -36,8 +36,9 @@ type Patch struct {
 	CutOff text.Span
 }
 
-// Parse reads the patch in body. All spans of the result are bytes of body. Parse subtracts the output of binary
-// patches from room, the number of bytes that they may still produce. If room is nil, the limit is that of one block.
+// Parse reads the patch in `body`. All spans of the result are bytes of `body`. Parse subtracts the output of binary
+// patches from `room`, the number of bytes that they may still produce. If `room` is nil, the limit is that of one
+// block.
 func Parse(body string, room *int) Patch { return ParseIn(body, text.Span{End: len(body)}, room) }
 
 // ParseIn parses only the lines in a span of body. See [Parse].

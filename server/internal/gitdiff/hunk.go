@@ -84,7 +84,7 @@ func (s *section) linesAfter(h hunk.Hunk, first, from, end int) {
 	s.at = end
 }
 
-// include returns the fix that makes all lines up to end part of a hunk. Lines without ` `, `+` or `-` become context
+// include returns the fix that makes all lines up to `end` part of a hunk. Lines without ` `, `+` or `-` become context
 // lines.
 func (s *section) include(h hunk.Hunk, first, end int) diag.Fix {
 	fix := diag.Fix{Title: "Make the lines part of the hunk"}

@@ -33,9 +33,9 @@ type LooseFinder struct {
 
 func NewLooseFinder(doc string) *LooseFinder { return &LooseFinder{source: newSource(doc)} }
 
-// Find returns the patch to which the line at the offset `at` certainly belongs, if there is one.
-// The header of the patch may begin above that line, but not above the offset `after`. The patch
-// ends before limit, which is the next fence or the end of the document.
+// Find returns the patch to which the line at the offset `at` certainly belongs, if there is one. The header of the
+// patch may begin above that line, but not above the offset `after`. The patch ends before `limit`, which is the next
+// fence or the end of the document.
 func (f *LooseFinder) Find(at, after, limit int) (l Loose, ok bool) {
 	i := f.lineOf(at)
 	if f.limit = f.lineOf(limit); !f.begins(i) {

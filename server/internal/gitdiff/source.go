@@ -16,7 +16,7 @@ type source struct {
 
 func newSource(body string) *source { return newSourceIn(body, text.Span{End: len(body)}) }
 
-// newSourceIn cuts the part of doc in span into lines. Spans of the result are bytes of doc.
+// newSourceIn cuts the part of `doc` in `span` into lines. Spans of the result are bytes of `doc`.
 func newSourceIn(doc string, span text.Span) *source {
 	body := doc[:span.End]
 	s := &source{body: body, starts: make([]int, 0, 1+strings.Count(span.In(body), "\n"))}

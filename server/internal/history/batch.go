@@ -33,8 +33,8 @@ func (s *Store) Batch(ctx context.Context, id string) (Apply, protocol.Batch, er
 	return a, b, s.during(id, err)
 }
 
-// BatchOf returns the line patch that was recorded for a block. It looks at the latest apply of the block to root that
-// is not reverted. The error is [ErrNoBatch], or an error of reading the history.
+// BatchOf returns the line patch that was recorded for a block. It looks at the latest apply of the block in `root`
+// that is not reverted. The error is [ErrNoBatch], or an error of reading the history.
 func (s *Store) BatchOf(ctx context.Context, root, block string) (protocol.Batch, error) {
 	_, b, err := s.batch(ctx, func(protocol.Batch) bool { return true }, "b.block = ? AND a.root = ? AND NOT a.reverted", block, filepath.Clean(root))
 	return b, s.wrap(err)

@@ -22,7 +22,7 @@ const (
 	Moved                  // the file has been edited since, so it is neither as before the apply nor as after it
 )
 
-// Standing compares files with their state after the blocks that have this key were last applied to root. The result
+// Standing compares files with their state after the blocks that have this key were last applied in `root`. The result
 // has each file that the apply changed, by path. The result is empty if there is no such apply, or if the apply was
 // reverted.
 //

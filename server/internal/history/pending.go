@@ -201,7 +201,7 @@ func (p *Pending) takeOver(ctx context.Context) (taken bool, err error) {
 // endPoll is how long a process waits before it checks again whether others have ended their applies.
 const endPoll = 20 * time.Millisecond
 
-// Await waits until no process is still applying the blocks with this key to root.
+// Await waits until no process is still applying the blocks with this key in `root`.
 func (s *Store) Await(ctx context.Context, root, key string) error {
 	for {
 		running, err := s.running(ctx, filepath.Clean(root), key)

@@ -19,8 +19,8 @@ import (
 // ErrAmbiguous means that several applies have ids that begin with the given text.
 var ErrAmbiguous = errors.New("several changes have an id that begins like this; write more of the id")
 
-// List returns the applies to root, latest first. If root is "", it returns the applies to every root. It returns at
-// most `limit` applies, or all if the limit is 0. Their files have no Data.
+// List returns the applies in `root`, latest first. If `root` is "", it returns the applies in every root. It returns
+// at most `limit` applies, or all if the limit is 0. Their files have no Data.
 func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, error) {
 	if limit <= 0 {
 		limit = -1 // in SQLite, a negative limit means no limit
@@ -32,8 +32,8 @@ func (s *Store) List(ctx context.Context, root string, limit int) ([]Apply, erro
 	return applies, s.wrap(err)
 }
 
-// LastInForce returns the id of the latest apply of a reply to root that is still in force. The error is
-// [ErrNotFound], or an error of reading the history.
+// LastInForce returns the id of the latest apply in `root` that is still in force. The error is [ErrNotFound], or an
+// error of reading the history.
 func (s *Store) LastInForce(ctx context.Context, root string) (id string, err error) {
 	err = s.db.QueryRowContext(ctx, "SELECT id FROM apply WHERE root = ? AND NOT pending AND NOT reverted AND undoes = '' ORDER BY seq DESC LIMIT 1",
 		filepath.Clean(root)).Scan(&id)
@@ -43,8 +43,8 @@ func (s *Store) LastInForce(ctx context.Context, root string) (id string, err er
 	return id, s.wrap(err)
 }
 
-// LastOf returns, for each key, the latest apply to root that is not reverted. The list begins with the latest of these
-// applies. A key names a whole apply, or one of its blocks. The files of the applies have no Data.
+// LastOf returns, for each key, the latest apply in `root` that is not reverted. The list begins with the latest of
+// these applies. A key names a whole apply, or one of its blocks. The files of the applies have no Data.
 func (s *Store) LastOf(ctx context.Context, root string, keys []string) ([]Apply, error) {
 	list, err := json.Marshal(keys)
 	if err != nil {

@@ -43,9 +43,9 @@ func (s *Store) Snippet(ctx context.Context, docPath, sha string) (start, end in
 	return start, end, err == nil, s.wrap(err)
 }
 
-// Version returns the id of the latest apply to root whose record of a file has bytes with the hash sha, in
-// hexadecimal digits. `before` is true if the file had these bytes before the apply, and false if it had them after
-// it. If there is no such apply, the id is "".
+// Version returns the id of the latest apply in `root` whose record of a file has bytes with the hash sha, in
+// hexadecimal digits. `before` is true if the file had these bytes before the apply, and false if it had them after it.
+// If there is no such apply, the id is "".
 func (s *Store) Version(ctx context.Context, root, path, sha string) (apply string, before bool, err error) {
 	err = s.db.QueryRowContext(ctx, `SELECT a.id, f.before_sum IS unhex(?1) FROM file f JOIN apply a ON a.seq = f.apply
 		WHERE (f.before_sum = unhex(?1) OR f.after_sum = unhex(?1)) AND f.path = ?2 AND a.root = ?3 AND NOT a.pending

@@ -61,8 +61,7 @@ func sides(lines []Line) (before, after side) {
 	return newSide(old), newSide(now)
 }
 
-// edges counts the context lines at both ends of a hunk. If the hunk changes nothing, all lines
-// count as leading.
+// edges counts the context lines at both ends of a hunk. If the hunk changes nothing, all lines count as leading.
 func edges(lines []Line) (leading, trailing int) {
 	for leading < len(lines) && lines[leading].Op == ' ' {
 		leading++

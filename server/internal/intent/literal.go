@@ -33,7 +33,7 @@ func (l Literal) Shown() text.Span {
 	return l.Span
 }
 
-// Set returns the edit of the block that replaces the literal with value.
+// Set returns the edit of the block that replaces the literal with `value`.
 func (l Literal) Set(value string) text.Edit {
 	if l.As != nil {
 		value = l.As.Write(value)

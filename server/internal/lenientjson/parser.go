@@ -22,9 +22,8 @@ const MaxDiagnostics = 100
 // to find the end of a string with stray quotes: the string ends where a known member begins.
 type Names map[string]bool
 
-// Parse reads src as one JSON value. The node is never nil. If no diagnostic is an error, src is
-// valid according to RFC 8259, with unique names and without lone surrogates. Parse always takes
-// time linear in len(src).
+// Parse reads `src` as one JSON value. The node is never nil. If no diagnostic is an error, `src` is valid according to
+// RFC 8259, with unique names and without lone surrogates. Parse always takes time linear in the length of `src`.
 //
 // Diagnostics come with repairs, but none of the repairs is certain. Only [ParseAs] can make a
 // repair certain.

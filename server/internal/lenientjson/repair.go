@@ -99,8 +99,8 @@ func (p *parser) holdsMember(n *Node) bool {
 	return false
 }
 
-// onlyOffer makes the repairs of all errors with one of the codes uncertain, so that they are only
-// offered. If codes is nil, it does so for all errors.
+// onlyOffer makes the repairs of all errors with one of the codes uncertain, so that they are only offered. If `codes`
+// is nil, it does so for all errors.
 func (p *parser) onlyOffer(codes map[diag.Code]bool) {
 	for _, d := range p.diags {
 		if d.Severity != diag.Error || codes != nil && !codes[d.Code] {

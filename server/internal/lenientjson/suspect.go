@@ -72,7 +72,7 @@ func doubled(n *Node) bool {
 	return !strings.Contains(strings.ReplaceAll(n.literal.raw, `\\`, ""), `\n`)
 }
 
-// suspectEscape does the work of [suspect] for the escape at the offset `at` of raw, whose line begins at start.
+// suspectEscape does the work of [suspect] for the escape at the offset `at` of `raw`, whose line begins at `start`.
 func suspectEscape(e escape, raw string, start, at int) bool {
 	line, behind := raw[start:at], raw[at+e.size:]
 	switch {
@@ -111,7 +111,7 @@ func inPattern(before, behind string) bool {
 }
 
 // opensLiteral reports whether a literal of code seems to be open at the end of a line, which is given as written in
-// JSON. It looks at literals that may contain line breaks only if multiline is true.
+// JSON. It looks at literals that may contain line breaks only if `multiline` is true.
 func opensLiteral(line string, multiline bool) bool {
 	if !strings.ContainsAny(line, "\"'`") {
 		return false

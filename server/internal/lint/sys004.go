@@ -25,8 +25,8 @@ var ddrName = lazyregexp.New(`^[A-Z]{2,5}-\d{3} - .+\.md$`)
 // ddrID matches the name of a file that must be a design decision record (DDR).
 var ddrID = lazyregexp.New(`^[A-Z]{2,5}-\d{3}\b.*\.(md|jsonl)$`)
 
-// SYS004 checks a block of a file bundle or a structured patch by the rules R34 to R37. Spans are byte offsets in body,
-// as in set.
+// SYS004 checks a block of a file bundle or a structured patch by the rules R34 to R37. Spans are byte offsets in
+// `body`, as in `set`.
 func SYS004(body string, set intent.Set) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, c := range set.Changes {

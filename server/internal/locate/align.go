@@ -127,7 +127,7 @@ func (a *alignment) pair(c *comparer, i, j int) (pair, int32) {
 const exact = 6
 
 // partOf returns the part of a line from which `want` was copied. The part may begin inside the line only if `want` is
-// the first line of a text, and may end inside it only if want is the last one. If the part is not clear, partOf
+// the first line of a text, and may end inside it only if `want` is the last one. If the part is not clear, partOf
 // returns the whole line.
 func partOf(line, want string, first, last bool) text.Span {
 	part := text.Span{End: len(line)}

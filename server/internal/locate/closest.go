@@ -47,9 +47,9 @@ func (f *Folded) Same(want string, n int) []text.Span {
 	return found
 }
 
-// Closest returns up to n places that are most similar to want, the best first. Its time is linear
-// in the length of the text, plus limited work for each candidate. When ctx is done or the meter is
-// spent, it returns the places found so far.
+// Closest returns up to n places that are most similar to `want`, the best first. Its time is linear in the length of
+// the text, plus limited work for each candidate. When ctx is done or the meter is spent, it returns the places found
+// so far.
 func (f *Folded) Closest(ctx context.Context, want string, n int) []Place {
 	folded := Fold(want, f.meter).Text
 	lines := rows(want, text.Span{End: len(want)})
@@ -210,9 +210,9 @@ func (g *grams) find(ctx context.Context, s string) (hits []hit, count []int32) 
 	return hits, count
 }
 
-// candidates returns the offsets in s at which want may be, the likeliest first. The text want is folded. Each offset
-// is at most a quarter of want's length away from the right one, unless more text than that is inserted into s or
-// missing from it.
+// candidates returns the offsets in s at which `want` may be, the likeliest first. The text `want` is folded. Each
+// offset differs from the right one by at most a quarter of the length of `want`, unless more text than that is
+// inserted into s or missing from it.
 func candidates(ctx context.Context, s, want string, most int) []int {
 	g := gramsOf(want)
 	hits, count := g.find(ctx, s)

@@ -95,8 +95,8 @@ func (l *Lines) Has(at int, lines []string, level Level) bool {
 	return true
 }
 
-// Find looks for consecutive lines that are equal to the given lines at the level. It calls yield with the index of
-// each occurrence, from top to bottom, until yield returns false. It returns false if the meter was spent before the
+// Find looks for consecutive lines that are equal to the given lines at the level. It calls `yield` with the index of
+// each occurrence, from top to bottom, until `yield` returns false. It returns false if the meter was spent before the
 // search was complete. The first search at a level costs as much as the text. Each further search costs as much as the
 // given lines and the places of the rarest given line.
 func (l *Lines) Find(lines []string, level Level, yield func(at int) bool) bool {
@@ -233,9 +233,9 @@ func (x *Index) Folded(class int32) string { return x.folded[class] }
 // Places returns the lines of a class, from top to bottom. The slice belongs to the index.
 func (x *Index) Places(class int32) []int32 { return x.order[x.starts[class]:x.starts[class+1]] }
 
-// Find looks for consecutive lines that have the given classes. It calls yield with the index of
-// the first line of each occurrence, beginning at line from, until yield returns false. Find
-// returns false if the meter was spent before the search was complete.
+// Find looks for consecutive lines that have the given classes. It calls `yield` with the index of the first line of
+// each occurrence, beginning at line `from`, until `yield` returns false. Find returns false if the meter was spent
+// before the search was complete.
 func (x *Index) Find(classes []int32, from int, yield func(at int) bool) bool {
 	if len(classes) == 0 || len(classes) > len(x.class) {
 		return true
@@ -270,8 +270,7 @@ func (x *Index) Rarest(classes []int32) []int32 {
 	return places
 }
 
-// rarest returns the places of the class with the fewest lines, and the index of that class in
-// classes.
+// rarest returns the places of the class with the fewest lines, and the index of that class in `classes`.
 func (x *Index) rarest(classes []int32) (places []int32, offset int) {
 	for i, class := range classes {
 		if lines := x.Places(class); i == 0 || len(lines) < len(places) {

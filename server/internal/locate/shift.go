@@ -25,9 +25,10 @@ func (s Shift) IsSpace() bool { return s.columns == 0 && s.cut+s.put == " " }
 // Converts reports whether s converts between tabs and spaces. If it does, the width of a tab is only deduced.
 func (s Shift) Converts() bool { return s.columns != 0 }
 
-// ShiftOf returns the shift from the indentation of the lines in want to the indentation of the lines in found. The
+// ShiftOf returns the shift from the indentation of the lines in `want` to the indentation of the lines in `found`. The
 // lines differ only in white space. The text `written` is the whole text to which want belongs, and `around` is the
-// text near found. These two texts show the width of a tab. ok is true only if all lines shift by the same indentation.
+// text near `found`. These two texts show the width of a tab. ok is true only if all lines shift by the same
+// indentation.
 func ShiftOf(want, found []string, written, around string) (s Shift, ok bool) {
 	from, to, known := telling(want, found)
 	if s, ok = shiftBetween(from, to, written, around); !ok || !known {

@@ -37,8 +37,8 @@ func FindTrailing(s, want string) []text.Span {
 	return found
 }
 
-// FindIndented returns the places of want in s as whole lines, ignoring indentation and white space at line ends.
-// Blank lines must match. If want ends with a line ending, the end of s may lack that ending. The time is linear in
+// FindIndented returns the places of `want` in s as whole lines, ignoring indentation and white space at line ends.
+// Blank lines must match. If `want` ends with a line ending, the end of s may lack that ending. The time is linear in
 // both lengths.
 func FindIndented(s, want string) []text.Span {
 	above, rest, more := strings.Cut(want, "\n")
@@ -167,8 +167,8 @@ func (t *Text) nearby(want string, find func(s, want string) []text.Span) []text
 // telltales is the number of lines of a passage that are searched for before the whole passage.
 const telltales = 3
 
-// longestLines returns the longest lines of want, without the white space around them. If want does not occur, these
-// lines usually do not occur either, and searching for them is quick.
+// longestLines returns the longest lines of `want`, without the white space around them. If `want` does not occur,
+// these lines usually do not occur either, and searching for them is quick.
 func longestLines(want string) []string {
 	lines := strings.Split(want, "\n")
 	for i := range lines {

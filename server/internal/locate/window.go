@@ -60,7 +60,7 @@ func (t *Text) window(span text.Span, enough func(before, after string) (bool, b
 	}
 }
 
-// within returns the lines of some chunks as a window. The window w begins at the first chunk. up and down report
+// within returns the lines of some chunks as a window. The window w begins at the first chunk. `up` and `down` report
 // whether more chunks are needed before and after them.
 func (w Window) within(chunks []*chunk, span text.Span, enough func(before, after string) (bool, bool)) (found Window, up, down bool) {
 	if len(chunks) == 0 {

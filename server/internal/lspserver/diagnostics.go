@@ -48,7 +48,7 @@ func (s *Server) keepFresh(ctx context.Context, changed <-chan struct{}) {
 	}
 }
 
-// settle waits until the given time, or until ctx ends. It returns the snapshot of that moment, and a channel that is
+// settle waits until the given time, or until `ctx` ends. It returns the snapshot of that moment, and a channel that is
 // closed at the next change. The caller therefore misses no change.
 func (s *Server) settle(ctx context.Context, until time.Time) (documents.Snapshot, <-chan struct{}) {
 	select {

@@ -169,8 +169,8 @@ func (s *Server) codeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	return actions, nil
 }
 
-// wanted reports whether kind is in the list `only`, or is a subkind of a kind in the list. A dot separates a kind from
-// its subkind.
+// wanted reports whether `kind` is in the list `only`, or is a subkind of a kind in the list. A dot separates a kind
+// from its subkind.
 func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	for _, o := range only {
 		if o == kind || strings.HasPrefix(string(kind), string(o)+".") || o == "" {

@@ -40,7 +40,7 @@ func Three(base, ours, theirs string) (merged string, conflicts []Conflict) {
 	return merged, conflicts
 }
 
-// reversed returns lines from the last to the first. If a diff has a choice between lines to match, it chooses
+// reversed returns the lines from the last to the first. If a diff has a choice between lines to match, it chooses
 // differently in reversed texts.
 func reversed(lines []string) []string {
 	lines = slices.Clone(lines)

@@ -13,7 +13,7 @@ import (
 )
 
 // Root checks the root of a set (rule R24) and returns it in clean form. `problem` is nil, a warning, or an error.
-// After an error, no path below the root is reliable, and root is "".
+// After an error, no path below the root is reliable, and `root` is "".
 func (w Workspace) Root(set intent.Set) (root string, problem *diag.Diagnostic) {
 	if path.Clean(set.Root) == "." && !climbs(set.Root) {
 		return ".", nil

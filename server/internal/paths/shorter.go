@@ -64,8 +64,8 @@ const searchLimit = 50_000
 // Skipped lists folders whose files nobody wants to edit.
 var Skipped = []string{".git", "node_modules", ".hg", ".svn"}
 
-// ByName returns the files of a tree by their names. It stops after searchLimit paths, or if more returns false. `all`
-// reports whether it looked at every file.
+// ByName returns the files of a tree by their names. It stops after searchLimit paths, or if `more` returns false.
+// `all` reports whether it looked at every file.
 func ByName(tree fs.FS, more func() bool) (named map[string][]string, all bool) {
 	seen := 0
 	named, all = map[string][]string{}, true

@@ -245,8 +245,9 @@ func (p Passage) loosely(found string) string {
 	return strings.Join(lines, "\n")
 }
 
-// indented returns the lines of replace and find with the indentation of the text `found`. The lines that occur both in
-// the find and in this text determine the indentation. If no lines determine it, indented returns the lines unchanged.
+// indented returns the lines of `replace` and `find` with the indentation of the text `found`. The lines that occur
+// both in the find and in this text determine the indentation. If no lines determine it, indented returns the lines
+// unchanged.
 func (p Passage) indented(found string) (replace, find []string) {
 	find, replace = strings.Split(p.Old, "\n"), strings.Split(p.New, "\n")
 	var want, has []string

@@ -177,8 +177,8 @@ func (b *builder) pathFix(root, key string, c intent.Change, certain bool) []dia
 	return []diag.Fix{{Title: fmt.Sprintf("Write %q", key), Edits: []text.Edit{c.PathAt.Set(key)}, Preferred: certain}}
 }
 
-// nearSpelling returns the path in the tree that differs from key only in case, or in the spelling of its extension. It
-// returns "" if there is no such path, or several.
+// nearSpelling returns the path in the tree that differs from `key` only in case, or in the spelling of its extension.
+// It returns "" if there is no such path, or several.
 func (b *builder) nearSpelling(key string) string {
 	at := "."
 	for name := range strings.SplitSeq(key, "/") {
@@ -240,7 +240,7 @@ func (b *builder) beside(key string) string {
 	return ""
 }
 
-// likeName returns the path of the file in the same folder whose name is most similar to the name in key. Short names
+// likeName returns the path of the file in the same folder whose name is most similar to the name in `key`. Short names
 // can be similar by chance, so it returns "" if more than a quarter of the letters differ, not counting the extension.
 // It also returns "" if several names are equally similar.
 func (b *builder) likeName(key string) (like string) {

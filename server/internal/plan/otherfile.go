@@ -72,7 +72,7 @@ func distinct(passage string) bool {
 	return chars == passageChars || lines >= passageLines && chars >= passageChars/2
 }
 
-// onlyOther returns the only file, other than key, that has a passage. That file must have the passage exactly once.
+// onlyOther returns the only file, other than `key`, that has a passage. That file must have the passage exactly once.
 // It skips binary files and files that git ignores.
 func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, bool) {
 	found, complete := b.filesWith(ctx, key, passage)
@@ -90,7 +90,7 @@ func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, b
 	return found[0], err == nil && strings.Count(text.WithEOL(data, text.LF), passage) == 1
 }
 
-// filesWith returns the text files, except for key, that have a passage. `complete` is false if a limit ended the
+// filesWith returns the text files, except for `key`, that have a passage. `complete` is false if a limit ended the
 // search.
 func (b *builder) filesWith(ctx context.Context, key, passage string) (found []string, complete bool) {
 	seen, size := 0, int64(0)

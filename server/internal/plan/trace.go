@@ -99,8 +99,8 @@ func filesOf(traces []*trace) []BlockFile {
 	return files
 }
 
-// renames reports whether source and target together are a rename: the file moves from one path to the other, or has
-// already moved.
+// renames reports whether `source` and `target` together are a rename: the file moves from one path to the other, or
+// has already moved.
 func renames(source, target *trace) bool {
 	if source.failed != nil || target.failed != nil || source.after.Exists || !target.after.Exists {
 		return false

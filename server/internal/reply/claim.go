@@ -385,7 +385,7 @@ func (a *lister) newCode(c claim, name string) bool {
 	return slices.ContainsFunc(c.codes(), func(at text.Span) bool { return a.isUnknown(name, at.In(c.text)) })
 }
 
-// isUnknown reports whether code is more than a name, and occurs in a file neither before nor after the reply.
+// isUnknown reports whether `code` is more than a name, and occurs in a file neither before nor after the reply.
 func (a *lister) isUnknown(name, code string) bool {
 	code = strings.TrimSpace(code)
 	if !strings.ContainsAny(code, " =()[]{};") || IsPath(code) || !strings.HasPrefix(code, "<") && len(effects(code)) > 0 {

@@ -88,8 +88,8 @@ func (a *lister) commentLabel(b *mdblock.Block) (l Label, ok bool) {
 // mostInLabel limits the words next to the path in a comment or sentence that labels a fence.
 const mostInLabel = 5
 
-// lineLabel returns the label on a line. The path may be alone or after a colon. If sentence is true, the path may also
-// be inside a sentence.
+// lineLabel returns the label on a line. The path may be alone or after a colon. If `sentence` is true, the path may
+// also be inside a sentence.
 func (a *lister) lineLabel(at text.Span, sentence bool) (Label, bool) {
 	line := at.In(a.doc)
 	if p, ok := PathIn(line); ok {

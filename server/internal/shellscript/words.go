@@ -315,8 +315,8 @@ func (l *lexer) substitution(b *strings.Builder) bool {
 	return depth == 0
 }
 
-// hereDoc reads the lines of a here-document, up to the line with its delimiter. If tabs is true, it drops tabs at the
-// start of each line.
+// hereDoc reads the lines of a here-document, up to the line with its delimiter. If `tabs` is true, it drops the tabs
+// at the start of each line.
 func (l *lexer) hereDoc(delimiter Word, tabs bool) HereDoc {
 	var b strings.Builder
 	start := l.at

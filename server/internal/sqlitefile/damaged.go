@@ -69,8 +69,8 @@ func Damaged(err error) bool {
 	return errors.Is(err, errForeign) || ok && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB)
 }
 
-// OpenOrReplace opens a file like [Open]. If the file was marked by [MarkDamaged], or if migrate finds damage,
-// OpenOrReplace renames the file to aside and creates a new one. If the file is sound, aside is "". It is for data
+// OpenOrReplace opens a file like [Open]. If the file was marked by [MarkDamaged], or if `migrate` finds damage,
+// OpenOrReplace renames the file to `aside` and creates a new one. If the file is sound, `aside` is "". It is for data
 // that a program can do without.
 func OpenOrReplace(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (db *sql.DB, aside string, err error) {
 	unlock, err := lock(ctx, path)

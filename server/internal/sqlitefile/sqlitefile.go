@@ -20,8 +20,8 @@ import (
 // patience is the longest time that a process waits for other processes. A write takes milliseconds.
 const patience = 10 * time.Second
 
-// Open opens the file at an absolute path. If the file or its folder is missing, Open creates it. migrate brings the
-// schema up to date. A lock on a second file, whose name ends in .lock, lets only one process at a time run migrate.
+// Open opens the file at an absolute path. If the file or its folder is missing, Open creates it. `migrate` brings the
+// schema up to date. A lock on a second file, whose name ends in .lock, lets only one process at a time run `migrate`.
 func Open(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (*sql.DB, error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {

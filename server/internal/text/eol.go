@@ -85,13 +85,13 @@ func SplitLines(s string) []string {
 	return lines
 }
 
-// TrimEOL returns line without its ending.
+// TrimEOL returns `line` without its ending.
 func TrimEOL(line string) string {
 	end, _ := LineEnd(line, 0)
 	return line[:end]
 }
 
-// Bodies returns lines without their endings.
+// Bodies returns the lines without their endings.
 func Bodies(lines []string) []string { return Each(lines, TrimEOL) }
 
 // Joined returns a text that has lines without endings, and ends each of them with LF.
@@ -159,8 +159,7 @@ func Ended(s string) string {
 	return s + "\n"
 }
 
-// WholeLines returns s with a line ending after its last line. If ending is CRLF, every line gets
-// CRLF.
+// WholeLines returns `s` with a line ending after its last line. If `ending` is CRLF, every line gets CRLF.
 func WholeLines(s, ending string) string {
 	if ending == string(CRLF) {
 		return WithEOL(Ended(s), CRLF)

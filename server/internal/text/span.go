@@ -42,11 +42,10 @@ type Edit struct {
 	New  string
 }
 
-// Apply returns src with all edits made together. Spans are bytes of src. The edits may come in any
-// order, and their spans must not overlap. Two insertions at the same offset keep the order in
-// which they were given.
+// Apply returns `src` with all edits made together. Spans are bytes of src. The edits may come in any order, and their
+// spans must not overlap. Two insertions at the same offset keep the order in which they were given.
 //
-// If an edit is not valid for src, Apply returns an error and makes no edit at all.
+// If an edit is not valid for `src`, Apply returns an error and makes no edit at all.
 func Apply(src string, edits []Edit) (string, error) {
 	if len(edits) == 0 {
 		return src, nil
@@ -67,8 +66,7 @@ func Apply(src string, edits []Edit) (string, error) {
 	return b.String(), nil
 }
 
-// Sorted returns edits from top to bottom. It returns an error if an edit is outside src or two
-// edits overlap.
+// Sorted returns the edits from top to bottom. It returns an error if an edit is outside src or two edits overlap.
 func Sorted(src string, edits []Edit) ([]Edit, error) { return Sort(len(src), edits) }
 
 // Sort is like [Sorted], for a text of the given size in bytes.

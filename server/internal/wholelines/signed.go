@@ -47,7 +47,7 @@ func (h HunkWriter) WriteBoth(find, replace string) text.Edit {
 }
 
 // HunkLines returns the lines of a hunk that turns the lines of find into the lines of replace. Both texts have LF
-// endings; each line of the hunk ends with eol.
+// endings; each line of the hunk ends with `eol`.
 func HunkLines(find, replace, eol string) string {
 	var b strings.Builder
 	for _, e := range diff.Lines(text.SplitLines(text.Ended(find)), text.SplitLines(text.Ended(replace))) {

@@ -79,7 +79,7 @@ func run(args []string) error {
 	return b.growth(true, picked)
 }
 
-// growth measures the curves. If write is true, it writes them into the docs.
+// growth measures the curves. If `write` is true, it writes them into the docs.
 func (b *bench) growth(write bool, picked *regexp.Regexp) error {
 	var growth strings.Builder
 	names, all, err := b.measureGrowth(io.MultiWriter(os.Stdout, &growth), picked)

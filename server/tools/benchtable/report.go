@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// header returns the head of the table. If base is true, the head has columns for a second aptix.
+// header returns the head of the table. If `base` is true, the head has columns for a second aptix.
 func header(base bool) string {
 	columns := []string{"work", "processor time", "clock", "peak memory", "yardstick", "ratio"}
 	if base {

@@ -161,7 +161,7 @@ func (e *editor) notify(method string, params object) error {
 	return e.conn.Notify(context.Background(), method, params)
 }
 
-// await reads diagnostics until wanted returns true. Each of them must report a problem.
+// await reads diagnostics until `wanted` returns true. Each of them must report a problem.
 func (e *editor) await(wanted func(diagnostics) bool) error {
 	for {
 		select {

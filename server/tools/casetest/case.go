@@ -27,7 +27,7 @@ type (
 	File = casefile.File
 )
 
-// Load reads all cases of the repository; root is its folder.
+// Load reads all cases of the repository; `root` is its folder.
 func Load(t testing.TB, root string) (cases []*Case) {
 	t.Helper()
 	files, err := casefile.Load(root+"/testdata/conformance", root+"/testdata/cases")

@@ -124,9 +124,8 @@ func called(e ast.Expr) string {
 	return ""
 }
 
-// joined returns the text of a literal, or of a sum that begins or ends with a literal. In the
-// text, "…" stands for each part of the sum that is not a literal. whole reports whether e is such
-// an expression.
+// joined returns the text of a literal, or of a sum that begins or ends with a literal. In the text, "…" stands for
+// each part of the sum that is not a literal. `whole` reports whether e is such an expression.
 func joined(e ast.Expr) (text string, whole bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:

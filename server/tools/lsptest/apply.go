@@ -98,7 +98,7 @@ func (e *Editor) apply(p *protocol.ApplyWorkspaceEditParams) *protocol.ApplyWork
 	return &protocol.ApplyWorkspaceEditResult{Applied: err == nil}
 }
 
-// said returns the answer that the editor sends. The parameter truth is the correct answer.
+// said returns the answer that the editor sends. The parameter `truth` is the correct answer.
 func (e *Editor) said(truth *protocol.ApplyWorkspaceEditResult) any {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -68,8 +68,8 @@ type Received struct {
 	Params json.RawMessage
 }
 
-// Start runs serve as the server of an editor whose workspace is dir. serve must return its
-// exit code when its input ends.
+// Start runs `serve` as the server of an editor whose workspace is dir. `serve` must return its exit code when its
+// input ends.
 func Start(t testing.TB, dir string, serve func(io.ReadWriteCloser) int) *Client {
 	t.Helper()
 	client, server := newPipe()
@@ -325,8 +325,8 @@ func Await[P any](c *Client, method string, ok func(*P) bool) *P {
 	return found
 }
 
-// AwaitDiagnostics waits until ok returns true for the diagnostics that the server last published
-// for a file. path is that of [Editor.URI].
+// AwaitDiagnostics waits until ok returns true for the diagnostics that the server last published for a file. `path` is
+// that of [Editor.URI].
 func (c *Client) AwaitDiagnostics(path string, ok func([]protocol.Diagnostic) bool) []protocol.Diagnostic {
 	c.t.Helper()
 	u := c.Editor.URI(path)

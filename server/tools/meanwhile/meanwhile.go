@@ -13,9 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/postgrestest"
 )
 
-// Hold starts another change in the folder dir and stops it halfway. The change holds the lock of
-// the folder until free is called. It replaces the content `before` of the file name with the
-// content `after`.
+// Hold starts another change in the folder dir and stops it halfway. The change holds the lock of the folder until
+// `free` is called. It replaces the content `before` of the file name with the content `after`.
 func Hold(t testing.TB, dir, stateDir, name, before, after string) (free func()) {
 	t.Helper()
 	root, err := disk.Open(dir)
@@ -74,8 +73,7 @@ func (s Shared) Upload(key, content string) {
 	}
 }
 
-// Has checks the content and the uploader of a file. If content is "", the file must not
-// exist.
+// Has checks the content and the uploader of a file. If `content` is "", the file must not exist.
 func (s Shared) Has(key, content, by string) {
 	s.t.Helper()
 	held, err := s.Get(s.t.Context(), key)

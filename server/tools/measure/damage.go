@@ -15,8 +15,8 @@ type damage struct {
 	do   func(r *rand.Rand, s sample) sample
 }
 
-// lineDamage returns a damage that replaces each line of a hunk with the result of f. If f
-// returns true for drop, the damage deletes the line.
+// lineDamage returns a damage that replaces each line of a hunk with the result of f. If f returns true for `drop`, the
+// damage deletes the line.
 func lineDamage(name string, f func(r *rand.Rand, line string) (out string, drop bool)) damage {
 	return damage{name, func(r *rand.Rand, s sample) sample {
 		var out []string
@@ -197,7 +197,7 @@ func eachFile(diff string, f func(head string, hunks []string) string) string {
 	return b.String()
 }
 
-// splitBefore splits s before each line that begins with mark.
+// splitBefore splits s before each line that begins with `mark`.
 func splitBefore(s, mark string) []string {
 	var parts []string
 	for _, line := range strings.SplitAfter(s, "\n") {

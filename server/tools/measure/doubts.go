@@ -88,8 +88,8 @@ func doubtsOf(peers string) (ledger, error) {
 // mostSibling is the size of the largest file that a rule reads in addition to a changed file.
 const mostSibling = 64 << 10
 
-// add counts the doubts about a commit. said has the statements of its message, and `rest` yields the paths and texts of
-// the wanted files in the tree before the commit.
+// add counts the doubts about a commit. `said` has the statements of its message, and `rest` yields the paths and texts
+// of the wanted files in the tree before the commit.
 func (l *ledger) add(commit string, said intent.Claims, before, after tree, rest func(wanted func(name string) bool) iter.Seq2[string, string]) {
 	l.commits++
 	small := len(after) <= filesOfReply

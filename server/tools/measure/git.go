@@ -37,8 +37,8 @@ func (r repository) gitReading(input string, args ...string) ([]byte, error) {
 // A tree maps the paths of files to their contents.
 type tree map[string]string
 
-// changed returns the files that differ between two commits. The tree was has their contents in the
-// first commit, and the tree is has those in the second.
+// changed returns the files that differ between two commits. The tree `was` has their contents in the first commit, and
+// the tree `is` has those in the second.
 func (r repository) changed(before, after string) (was, is tree, err error) {
 	names, err := r.git("diff", "--no-renames", "--name-only", "-z", before, after)
 	if err != nil {

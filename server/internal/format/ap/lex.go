@@ -90,7 +90,7 @@ var plain = strings.NewReplacer("-", "_", " ", "_", "\t", "_", "`", "", "*", "",
 
 // meant returns the keyword at the beginning of the text after an ID, or the keyword that the first words of the text
 // mean, and the length of these words in bytes. If there is none, `keyword` is "". The keyword is spelled correctly if
-// rest[:n] == keyword.
+// `rest[:n] == keyword`.
 func meant(rest string) (keyword string, n int) {
 	first := wordEnd(rest)
 	if _, ok := kinds[rest[:first]]; ok {

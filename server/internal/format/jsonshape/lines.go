@@ -128,7 +128,7 @@ func (d *Document) withinLines() {
 	}
 }
 
-// lineLists appends the spans of all lists of lines in a tree to found, from top to bottom.
+// lineLists appends the spans of all lists of lines in a tree to `found`, from top to bottom.
 func lineLists(n *lenientjson.Node, found []text.Span) []text.Span {
 	for _, m := range n.Members {
 		if m.Key.Text == "newLines" || m.Key.Text == "expectedOriginalLines" {

@@ -19,7 +19,7 @@ type Object struct {
 
 // Object sorts the members of n by the given names, and reports all other members: a member that could change the
 // meaning as an error, an unknown member as a warning. If a member seems to mean a known name, Object reports only the
-// wrong name and treats the member as if it had the known name. The names in exact have no such variants, and the
+// wrong name and treats the member as if it had the known name. The names in `exact` have no such variants, and the
 // caller reports mistakes in them.
 func (d *Document) Object(n *lenientjson.Node, names []string, exact ...string) Object {
 	o := Object{n, d, make(map[string]*lenientjson.Member, len(names))}

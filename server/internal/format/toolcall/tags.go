@@ -266,7 +266,7 @@ func tagsOf(names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return edittools.IsIdle(name) || name == "args" })
 }
 
-// end finds the closing tag of an element, which must come before the next element and before limit. If a second
+// end finds the closing tag of an element, which must come before the next element and before `limit`. If a second
 // closing tag follows, end reports an error.
 func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 	first := r.body[e.at.Start:e.value.Start]

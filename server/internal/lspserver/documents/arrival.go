@@ -48,7 +48,7 @@ func (a *Arrival) At(file string) bool {
 	return a.came[file]
 }
 
-// Equal reports whether the server and the editor hold the same documents, among those in uris. If the versions of a
+// Equal reports whether the server and the editor hold the same documents, among those in `uris`. If the versions of a
 // document are equal but the texts differ, the document becomes broken.
 func (d *Set) Equal(uris []uri.URI, held map[uri.URI]aptix.OpenDocument) bool {
 	now := d.Snapshot()

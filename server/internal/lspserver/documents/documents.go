@@ -97,8 +97,8 @@ func New() *Set {
 	return &Set{changed: make(chan struct{}), compare: compareWithDisk, arrivals: map[*Arrival]bool{}}
 }
 
-// Register adds the notifications of text synchronization to table. The server's capabilities must ask for incremental
-// changes, and for notifications of opening and closing.
+// Register adds the notifications of text synchronization to `table`. The server's capabilities must ask for
+// incremental changes, and for notifications of opening and closing.
 func (d *Set) Register(table *rpc.Table) {
 	rpc.OnNotification(table, protocol.MethodTextDocumentDidOpen, d.open)
 	rpc.OnNotification(table, protocol.MethodTextDocumentDidChange, d.change)
@@ -246,7 +246,7 @@ func (d *Set) close(_ context.Context, p *protocol.DidCloseTextDocumentParams) e
 }
 
 // changed applies the content changes of one notification. Each change refers to the result of the changes before it
-// (LSP 3.18, textDocument/didChange). `whole` is true if the result does not depend on src.
+// (LSP 3.18, textDocument/didChange). `whole` is true if the result does not depend on `src`.
 func changed(src string, changes []protocol.TextDocumentContentChangeEvent) (result string, whole bool, err error) {
 	for len(changes) > 0 {
 		switch change := changes[0].(type) {

@@ -50,7 +50,7 @@ type Editor struct {
 	running map[string]context.CancelFunc // key: the token of the progress
 }
 
-// New returns the editor at the other end of a connection. It registers in table the handler of the editor's cancel
+// New returns the editor at the other end of a connection. It registers in `table` the handler of the editor's cancel
 // button.
 func New(conn *rpc.Conn, table *rpc.Table, docs *documents.Set, stateDir string) *Editor {
 	e := &Editor{Client: protocol.ClientDispatcher(conn.Raw()), conn: conn, docs: docs, stateDir: stateDir, running: map[string]context.CancelFunc{}}

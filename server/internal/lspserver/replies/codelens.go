@@ -159,7 +159,7 @@ func (c *Reply) BlockActions(at int) []protocol.CodeAction {
 	return actions
 }
 
-// target returns the target of a command: one block of the document, or all blocks if block is nil.
+// target returns the target of a command: one block of the document, or all blocks if `block` is nil.
 func (c *Reply) target(block *int) aptix.Target {
 	return aptix.Target{URI: string(c.URI), Block: block}
 }

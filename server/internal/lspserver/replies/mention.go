@@ -288,7 +288,7 @@ func find(content, pattern string, most int) []protocol.Range {
 	return ranges
 }
 
-// links returns links from the mention to ranges in one document.
+// links returns links from the mention to the given ranges of one document.
 func (m Mention) links(target uri.URI, ranges []protocol.Range) protocol.DefinitionLinkSlice {
 	origin := lspconv.Range(m.Lines, m.block.HostSpan(m.Span))
 	links := protocol.DefinitionLinkSlice{}

@@ -48,7 +48,7 @@ var extensionCommands = []command{
 	{ID: "aptix.chat.fix", Title: "Fix the Chat Answer", palette: never},
 	{ID: "aptix.chat.send", Title: "Send Problems to Chat", palette: never},
 	{ID: "aptix.checkDocument", Title: "Check This Document", readme: "show the blocks of all formats in the active document, also in documentation"},
-	{ID: "aptix.copyFeedback", Title: "Copy Problems for the Model", readme: "copy the problems of the reply, as a text for the model that wrote it"},
+	{ID: "aptix.copyFeedback", Title: "Copy Problems for the Model", readme: "copy the problems of the reply, as text to send to the model that wrote it"},
 	{ID: "aptix.installCommand", Title: "Install 'aptix' Command in PATH", readme: "link the program of the extension into a folder of PATH, for the terminal"},
 	{ID: "aptix.sample.open", Title: "Open Sample", readme: "open a sample workspace, and the walkthrough that uses it"},
 	{ID: "aptix.sample.preview", Title: "Preview the Sample Reply", palette: never},

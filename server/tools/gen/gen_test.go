@@ -168,9 +168,10 @@ func f(x string) {
 		t.Error(err, diff)
 	}
 	write(t, filepath.Join(dir, "package.json"), `{"title": "Apply Again", "name": "a_tool", "other": "not shown"}`)
-	write(t, filepath.Join(dir, "src/a.ts"), "// not 'a message'\ninform(`applied to ${n} files`, 'Show it');\n")
+	write(t, filepath.Join(dir, "src/a.ts"), "// not 'a message'\ninform(`applied to ${n} files`, 'Show it');\n"+
+		"inform(`it is done.${why ? ` Because of ${why}.` : ''}`);\n")
 	got, err = shellMessages(dir)
-	if diff := cmp.Diff([]string{"Apply Again", "applied to ${n} files", "Show it"}, got); diff != "" || err != nil {
+	if diff := cmp.Diff([]string{"Apply Again", "applied to ${n} files", "Show it", "it is done.…", " Because of ${why}."}, got); diff != "" || err != nil {
 		t.Error(err, diff)
 	}
 }

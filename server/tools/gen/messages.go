@@ -153,8 +153,35 @@ func joined(e ast.Expr) (text string, whole bool) {
 // shown matches the texts in package.json that VS Code shows. Its group captures the text.
 var shown = regexp.MustCompile(`"(?:title|description|markdownDescription|displayName|name|label|contents|when clause|modelDescription|userDescription)": ("(?:[^"\\]|\\.)*")`)
 
+// hole matches a part of a template of TypeScript that is filled in. It may contain other templates.
+const hole = "\\$\\{(?:[^{}`]|\\{[^{}`]*\\}|`(?:[^`\\\\]|\\\\.)*`)*\\}"
+
 // script matches the comments and the strings of TypeScript. Its groups capture the strings.
-var script = regexp.MustCompile("(?s)(?:^|\\s)//[^\n]*|\\w\\(/[^\n]*|/\\*.*?\\*/|'((?:[^'\\\\\n]|\\\\.)*)'|\"((?:[^\"\\\\\n]|\\\\.)*)\"|`((?:[^`\\\\]|\\\\.)*)`")
+var script = regexp.MustCompile("(?s)(?:^|\\s)//[^\n]*|\\w\\(/[^\n]*|/\\*.*?\\*/|'((?:[^'\\\\\n]|\\\\.)*)'|\"((?:[^\"\\\\\n]|\\\\.)*)\"|`((?:" + hole + "|[^`\\\\]|\\\\.)*)`")
+
+var filled = regexp.MustCompile("(?s)" + hole)
+
+// scriptMessages returns the strings of a TypeScript source that are sentences. In a template, "…" stands for a part
+// that is filled in and chooses between strings or contains a template. Their sentences come after the template.
+func scriptMessages(source string) (found []string) {
+	for _, m := range script.FindAllStringSubmatch(source, -1) {
+		inside := ""
+		text := filled.ReplaceAllStringFunc(strings.Join(m[1:], ""), func(part string) string {
+			if !strings.Contains(part, "`") && !strings.Contains(part, " ? ") {
+				return part
+			}
+			inside += part[len("${"):len(part)-1] + "\n"
+			return "…"
+		})
+		if prose.MatchString(text) {
+			found = append(found, text)
+		}
+		if inside != "" {
+			found = append(found, scriptMessages(inside)...)
+		}
+	}
+	return found
+}
 
 // shellMessages returns the texts that the manifest and the sources of the extension show.
 func shellMessages(dir string) (found []string, err error) {
@@ -177,11 +204,7 @@ func shellMessages(dir string) (found []string, err error) {
 			return err
 		}
 		source, err := os.ReadFile(path)
-		for _, m := range script.FindAllSubmatch(source, -1) {
-			if text := string(slices.Concat(m[1:]...)); prose.MatchString(text) {
-				found = append(found, text)
-			}
-		}
+		found = append(found, scriptMessages(string(source))...)
 		return err
 	})
 	return found, err

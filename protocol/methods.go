@@ -11,7 +11,7 @@ const (
 	// CommandDismiss hides the blocks and problems of an open document until the document is closed or
 	// CommandCheck shows them again. It returns nothing.
 	CommandDismiss = "aptix.dismiss"
-	// CommandFeedback returns a FeedbackResult: the reply's problems as a text for the model that wrote it.
+	// CommandFeedback returns a FeedbackResult: the reply's problems, as text to send to the model that wrote it.
 	CommandFeedback = "aptix.feedback"
 	// CommandSkip takes SkipParams and returns nothing.
 	CommandSkip = "aptix.skip"

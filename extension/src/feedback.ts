@@ -1,4 +1,4 @@
-// Copies a reply's problems to the clipboard, as a text for the model that wrote the reply.
+// Copies a reply's problems to the clipboard, as text to send to the model that wrote the reply.
 import { env } from 'vscode';
 import { flash, inform } from './notify';
 import type { FeedbackResult } from './protocol.gen';

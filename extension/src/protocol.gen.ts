@@ -595,7 +595,7 @@ export const CommandCheck = "aptix.check";
  */
 export const CommandDismiss = "aptix.dismiss";
 
-/** CommandFeedback returns a FeedbackResult: the reply's problems as a text for the model that wrote it. */
+/** CommandFeedback returns a FeedbackResult: the reply's problems, as text to send to the model that wrote it. */
 export const CommandFeedback = "aptix.feedback";
 
 /** CommandSkip takes SkipParams and returns nothing. */

@@ -223,7 +223,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 		sets = r.parse(where.Lint)
 	}
 	if r.meter.Spent() {
-		r.fail(diag.ReplyTooLarge, "reading the reply exceeds the limit of work for one reply, so nothing in it is checked; send it in several replies")
+		r.fail(diag.ReplyTooLarge, "reading this reply takes more work than Aptix allows for one reply, so nothing in it is checked; split the reply")
 		return r, nil
 	}
 	if where.Tree == nil {

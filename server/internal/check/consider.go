@@ -66,7 +66,7 @@ func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 			fmt.Sprintf("the path %q has invisible characters, so it may name a different file than it seems to", name)))
 	}
 	if w.runsAsOther(f) {
-		found = append(found, diag.New(diag.FileSetuid, f.At, f.Path+" runs with the rights of its owner or group; the changed file will not: it loses its set-user-ID and set-group-ID bits"))
+		found = append(found, diag.New(diag.FileSetuid, f.At, f.Path+" runs with the rights of its owner or group; after the change it no longer does, because its set-user-ID and set-group-ID bits are removed"))
 	}
 	if w.Unsaved != nil && f.Existed() && (f.Whole || f.Operation == plan.Remove) && w.Unsaved(f.Path) {
 		found = append(found, unsavedText(f))

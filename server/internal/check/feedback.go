@@ -25,9 +25,9 @@ const Request = `Please send the change as an Aptix file bundle instead: one fen
 with the whole content of every file that changes, as one JSON string each (newlines as \n, quotes as \").
 `
 
-// Feedback returns the problems of a reply as a text for the model that wrote it. The text names the block, the file
-// and the passage, quotes similar text of the file, and says what to send again. It has at most 6,000 bytes. It is ""
-// if a model cannot correct any of the problems.
+// Feedback returns the problems of a reply as text to send to the model that wrote it. The text names the block, the
+// file and the passage, quotes similar text of the file, and says what to send again. It has at most 6,000 bytes. It is
+// "" if a model cannot correct any of the problems.
 func (r *Result) Feedback(ctx context.Context) string {
 	if r.Declined {
 		return Request

@@ -34,7 +34,7 @@ func newCheck(std IO) *cobra.Command {
 		}
 		return verdict(result)
 	})
-	cmd.Flags().BoolVar(&feedback, "feedback", false, "print the problems as a text for the model that wrote the reply")
+	cmd.Flags().BoolVar(&feedback, "feedback", false, "print the problems as text to send to the model that wrote the reply")
 	return cmd
 }
 

@@ -27,7 +27,7 @@ func newVersion(std IO, version string) *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print version, commit and date of the commit as JSON")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the version, its commit and the date of the commit as JSON")
 	return cmd
 }
 

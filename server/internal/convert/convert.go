@@ -277,7 +277,7 @@ func difference(want, got plan.File) string {
 	case got.Path == "":
 		return "it would stay unchanged"
 	case w.Exists != g.Exists:
-		return "the format cannot say whether the file exists at the end"
+		return "the format cannot express whether the file exists after the change"
 	case w.Data == g.Data:
 		return fmt.Sprintf("it would have the permissions %v, not %v", g.Mode, w.Mode)
 	}

@@ -76,7 +76,7 @@ func replacements(before, after string, extra int, m *meter.Meter) (entries []pa
 		above, below, ok := unique(m, ids, from, to, up, down)
 		e := withoutEnding(s.entry(h, min(above+extra, up), min(below+extra, down)))
 		if !ok || e.Find == "" {
-			return nil, fmt.Sprintf("no find and replace expresses the change of line %d exactly", h.NewStart+1)
+			return nil, fmt.Sprintf("no find/replace pair can make the change of line %d exactly", h.NewStart+1)
 		}
 		entries = append(entries, e)
 	}

@@ -36,7 +36,7 @@ var foreignEdge = Rule{
 				return c.nameOnly(r)
 			}
 			if i := c.namesOther(r); i >= 0 {
-				return warn(c.at(r), diag.ForeignMarks, "from %q on, the new text of %s seems to belong to another file; write that part as a separate file", strings.TrimSpace(r.New[i]), c.Path)
+				return warn(c.at(r), diag.ForeignMarks, "beginning with %q, the new text of %s seems to belong to another file; write that part as a separate file", strings.TrimSpace(r.New[i]), c.Path)
 			}
 		}
 		return nil

@@ -42,8 +42,8 @@ var hollow = Rule{
 	},
 }
 
-// followsNothing returns the first line that cannot follow the line above, and the reason: it continues a statement that
-// has an end, it returns after another return, or it defines the variable of the line above again.
+// followsNothing returns the first line that cannot follow the line above, and the reason: it continues a statement
+// that has an end, it returns after another return, or it repeats the definition of the variable in the line above.
 func (c *Change) followsNothing(lines []string) (found, why string) {
 	if !slices.Contains(withSemicolons, c.ext()) {
 		return "", ""
@@ -63,7 +63,7 @@ func (c *Change) followsNothing(lines []string) (found, why string) {
 		case returning.MatchString(line) && returning.MatchString(was):
 			why = "comes directly after another `return`"
 		case c.ext() != ".rs" && definesAgain(was, line):
-			why = "defines the variable of the line above again"
+			why = "repeats the definition of the variable in the line above"
 		default:
 			continue
 		}

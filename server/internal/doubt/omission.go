@@ -54,7 +54,7 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 		d.Verdict = diag.Error
 	}
 	if !c.Meter.Pay(meter.Line * len(r.New)) {
-		return nil // The reply exceeds the limit of work, so the plan refuses it.
+		return nil // The reply takes more work than allowed, so the plan refuses it.
 	}
 	said := fmt.Sprintf("%s, %q, is a placeholder for text that was left out", c.lineOf(r, i), line)
 	beside := r

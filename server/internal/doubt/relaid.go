@@ -52,7 +52,7 @@ var relaid = Rule{
 			depths.add(c, r)
 		}
 		if c.regroups() {
-			return c.laidOut(c.Runs[0], "lines move into another block although no block begins or ends")
+			return c.laidOut(c.Runs[0], "lines move into another block, although no line that begins a block is added or removed")
 		}
 		if len(c.Runs) > 0 && depths.multiplied() {
 			return c.laidOut(c.Runs[0], "the indentation is lost or multiplied")

@@ -22,7 +22,7 @@ var repeated = Rule{
 		}
 		for _, r := range c.Runs {
 			if r.doubles() {
-				return warn(c.at(r), diag.RepeatedLines, "the new text has each line twice, from %q on; keep each line once", text.Cut(strings.TrimSpace(r.New[0]), 60))
+				return warn(c.at(r), diag.RepeatedLines, "the new text has each line twice, beginning with %q; keep each line once", text.Cut(strings.TrimSpace(r.New[0]), 60))
 			}
 			if c.New || c.isDocument() {
 				continue
@@ -39,7 +39,7 @@ var repeated = Rule{
 		}
 		for i, r := range c.Runs {
 			if again := c.again(i); again != nil {
-				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, from %q on; remove one copy unless both are intended", len(again), text.Cut(again[0], 60))
+				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, beginning with %q; remove one copy unless both are intended", len(again), text.Cut(again[0], 60))
 			}
 			if !isBlock(r.New) {
 				continue
@@ -47,7 +47,7 @@ var repeated = Rule{
 			above := c.above(i, min(len(r.New), mostRepeated))
 			lines := slices.Concat(above, r.New, c.below(i, min(len(r.New), mostRepeated)))
 			if i, n := twice(lines, len(above), len(above)+len(r.New), c.Meter.Pay); n > 0 {
-				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, from %q on; remove one copy unless both are intended", n, text.Cut(lines[i], 60))
+				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, beginning with %q; remove one copy unless both are intended", n, text.Cut(lines[i], 60))
 			}
 		}
 		return nil

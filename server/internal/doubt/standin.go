@@ -43,7 +43,7 @@ var standIn = Rule{
 				continue
 			}
 			return warn(c.at(r), diag.Omission,
-				"%s, %q, is %s and replaces lines %d to %d of %s alone, so this line may stand for all of them; %s", c.lineOf(r, i), strings.TrimSpace(r.New[i]), what, r.Line, r.Line+len(r.Old)-1, c.Path, c.instead()).with(c.keeping(r, i))
+				"%s, %q, is %s and the only replacement for lines %d to %d of %s, so this line may stand for all of them; %s", c.lineOf(r, i), strings.TrimSpace(r.New[i]), what, r.Line, r.Line+len(r.Old)-1, c.Path, c.instead()).with(c.keeping(r, i))
 		}
 		return nil
 	},

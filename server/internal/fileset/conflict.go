@@ -45,7 +45,7 @@ func (e Entry) String() string {
 	}
 	by := fmt.Sprintf("by %s at %s", e.UpdatedBy, e.UpdatedAt.Format(time.RFC3339))
 	if !e.Holds() {
-		return fmt.Sprintf("no such file since revision %d (%s)", e.Revision, by)
+		return fmt.Sprintf("no such file, because revision %d (%s) deleted it", e.Revision, by)
 	}
 	return fmt.Sprintf("revision %d (SHA-256 %s, %s)", e.Revision, short(e.SHA256), by)
 }

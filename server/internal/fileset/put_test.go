@@ -71,7 +71,7 @@ func TestPutIsAllOrNothing(t *testing.T) {
 		if got := conflict.Conflicts[0]; !cmp.Equal(got.Standing, b) || got.Base != (Base{1, text.SumHex("other")}) {
 			t.Errorf("the conflict is %+v", got)
 		}
-		for _, says := range []string{`"b" was made from revision 1 (SHA-256 ` + short(text.SumHex("other")), "revision 1 (SHA-256 " + short(b.SHA256), `"gone" was made from revision 1, but the file set has no such file since revision 2`, "no such file"} {
+		for _, says := range []string{`"b" was made from revision 1 (SHA-256 ` + short(text.SumHex("other")), "revision 1 (SHA-256 " + short(b.SHA256), `"gone" was made from revision 1, but the file set has no such file, because revision 2 (by `, "no such file"} {
 			if !strings.Contains(err.Error(), says) {
 				t.Errorf("it does not say %q: %v", says, err)
 			}

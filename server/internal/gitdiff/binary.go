@@ -169,7 +169,7 @@ func (b *BinaryPatch) fill(c *intent.Change, s *section) bool {
 	}
 	if strings.Trim(b.NewID, "0") == "" && c.Kind != intent.Delete {
 		s.fail(diag.GitHeaderMissing, s.header(), "the `index` line says that the file is deleted, but git leaves an empty file unless the header has a line `deleted file mode`",
-			diag.Fix{Title: "Write deleted file mode 100644", Edits: []text.Edit{s.insert(s.git+1, "deleted file mode 100644")}, Preferred: true})
+			diag.Fix{Title: "Add the line `deleted file mode 100644`", Edits: []text.Edit{s.insert(s.git+1, "deleted file mode 100644")}, Preferred: true})
 		return false
 	}
 	if c.Kind != intent.Create {

@@ -17,7 +17,7 @@ func (s *section) readBody() {
 	case line == gitBinary:
 		s.readBinary()
 	case binaryHunk.MatchString(line):
-		s.fail(diag.GitBinary, s.line(s.at), "the line `"+gitBinary+"` is missing above this one", diag.Fix{Title: "Write " + gitBinary, Edits: []text.Edit{s.insert(s.at, gitBinary)}, Preferred: true})
+		s.fail(diag.GitBinary, s.line(s.at), "the line `"+gitBinary+"` is missing above this one", diag.Fix{Title: "Add the line `" + gitBinary + "`", Edits: []text.Edit{s.insert(s.at, gitBinary)}, Preferred: true})
 	case s.at < s.count() && s.isBinary(s.at):
 		s.noData = s.at
 		s.at++
@@ -120,7 +120,7 @@ func (s *source) pastBlank(i int) int {
 func (s *section) blankBetween() {
 	first := s.at
 	s.at = s.pastBlank(first)
-	s.fail(diag.GitLinesAfterHunk, text.Span{Start: s.starts[first], End: s.line(s.at - 1).End}, "a blank line separates this hunk from the next hunk, so git assigns the next hunk to no file; remove the blank line",
+	s.fail(diag.GitLinesAfterHunk, text.Span{Start: s.starts[first], End: s.line(s.at - 1).End}, "a blank line separates this hunk from the next one, so git does not know the file of the next hunk; remove the blank line",
 		diag.Fix{Title: "Remove the line", Edits: []text.Edit{s.remove(first, s.at)}, Preferred: true})
 }
 

@@ -83,7 +83,7 @@ func (s *section) mayBeEmpty(c *intent.Change) bool {
 			old = "100755"
 		}
 		s.fail(diag.GitHeaderMissing, s.line(s.modeLine), "git does not accept `new mode` without `old mode`",
-			diag.Fix{Title: "Write old mode " + old, Edits: []text.Edit{s.insert(s.modeLine, "old mode "+old)}, Preferred: true})
+			diag.Fix{Title: "Add the line `old mode " + old + "`", Edits: []text.Edit{s.insert(s.modeLine, "old mode "+old)}, Preferred: true})
 		return false
 	}
 	s.fail(diag.GitNoHunks, s.header(), fmt.Sprintf("the patch does not say what changes in %s: write hunks, which begin with `@@ -LINE,COUNT +LINE,COUNT @@`", s.names.new),

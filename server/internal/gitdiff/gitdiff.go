@@ -157,7 +157,7 @@ func (p *parser) strayHunk() {
 		return
 	}
 	p.patch.Entries++
-	p.fail(diag.GitHeaderMissing, p.line(p.at), "the hunk belongs to no file: write `--- a/FILE` and `+++ b/FILE` above it")
+	p.fail(diag.GitHeaderMissing, p.line(p.at), "nothing says which file this hunk is for; write `--- a/FILE` and `+++ b/FILE` above it")
 	p.at = p.bodyEnd(p.at + 1)
 }
 

@@ -179,7 +179,7 @@ func (s *section) strayHeaderLines() {
 	if end == s.at || !goesOn {
 		return
 	}
-	what := "git does not recognize this header line, so the lines below it belong to no file; remove the header line"
+	what := "git does not recognize this header line, so it cannot tell which file the lines below are for; remove the header line"
 	if blank {
 		what = "a blank line separates the header of the file from its hunks or lines; remove the blank line"
 	}
@@ -219,7 +219,7 @@ func (s *section) needNames() {
 	case hasBody && s.head == s.git+1 && s.gitNamesOK:
 		lines := []string{"--- " + diff.NameInLine(s.gitOld.raw), "+++ " + diff.NameInLine(s.gitNew.raw)}
 		s.fail(diag.GitHeaderMissing, s.line(s.git), "the lines `--- FILE` and `+++ FILE` are missing; without them, git sees no header here",
-			diag.Fix{Title: "Write " + lines[0] + " and " + lines[1], Edits: []text.Edit{s.insert(s.head, lines...)}, Preferred: true})
+			diag.Fix{Title: "Add the lines `" + lines[0] + "` and `" + lines[1] + "`", Edits: []text.Edit{s.insert(s.head, lines...)}, Preferred: true})
 		return
 	case !s.oldName.ok() || !s.newName.ok():
 		return
@@ -234,7 +234,7 @@ func (s *section) needNames() {
 			return
 		}
 		s.fail(diag.GitHeaderMissing, s.line(null.line), fmt.Sprintf("git reads `/dev/null` as a file's name unless the header has a line `%s`", mode),
-			diag.Fix{Title: "Write " + mode, Edits: []text.Edit{s.insert(s.git+1, mode)}, Preferred: true})
+			diag.Fix{Title: "Add the line `" + mode + "`", Edits: []text.Edit{s.insert(s.git+1, mode)}, Preferred: true})
 	}
 }
 
@@ -276,7 +276,7 @@ func (s *section) lostSide() {
 		have = name{at: file.at, line: file.line, raw: rest, bare: true}
 	} else {
 		s.fail(diag.GitHeaderMissing, s.line(have.line), "the line `"+word+"FILE` is missing",
-			diag.Fix{Title: "Write " + word + rest, Edits: []text.Edit{s.insert(have.line+1, word+diff.QuoteName(rest))}, Preferred: !strings.HasSuffix(s.text(s.git), " ")})
+			diag.Fix{Title: "Add the line `" + word + rest + "`", Edits: []text.Edit{s.insert(have.line+1, word+diff.QuoteName(rest))}, Preferred: !strings.HasSuffix(s.text(s.git), " ")})
 		have.raw = rest
 	}
 	if s.from.ok() {

@@ -88,7 +88,7 @@ func (s *section) lostName(i int, sign string, other name, prefix string) {
 	if s.isNew && sign == "--- " || s.isDelete && sign == "+++ " {
 		raw = "/dev/null"
 	}
-	s.fail(diag.GitHeaderMissing, at, message, diag.Fix{Title: "Write " + sign + raw, Edits: []text.Edit{s.insert(i, sign+diff.NameInLine(raw))}, Preferred: true})
+	s.fail(diag.GitHeaderMissing, at, message, diag.Fix{Title: "Add the line `" + sign + raw + "`", Edits: []text.Edit{s.insert(i, sign+diff.NameInLine(raw))}, Preferred: true})
 }
 
 // cutOff returns the last line of a patch that ends in the middle of a line or in a header, because writing or copying

@@ -31,7 +31,7 @@ func (s *Store) Watch(ctx context.Context) (until func(every time.Duration, chan
 		defer tick.Stop()
 		for {
 			if s.damage.Load() != nil {
-				return s.wrap(errors.New("it is no longer watched"))
+				return s.wrap(errors.New("changes by other programs are no longer noticed"))
 			}
 			select {
 			case <-ctx.Done():

@@ -243,7 +243,7 @@ func TestPartsOfAnOffer(t *testing.T) {
 	}
 	all := protocol.SkipParams{Block: 1, Part: -1, Mode: protocol.SkipThis}
 	decide(protocol.OfferPartsParams{Changes: []protocol.SkipParams{all, {Block: 2, Part: 1, Mode: protocol.SkipThis}}})
-	shown("Aptix: nothing to change, 3 skipped", "Nothing is left of the offered change: its parts are left out")
+	shown("Aptix: nothing to change, 3 skipped", "All parts of the offered change were left out, so there is nothing to apply")
 	all.Mode = protocol.SkipNot
 	decide(protocol.OfferPartsParams{Changes: []protocol.SkipParams{all, {Block: 1, Part: 1, Mode: protocol.SkipThis}, {Block: 2, Part: 1, Mode: protocol.SkipNot}}})
 	shown("a.txt", "c.txt", "Aptix: +2 −2, 2 skipped", "")

@@ -113,7 +113,7 @@ func (c *chatFiles) read(ctx context.Context) error {
 // otherwise "".
 func (c *chatFiles) take(name string) string {
 	if doc := c.view.Open[name]; doc != nil && doc.Broken != "" {
-		return "its text is not known"
+		return "the server lost track of its text; close and open it again"
 	}
 	own := c.view.Root.PathOf(c.server.config.StateDir)
 	if fspath.IsGit(name) || own != "" && fspath.IsBelow(own, name) {

@@ -56,7 +56,7 @@ func (h *host) askOffer(agreed *bool, button string, propose func(context.Contex
 func (o *offer) params(message string) aptix.OfferParams {
 	p := aptix.OfferParams{Agent: o.agent, Preview: o.rows(o.checked()), Question: o.shown.Question, Token: o.token, Blocks: []aptix.ListedBlock{}}
 	if len(p.Preview.Files) == 0 {
-		message = cmp.Or(o.shown.Refused, "Nothing is left of the offered change: its parts are left out")
+		message = cmp.Or(o.shown.Refused, "All parts of the offered change were left out, so there is nothing to apply")
 	}
 	p.Preview.Message = escape.Message(message)
 	if o.token != "" {

@@ -95,7 +95,7 @@ func unfit(now version, c intent.Change) *diag.Diagnostic {
 	case now.Mode.IsDir():
 		return diag.Unplaced(diag.PathDirectory, c.Path+" is a folder; name a file")
 	case now.Mode.Type() == fs.ModeSymlink && !c.Raw:
-		return diag.Unplaced(diag.PathSymlink, c.Path+" becomes a symbolic link by this reply; only files are edited: name the file that the link points to")
+		return diag.Unplaced(diag.PathSymlink, c.Path+" is turned into a symbolic link earlier in this reply; only files can be edited, so name the file that the link points to")
 	case now.Exists && c.Raw && c.WasMode != 0 && c.Kind != intent.Create && now.Mode.Type() != c.WasMode.Type():
 		return diag.Unplaced(diag.FileType, fmt.Sprintf("%s is %s, but the patch is for %s", c.Path, kindOf(now.Mode), kindOf(c.WasMode)))
 	}

@@ -51,7 +51,7 @@ func (r *room) tooLarge() *diag.Diagnostic {
 
 // TooMuchWork returns the error for a reply that has spent its meter.
 func TooMuchWork() diag.Diagnostic {
-	return *diag.Unplaced(diag.ReplyTooLarge, "checking the reply exceeds the limit of work for one reply, so nothing from here on is checked; send fewer changes in one reply, and look for texts that occur only once in their files")
+	return *diag.Unplaced(diag.ReplyTooLarge, "checking this reply takes more work than Aptix allows for one reply, so the rest is not checked; split the reply, and search for texts that occur only once in their files")
 }
 
 // grow counts the bytes that edits add to a text. It returns a diagnostic if the text or the plan becomes too large.

@@ -50,7 +50,7 @@ func Stray(l Lines, blocks []Pair) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for i := range l.Count() {
 		if l.Mark(i) == mdblock.ReplaceMark && !owned(blocks, i) {
-			found = append(found, Broken(l.At(i), "this mark ends no block: the block above has already ended or lacks its first mark"))
+			found = append(found, Broken(l.At(i), "there is no block for this mark to end: the block above has already ended, or lacks its first mark"))
 		}
 	}
 	return found

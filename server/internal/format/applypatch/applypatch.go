@@ -79,7 +79,7 @@ func (r *reader) line() {
 	case r.Blank(r.at), isFence(r.Text(r.at)), r.begun < 0 && r.command():
 	case r.begun < 0 && r.at > 0 && closing.MatchString(r.Text(r.at)):
 	default:
-		r.parsed.Report(diag.PatchLine, r.At(r.at), "the line belongs to no section of the patch; "+expected)
+		r.parsed.Report(diag.PatchLine, r.At(r.at), "the line is outside of any section of the patch; "+expected)
 	}
 	r.at++
 }

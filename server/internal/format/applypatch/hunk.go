@@ -92,7 +92,7 @@ func (r *reader) readBody(e wholelines.Edit, first, from, to int) (intent.Step, 
 	if old == "" {
 		e.Appends = true
 		if len(e.Anchors) > 0 {
-			r.parsed.Report(diag.PatchLine, e.Anchors[0].At, fmt.Sprintf("the hunk only adds lines and does not say where after %q; add a line of the file as context", e.Anchors[len(e.Anchors)-1].Text))
+			r.parsed.Report(diag.PatchLine, e.Anchors[0].At, fmt.Sprintf("the hunk only adds lines, and does not say where below %q they go; add a line of the file as context", e.Anchors[len(e.Anchors)-1].Text))
 			return nil, false
 		}
 	}

@@ -59,9 +59,9 @@ func (r *reader) line(i int, alone bool) int {
 	}
 	switch s := line.In(r.body); {
 	case mdblock.ClosingTag(s) != "":
-		r.parsed.Report(diag.TagsBroken, line, "the tag closes no file: the file above ended at an earlier tag, so its text may be cut off there; put a text with such tags between `<![CDATA[` and `]]>`")
+		r.parsed.Report(diag.TagsBroken, line, "there is no file for this tag to close: the file above ended at an earlier tag, so its text may be cut off there; put a text with such tags between `<![CDATA[` and `]]>`")
 	case alone && strings.TrimSpace(s) != "" && !isAround(s):
-		r.parsed.Report(diag.TagsBroken, line, "the line belongs to no file; "+closing+" ended the file above")
+		r.parsed.Report(diag.TagsBroken, line, "the line is outside of any file; "+closing+" ended the file above")
 	}
 	return i + 1
 }

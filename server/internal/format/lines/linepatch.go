@@ -200,7 +200,7 @@ func (r *reader) number(e jsonshape.Object, name string, least int) (int, text.S
 	if m.Value.Kind == lenientjson.Number && err == nil && least <= v && v <= maxLine {
 		return v, m.Value.Span, true
 	}
-	r.Report(diag.LineNumberInvalid, jsonshape.Narrow(m.Value), fmt.Sprintf("`%s` is %s; a whole number from %d on is expected", name, written(m.Value), least), plainNumber(m.Value, least)...)
+	r.Report(diag.LineNumberInvalid, jsonshape.Narrow(m.Value), fmt.Sprintf("`%s` is %s; a whole number of at least %d is expected", name, written(m.Value), least), plainNumber(m.Value, least)...)
 	return 0, text.Span{}, false
 }
 

@@ -72,7 +72,7 @@ func (r *reader) all() format.Parsed {
 
 func (r *reader) unreadable(c shellscript.Command, why string, fixes ...diag.Fix) {
 	r.parsed.Entries++
-	r.parsed.Report(diag.ShellLine, r.firstLine(c.At), "`"+r.name(c)+"` "+why+", and Aptix runs no commands; write this change as a block of its own, or run the command yourself and remove it here", fixes...)
+	r.parsed.Report(diag.ShellLine, r.firstLine(c.At), "`"+r.name(c)+"` "+why+", and Aptix runs no commands; write this change as a block of its own, or run the command yourself and delete it from the reply", fixes...)
 }
 
 func (r *reader) left(c shellscript.Command) {

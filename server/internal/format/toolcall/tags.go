@@ -30,7 +30,7 @@ func readTags(body string) format.Parsed {
 			continue
 		}
 		if !mdblock.OpensCall(body[at:end]) {
-			r.fail(text.Span{Start: at, End: end}, "the line belongs to no call: a call ends at its last tag, so its text must not contain that tag")
+			r.fail(text.Span{Start: at, End: end}, "this line is outside of any call: a call ends at its last closing tag, so the text of a call must not contain that tag")
 			at = next
 			continue
 		}
@@ -247,7 +247,7 @@ func (r *tagReader) each(in text.Span, opens opener, known string) (found []elem
 		name, tag, size := opens(r.body[at:in.End])
 		if name == "" {
 			end, _ := text.LineEnd(r.body[:in.End], at)
-			r.fail(text.Span{Start: at, End: end}, "this text belongs to no parameter of the call"+known)
+			r.fail(text.Span{Start: at, End: end}, "this text is not inside any parameter of the call"+known)
 			return found, false
 		}
 		e := element{name: name, exact: strings.HasPrefix(r.body[at:], "<"+tag+" ")}

@@ -88,7 +88,7 @@ func entries(doc string, fences []*format.Region, taken func(*format.Region) boo
 }
 
 // addFence adds the file in a fence. If the line above renames a file, the fence has the new text of that file. If the
-// line above deletes a file, the fence belongs to no file.
+// line above deletes a file, the fence is not for a file.
 func addFence(found []entry, doc string, from int, f *format.Region) []entry {
 	if n := len(found); n > 0 && found[n-1].fence == nil && found[n-1].line == reply.LineAbove(doc, from, f.Open.Start) && !(found[n-1].inWords && found[n-1].verb == deleted) {
 		if to := found[n-1].to.path; to != "" && reply.MayBeText(&f.Block, to) {
@@ -157,7 +157,7 @@ func (e entry) verbatim(doc string) bool {
 
 var operations = map[reply.Verb]verb{reply.Create: created, reply.Change: updated}
 
-// fenced returns the file in a fence, or false if the fence belongs to no file.
+// fenced returns the file in a fence, or false if the fence is not for a file.
 func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	b := reply.FileOf(doc, from, &f.Block)
 	if b.Path == "" || !reply.MayBeText(&f.Block, b.Path) || hasMarks(f.Body) {

@@ -44,7 +44,7 @@ func read(r *format.Region) *reader {
 		rd.entry(e)
 	}
 	if rd.parsed.Entries == 0 {
-		rd.parsed.Report(diag.WholeNoPath, text.Span{}, "there is no file here: a fence below the path of a file has its text")
+		rd.parsed.Report(diag.WholeNoPath, text.Span{}, "no file was found: write the path of each file on a line, and its text in a fence below it")
 	}
 	rd.parsed.Summary = format.Count(len(found), "whole file")
 	return rd

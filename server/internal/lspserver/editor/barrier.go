@@ -67,7 +67,7 @@ func (e *Editor) Await(ctx context.Context, uris []uri.URI, applied bool, look f
 // hasOtherVersions reports whether the editor's versions of documents differ from those in a snapshot. To find out, it
 // asks for an edit of the snapshot's versions that changes nothing: the editor refuses if it has other versions.
 func (e *Editor) hasOtherVersions(ctx context.Context, snapshot documents.Snapshot, uris []uri.URI) bool {
-	w := lspconv.WorkspaceEdit{Label: "Aptix: ask whether the editor has reported its text"}
+	w := lspconv.WorkspaceEdit{Label: "Aptix: check that the editor's text is up to date (changes nothing)"}
 	for _, u := range uris {
 		if doc := snapshot.Get(u); doc != nil {
 			w.Expect(u, doc.Version)

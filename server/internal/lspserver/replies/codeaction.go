@@ -73,9 +73,9 @@ func (c *Reply) commandFix(title, name string, argument any, fixes ...protocol.D
 	return protocol.CodeAction{Title: title, Kind: &kind, Diagnostics: fixes, Command: command(title, name, argument)}
 }
 
-// CopyActions returns the actions that copy all problems as a text for the model. It returns one for each block that
-// has a problem touching the span `at`. It returns another for the whole reply if the span touches a part that was not
-// read, or a refusal by the model.
+// CopyActions returns the actions that copy all problems as text to send to the model. It returns one for each block
+// that has a problem touching the span `at`. It returns another for the whole reply if the span touches a part that was
+// not read, or a refusal by the model.
 func (c *Reply) CopyActions(at text.Span) []protocol.CodeAction {
 	var actions []protocol.CodeAction
 	add := func(title string, of *int, ds ...diag.Diagnostic) {

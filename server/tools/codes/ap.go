@@ -69,7 +69,7 @@ var apCodes = []Doc{
 	{diag.APTail, "snippet_tail is empty, or belongs to a modification without a range ([A22](formats/ap.md#a22)).",
 		"a1b2c3d4 INSERT_AFTER\na1b2c3d4 snippet\nx\na1b2c3d4 snippet_tail\ny", "a1b2c3d4 INSERT_AFTER\na1b2c3d4 snippet\ny",
 		"Removes it."},
-	{diag.APMixedActions, "A FILE block has a RENAME, CREATE or RECREATE, and other directives besides ([A16](formats/ap.md#a16), [A18](formats/ap.md#a18)).",
+	{diag.APMixedActions, "A FILE block has a RENAME, CREATE or RECREATE, and also other directives ([A16](formats/ap.md#a16), [A18](formats/ap.md#a18)).",
 		"a1b2c3d4 FILE\na.py\na1b2c3d4 RENAME\nb.py\na1b2c3d4 REPLACE", "a1b2c3d4 FILE\na.py\na1b2c3d4 RENAME\nb.py\na1b2c3d4 FILE\nb.py\na1b2c3d4 REPLACE",
 		"Moves the directives in the block of a RENAME to FILE blocks of their own."},
 	{diag.APIgnored, "CREATE and RECREATE ignore a snippet and an anchor ([A18](formats/ap.md#a18), [A8](formats/ap.md#a8)). In ap 3.2, directives after END are ignored, too.",

@@ -14,7 +14,7 @@ var searchCodes = []Doc{
 		"<<<<<<< SEARCH\nTitle\n=======\nold\n=======\nTitle\n=======\nnew\n>>>>>>> REPLACE\nwhere the file has different lines", "", ""},
 	{diag.SearchEmpty, "The SEARCH text is empty, so the block would create the file, but the file already has lines ([E9](formats/search-replace.md#e9)).",
 		"<<<<<<< SEARCH\n=======\nimport os\n>>>>>>> REPLACE", "<<<<<<< SEARCH\nimport sys\n=======\nimport os\nimport sys\n>>>>>>> REPLACE", ""},
-	{diag.SearchPair, "Two fences below words such as `Before:` and `After:` are read as an edit: lines of a file and their replacement. But perhaps the words only compare the two ([E21](formats/search-replace.md#e21)).",
+	{diag.SearchPair, "Two fences below words such as `Before:` and `After:` are read as an edit: lines of a file and their replacement. But the words may only compare the two ([E21](formats/search-replace.md#e21)).",
 		"`src/app.py`\n\nBefore:\n```\nport = 80\n```\nAfter:\n```\nport = 8080\n```", "`src/app.py`\n\nFind:\n```\nport = 80\n```\nReplace with:\n```\nport = 8080\n```", ""},
 	{diag.ScopeMissed, "The lines of a hunk are in the file, but not where its `@@` lines or `*** End of File` say ([P7](formats/apply-patch.md#p7), [P9](formats/apply-patch.md#p9)).",
 		"@@ class Cart\n-port = 80\n+port = 8080", "@@ class Server\n-port = 80\n+port = 8080", ""},

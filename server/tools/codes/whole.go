@@ -5,7 +5,7 @@ import "github.com/aptix-dev/aptix/server/internal/diag"
 var wholeCodes = []Doc{
 	{diag.WholeNoPath, "Nothing says to which file a fence belongs ([W1](formats/whole-file.md#w1)). This is reported only if someone says that the document is in this format.",
 		"The server:\n```\nport = 80\n```", "src/app.py\n```\nport = 80\n```", ""},
-	{diag.WholeUnsure, "A reply has a whole file whose path perhaps names no file of the workspace: neither the file nor its folder exists, and no word says that it is new ([W6](formats/whole-file.md#w6), [F11](formats/file-tags.md#f11)); or only a sentence mentions a new file ([W15](formats/whole-file.md#w15)).",
+	{diag.WholeUnsure, "A reply has a whole file whose path may not be that of a file of the workspace: neither the file nor its folder exists, and no word says that it is new ([W6](formats/whole-file.md#w6), [F11](formats/file-tags.md#f11)); or only a sentence mentions a new file ([W15](formats/whole-file.md#w15)).",
 		"`lib/util.py`\n```\nport = 80\n```", "New file: `lib/util.py`\n```\nport = 80\n```", "Writes `New file:`."},
 	{diag.WholeSample, "A reply has edits, and also a fence with a path that may be only a sample: other fences have no path, and this one keeps little of its file ([W6](formats/whole-file.md#w6)).",
 		"The old code:\n```\nport = 80\n```\n`src/util.py`\n```\nport = 8080\n```", "### Updated file: `src/util.py`\n```\nport = 8080\n```", ""},
@@ -17,7 +17,7 @@ var wholeCodes = []Doc{
 		"src/app.py\n```\nport = 8080\n```\nwhere the file has ten different lines", "", ""},
 	{diag.FilePart, "The text of a whole file is only a part of the file: lines at the beginning or the end of the file would be removed with nothing in their place ([W14](formats/whole-file.md#w14)).",
 		"src/app.py\n```\n    return port\n```\nwhere the file has lines above and below it", "", ""},
-	{diag.ElisionUnsure, "A text leaves out lines of its file, for example by `// ... existing code ...`. The most likely reading is shown. But another one is possible, or lines would be removed that are perhaps only left out ([M9](formats/elided.md#m9)).",
+	{diag.ElisionUnsure, "A text leaves out lines of its file, for example by `// ... existing code ...`. The most likely reading is shown. But another one is possible, or lines would be removed that may only be left out ([M9](formats/elided.md#m9)).",
 		"src/app.py\n```\n# ... existing code ...\n}\nport = 8080\n# ... existing code ...\n```", "src/app.py\n```\n# ... existing code ...\nhost = \"a\"\nport = 8080\nrun(host, port)\n# ... existing code ...\n```", "Puts the part at another place, by adding lines of the file around it."},
 	{diag.ElisionNoPlace, "A text leaves out lines of its file, and a part of the text has no place in the file, or several equally good places ([M10](formats/elided.md#m10)).",
 		"src/app.py\n```\n# ... existing code ...\nnew_line()\n# ... existing code ...\n```", "src/app.py\n```\n# ... existing code ...\nhost = \"a\"\nnew_line()\nrun(host)\n# ... existing code ...\n```", "Puts the part at one of the places, by adding lines of the file around it."},

@@ -97,7 +97,7 @@ func (r *Result) claims(sets []intent.Set) {
 		}
 		above := r.surroundings(i).Above
 		said.Adds = reply.OnlyAdds(doc, above)
-		said.Named, said.Lines, said.Everywhere = reply.Places(doc, above)
+		said.Named, said.Everywhere = reply.Places(doc, above)
 		sets[i].Claims = said
 	}
 }

@@ -6,32 +6,8 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
-
-// losesBlock reports whether a whole text lacks all lines of the function or type that begins at the line with the
-// index first.
-func (c *Change) losesBlock(first int, gone map[int]bool) bool {
-	if !c.Whole || c.Marked || !gone[first] || overrides.MatchString(c.old[first]) || first > 0 && overrides.MatchString(c.old[first-1]) {
-		return false
-	}
-	depth, body := len(locate.Indentation(c.old[first])), 0
-	for i := first + 1; i < len(c.old); i++ {
-		line := c.old[i]
-		if locate.IsBlank(line) || body == 0 && strings.TrimSpace(line) == "{" {
-			continue
-		}
-		if len(locate.Indentation(line)) <= depth {
-			break
-		}
-		if text.HasWord(line) && !gone[i] {
-			return false
-		}
-		body++
-	}
-	return body > 0
-}
 
 var (
 	// typed matches a line that defines a type, and its name.
@@ -41,9 +17,6 @@ var (
 	// receiver matches the receiver of a method in Go, with the `func` before it.
 	receiver = lazyregexp.New(`^func\s*\([^)]*\)\s*`)
 )
-
-// overrides matches a line which says that the definition overrides another definition. The other definition stays.
-var overrides = lazyregexp.New(`(?i)(?:^|[\s@#\[])override\b`)
 
 // notNames holds words before a parenthesis that are not names of functions and do not precede such names.
 var notNames = text.WordSet("if for foreach while until elif else elsif unless switch match with try catch return throw new await yield guard when case not and or in assert super this self " +

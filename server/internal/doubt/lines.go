@@ -44,13 +44,6 @@ func (r Run) gone(m *meter.Meter) []int {
 	return gone
 }
 
-// opposite returns the old lines of a run that new line i may replace: the lines at about the same position in the run.
-// It does not return all old lines, because a run may have as many lines as a large file.
-func (r Run) opposite(i int) []string {
-	at := i * len(r.Old) / len(r.New)
-	return r.Old[max(0, at-mostCompared):min(len(r.Old), at+mostCompared)]
-}
-
 func lacking(old, content []string) []int {
 	stays := text.Set(text.Each(content, strings.TrimSpace))
 	var lost []int
@@ -105,4 +98,28 @@ func lineRanges(lines []int) string {
 		parts = []string{strings.Join(parts[:n-1], ", ") + " and " + parts[n-1]}
 	}
 	return noun + " " + parts[0]
+}
+
+// bare returns a line of code without its strings and without the comment at its end.
+func bare(line string) string {
+	code, _ := withoutStrings(line)
+	return code
+}
+
+// withoutStrings returns a line of code without its strings and without the comment at its end, and the strings.
+func withoutStrings(line string) (code, quoted string) {
+	if isRemark(line) {
+		return "", ""
+	}
+	line, _ = noteAt(line)
+	var b, q strings.Builder
+	for i := 0; i < len(line); i++ {
+		b.WriteByte(line[i])
+		if strings.IndexByte("'\"`", line[i]) >= 0 {
+			n := text.ClosingQuote(line[i:])
+			q.WriteString(line[i : i+n])
+			i += n
+		}
+	}
+	return b.String(), q.String()
 }

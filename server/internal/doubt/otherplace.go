@@ -2,7 +2,6 @@ package doubt
 
 import (
 	"cmp"
-	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -15,12 +14,12 @@ import (
 )
 
 // otherPlace finds a change of one place although the prose names another one where the same change could be made. The
-// prose may name a block with the other place, a name on the other line, or the number of that line.
+// prose may name a block with the other place. It also finds lines that change alike although the prose names only some of them.
 func (c *Change) otherPlace() *Doubt {
 	if r, block := c.otherBlock(); r != nil {
 		return warn(c.at(*r), diag.Alternative, "the reply mentions %q, which contains a line like line %d of %s; check which of the two lines should change", text.Cut(block, 60), r.Line, c.Path)
 	}
-	if len(c.Named)+len(c.Lines) == 0 {
+	if len(c.Named) == 0 {
 		return nil
 	}
 	swaps := c.swaps()
@@ -31,9 +30,6 @@ func (c *Change) otherPlace() *Doubt {
 	for _, s := range swaps {
 		if name, i := s.untold(n); name != "" {
 			return warn(c.at(*s.runs[i]), diag.Alternative, "the reply names `%s`, but line %d of %s, %q, would change in the same way; check whether it should", name, s.lines[i]+1, c.Path, text.Cut(strings.TrimSpace(n.old[s.lines[i]]), 60))
-		}
-		if name, i := s.elsewhere(n); name != "" {
-			return warn(c.at(*s.runs[0]), diag.Alternative, "the reply names %s, but line %d of %s would change, and line %d would not; check which of the two lines should change", name, s.lines[0]+1, c.Path, i+1)
 		}
 	}
 	return nil
@@ -147,56 +143,6 @@ func (s *swap) untold(n *namedLines) (named string, index int) {
 	}
 	return "", 0
 }
-
-// elsewhere returns the name or the number by which the prose names a line that stays, although the same tokens could be
-// replaced on it, and the index of that line. The prose must say nothing of the changed line.
-func (s *swap) elsewhere(n *namedLines) (named string, index int) {
-	at, old := s.lines[0], n.old
-	if len(s.lines) > 1 || at >= len(old) {
-		return "", 0
-	}
-	mine, shape := partsOf(old[at:at+1]), shapeOf(old[at])
-	isMeant := func(j int) bool {
-		if j == at || j < 0 || j >= len(old) || n.isChanged(j) || shapeOf(old[j]) != shape || !hasTokens(old[j], s.was) {
-			return false
-		}
-		only := func(name string) bool { return n.isAt(at, name) && !n.isAt(j, name) }
-		return !slices.ContainsFunc(n.Named, only) && !mine.without(partsOf(old[j:j+1])).hasOneOf(n.Words)
-	}
-	for _, name := range n.Named {
-		if i := slices.IndexFunc(n.on[name], isMeant); i >= 0 && !n.isAt(at, name) {
-			return "`" + name + "`", n.on[name][i]
-		}
-	}
-	for _, line := range n.Lines {
-		if isMeant(line - 1) {
-			return fmt.Sprintf("line %d", line), line - 1
-		}
-	}
-	return "", 0
-}
-
-func (c *Change) isChanged(at int) bool {
-	return slices.ContainsFunc(c.Runs, func(r Run) bool { return r.Line-1 <= at && at < r.Line-1+len(r.Old) })
-}
-
-// hasTokens reports whether a line contains some tokens in a row.
-func hasTokens(line string, wanted []string) bool {
-	all := tokensOf(line)
-	for i := range all {
-		if i+len(wanted) <= len(all) && slices.Equal(all[i:i+len(wanted)], wanted) {
-			return true
-		}
-	}
-	return false
-}
-
-// shapeOf returns a line with one letter in place of each word.
-func shapeOf(line string) string {
-	return shaped.ReplaceAllString(strings.TrimSpace(line), "a")
-}
-
-var shaped = lazyregexp.New(`[\pL\d_.-]+`)
 
 // surroundings holds the lines that begin the blocks around a line, and the header of its section. It reads a file from top
 // to bottom, so that many lines of it cost as much as one.

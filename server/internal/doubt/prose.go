@@ -97,14 +97,6 @@ func firstWord(line string) string {
 // outlines lists the extensions of files in which unindented words are code.
 var outlines = []string{".styl", ".sass", ".haml", ".pug", ".slim", ".yaml", ".yml", ".csv", ".feature"}
 
-// isLabel reports whether an unindented line may be a label of a chat or a page: it has no punctuation of code, and is
-// not a single word.
-func isLabel(line string) bool {
-	line = strings.TrimRight(line, " \t")
-	return line != "" && locate.Indentation(line) == "" && !strings.ContainsAny(line, "{}=;<>_\"'`#/*@$&|\\,:") && !strings.HasSuffix(line, "(") &&
-		line[0] != '.' && elision.SortOf(line) != elision.Comment && (strings.ContainsAny(line, " .[(-") || !text.HasWord(line))
-}
-
 func (c *Change) speaks(r Run, i int, does string) *Doubt {
 	return warn(c.at(r), diag.ForeignMarks, "the new text %s, %q; %s has no such line", does, strings.TrimSpace(r.New[i]), c.Path).with(c.leavingOut(r, i))
 }

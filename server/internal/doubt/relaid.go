@@ -15,18 +15,11 @@ import (
 )
 
 // relaid finds old lines in a new layout that a program is likely to make, and a person is not: several statements
-// are on one line, lines are cut at a width, all indentations are multiplied, or lines move into another block. It also
-// finds lines whose order cannot be intended.
+// are on one line, lines are cut at a width, all indentations are multiplied, or lines move into another block.
 var relaid = Rule{
 	ID: "relaid", program: true,
 	doubts: func(c *Change) *Doubt {
 		if why := c.respaced(); why != "" {
-			return c.laidOut(c.Runs[0], why)
-		}
-		if c.alternates() {
-			return c.laidOut(c.Runs[0], "lines of another text are mixed in between the lines of the file")
-		}
-		if why := c.usesTooEarly(); why != "" {
 			return c.laidOut(c.Runs[0], why)
 		}
 		var depths depths

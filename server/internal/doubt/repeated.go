@@ -21,9 +21,6 @@ var repeated = Rule{
 			return warn(c.at(r), diag.RepeatedLines, "the new text repeats lines directly below each other, such as %q; keep each line once", text.Cut(strings.TrimSpace(r.New[0]), 60))
 		}
 		for _, r := range c.Runs {
-			if r.doubles() {
-				return warn(c.at(r), diag.RepeatedLines, "the new text has each line twice, beginning with %q; keep each line once", text.Cut(strings.TrimSpace(r.New[0]), 60))
-			}
 			if c.New || c.isDocument() {
 				continue
 			}
@@ -38,9 +35,6 @@ var repeated = Rule{
 			return warn(c.at(r), diag.RepeatedLines, "%q defines a name that another line of the same block of %s also defines; leave out one of the two lines", text.Cut(strings.TrimSpace(line), 60), c.Path)
 		}
 		for i, r := range c.Runs {
-			if again := c.again(i); again != nil {
-				return warn(c.at(r), diag.RepeatedLines, "the new text has %d lines twice, one copy below the other, beginning with %q; remove one copy unless both are intended", len(again), text.Cut(again[0], 60))
-			}
 			if !isBlock(r.New) {
 				continue
 			}
@@ -52,24 +46,6 @@ var repeated = Rule{
 		}
 		return nil
 	},
-}
-
-// doubles reports whether a run consists of pairs of equal lines, apart from lines without words.
-func (r Run) doubles() bool {
-	n, above, first, different := 0, "", "", false
-	for _, line := range r.New[:min(len(r.New), mostRepeated)] {
-		if !text.HasWord(line) {
-			continue
-		}
-		if n%2 == 1 && line != above {
-			return false
-		} else if n == 0 {
-			first = line
-		}
-		different = different || n == 2 && line != first
-		n, above = n+1, line
-	}
-	return n >= 2*text.Habit && different
 }
 
 // loops returns the longest sequence of lines in a run that are equal except for a number that counts up: its first
@@ -95,31 +71,6 @@ func (r Run) loops() (first string, most int) {
 }
 
 const fewestLoops = 8
-
-// again returns the first or last lines of a run if the file also has them directly above or below the run. At least
-// two of these lines must differ; otherwise it returns nil.
-func (c *Change) again(i int) []string {
-	r := c.Runs[i]
-	copied := func(lines, beside []string) bool {
-		return slices.Equal(lines, beside) && lines[0] != lines[1] && !slices.ContainsFunc(lines, func(line string) bool { return !text.Shared.Says(line) })
-	}
-	most := min(len(r.New), mostOverlap)
-	if most < 2 {
-		return nil
-	}
-	above, below := c.above(i, most), c.below(i, most)
-	for n := most; n > 1; n-- {
-		if first := r.New[:n]; copied(first, above[max(0, len(above)-n):]) {
-			return first
-		}
-		if last := r.New[len(r.New)-n:]; copied(last, below[:min(len(below), n)]) {
-			return last
-		}
-	}
-	return nil
-}
-
-const mostOverlap = 20
 
 // pairs returns the first run that only repeats neighbouring lines of the file. ok is true only if several lines are
 // repeated.

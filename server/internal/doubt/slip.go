@@ -8,7 +8,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -18,9 +17,6 @@ import (
 func (c *Change) slip() (r *Run, what string) {
 	if !c.Whole || c.Marked || len(c.Words) == 0 || c.isDocument() {
 		return nil, ""
-	}
-	if r := c.sortedLines(); r != nil {
-		return r, "lines in another order"
 	}
 	left, known := c.unexplained(c.withoutUsed(c.Words))
 	if !known || len(left) == 0 || importing.MatchString(firstText(left[0].Old)) {
@@ -228,39 +224,6 @@ func (c *Change) reorders(place Run) bool {
 	was, is := c.window(first, end)
 	return len(was) <= mostLaid && (text.Reorders(was, is) || len(was) == len(is) && sameTokens(was, is))
 }
-
-// sortedLines returns the first run of a whole text that puts several lines in alphabetical order, although another line
-// comes at the same place. In the file, these lines have another order, which may matter.
-func (c *Change) sortedLines() *Run {
-	for first := 0; first < len(c.Runs); {
-		last := first
-		for last+1 < len(c.Runs) && c.Runs[last+1].Line <= c.Runs[last].Line+len(c.Runs[last].Old)+oneTogether {
-			last++
-		}
-		was, is := c.window(first, last+1)
-		if len(was)+len(is) <= mostLaid && c.Meter.Pay(meter.Line*(len(was)+len(is))) && sorts(was, is) {
-			return &c.Runs[first]
-		}
-		first = last + 1
-	}
-	return nil
-}
-
-// sorts reports whether new lines have all old lines in alphabetical order, and another line. The last of them may end
-// with another sign than in the old order.
-func sorts(was, is []string) bool {
-	if len(is) <= len(was) || len(was) < fewestSorted {
-		return false
-	}
-	bare := func(line string) string { return strings.TrimRight(line, ",; \t") }
-	old, new := text.Each(was, bare), text.Each(is, bare)
-	had := text.Set(old)
-	kept := text.Only(new, func(line string) bool { return had[line] })
-	return len(kept) == len(old) && slices.IsSorted(new) && !slices.IsSorted(old) && !importing.MatchString(strings.TrimSpace(old[0]))
-}
-
-// fewestSorted is the least number of lines whose order shows that a program sorted them.
-const fewestSorted = 4
 
 // sameTokens reports whether two texts have the same tokens in another order, with as many of them on each line.
 func sameTokens(old, new []string) bool {

@@ -21,7 +21,7 @@ var standIn = Rule{
 	doubts: func(c *Change) *Doubt {
 		for run, r := range c.Runs {
 			if len(r.Old) < fewestReplaced || !slices.ContainsFunc(r.New[:min(len(r.New), mostStandIn)], func(line string) bool {
-				return isRemark(line) || isStub(line) || trailsOff(line) || emptyReturn.MatchString(line)
+				return isRemark(line) || isStub(line) || emptyReturn.MatchString(line)
 			}) {
 				continue
 			}
@@ -67,7 +67,7 @@ func (r Run) lone() int {
 		case strings.TrimSpace(line) == "":
 		case at >= 0 && !isStub(line) && !isStub(r.New[at]):
 			return -1
-		case elision.SortOf(line) == elision.Text && !trailsOff(line) && !isStub(line) && !emptyReturn.MatchString(line),
+		case elision.SortOf(line) == elision.Text && !isStub(line) && !emptyReturn.MatchString(line),
 			// These begin an attribute in Rust or PHP, or a value in a string of Ruby.
 			strings.HasPrefix(strings.TrimSpace(line), "#["), strings.HasPrefix(strings.TrimSpace(line), "#{"):
 			return -1
@@ -89,6 +89,13 @@ func isStub(line string) bool { return stub.MatchString(line) }
 // emptyReturn matches a line that returns nothing, or only constants.
 var emptyReturn = lazyregexp.New(`^\s*return(?:\s+(?:None|null|nil|undefined|true|false|True|False|-?[01]|""|''|\[\]|\{\}|\(\)),?)*\s*;?$`)
 
+// isAlone reports whether several lines above and below the given runs stay the same. If there are other edits nearby,
+// the lines may have been rewritten on purpose.
+func (c *Change) isAlone(first, end int) bool {
+	below := func(i int) int { return c.Runs[i].Line + len(c.Runs[i].Old) }
+	return (first == 0 || c.Runs[first].Line-below(first-1) >= text.Habit) && (end == len(c.Runs) || c.Runs[end].Line-below(end-1) >= text.Habit)
+}
+
 // core returns a run without the lines at its ends that have similar old and new forms. If the run has new lines, core
 // keeps at least one of them.
 func (r Run) core() Run {
@@ -99,11 +106,6 @@ func (r Run) core() Run {
 		r.Old, r.New = r.Old[:n], r.New[:m]
 	}
 	return r
-}
-
-// trailsOff reports whether a line consists of a few words and a period, such as `etc.`.
-func trailsOff(line string) bool {
-	return strings.HasSuffix(line, ".") && isWordEnd(line[:len(line)-1]) && len(strings.Fields(line)) <= 3 && isLabel(strings.TrimSpace(line))
 }
 
 // lostCode returns the number of old lines of a run that are code and do not occur among the new lines. Lines that were

@@ -58,9 +58,6 @@ var undefined = Rule{
 				}
 			}
 		}
-		if r, i, name, used := c.halfRenamed(); r != nil {
-			return warn(c.at(*r), diag.LinesLost, "line %d of %s would no longer have the name `%s`, but %q still uses it; the reply may lack an edit", r.Line+i, c.Path, name, text.Cut(strings.TrimSpace(used), 60))
-		}
 		return nil
 	},
 }
@@ -203,7 +200,7 @@ func (c *Change) stillDefined() *definitions {
 }
 
 // leftBehind returns a name that is no longer defined, and a line that still uses it. Old line i is the first line of
-// the function or type fn. The name is fn if fn was renamed, or if the new text lacks its whole block. Otherwise it is
+// the function or type fn. The name is fn if fn was renamed. Otherwise it is
 // a parameter that is missing in the new version of line i.
 func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	if fn == "" {
@@ -217,9 +214,8 @@ func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 		if used = usesOf(lines, fn); used == "" {
 			return "", ""
 		}
-		gone := r.gone(c.Meter)
-		renamed := len(gone) == 0 && strings.Contains(r.Old[i], "(") && slices.ContainsFunc(r.New, isOther)
-		if !renamed && (len(fn) < shortestName || !c.losesBlock(r.Line-1+i, text.Set(gone))) || c.definedElsewhere(fn) {
+		renamed := len(r.gone(c.Meter)) == 0 && strings.Contains(r.Old[i], "(") && slices.ContainsFunc(r.New, isOther)
+		if !renamed || c.definedElsewhere(fn) {
 			return "", ""
 		}
 		return fn, used

@@ -38,10 +38,9 @@ type Claims struct {
 	// Kept has the names and paths that the reply says stay as they are.
 	Kept map[string]bool
 
-	// Named has the names in code marks or in bold in the lines above the block, and Lines the numbers of lines of the file.
+	// Named has the names in code marks or in bold in the lines above the block.
 	// Everywhere is true if these lines say that the edit is meant for all places.
 	Named      []string
-	Lines      []int
 	Everywhere bool
 
 	// Words has the words of the prose, in lower case. A name such as `maxSize` also adds its parts.

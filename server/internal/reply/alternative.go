@@ -3,7 +3,6 @@ package reply
 import (
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -190,9 +189,9 @@ func OnlyAdds(doc string, above text.Span) (adds bool) {
 	return adds
 }
 
-// Places returns what the lines above a block say of the place of its edit: names in code marks or in bold, numbers of
-// lines, and whether the edit is meant for all places that have its text.
-func Places(doc string, above text.Span) (names []string, lines []int, everywhere bool) {
+// Places returns what the lines above a block say of the place of its edit: names in code marks or in bold, and
+// whether the edit is meant for all places that have its text.
+func Places(doc string, above text.Span) (names []string, everywhere bool) {
 	for _, at := range last(linesIn(doc, above), nearLines) {
 		line := at.In(doc)
 		for _, code := range codesIn(line, mostNamed) {
@@ -205,21 +204,11 @@ func Places(doc string, above text.Span) (names []string, lines []int, everywher
 		}
 		words := wordsOf(line)
 		everywhere = everywhere || several.MatchString(words) || saysAny(words, Both, AllPlaces)
-		for range mostNamed {
-			at, ok := say(words, InFile)
-			if !ok {
-				break
-			}
-			if n, err := strconv.Atoi(number.FindString(at.In(words))); err == nil {
-				lines = append(lines, n)
-			}
-			words = words[at.End:]
-		}
 	}
-	return names, lines, everywhere
+	return names, everywhere
 }
 
-// mostNamed limits the names and the numbers of lines that [Places] reads in one line of prose.
+// mostNamed limits the names that [Places] reads in one line of prose.
 const mostNamed = 20
 
 // The expression `several` matches words that mean more than one thing, such as “all” or “both”.

@@ -136,7 +136,7 @@ func (l *ledger) add(commit string, said intent.Claims, before, after tree, rest
 // claimsOf reads the message of a commit like the prose of a reply.
 func claimsOf(message string) intent.Claims {
 	c := intent.Claims{Words: prose.Words(message, nil), Numbers: prose.Numbers(message, nil), Kept: prose.Kept(message, nil), RestStays: !prose.Says(message, nil, prose.RestStays).Empty()}
-	c.Named, c.Lines, c.Everywhere = prose.Places(message, text.Span{End: len(message)})
+	c.Named, c.Everywhere = prose.Places(message, text.Span{End: len(message)})
 	return c
 }
 

@@ -83,9 +83,10 @@ test-long: tools
 	GOOS=windows go vet ./...
 	GOOS=darwin go vet ./...
 
-# All Go tests with the race detector: two hours on a small machine.
+# All Go tests with the race detector, and every case through all front ends: two hours on a small machine.
 test-race: tools
 	$(in-memory) $(race) -timeout 180m ./...
+	$(in-memory) $(race) -timeout 180m ./server/tools/casetest -run 'TestCases/.*'
 
 # The tests of an editor that really takes ten seconds for each step; elsewhere their clock skips that time.
 test-slow: tools

@@ -2,10 +2,12 @@ package casetest
 
 import (
 	"flag"
+	"hash/crc32"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"unicode/utf8"
@@ -26,7 +28,8 @@ var (
 // Every case runs through the engine, the command line, the language server and the MCP
 // server. The reply is applied twice, and the second apply must change nothing; then it is
 // reverted. If the reply is refused, the tree is unchanged and the codes are those of the
-// case. If APTIX_QUICK is set, only the engine and the command line are tried.
+// case. If all cases run, each of them runs through only one of the two servers, except in the
+// nightly run. If APTIX_QUICK is set, only the engine and the command line are tried.
 func TestCases(t *testing.T) {
 	cases := Load(t, repoDir)
 	editor, agent := 0, 0
@@ -64,10 +67,15 @@ func runCase(t *testing.T, c *Case) {
 	if trials.Few() {
 		return
 	}
-	if usesEditor(c) {
+	editor, agent := usesEditor(c), usesAgent(c)
+	if chosen := strings.Contains(flag.Lookup("test.run").Value.String(), "/"); editor && agent && !chosen && !trials.Many() {
+		editor = crc32.ChecksumIEEE([]byte(c.Name))%2 == 0
+		agent = !editor
+	}
+	if editor {
 		t.Run("lsp", func(t *testing.T) { throughLSP(t, c) })
 	}
-	if usesAgent(c) {
+	if agent {
 		t.Run("mcp", func(t *testing.T) { throughMCP(t, c) })
 	}
 }

@@ -11,13 +11,13 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
-// TestSlowEditor runs cases in an editor that takes ten seconds for each step: a quarter of
-// those that can run in an editor, and each night all of them. The results and messages must
+// TestSlowEditor runs cases in an editor that takes ten seconds for each step: an eighth of those
+// that can run in an editor, and each night all of them. The results and messages must
 // be the same as in a quick one.
 func TestSlowEditor(t *testing.T) {
 	var editor []*Case
 	for i, c := range Load(t, repoDir) {
-		if i%trials.OneIn(4) == 0 && usesEditor(c) && c.Names == "" {
+		if i%trials.OneIn(8) == 0 && usesEditor(c) && c.Names == "" {
 			editor = append(editor, c)
 		}
 	}

@@ -17,6 +17,21 @@ var (
 	html7    = lazyregexp.New(`^<(?:/[A-Za-z][A-Za-z0-9-]*[ \t]*|[A-Za-z][A-Za-z0-9-]*(?:[ \t]+[A-Za-z_:][A-Za-z0-9_.:-]*(?:[ \t]*=[ \t]*(?:[^ \t"'=<>` + "`" + `]+|'[^']*'|"[^"]*"))?)*[ \t]*/?)>[ \t]*$`)
 )
 
+// inline matches the tag of an HTML element that documentation often begins with, although it begins no HTML block.
+var inline = lazyregexp.New(`(?i)^<(?:a|abbr|b|br|code|em|font|i|img|kbd|picture|small|span|strong|sub|sup|svg|video)(?:[ \t>]|/>|$)`)
+
+// BeginsHTML reports whether a text begins with an HTML element, a component of JSX, a comment or a declaration. The tags
+// of models, such as `<answer>`, are neither.
+func BeginsHTML(text string) bool {
+	if !strings.HasPrefix(text, "<") {
+		return false
+	}
+	line, _, _ := strings.Cut(text, "\n")
+	return len(line) > 1 && strings.Contains("!?", line[1:2]) || component.MatchString(line) || html1.MatchString(line) || html6.MatchString(line) || inline.MatchString(line)
+}
+
+var component = lazyregexp.New(`^<[A-Z][A-Za-z0-9.]*(?:[ \t>]|/>|$)`)
+
 var htmlEnds = map[string][]string{
 	"<!--":      {"-->"},
 	"<?":        {"?>"},

@@ -11,6 +11,7 @@ func TestReadThoughts(t *testing.T) {
 		{"<think>\na\n</think>\nb", "b"},
 		{" \n<thinking>a</thinking> b", "b"},
 		{"<reasoning>\na </think>\n</reasoning>\nb", "b"},
+		{"<thinking-content-7b8>\na </thinking>\n</thinking-content-7b8>\nb", "b"},
 		{"<think>\na\n```\nb", ""},
 		{"a\n</think>\n\nb", "b"},
 		{"a\n```\n</think>\n```\n", "a\n```\n</think>\n```"},

@@ -5,17 +5,18 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 )
 
-// documentation matches the usual beginnings of documentation: a title, front matter, a list of properties, HTML or a
-// badge.
-var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|<(?:[^d]|d[^e])|\[!\[|.*\S.*\r?\n(?:=+|-{3,})[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
+// documentation matches the usual beginnings of documentation other than HTML: a title, front matter, a list of
+// properties or a badge.
+var documentation = lazyregexp.New(`^(?:# |---\r?\n|\+\+\+\r?\n|\[!\[|.*\S.*\r?\n(?:=+|-{3,})[ \t]*\r?\n|(?:[-*] [A-Z][\w ]*: .*\r?\n){2})`)
 
 // Titled reports whether a document begins like documentation, and returns the offset of that beginning. Replies may
 // begin in the same way, so it returns false if the document is known to be a reply.
 func Titled(d format.Document) (at int, ok bool) {
 	first := strings.TrimLeft(d.Text, "\ufeff \t\r\n")
-	return len(d.Text) - len(first), !d.Reply && documentation.MatchString(first)
+	return len(d.Text) - len(first), !d.Reply && (documentation.MatchString(first) || mdblock.BeginsHTML(first) && !strings.HasPrefix(first, "<details"))
 }
 
 var frontMatter = lazyregexp.New(`^\x{feff}?(?:---[ \t]*\r?\n(?:(?:[\w-]+[ \t]*:|[ \t#-]).*\r?\n|[ \t]*\r?\n)+---|\+\+\+[ \t]*\r?\n(?:(?:[\w."-]+[ \t]*=|[ \t#\[\]]).*\r?\n|[ \t]*\r?\n)+\+\+\+)[ \t]*(?:\r?\n|$)`)

@@ -346,11 +346,14 @@ func beginsClause(line string, words text.Span) bool {
 }
 
 // isLabelled reports whether words such as "optional" are a label: they begin the line or are in brackets. Elsewhere in
-// a sentence, "optional" is only an adjective.
+// a sentence, "optional" is only an adjective, but several words such as "you may want to" may begin any clause of a label.
 func isLabelled(line string, words text.Span) bool {
 	before := strings.TrimRight(line[:words.Start], " *_")
 	after := strings.TrimLeft(line[words.End:], " *_")
 	if strings.HasSuffix(before, "(") || strings.HasSuffix(before, "（") || strings.HasSuffix(before, "[") {
+		return true
+	}
+	if strings.Contains(words.In(line), " ") && endsAsLabel(line) && beginsClause(line, words) {
 		return true
 	}
 	return words.Start <= len(marks.FindString(line)) && (strings.HasPrefix(strings.TrimLeft(line, " >"), "#") || endsAsLabel(line) || after == "" || strings.ContainsAny(after[:1], ":,-(") || !isLetter(after))

@@ -3,6 +3,8 @@ package artifact
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -161,7 +163,7 @@ func (t *Trace) compare(text string, known census) {
 	if t.Line < len(was) {
 		t.Was = was[t.Line]
 	}
-	had, said, others := map[string]int{}, 0, false
+	had, said, others := map[string]int{}, 0, !t.Certain && !isThroughout(is, was)
 	for _, line := range is {
 		had[line]++
 	}
@@ -177,6 +179,30 @@ func (t *Trace) compare(text string, known census) {
 		}
 	}
 	t.Certain = (t.Certain || !others) && said >= twice
+}
+
+// isThroughout reports whether an artifact changed all parts of a text that it can change. If other lines have the same
+// characters unchanged, such as unescaped backticks next to a line with escaped backticks, a person may have asked for
+// the change in the few lines that have it.
+func isThroughout(is, was []string) bool {
+	if len(is) != len(was) {
+		return true
+	}
+	changed := map[rune]bool{}
+	for i, line := range is {
+		if line == was[i] {
+			continue
+		}
+		if r, _ := utf8.DecodeRuneInString(was[i][text.SharedStart(line, was[i]):]); unicode.IsPunct(r) || unicode.IsSymbol(r) {
+			changed[r] = true
+		}
+	}
+	for i, line := range is {
+		if line == was[i] && strings.ContainsFunc(line, func(r rune) bool { return changed[r] }) {
+			return false
+		}
+	}
+	return true
 }
 
 // Nearer returns an artifact whose undoing makes a short text more similar to the old lines, although no line becomes

@@ -352,7 +352,7 @@ func (a *lister) version(b *mdblock.Block, above text.Span) {
 	// Only indented code counts as a part of a file, because an example of a call begins at the margin.
 	part := b.Fenced && b.Kind() == mdblock.OtherCode && indented.MatchString(b.Body) && text.IsCode(b.Body)
 	if name == "" {
-		name = cmp.Or(a.files.versionOf(b.Body), a.definedBeside(b, above))
+		name = a.files.versionOf(b.Body)
 		sure = name != ""
 	}
 	switch {
@@ -369,29 +369,6 @@ func (a *lister) version(b *mdblock.Block, above text.Span) {
 		a.add(Unread{Kind: Fence, At: b.Open, What: "a code block that leaves out lines of a file and does not name the file"})
 	}
 }
-
-// definedBeside returns the file of a fence without a path if the line above or below names the file, and a line of the
-// file begins like the first line of the fence, up to the character that defines a name: `TIMEOUT =` or `def close(`.
-func (a *lister) definedBeside(b *mdblock.Block, above text.Span) string {
-	first := defines.FindString(strings.TrimSpace(b.Body))
-	if _, sample := onlyShown(above.In(a.doc)); sample || !text.HasWord(first) || b.Kind() != mdblock.OtherCode {
-		return ""
-	}
-	_, next := text.LineEnd(a.doc, b.Span.End)
-	end, _ := text.LineEnd(a.doc, next+len(a.doc[next:])-len(strings.TrimLeft(a.doc[next:], " \t\r\n>")))
-	for _, line := range []string{above.In(a.doc), text.Span{Start: next, End: min(end, next+mostLine)}.In(a.doc)} {
-		for _, m := range a.mentions(line) {
-			isIn := func(t string) bool { return strings.Contains(t, "\n"+first) }
-			if isTold(line, len(line)) && a.files.isFile(m.name) && slices.ContainsFunc(a.files.texts(m.name), isIn) && !a.files.has(m.name, b.Body) {
-				return m.name
-			}
-		}
-	}
-	return ""
-}
-
-// defines matches the beginning of a line that gives a name a meaning.
-var defines = lazyregexp.New(`^(?:[\w"'.$@*-]+[ \t]*[=:]|(?:[\w"'.$@*-]+[ \t]+)+[\w"'.$@*-]+[ \t]*[=:({])`)
 
 func (a *lister) anyHas(body string) bool {
 	for name := range a.files.Made {

@@ -9,14 +9,15 @@ import (
 // Evidence is a number of characters other than white space. A text with at least this number is long enough to be
 // recognized.
 //
-// If the number were smaller, Aptix would mistake a closing bracket, a `return` or a blank comment for the intended
-// text. If it were larger, Aptix would ask the person about short lines that are intended.
+// If the number were smaller, Aptix would mistake a closing bracket or an empty comment for the intended text. If it
+// were larger, Aptix would ask the person about short lines that are intended.
 type Evidence int
 
 const (
 	// Line is enough for whole lines that contain a word, such as `x++`, at one known place.
 	Line Evidence = 3
-	// Shared is enough for a line that two texts share. The word `return` alone is too short.
+	// Shared is enough to recognize a line that two texts have in common. A shorter line, such as `break` or `else {`,
+	// may be in both by chance.
 	Shared Evidence = 6
 	// Passage is enough for a text at any place, even inside a line or next to another difference.
 	Passage Evidence = 12

@@ -25,7 +25,7 @@ type AddressResult struct {
 	Text string `json:"text"`
 }
 
-// Unaddressed is a code block that names no file.
+// Unaddressed is a code block that does not name a file.
 type Unaddressed struct {
 	// Counted from 0.
 	Line int `json:"line"`

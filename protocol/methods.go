@@ -52,7 +52,7 @@ type Target struct {
 	// A place in the document, instead of Block. It selects the block at that place, or all blocks if no block is
 	// there. Messages say which blocks are selected.
 	At *Position `json:"at,omitempty"`
-	// The reply itself, if it is in no document.
+	// The reply itself, if it does not come from a document.
 	Text *string `json:"text,omitempty"`
 	// Leave out the parts that cannot be applied: replacements whose find is not in the file, as with the
 	// setting aptix.missingFind, and blocks with errors. The person is asked before the apply, and the

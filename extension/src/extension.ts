@@ -1,7 +1,7 @@
 // The extension for VS Code mostly passes on what the language server does. It builds workspace edits itself, because
 // the language client keeps neither the order of operations nor the contents of new files. An empty insertion in the
 // reply adds the reply to the undo group of the edit, so that Ctrl+Z works in the editor in which the person clicked.
-// Questions are modal dialogs. A message announces an agent's change and opens nothing before a click, so that no
+// Questions are modal dialogs. A message announces an agent's change, and nothing opens before a click, so that no
 // keystroke lands in the wrong place. Files that were saved before an apply are saved after it and after its undo:
 // creations and deletions reach the disk immediately, so the disk would otherwise have half a change.
 //

@@ -29,7 +29,7 @@ export interface AddressResult {
   text: string;
 }
 
-/** Unaddressed is a code block that names no file. */
+/** Unaddressed is a code block that does not name a file. */
 export interface Unaddressed {
   /** Counted from 0. */
   line: number;
@@ -650,7 +650,7 @@ export interface Target {
    * there. Messages say which blocks are selected.
    */
   at?: Position;
-  /** The reply itself, if it is in no document. */
+  /** The reply itself, if it does not come from a document. */
   text?: string;
   /**
    * Leave out the parts that cannot be applied: replacements whose find is not in the file, as with the

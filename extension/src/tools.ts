@@ -43,7 +43,7 @@ class Tool implements LanguageModelTool<Input> {
     return new LanguageModelToolResult([new LanguageModelTextPart(JSON.stringify(result))]);
   }
 
-  // prepareInvocation asks for no confirmation, because the server asks with a diff before files change.
+  // prepareInvocation does not ask for a confirmation, because the server asks with a diff before files change.
   prepareInvocation({ input }: LanguageModelToolInvocationPrepareOptions<Input>): PreparedToolInvocation {
     const { displayName } = this.contributed;
     const about = input.docPath ?? input.query;

@@ -81,7 +81,7 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 	return content, warnings, err
 }
 
-// onlyShared returns a file that is in no folder but in a shared file set. It does not look in a file set for this
+// onlyShared returns a file that is not in any folder but in a shared file set. It does not look in a file set for this
 // machine only, because such a set also has files of other workspaces, which the caller must not see.
 func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refusal) (fileContent, []protocol.ToolMessage, error) {
 	if set == nil || !set.Shared() {

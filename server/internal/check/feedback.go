@@ -132,7 +132,7 @@ func (f *feedback) problem(b *Block, g repeated) string {
 func (f *feedback) rest() string {
 	s := ""
 	if f.r.meter.Spent() {
-		s = "\nThe search for similar text ended at the limit of work for one reply, so some places are not named.\n"
+		s = "\nThe search for similar text was stopped, because this reply took too much work, so some places are not named.\n"
 	}
 	switch f.left {
 	case 0:

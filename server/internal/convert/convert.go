@@ -95,7 +95,7 @@ func metered(ctx context.Context, to Format, files []plan.File, where check.Wher
 		}
 		var cannot *CannotError
 		if m.Spent() {
-			first = &CannotError{to, files[0].Path, "writing all changes takes more work than one reply may cause; convert fewer of them at a time"}
+			first = &CannotError{to, files[0].Path, "writing all changes takes more work than Aptix allows for one reply; convert fewer of them at a time"}
 			break
 		}
 		switch {

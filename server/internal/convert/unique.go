@@ -123,7 +123,7 @@ func newLineIDs(new, old []string) lineIDs {
 }
 
 // hunkIDs has the ids of the lines of the text to which a hunk is applied. This text has new lines above the hunk, and
-// old lines from the hunk on.
+// old lines in and below the hunk.
 type hunkIDs struct {
 	lineIDs
 	newEnd, oldAt int
@@ -132,7 +132,7 @@ type hunkIDs struct {
 func (m hunkIDs) len() int { return m.newEnd + m.old - m.oldAt }
 
 // skipped returns the difference between the number of an old line in lineIDs and its index in m. The first indexes of
-// m are for the new lines above the hunk, and all others for the old lines from the hunk on.
+// m are for the new lines above the hunk, and all others for the old lines in and below the hunk.
 func (m hunkIDs) skipped() int { return m.new - m.newEnd + m.oldAt }
 
 func (m hunkIDs) id(i int) int32 {

@@ -47,8 +47,8 @@ func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
 	return r.barLinks(tree, stateDir, tx)
 }
 
-// barLinks returns a [BarredError] if tx makes a link that no reply may make, and the history may have come with the
-// workspace. If the history is the person's own, only a revert can make such a link, and it restores a link that the
+// barLinks returns a [BarredError] if tx makes a link that no reply may make. It allows such a link if the history
+// cannot have come with the workspace, because only a revert can then make it, and a revert restores a link that the
 // person had. An operation from a journal has no target for a link, because the backup of the link is already in the
 // root.
 func (r *Root) barLinks(tree fs.FS, stateDir string, tx Transaction) error {

@@ -32,8 +32,8 @@ type buffer struct {
 
 // Tree returns the files under r, with open buffers in place of files on disk. `open` maps the paths of buffers, from
 // the root, to their texts. A buffer takes the place of its file under all names of the file, even if it was opened
-// through a link. If a path leads to no possible file below the root, its buffer is left out, and looking up the path
-// returns the reason.
+// through a link. If a path does not lead to a possible file below the root, its buffer is left out, and looking up the
+// path returns the reason.
 func (r *Root) Tree(open map[string]string) *Tree {
 	t := &Tree{root: r, buffers: make(map[string]buffer, len(open)), names: make(map[string]string, len(open))}
 	for name, text := range open {

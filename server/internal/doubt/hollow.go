@@ -36,8 +36,8 @@ var hollow = Rule{
 	},
 }
 
-// staysInside reports whether a run is one new line that is at least as deep as the old lines and opens no block. The
-// lines above and below such a run need not be read.
+// staysInside reports whether a run is one new line that is at least as deep as the old lines and does not open a
+// block. The lines above and below such a run need not be read.
 func (r Run) staysInside() bool {
 	return len(r.Old) > 0 && len(locate.Indentation(r.New[0])) >= len(locate.Indentation(r.Old[0])) &&
 		len(r.New) == 1 && !opensBlock(r.New[0])

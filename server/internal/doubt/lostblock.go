@@ -20,7 +20,7 @@ var lostBlock = Rule{
 	ID: "lost-block", existing: true,
 	doubts: func(c *Change) *Doubt {
 		if name := c.forgets(); name != "" {
-			return warn(c.textAt(), diag.LinesLost, "`%s` would disappear from %s at several places, and the reply does not mention it; the text may come from an older version of the file", name, c.Path)
+			return warn(c.textAt(), diag.LinesLost, "`%s` would disappear from several places in %s, and the reply does not mention it; the text may come from an older version of the file", name, c.Path)
 		}
 		if !c.Whole || c.Marked {
 			return nil

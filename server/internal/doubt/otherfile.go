@@ -80,9 +80,9 @@ func shared(lines map[string]bool, content string) (n int, defined string) {
 }
 
 // isTextOf reports whether the text probably belongs to another file, which has n of the new lines. `comes` is the
-// number of new lines that say enough, and `defined` is one of the shared lines that defines something, or "". A new
-// file must have nearly all lines of the other file, because a file made from a template has many lines of its own. An
-// exact copy, such as a license, is intended.
+// number of new lines that are long enough to count, and `defined` is one of the shared lines that defines something,
+// or "". A new file must have nearly all lines of the other file, because a file made from a template has many lines of
+// its own. An exact copy, such as a license, is intended.
 func (c *Change) isTextOf(name, content string, n, comes int, defined string) bool {
 	if !c.New {
 		return n >= fewestForeign && (2*n > comes && defined != "" || 10*n >= 9*comes && !c.keepsWords())

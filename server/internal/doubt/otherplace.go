@@ -231,7 +231,7 @@ func (c *Change) otherBlock() (found *Run, block string) {
 func named(c *Change, around iter.Seq[string], short bool) string {
 	for line := range around {
 		if repeatable.MatchString(strings.TrimSpace(line)) {
-			continue // The word `else` in the prose names no block.
+			continue // The word `else` in the prose does not name a block.
 		}
 		name := partsOf([]string{cmp.Or(header.FindString(line), definedIn(line), firstWord(line))})
 		isShort := func(m []string) bool { return c.Words[strings.ToLower(m[0])] }

@@ -33,7 +33,7 @@ var prose = Rule{
 }
 
 // isStrange reports whether an unindented new line looks unlike every line of the program: it has words without the
-// punctuation of code, and its first word begins no other line. Such lines are labels of chats, titles of windows,
+// punctuation of code, and no other line begins with its first word. Such lines are labels of chats, titles of windows,
 // buttons, prompts and footers of pages.
 func (c *Change) isStrange(line string) bool {
 	if !isWordy(line) || c.has(line) || beginsCode[firstWord(line)] || loopLabel.MatchString(line) {

@@ -215,7 +215,7 @@ const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑ�
 var ofElement = lazyregexp.New(`>[^<>{}]*</`)
 
 // mayBeCode reports whether a program may have replaced code, or the start of a line, with the character `sign`. A
-// symbol replaces either an operator or brackets such as `(c)`, and then an operand must be before it, or a whole
+// symbol may replace an operator, or brackets such as `(c)`; an operand must then be before it. Or it replaces a whole
 // operand, such as `:ok`. Before an element or an expression in curly brackets, a symbol is text, unless it is an
 // arrow. Any other character, and a minus, may be anywhere.
 func mayBeCode(sign, left rune, rest string) bool {

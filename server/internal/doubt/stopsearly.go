@@ -76,7 +76,7 @@ func (c *Change) endsLost() *Doubt {
 }
 
 // endsInBlock reports whether the missing lines below the line `above` continue the block of that line: the first
-// missing line is deeper than that line, or is indented and begins no block of its own.
+// missing line is deeper than that line, or is indented and does not begin a block of its own.
 func endsInBlock(above string, gone []string) bool {
 	gone = slices.DeleteFunc(slices.Clone(gone), locate.IsBlank)
 	first := locate.Indentation(gone[0])

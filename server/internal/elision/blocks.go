@@ -11,16 +11,16 @@ import (
 
 // wholeBlocks reads a text that consists of whole blocks, such as functions. For each of them, it looks for the only
 // block of the file with the same first line or, if the file lacks that line, for the only block with the same name.
-// That block is replaced from its first line to its last. If there is none, the block of the text is new, and is put
-// below the block that precedes it in the text, or else above the block that follows. wholeBlocks returns false if the
-// text is not of this kind, if the file has none of the blocks or several for one of them, or if nothing changes. In
-// addition to blocks, the text may have single lines such as fields, each for the only line of the file that is like
-// it.
+// That block of the file is replaced, from its first line to its last. If the file has no such block, the block of the
+// text is new, and is put below the block that precedes it in the text, or else above the block that follows.
+// wholeBlocks returns false if the text is not of this kind, if the file has none of the blocks or several for one of
+// them, or if nothing changes. In addition to blocks, the text may have single lines such as fields, each for the only
+// line of the file that is like it.
 func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	lines := locate.NewLines(content, locate.AfterEOL, r.base.file.Meter())
 	var parts []Part
 	blocks := 0
-	next := 0 // the first line of the text that is in no part yet
+	next := 0 // the first line of the text that is not in any part yet
 	for from, n := r.neighbour(-1, +1), 0; from < len(r.lines); n++ {
 		head := from
 		if n == mostBlocks {

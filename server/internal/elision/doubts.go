@@ -202,8 +202,8 @@ func linesAround(parts []Part, i, lines int) (out [2]int) {
 
 // moved finds a new line that the file also has elsewhere. The line may have been moved, or an elision may be missing
 // next to it. Either the first or the last new line of the part equals the next line of the file beyond the part, or
-// two consecutive new lines are also consecutive in the file. If such consecutive lines are outside of the part, half
-// of the hunk's new lines must follow them in the file.
+// two consecutive new lines are also consecutive in the file. If the file has these two lines outside of the part, it
+// must have half of the hunk's new lines in a row there, beginning with these two.
 func (f *search) moved(p Part) (line string, found int, ok bool) {
 	for i, h := range p.Hunks {
 		filled := slices.DeleteFunc(slices.Clone(h.Lines), func(line string) bool { return line == "" })
@@ -232,8 +232,8 @@ func (f *search) moved(p Part) (line string, found int, ok bool) {
 }
 
 // replacesMore reports whether a part may be meant to replace more lines. Another place must share one edge with the
-// part's place, keep as many lines, and delete a few lines more. The other edge is at a nearer line for the one place,
-// and at a farther line for the other place. The nearer line must have few letters and no matching neighbour, or the
+// part's place, keep as many lines, and delete a few lines more. The other edge is at a nearer line in one of the two
+// places, and at a farther line in the other. The nearer line must have few letters and no matching neighbour, or the
 // part must insert a line that the file has between the two lines. replacesMore returns the first line between them.
 func (f *search) replacesMore(s *segment, at place, p Part) (line int, ok bool) {
 	weak := func(r run) bool { return r.lines < 2 && r.letters < fewestLetters }

@@ -188,7 +188,7 @@ func (b *base) next(i int) int {
 	return i
 }
 
-// split cuts a text into segments at its elisions. Blank lines next to an elision belong to no segment.
+// split cuts a text into segments at its elisions. Blank lines next to an elision do not belong to any segment.
 func (c *content) split(elided []bool) []*segment {
 	var out []*segment
 	above := false

@@ -39,7 +39,7 @@ type Truth struct {
 //
 // A shared set has precedence over the disk. If a file is different on disk, its content comes from the set, and no
 // apply may change it. A set of one machine follows the disk. If a file was edited after its upload, Authority uploads
-// the text on disk as a new revision, with the given source. A file that is in no folder can be read from the set, but
+// the text on disk as a new revision, with the given source. A file outside all folders can be read from the set, but
 // an apply cannot change it.
 //
 // The truths are in the order of files, which must name each docPath only once.

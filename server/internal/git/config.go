@@ -39,8 +39,8 @@ func readConfig(ctx context.Context, r Repository) (configuration, error) {
 // working tree, its paths may also mean files below that tree, so named reads the configuration a second time. Each
 // file is read separately, because git may later be able to read an included file that it cannot read now.
 //
-// `shared` has the entries that hold for every repository: see [sharedEntries]. If r has only a Top, that folder is in
-// no repository, and these are the only entries.
+// `shared` has the entries that hold for every repository: see [sharedEntries]. If r has only a Top, that folder is not
+// in a repository, and these are the only entries.
 func (r Repository) named(ctx context.Context, shared []entry) ([]configuration, error) {
 	files := append(personal(), "")
 	if r.Dir != "" {

@@ -173,9 +173,9 @@ func Comparable(name string) string {
 }
 
 // run reports whether a command may run a file, or read the file to find out what to run. `real` is the path of the
-// file with links resolved. If the folder of a name is unknown, the name is compared with every end of the file's
-// path. These ends begin at the innermost folder that contains both the working tree and the file, because a command
-// may leave the tree, as in `cd ../tools && ./x.sh`.
+// file with links resolved. If the folder of a name is unknown, the name is compared with every end of the file's path
+// below the innermost folder that contains both the working tree and the file. That folder may be above the tree,
+// because a command may leave the tree, as in `cd ../tools && ./x.sh`.
 func (g programs) run(file, real string) bool {
 	if g.tooMany || covers(g.absolute, Comparable(file)) || covers(g.absolute, Comparable(real)) {
 		return true

@@ -118,7 +118,7 @@ func (f *LooseFinder) read(i int) int {
 	}
 }
 
-// cutAt reports whether the text from line i on is only the header of another section, complete or cut off.
+// cutAt reports whether the text that begins at line i is only the header of another section, complete or cut off.
 func (f *LooseFinder) cutAt(i int) bool {
 	header := i < f.count()
 	for ; i < f.count() && header; i++ {
@@ -219,8 +219,8 @@ func (f *LooseFinder) owes(h hunk.Hunk, from, end int) bool {
 	return old <= h.Old.Count && now <= h.New.Count
 }
 
-// doubt records that line i makes the end of the patch uncertain. It skips the lines from line i on
-// that look like a hunk, and returns the line after them.
+// doubt records that line i makes the end of the patch uncertain. It skips the lines beginning at line i that look like
+// a hunk, and returns the line after them.
 func (f *LooseFinder) doubt(i int, why string) int {
 	f.Doubt, f.Why = f.line(i), why
 	for i++; i < f.limit && f.kind(i) == other && !f.blank(i) && f.op(i) != 0; {

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// prose skips lines that belong to no section. It reports them, except above the first section, in a mail, or
+// prose skips lines that do not belong to any section. It reports them, except above the first section, in a mail, or
 // after the name of a commit.
 func (p *parser) prose() {
 	switch {

@@ -22,8 +22,8 @@ const (
 	Moved                  // the file has been edited since, so it is neither as before the apply nor as after it
 )
 
-// Standing compares files with their state after the blocks that have this key were last applied in `root`. The result
-// has each file that the apply changed, by path. The result is empty if there is no such apply, or if the apply was
+// Standing compares files with their state after the latest apply in `root` of the blocks that have this key. The
+// result has each file that the apply changed, by path. The result is empty if there is no such apply, or if it was
 // reverted.
 //
 // A text file is still as the apply left it if its decoded text is the same, in any encoding. Any other file must have

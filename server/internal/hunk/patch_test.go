@@ -41,7 +41,7 @@ func TestOutcomes(t *testing.T) {
 
 		"done":                      {src: "a|bbbbbbbbbbbb|c|", body: "@@ -1,3 +1,3 @@| a|-b|+bbbbbbbbbbbb| c|", codes: "already-applied"},
 		"done, in part":             {src: "a|B|c|d|e|f|g|h|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|@@ -6,3 +6,3 @@| f|-g|+G| h|", want: "a|B|c|d|e|f|G|h|", codes: "already-applied"},
-		"done elsewhere":            {src: "x|x|a = 11111111111|c|", body: "@@ -1,2 +1,2 @@|-a = 11111111110|+a = 11111111111| c|", codes: "already-applied", message: "from line 3"},
+		"done elsewhere":            {src: "x|x|a = 11111111111|c|", body: "@@ -1,2 +1,2 @@|-a = 11111111110|+a = 11111111111| c|", codes: "already-applied", message: "starting at line 3"},
 		"too little to be done":     {src: "x|x|A|c|", body: "@@ -1,2 +1,2 @@|-a|+A| c|", codes: "hunk-not-found"},
 		"one of equal lines, again": {src: "x|a|a|a|a|y|", applied: true, body: "@@ -1,5 +1,4 @@| x|-a| a| a| a|", want: "x|a|a|a|y|", codes: "hunk-stands-already"},
 		"one of equal lines":        {src: "x|a|a|a|a|y|", body: "@@ -1,5 +1,4 @@| x|-a| a| a| a|", want: "x|a|a|a|y|"},

@@ -40,7 +40,7 @@ func (r *run) allDone() []diag.Diagnostic {
 	if i < 0 {
 		return nil
 	}
-	return []diag.Diagnostic{r.all[i].says(diag.Info, diag.AlreadyApplied, "the file already has the result of all hunks, from line %d on", r.all[i].at+1)}
+	return []diag.Diagnostic{r.all[i].says(diag.Info, diag.AlreadyApplied, "the file already has the result of all hunks, starting at line %d", r.all[i].at+1)}
 }
 
 // says returns a diagnostic at the header of a hunk, or at its first line if it has no header.

@@ -115,8 +115,8 @@ type Change struct {
 	// only causes a warning.
 	WasMode fs.FileMode
 	// Group is the number of a group of consecutive changes that are made as one, such as the changes of one commit; 0
-	// if the change belongs to no group. Rename and Copy read the files as they were before the group, and a path that
-	// the group vacates is free. However, an Edit sees the result of an earlier Edit of the same file.
+	// if the change does not belong to a group. Rename and Copy read the files as they were before the group, and a
+	// path that the group vacates is free. However, an Edit sees the result of an earlier Edit of the same file.
 	Group int
 
 	At        text.Span // the whole entry, in the block's body

@@ -163,8 +163,8 @@ func (p *parser) continuesValue(pos int) bool {
 	return p.nameAt(next)
 }
 
-// structural reports whether only structure follows from pos on, up to a known member or the end of
-// the text. Structure means commas, brackets and comments.
+// structural reports whether only structure follows between pos and a known member or the end of the text. Structure
+// means commas, brackets and comments.
 func (p *parser) structural(pos int) bool {
 	const longest = 1024
 	start := pos

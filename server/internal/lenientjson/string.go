@@ -99,7 +99,7 @@ type written struct {
 	extent
 	name bool
 
-	invalid []int // offsets in raw of the backslashes that begin no valid escape
+	invalid []int // offsets in raw of the backslashes that do not begin a valid escape
 	escaped bool  // the string has escapes other than escaped quotes
 	quoted  int   // number of escaped quotes
 

@@ -80,8 +80,8 @@ func (l *Lines) At(offset int) int {
 	return min(i, l.Count()-1)
 }
 
-// Has reports whether the lines from index `at` on equal the given lines at the level. The index may be
-// out of range.
+// Has reports whether the lines that begin at index `at` equal the given lines at the level. The index may be out of
+// range.
 func (l *Lines) Has(at int, lines []string, level Level) bool {
 	if at < 0 || at+len(lines) > l.Count() {
 		return false

@@ -112,8 +112,8 @@ func Indentation(line string) string {
 // IsBlank reports whether s is empty or consists of white space.
 func IsBlank(s string) bool { return strings.TrimSpace(s) == "" }
 
-// CutsWord reports whether an offset is between two characters of a word. It returns false in scripts without spaces.
-// A letter after a backslash belongs to an escape sequence and ends no word.
+// CutsWord reports whether an offset is between two characters of a word. It returns false in scripts without spaces. A
+// letter after a backslash belongs to an escape sequence and does not end a word.
 func CutsWord(s string, at int) bool {
 	if at <= 0 || at >= len(s) {
 		return false

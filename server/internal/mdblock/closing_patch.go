@@ -100,7 +100,7 @@ func HunkNumber(s string) int {
 // patchHeader matches a line of a file's header in a diff, which comes between the hunks of two files.
 var patchHeader = lazyregexp.New(`^(diff |index |(old|new) mode |(new|deleted) file mode |(dis)?similarity index |(rename|copy) (from|to) |GIT binary patch$|\*\*\* )`)
 
-// An outlook describes the lines from some line on, up to the next bare fence.
+// An outlook describes the lines from some line up to the next bare fence.
 type outlook struct {
 	end   int  // offset in the host where the search ended
 	bare  bool // the search ended at a bare fence, which has no tag

@@ -105,8 +105,8 @@ func (s *scanner) step(c cursor) int {
 	return c.next
 }
 
-// text handles a line that begins no block: a blank line, or a line of a paragraph. A line of a paragraph may be a lazy
-// continuation, which leaves all containers open.
+// text handles a line that does not begin a block: a blank line, or a line of a paragraph. A line of a paragraph may be
+// a lazy continuation, which leaves all containers open.
 func (s *scanner) text(c *cursor, depth int) {
 	if s.leaf == paragraph && !c.blank() {
 		return

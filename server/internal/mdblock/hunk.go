@@ -14,8 +14,8 @@ func BeginsHunk(line string) bool {
 	return strings.HasPrefix(line, "@@ -") && hunkHeader.MatchString(line)
 }
 
-// beginsHunk returns the state of reading the hunk that a line begins. It returns nil if the line begins no hunk, or a
-// hunk without lines.
+// beginsHunk returns the state of reading the hunk that a line begins. It returns nil if the line does not begin a
+// hunk, or a hunk without lines.
 func beginsHunk(line string) marked {
 	if !BeginsHunk(line) {
 		return nil

@@ -182,9 +182,9 @@ func trimmedRight(lines []string) []string {
 }
 
 // shiftedAlike reports whether a replacement was written at the indentation of its find, and not at the indentation of
-// the file. It must begin at the indentation of the find. In addition, no line may be indented less than the find, or
-// more lines must be equal to lines of the find than to lines of the file. Otherwise, the lines may have the
-// indentation of the file, with a block of code put around them or removed.
+// the file. It must begin at the indentation of the find. In addition, one of these must hold: none of its lines is
+// indented less than the find, or more of its lines are equal to lines of the find than to lines of the file.
+// Otherwise, the lines may have the indentation of the file, with a block of code put around them or removed.
 func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 	if firstIndentation(want) != firstIndentation(lines) {
 		return false

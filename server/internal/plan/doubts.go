@@ -140,10 +140,10 @@ const (
 	siblingLeast    = 4 << 10  // a smaller file counts as one of this size
 )
 
-// others yields the names and texts of the files in the folder of an item's file, except for files that a change of
-// the reply names, and those that exchange their texts with the item's file, in any folder. If the item's file is new,
-// others also yields the text that the reply moved away from its path, and the files in other folders with the same
-// extension, by their paths.
+// others yields the names and texts of the files with which an item's file is compared: the files in its folder, except
+// for those that a change of the reply names, and the files in any folder that exchange their texts with it. If the
+// item's file is new, others also yields the text that the reply moved away from its path, and the files in other
+// folders with the same extension, by their paths.
 func (b *builder) others(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		entries, err := fs.ReadDir(b.tree, path.Dir(it.key))

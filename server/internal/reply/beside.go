@@ -348,8 +348,8 @@ func introduces(line string) Verb {
 var follows = lazyregexp.New(`(?:次|以下|下記|如下|다음|아래)[^.。]*[.。]$|(?i)(?:below|as follows|wie folgt|unten|ci-dessous|a continuación|abaixo|a seguir|ниже|di seguito)\.$`)
 
 // Continues reports whether a fence may belong to the file of the preceding fence, which ends at offset from. Both
-// fences must be in the same section, and the line above the second one must name no file. `asks` is the verb of that
-// line.
+// fences must be in the same section, and the line above the second one must not name a file. `asks` is the verb of
+// that line.
 func Continues(doc string, from int, b *mdblock.Block) (asks Verb, ok bool) {
 	above := labelAbove(doc, from, b.Open.Start)
 	for line := range strings.Lines(doc[from:above.End]) {

@@ -24,7 +24,7 @@ type claim struct {
 
 // Sentences returns the sentences of a line, as spans of the line.
 func Sentences(line string) (all []text.Span) {
-	at, first := 0, len(item.FindString(line)) // the period after the number of a list item ends no sentence
+	at, first := 0, len(item.FindString(line)) // the period after the number of a list item does not end a sentence
 	words := wordsOf(line)
 	for _, m := range sentenceEnds(words[first:]) {
 		end := first + m[0]

@@ -68,7 +68,7 @@ func (a *lister) diff(b *mdblock.Block, l Label) {
 	if name != "" {
 		what += " for " + name
 	} else {
-		what += " that names no file"
+		what += " that does not name its file"
 	}
 	a.add(Unread{Kind: Diff, At: b.Open, Path: name, What: what, Sure: sure})
 }

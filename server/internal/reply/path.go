@@ -107,7 +107,7 @@ func IsPath(s string) bool {
 // beginning may be routes of a server.
 var ofSystem = lazyregexp.New(`^(?:/(?:etc|usr|var|opt|home|root|tmp|srv|proc|sys|Users|Library)/|[A-Za-z]:[\\/]).*[^\\/]$`)
 
-// ending returns the part of a path from its last dot on.
+// ending returns the part of a path that begins at its last dot.
 func ending(path string) string { return path[max(0, strings.LastIndexByte(path, '.')):] }
 
 // isSource reports whether a path has a usual extension. In a folder, any short extension is usual: `lib/net.tcl`.

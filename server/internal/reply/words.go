@@ -62,7 +62,7 @@ const (
 	OnlyComments Verb = "only-comments"
 	Retract      Verb = "retract" // the blocks above are withdrawn or restricted: "Ignore the above.", "Wait, ..."
 	Note         Verb = "note"    // a harmless note next to a path: "(updated)"
-	Filler       Verb = "filler"  // words in labels that name no action: "the", "file"
+	Filler       Verb = "filler"  // words in labels that do not name an action: "the", "file"
 	Repeat       Verb = "repeat"  // a change is also meant for another place: "do the same in"
 	Instead      Verb = "instead" // one of two values is rejected: "instead of"
 	Common       Verb = "common"  // words by which the language of a sentence is recognized
@@ -260,7 +260,7 @@ func isWhole(line string, at text.Span) bool {
 	return !joins(before, first) && !joins(last, after)
 }
 
-// unspaced lists the scripts that write no spaces between words, or attach endings to words.
+// unspaced lists the scripts that are written without spaces between words, or attach endings to words.
 var unspaced = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai}
 
 func joins(a, b rune) bool {

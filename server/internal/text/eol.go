@@ -8,7 +8,7 @@ import (
 // An EOL is a line ending. None means that a text has no line ending at all.
 type EOL string
 
-// The line endings. U+2028, U+0085, VT and FF end no line.
+// The line endings. U+2028, U+0085, VT and FF do not end a line.
 const (
 	None EOL = ""
 	LF   EOL = "\n"

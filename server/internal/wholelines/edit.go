@@ -203,7 +203,7 @@ func (p passage) appended(on intent.Target) intent.Outcome {
 	out := intent.Outcome{Edits: []text.Edit{{Span: at, New: lines}}, Written: intent.Written{Text: p.Replace, At: p.ReplaceAt}, Cursor: at.Start + len(lines), Places: []intent.Place{{At: p.edit.At, Target: at}}}
 	if ends {
 		out.Problems = []diag.Diagnostic{diag.New(diag.InsertRepeats, p.FindAt.Span,
-			fmt.Sprintf("the file already ends with these lines, from line %d on; if this edit was already applied, applying it again would repeat them", t.LineAt(result.Start)))}
+			fmt.Sprintf("the file already ends with these lines, starting at line %d; if this edit was already applied, applying it again would repeat them", t.LineAt(result.Start)))}
 	} else if lf != "" && !p.edit.AtEnd {
 		out.Problems = []diag.Diagnostic{diag.New(diag.PatchAppends, p.FindAt.Span, "the hunk only adds lines and does not say where; they go to the end of the file")}
 	}

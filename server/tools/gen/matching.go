@@ -45,7 +45,7 @@ reply, but the commit has a different one. In *half* and *wrong*, the exit statu
 
 *Codex's scenarios* and *Copilot's corpus* are the apply_patch patches with which codex and Copilot test themselves. A scenario that codex
 refuses, or that Aptix refuses by a rule ([P2, P3, P10, P11, P16](formats/apply-patch.md)), is right if nothing is
-written; a file without a final newline keeps none ([P14](formats/apply-patch.md#p14)). Context lines of nearly all patches
+written; a file without a final newline stays without one ([P14](formats/apply-patch.md#p14)). Context lines of nearly all patches
 in the corpus have lost their space.
 
 *Older text* has replies and diffs that were made for an earlier version of the files. This version is in HEAD, the index or a

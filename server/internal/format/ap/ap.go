@@ -135,7 +135,7 @@ func (p *patch) changes() intent.Set {
 	return set
 }
 
-// edits returns the FILE blocks from index i on, up to the first block that does not edit the content of a file.
+// edits returns the FILE blocks from index i up to the first block that does not edit the content of a file.
 func (p *patch) edits(i int) []*file {
 	n := i
 	for n < len(p.files) && p.files[n].edits() {

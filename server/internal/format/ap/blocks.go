@@ -202,8 +202,8 @@ func (n *nest) next(s string, i int) int {
 	return i + 1
 }
 
-// comments reports whether the rest of a line, from s[i] on, is a comment. In a language without # comments, a blank
-// must follow the #, because # may mean other things.
+// comments reports whether the rest of a line, beginning at s[i], is a comment. In a language without # comments, a
+// blank must follow the #, because # may mean other things.
 func (n *nest) comments(s string, i int) bool {
 	if s[i] == '#' && (i == 0 || strings.IndexByte(spaces, s[i-1]) >= 0) {
 		return n.hash || i+1 == len(s) || strings.IndexByte(spaces, s[i+1]) >= 0

@@ -28,7 +28,7 @@ type job struct {
 	content []string // the lines to write, without white space at their ends
 	restart bool     // whether the modification is the first of a FILE block; its place may be above the cursor
 	key     string   // the locator as a string, for comparisons
-	left    int      // the number of modifications with the same locator, from this modification on
+	left    int      // the number of modifications with the same locator, counting this one and those below it
 	of      int      // the total number of modifications with the same locator
 	// for an INSERT_BEFORE, the number of modifications with the same locator that directly follow, and the number of
 	// lines that they insert
@@ -117,7 +117,7 @@ type run struct {
 	ordered  map[string]bool         // whether modifications with the same locator have as many places, by [job.key]
 
 	before *target // the target before any change; nil until first needed
-	// the numbers of the modifications with scope_end whose snippet opens no block
+	// the numbers of the modifications with scope_end whose snippet does not open a block
 	scopeless []int
 }
 

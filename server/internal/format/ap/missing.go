@@ -40,7 +40,7 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	}
 	where := "in " + r.path
 	if sc.anchored {
-		where = fmt.Sprintf("below the anchor, from line %d of %s on", r.t.number(sc.from), r.path)
+		where = fmt.Sprintf("below the anchor (line %d of %s or later)", r.t.number(sc.from), r.path)
 	}
 	message := "the snippet is not " + where
 	if found := r.contents(j, sc.from, 1); len(found) > 0 && j.action == kwReplace {

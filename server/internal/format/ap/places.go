@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
-// places yields the lines with the text `body`, from the line `from` on and from top to bottom.
+// places yields the lines with the text `body` at or after the line `from`, from top to bottom.
 func (t *target) places(body int32, from int, yield func(i int) bool) {
 	file := t.since(t.fileLines(body), from)
 	written := t.since(t.writtenOf[body], from)
@@ -29,7 +29,7 @@ func (t *target) places(body int32, from int, yield func(i int) bool) {
 	}
 }
 
-// since returns the IDs of the lines from line i on. The given IDs must be in the order of the lines.
+// since returns the IDs of line i and the lines below it. The given IDs must be in the order of the lines.
 func (t *target) since(ids []int32, i int) []int32 {
 	first, _ := slices.BinarySearchFunc(ids, i, t.compareNow)
 	return ids[first:]
@@ -56,8 +56,8 @@ func (t *target) rarest(bodies []int32) int {
 	return rare
 }
 
-// runs yields each place, from the line `from` on and from top to bottom, at which consecutive nonblank lines have the
-// texts `bodies`. It tries each line with the rarest of these texts. If lines repeat so often that this would take
+// runs yields each place, at or after the line `from` and from top to bottom, at which consecutive nonblank lines have
+// the texts `bodies`. It tries each line with the rarest of these texts. If lines repeat so often that this would take
 // quadratic time, it finds all places in one pass instead.
 func (t *target) runs(bodies []int32, from int, yield func(region) bool) {
 	rare := t.rarest(bodies)

@@ -137,7 +137,7 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 			if slices.Equal(solidTrimmed(linesOf(c.Old)), j.solid(f.d.keyword)) {
 				continue // the file has these lines, but not where they are searched for
 			}
-			fix := possible(fmt.Sprintf("Use the lines from line %d on (%s)", c.Line, c.Why), r.write(f, linesOf(c.Old)))
+			fix := possible(fmt.Sprintf("Use the lines that begin at line %d (%s)", c.Line, c.Why), r.write(f, linesOf(c.Old)))
 			if j.replaces(f) && c.New != p.New {
 				fix.Edits = append(fix.Edits, r.write(j.field(kwContent), linesOf(c.New)))
 			}

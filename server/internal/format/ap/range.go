@@ -115,7 +115,7 @@ func (r *run) content(j job) passage {
 	return p
 }
 
-// contents returns the places of a modification's content from the line `from` on, at most `most` of them.
+// contents returns the places of a modification's content at or after the line `from`, at most `most` of them.
 func (r *run) contents(j job, from, most int) []region {
 	var found []region
 	r.t.passages(r.content(j), from, r.t.count(), func(at region) bool {

@@ -39,8 +39,8 @@ type search struct {
 	written bool // whether to include lines that the patch itself wrote, which rule A37 normally forbids
 }
 
-// each yields all places from the line `from` on, from top to bottom. If there is an exact place, it skips places at
-// which the text begins inside a line (rule A49).
+// each yields all places at or after the line `from`, from top to bottom. If there is an exact place, it skips places
+// at which the text begins inside a line (rule A49).
 func (s search) each(from int, yield func(region) bool) {
 	found := false
 	s.exact(from, func(r region) bool { found = true; return yield(r) })

@@ -33,7 +33,7 @@ type target struct {
 
 	head  []int32 // the IDs of the lines above the gap
 	below []int32 // the IDs of the lines below the gap; the last is nearest to the gap
-	rest  int     // from this line of the file on, all lines are untouched
+	rest  int     // this line of the file and all lines below it are untouched
 	// the place of each line, by ID: the index in head or, if negative, the distance from the beginning of below
 	at []int32
 
@@ -171,7 +171,7 @@ func (t *target) body(i int) int32 {
 
 func (t *target) isBlank(i int) bool { return t.body(i) == t.blank }
 
-// solidFrom returns the first nonblank line, from line i on.
+// solidFrom returns the first nonblank line at or after line i.
 func (t *target) solidFrom(i int) int {
 	for i < t.count() && t.isBlank(i) {
 		i++
@@ -179,7 +179,7 @@ func (t *target) solidFrom(i int) int {
 	return i
 }
 
-// next returns the first nonblank line from line i on, and whether it is the given line.
+// next returns the first nonblank line at or after line i, and whether it is the given line.
 func (t *target) next(i int, line string) (int, bool) {
 	i = t.solidFrom(i)
 	return i, i < t.count() && t.word(t.body(i)) == line

@@ -126,7 +126,7 @@ func (r *reader) section(verb, path string) {
 		}
 	}
 	if path == "" {
-		r.parsed.Report(diag.PatchEmpty, head, "the section names no file; write its path after the colon")
+		r.parsed.Report(diag.PatchEmpty, head, "the section does not name its file; write the path after the colon")
 	}
 	c.At = text.Span{Start: r.Starts[first], End: r.Starts[r.at]}
 	if len(r.parsed.Diagnostics) == errors {

@@ -56,7 +56,7 @@ func split(body string) lines { return lines{text.RowsOf(body)} }
 // unindented returns a line without its leading white space, which has no meaning outside of hunks.
 func (l lines) unindented(i int) string { return strings.TrimLeft(l.Text(i), " \t") }
 
-// sectionEnd returns the first line from line `from` on that is not part of the section of a file.
+// sectionEnd returns the first line, at or after line `from`, that is not part of the section of a file.
 func (l lines) sectionEnd(from int) int {
 	for from < l.Count() {
 		if verb, _ := header(l.Text(from)); verb == begin || verb == end || verb != "" && verb != endOfFile && verb != move {

@@ -79,7 +79,7 @@ func unfenced(doc string, l gitdiff.Loose) *format.Region {
 	return r
 }
 
-// named returns the file that the text next to a region names, or "" if it names no file or several. A file name in a
+// named returns the file that the text next to a region names, or "" unless it names exactly one file. A file name in a
 // sentence is ignored, because a hunk below may be for another file.
 func named(doc string, from int, r *format.Region) string {
 	b := reply.FileOf(doc, from, &r.Block)

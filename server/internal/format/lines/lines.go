@@ -57,8 +57,8 @@ func (f file) span(o op) text.Span {
 	return text.Span{Start: f.start(o.first - 1), End: f.start(o.last)}
 }
 
-// has reports whether the file has the given lines from the line `first` on. The line number counts from 1, and may be
-// outside the file.
+// has reports whether the file has the given lines, beginning at the line `first`. The line number counts from 1, and
+// may be outside the file.
 func (f file) has(first int, lines []string) bool {
 	if first < 1 || first-1+len(lines) > f.count() {
 		return false

@@ -66,7 +66,7 @@ func (r *reader) rest(from, to int) {
 	}
 }
 
-// stray reports marks that belong to no block, and a region without any block.
+// stray reports marks that do not belong to any block, and a region without any block.
 func (r *reader) stray(pairs []searchblock.Pair) {
 	like := searchblock.AllMisspelt(r.lines, pairs)
 	for _, m := range like {

@@ -79,7 +79,7 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 		r.parsed.Entries++
 		r.report(diag.New(diag.CallUnknown, head, fmt.Sprintf("a call of %q has a patch, but is not supported; write the patch itself", name), writePatch(whole, params[patch].value.In(r.body))))
 	case !slices.ContainsFunc(params, func(e element) bool { return edittools.IsOneOf(e.name, edittools.Sources) }):
-		r.report(diag.New(diag.CallIgnored, head, fmt.Sprintf("a call of %q names no file, so the call is left out", name)))
+		r.report(diag.New(diag.CallIgnored, head, fmt.Sprintf("a call of %q does not name a file, so the call is left out", name)))
 	default:
 		r.parsed.Entries++
 		r.report(diag.New(diag.CallUnknown, head, fmt.Sprintf("a call of %q may change a file, but is not supported; Aptix supports %s", name, edittools.Known())))

@@ -179,7 +179,7 @@ func (r *reader) input(name string, n, whole *lenientjson.Node) {
 		r.entries++
 		r.doc.Report(diag.CallUnknown, jsonshape.Bracket(n), fmt.Sprintf("a call of %q may change a file, but is not supported; Aptix supports %s", shown(name, command), edittools.Known()))
 	default:
-		r.doc.Report(diag.CallIgnored, jsonshape.Bracket(n), fmt.Sprintf("a call of %q names no file, so the call is left out", shown(name, command)))
+		r.doc.Report(diag.CallIgnored, jsonshape.Bracket(n), fmt.Sprintf("a call of %q does not name a file, so the call is left out", shown(name, command)))
 	}
 }
 

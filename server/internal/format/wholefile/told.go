@@ -101,7 +101,7 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 		new, ok = s.adapted(lines, at, new)
 	}
 	if !ok || len(new) == 0 {
-		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.FindNotFound, s.At, "the file has no single line or block that the sentence names as `"+s.Anchor+"`")}}
+		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.FindNotFound, s.At, "the sentence names `"+s.Anchor+"`, but the file does not have exactly one such line or block")}}
 	}
 	old, put := lines.Span(at.First, at.End-at.First).In(lines.Text()), strings.Join(new, "")
 	edit.Line = at.First + 1

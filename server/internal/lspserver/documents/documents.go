@@ -52,7 +52,7 @@ type About struct {
 	Requested atomic.Bool // whether the person asked for a check, even if this kind of document is not checked otherwise
 	Dismissed atomic.Bool // whether the person dismissed the problems
 	Agreed    sync.Map    // the keys are the texts inside blocks that may write protected files without a question
-	Home      Home        // the folder for a reply whose document is in no open folder
+	Home      Home        // the folder for a reply whose document is not in an open folder
 }
 
 // A Home is the folder to which the paths of a reply are relative. It is needed if several folders are open and the

@@ -3,6 +3,7 @@ package plan
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"strings"
@@ -41,8 +42,9 @@ type planner struct {
 }
 
 func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
-	b := &builder{ctx: pl.ctx, tree: pl.tree, workspace: paths.Workspace{Tree: pl.tree, Base: pl.options.Base, Own: pl.options.Own}, sets: pl.sets, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}, marks: map[string][]string{}, through: map[string][]string{}, copied: map[string]string{}, names: namesOf(pl.tree), spelled: map[string]spelling{}, doubts: map[int][]diag.Diagnostic{}, fitting: map[string]bool{}, extensions: map[string][]sized{}, room: room{most: pl.most}}
+	b := &builder{ctx: pl.ctx, tree: pl.tree, workspace: paths.Workspace{Tree: pl.tree, Base: pl.options.Base, Own: pl.options.Own}, sets: pl.sets, Options: pl.options, earlier: earlier, files: map[string]*entry{}, below: map[string][]string{}, marks: map[string][]string{}, through: map[string][]string{}, copied: map[string]string{}, names: namesOf(pl.tree), spelled: map[string]spelling{}, doubts: map[int][]diag.Diagnostic{}, fitting: map[string]bool{}, extensions: map[string][]sized{}, near: map[string][]sized{}, folders: map[string][]fs.DirEntry{}, room: room{most: pl.most}}
 	b.superfluous = sync.OnceValue(b.leadingFolders)
+	b.written = sync.OnceValue(b.foldersWritten)
 	b.byName = sync.OnceValues(func() (map[string][]string, bool) {
 		return paths.ByName(b.tree, func() bool { return b.ctx.Err() == nil && b.Meter.Pay(eachFile) })
 	})

@@ -48,11 +48,14 @@ type builder struct {
 	// "". The map is nil until it is needed.
 	naming     map[string]string
 	extensions map[string][]sized        // the results of withExtension
+	near       map[string][]sized        // the results of siblings
+	folders    map[string][]fs.DirEntry  // the results of entries
 	doubts     map[int][]diag.Diagnostic // the doubts about edits, by the index of their block
 	unplaced   []unplaced
 	fresh      map[string][]string // the result of newWords; nil until first needed
 	// calls leadingFolders at most once, because leadingFolders looks at all paths of the reply
 	superfluous func() []string
+	written     func() []string                              // the same for foldersWritten
 	byName      func() (named map[string][]string, all bool) // returns the files of the tree by name, and whether these are all
 	fitting     map[string]bool                              // the results of fits
 }

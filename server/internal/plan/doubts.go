@@ -15,6 +15,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -119,10 +120,11 @@ func (b *builder) textBefore(now version) func() string {
 
 // linesElsewhere returns the lines of all whole texts in the reply, except for the text of the item's own file.
 func (b *builder) linesElsewhere(it *item) map[string]bool {
-	lines := map[string]bool{}
+	lines, name := map[string]bool{}, path.Base(it.key)
 	for _, set := range b.sets {
 		for _, c := range set.Changes {
-			if path.Join(set.Root, c.Path) != it.key && b.Meter.Pay(eachWritten*len(c.Content)) {
+			own := strings.Contains(c.Path, name) && path.Join(set.Root, c.Path) == it.key
+			if !own && b.Meter.Pay(eachWritten*max(len(c.Content), 1)) {
 				for line := range strings.Lines(c.Content) {
 					lines[strings.TrimSpace(line)] = true
 				}
@@ -146,13 +148,8 @@ const (
 // folders with the same extension, by their paths.
 func (b *builder) others(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
-		entries, err := fs.ReadDir(b.tree, path.Dir(it.key))
-		if err == nil {
-			entries = entries[:min(len(entries), siblingFiles)]
-		}
-		for _, e := range entries {
-			key := path.Join(path.Dir(it.key), e.Name())
-			if info, err := fs.Stat(b.tree, key); err == nil && info.Mode().IsRegular() && !b.showOther(it, sized{key, int(info.Size())}, e.Name(), yield) {
+		for _, f := range b.siblings(path.Dir(it.key)) {
+			if !b.showOther(it, f, path.Base(f.key), yield) {
 				return
 			}
 		}
@@ -160,13 +157,17 @@ func (b *builder) others(it *item) iter.Seq2[string, string] {
 			b.showExchanged(it, yield)
 			return
 		}
-		for _, key := range b.order {
-			if e := b.files[key]; e.from == it.key && it.e.base.Exists && !yield(key, b.textOf(it.key)) {
-				return
+		if it.e.base.Exists {
+			for _, key := range b.order {
+				if !b.Meter.Pay(meter.Line) || b.files[key].from == it.key && !yield(key, b.textOf(it.key)) {
+					return
+				}
 			}
 		}
-		for _, f := range b.withExtension(path.Ext(it.key)) {
-			if path.Dir(f.key) != path.Dir(it.key) && !b.showOther(it, f, f.key, yield) {
+		files := b.withExtension(path.Ext(it.key))
+		first, _ := slices.BinarySearchFunc(files, (len(it.Content)+1)/2, func(f sized, least int) int { return f.size - least })
+		for _, f := range files[first:] {
+			if f.size > 2*len(it.Content) || path.Dir(f.key) != path.Dir(it.key) && !b.showOther(it, f, f.key, yield) {
 				return
 			}
 		}
@@ -188,6 +189,23 @@ func (b *builder) users(it *item) iter.Seq2[string, string] {
 type sized struct {
 	key  string
 	size int
+}
+
+// siblings returns the first files of a folder.
+func (b *builder) siblings(dir string) []sized {
+	files, known := b.near[dir]
+	if known {
+		return files
+	}
+	entries := b.entries(dir)
+	for _, e := range entries[:min(len(entries), siblingFiles)] {
+		key := path.Join(dir, e.Name())
+		if info, err := fs.Stat(b.tree, key); err == nil && info.Mode().IsRegular() {
+			files = append(files, sized{key, int(info.Size())})
+		}
+	}
+	b.near[dir] = files
+	return files
 }
 
 // withExtension returns the files of the tree with an extension, beginning with the smallest. It leaves out files that
@@ -217,6 +235,9 @@ func (b *builder) withExtension(ext string) []sized {
 // be of similar size. The result reports whether more files may follow.
 func (b *builder) showOther(it *item, f sized, name string, yield func(string, string) bool) bool {
 	unlike := !it.e.now.Exists && (2*f.size < len(it.Content) || f.size > 2*len(it.Content))
+	if !b.Meter.Pay(meter.Line) {
+		return false
+	}
 	if unlike || f.size > siblingFile || f.key == it.key || b.named(f.key) && !b.swapped(it, f.key) {
 		return true
 	}

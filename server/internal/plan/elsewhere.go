@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -182,8 +183,8 @@ func (b *builder) pathFix(root, key string, c intent.Change, certain bool) []dia
 func (b *builder) nearSpelling(key string) string {
 	at := "."
 	for name := range strings.SplitSeq(key, "/") {
-		entries, err := fs.ReadDir(b.tree, at)
-		if err != nil || !b.Meter.Pay(eachName*len(entries)) {
+		entries := b.entries(at)
+		if !b.Meter.Pay(eachName * len(entries)) {
 			return ""
 		}
 		var same []string
@@ -192,7 +193,7 @@ func (b *builder) nearSpelling(key string) string {
 				same = []string{name}
 				break
 			}
-			if strings.EqualFold(withShortExtension(e.Name()), withShortExtension(name)) {
+			if isSpelledAlike(e.Name(), name) {
 				same = append(same, e.Name())
 			}
 		}
@@ -210,9 +211,10 @@ func (b *builder) nearSpelling(key string) string {
 // shortExtensions maps the spellings of an extension to the shortest one.
 var shortExtensions = map[string]string{".yaml": ".yml", ".html": ".htm", ".markdown": ".md"}
 
-func withShortExtension(name string) string {
-	ext := path.Ext(name)
-	return strings.TrimSuffix(name, ext) + cmp.Or(shortExtensions[ext], ext)
+// isSpelledAlike reports whether two names differ only in case, or in the spelling of their extension.
+func isSpelledAlike(a, b string) bool {
+	x, y := path.Ext(a), path.Ext(b)
+	return strings.EqualFold(a[:len(a)-len(x)], b[:len(b)-len(y)]) && strings.EqualFold(cmp.Or(shortExtensions[x], x), cmp.Or(shortExtensions[y], y))
 }
 
 // beside looks for a file with the bare name `key` in the folders in which the reply writes other files. If there is
@@ -221,23 +223,38 @@ func (b *builder) beside(key string) string {
 	if strings.Contains(key, "/") {
 		return ""
 	}
+	inFolder := func(dir string) bool { return b.Meter.Pay(eachFolder) && fspath.IsFile(b.tree, path.Join(dir, key)) }
+	if !slices.ContainsFunc(b.written(), inFolder) {
+		return ""
+	}
+	if places, all := b.sameEnding(key); all && len(places) == 1 {
+		return places[0]
+	}
+	return ""
+}
+
+// foldersWritten returns the folders below the root in which the reply writes files.
+func (b *builder) foldersWritten() []string {
+	found := map[string]bool{}
 	for _, set := range b.sets {
 		for _, c := range set.Changes {
 			dir := path.Dir(path.Join(set.Root, c.Path))
-			if !b.Meter.Pay(eachChange) {
-				return ""
+			if !c.DocPath && c.Kind != intent.Delete && c.Kind != intent.Rename && dir != "." && fs.ValidPath(dir) {
+				found[dir] = true
 			}
-			if c.DocPath || c.Kind == intent.Delete || c.Kind == intent.Rename || dir == "." || !fs.ValidPath(dir) || !fspath.IsFile(b.tree, path.Join(dir, key)) {
-				continue
-			}
-			places, all := b.sameEnding(key)
-			if all && len(places) == 1 {
-				return places[0]
-			}
-			return ""
 		}
 	}
-	return ""
+	return slices.Sorted(maps.Keys(found))
+}
+
+// entries returns the files and folders in a folder. A folder that cannot be read has none.
+func (b *builder) entries(dir string) []fs.DirEntry {
+	all, known := b.folders[dir]
+	if !known {
+		all, _ = fs.ReadDir(b.tree, dir)
+		b.folders[dir] = all
+	}
+	return all
 }
 
 // likeName returns the path of the file in the same folder whose name is most similar to the name in `key`. Short names
@@ -245,11 +262,10 @@ func (b *builder) beside(key string) string {
 // It also returns "" if several names are equally similar.
 func (b *builder) likeName(key string) (like string) {
 	name, best, found := path.Base(key), 0, 0
-	entries, err := fs.ReadDir(b.tree, path.Dir(key))
-	if err != nil || len(name) > longestName {
+	if len(name) > longestName {
 		return ""
 	}
-	for _, e := range entries {
+	for _, e := range b.entries(path.Dir(key)) {
 		if len(e.Name()) > longestName || !b.Meter.Pay(eachName+len(name)*len(e.Name())) {
 			continue
 		}
@@ -288,7 +304,7 @@ const eachFile = 1000
 // folder, in units of the meter.
 const (
 	eachChange = 200
-	eachName   = 16
+	eachName   = 32
 )
 
 // longestName limits the names that are compared letter by letter, in bytes.

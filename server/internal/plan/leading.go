@@ -51,7 +51,7 @@ func (b *builder) leadingFolders() []string {
 	for _, set := range b.sets {
 		for _, c := range set.Changes {
 			written := from(set.Root, c.Path)
-			if c.DocPath || !b.Meter.Pay(eachFolder*strings.Count(written, "/")) {
+			if c.DocPath {
 				continue
 			}
 			if file, prefix := b.shorter(written); file != "" && !slices.Contains(found, prefix) && b.dropped(written, prefix, file) {
@@ -65,6 +65,9 @@ func (b *builder) leadingFolders() []string {
 // shorter drops leading folders of a path until the rest names exactly one existing file. It returns that file and the
 // dropped prefix.
 func (b *builder) shorter(written string) (file, prefix string) {
+	if !b.Meter.Pay(eachFolder * strings.Count(written, "/")) {
+		return "", ""
+	}
 	if inner := b.withoutProject(written); inner != "" && fspath.IsFile(b.tree, inner) {
 		return inner, strings.TrimSuffix(written, inner)
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // eachFolder is the cost of looking at one folder on the way to a file, in units of the meter.
-const eachFolder = 1000
+const eachFolder = 3000
 
 // resolve turns the path in a change into the key of a file. A key is a clean path relative to the tree's root, with
 // symbolic links resolved. If this fails, the diagnostic says why.

@@ -246,7 +246,7 @@ func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate
 			break
 		}
 		// Call runsOf only after grow, because a step that grow refuses may have too many lines to compare.
-		made = append(made, stepped{t, runsOf(t, step, out)})
+		made = append(made, stepped{t.Bare(), runsOf(t, step, out)})
 		after, err := t.Apply(out.Edits)
 		if err != nil {
 			panic(fmt.Sprintf("a step has edits that do not fit its target: %v", err))

@@ -30,11 +30,14 @@ type base struct {
 // eachByte is the cost of reading each byte of a file, in units of the meter.
 const eachByte = 4
 
+// eachKept is the cost of the tables about one line of a file.
+const eachKept = 4 * meter.Line
+
 func newBase(lines *locate.Lines) *base {
 	n := lines.Count()
 	b := &base{file: lines, ends: map[int32][]int32{}, lines: make([]string, n), filled: make([]int32, n+1), indent: make([]int32, n), open: make([][3]int32, n+1), first: -1}
 	fold := locate.TrailingSpace.Fold
-	lines.Meter().Pay(meter.Line*n + eachByte*len(lines.Text()))
+	lines.Meter().Pay(eachKept*n + eachByte*len(lines.Text()))
 	b.index = lines.IndexBy(fold)
 	for i := range n {
 		line := fold(lines.Line(i))

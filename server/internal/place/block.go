@@ -41,6 +41,9 @@ func BlocksOf(lines *locate.Lines, anchor string, within []Block) []Block {
 	return begun(lines, anchor, []Block{{within[0].First, lines.Count()}})
 }
 
+// eachBegun is the cost of a block that begins with an anchor, in units of the meter.
+const eachBegun = 6 * meter.Line
+
 // begun returns the blocks whose first line is equal to the anchor. If there are none, it returns those whose first
 // line begins with the anchor, or else those whose first line contains it.
 func begun(lines *locate.Lines, anchor string, within []Block) (found []Block) {
@@ -54,7 +57,7 @@ func begun(lines *locate.Lines, anchor string, within []Block) (found []Block) {
 				m.Pay((end - at) / 2)
 				break
 			}
-			if !m.Pay(meter.Line + next/2) {
+			if !m.Pay(eachBegun + next/2) {
 				return nil
 			}
 			first, unlike := lines.At(at+next), 2

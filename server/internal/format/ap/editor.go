@@ -131,6 +131,9 @@ func (e Modifications) Resolve(in intent.Target) intent.Outcome {
 	r := newRun(e, in, newTarget(in.Text, e.eol))
 	if !r.isDone() {
 		for _, j := range r.jobs {
+			if r.t.lines.Meter().Spent() {
+				break
+			}
 			r.apply(j)
 		}
 	}

@@ -36,6 +36,7 @@ func (r *run) locate(j job) (hit, *diag.Diagnostic) {
 		return hit{}, problem
 	}
 	done := r.doneAt(j, c.scope, c.found)
+	r.t.lines.Meter().Pay(eachCompared * len(c.found) * (1 + len(done)))
 	fresh := slices.DeleteFunc(slices.Clone(c.found), func(f region) bool {
 		return slices.ContainsFunc(done, func(d hit) bool { return d.at.contains(f) || d.snippetAt == f })
 	})

@@ -26,7 +26,8 @@ func (p *proof) replays() bool {
 	}
 	r := newRun(again, intent.Target{Text: p.in.Text}, before)
 	for _, j := range r.jobs {
-		if r.apply(j); diag.HasErrors(r.problems) {
+		earlier := len(r.problems)
+		if r.apply(j); diag.HasErrors(r.problems[earlier:]) {
 			return false
 		}
 	}

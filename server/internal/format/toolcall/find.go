@@ -9,6 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -46,7 +47,7 @@ func find(d format.Document) []*format.Region {
 }
 
 func (f *finder) fence(r *format.Region) {
-	if holdsCalls(r) {
+	if holdsCalls(r, f.doc.Meter) {
 		f.found = append(f.found, &format.Region{Block: r.Block})
 	} else if tool, _ := f.toolAbove(r.Span.Start); tool != "" && jsonshape.Begins(r.Body) && isJSON(r.Body, string(tool), mayBeJSON(r)) {
 		f.found = append(f.found, &format.Region{Block: r.Block, Shared: tool})
@@ -146,7 +147,7 @@ func (f *finder) toolAbove(at int) (tool toolAbove, other bool) {
 
 func (f *finder) tags(at int) {
 	s := f.doc.Text
-	if !takesParameters(s[at:]) {
+	if !takesParameters(s[at:], f.doc.Meter) {
 		return
 	}
 	end, closed := mdblock.CallEnd(s, at)
@@ -177,13 +178,13 @@ func (f *finder) strayTags(at, end int) int {
 
 // holdsCalls reports whether a fence begins with a call. If the tag of the fence is a programming language, the text
 // may be code, so it must also be valid JSON.
-func holdsCalls(r *format.Region) bool {
+func holdsCalls(r *format.Region, m *meter.Meter) bool {
 	body := strings.TrimLeft(r.Body, " \t\r\n")
 	if line, rest, _ := strings.Cut(body, "\n"); aroundCalls.MatchString(strings.TrimRight(line, "\r")) {
 		body = strings.TrimLeft(rest, " \t\r\n")
 	}
 	if line, _, _ := strings.Cut(body, "\n"); mdblock.OpensCall(strings.TrimRight(line, "\r")) {
-		return anyTakesParameters(body)
+		return anyTakesParameters(body, m)
 	}
 	return jsonshape.Begins(body) && isJSON(r.Body, "", mayBeJSON(r))
 }
@@ -204,10 +205,10 @@ func mayBeJSON(r *format.Region) bool {
 
 // anyTakesParameters reports whether some call in tags has known parameters. It looks at all calls, because the first
 // calls of a text may only read files.
-func anyTakesParameters(body string) bool {
+func anyTakesParameters(body string, m *meter.Meter) bool {
 	for at := 0; at < len(body); {
 		end, next := text.LineEnd(body, at)
-		if mdblock.OpensCall(body[at:end]) && takesParameters(body[at:]) {
+		if mdblock.OpensCall(body[at:end]) && takesParameters(body[at:], m) {
 			return true
 		}
 		at = next

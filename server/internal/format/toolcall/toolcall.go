@@ -10,6 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/schema"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -54,8 +55,11 @@ func inTags(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, 
 
 // takesParameters reports whether a text begins with a call in tags that has known parameters and a real path.
 // Documentation has words in place of the path.
-func takesParameters(s string) bool {
+func takesParameters(s string, m *meter.Meter) bool {
 	const enough = 4 << 10
+	if !m.Pay(eachMatched * min(len(s), enough)) {
+		return false
+	}
 	if invoked(strings.TrimLeft(s, " ")) != "" {
 		return invokes(s[:min(len(s), enough)])
 	}

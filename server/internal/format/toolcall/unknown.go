@@ -47,7 +47,7 @@ func unknownEnd(s string, at int, m *meter.Meter) (end int, closed bool, tag unk
 		_, end = text.LineEnd(s, at+i)
 		closed = true
 	}
-	if s = s[at:min(end, at+enough)]; !m.Pay(eachMatched*len(s)) || !mayEdit(s) {
+	if s = s[at:min(end, at+enough)]; !m.Pay(4*eachMatched*len(s)) || !mayEdit(s) {
 		return 0, false, ""
 	}
 	return end, closed, unknown(tagged[1])

@@ -42,8 +42,8 @@ func (f *fileSets) close() {
 }
 
 // fileSet returns the current file set, or nil if there is none. `named` is true if the change names files by docPath.
-// If the settings ask for a set and it cannot be opened, the error is a refusal, because the text on disk is perhaps
-// not the text that counts (rule R29).
+// If the settings ask for a set and it cannot be opened, the error is a refusal, because the text on disk might not be
+// the text that counts (rule R29).
 func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agenttools.Refusal) {
 	if s.config.StateDir == "" {
 		return nil, nil

@@ -101,8 +101,8 @@ func (p *past) share(t *locate.Text) {
 	}
 }
 
-// follow records that edits turned the text t into `after`. If `after` is perhaps not plain UTF-8, follow also drops
-// the plain text.
+// follow records that edits turned the text t into `after`. If `after` might not be plain UTF-8, follow also drops the
+// plain text.
 func (p *past) follow(t *locate.Text, edits []text.Edit, after *locate.Text) {
 	cuts := func(at int) bool { return at < t.Len() && !utf8.RuneStart(t.ByteAt(at)) }
 	unclear := func(e text.Edit) bool {

@@ -45,7 +45,7 @@ type reader struct {
 type state struct {
 	dir       string // the current folder of the commands, relative to the root; "" for the root
 	exited    bool   // a command ended the script
-	uncertain bool   // the shell is perhaps not run
+	uncertain bool   // the shell might not be run
 }
 
 // A draft is a here-document that the script wrote to a file.

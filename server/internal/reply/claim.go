@@ -93,11 +93,28 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(name, "an instruction to repeat a change in ", true)
 	} else if len(c.names) > 0 && !made && c.names[0].code && Asks(c.text, Add, Change, Delete, Rename, Create) {
 		creates := Asks(c.text, Create) || saysAny(c.words, NewFile)
-		add(name, "an instruction for ", !perhaps && a.files.isFile(name) != creates)
+		add(name, "an instruction for ", !perhaps && a.files.isFile(name) != creates && !a.isWritten(name))
 	} else if len(c.names) > 0 && !made && c.names[0].code && isForeign(c.words) && a.files.isFile(name) {
 		renames := slices.ContainsFunc(c.names, func(m mention) bool { return !a.files.isFile(m.name) })
 		add(name, "a sentence about ", renames && !c.denies())
 	}
+}
+
+// isWritten reports whether a line that the reply writes has the given code. If this is the path of a file, a sentence with
+// the path may be about that line, and not about the file.
+func (a *lister) isWritten(code string) bool {
+	return slices.ContainsFunc(a.files.changed(), func(name string) bool {
+		before, after := a.files.linesWith(name, code)
+		return len(after) > 0 && !slices.Equal(before, after)
+	})
+}
+
+// isNewName reports whether a changed file has a name only after the reply.
+func (a *lister) isNewName(name string) bool {
+	return slices.ContainsFunc(a.files.changed(), func(file string) bool {
+		before, after := a.files.linesWith(file, name)
+		return len(before) == 0 && len(after) > 0
+	})
 }
 
 var (
@@ -294,7 +311,8 @@ func (a *lister) unswapped(c claim) string {
 		similar, points := isSimilar(old, new), arrow.MatchString(between)
 		at, after := say(between, After)
 		after = after && countWords(between[:at.Start])+countWords(between[at.End:]) <= mostBetween
-		joined := points || (verb || c.named && isConstant.MatchString(old) && isConstant.MatchString(new)) && (after || becomes.MatchString(between)) || c.named && similar
+		// Similar names in two clauses, as in "reload `list_window`, and refresh `list_status`", are two things.
+		joined := points || (verb || c.named && isConstant.MatchString(old) && isConstant.MatchString(new)) && (after || becomes.MatchString(between)) || c.named && similar && !strings.ContainsAny(between, ",;，、；،")
 		if old == new || !joined || !(c.named || similar || strings.ContainsAny(old, " =()[]{};")) {
 			continue
 		}

@@ -320,7 +320,11 @@ func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 		what += " for " + name
 	}
 	a.used = append(a.used, above)
-	a.add(Unread{Kind: Instruction, At: above, Path: name, What: what, Sure: name != ""})
+	// A fence below "you can use it in this way:" shows how to call what the reply has added.
+	_, perhaps := say(wordsOf(line), Perhaps)
+	names := text.Names(b.Body)
+	shows := perhaps && slices.ContainsFunc(names[:min(len(names), mostNamed)], a.isNewName)
+	a.add(Unread{Kind: Instruction, At: above, Path: name, What: what, Sure: name != "" && !shows})
 	return true
 }
 

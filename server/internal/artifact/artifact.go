@@ -65,9 +65,10 @@ var table = [...]*Artifact{
 	&Exact, &LineEnding, &TrailingSpace, &Tabs, &Indentation, &Spacing, &PageSpace, &LookAlike,
 	&Terminal, &Buttons, &Fence, &ForeignEnd,
 	&LostCharacter, &LostSign, &LetterCase,
-	&LineNumber, &NumberLine, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
+	&LineNumber, &NumberLine, &Column, &DiffSign, &LineMark, &LineEndMark, &DoubleSpace,
 	&Entity, &Escape, &QuoteEscape, &MarkdownEscape, &URLEscape, &Mojibake, &Markup, &Emphasis, &Bold, &Link, &Footnote, &Citation, &Grouping, &DecimalComma, &FullStop, &ParameterHint, &CharacterEscape, &Rewritten, &LostBreak, &Caret,
 	&LostBackslash, &BrokenString,
+	&Encoded, &StringLines,
 	&Frame, &Wrapped, &Substitution, &EdgeLine, &Likeness,
 }
 

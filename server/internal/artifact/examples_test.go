@@ -15,6 +15,11 @@ var examples = map[*Artifact][]Example{
 		{Text: "Copy\n"},
 		{Text: "copy a to b\n"},
 	},
+	&Column: {
+		{"a.py:1:a\na.py:2:  b", "a\n  b"},
+		{">>> if a:\n...     b\n...\n", "if a:\n    b\n\n"},
+		{Text: "a: b\nc: d\n"},
+	},
 	&Emphasis: {{"~~return~~ a", "return a"}, {Text: "f(*args, **kwargs)"}, {Text: "a * b * c"}},
 	&Bold:     {{"def **init**(self):", "def __init__(self):"}, {Text: "f(*args, **kwargs)"}},
 	&Link:     {{"[os.path](http://os.path).join(a)", "os.path.join(a)"}, {"[https://a.b/](https://a.b/)", "https://a.b/"}, {Text: "[a](http://b.c)"}, {Text: "a[i](x)"}},
@@ -48,6 +53,16 @@ var examples = map[*Artifact][]Example{
 	&QuoteEscape: {
 		{`a = \"1\"`, `a = "1"`},
 		{Text: `a = "1"`},
+	},
+	&StringLines: {
+		{"\"if a:\\n\",\n\"    b = \\\"c\\\"\\n\",\n\"d\\n\"\n", "if a:\n    b = \"c\"\nd\n"},
+		{Text: "\"a\",\n\"b\",\n\"c\"\n"},
+		{Text: "print(\"a\\n\")\n"},
+	},
+	&Encoded: {
+		{"aW1wb3J0IG9zCmltcG9ydCByZQoKcHJpbnQob3MubmFtZSkK\n", "import os\nimport re\n\nprint(os.name)\n"},
+		{Text: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ\n"},
+		{Text: "3f2c1a9b3f2c1a9b3f2c1a9b3f2c1a9b3f2c1a9b\n"},
 	},
 	&LostBackslash: {{`a\b`, `a\\b`}, {Text: "a = b"}},
 	&BrokenString: {

@@ -1,9 +1,12 @@
 package artifacts
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"html"
 	"net/url"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -196,6 +199,24 @@ var Of = map[*artifact.Artifact]About{
 		Forgives:    "Before every line, a line with only its number.",
 		Replacement: "Its numbers are removed as well.",
 		Do:          []func(string) string{numbering("%d\n%s")},
+	},
+	&artifact.Column: {
+		Origin:      "`grep -n`, `git blame`, logs and interactive interpreters write a column before each line: the file and line number, the author, the time, or a prompt.",
+		Forgives:    "Before every line: a file's name and a number, a commit and its author, a time, or a prompt.",
+		Replacement: "The same column is removed from it.",
+		Do: []func(string) string{
+			perLine(func(i int, line string) string { return fmt.Sprintf("src/app.py:%d:%s", i+1, line) }),
+			perLine(func(i int, line string) string {
+				return fmt.Sprintf("3f2c1a9b (Ann Author 2024-05-06 07:08:09 +0200 %3d) %s", i+1, line)
+			}),
+			perLine(func(i int, line string) string { return fmt.Sprintf("2024-05-06T07:08:%02dZ %s", i%60, line) }),
+			perLine(func(i int, line string) string {
+				if i == 0 {
+					return ">>> " + line
+				}
+				return "... " + line
+			}),
+		},
 	},
 	&artifact.DiffSign: {
 		Origin:      "A text is copied from a diff, with `+` or a space before each line.",
@@ -442,6 +463,25 @@ var Of = map[*artifact.Artifact]About{
 		Replacement: "Its strings are repaired as well.",
 		Do:          []func(string) string{strings.NewReplacer(`\n`, "\n").Replace},
 	},
+	&artifact.Encoded: {
+		Origin:      "A tool or a model sends the file as base64 or in hexadecimal digits.",
+		Forgives:    "Base64 or hexadecimal digits, on one line or on several, that stand for a text of several lines.",
+		Certain:     "No: the file may contain encoded data. The fix is offered.",
+		Replacement: "It is decoded as well.",
+		Do: []func(string) string{
+			encoded(base64.StdEncoding.EncodeToString),
+			encoded(hex.EncodeToString),
+		},
+	},
+	&artifact.StringLines: {
+		Origin:      "A notebook or a program has the text as a list of strings, one for each line.",
+		Forgives:    "Each line between double quotes, with `\\n` at its end, and perhaps a comma or a plus after that.",
+		Replacement: "Its strings are written as lines as well.",
+		Do: []func(string) string{
+			perLine(func(_ int, line string) string { return strconv.Quote(line+"\n") + "," }),
+			perLine(func(_ int, line string) string { return strconv.Quote(line + "\n") }),
+		},
+	},
 	&artifact.Frame: {
 		Silent:      map[string]string{NewFile: "a new file has no old text to compare, and may really look like this"},
 		Origin:      "A program shows a file in a table, a box, a list, a log or a diff of a diff, and adds text of its own before or after each line.",
@@ -495,4 +535,14 @@ var Of = map[*artifact.Artifact]About{
 		Certain:     "Never. The most similar places are offered with their similarity, the best first.",
 		Replacement: "It gets the indentation of the similar text in the file. A second fix also carries over the other ways in which that text differs from the passage.",
 	},
+}
+
+// encoded returns a way that encodes a text, but leaves one alone whose digits would be too few for data.
+func encoded(encode func([]byte) string) func(string) string {
+	return func(s string) string {
+		if len(s) < 30 {
+			return s
+		}
+		return encode([]byte(s)) + "\n"
+	}
 }

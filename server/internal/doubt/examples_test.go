@@ -24,6 +24,9 @@ const (
 	order   = "package a\n\ntype Order struct {\n\tLines []Line\n\tNumber int\n}\n\nfunc (o Order) Total() int {\n\treturn sum(o.Lines)\n}\n\nfunc orderOf(lines []Line) Order {\n\treturn Order{Lines: lines}\n}\n"
 )
 
+// tornBefore is a file with several blocks.
+const tornBefore = "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef second(a):\n    three(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n"
+
 // examples holds the examples of each rule, by its ID. A rule needs both kinds.
 var examples = map[string][]Example{
 	"artifact": {
@@ -129,6 +132,9 @@ var examples = map[string][]Example{
 		{Name: "another query", Before: "url = 'https://a.test/b?c=1'\nd = 1\n", After: "url = 'https://a.test/b?c=2'\nd = 2\n"},
 	},
 	"foreign-edge": {
+		{Name: "around all", Before: "a()\nb()\nc()\n", After: "{code:java}\na()\nb(1)\nc()\n{code}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "a window", Before: "a()\nb()\n", After: "a(1)\nb()\n~\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "around a piece", Before: "x\na()\nb()\nc()\ny\n", After: "x\n\\begin{lstlisting}\na()\nb(1)\nc()\n\\end{lstlisting}\ny\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "tag", Before: "a()\nb()\n", After: "a()\nb(1)\n</content>\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "opening tag", Before: "a()\nb()\n", After: "<content>\na()\nb(1)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "piece", Before: "a()\nb()\nz()\n", After: "a()\nb(1)\n</new_string>\nz()\n", Want: diag.Warning, Code: diag.ForeignMarks},
@@ -149,6 +155,10 @@ var examples = map[string][]Example{
 		{Name: "sample", Before: "# T\n```\nx\n```\n", After: "# T\n```\nx\n```\nmore\n```\ny\n```\n", Facts: Facts{Whole: true}},
 	},
 	"note": {
+		{Name: "in any words", Before: "a(1)\nb(2)\nc(3)\n", After: "a(2)  # hier\nb(2)\nc(4)  # hier\n", Facts: Facts{Marked: true}, Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "the old line", Before: "first_call(1, 2)\n", After: "first_call(1, 3)  # was: first_call(1, 2)\n", Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "in bold", Before: "a(1)\nb(2)\n", After: "a(1)\n**b(3, c)**\n", Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "a sign before the line", Before: "a:\n    first(1)\n", After: "a:\n!     first(2)\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "an arrow without a comment", Before: "a(1)\nb(2)\n", After: "a(1)\nb(3)  <-- changed here\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "a word", Before: "a(1)\nb(2)\n", After: "a(1)\nb(3)  # NEW\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "an arrow", Before: "a(1)\nb(2)\n", After: "a(1)\nb(3);  // <-- only this line\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.ForeignMarks},
@@ -185,6 +195,23 @@ var examples = map[string][]Example{
 		{Name: "a spread", Path: "a.js", Before: "f(anArgumentWithALongName)\n", After: "f(...allArguments)\n"},
 		{Name: "a word in brackets inside an address", Path: "a.ini", Before: "url = db://sync:Zx81@host/a\nworkers = 4\n", After: "url = db://sync:[REDACTED]@host/a\nworkers = 8\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.Omission},
 		{Name: "a list of a variable", Path: "a.py", Before: "fields = names\n", After: "fields = [password]\n"},
+	},
+	"torn": {
+		{Name: "from block to block", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "in a piece", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "in a diff", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Marked: true}},
+		{Name: "a whole block", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}},
+		{Name: "a block between equal lines", Path: "src/a.js", Before: "function a() {\n  if (x) {\n    one();\n  }\n  two();\n}\n\nfunction b() {\n  if (x) {\n    three();\n  }\n  two();\n}\n\nfunction c() {\n  if (x) {\n    four();\n  }\n}\n", After: "function a() {\n  if (x) {\n    one();\n  }\n  two();\n}\n\nfunction c() {\n  if (x) {\n    four();\n  }\n}\n", Facts: Facts{Whole: true}},
+		{Name: "a condition of a preprocessor", Path: "src/a.c", Before: "int f() {\n    one();\n    two();\n    three();\n#if A\n    four();\n#endif\n    five();\n    six();\n    return 1;\n}\n", After: "int f() {\n    one();\n    two();\n    five();\n    six();\n    return 1;\n}\n", Facts: Facts{Whole: true}},
+		{Name: "beside an edit", Path: "src/a.py", Before: tornBefore, After: "import re\n\ndef first(a):\n    one(b)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n", Facts: Facts{Whole: true}},
+	},
+	"thinned": {
+		{Name: "lines taken for titles", Path: "a.c", Before: "#include <errno.h>\n#include <stdio.h>\n\n#define RING_MIN 64\n\nint f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 1;\n}\n", After: "int f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 2;\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "some of the lines with a sign", Path: "a.c", Before: "#include <errno.h>\n#include <stdio.h>\n\n#define RING_MIN 64\n\nint f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 1;\n}\n", After: "#include <stdio.h>\n\nint f(int a)\n{\n    return a;\n}\n\nint g(void)\n{\n    return 2;\n}\n", Facts: Facts{Whole: true}},
+		{Name: "lines with a sign alone", Path: "a.py", Before: "@first\n@second(1)\n@third\ndef f(a):\n    return a\n", After: "def f(a):\n    return a\n", Facts: Facts{Whole: true}},
+		{Name: "each line once", Path: "src/a.py", Before: "def one(a):\n    b = first(a)\n    if b:\n        return b\n    return 1\n\ndef two(a):\n    b = first(a)\n    if b:\n        return b\n    return 2\n", After: "def one(a):\n    b = first(a)\n    if b:\n        return b\n    return 1\n\ndef two(a):\n    return 3\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "a list", Path: "src/words", Before: "one\ntwo\nthree\none\ntwo\nthree\nfour\n", After: "one\ntwo\nthree\nfour\n", Facts: Facts{Whole: true}},
+		{Name: "the second test", Path: "src/a.js", Before: "it(one, () => {\n  const a = new A();\n  if (a) {\n    b();\n  }\n});\nit(two, () => {\n  const a = new A();\n  if (a) {\n    c();\n    d();\n  }\n});\n", After: "it(one, () => {\n  const a = new A();\n  if (a) {\n    b();\n  }\n});\n", Facts: Facts{Whole: true}},
 	},
 	"undefined": {
 		{Name: "a variable of another function", Path: "a.js", Before: "function a() {\n  const data = b();\n  return data;\n}\nfunction c(data) {\n  return d(data);\n}\n", After: "function a() {\n  const load = b();\n  return load;\n}\nfunction c(data) {\n  return d(data);\n}\n"},
@@ -534,6 +561,10 @@ var examples = map[string][]Example{
 		{Name: "as in the file", Before: "namespace a {\nint b;\n}\n", After: "namespace a {\nint b;\n}\nnamespace c {\nint d;\n}\n"},
 	},
 	"translated": {
+		{Name: "one keyword", Path: "a.py", Before: "def f(a):\n    if a:\n        return 1\n    return 2\n", After: "def f(a):\n    if a:\n        retornar 1\n    return 3\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "keywords", Path: "a.swift", Before: "private var a = 1\nguard a > 0 else { return 1 }\nreturn a\nx()\n", After: "privat var a = 1\nbewachen a > 0 sonst { zurückgeben 1 }\nzurückgeben a\nx()\nb()\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "keywords of Python", Path: "a.py", Before: "def f(a):\n    if a:\n        return 1\n    for b in a:\n        g(b)\n", After: "def f(a):\n    si a:\n        retour 1\n    pour b in a:\n        g(b)\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "keywords in another script", Path: "a.js", Before: "if (a) {\n  return b;\n}\n", After: "если (a) {\n  вернуть b;\n}\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a call in place of a keyword", Path: "a.rb", Before: "def f\n  return 1 if a\n  return 2\nend\n", After: "def f\n  halt 1 if a\n  return 3\nend\n", Facts: Facts{Claims: intent.Claims{Words: map[string]bool{"halt": true}}}},
 		{Name: "to German", Path: "src/a.py", Before: "# Reads all names.\na(1)\n# Writes the first line.\nb()\n# Closes the open file.\nc()\n", After: "# Liest alle Namen.\na(2)\n# Schreibt die erste Zeile.\nb()\n# Schließt die offene Datei.\nc()\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "comments and messages", Path: "src/a.py", Before: "# Reads all names.\na(1)\n# Writes the first line.\nb()\nraise Failed('percent out of range')\n", After: "# Liest alle Namen.\na(2)\n# Schreibt die erste Zeile.\nb()\nraise Failed('Prozentsatz liegt außerhalb')\n", Want: diag.Warning, Code: diag.TextArtifact},

@@ -18,12 +18,15 @@ var (
 )
 
 // foreignEdge finds a line at an end of the text that belongs to the surrounding notation: a tag without a partner in
-// the text, the end of a here-document, or a single fence. It also finds a comment that only names a file.
+// the text, the end of a here-document, or a single fence.
 var foreignEdge = Rule{
 	ID: "foreign-edge",
 	doubts: func(c *Change) *Doubt {
+		if first, last, ok := c.wrapper(); ok {
+			return warn(c.textAt(), diag.ForeignMarks, "the new text has %q before the first line and %q after the last line of %s, which only surround the code in a reply; leave both lines out", first, last, c.Path)
+		}
 		for _, r := range c.Runs {
-			if i := len(r.New) - 1; i >= 0 && c.strayEnd(r.New[i]) {
+			if i := len(r.New) - 1; i >= 0 && (c.strayEnd(r.New[i]) || c.namesEnd(r, i)) {
 				return c.edge(r, i, "ends")
 			}
 			if len(r.New) > 0 && c.strayStart(r.New[0]) {
@@ -39,6 +42,62 @@ var foreignEdge = Rule{
 		return nil
 	},
 }
+
+// wrapper returns two new lines that only surround lines of the file. Either the text adds a few lines above the first
+// line and below the last line of the file, or the two lines are the ends of a block in another markup. Preprocessor
+// conditions and namespaces do not count as wrappers.
+func (c *Change) wrapper() (first, last string, ok bool) {
+	if c.New || c.isDocument() || len(c.Runs) == 0 || c.mayHaveTags() {
+		return "", "", false
+	}
+	around := func(runs []Run) bool {
+		above, below := runs[0], runs[len(runs)-1]
+		first, last = strings.TrimSpace(firstText(above.New)), strings.TrimSpace(lastText(below.New[:1+lastWithWords(below.New)]))
+		return first != "" && last != "" && (len(runs) > 1 || len(above.Old) > 0 && len(above.New) > 2)
+	}
+	if around(c.Runs) {
+		above, below := c.Runs[0], c.Runs[len(c.Runs)-1]
+		ends := c.Whole && len(c.Runs) > 1 && above.Line == 1 && len(above.Old)+len(below.Old) == 0 && below.Line > len(c.oldLines()) && max(len(above.New), len(below.New)) <= mostAround
+		if ends && !strings.HasPrefix(first, "#if") && !strings.HasPrefix(first, "namespace") || c.isFrame(first, last) {
+			return strings.TrimSpace(firstText(above.New)), strings.TrimSpace(firstText(below.New)), true
+		}
+	}
+	for _, p := range c.pieces() {
+		if around(p.runs) && c.isFrame(first, last) {
+			return first, last, true
+		}
+	}
+	return "", "", false
+}
+
+// mostAround is the largest number of new lines above, or below, the lines of the file that still count as a wrapper
+// around them.
+const mostAround = 3
+
+// isFrame reports whether two lines are the ends of a block in a markup language, such as `{code:python}` and `{code}`,
+// and the file has no such line.
+func (c *Change) isFrame(first, last string) bool {
+	m := frameStart.FindStringSubmatch(first)
+	if m == nil {
+		return false
+	}
+	last = strings.ToLower(last)
+	if name := strings.ToLower(m[3]); name != "" {
+		own, ok := strings.CutPrefix(last, m[1])
+		own = strings.TrimLeft(own, " ")
+		end := strings.TrimPrefix(strings.TrimPrefix(own, "/"), "end")
+		rest, named := strings.CutPrefix(strings.TrimLeft(end, " _{"), name)
+		// In some wikis, both ends of a block look the same.
+		if ok && named && !isWordStart(rest) && (end != own || m[1] == "{") {
+			return !c.mentions(m[1]+m[2]+m[3], first, last)
+		}
+	}
+	mirrored := strings.NewReplacer("[", "]", "{", "}").Replace(m[1])
+	return len(m[1]) > 1 && (last == mirrored || last == m[1]) && !c.mentions(first, first, last)
+}
+
+// frameStart matches the first line of a block in a markup language, up to the name after its punctuation.
+var frameStart = lazyregexp.New(`^(\{%|[\[{\\<]|#\+|\{{2,3}|:{3}|\$\$|-{4,}|={4,}|~{3,}|%{2,})((?i:begin[_{])|#!)?\s*(\w*)[^()]*$`)
 
 func (c *Change) edge(r Run, i int, does string) *Doubt {
 	return warn(c.at(r), diag.ForeignMarks, "the new text %s with %q, which seems to belong to the text around it; leave that line out", does, strings.TrimSpace(r.New[i])).with(c.leavingOut(r, i))
@@ -112,6 +171,17 @@ func (c *Change) namesOther(r Run) int {
 		return strings.Contains(name, "/") && !strings.Contains(name, "://") && line == strings.TrimSpace(line) && r.NewLine > 0 && line != c.new[0] && line != c.new[lastWithWords(c.new)] &&
 			path.Base(name) != path.Base(c.Path) && !c.mentions(name, line) && !slices.ContainsFunc(c.old, func(old string) bool { return named(old) != "" })
 	})
+}
+
+// namesEnd reports whether new line i only marks the end of the file: it is a comment with the name of the file, or, below
+// the last line of the file, punctuation such as `~` or `---`.
+func (c *Change) namesEnd(r Run, i int) bool {
+	line := strings.TrimSpace(r.New[i])
+	if line == "" || len(r.Old) > 0 || c.isDocument() || slices.Contains(outlines, c.ext()) || c.New {
+		return false
+	}
+	name, labelled := pathComment(line)
+	return labelled && strings.HasSuffix("/"+c.Path, "/"+name) || strings.Trim(line, "~-_*$%^+|") == "" && c.ends(r) && !c.mentions(line, line)
 }
 
 // nameOnly returns a doubt about a first line that only names the file. Its fix is certain.

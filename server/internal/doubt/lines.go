@@ -44,6 +44,13 @@ func (r Run) gone(m *meter.Meter) []int {
 	return gone
 }
 
+// opposite returns the old lines of a run that new line i may replace: the lines at about the same position in the run.
+// It does not return all old lines, because a run may have as many lines as a large file.
+func (r Run) opposite(i int) []string {
+	at := i * len(r.Old) / len(r.New)
+	return r.Old[max(0, at-mostCompared):min(len(r.Old), at+mostCompared)]
+}
+
 func lacking(old, content []string) []int {
 	stays := text.Set(text.Each(content, strings.TrimSpace))
 	var lost []int

@@ -2,20 +2,33 @@ package doubt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// note finds notes by which models show a reader the changed lines: an arrow or a word such as `NEW` in a comment. It does not report a note that the file already has.
+// note finds notes by which models show a reader the changed lines: an arrow or a word such as `NEW` in a comment, or
+// the same comment at the end of every edited line. It does not report a note that the file already has.
 var note = Rule{
 	ID: "note", program: true,
 	doubts: func(c *Change) *Doubt {
+		common, lines := "", 0 // the comment at the end of all edited lines
+		var first *Doubt
 		for _, r := range c.Runs {
+			had := sync.OnceValue(func() bool { return slices.ContainsFunc(r.Old, hasNote) })
 			for i, line := range r.New {
+				if sign := r.signBefore(i, line); sign != "" {
+					return c.noted(r, i, sign, []string{line[len(sign):]})
+				}
+				if m := emphasis(line); m != nil && m[2] == m[4] && !strings.Contains(c.Before(), m[2]) {
+					return c.noted(r, i, m[2], []string{m[1] + m[3]})
+				}
 				if !saysCode(line) {
 					if (isNote(line) || c.tells(line)) && !c.has(line) {
 						return c.noted(r, i, strings.TrimSpace(line), nil)
@@ -26,10 +39,22 @@ var note = Rule{
 				if at := pointer(line); at != nil && said == "" && !strings.Contains(c.Before(), line[at[0]:]) {
 					return c.noted(r, i, strings.TrimSpace(line[at[0]:]), []string{strings.TrimRight(line[:at[0]], " \t")})
 				}
-				if said != "" && isNote(said) && !strings.Contains(c.Before(), said) {
+				switch {
+				case said != "" && (isNote(said) || r.quotesOld(i, said, code)) && !strings.Contains(c.Before(), said):
 					return c.noted(r, i, said, []string{code})
+				case lines == 0:
+					common, first = said, c.noted(r, i, said, []string{code})
+				case said != common:
+					common = ""
+				}
+				if lines++; common != "" && (c.has(code) || had()) {
+					// The person may have asked for the comment, or lines of the file also end in such a comment.
+					common = ""
 				}
 			}
+		}
+		if lines > 1 && len(common) > 2 && !strings.Contains(c.Before(), common) {
+			return first
 		}
 		return nil
 	},
@@ -52,6 +77,38 @@ func noteAt(line string) (code, said string) {
 	return strings.TrimRight(line[:at], " \t"), strings.TrimSpace(line[at:])
 }
 
+// quotesOld reports whether the comment after the code of new line i quotes the old version of that line.
+func (r Run) quotesOld(i int, said, code string) bool {
+	return slices.ContainsFunc(r.opposite(i), func(was string) bool {
+		return text.Passage.Says(was) && strings.Contains(said, strings.TrimSpace(was)) && locate.Alike(was, code) >= changed
+	})
+}
+
+// signBefore returns the mark before the indentation of a new line that is otherwise a line of the file, or "". It
+// ignores a mark that turns the line into a comment, because that may be intended.
+func (r Run) signBefore(i int, line string) string {
+	body := strings.TrimLeft(line, "!*>+-=~#|→»•✅🆕 ")
+	sign := strings.TrimRight(line[:len(line)-len(body)], " ")
+	if sign == "" || line[0] == ' ' || !saysCode(line) {
+		return ""
+	}
+	for _, sign := range []string{sign, sign + " "} {
+		rest := strings.TrimPrefix(line, sign)
+		if in := locate.Indentation(rest); len(in) > 1 && slices.ContainsFunc(r.opposite(i), func(was string) bool { return locate.Indentation(was) == in && locate.Alike(was, rest) >= changed }) {
+			return sign
+		}
+	}
+	return ""
+}
+
+// emphasis returns the submatches of `emphatic` in a line, or nil. To save time, it looks at the end of the line first.
+func emphasis(line string) []string {
+	if !strings.HasSuffix(line, "**") && !strings.HasSuffix(line, "__") && !strings.HasSuffix(line, "~~") {
+		return nil
+	}
+	return emphatic.FindStringSubmatch(line)
+}
+
 // pointer returns the match of `pointing` in a line, or nil. To save time, it looks for an arrow first.
 func pointer(line string) []int {
 	if !strings.Contains(line, "<-") && !strings.Contains(line, "<=") {
@@ -60,7 +117,11 @@ func pointer(line string) []int {
 	return pointing.FindStringIndex(line)
 }
 
+func hasNote(line string) bool { _, said := noteAt(line); return said != "" }
+
 var (
+	// emphatic matches a line of code that is emphasized as a whole: `**return x**`.
+	emphatic = lazyregexp.New(`^(\s*)(\*\*|__|~~)(\S.*[(\s=].*\S)(\*\*|__|~~)$`)
 	// pointing matches an arrow at the end of a line of code, with or without words: `x = 1  <-- changed`.
 	pointing = lazyregexp.New(`\s<[-=]{2,}(?:\s+[\pL ]+)?$`)
 	// arrow matches a comment that points at the code before it.

@@ -89,13 +89,6 @@ func isStub(line string) bool { return stub.MatchString(line) }
 // emptyReturn matches a line that returns nothing, or only constants.
 var emptyReturn = lazyregexp.New(`^\s*return(?:\s+(?:None|null|nil|undefined|true|false|True|False|-?[01]|""|''|\[\]|\{\}|\(\)),?)*\s*;?$`)
 
-// isAlone reports whether several lines above and below the given runs stay the same. If there are other edits nearby,
-// the lines may have been rewritten on purpose.
-func (c *Change) isAlone(first, end int) bool {
-	below := func(i int) int { return c.Runs[i].Line + len(c.Runs[i].Old) }
-	return (first == 0 || c.Runs[first].Line-below(first-1) >= text.Habit) && (end == len(c.Runs) || c.Runs[end].Line-below(end-1) >= text.Habit)
-}
-
 // core returns a run without the lines at its ends that have similar old and new forms. If the run has new lines, core
 // keeps at least one of them.
 func (r Run) core() Run {

@@ -1,24 +1,30 @@
 package doubt
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // translated finds a change of code that also gives half of the file's comments entirely different words. A model that
 // answers in another language may translate the comments and messages of a file, although the person asked only for the
-// change of code.
+// change of code. It also finds keywords of the language that became other words, as a browser translates a page.
 var translated = Rule{
 	ID: "translated", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
 		var at Run
 		var was, is string // the first comment: old and new form
 		others, messages, edited := 0, 0, false
+		keywords := map[string]string{}
 		for _, r := range c.Runs {
+			if alone := c.otherKeywords(r, keywords); len(keywords) > 1 || alone {
+				return warn(c.at(r), diag.TextArtifact, "the new text has different words in place of keywords (%s); write the keywords of the programming language", strings.Join(slices.Sorted(maps.Values(keywords)), ", "))
+			}
 			if !slices.ContainsFunc(r.Old, isRemark) {
 				n := r.otherMessages()
 				messages, edited = messages+n, edited || n == 0
@@ -51,6 +57,32 @@ var translated = Rule{
 		}
 		return warn(c.at(at), diag.TextArtifact, "%d comments and messages have different words, for example %q instead of %q; copy those that should stay from the file", others+messages, text.Cut(is, 60), text.Cut(was, 60))
 	},
+}
+
+// otherKeywords adds the keywords in the old lines of a run that are different words in new lines with the same
+// punctuation. The new words are neither keywords nor words of the file. `alone` is true if one of these words is the only
+// change of its line and is not in the prose, and the file still has the keyword elsewhere.
+func (c *Change) otherKeywords(r Run, all map[string]string) (alone bool) {
+	if len(r.Old) != len(r.New) || !c.Meter.Pay(meter.Line*len(r.New)) {
+		return false
+	}
+	for i, line := range r.New {
+		was, is := text.Names(bare(r.Old[i])), text.Names(bare(line))
+		for k, word := range was[:min(len(was), len(is))] {
+			if now := is[k]; statements[word] && !statements[now] && !beginsCode[now] && !notNames[now] && signsOf(r.Old[i]) == signsOf(line) && !c.nameCounts().had(now) {
+				all[word] = now
+				_, only, _ := otherWord(r.Old[i], line)
+				alone = alone || only == word && !c.Words[strings.ToLower(now)] && c.nameCounts().of(word) > 0
+			}
+		}
+	}
+	return alone
+}
+
+var statements = text.WordSet("if else for while return switch case try catch throw import")
+
+func signsOf(line string) string {
+	return strings.Join(strings.FieldsFunc(line, text.InName), "")
 }
 
 // otherMessages returns the number of lines of code in which only the strings have different words. It returns 0 if

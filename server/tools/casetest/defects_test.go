@@ -52,6 +52,10 @@ func replacing(line string) func(string) string {
 	}
 }
 
+func surrounded(above, below string) func(string) string {
+	return func(s string) string { return above + s + below }
+}
+
 // edited changes the lines that the old text does not have.
 func edited(f func(string) string) func(string) string {
 	old := linesOf(matrixHead + matrixOld + matrixTail)
@@ -162,8 +166,14 @@ func defects() []defect {
 		{"an old line kept above its new version", true, func(s string) string {
 			return strings.Replace(s, "    if now > LIMIT and", "    if now > LIMIT:\n    if now > LIMIT and", 1)
 		}, ""},
+		{"a code block of a wiki around the text", true, surrounded("{code:python}\n", "{code}\n"), ""},
+		{"a code block of LaTeX around the text", true, surrounded("\\begin{lstlisting}\n", "\\end{lstlisting}\n"), ""},
+		{"a code block of Org around the text", true, surrounded("#+BEGIN_SRC python\n", "#+END_SRC\n"), ""},
+		{"a code block of a template around the text", true, surrounded("{% highlight python %}\n", "{% endhighlight %}\n"), ""},
+		{"signs of a formula around the text", true, surrounded("$$\n", "$$\n"), ""},
 		{"`# NEW` at the end of changed lines", true, edited(func(l string) string { return l + "  # NEW" }), ""},
 		{"`# <-- changed` at the end of changed lines", true, edited(func(l string) string { return l + "  # <-- changed" }), ""},
+		{"`# hier` at the end of changed lines", true, edited(func(l string) string { return l + "  # hier" }), ""},
 		{"comments around changed lines", true, edited(func(l string) string { return "# --- BEGIN CHANGE ---\n" + l + "\n# --- END CHANGE ---" }), ""},
 		{"`[REDACTED]` in place of values", true, strings.NewReplacer("\"timer\"", "\"[REDACTED]\"", "stopped é", "[REDACTED]", "halted é", "[REDACTED]").Replace, ""},
 		{"stars in place of values", true, strings.NewReplacer("\"timer\"", "\"*****\"", "halted é, and said so", "*****").Replace, ""},
@@ -174,8 +184,10 @@ func defects() []defect {
 		{"a word cut in two", true, strings.NewReplacer("now < 9 * LIMIT", "now < 9 * LI\nMIT", "self.text = ", "self.te\nxt = ").Replace, ""},
 		{"a misspelled name on a line that stays", true, strings.NewReplacer("'-', my_name", "'-', my_nmae").Replace, ""},
 		{"a string cut in two", true, strings.NewReplacer("halted é", "hal\nted é").Replace, ""},
+		{"the old line in a comment after the new one", true, strings.NewReplacer("9 * LIMIT:", "9 * LIMIT:  # was: if now > LIMIT:").Replace, ""},
 		{"arrows at the end of changed lines, without a comment", true, edited(func(l string) string { return l + "  <-- changed" }), ""},
 		{"`!` before changed lines", true, edited(func(l string) string { return "! " + l }), ""},
+		{"changed lines in bold", true, edited(func(l string) string { t := strings.TrimLeft(l, " "); return l[:len(l)-len(t)] + "**" + t + "**" }), ""},
 		{"dots in place of values", true, strings.NewReplacer("\"timer\"", "\"...\"", "halted é, and said so", "...").Replace, ""},
 		{"a doc comment in place of a body", true, stubbed("    \"\"\"Stop.\"\"\"\n"), ""},
 		{"an import twice", true, func(s string) string { return "import os\n" + s }, ""},

@@ -547,6 +547,9 @@ var examples = map[string][]Example{
 		{Name: "the text of a style sheet", Path: "a.html", Before: "<!doctype html>\n<title>Shop</title>\n<p>one thing</p>\n", After: ":root { --gap: 8px; }\nbody { margin: 0; }\nheader { display: flex; }\nheader a { color: red; }\nfooter { padding: 12px; }\nmain { padding: 14px; }\n", Sibling: ":root { --gap: 8px; }\nbody { margin: 0; }\nheader { display: flex; }\nheader a { color: red; }\nfooter { padding: 12px; }\nmain { padding: 14px; }\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.RepeatedLines},
 	},
 	"hollow": {
+		{Name: "an old line beside the new one", Path: "a.cs", Before: "return all\n    .Sum(o => o.Amount);\n", After: "return all\n    .Sum(o => o.Amount);\n    .Sum(o => round(o.Amount));\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "two returns", Path: "a.js", Before: "f();\nreturn a;\n", After: "f();\nreturn a;\nreturn a + 1;\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a constant twice", Path: "a.js", Before: "const wait = 30;\nf(wait);\n", After: "const wait = 30;\nconst wait = 60;\nf(wait);\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a variable again where it may be", Path: "a.rs", Before: "let a = read();\nf(a);\n", After: "let a = read();\nlet a = a.trim();\nf(a);\n"},
 		{Name: "one return in a branch", Path: "a.js", Before: "f();\nreturn a;\n", After: "f();\nif (b)\n  return b;\nreturn a;\n"},
 		{Name: "a comment with a colon", Path: "a.rb", Before: "module A\n  def f\n    1\n  end\nend\n", After: "module A\n  def f\n    1\n  end\n\n  class Error < StandardError #:nodoc:\n  end\nend\n"},
@@ -582,6 +585,10 @@ var examples = map[string][]Example{
 		{Name: "another template", Path: "a.yaml", After: "kind: A\nname: {{ .o }}-b\nreplicas: 2\nimage: d:1\n", Sibling: "kind: A\nname: {{ .n }}-c\nreplicas: {{ .r }}\nimage: \"{{ .i }}:{{ .t }}\"\n", Facts: Facts{New: true}},
 	},
 	"foreign-sign": {
+		{Name: "a variable without its sign", Path: "a.php", Before: "$total = $gross * $count;\n", After: "total = round(gross, 2) * $count;\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a line that no longer continues", Path: "Dockerfile", Before: "RUN install \\\n  first \\\n  second\n", After: "RUN install \\\n  first\n  second\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "lost escapes", Path: "a.php", Before: "$ok = preg_match('/^[\\w.+-]+@[\\w-]+\\.\\w+$/', $a);\n", After: "$ok = preg_match('/^[w.+-]+@[w-]+(.w+)+$/', $a);\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "lost escapes of a whole text", Path: "a.py", Before: "a()\nd = re.compile(r\"^\\s*(\\d+)$\")\n", After: "a()\nd = re.compile(r\"^s*(d+),?$\")\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "operators lost in a chat", Path: "a.cs", Before: "if (a.Length != 3 || a[0] == \"\" || a[0] == b)\n", After: "if (a.Length < 3 a[0] == \"\" a[0] == b)\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "plus signs decoded", Path: "a.ts", Before: "return sum + this.cost() - b;\n", After: "return max(0, sum   this.cost()   this.wrap - b);\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "operands of another operator", Path: "a.ts", Before: "return sum + this.cost();\n", After: "return `${sum} ${this.cost()}`;\n"},

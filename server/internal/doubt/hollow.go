@@ -13,7 +13,8 @@ import (
 )
 
 // hollow finds a new line that opens an empty block: the line below it is not indented more. Either the lines of the
-// block lost their indentation, or an old line was kept next to its new version. The rule does not apply if the file
+// block lost their indentation, or an old line was kept next to its new version. The rule also finds a line that cannot
+// follow the line above, because one of the two is then an old line that was kept. It does not apply if the file
 // already has such a place.
 var hollow = Rule{
 	ID: "hollow", existing: true, program: true,
@@ -27,6 +28,11 @@ var hollow = Rule{
 				continue
 			}
 			lines := slices.Concat(c.above(i, aroundRun), r.New, c.below(i, aroundRun))
+			if line, why := c.followsNothing(lines); line != "" {
+				if had, _ := c.followsNothing(c.oldLines()); had == "" {
+					return warn(c.at(r), diag.TextArtifact, "%q %s; the new text may have a line in both its old and its new version", text.Cut(strings.TrimSpace(line), 60), why)
+				}
+			}
 			if at := opensNothing(lines); at != "" && !ofFile() {
 				return warn(c.at(r), diag.TextArtifact,
 					"%q opens a block, but the line below it is not indented more; the new text may have lost its indentation, or have a line in both its old and its new version", text.Cut(strings.TrimSpace(at), 60))
@@ -35,6 +41,56 @@ var hollow = Rule{
 		return nil
 	},
 }
+
+// followsNothing returns the first line that cannot follow the line above, and the reason: it continues a statement
+// that has an end, it returns after another return, or it repeats the definition of the variable in the line above.
+func (c *Change) followsNothing(lines []string) (found, why string) {
+	if !slices.Contains(withSemicolons, c.ext()) {
+		return "", ""
+	}
+	above := ""
+	for _, line := range lines {
+		was := above
+		if above = line; locate.IsBlank(line) || isRemark(line) {
+			above = ""
+		}
+		if above == "" || !strings.HasSuffix(was, ";") || locate.Indentation(was) != locate.Indentation(line) {
+			continue
+		}
+		switch {
+		case continuing.MatchString(line):
+			why = "continues a statement that ends on the line above"
+		case returning.MatchString(line) && returning.MatchString(was):
+			why = "comes directly after another `return`"
+		case c.ext() != ".rs" && definesAgain(was, line):
+			why = "repeats the definition of the variable in the line above"
+		default:
+			continue
+		}
+		if opened([]string{was})[0] <= 0 {
+			return line, why
+		}
+	}
+	return "", ""
+}
+
+// definesAgain reports whether two lines define the same variable.
+func definesAgain(above, line string) bool {
+	second := constant.FindStringSubmatch(line)
+	if second == nil {
+		return false
+	}
+	first := constant.FindStringSubmatch(above)
+	return first != nil && first[1] == second[1]
+}
+
+var (
+	withSemicolons = []string{".cs", ".java", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".php", ".dart", ".c", ".cc", ".cpp", ".h", ".hpp", ".rs"}
+	// continuing matches a line that continues the statement of the line above.
+	continuing = lazyregexp.New(`^\s*(?:\??\.[A-Za-z_]\w*\s*[(<]|->\w|&&|\|\|)`)
+	returning  = lazyregexp.New(`^\s*return\b`)
+	constant   = lazyregexp.New(`^\s*(?:const|let|var|val|final|auto)\s+(?:\w+\s+)?(\w+)\s*(?::[^=]+)?=`)
+)
 
 // staysInside reports whether a run is one new line that is at least as deep as the old lines and does not open a
 // block. The lines above and below such a run need not be read.

@@ -10,24 +10,35 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // foreignSign finds a character in code that is not ASCII, such as `≤` for `<=`, or a word with letters that nobody types
 // in one word. It ignores strings and comments. The rule does not apply if the file already has the character, or such a
-// word. It also finds a line that lost brackets or an operator.
+// word. It also finds a line that lost brackets, backslashes or the signs of its variables.
 var foreignSign = Rule{
 	ID: "foreign-sign", program: true,
 	doubts: func(c *Change) *Doubt {
 		if c.New {
 			return c.foreignToNew()
 		}
-		for _, r := range c.Runs {
+		for run, r := range c.Runs {
+			if line := c.ended(run); line != "" {
+				return warn(c.at(r), diag.TextArtifact, "%q has lost the backslash that continues it, but the line below is still there; add the backslash", text.Cut(strings.TrimSpace(line), 60))
+			}
 			old := r.Old[:min(len(r.Old), mostLaid)]
+			escaped := text.Only(old, func(line string) bool { return strings.Count(line, `\`) > 1 })
 			joins := operators(old, r.New)
 			for _, line := range r.New {
 				if name := c.lostParameters(line); name != "" {
 					return warn(c.at(r), diag.TextArtifact, "%q has `%s>` without `<`, but %s has a type between angle brackets there, as in `%s<...>`; write the brackets and the type", text.Cut(strings.TrimSpace(line), 60), name, c.Path, name)
+				}
+				if lostEscapes(escaped, line) {
+					return warn(c.at(r), diag.TextArtifact, "%q has the letters of the old line's escapes without their backslashes; add the backslashes", text.Cut(strings.TrimSpace(line), 60))
+				}
+				if name := lostSigil(r.Old, line, c.ext()); name != "" {
+					return warn(c.at(r), diag.TextArtifact, "%q has `%s` without the `$` of the old line; add the sign", text.Cut(strings.TrimSpace(line), 60), name)
 				}
 				if sign := lostOperator(joins, line); sign != "" {
 					return warn(c.at(r), diag.TextArtifact, "%q has two operands beside each other that `%s` joins in the old line; add the operator", text.Cut(strings.TrimSpace(line), 60), sign)
@@ -110,6 +121,21 @@ func (c *Change) lostParameters(line string) string {
 	return ""
 }
 
+// lostEscapes reports whether a line without any backslash has several escapes of a similar old line without their
+// backslashes. One of them must be a letter, such as the `w` of `\w+`: other escapes may be unnecessary.
+func lostEscapes(old []string, line string) bool {
+	return !strings.Contains(line, `\`) && slices.ContainsFunc(old, func(was string) bool {
+		parts, lost, letter := strings.Split(was, `\`), 0, false
+		for i, after := range parts[1:] {
+			before := parts[i]
+			if before != "" && len(after) > 1 && strings.Contains(line, before[len(before)-1:]+after[:2]) {
+				lost, letter = lost+1, letter || isWordStart(after) && !isWordStart(after[1:])
+			}
+		}
+		return lost > 1 && letter && locate.Alike(was, line) >= changed
+	})
+}
+
 // joining lists operators between two operands that may not stand beside each other without one.
 var joining = []string{"||", "&&", "+", "/", "%", "==", "===", "!=", "!==", "<=", ">="}
 
@@ -160,6 +186,49 @@ func lostOperator(operators map[[2]string]string, line string) string {
 
 // isOperand reports whether a token of a line without strings is a word, a number or the place of a string.
 func isOperand(token string) bool { return isWordStart(token) || token == `"` || token == "'" }
+
+// ended returns a new line of a run that lost only the backslash at its end, although the line below is still the same. It
+// returns "" if there is none.
+func (c *Change) ended(run int) string {
+	r := c.Runs[run]
+	for i, was := range r.Old[:min(len(r.Old), mostLaid)] {
+		body, continues := strings.CutSuffix(was, `\`)
+		if !continues {
+			continue
+		}
+		k := slices.IndexFunc(r.New, func(line string) bool {
+			return text.HasWord(line) && strings.TrimRight(line, " \t") == strings.TrimRight(body, " \t")
+		})
+		if k < 0 {
+			continue
+		}
+		below := c.below(run, 1)
+		old, new := append(slices.Clone(r.Old[i+1:]), below...), append(slices.Clone(r.New[k+1:]), below...)
+		if len(old) > 0 && len(new) > 0 && old[0] == new[0] && text.HasWord(old[0]) {
+			return r.New[k]
+		}
+	}
+	return ""
+}
+
+// lostSigil returns a variable that a line of PHP or Perl sets without the sign before its name, or "". The old lines must
+// have that variable with the sign. A renderer of formulas removes the `$` before and after a text.
+func lostSigil(old []string, line, ext string) string {
+	if ext != ".php" && ext != ".pl" && ext != ".pm" {
+		return ""
+	}
+	m := bareAssignment.FindStringSubmatch(line)
+	if m == nil || !slices.ContainsFunc(old[:min(len(old), mostLaid)], func(was string) bool {
+		_, after, ok := strings.Cut(was, "$"+m[1])
+		return ok && !isWordStart(after)
+	}) {
+		return ""
+	}
+	return m[1]
+}
+
+// bareAssignment matches a line that sets a name without a sign before it.
+var bareAssignment = lazyregexp.New(`^\s*([A-Za-z_]\w*)\s*(?:[-+*/.%|&]|\?\?|\|\||&&|\*\*)?=[^=>~]`)
 
 // mixedWord returns a word of a line with a ligature of a typeset page, or with Latin letters and letters that only look
 // like them, or "".

@@ -94,7 +94,9 @@ function range({ range: { start, end } }: TextEdit | SnippetTextEdit): Range {
 
 function newText(edit: TextEdit | AnnotatedTextEdit | SnippetTextEdit): string {
   if ('newText' in edit) return edit.newText;
-  throw new Error('the server sent an edit with placeholders (a snippet), which Aptix does not apply; please report this');
+  throw new Error(
+    'the server sent an edit with placeholders (a snippet), which Aptix does not apply; please report this',
+  );
 }
 
 // joinUndo adds empty insertions, which change no document and no version, but put the edit on the undo stack of the

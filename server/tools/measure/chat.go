@@ -1,6 +1,7 @@
 package main
 
 import (
+	"iter"
 	"regexp"
 	"strings"
 )
@@ -20,43 +21,59 @@ type reply struct {
 
 var commitLine = regexp.MustCompile(`^> Commit ([0-9a-f]{7}) (.*)`)
 
-// readChat returns the replies of the chat history whose commits are in the repository. In the
-// history, lines of a person begin with "#### ", and lines of the program with "> ".
+// readChat returns the replies of the chat history whose commits are in the repository.
 func readChat(repo repository) ([]reply, error) {
 	history, err := repo.git("cat-file", "blob", "HEAD:tests/fixtures/chat-history.md")
 	if err != nil {
 		return nil, err
 	}
 	var replies []reply
-	var turn []string // the lines of the model in the current turn
-	closed := true    // true if the current turn has ended
-	for line := range strings.SplitSeq(string(history), "\n") {
-		switch m := commitLine.FindStringSubmatch(line); {
-		case m != nil:
-			if r, ok := joined(repo, turn, m[1], m[2]); ok {
-				replies = append(replies, r)
-			}
-			turn = nil
-		case strings.HasPrefix(line, "####"):
-			turn = nil
-		case strings.HasPrefix(line, ">") && !strings.HasPrefix(line, ">>>>>>>"):
-			closed = true
-		default:
-			if closed && strings.TrimSpace(line) != "" {
-				turn, closed = nil, false
-			}
-			turn = append(turn, line)
+	for turn := range turns(string(history)) {
+		if r, ok := joined(repo, turn); ok {
+			replies = append(replies, r)
 		}
 	}
 	return replies, nil
 }
 
+// A turn is the answer of a model in a chat history that became a commit.
+type turn struct {
+	lines           []string
+	commit, subject string
+}
+
+// turns yields the turns of a chat history. In the history, lines of a person begin with "#### ", and lines of the
+// program with "> ".
+func turns(history string) iter.Seq[turn] {
+	return func(yield func(turn) bool) {
+		var now turn
+		closed := true // true if the current turn has ended
+		for line := range strings.SplitSeq(history, "\n") {
+			switch m := commitLine.FindStringSubmatch(line); {
+			case m != nil:
+				if now.commit, now.subject = m[1], m[2]; !yield(now) {
+					return
+				}
+				now = turn{}
+			case strings.HasPrefix(line, "####"):
+				now = turn{}
+			case strings.HasPrefix(line, ">") && !strings.HasPrefix(line, ">>>>>>>"):
+				closed = true
+			default:
+				if closed && strings.TrimSpace(line) != "" {
+					now, closed = turn{}, false
+				}
+				now.lines = append(now.lines, line)
+			}
+		}
+	}
+}
+
 // joined makes a reply from a turn and the commit that it became. It returns false for a commit
 // by a linter, which belongs to no turn.
-func joined(repo repository, turn []string, commit, subject string) (reply, bool) {
-	text := strings.Join(turn, "\n") + "\n"
-	blocks := readBlocks(turn)
-	if len(blocks) == 0 || strings.HasPrefix(subject, "style:") {
+func joined(repo repository, t turn) (reply, bool) {
+	commit, blocks := t.commit, readBlocks(t.lines)
+	if len(blocks) == 0 || strings.HasPrefix(t.subject, "style:") {
 		return reply{}, false
 	}
 	before, after, err := repo.changed(commit+"^", commit)
@@ -69,7 +86,7 @@ func joined(repo repository, turn []string, commit, subject string) (reply, bool
 			repo.add(after, commit, b.path)
 		}
 	}
-	return reply{commit: commit, text: text, blocks: blocks, before: before, after: after, known: hasLines(after, blocks)}, true
+	return reply{commit: commit, text: strings.Join(t.lines, "\n") + "\n", blocks: blocks, before: before, after: after, known: hasLines(after, blocks)}, true
 }
 
 // hasLines reports whether a commit contains at least half of the new lines in blocks. White space

@@ -5,7 +5,8 @@
 // Aider-AI/aider: its chat history in tests/fixtures/chat-history.md, joined with the commits
 // that the history names. From the other clones in the same folder it takes real diffs, and files
 // for replies that leave out lines. APTIX_PEERS names that folder, in which aider has the folder
-// aider/.
+// aider/. If APTIX_HISTORIES names a folder with clones that have a chat history of their own, their
+// replies are measured, too.
 //
 // A case is right if exit status 0 leaves the intended tree, refused if nothing was written, and
 // wrong if exit status 0 leaves another tree. It is half if exit status 0 leaves only some of the
@@ -78,6 +79,15 @@ func run(aptix string, most int, show, only, into string) error {
 			return err
 		}
 		sets = append(sets, elided...)
+	}
+	if strings.Contains(historyName, only) {
+		histories, err := historySet()
+		if err != nil {
+			return err
+		}
+		if len(histories.samples) > 0 {
+			sets = append(sets, histories)
+		}
 	}
 	blind, err := blindSets()
 	if err != nil {

@@ -50,6 +50,9 @@ var (
 // Formats lists the formats that this package can write.
 var Formats = []Format{AP, Git, Bundle, Structured, Lines, SearchReplace, ApplyPatch, WholeFile}
 
+// tooMuch is the reason if the meter ends a conversion.
+const tooMuch = "writing all changes takes more work than Aptix allows for one reply; convert fewer of them at a time"
+
 // A CannotError means that a format cannot express a change.
 type CannotError struct {
 	Format Format
@@ -95,7 +98,7 @@ func metered(ctx context.Context, to Format, files []plan.File, where check.Wher
 		}
 		var cannot *CannotError
 		if m.Spent() {
-			first = &CannotError{to, files[0].Path, "writing all changes takes more work than Aptix allows for one reply; convert fewer of them at a time"}
+			first = &CannotError{to, files[0].Path, tooMuch}
 			break
 		}
 		switch {

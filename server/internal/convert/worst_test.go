@@ -277,7 +277,7 @@ func TestWorstCases(t *testing.T) {
 				if err != nil && !errors.As(err, &cannot) {
 					t.Error(err)
 				}
-				ended := cannot != nil && strings.Contains(cannot.Reason, "more work than one reply may cause")
+				ended := cannot != nil && cannot.Reason == tooMuch
 				if want := slices.Contains(w.ended, to); ended != want || where.Meter.Spent() != want {
 					t.Errorf("%s: the meter ended it: %v, want %v; spent: %v: %v", to, ended, want, where.Meter.Spent(), err)
 				}

@@ -141,7 +141,7 @@ test('a hunk and a file of an offer are left out, and the agent learns which', a
   await until(() => isDeepStrictEqual(editor.onDisk(), { ...original, 'shop/cart.py': cart, 'new.txt': 'New.\n' }));
 
   const again = agent.call('aptix_apply', { text });
-  await editor.answer('its parts are left out', 'Choose Files and Hunks…');
+  await editor.answer('All parts of the offered change were left out', 'Choose Files and Hunks…');
   await row('README.md').click();
   await editor.page.keyboard.press('Enter');
   await title('Offered: Aptix: +1 −1, 1 skipped (1 file)').waitFor();

@@ -169,6 +169,9 @@ func (c *Client) Go(method string, params any) *Pending {
 	p := &Pending{ID: c.lastID, method: method, c: c, answer: make(chan message, 1)}
 	c.waiting[fmt.Sprint(p.ID)] = p.answer
 	c.mu.Unlock()
+	if c.Editor != nil {
+		c.Editor.beforeCall()
+	}
 	raw, err := encode(params)
 	if err == nil {
 		err = c.send(message{ID: json.RawMessage(fmt.Sprint(p.ID)), Method: method, Params: raw})

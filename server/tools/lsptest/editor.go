@@ -229,8 +229,22 @@ func (e *Editor) flush() {
 	if e.hold {
 		return
 	}
+	e.send()
+}
+
+func (e *Editor) send() {
 	for _, n := range e.queue {
 		e.c.Notify(n.method, n.params)
 	}
 	e.queue = nil
+}
+
+// beforeCall sends the notifications that wait for the answer to an edit. The server may end an apply before that answer
+// has released them, but a document that was opened before a call must not be announced after it.
+func (e *Editor) beforeCall() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.behaviour.Tell != TellRelease {
+		e.send()
+	}
 }

@@ -38,12 +38,12 @@ func readChat(repo repository) ([]reply, error) {
 
 // A turn is the answer of a model in a chat history that became a commit.
 type turn struct {
-	lines           []string
-	commit, subject string
+	lines  []string
+	commit string
 }
 
 // turns yields the turns of a chat history. In the history, lines of a person begin with "#### ", and lines of the
-// program with "> ".
+// program with "> ". A commit by a linter is not a turn.
 func turns(history string) iter.Seq[turn] {
 	return func(yield func(turn) bool) {
 		var now turn
@@ -51,7 +51,7 @@ func turns(history string) iter.Seq[turn] {
 		for line := range strings.SplitSeq(history, "\n") {
 			switch m := commitLine.FindStringSubmatch(line); {
 			case m != nil:
-				if now.commit, now.subject = m[1], m[2]; !yield(now) {
+				if now.commit = m[1]; !strings.HasPrefix(m[2], "style:") && !yield(now) {
 					return
 				}
 				now = turn{}
@@ -69,11 +69,10 @@ func turns(history string) iter.Seq[turn] {
 	}
 }
 
-// joined makes a reply from a turn and the commit that it became. It returns false for a commit
-// by a linter, which belongs to no turn.
+// joined makes a reply from a turn and the commit that it became.
 func joined(repo repository, t turn) (reply, bool) {
 	commit, blocks := t.commit, readBlocks(t.lines)
-	if len(blocks) == 0 || strings.HasPrefix(t.subject, "style:") {
+	if len(blocks) == 0 {
 		return reply{}, false
 	}
 	before, after, err := repo.changed(commit+"^", commit)
@@ -92,27 +91,16 @@ func joined(repo repository, t turn) (reply, bool) {
 // hasLines reports whether a commit contains at least half of the new lines in blocks. White space
 // does not count. A commit that contains fewer of them belongs to another turn.
 func hasLines(after tree, blocks []block) bool {
-	there, added, found := map[string]bool{}, 0, 0
-	for _, data := range after {
-		for line := range strings.SplitSeq(data, "\n") {
-			there[strings.TrimSpace(line)] = true
-		}
-	}
+	var added []string
 	for _, b := range blocks {
-		old := map[string]bool{"": true}
-		for line := range strings.SplitSeq(b.search, "\n") {
-			old[strings.TrimSpace(line)] = true
-		}
-		for line := range strings.SplitSeq(b.replace, "\n") {
-			if line = strings.TrimSpace(line); !old[line] {
-				added++
-				if there[line] {
-					found++
-				}
+		old := linesOf(tree{b.path: b.search})
+		for line := range eachTrimmed(b.replace) {
+			if !old[line] {
+				added = append(added, line)
 			}
 		}
 	}
-	return 2*found >= added
+	return hasShare(linesOf(after), added, 50)
 }
 
 // readBlocks reads SEARCH/REPLACE blocks as the history contains them. The path is on the line

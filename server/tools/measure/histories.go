@@ -18,10 +18,11 @@ const historyName = "replies in histories of chats"
 // other lines, so an answer counts only if it has nearly all new lines of its commit.
 func historySet() (set, error) {
 	s := set{name: historyName}
-	dirs, err := filepath.Glob(filepath.Join(os.Getenv("APTIX_HISTORIES"), "*"))
-	if os.Getenv("APTIX_HISTORIES") == "" {
+	folder := os.Getenv("APTIX_HISTORIES")
+	if folder == "" {
 		return s, nil
 	}
+	dirs, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil {
 		return s, err
 	}
@@ -64,16 +65,16 @@ func (l library) longestHistory() (history string) {
 	return history
 }
 
-// sampleOf makes a sample from a turn. It returns false if the commit is unknown, if it was made by a linter, or if it
-// does not agree with the answer. An answer that begins with "## " is a message of the program, which also adds the final
-// newline to each file that it changes.
+// sampleOf makes a sample from a turn. It returns false if the commit is unknown or does not agree with the answer. An
+// answer that begins with "## " is a message of the program, which also adds the final newline to each file that it
+// changes.
 func (l library) sampleOf(t turn) (sample, bool) {
 	const (
 		largest = 400_000    // the largest file, in bytes, and
 		most    = 12_000_000 // the most files, in bytes: if there are more, only the changed files are in the tree
 	)
 	text := strings.ReplaceAll(strings.Join(t.lines, "\n")+"\n", "\r\n", "\n")
-	if !strings.Contains(text, "```") || strings.HasPrefix(strings.TrimSpace(text), "## ") || strings.HasPrefix(t.subject, "style:") {
+	if !strings.Contains(text, "```") || strings.HasPrefix(strings.TrimSpace(text), "## ") {
 		return sample{}, false
 	}
 	before, after, err := l.changed(t.commit+"^", t.commit)
@@ -84,8 +85,8 @@ func (l library) sampleOf(t turn) (sample, bool) {
 		return sample{}, false
 	}
 	for name, was := range before {
-		if was != "" && !strings.HasSuffix(was, "\n") {
-			after[name] = strings.TrimSuffix(after[name], "\n")
+		if is, stays := after[name]; stays && was != "" && !strings.HasSuffix(was, "\n") {
+			after[name] = strings.TrimSuffix(is, "\n")
 		}
 	}
 	one := sample{name: filepath.Base(filepath.Dir(string(l.repository))) + "-" + t.commit, file: "reply.md", text: text, before: before, after: after, loose: true}
@@ -131,17 +132,19 @@ func agrees(answer string, before, after tree) bool {
 			}
 		}
 	}
-	return mostly(added, said) && mostly(written, has)
+	const most = 97
+	return hasShare(said, added, most) && hasShare(has, written, most)
 }
 
-func mostly(lines []string, has map[string]bool) bool {
+// hasShare reports whether a set has at least `percent` of some lines.
+func hasShare(set map[string]bool, lines []string, percent int) bool {
 	found := 0
 	for _, line := range lines {
-		if has[line] {
+		if set[line] {
 			found++
 		}
 	}
-	return 100*found >= 97*len(lines)
+	return 100*found >= percent*len(lines)
 }
 
 func linesOf(t tree) map[string]bool {

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -236,7 +235,7 @@ func TestWorstCases(t *testing.T) {
 		in = 16
 	}
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if skips(name, in) {
+		if !trials.Picks(name, in) {
 			continue
 		}
 		w := all[name]
@@ -268,7 +267,7 @@ func TestWorstCases(t *testing.T) {
 				return
 			}
 			for _, to := range Formats {
-				if skips(name+string(to), trials.OneIn(8)) {
+				if !trials.Picks(name+string(to), trials.OneIn(8)) {
 					continue
 				}
 				where.Meter = small(enough / 4)
@@ -285,10 +284,6 @@ func TestWorstCases(t *testing.T) {
 		})
 	}
 }
-
-// skips reports whether a trial is not among one of `in` trials. The name alone decides it, so that another new case
-// does not change which trials are made.
-func skips(name string, in int) bool { return crc32.ChecksumIEEE([]byte(name))%uint32(in) > 0 }
 
 // small returns a meter with few units.
 func small(units int) *meter.Meter {

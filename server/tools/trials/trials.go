@@ -5,6 +5,7 @@
 package trials
 
 import (
+	"hash/crc32"
 	"os"
 	"strconv"
 	"testing"
@@ -39,6 +40,12 @@ func OneIn(usual int) int {
 		return 1
 	}
 	return usual
+}
+
+// Picks reports whether a test that makes only one of `oneIn` trials makes the trial with the given
+// name. The name alone decides, so that a new trial does not change which others are made.
+func Picks(name string, oneIn int) bool {
+	return crc32.ChecksumIEEE([]byte(name))%uint32(oneIn) == 0
 }
 
 // Setting returns a number from the environment. If the variable is not set, it returns `without`.

@@ -109,14 +109,6 @@ func (a *lister) isWritten(code string) bool {
 	})
 }
 
-// isNewName reports whether a changed file has a name only after the reply.
-func (a *lister) isNewName(name string) bool {
-	return slices.ContainsFunc(a.files.changed(), func(file string) bool {
-		before, after := a.files.linesWith(file, name)
-		return len(before) == 0 && len(after) > 0
-	})
-}
-
 var (
 	beginsImport = lazyregexp.New("^(?i:import|импорт)\\pL*(?: \\pL+){0,2} `")
 	// importLine matches a line that imports names, also one of a list of quoted packages.

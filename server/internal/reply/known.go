@@ -144,6 +144,12 @@ func (f *Files) hasCode(name, code string) bool {
 	return len(before)+len(after) > 0
 }
 
+// gets reports whether a file contains the given code only after the reply.
+func (f *Files) gets(name, code string) bool {
+	before, after := f.linesWith(name, code)
+	return len(before) == 0 && len(after) > 0
+}
+
 // HasCode reports whether a line contains the given code, not counting matches that begin or end inside a name or a
 // number.
 func HasCode(line, code string) bool {

@@ -322,10 +322,20 @@ func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
 	a.used = append(a.used, above)
 	// A fence below "you can use it in this way:" shows how to call what the reply has added.
 	_, perhaps := say(wordsOf(line), Perhaps)
-	names := text.Names(b.Body)
-	shows := perhaps && slices.ContainsFunc(names[:min(len(names), mostNamed)], a.isNewName)
-	a.add(Unread{Kind: Instruction, At: above, Path: name, What: what, Sure: name != "" && !shows})
+	a.add(Unread{Kind: Instruction, At: above, Path: name, What: what, Sure: name != "" && !(perhaps && a.callsNew(b))})
 	return true
+}
+
+// mostCalled limits the names of a fence that [lister.callsNew] looks up.
+const mostCalled = 20
+
+// callsNew reports whether one of the first names in a fence is in a changed file only after the reply.
+func (a *lister) callsNew(b *mdblock.Block) bool {
+	names := text.Names(b.Body)
+	isNew := func(name string) bool {
+		return slices.ContainsFunc(a.files.changed(), func(file string) bool { return a.files.gets(file, name) })
+	}
+	return slices.ContainsFunc(names[:min(len(names), mostCalled)], isNew)
 }
 
 // continues reports whether the prose between a fence that a format reads and the next fence begins with a small

@@ -36,9 +36,8 @@ func (a *lister) corrected(c claim, words string) string {
 	}
 	for _, name := range c.files {
 		for i, value := range values {
-			before, after := a.files.linesWith(name, value)
 			other := func(name string) bool { return a.files.hasCode(name, bare(values[1-i])) }
-			if len(before) == 0 && len(after) > 0 && !slices.ContainsFunc(c.files, other) {
+			if a.files.gets(name, value) && !slices.ContainsFunc(c.files, other) {
 				return name
 			}
 		}

@@ -65,8 +65,8 @@ type Target struct {
 	// The id of an apply, for a preview: shows the effect of that apply instead of the
 	// effect of the document.
 	Applied string `json:"applied,omitempty"`
-	// The token of an earlier QuestionParams that the person agreed to. The token counts once as the answer to the same
-	// question about the same reply.
+	// The token of an earlier QuestionParams whose question the person answered with yes. It answers the same question
+	// about the same reply, but only once.
 	Agreed string `json:"agreed,omitempty"`
 	// Texts that the person wrote in a preview, to apply in place of the reply's.
 	Edited []EditedFile `json:"edited,omitempty"`

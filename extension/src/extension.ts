@@ -1,14 +1,14 @@
 // The extension for VS Code mostly passes on what the language server does. It builds workspace edits itself, because
-// the language client keeps neither the order of operations nor the contents of new files. An empty insertion in the
-// reply adds the reply to the undo group of the edit, so that Ctrl+Z works in the editor in which the person clicked.
-// Questions are modal dialogs. A message announces an agent's change, and nothing opens before a click, so that no
-// keystroke lands in the wrong place. Files that were saved before an apply are saved after it and after its undo:
-// creations and deletions reach the disk immediately, so the disk would otherwise have half a change.
+// the language client keeps neither the order of operations nor the contents of new files. Each edit also inserts an
+// empty text into the reply. So the reply belongs to the same undo group, and Ctrl+Z works in the editor in which the
+// person clicked. Questions are modal dialogs. A message announces an agent's change, and nothing opens before a click,
+// so that no keystroke lands in the wrong place. Files without unsaved text are saved after the apply, and after its
+// undo: creations and deletions reach the disk immediately, so the disk would otherwise have half a change.
 //
-// Nearly all of the package is the Go program, compressed as `bin/aptix.br`. Before the server first starts,
-// `program.ts` unpacks the program into a new file, syncs it, compares it with the checksum in the package, and renames
-// it. So neither a crash nor a damaged package leaves half a program. If the extension's folder cannot be written, the
-// program goes to the extension's global storage.
+// Nearly all of the extension's package (.vsix) is the Go program, compressed as `bin/aptix.br`. Before the server
+// first starts, `program.ts` unpacks the program into a new file, syncs it, compares it with the checksum in the
+// package, and renames it. So neither a crash nor a damaged package leaves half a program. If the extension's folder
+// cannot be written, the program goes to the extension's global storage.
 
 import { Disposable, type ExtensionContext, Uri, window, workspace } from 'vscode';
 import type { Middleware } from 'vscode-languageclient/node';

@@ -668,8 +668,8 @@ export interface Target {
    */
   applied?: string;
   /**
-   * The token of an earlier QuestionParams that the person agreed to. The token counts once as the answer to the same
-   * question about the same reply.
+   * The token of an earlier QuestionParams whose question the person answered with yes. It answers the same question
+   * about the same reply, but only once.
    */
   agreed?: string;
   /** Texts that the person wrote in a preview, to apply in place of the reply's. */

@@ -54,7 +54,7 @@ type rivals struct {
 	meter    *meter.Meter
 	ids      hunkIDs
 	at       int
-	up, down int // how many lines above and below may be needed at most
+	up, down int // the largest numbers of lines to add above and below
 }
 
 // places yields the other places that may have all lines from r.at to the index `to`. It finds them by the rarest of

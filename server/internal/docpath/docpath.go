@@ -87,7 +87,7 @@ const (
 	eachName = 2_000  // the cost of a name in that folder
 )
 
-// below returns the entries of the folders `dirs` whose names, in lower case, equal `name`.
+// below returns the entries, in any of the folders `dirs`, whose lower-case name is `name`.
 func (f Folder) below(m *meter.Meter, dirs []string, name string) ([]string, error) {
 	if name == ".git" {
 		return nil, nil

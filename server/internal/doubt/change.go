@@ -89,8 +89,8 @@ func Whole(path, before, content string, facts Facts) *Change {
 }
 
 // runsOf returns the runs of lines that differ. It joins runs with only blank lines in between, because the blank lines
-// could belong to either run. It does not compare equal lines at the two ends, which saves most of the work for a large
-// file.
+// could belong to either run. It leaves the equal lines at both ends out of the diff, which saves most of the work for
+// a large file.
 func runsOf(old, new []string) []diff.Run {
 	head, tail := text.CommonEnds(old, new)
 	if edge := head + tail; edge == len(old) && edge == len(new) {

@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// relaid finds old lines in a new layout that a program is likely to make, and a person is not: several statements
-// are on one line, lines are cut at a width, all indentations are multiplied, or lines move into another block.
+// relaid finds old lines in a new layout that looks like the work of a program, not of a person: several statements are
+// on one line, lines are cut at a width, all indentations are multiplied, or lines move into another block.
 var relaid = Rule{
 	ID: "relaid", program: true,
 	doubts: func(c *Change) *Doubt {

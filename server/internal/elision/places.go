@@ -28,12 +28,12 @@ type search struct {
 	empty    int32 // 1 if an elision may leave out no lines, or only blank lines; otherwise 0
 }
 
-// above returns a limit for the segment after a place that ends at q: more nonblank lines than this must come before
-// the start of that segment.
+// above limits where the segment below a place may start, if the place ends at q: the number of nonblank lines before
+// that start must be larger than the result.
 func (f *search) above(q int32) int32 { return f.b.filled[q] - f.empty }
 
-// below returns a limit for the segment before a place that starts at p: fewer nonblank lines than this must come
-// before the end of that segment.
+// below limits where the segment above a place may end, if the place starts at p: the number of nonblank lines before
+// that end must be smaller than the result.
 func (f *search) below(p int32) int32 { return f.b.filled[p] + f.empty }
 
 func (f *search) spent(n int) bool {

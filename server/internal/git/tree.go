@@ -192,8 +192,8 @@ func (f *Finder) withCommon(own string) ([]string, error) {
 	return []string{own}, nil
 }
 
-// leadsTo returns the path of a target that a file in dir names, relative to the root of the tree. It returns "" if the
-// target is outside the tree.
+// leadsTo resolves a target that is written in a file .git or commondir of dir. The result is relative to the root of
+// the tree, or "" if the target is outside the tree.
 func (f *Finder) leadsTo(dir, target string) string {
 	target = strings.ReplaceAll(target, `\`, "/")
 	if f.Base != "" && f.Names.IsAbs(target) {

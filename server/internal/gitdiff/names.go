@@ -132,8 +132,8 @@ func (s *source) gitNames(i int) (old, new name, ok bool) {
 	return at(0, cut, line[:cut]), at(cut+1, len(line), line[cut+1:]), true
 }
 
-// maxLongNames limits the length in bytes of a `diff --git` line in which prefixes of several
-// folders are searched for.
+// maxLongNames is the length, in bytes, of the longest `diff --git` line in which splitNames looks for prefixes that
+// consist of several folders.
 const maxLongNames = 4096
 
 // splitNames returns the offset of the blank between two names that are equal, or that differ only

@@ -7,8 +7,9 @@ import "strings"
 type Shift struct {
 	cut, put string // the prefix to remove from every line, and the prefix to add
 
-	// Only if one text is indented by tabs and the other by spaces: columns is the width of a tab, and tabs is the
-	// number of tabs that are added to each line. Otherwise columns is 0, and only cut and put have an effect.
+	// columns and tabs are used only if one text is indented by tabs and the other by spaces: columns is the width of a
+	// tab, and tabs is the number of tabs added to each line. Otherwise columns is 0, and cut and put alone describe
+	// the shift.
 	columns, tabs int
 	toTabs        bool
 }

@@ -51,8 +51,8 @@ func (h *host) askOffer(agreed *bool, button string, propose func(context.Contex
 	}
 }
 
-// params describes the offer to the editor. The message says why there is nothing to show, or why a part was not left
-// out.
+// params describes the offer to the editor. The message says why there is nothing to show, or why the offer still has a
+// part that the person wanted to leave out.
 func (o *offer) params(message string) aptix.OfferParams {
 	p := aptix.OfferParams{Agent: o.agent, Preview: o.rows(o.checked()), Question: o.shown.Question, Token: o.token, Blocks: []aptix.ListedBlock{}}
 	if len(p.Preview.Files) == 0 {

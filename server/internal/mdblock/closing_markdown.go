@@ -27,9 +27,9 @@ func (r *reader) holdsMarkdown() bool {
 }
 
 // closeMarkdown finds the end of a fence with a Markdown file, whose own fences may be equally long. A line can close
-// the outer fence if all fences of the file above the line are closed, and the fences below the line come in pairs. A
-// line between a blank line and text cannot close the fence. If several lines qualify, the last of them above the next
-// file, or above another JSON, patch or ap block, closes the fence.
+// the outer fence if no inner fence is open there, and if every opening fence below has a closing one. A line between a
+// blank line and text cannot close the outer fence. If several lines qualify, the outer fence ends at the last one
+// before the label of another file, or before a JSON, patch or ap block.
 func (r reader) closeMarkdown() row {
 	start := r
 	var first, last row

@@ -9,7 +9,7 @@ import "strings"
 type line struct {
 	body  int32 // offset in Body
 	start int32 // offset of the line in the host, before its prefix
-	host  int32 // offset in the host of the first byte of the line that is also in Body
+	host  int32 // offset, in the host, of the line's first byte that is also in Body
 	// the number of spaces at the start of the line in Body that stand for a part of a tab; the tab itself is before
 	// host, and its other columns belong to the prefix
 	pad  uint8
@@ -58,7 +58,7 @@ func (m *hostMap) len() int {
 	return m.end - m.start
 }
 
-// finish returns Body and the map of its lines. Another line of Body would begin at the offset `at` of the host.
+// finish returns Body and the map of its lines. `at` is the offset in the host at which a line can be appended to Body.
 func (m *hostMap) finish(at int) (string, []line) {
 	body := m.doc[m.start:m.end]
 	if m.copied.Len() > 0 {

@@ -113,11 +113,11 @@ type Finding struct {
 	Was Restored
 }
 
-// A Rewriting is a change as a fix may write it. Its old passage has a place.
+// A Rewriting is a change in the form that a fix writes into the block. Its old passage occurs in the file.
 type Rewriting struct {
 	Change
 	At   text.Span // the place of the old passage
-	Line int       // the first line of the place that is not blank, counted from 1
+	Line int       // the first nonblank line of the place, counted from 1
 	Why  string    // the difference between the place and the passage, or which of several places it is, for a message
 }
 

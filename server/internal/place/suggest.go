@@ -238,8 +238,7 @@ func (s *suggestions) closest(ctx context.Context) {
 	}
 }
 
-// loosely returns the replacement with the indentation of the text `found`, which is in the file
-// and similar to the find.
+// loosely returns the replacement with the indentation of `found`, the text of the file that resembles the old passage.
 func (p Passage) loosely(found string) string {
 	lines, _ := p.indented(found)
 	return strings.Join(lines, "\n")

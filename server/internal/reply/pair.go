@@ -8,9 +8,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// pair lists two fences if the first has an old text of a file and the second its replacement. Either the lines above
-// both fences say so, or only one of them does and the file contains the first text. The result reports whether the
-// fences are such a pair.
+// pair adds two fences to the unread parts if the first has an old text of a file and the second its replacement.
+// Either the labels of both fences say so, or only one label does and the file contains the first text. The result
+// reports whether the fences are such a pair.
 func (a *lister) pair(from int, old, new *mdblock.Block) bool {
 	if a.isRead(new.Span) || old.IsCommands() || new.IsCommands() || isDiff(old) || isDiff(new) || !old.Closed {
 		return false

@@ -17,7 +17,7 @@ type Place struct {
 type Member struct {
 	Name     string
 	Place    Place // the place of the member's value
-	Required bool  // an object with the given members must also have this member
+	Required bool  // an object with the members in `present` must also have this one; see [Place.Members]
 }
 
 // At returns the place to which names lead from the top of a block. It passes through arrays: At("files", "path") is

@@ -47,7 +47,8 @@ func (r *run) onLines(found []region) string {
 
 const mostAbove = 1000
 
-// addAnchor returns the fix that adds an anchor: the nearest line above the place that occurs once and leads to it.
+// addAnchor returns the fix that adds an anchor. The anchor is the nearest line above the place that occurs only once
+// in the file, and below which the snippet occurs first at this place.
 func (r *run) addAnchor(j job, s search, at region) (diag.Fix, bool) {
 	for i := at.start - 1; i >= max(0, at.start-mostAbove); i-- {
 		line := r.t.line(i).text

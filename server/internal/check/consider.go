@@ -20,8 +20,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// guarded reports the files of a block that are written only if a person agrees. Files of one folder that need this for
-// the same reason share one diagnostic.
+// guarded returns diagnostics about the files of a block that are written only if a person agrees. Files of one folder
+// that need this for the same reason share one diagnostic.
 func (w Where) guarded(files []plan.BlockFile, protected map[string]protect.Protection) []diag.Diagnostic {
 	if w.AllowProtected {
 		return nil
@@ -58,7 +58,7 @@ func eachOf(names []string) string {
 	return "each of " + strings.Join(atMost(names, "%d more"), ", ")
 }
 
-// consider reports problems of a file's change that depend on this workspace and not on the format.
+// consider returns diagnostics about problems of a file's change that depend on this workspace and not on the format.
 func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if name := invisible(f); name != "" {
@@ -112,7 +112,7 @@ func mixedEndings(data string) bool {
 	return err == nil && text.MixedEOL(decoded)
 }
 
-// considerNotebook reports problems of a change of a Jupyter notebook (rule R49).
+// considerNotebook returns diagnostics about a change of a Jupyter notebook (rule R49).
 func (w Where) considerNotebook(f plan.BlockFile) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	if breaksNotebook(f) {

@@ -137,7 +137,8 @@ func (c *content) isBody(b *base, i int) bool {
 	})
 }
 
-// possible reports the same lines as elisions, and also comments that may be elisions in unknown words.
+// possible returns true for the same lines as elisions does, and also for comments that may be elisions in unknown
+// words.
 func (c *content) possible(b *base) []bool {
 	out := c.elisions(b)
 	for i, sort := range c.sorts {

@@ -19,8 +19,8 @@ const maxKept = 256 << 20
 
 func keeps(t intent.Target) bool { return t.Text.Len()*(1+len(t.Before.Steps)) <= maxKept }
 
-// notFound reports a find that the file does not contain. Another step may have changed the text, or the text may never
-// have existed. notFound takes at most linear time and leaves searches to [diag.Diagnostic.Suggest].
+// notFound returns the outcome for a find that the file does not contain. Another step may have changed the text, or
+// the text may never have existed. notFound takes at most linear time and leaves searches to [diag.Diagnostic.Suggest].
 func (r replacement) notFound(t intent.Target, f place.Finding) intent.Outcome {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindNotFound}
 	so := "so nothing in the reply is applied"

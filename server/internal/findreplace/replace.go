@@ -289,8 +289,8 @@ func (r replacement) padded(t *locate.Text, at text.Span) *diag.Diagnostic {
 		fmt.Sprintf("%s is in the file on line %d, and %s only adds brackets, which the file already has there, so the change may already have been made", r.FindName, t.LineAt(at.Start), r.ReplaceName)))
 }
 
-// ambiguous reports a find with several places, some of which are open. This is an error if the find must be unique,
-// otherwise a warning.
+// ambiguous returns the diagnostic for a find with several places, some of which are open. It is an error if the find
+// must be unique, otherwise a warning.
 func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.Diagnostic {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Warning, Code: diag.FindAmbiguous}
 	number, how := fmt.Sprint(len(places)), "extend it until it is unique, or say \"limit\": \"all\""

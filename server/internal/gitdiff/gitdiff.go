@@ -148,8 +148,8 @@ func (p *parser) readCombined() {
 	}
 }
 
-// strayHunk reports a hunk that has no header of a file above it. In a mail, git accepts only a complete header as the
-// start of a hunk, so strayHunk skips any other line there.
+// strayHunk adds a diagnostic about a hunk that has no header of a file above it. In a mail, git accepts only a
+// complete header as the start of a hunk, so strayHunk skips any other line there.
 func (p *parser) strayHunk() {
 	_, strict := p.hunkNumbers(p.at)
 	if p.inMail && !strict {

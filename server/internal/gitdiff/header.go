@@ -205,8 +205,8 @@ func (s *source) isBinary(i int) bool {
 	return line == gitBinary || strings.HasPrefix(line, "Binary files ") && strings.HasSuffix(line, " differ")
 }
 
-// needNames reports a missing `---` or `+++` line. It also reports `/dev/null` if the header does
-// not say that the file is new or deleted.
+// needNames adds a diagnostic about a missing `---` or `+++` line, or about `/dev/null` if the header does not say that
+// the file is new or deleted.
 func (s *section) needNames() {
 	hasBody := s.at < s.count() && (s.kind(s.at) == hunkHeader)
 	switch {
@@ -254,8 +254,8 @@ func (s *section) consistent() {
 	null(s.newName, s.isDelete, "+++ ")
 }
 
-// lostSide reports a header that lacks either `rename from` or `rename to`. In place of the missing name, git uses the
-// name on the `---` or `+++` line, if there is one.
+// lostSide adds a diagnostic about a header that lacks either `rename from` or `rename to`. In place of the missing
+// name, git uses the name on the `---` or `+++` line, if there is one.
 func (s *section) lostSide() {
 	verb := "rename"
 	if s.isCopy {

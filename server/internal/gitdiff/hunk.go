@@ -219,8 +219,8 @@ func (s *source) newline(i, from, to int) text.Edit {
 	return text.Edit{Span: text.Span{Start: from, End: to}.Shift(s.starts[i]), New: s.eol()}
 }
 
-// joinedHunk reports a hunk whose first line is on the same line as its header, because git reads that text as the name
-// of a function.
+// joinedHunk adds a diagnostic about a hunk whose first line is on the same line as its header, because git reads that
+// text as the name of a function.
 func (s *section) joinedHunk(h hunk.Hunk, first int) bool {
 	m := lineInHeader.FindStringSubmatchIndex(s.text(first))
 	if m == nil {

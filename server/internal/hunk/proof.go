@@ -139,7 +139,7 @@ func (r *run) take(chosen []fitted) {
 	}
 }
 
-// altered reports that the hunks do not give the file that the `index` line names as the result.
+// altered returns the diagnostic for hunks that do not produce the file that the `index` line names as the result.
 func (r *run) altered() diag.Diagnostic {
 	d := diag.New(diag.GitResultDiffers, r.opt.IndexAt,
 		fmt.Sprintf("the patch was cut off or altered: it was made for this file, but its hunks do not produce the file %s that the `index` line names", r.opt.NewBlob))

@@ -137,7 +137,8 @@ func (w *work) signFix() diag.Fix {
 	return fix
 }
 
-// tail reports lines that follow a hunk although it is complete according to the counts of its header.
+// tail returns the diagnostic for lines that follow a hunk although the hunk is complete according to the counts in its
+// header.
 func (r *run) tail(w *work) diag.Diagnostic {
 	first := w.Lines[w.Tail]
 	for _, l := range w.Lines[w.Tail:] {

@@ -121,7 +121,7 @@ func (p *parser) close(n *Node, c byte, complete bool) {
 	p.pos++
 }
 
-// unclosed reports all brackets that are open at the end of the text, in one diagnostic at the innermost bracket. The
+// unclosed adds one diagnostic, at the innermost bracket, about all brackets that are open at the end of the text. The
 // span `rest` follows the last item, and is empty or contains a comma.
 //
 // The fix is certain only if just the outermost bracket is missing. If a list is still open, the text after it may be
@@ -228,9 +228,9 @@ func (p *parser) name() *Node {
 	return nil
 }
 
-// duplicates reports names that repeat in an object. Removing a duplicate is certain if it is the only one in the
-// object and both members have the same value. If there are several duplicates, the writer may have meant two objects
-// and lost the brackets between them.
+// duplicates adds diagnostics about names that repeat in an object. Removing a duplicate is a certain fix if it is the
+// only one in the object and both members have the same value. If there are several duplicates, the writer may have
+// meant two objects and lost the brackets between them.
 func (p *parser) duplicates(n *Node) {
 	pairs := repeated(n.Members)
 	for _, at := range pairs {

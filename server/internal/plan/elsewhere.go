@@ -66,9 +66,9 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 	return d
 }
 
-// newFile reports a problem if the path of a new file is probably wrong. Such a path differs from an existing path only
-// in case or in the spelling of its extension, or it begins with the name of the project's own folder or with folders
-// that are superfluous in another path of the reply.
+// newFile returns diagnostics if the path of a new file is probably wrong. Such a path differs from an existing path
+// only in case or in the spelling of its extension, or it begins with the name of the project's own folder or with
+// folders that are superfluous in another path of the reply.
 func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	if other := b.nearSpelling(key); other != "" {
 		differ := "in case"

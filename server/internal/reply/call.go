@@ -13,7 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// callIn lists a fence that has calls or other records of edits, in any notation, and reports whether it does.
+// callIn adds the calls and other records of edits in a fence, in any notation, to the unread parts. It reports whether
+// the fence has any.
 func (a *lister) callIn(b *mdblock.Block) bool {
 	body := strings.TrimSpace(b.Body)
 	if b.Lang == "yaml" || b.Lang == "yml" || b.Lang == "toml" {
@@ -77,7 +78,8 @@ func (a *lister) pairs(all []pair, at text.Span) bool {
 	return a.records(r, at)
 }
 
-// records lists the files for which a value has a text, or an edit that shows in the file ([lister.shows]).
+// records adds an unread part for each file for which a value has a text, or an edit that shows in the file
+// ([lister.shows]).
 func (a *lister) records(r records, at text.Span) bool {
 	paths := map[string]bool{}
 	for _, one := range r.all {
@@ -128,7 +130,8 @@ func (a *lister) changesIn(name string, texts []string) bool {
 	return old && new
 }
 
-// besideEdits lists the commands of other calls in a fence whose JSON has a call that edits a file.
+// besideEdits looks at a fence whose JSON has a call that edits a file, and adds the commands of the other calls to the
+// unread parts.
 func (a *lister) besideEdits(b *mdblock.Block) {
 	body := strings.TrimSpace(b.Body)
 	if strings.Contains(body, "[") && mayHaveCommand(body) && a.files.Meter.Pay(len(body)) {
@@ -189,8 +192,8 @@ var (
 
 var preformattedText = lazyregexp.New(`(?s)<pre\b[^>]*>\s*(?:<code\b[^>]*>)?(.*?)(?:</code>)?\s*</pre>`)
 
-// preformatted lists HTML code blocks with another version of a file, or of a part of a file. After that, the lines of
-// these blocks count as read.
+// preformatted adds HTML code blocks with another version of a file, or of a part of a file, to the unread parts. After
+// that, the lines of these blocks count as read.
 func (a *lister) preformatted() {
 	for _, m := range preformattedText.FindAllStringSubmatchIndex(a.doc, mostUnread) {
 		at, body := text.Span{Start: m[0], End: m[1]}, html.UnescapeString(a.doc[m[2]:m[3]])
@@ -208,8 +211,8 @@ func (a *lister) preformatted() {
 	}
 }
 
-// tags lists the elements in a part of the document that have a path and a text, and empty elements whose tag means a
-// deletion or a renaming.
+// tags adds elements in a part of the document to the unread parts: elements with a path and a text, and empty elements
+// whose tag means a deletion or a renaming.
 func (a *lister) tags(in text.Span) {
 	part, n := in.In(a.doc), len(a.found)
 	if !strings.Contains(part, "</") && !strings.Contains(part, "/>") {

@@ -10,7 +10,7 @@ import (
 )
 
 // A claim is a sentence that may ask for a change, or say that the change was made. A summary of the edits in the reply
-// uses the same words, so the words do not decide: a claim is listed only if, after the reply, the files still have the
+// uses the same words, so the words do not decide: a claim is unread only if, after the reply, the files still have the
 // old text or lack the new text.
 type claim struct {
 	text  string
@@ -37,9 +37,9 @@ func Sentences(line string) (all []text.Span) {
 	return append(all, text.Span{Start: at, End: len(line)})
 }
 
-// instruction lists a sentence that asks for an edit, or says that the edit was made, if the result lacks this edit.
-// `introduces` is true if a fence follows the sentence. Most such sentences are not listed, because the fence itself is
-// read or listed.
+// instruction adds a sentence to the unread parts if the sentence asks for an edit, or says that the edit was made, and
+// the result lacks this edit. `introduces` is true if a fence follows the sentence. Most such sentences are not added,
+// because the fence itself is read or unread.
 func (a *lister) instruction(line, at text.Span, introduces bool) {
 	c := claim{text: at.In(a.doc), words: wordsOf(at.In(a.doc)), names: a.mentions(at.In(a.doc)), files: a.files.changed()}
 	about := c.names

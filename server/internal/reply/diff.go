@@ -43,7 +43,7 @@ func sides(diff string) (removed, added string) {
 	return r.String(), a.String()
 }
 
-// diff lists a diff, unless the reply makes the same change in another way.
+// diff adds a diff to the unread parts, unless the reply makes the same change in another way.
 func (a *lister) diff(b *mdblock.Block, l Label) {
 	removed, added := sides(b.Body)
 	if p := patched(b.Body); p != "" && l.Path == "" {

@@ -16,8 +16,8 @@ const eachSaid = 250
 // eachSigned is the cost of looking for the lines of a paragraph in the files, in steps of the meter for each byte.
 const eachSigned = 48
 
-// prose lists the unread parts outside of fences: elements, calls, commands in backticks, and sentences that ask for
-// an edit.
+// prose adds the unread parts outside of fences: elements, calls, commands in backticks, and sentences that ask for an
+// edit.
 func (a *lister) prose() {
 	at := 0
 	for _, part := range a.proseParts() {
@@ -41,8 +41,8 @@ func (a *lister) prose() {
 	}
 }
 
-// signed lists removed and added lines outside of a fence if a file still has the removed lines after the reply. It
-// returns the length of these lines, or 0.
+// signed adds removed and added lines outside of a fence to the unread parts if a file still has the removed lines
+// after the reply. It returns the length of these lines, or 0.
 func (a *lister) signed(at text.Span, until int) int {
 	other := map[byte]string{'-': "\n+", '+': "\n-"}[a.doc[at.Start]]
 	if other == "" {
@@ -117,7 +117,8 @@ func (a *lister) proseParts() []text.Span {
 	return parts
 }
 
-// line lists what a line of prose asks for. `introduces` is true if a fence or a block follows the line.
+// line adds the edits that a line of prose asks for to the unread parts. `introduces` is true if a fence or a block
+// follows the line.
 func (a *lister) line(at text.Span, introduces bool) {
 	line := at.In(a.doc)
 	if !strings.ContainsAny(line, "`*/.") || slices.ContainsFunc(a.used, at.Overlaps) {

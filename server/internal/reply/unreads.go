@@ -59,7 +59,7 @@ type Document struct {
 
 const mostUnread = 100
 
-// Unreads lists the unread parts of a reply, in order.
+// Unreads returns the unread parts of a reply, in order.
 func Unreads(d Document) []Unread {
 	a := &lister{doc: d.Text, document: d, files: d.Files, values: mostValues}
 	a.preformatted()
@@ -77,13 +77,13 @@ func Unreads(d Document) []Unread {
 	return all[:min(len(all), mostUnread)]
 }
 
-// A lister collects the unread parts of a document. Its methods "list" a part by adding it to found.
+// A lister collects the unread parts of a document, in the field found.
 type lister struct {
 	doc      string
 	document Document
 	files    *Files
 	found    []Unread
-	used     []text.Span // sentences that introduce a fence in the list
+	used     []text.Span // sentences that introduce an unread fence
 	values   int         // the number of JSON values outside of fences that may still be parsed
 }
 
@@ -203,8 +203,8 @@ func lineIn(b *mdblock.Block, line int) text.Span {
 	return b.HostSpan(lines.Line(min(line, lines.Count()-1)))
 }
 
-// deletes lists a fence if the line above asks to delete its lines and the file still has them after the reply. It
-// reports whether the fence is such a request.
+// deletes adds a fence to the unread parts if the line above it asks to delete the fence's lines, and the file still
+// has them after the reply. It reports whether it did.
 func (a *lister) deletes(b *mdblock.Block, l Label) bool {
 	if sentence := l.Line.In(a.doc); !endsAsLabel(sentence) || !Asks(sentence, Delete) {
 		return false
@@ -221,7 +221,7 @@ func (a *lister) deletes(b *mdblock.Block, l Label) bool {
 	return true
 }
 
-// labelled lists a fence whose label names a file, unless the fence only quotes the file.
+// labelled adds a fence whose label names a file to the unread parts, unless the fence only quotes the file.
 func (a *lister) labelled(b *mdblock.Block, l Label) {
 	if a.files.has(l.Path, b.Body) {
 		if l.Path, l.Alone = a.newPath(b, l), true; l.Path == "" {
@@ -301,7 +301,7 @@ func asks(line string) bool {
 	return false
 }
 
-// introduced lists a fence without a path if the sentence above asks for an edit of its [lister.subject], and reports
+// introduced adds a fence without a path to the unread parts if the sentence above asks for an edit, and reports
 // whether the sentence does. A sentence such as `and line 15 to:` continues another one and has no word for an edit.
 // Below such a sentence, the fence must resemble lines of the file.
 func (a *lister) introduced(from int, b *mdblock.Block, above text.Span) bool {
@@ -352,8 +352,9 @@ func (a *lister) isLikeEdits(b *mdblock.Block) bool {
 	})
 }
 
-// version lists a fence without a path if it has another version of a file that the reply changes, or of a part of
-// such a file, or if it leaves out lines of some file. It skips a fence if the line above calls the text old.
+// version adds a fence without a path to the unread parts if the fence has another version of a file that the reply
+// changes, or of a part of such a file, or if it leaves out lines of some file. It skips a fence if the line above
+// calls the text old.
 func (a *lister) version(b *mdblock.Block, above text.Span) {
 	words := wordsOf(above.In(a.doc))
 	if _, old := say(words, Before); old && countWords(words) <= mostInLabel {
@@ -417,8 +418,8 @@ func (a *lister) script(b *mdblock.Block) bool {
 	return false
 }
 
-// message lists the items of a text without code, such as the message of a commit, that give an unchanged file a value or
-// code that it lacks. It reports whether it listed one.
+// message looks at the items of a text without code, such as the message of a commit. It adds each item that names a
+// value or code that an unchanged file lacks to the unread parts, and reports whether it added one.
 func (a *lister) message(b *mdblock.Block) bool {
 	if b.Kind() != mdblock.Untagged && b.Kind() != mdblock.PlainText {
 		return false

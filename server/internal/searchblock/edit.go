@@ -45,7 +45,7 @@ func orEmpty(s string) string {
 	return s
 }
 
-// Stray reports the marks `>>>>>>> REPLACE` that do not end any of the blocks.
+// Stray returns diagnostics about marks `>>>>>>> REPLACE` that do not end any of the blocks.
 func Stray(l Lines, blocks []Pair) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for i := range l.Count() {

@@ -32,8 +32,8 @@ func (b *builder) close() {
 	f.broken = f.broken || diag.HasErrors(b.found[before:])
 }
 
-// wholeFileAndMore reports a FILE block with several actions, if one of them concerns the whole file: CREATE, RECREATE,
-// or DELETE without a snippet.
+// wholeFileAndMore adds a diagnostic about a FILE block with several actions, if one of them concerns the whole file:
+// CREATE, RECREATE, or DELETE without a snippet.
 func (b *builder) wholeFileAndMore(f *file) {
 	for _, m := range f.mods {
 		switch {
@@ -78,8 +78,8 @@ func (b *builder) check(m *mod) {
 	}
 }
 
-// noAction reports a modification without an action. If the modification has only content, it creates the file instead
-// (rule A53).
+// noAction adds a diagnostic about a modification without an action. If the modification has only content, noAction
+// makes CREATE its action instead (rule A53).
 func (b *builder) noAction(m *mod) {
 	if m.field(kwContent) != nil && len(m.fields) == 1 {
 		m.action = kwCreate

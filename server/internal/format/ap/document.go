@@ -116,7 +116,7 @@ func (b *builder) unknown(d directive) {
 	b.fail(diag.APUnknownDirective, d.line, fmt.Sprintf("%q is not a directive", shown(word)), b.closestKeyword(d)...)
 }
 
-// keyword reports a keyword that is misspelt, or that 3.1 does not have.
+// keyword adds a diagnostic about a keyword that is misspelt, or that 3.1 does not have.
 func (b *builder) keyword(d directive) {
 	word := d.word.In(b.body)
 	if word != d.keyword || d.word.Start == d.id.End {

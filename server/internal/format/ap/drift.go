@@ -16,10 +16,10 @@ type foreign struct {
 	after    text.Span // superfluous characters at the end of the line
 }
 
-// drift reports lines that look like directives but have an ID other than the header's, and are therefore text. Such a
-// line is an error if no text is allowed at its place, or if its ID looks like a mistake. It is also an error in the text
-// that a DELETE looks for, because a text that is missing counts as deleted. In any other value, it is a warning. A file
-// that describes patches may have such lines.
+// drift adds diagnostics about lines that look like directives but have an ID other than the header's, and are
+// therefore text. Such a line is an error if no text is allowed at its place, or if its ID looks like a mistake. It is
+// also an error in the text that a DELETE looks for, because a text that is missing counts as deleted. In any other
+// value, it is a warning. A file that describes patches may have such lines.
 func (p *patch) drift(ds []directive) {
 	if !known(ds) {
 		p.allDrifted(p.foreign(text.Span{Start: p.start, End: p.stop}))
@@ -57,7 +57,7 @@ func (p *patch) drift(ds []directive) {
 	}
 }
 
-// allDrifted reports a patch in which no directive has the header's ID.
+// allDrifted adds a diagnostic about a patch in which no directive has the header's ID.
 func (p *patch) allDrifted(lines []foreign) {
 	if len(lines) == 0 {
 		return
@@ -143,8 +143,8 @@ func (p *patch) rewrite(f foreign) diag.Fix {
 	return possible("Write "+p.id, edits...)
 }
 
-// drifted reports a line that must be a directive. If `sure` is false, the line may also be text that nobody wants to
-// have in the file.
+// drifted adds a diagnostic about a line that was probably meant as a directive. If `sure` is false, the line may also
+// be text that nobody wants to have in the file.
 func (p *patch) drifted(f foreign, sure bool) {
 	p.drifts = append(p.drifts, f.line)
 	message := fmt.Sprintf("the patch's ID is %s, but this line begins with %s, so it is not a directive", p.id, f.id.In(p.body))

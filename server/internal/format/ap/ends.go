@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// cutOff reports a patch that ends in the middle of a directive, and returns the complete directives. The last
-// directive cannot be read without the end of its line.
+// cutOff returns the complete directives, and adds a diagnostic if the patch ends in the middle of a directive. The
+// last directive cannot be read without the end of its line.
 func (p *patch) cutOff(ds []directive) []directive {
 	body := p.body[:p.stop]
 	if len(ds) == 0 || strings.HasSuffix(body, "\n") || strings.HasSuffix(body, "\r") {
@@ -54,7 +54,7 @@ func (p *patch) earlyEnd(ds []directive) []directive {
 	return ds[:end]
 }
 
-// missingContent reports that the content of a modification is missing. If nothing follows, the patch was cut off.
+// missingContent adds a diagnostic about a modification without content. If nothing follows, the patch was cut off.
 func (b *builder) missingContent(m *mod) {
 	if b.atEnd(m.at.End) {
 		b.fail(diag.APTruncated, m.act.line, fmt.Sprintf("the patch ends before the content of this %s: it was cut off", m.action))
@@ -103,7 +103,8 @@ func isFence(line string) bool {
 	return mark != ""
 }
 
-// fenced reports an opening fence above the patch. The patch ends at the fence in the last line, or else at END.
+// fenced adds a diagnostic about an opening fence above the patch. If the last line certainly closes this fence, the
+// patch ends there. Otherwise, the diagnostic is an error, because the patch may be cut off.
 func (p *patch) fenced(open text.Span) {
 	last := strings.TrimRight(p.body, " \t\r\n")
 	start := strings.LastIndexAny(last, "\r\n") + 1
@@ -124,8 +125,8 @@ func (p *patch) fenced(open text.Span) {
 		certain("Remove the fence", remove(p.wholeLine(open)), remove(text.Span{Start: start, End: len(p.body)})))
 }
 
-// openFence reports the last fence with a language in a body, if there is one. The fence that closed the block may have
-// been meant to close that fence.
+// openFence returns a diagnostic about the last fence with a language in a body, if there is one. The fence that closed
+// the block may have been meant to close that fence.
 func openFence(body string) (diag.Diagnostic, bool) {
 	var at text.Span
 	for line := range eachLine(body) {
@@ -150,8 +151,8 @@ func lastPath(body string, ds []directive) string {
 	return ""
 }
 
-// wrapped reports Markdown fences in a value: two fences around the value, or a closing fence without an opening one.
-// Such a fence is at the end of the value, or farther up if the patch may end there.
+// wrapped adds a diagnostic about Markdown fences in a value: two fences around the value, or a closing fence without
+// an opening one. Such a fence is at the end of the value, or farther up if the patch may end there.
 func (b *builder) wrapped(keyword string, f *field) {
 	if len(f.lines) == 0 || artifact.IsDocument(b.file.path) || slices.Contains([]string{".mdc", ".ap", ".ipynb"}, strings.ToLower(path.Ext(b.file.path))) {
 		return

@@ -190,7 +190,7 @@ func (b *builder) readPath(v value) {
 	}
 }
 
-// quotedPath reports quotes around a path, because file names hardly ever have quotes.
+// quotedPath adds a diagnostic about quotes around a path, because the names of files hardly ever have quotes.
 func (b *builder) quotedPath(f *file) {
 	bare := strings.TrimFunc(f.path, func(r rune) bool { return strings.ContainsRune("`\"'", r) })
 	if len(f.path) != len(bare)+2 || f.path[0] != f.path[len(f.path)-1] || bare == "" {

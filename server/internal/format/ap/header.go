@@ -47,7 +47,7 @@ func (p *patch) fail(code diag.Code, at text.Span, message string, fixes ...diag
 	p.report(diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes})
 }
 
-// lenient reports a deviation from the specification of 3.1. It is an error in 3.1 and a warning in 3.2.
+// lenient adds a diagnostic about a deviation from the specification of 3.1: an error in 3.1, and a warning in 3.2.
 func (p *patch) lenient(code diag.Code, at text.Span, message string, fixes ...diag.Fix) {
 	severity := diag.Error
 	if p.version == v32 {
@@ -166,7 +166,7 @@ func (p *patch) wholeLine(line text.Span) text.Span {
 
 var validID = lazyregexp.New(`^[0-9a-f]{8}$`)
 
-// checkID reports an ID that is not eight hexadecimal digits (rule A4).
+// checkID adds a diagnostic about an ID that is not eight hexadecimal digits (rule A4).
 func (p *patch) checkID(ds []directive) {
 	if validID.MatchString(p.id) {
 		return

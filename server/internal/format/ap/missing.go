@@ -49,7 +49,8 @@ func (r *run) missing(j job, s search, sc scope) *diag.Diagnostic {
 	return r.unfound(problem(diag.APSnippetNotFound, f, message), j, s, f, sc.from)
 }
 
-// elsewhere reports a snippet that begins with the lines of its anchor, or that occurs only above the cursor.
+// elsewhere returns a diagnostic, or nil, about a snippet that begins with the lines of its anchor, or that occurs only
+// above the cursor.
 func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 	s.written = false
 	above := slices.DeleteFunc(s.all(0, 2), func(at region) bool { return at.start >= sc.from })
@@ -65,8 +66,8 @@ func (r *run) elsewhere(j job, s search, sc scope) *diag.Diagnostic {
 	return problem(diag.APOutOfOrder, f, fmt.Sprintf("the snippet is on line %d of %s, above the lines that an earlier modification changes; the modifications of a file go from top to bottom", r.t.number(above[0].start), r.path))
 }
 
-// overAnchor reports a snippet or content that begins with the lines of the anchor. In the file, such a text is at
-// the anchor instead of below it.
+// overAnchor returns a diagnostic, or nil, about a snippet or content that begins with the lines of the anchor. In the
+// file, such a text is at the anchor instead of below it.
 func (r *run) overAnchor(j job, s search, above []region) *diag.Diagnostic {
 	anchors := r.search(j, kwAnchor).all(0, 2)
 	if len(anchors) == 0 || !overlap(j.solid(kwAnchor), j.solid(kwSnippet)) {

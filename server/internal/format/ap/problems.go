@@ -20,7 +20,7 @@ func problem(code diag.Code, f *field, message string, fixes ...diag.Fix) *diag.
 	return &diag.Diagnostic{Span: at, Severity: diag.Error, Code: code, Message: message, Fixes: fixes}
 }
 
-// ambiguous reports a snippet without an anchor that occurs more than once (rule A33).
+// ambiguous returns the diagnostic for a snippet that has no anchor and occurs more than once (rule A33).
 func (r *run) ambiguous(j job, s search, found []region) *diag.Diagnostic {
 	slices.SortFunc(found, func(a, b region) int { return a.start - b.start })
 	d := problem(diag.APSnippetAmbiguous, j.field(kwSnippet), fmt.Sprintf(

@@ -95,8 +95,9 @@ func (e entry) patches(c *intent.Change, node *lenientjson.Node) {
 	c.Steps = e.doc.Replacements(m, true, diag.PatchesNotArray, diag.EmptyPatches)
 }
 
-// noMember reports a member that the operation does not use. Its removal is a certain fix if the member is empty or only
-// ignored (rule B11). The other fix changes the operation of the entry, `node`, to one that uses the member.
+// noMember adds a diagnostic about a member that the operation does not use. Removing the member is a certain fix if it
+// is empty or only ignored (rule B11). The other fix changes the operation of the entry, `node`, to one that uses the
+// member.
 func (e entry) noMember(name string, code diag.Code, message string, node *lenientjson.Node, instead string) {
 	m := e.Member(name)
 	if m == nil {

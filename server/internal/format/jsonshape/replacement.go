@@ -65,7 +65,7 @@ func (d *Document) limit(o Object, strict bool) (findreplace.Limit, bool) {
 	return 0, false
 }
 
-// UnknownOperation reports an operation that does not exist.
+// UnknownOperation adds a diagnostic about an operation that does not exist.
 func (d *Document) UnknownOperation(n *lenientjson.Node) {
 	d.Report(diag.UnknownOperation, n.Span, fmt.Sprintf("there is no operation \"%s\"; the known operations are %s", text.Short(n.Text), listed(d.words.operations())),
 		meantWord(n, d.words.operations(), d.words.operationWords)...)

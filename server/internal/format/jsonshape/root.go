@@ -71,7 +71,7 @@ func (d *Document) root(o Object) (string, intent.Literal) {
 	return m.Value.Text, Literal(m.Value)
 }
 
-// exclusive reports a block with both `files` and `patches` (rule R26).
+// exclusive adds a diagnostic about a block with both `files` and `patches` (rule R26).
 func (d *Document) exclusive(o Object) {
 	first, second := o.members["files"], o.members["patches"]
 	if first == nil || second == nil {

@@ -231,7 +231,7 @@ func undone(f file, back []op) []string {
 
 var emptySum = text.SumHex("")
 
-// mismatch reports a wrong hash. If possible, it says which other text has this hash.
+// mismatch returns the diagnostic for a wrong hash. If possible, it says which other text has this hash.
 func (p Patch) mismatch(f file) diag.Diagnostic {
 	d := diag.New(diag.SHA256Mismatch, p.sumAt, "")
 	d.Suggest = p.rebase(f, "Rebase onto the current text")

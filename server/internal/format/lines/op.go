@@ -112,7 +112,7 @@ func (r *reader) operation(e jsonshape.Object) (string, bool) {
 	return n.Text, true
 }
 
-// unused reports members that belong to another operation, except for empty lists, which have no effect.
+// unused adds diagnostics about members that belong to another operation, except for empty lists, which have no effect.
 func (r *reader) unused(e jsonshape.Object, operation string) {
 	for _, name := range []string{"afterLine", "startLine", "endLine", "expectedOriginalLines", "newLines"} {
 		m := e.Member(name)

@@ -66,7 +66,7 @@ func (r *reader) rest(from, to int) {
 	}
 }
 
-// stray reports marks that do not belong to any block, and a region without any block.
+// stray adds diagnostics about marks that do not belong to any block, and about a region without any block.
 func (r *reader) stray(pairs []searchblock.Pair) {
 	like := searchblock.AllMisspelt(r.lines, pairs)
 	for _, m := range like {
@@ -108,8 +108,9 @@ func (r *reader) read(p searchblock.Pair, name named) {
 	r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
 }
 
-// noPath reports a block without a path. Its fixes write the paths that the text above mentions. If the sentence above
-// names one as the place of the edit, that path is certain, because the find must also be in that file.
+// noPath adds a diagnostic about a block without a path, with a fix for each path that the text above mentions. If the
+// sentence above names one of them as the place of the edit, its fix is certain, because the file must also contain the
+// find.
 func (r *reader) noPath(p searchblock.Pair, name named) {
 	message := "the file of this block is not named; write its path on the line above"
 	if name.inherited != "" {

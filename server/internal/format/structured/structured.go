@@ -53,7 +53,7 @@ func readEntry(doc *jsonshape.Document, n *lenientjson.Node) (c intent.Change, o
 	return c, doc.Errors() == before
 }
 
-// wholeFile reports an entry with members that a structured patch does not have (rule S2).
+// wholeFile adds diagnostics about members of an entry that a structured patch does not have (rule S2).
 func wholeFile(doc *jsonshape.Document, o jsonshape.Object) {
 	if m := o.Member("content"); m != nil {
 		doc.Report(diag.WholeFileInStructured, m.Key.Span, "a structured patch carries no whole files; use a file bundle, or `find` and `replace`", o.Remove(m))

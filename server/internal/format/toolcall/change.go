@@ -170,7 +170,8 @@ func (c *call) keepRest(diff param, pairs []searchblock.Pair) {
 	}
 }
 
-// strayMarks reports marks that do not belong to any SEARCH/REPLACE block, and a parameter without any such block.
+// strayMarks adds diagnostics about marks that do not belong to any SEARCH/REPLACE block, and about a parameter without
+// any such block.
 func (c *call) strayMarks(diff param, pairs []searchblock.Pair) {
 	like := searchblock.AllMisspelt(diff.diff, pairs)
 	for _, m := range like {

@@ -287,7 +287,8 @@ func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 	return !r.twice(e.at.End, limit, last, opening)
 }
 
-// twice reports a second closing tag below an element if no opening tag comes in between, and then returns true.
+// twice adds a diagnostic about a second closing tag below an element, and returns true, if no opening tag comes in
+// between.
 func (r *tagReader) twice(from, limit int, last, opening string) bool {
 	rest := r.body[from:limit]
 	i := strings.Index(rest, last)

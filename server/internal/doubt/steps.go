@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"math"
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -13,7 +14,8 @@ type Steps struct {
 	// Where the lines of the current text were in the first text, sorted; nil while both have the same lines. The last
 	// stretch has no end.
 	was  []stretch
-	last int // the last line number of the first text
+	old  []stretch // where [Steps.replace] keeps the previous stretches
+	last int       // the last line number of the first text
 }
 
 // A stretch is a sequence of lines of the current text, up to the next stretch: either lines of the first text, or added
@@ -35,23 +37,23 @@ func (s stretch) lineAt(at int) int {
 // block.
 func (s *Steps) Add(t *locate.Text, block int, runs []Run) {
 	s.runs = append(s.runs, runs...)
-	runs = s.runs[len(s.runs)-len(runs):]
-	for i := len(runs) - 1; i >= 0; i-- {
-		r := &runs[i]
+	now := s.runs[len(s.runs)-len(runs):]
+	moved := slices.IndexFunc(now, func(r Run) bool { return len(r.New) != len(r.Old) })
+	for i := range now {
+		r := &now[i]
 		r.At.Block = block
-		at := r.Line - 1
 		if s.was != nil {
-			r.Line = min(s.was[s.following(at)-1].lineAt(at), s.last)
+			r.Line = min(s.was[s.following(r.Line-1)-1].lineAt(r.Line-1), s.last)
 		}
-		if len(r.New) == len(r.Old) {
-			continue
-		}
-		if s.was == nil {
-			s.was, s.last = []stretch{{line: 1}}, t.LineAtRaw(t.Len())+1
-		}
-		if begin := s.following(at - 1); t.Meter().Pay(len(s.was) - begin) {
-			s.replace(begin, at, len(r.Old), len(r.New), r.Line)
-		}
+	}
+	if moved < 0 {
+		return
+	}
+	if s.was == nil {
+		s.was, s.last = []stretch{{line: 1}}, t.LineAtRaw(t.Len())+1
+	}
+	if begin := s.following(runs[moved].Line - 1); t.Meter().Pay(2 * (len(s.was) - begin + len(runs))) {
+		s.replace(begin, runs[moved:], now[moved:])
 	}
 }
 
@@ -61,20 +63,42 @@ func (s *Steps) following(at int) int {
 	return i
 }
 
-// replace replaces `old` lines at a line of the current text with `new` lines, which were added at line number `line`
-// of the first text. `begin` is the index of the first stretch that begins at or after that line.
-func (s *Steps) replace(begin, at, old, new, line int) {
-	end := s.following(at + old)
-	rest := s.was[end-1]
-	rest.line, rest.at = rest.lineAt(at+old), at+new
-	for i := range s.was[end:] {
-		s.was[end+i].at += new - old
+// replace makes the stretches those of the text after a step with the given runs. `now` are the same runs with their
+// line numbers in the first text, and `begin` is the index of the first stretch that begins after the line of the first run.
+func (s *Steps) replace(begin int, runs, now []Run) {
+	old := append(s.old[:0], s.was[begin-1:]...)
+	s.old, s.was = old, s.was[:begin-1]
+	at, shift := old[0].at, 0
+	for i, r := range runs {
+		if len(r.New) == len(r.Old) {
+			continue
+		}
+		old = s.keep(old, at, r.Line-1, shift)
+		if len(r.New) > 0 {
+			s.was = append(s.was, stretch{r.Line - 1 + shift, now[i].Line, true})
+		}
+		at, shift = r.Line-1+len(r.Old), shift+len(r.New)-len(r.Old)
 	}
-	with := []stretch{{at, line, true}, rest}
-	if new == 0 {
-		with = with[1:]
+	s.keep(old, at, math.MaxInt, shift)
+}
+
+// keep appends the part of the old stretches between two lines of the old text, moved by a number of lines. It returns
+// the old stretches that end after the second line.
+func (s *Steps) keep(old []stretch, from, to, shift int) []stretch {
+	for from < to {
+		end := to
+		if len(old) > 1 {
+			end = min(to, old[1].at)
+		}
+		if from < end {
+			s.was = append(s.was, stretch{from + shift, old[0].lineAt(from), old[0].added})
+			from = end
+		}
+		if from < to {
+			old = old[1:]
+		}
 	}
-	s.was = slices.Replace(s.was, begin, end, with...)
+	return old
 }
 
 // Runs returns the runs of all steps from top to bottom.

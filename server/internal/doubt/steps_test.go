@@ -21,24 +21,29 @@ func TestStepsCountInTheFile(t *testing.T) {
 		}
 		now := slices.Clone(file)
 		var steps Steps
-		for i := range rapid.IntRange(1, 5).Draw(t, "steps") {
-			from := rapid.IntRange(0, len(now)).Draw(t, "from")
-			to := min(len(now), from+rapid.IntRange(0, 3).Draw(t, "removed"))
-			var added []string
-			for range rapid.IntRange(0, 3).Draw(t, "added") {
-				added = append(added, "new")
+		ran := 0
+		for range rapid.IntRange(1, 5).Draw(t, "steps") {
+			var edits []text.Edit
+			var after []string
+			done := 0
+			for range rapid.IntRange(1, 3).Draw(t, "edits") {
+				from := rapid.IntRange(done, len(now)).Draw(t, "from")
+				to := min(len(now), from+rapid.IntRange(0, 3).Draw(t, "removed"))
+				var added []string
+				for range rapid.IntRange(0, 3).Draw(t, "added") {
+					added = append(added, "new")
+				}
+				edits = append(edits, text.Edit{Span: text.Span{Start: len(text.Joined(now[:from])), End: len(text.Joined(now[:to]))}, New: text.Joined(added)})
+				after = slices.Concat(after, now[done:from], added)
+				done = to
+				ran++
 			}
-			before, after := text.Joined(now), text.Joined(slices.Concat(now[:from], added, now[to:]))
-			at := len(text.Joined(now[:from]))
-			edit := text.Edit{Span: text.Span{Start: at, End: at + len(text.Joined(now[from:to]))}, New: text.Joined(added)}
-			doc := locate.NewText(before)
-			steps.Add(doc, 0, Runs(doc, []text.Edit{edit}, text.Span{}, intent.Written{}))
-			if now = linesOf(after); len(now) > 0 && now[len(now)-1] == "" {
-				now = now[:len(now)-1]
-			}
-			// What Add does depends on the number of steps, and not on the size of the file.
-			if len(steps.was) > 2*(i+1)+1 {
-				t.Fatalf("%d stretches after %d steps", len(steps.was), i+1)
+			doc := locate.NewText(text.Joined(now))
+			steps.Add(doc, 0, Runs(doc, edits, text.Span{}, intent.Written{}))
+			now = slices.Concat(after, now[done:])
+			// What Add does depends on the number of edits, and not on the size of the file.
+			if len(steps.was) > 2*ran+1 {
+				t.Fatalf("%d stretches after %d edits", len(steps.was), ran)
 			}
 		}
 		last := 0

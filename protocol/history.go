@@ -179,7 +179,7 @@ type UnseenFile struct {
 type RevertResult struct {
 	// Whether this call changed files, and the changes were not rolled back.
 	Applied bool `json:"applied"`
-	// Whether every file was read back and is as before the apply.
+	// Whether every file was read back and is as it was before the apply.
 	Verified bool `json:"verified"`
 	// Whether a partial result was rolled back.
 	RolledBack bool `json:"rolledBack"`

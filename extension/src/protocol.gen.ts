@@ -542,7 +542,7 @@ export interface UnseenFile {
 export interface RevertResult {
   /** Whether this call changed files, and the changes were not rolled back. */
   applied: boolean;
-  /** Whether every file was read back and is as before the apply. */
+  /** Whether every file was read back and is as it was before the apply. */
   verified: boolean;
   /** Whether a partial result was rolled back. */
   rolledBack: boolean;

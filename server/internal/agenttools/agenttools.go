@@ -138,7 +138,7 @@ func (t Tool) Envelope() *jsonschema.Schema {
 		Type: "object",
 		Properties: map[string]*jsonschema.Schema{
 			"successful": {Type: "boolean", Description: "Whether the tool did what was asked."},
-			"errors":     messages("The reason if not; empty on success."),
+			"errors":     messages("Why the tool failed; empty on success."),
 			"warnings":   messages("Further remarks."),
 			"result":     {AnyOf: []*jsonschema.Schema{t.Output().CloneSchemas(), {Type: "null"}}},
 		},

@@ -57,7 +57,7 @@ func lookup(all []Folder, key string) (found []file, err error) {
 }
 
 func ambiguous(key string, found []file) error {
-	return Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; rename all but one of them first", key, named(found))
+	return Refuse(string(diag.DocPathAmbiguous), "%q is the docPath of several files, %s; rename all but one of them", key, named(found))
 }
 
 // named returns names that let a person recognize the files, such as `"app/main.go" and "app/Main.go"`. If two files

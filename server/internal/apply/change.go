@@ -203,8 +203,8 @@ func (c *change) identify(ctx context.Context) {
 	p.Record.Batches, c.outcome.Result.Batches = p.Reply.Applying(), p.Reply.Batches()
 }
 
-// nothingToDo completes the outcome if no file has to change. If the change is a revert, all files are already as
-// before the apply, so the apply is marked as reverted.
+// nothingToDo completes the outcome if no file has to change. If the change is a revert, all files are already as they
+// were before the apply, so the apply is marked as reverted.
 func (c *change) nothingToDo(ctx context.Context) error {
 	p := c.proposal()
 	c.outcome.Result.Verified = true

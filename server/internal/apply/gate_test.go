@@ -45,7 +45,7 @@ func (s *site) forbids(t *testing.T, r Request, why string) {
 // Several changes together can turn a folder into a repository, although none of them is enough alone. A revert, or the
 // revert of a revert, must not make the last of these changes.
 func TestRevertsMakeNoRepository(t *testing.T) {
-	const why = "which git treats as a repository"
+	const why = "which git treats as a git directory"
 	t.Run("revert", func(t *testing.T) {
 		s := newSite(t)
 		s.make(t, s.change(changed("tool/HEAD", text.Content{}, has("ref: refs/heads/x\n")), changed("tool/config", text.Content{}, has("[core]\n\tfsmonitor = ./x\n"))))

@@ -19,7 +19,7 @@ import (
 // reverted, so that its reply may be applied again.
 type Reversal struct {
 	Plan      plan.Plan  // the changes of the files that nobody has edited since the apply
-	Conflicts []Conflict // all other files, except those that are already as before the apply
+	Conflicts []Conflict // all other files, except those that are already as they were before the apply
 }
 
 // PlanRevert plans the revert of an apply, whose contents must be loaded with [history.Store.Get]. `tree` has the files
@@ -110,7 +110,7 @@ func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, me
 	for _, f := range apply.Files {
 		p.Agreed[f.Path] = f.Agreed
 	}
-	p.Nothing = "nothing to change: the files are as before " + ShortID(apply.ID)
+	p.Nothing = "nothing to revert: the files are already as they were before " + ShortID(apply.ID)
 	if len(back.Conflicts) == 0 {
 		return p, nil
 	}

@@ -140,7 +140,7 @@ func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpa
 			return err
 		}
 		if len(same) > 1 {
-			return fmt.Errorf("%q is the docPath of several files, %q", key, same)
+			return fmt.Errorf("%q is the docPath of several files, %q; rename all but one of them", key, same)
 		}
 		changes = append(changes, fileset.Change{DocPath: key, Before: f.Before, After: f.After, Saved: saved[f.Path]})
 	}

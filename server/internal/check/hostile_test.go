@@ -58,7 +58,7 @@ func staysAway(t *testing.T, doc string) {
 		}
 		for dir := path.Dir(f.Path); ; dir = path.Dir(dir) {
 			if isRepository(after, dir) {
-				t.Fatalf("%q is written in %q, which git treats as a repository", f.Path, dir)
+				t.Fatalf("%q is written in %q, which git treats as a git directory", f.Path, dir)
 			}
 			if dir == "." {
 				break

@@ -67,8 +67,8 @@ func applied(standing map[string]history.Standing) map[string]bool {
 
 // alreadyApplied marks every block as done, because the history shows that the tree already has the result of the
 // blocks. It drops the plan, because the plan would apply the steps a second time. Of the plan's diagnostics, it keeps
-// only those about replacements that the person left out. To find the unread parts, it uses the file changes that the
-// history recorded for this key, so they are the same as before the apply.
+// only those about replacements that the person left out. It finds the unread parts with the file changes that the
+// history recorded for this key, so these parts are the same as before the apply.
 func (r *Result) alreadyApplied(ctx context.Context, where Where, key string) {
 	for i := range r.Blocks {
 		b := &r.Blocks[i]

@@ -186,7 +186,7 @@ func fileOf(folder docpath.Folder, key string) (path, data string, err error) {
 	case len(found) == 0:
 		return "", "", fmt.Errorf("no file of the workspace %q has the docPath %q: a docPath is the workspace's name, then /, then the path in lower case", folder.Names[0], key)
 	case len(found) > 1:
-		return "", "", fmt.Errorf("%q is the docPath of several files, %q; rename all but one", key, found)
+		return "", "", fmt.Errorf("%q is the docPath of several files, %q; rename all but one of them", key, found)
 	}
 	raw, err := fs.ReadFile(folder.Tree, found[0])
 	return found[0], string(raw), err

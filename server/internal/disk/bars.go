@@ -21,9 +21,9 @@ type BarredError struct{ Path, Why string }
 
 func (e *BarredError) Error() string { return e.Path + " " + e.Why }
 
-// Bars returns a [BarredError] if tx would change something outside the root, in the state folder, or in a repository's
-// own folder, such as .git, whether the folder is a repository before tx or after it. The tree has the files before tx.
-// If an editor makes a part of the change, the tree must include the editor's open documents. Any other error comes
+// Bars returns a [BarredError] if tx would change something outside the root, in the state folder, or in a git
+// directory, such as .git, whether the folder is a git directory before tx or after it. The tree has the files before
+// tx. If an editor makes a part of the change, the tree must include the editor's open documents. Any other error comes
 // from reading the tree.
 //
 // Package apply calls Bars for every change, and [Root.Commit] calls it again under the lock.
@@ -80,7 +80,7 @@ func (tx Transaction) names() []string {
 	return names
 }
 
-// after returns the files and folders that exist after tx and may mark a git repository, such as .git. Each key is a
+// after returns the files and folders that exist after tx and may mark a git directory, such as HEAD. Each key is a
 // path whose last element is folded, and each value is true for a file and false for a folder: see [git.Finder].
 func (tx Transaction) after() map[string]bool {
 	all := map[string]bool{}
@@ -136,7 +136,7 @@ func (g *gate) check(name string) error {
 		case g.own != "" && fspath.IsBelow(g.own, name):
 			return &BarredError{name, "lies in the folder in which Aptix keeps its own state, which is never written"}
 		case how != "":
-			return &BarredError{name, "lies in " + how + "; git runs the programs that a repository's configuration names, so Aptix writes nothing into a repository's folder"}
+			return &BarredError{name, "lies in " + how + "; Aptix never writes into a git directory, because git runs programs that its configuration names"}
 		}
 	}
 	return nil

@@ -24,7 +24,7 @@ const journalVersion = 2
 // An entry is the record of one op in a journal.
 type entry struct {
 	Path   string   `json:"path"`
-	Before *version `json:"before"` // nil if the file does not exist before
+	Before *version `json:"before"` // nil if the file did not exist before
 	After  *version `json:"after"`
 	Temp   string   `json:"temp,omitempty"`   // the file with the new content, until it is moved to Path
 	Backup string   `json:"backup,omitempty"` // the file with the old content

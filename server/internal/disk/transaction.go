@@ -35,7 +35,7 @@ type Transaction struct {
 // An Op is the change of one file. Its path must be canonical (see [Root.Canonical]).
 type Op struct {
 	Path          string
-	Before, After *File // nil if the file does not exist before, or after
+	Before, After *File // nil if the file does not exist before the op, or after it
 }
 
 func (tx Transaction) rest() error {

@@ -23,7 +23,7 @@ var foreignEdge = Rule{
 	ID: "foreign-edge",
 	doubts: func(c *Change) *Doubt {
 		if first, last, ok := c.wrapper(); ok {
-			return warn(c.textAt(), diag.ForeignMarks, "the new text has %q before the first line and %q after the last line of %s, which only surround the code in a reply; leave both lines out", first, last, c.Path)
+			return warn(c.textAt(), diag.ForeignMarks, "the new text puts %q before the first line of %[3]s and %[2]q after its last line; these two lines only surround the code in a reply, so leave them out", first, last, c.Path)
 		}
 		for _, r := range c.Runs {
 			if i := len(r.New) - 1; i >= 0 && (c.strayEnd(r.New[i]) || c.namesEnd(r, i)) {

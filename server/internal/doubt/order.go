@@ -44,5 +44,5 @@ func (c *Change) leavesBody(i int) string {
 	if strings.TrimSpace(r.Old[was]) != line || !text.HasWord(line) || old <= new || inside <= old || strings.Contains(r.Old[was]+body, "\t") != strings.Contains(r.New[is]+body, "\t") {
 		return ""
 	}
-	return fmt.Sprintf("%q moved to the left, but its block did not", text.Cut(line, 60))
+	return fmt.Sprintf("%q lost indentation, but the lines of its block did not", text.Cut(line, 60))
 }

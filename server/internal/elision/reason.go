@@ -88,7 +88,7 @@ var messages = map[Kind]string{
 	Tied:      "the part that begins at {line} fits several places equally well; " + edge,
 	NoOrder:   "the part that begins at {line} fits nowhere in the file between the parts above and below it; " + edge + ", in the order of the file",
 	TooMuch:   "the part that begins at {line} fits too many places; " + edge,
-	NoChange:  "the file already has every part of the text, so it changes nothing; show the lines that change, with two lines of the file around them",
+	NoChange:  "the file already has every part of the text, so the text changes nothing; show the lines that change, with two lines of the file around them",
 	EmptyFile: "the file has no lines that could be left out; send its whole text",
 	NoLines:   "the text only says that lines are left out; send the lines that change",
 }

@@ -125,7 +125,7 @@ func (a *answer) ask(ctx context.Context, folder string, rules bool) error {
 	a.asked = folder
 	var err error
 	if a.Repository, err = RepositoryOf(folder); errors.Is(err, ErrNone) && inBare(folder) {
-		return errors.New("it is the folder of a repository")
+		return errors.New("it is inside a git directory")
 	} else if err != nil {
 		return err
 	}

@@ -11,13 +11,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// A Finder finds the folders of a tree that git treats as repositories, before or after a
-// change. It checks each folder once.
+// A Finder finds the folders of a tree that git treats as git directories, before or after a change. It checks each
+// folder once.
 //
-// A repository needs no folder named .git, because git accepts every folder with HEAD, objects
-// and refs. In such a folder, any git command, even `git status`, runs programs that the
-// configuration names. The same is true of a folder that a file named .git points to. Rule R16
-// protects these folders.
+// A git directory need not be named .git, because git accepts every folder with HEAD, objects and refs. In such a
+// folder, any git command, even `git status`, runs programs that the configuration names. The same is true of a folder
+// that a file named .git points to. Rule R16 protects these folders.
 type Finder struct {
 	Tree  fs.FS        // the files before the change
 	Names fspath.Names // the rules by which the tree compares names
@@ -26,19 +25,19 @@ type Finder struct {
 	// names for which [IsMark] is true, folded by [fspath.Folded]. isFile is true if the entry will not be a folder.
 	After func(dir, name string) (exists, isFile bool)
 
-	known  map[string]*repository
+	known  map[string]*gitDirs
 	around *string // the result of aroundTree
 }
 
-// Holds describes, in words for people, the repository whose own folder contains a path. It returns "" if there is
-// none, and an error if the tree cannot be read.
+// Holds describes, in words for people, the git directory that contains a path. It returns "" if there is none, and an
+// error if the tree cannot be read.
 func (f *Finder) Holds(name string) (string, error) {
 	for dir := path.Dir(name); ; dir = path.Dir(dir) {
-		r, err := f.repositoryAt(dir)
+		g, err := f.gitDirsAt(dir)
 		if err != nil {
 			return "", err
 		}
-		if how := r.holds(f.Names, name); how != "" {
+		if how := g.holds(f.Names, name); how != "" {
 			return how, nil
 		}
 		if dir == "." {
@@ -47,8 +46,8 @@ func (f *Finder) Holds(name string) (string, error) {
 	}
 }
 
-// aroundTree describes the repository whose own folder contains the whole tree. For example, the tree .git/hooks is in
-// the folder .git. It returns "" if there is no such repository, or if a working tree is in between.
+// aroundTree describes the git directory that contains the whole tree. For example, the tree .git/hooks is in the
+// folder .git. It returns "" if there is no such git directory, or if a working tree is in between.
 func (f *Finder) aroundTree() string {
 	if f.around != nil {
 		return *f.around
@@ -56,7 +55,7 @@ func (f *Finder) aroundTree() string {
 	f.around = new(string)
 	for dir, parent := filepath.FromSlash(f.Base), ""; dir != "" && dir != parent; dir, parent = filepath.Dir(dir), dir {
 		if name := filepath.Base(dir); fspath.IsGit(name) || IsRepository(dir) {
-			*f.around = name + ", which is the folder of a repository around the root"
+			*f.around = name + ", a git directory that contains the root"
 			break
 		}
 		if Has(dir, ".git") {
@@ -66,21 +65,21 @@ func (f *Finder) aroundTree() string {
 	return *f.around
 }
 
-// A repository lists the folders that git would use as the repository of a folder: the folder itself, or the folders
-// that its file .git names.
-type repository struct {
+// A gitDirs lists the git directories that git would use in a folder: the folder itself, or the folders that its file
+// .git names.
+type gitDirs struct {
 	dir   string
-	is    string   // the entries that make the folder a repository; "" if it is not a repository
+	is    string   // the entries that make the folder a git directory; "" if it is not a git directory
 	names []string // the folders, relative to the tree's root, to which the file .git leads
 }
 
-func (r *repository) holds(as fspath.Names, key string) string {
-	if r.is != "" {
-		return fmt.Sprintf("%s, which git treats as a repository (it has %s)", shown(r.dir), r.is)
+func (g *gitDirs) holds(as fspath.Names, key string) string {
+	if g.is != "" {
+		return fmt.Sprintf("%s, which git treats as a git directory (it has %s)", shown(g.dir), g.is)
 	}
-	for _, name := range r.names {
+	for _, name := range g.names {
 		if fspath.IsBelow(as.Key(name), as.Key(key)) {
-			return fmt.Sprintf("%s, which %s names as the folder of a repository", shown(name), path.Join(r.dir, ".git"))
+			return fmt.Sprintf("%s, which %s names as a git directory", shown(name), path.Join(g.dir, ".git"))
 		}
 	}
 	return ""
@@ -93,24 +92,23 @@ func shown(dir string) string {
 	return dir
 }
 
-func (f *Finder) repositoryAt(dir string) (*repository, error) {
-	if r, ok := f.known[dir]; ok {
-		return r, nil
+func (f *Finder) gitDirsAt(dir string) (*gitDirs, error) {
+	if g, ok := f.known[dir]; ok {
+		return g, nil
 	}
 	names, err := f.gitFolders(dir)
 	if err != nil {
 		return nil, err
 	}
 	if f.known == nil {
-		f.known = map[string]*repository{}
+		f.known = map[string]*gitDirs{}
 	}
-	r := &repository{dir: dir, is: f.isRepository(dir), names: names}
-	f.known[dir] = r
-	return r, nil
+	g := &gitDirs{dir: dir, is: f.isGitDir(dir), names: names}
+	f.known[dir] = g
+	return g, nil
 }
 
-// IsMark reports whether an entry with a folded name may make its folder a repository, or configure
-// a repository.
+// IsMark reports whether an entry with a folded name may make its folder a git directory, or configure one.
 func IsMark(folded string) bool {
 	switch folded {
 	case "head", "commondir", "objects", "refs", "config", "hooks":
@@ -119,13 +117,12 @@ func IsMark(folded string) bool {
 	return false
 }
 
-// isRepository names the entries that make git accept a folder as a repository, or as the part that several
-// repositories share. The entries are in the tree, or will be there after the change. If the folder is not a
-// repository, it returns "".
+// isGitDir names the entries that make git accept a folder as a git directory, or as the common directory of several.
+// The entries are in the tree, or will be there after the change. For any other folder, it returns "".
 //
-// HEAD may have any content, because a later change could make the content valid. The shared part needs no HEAD: any
-// other folder may lead to it by a file commondir. So no change may give such a part a configuration or hooks.
-func (f *Finder) isRepository(dir string) string {
+// HEAD may have any content, because a later change could make the content valid. A common directory needs no HEAD: any
+// other folder may lead to it by a file commondir. So no change may give it a configuration or hooks.
+func (f *Finder) isGitDir(dir string) string {
 	inTree := func(name string, file bool) bool {
 		info, err := fs.Lstat(f.Tree, path.Join(dir, name))
 		return err == nil && !(file && info.IsDir())
@@ -148,8 +145,8 @@ func (f *Finder) isRepository(dir string) string {
 // maxGitFile limits how many bytes of a file .git are read. The file contains one path.
 const maxGitFile = 8192
 
-// gitFolders returns the folders in the tree to which a file or link named .git in dir leads: the repository's own
-// folder, and the folder that it shares with other worktrees.
+// gitFolders returns the folders in the tree to which a file or link named .git in dir leads: the git directory, and
+// the common directory that it shares with other worktrees.
 func (f *Finder) gitFolders(dir string) ([]string, error) {
 	name := path.Join(dir, ".git")
 	info, err := fs.Lstat(f.Tree, name)

@@ -126,7 +126,7 @@ func (d Deletion) Resolve(on intent.Target) intent.Outcome {
 	}
 	p := diag.New(diag.GitDeletedContent, d.Shown, fmt.Sprintf("git deletes a file only if the patch has all of its lines, but %s is not empty", d.Path))
 	if e, ok := d.write(content); ok {
-		p.Fixes = []diag.Fix{{Title: "Write its content as it is now", Edits: []text.Edit{e}, Preferred: !d.CutOff && (d.OldID == "" || strings.HasPrefix(diff.BlobID(d.OldID, content), d.OldID))}}
+		p.Fixes = []diag.Fix{{Title: "Write the file's current content", Edits: []text.Edit{e}, Preferred: !d.CutOff && (d.OldID == "" || strings.HasPrefix(diff.BlobID(d.OldID, content), d.OldID))}}
 	}
 	return intent.Outcome{Problems: []diag.Diagnostic{p}, Places: place}
 }

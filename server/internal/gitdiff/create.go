@@ -48,7 +48,7 @@ func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	}
 	fixes := []diag.Fix{{Title: "Remove the `index` line and keep the content", Edits: []text.Edit{{Span: s.indexLine}}}}
 	if plain, edits := unindented(h); plain != "" && isBlob(plain, s.newID) {
-		fixes = []diag.Fix{{Title: "Remove the indentation from the lines of the file", Edits: edits, Preferred: true}}
+		fixes = []diag.Fix{{Title: "Remove the indentation from the added lines", Edits: edits, Preferred: true}}
 	}
 	s.fail(diag.GitResultDiffers, s.newIDAt, fmt.Sprintf("the patch was cut off or altered: the new file is not the file %s that the `index` line names", s.newID), fixes...)
 	return false
@@ -140,7 +140,7 @@ func (s *section) onlyAdded() bool {
 	}
 	d := "the file is new, so every line of its hunk must begin with `+`"
 	if spoilt {
-		s.fail(diag.GitNewFile, bad[0].At, d+", so a removed line is not possible")
+		s.fail(diag.GitNewFile, bad[0].At, d+"; no line can be removed")
 		return false
 	}
 	fix.Preferred = fix.Preferred || empty && !listBelow(h)

@@ -227,9 +227,9 @@ func (s *section) joinedHunk(h hunk.Hunk, first int) bool {
 		return false
 	}
 	line := text.Span{Start: m[4], End: h.Header.Len()}.Shift(h.Header.Start)
-	s.fail(diag.GitHunkHeader, line, fmt.Sprintf("`%s` is on the same line as the hunk's header, so git would ignore it; write it on the next line", line.In(s.body)),
+	s.fail(diag.GitHunkHeader, line, fmt.Sprintf("`%s` is on the same line as the hunk's header, so git would ignore this text; move the text to the next line", line.In(s.body)),
 		// The fix is certain for a removed line, because the file must contain that line.
-		diag.Fix{Title: "Write it on the next line", Edits: []text.Edit{s.newline(first, m[2], m[3])}, Preferred: s.body[line.Start] == '-'})
+		diag.Fix{Title: "Move the text after the header to the next line", Edits: []text.Edit{s.newline(first, m[2], m[3])}, Preferred: s.body[line.Start] == '-'})
 	s.at = s.bodyEnd(first + 1)
 	return true
 }

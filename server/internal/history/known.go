@@ -19,7 +19,7 @@ type Standing int
 const (
 	Left   Standing = iota // the file is as it was after the apply
 	Undone                 // the file is as it was before the apply
-	Moved                  // the file has been edited since, so it is neither as before the apply nor as after it
+	Moved                  // the file has been edited since, so it has neither its content before the apply nor its content after it
 )
 
 // Standing compares files with their state after the latest apply in `root` of the blocks that have this key. The

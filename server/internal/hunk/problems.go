@@ -55,7 +55,7 @@ func (w *work) says(s diag.Severity, code diag.Code, format string, args ...any)
 func (r *run) doubts(w *work) []diag.Diagnostic {
 	switch {
 	case w.doneToo:
-		d := w.says(diag.Warning, diag.HunkStandsAlready, "this hunk applies at line %d, but the file already has its result at the line that its header names; leave the hunk out if it was applied before", w.at+1)
+		d := w.says(diag.Warning, diag.HunkStandsAlready, "this hunk applies at line %d, but the file already has the hunk's result at the line that the header names; leave the hunk out if it was applied before", w.at+1)
 		d.Fixes = []diag.Fix{{Title: "Leave the hunk out", Edits: []text.Edit{{Span: w.At}}}}
 		return []diag.Diagnostic{d}
 	case w.moved:
@@ -65,7 +65,7 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 		}
 		return []diag.Diagnostic{d}
 	case w.headed >= 0 && !r.hasProof:
-		d := w.says(diag.Warning, diag.HunkByNumber, "only its line number says that this hunk goes to line %d: its header also names %q, which is below that line, and the hunk would also fit there, at line %d", w.at+1, w.Section, w.headed+1)
+		d := w.says(diag.Warning, diag.HunkByNumber, "only the line number of this hunk says that it goes to line %d: its header also names %q, which is below that line, and the hunk would fit there, too, at line %d", w.at+1, w.Section, w.headed+1)
 		if f, ok := r.fit(w, w.headed, locate.Exact); ok {
 			fix := r.fix(w, f, fmt.Sprintf("Correct the header to line %d", w.headed+1))
 			fix.Preferred = false // the heading may be wrong instead
@@ -114,7 +114,7 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	case w.proven != nil && len(w.places) > 1:
 		return w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s, but the result matches the `index` line only at line %d", r.lines(w.places), line)
 	case w.torn >= 0:
-		d := w.says(diag.Error, diag.HunkNewline, "the marker for a missing newline follows a line that is not the last one; remove it")
+		d := w.says(diag.Error, diag.HunkNewline, "the marker for a missing newline follows a line that is not the last one; remove the marker")
 		d.Span = w.Lines[w.torn].At
 		return d
 	case w.level > locate.Exact:
@@ -182,7 +182,7 @@ func (r *run) fix(w *work, f fitted, title string) diag.Fix {
 
 func (r *run) ambiguous(w *work) diag.Diagnostic {
 	if w.tooMany {
-		return w.says(diag.Error, diag.HunkAmbiguous, "the place of this hunk is not certain, because too many lines of the file are similar to its lines; give it context that occurs only once")
+		return w.says(diag.Error, diag.HunkAmbiguous, "the place of this hunk is not certain, because too many lines of the file are similar to its lines; add context that occurs only once")
 	}
 	places := w.places[:min(len(w.places), maxPlaces)]
 	d := w.says(diag.Error, diag.HunkAmbiguous, "the file has the lines of this hunk at %s; %s", r.lines(w.places), namesNone(w))

@@ -84,7 +84,7 @@ type Change struct {
 	// hash.
 	Proven bool
 	// OpenEnd is true if a whole text does not say whether its last line has an ending. In that case, a new file gets
-	// an ending there, and an existing file ends as before.
+	// an ending there, and an existing file keeps its last line ending, or the lack of one.
 	OpenEnd bool
 	// MayBePart is true if a whole text may be an excerpt of its file, because nothing in the reply rules that out. In
 	// that case, a placeholder in it is an error, Aptix asks the person if most of the file would be lost, and a

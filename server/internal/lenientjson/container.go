@@ -236,7 +236,7 @@ func (p *parser) duplicates(n *Node) {
 	for _, at := range pairs {
 		one, other := n.Members[at.first], n.Members[at.again]
 		certain := len(pairs) == 1 && p.known(one.Key.Text) && alike(one.Value, other.Value)
-		fixes := offer(certain, "Remove this "+shown(other.Key), remove(n.Members[at.again-1].Span.End, other.Span.End))
+		fixes := offer(certain, "Remove the repeated "+shown(other.Key), remove(n.Members[at.again-1].Span.End, other.Span.End))
 		if !certain {
 			fixes = append(fixes, offer(false, "Remove the first "+shown(one.Key), remove(one.Span.Start, n.Members[at.first+1].Span.Start))...)
 		}

@@ -145,7 +145,7 @@ func TestTitles(t *testing.T) {
 		`{path: "a"}`:                                    "Write `\"path\"`",
 		`{"path": 'a.txt'}`:                              `Use double quotes: "a.txt"`,
 		`{"root": ".", "files": [{"path": "a"`:           "Insert `}]}` at the end",
-		`{"path": "a", "path": "b"}`:                     `Remove this "path"`,
+		`{"path": "a", "path": "b"}`:                     `Remove the repeated "path"`,
 		"{\"content\": \"" + strings.Repeat("é\n", 5000): "Close the string",
 	} {
 		_, diags := ParseAs(src, testNames)

@@ -189,7 +189,7 @@ func (p *parser) reportRaws(s *written) {
 	}
 	if r.nuls > 0 {
 		remove := l.edits(func(at int) (int, string) { return strings.Count(l.raw[at:at+1], "\x00"), "" })
-		p.report(diag.JSONNUL, r.nul, offer(false, "Remove it", remove...), "the string has a NUL byte%s, which no text file contains", others(r.nuls))
+		p.report(diag.JSONNUL, r.nul, offer(false, "Remove every NUL byte of the string", remove...), "the string has a NUL byte%s, which no text file contains", others(r.nuls))
 	}
 }
 

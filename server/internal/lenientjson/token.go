@@ -163,7 +163,7 @@ func (p *parser) junk() *Node {
 		p.pos, p.open = len(p.src), nil
 		return p.node(Invalid, start, start)
 	case r == 0:
-		p.report(diag.JSONNUL, span, offer(false, "Remove it", remove(span.Start, span.End)), "there is a NUL byte, which no text file contains")
+		p.report(diag.JSONNUL, span, offer(false, "Remove the NUL byte", remove(span.Start, span.End)), "there is a NUL byte, which no text file contains")
 	case r == utf8.RuneError && size == 1:
 		p.report(diag.JSONInvalidUTF8, span, nil, "the byte 0x%02X is not valid UTF-8", p.src[start])
 	default:

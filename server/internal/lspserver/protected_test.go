@@ -116,7 +116,7 @@ func TestRevertsPassTheGate(t *testing.T) {
 	}
 	deleted := makes(bundle(remove("tool/HEAD")))
 	makes(bundle(create("tool/objects/.k", ""), create("tool/refs/.k", "")))
-	if r := revert(t, c, protocol.RevertParams{ID: deleted}); r.Applied || !strings.Contains(r.Message, "Not reverted: tool/HEAD lies in tool, which git treats as a repository") {
+	if r := revert(t, c, protocol.RevertParams{ID: deleted}); r.Applied || !strings.Contains(r.Message, "Not reverted: tool/HEAD lies in tool, which git treats as a git directory") {
 		t.Errorf("%+v", r)
 	}
 

@@ -565,7 +565,7 @@ func TestRevertsPassTheGate(t *testing.T) {
 	apply(create("tool/HEAD", "ref: refs/heads/x\n"), create("tool/config", "[core]\n"))
 	deleted := apply(object{"path": "tool/HEAD", "operation": "delete"})
 	apply(create("tool/objects/.k", ""), create("tool/refs/.k", ""))
-	if code, said := c.refused("aptix_revert", object{"id": deleted}); code != "not-permitted" || !strings.Contains(said, "treats as a repository") {
+	if code, said := c.refused("aptix_revert", object{"id": deleted}); code != "not-permitted" || !strings.Contains(said, "treats as a git directory") {
 		t.Error(code, said)
 	}
 	if _, err := os.Lstat(filepath.Join(dir, "tool", "HEAD")); err == nil {

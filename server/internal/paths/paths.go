@@ -65,7 +65,7 @@ func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic
 	case strings.HasSuffix(p, "/"):
 		return diag.Unplaced(diag.PathDirectory, fmt.Sprintf("%s names a folder; name a file", p))
 	case path.Clean(p) != p:
-		d := diag.Unplaced(diag.PathNotClean, fmt.Sprintf("%s is a longer spelling of the path %s", p, path.Clean(p)))
+		d := diag.Unplaced(diag.PathNotClean, fmt.Sprintf("%s is a longer spelling of the path %s; write the shorter one", p, path.Clean(p)))
 		return withFix(d, at, path.Clean(p))
 	case lineNumbers.MatchString(p) && !raw:
 		d := diag.Unplaced(diag.PathUnusable, p+" ends with line numbers; write only the path of the file")
@@ -137,7 +137,7 @@ func Unresolved(p string, err error) *diag.Diagnostic {
 	case errors.Is(err, fspath.ErrEscapes):
 		return diag.Unplaced(diag.PathOutside, p+" leads out of the root through a symbolic link")
 	case errors.Is(err, fspath.ErrNotDir):
-		return diag.Unplaced(diag.PathParentFile, p+" leads through a file as if it were a folder")
+		return diag.Unplaced(diag.PathParentFile, p+" leads through a file as if it were a folder; correct the path")
 	case errors.Is(err, fspath.ErrLoop), fspath.Unusable(err), fspath.Missing(err):
 		return diag.Unplaced(diag.PathUnusable, fmt.Sprintf("%s cannot be used as a path here: %v", p, err))
 	}

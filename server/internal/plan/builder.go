@@ -32,8 +32,8 @@ type builder struct {
 	files   map[string]*entry
 	order   []string            // the keys of the files, in the order in which blocks name them
 	below   map[string][]string // key: the path of a folder; value: the keys of all files below it
-	// The keys are paths that may make the folder above them a git repository, such as `x/.git`, in folded spelling.
-	// The values are the keys of the files at such a path, and of the files below it.
+	// The keys are paths that may make the folder above them a git directory, such as `x/HEAD`, in folded spelling. The
+	// values are the keys of the files at such a path, and of the files below it.
 	marks   map[string][]string
 	prune   []string            // folders that may be empty after deletions
 	through map[string][]string // see [Plan.Through]
@@ -95,7 +95,7 @@ func (b *builder) block(index int, set intent.Set) (Block, error) {
 		ok = ok && b.isWithin(d, changes[0])
 		changes = changes[n:]
 	}
-	if err := b.refuseRepositories(d); err != nil {
+	if err := b.refuseGitDirs(d); err != nil {
 		return Block{}, err
 	}
 	b.refuseLinks(d)
@@ -198,7 +198,7 @@ func read(tree Tree, key string) (text.Content, *diag.Diagnostic, error) {
 		return text.Content{}, diag.Unplaced(diag.PathNotRegular, fmt.Sprintf("%s is not a regular file (%v); only files can be changed", key, mode.Type())), nil
 	case info.Size() > MaxFile:
 		return text.Content{}, diag.Unplaced(diag.FileTooLarge,
-			fmt.Sprintf("%s is %d MB large; files above %d MB are not edited", key, info.Size()>>20, MaxFile>>20)), nil
+			fmt.Sprintf("the size of %s is %d MB; files above %d MB are not edited", key, info.Size()>>20, MaxFile>>20)), nil
 	}
 	data, err := readString(tree, key)
 	if err != nil {
@@ -221,7 +221,7 @@ func readString(tree Tree, key string) (string, error) {
 func (b *builder) clash(key string) *diag.Diagnostic {
 	for _, dir := range fspath.Parents(key) {
 		if b.isFile(dir) {
-			return diag.Unplaced(diag.PathParentFile, fmt.Sprintf("%s is a file, so it cannot hold %s", dir, path.Base(key)))
+			return diag.Unplaced(diag.PathParentFile, fmt.Sprintf("%s is a file, so it cannot hold %s; use another path, or delete the file first", dir, path.Base(key)))
 		}
 	}
 	if b.files[key].now.Mode.IsDir() {

@@ -177,7 +177,7 @@ const mostReasons = 3
 
 func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
 	if name := e.misses(lines); name != "" && len(e.reading.Reasons) == 0 {
-		return list(new(diag.New(diag.ElisionUnsure, e.shown(0), fmt.Sprintf("the words above name %s, and the text would also fit into that block of %s, but it changes lines outside of the block; check the place", name, e.change.Path))))
+		return list(new(diag.New(diag.ElisionUnsure, e.shown(0), fmt.Sprintf("the words above name the block %s of %s, and the text would fit there, but Aptix found its place outside of that block; check the place", name, e.change.Path))))
 	}
 	if len(e.reading.Reasons) == 0 {
 		return nil
@@ -253,7 +253,7 @@ func (e elidedText) offer(d *diag.Diagnostic, lines *locate.Lines, part int, pla
 	}
 	for _, place := range places {
 		if s, ok := elision.PutAt(lines, e.change.Content, part, place); ok {
-			d.Fixes = append(d.Fixes, diag.Fix{Title: fmt.Sprintf("Put it at line %d%s", place.At+1, instead), Edits: []text.Edit{e.change.ContentAt.Set(s)}})
+			d.Fixes = append(d.Fixes, diag.Fix{Title: fmt.Sprintf("Put the part at line %d%s", place.At+1, instead), Edits: []text.Edit{e.change.ContentAt.Set(s)}})
 		}
 	}
 }

@@ -300,7 +300,7 @@ func (b *builder) delete(d *draft, g *group, it *item) []diag.Diagnostic {
 	}
 	if !it.Raw && it.e.base.Exists && !now.same(it.e.base) {
 		d.report(at(it.Change, diag.New(diag.Alternative, text.Span{},
-			fmt.Sprintf("an earlier edit of this reply changes %s, and this deletes it, so the edit has no effect; one of the two may be intended for another file", it.Path))))
+			fmt.Sprintf("an earlier edit of this reply changes %s, and this one deletes the file, so the earlier edit has no effect; one of the two may be intended for another file", it.Path))))
 	}
 	if p := unfit(now, it.Change); p != nil || len(it.Steps) == 0 {
 		if p == nil {

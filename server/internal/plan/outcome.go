@@ -97,7 +97,7 @@ func unfit(now version, c intent.Change) *diag.Diagnostic {
 	case now.Mode.Type() == fs.ModeSymlink && !c.Raw:
 		return diag.Unplaced(diag.PathSymlink, c.Path+" is turned into a symbolic link earlier in this reply; only files can be edited, so name the file that the link points to")
 	case now.Exists && c.Raw && c.WasMode != 0 && c.Kind != intent.Create && now.Mode.Type() != c.WasMode.Type():
-		return diag.Unplaced(diag.FileType, fmt.Sprintf("%s is %s, but the patch is for %s", c.Path, kindOf(now.Mode), kindOf(c.WasMode)))
+		return diag.Unplaced(diag.FileType, fmt.Sprintf("%s is %s, but the patch is for %s; make the patch again for the current file", c.Path, kindOf(now.Mode), kindOf(c.WasMode)))
 	}
 	return nil
 }
@@ -325,7 +325,7 @@ func fileExists(c intent.Change, again bool) diag.Diagnostic {
 	d.Fixes = c.Instead
 	// A section of a patch cannot say that it replaces a file, so the fix adds a section that deletes the file first.
 	if c.KindAt.Name != (text.Span{}) {
-		d.Fixes = []diag.Fix{{Title: "Delete it first", Edits: []text.Edit{c.KindAt.Set("replace")}}}
+		d.Fixes = []diag.Fix{{Title: "Delete the file first", Edits: []text.Edit{c.KindAt.Set("replace")}}}
 	} else if c.KindAt.Span != (text.Span{}) {
 		d.Message = fmt.Sprintf("%s already exists with different content; use \"replace\" to overwrite it", c.Path)
 		d.Fixes = []diag.Fix{{Title: `Change "create" to "replace"`, Edits: []text.Edit{c.KindAt.Set("replace")}}}

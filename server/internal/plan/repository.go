@@ -13,30 +13,30 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/meter"
 )
 
-// refuseRepositories refuses each change that a block makes inside a repository's own folder, such as .git (rule R16).
-// The folder may be a repository already, or become one through the block. A link into such a folder is refused, too,
-// because another program would write there through the link.
-func (b *builder) refuseRepositories(d *draft) error {
-	repositories := git.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.leaves}
+// refuseGitDirs refuses each change that a block makes inside a git directory, such as .git (rule R16). The folder may
+// be a git directory already, or become one through the block. A link into such a folder is refused, too, because
+// another program would write there through the link.
+func (b *builder) refuseGitDirs(d *draft) error {
+	gitDirs := git.Finder{Tree: b.tree, Names: b.names, Base: b.Base, After: b.leaves}
 	for _, t := range d.traces {
 		e := b.files[t.path]
 		if d.byKey[t.path] != t || e == nil || t.failed != nil || e.now.same(t.before) {
 			continue
 		}
 		name := t.path
-		how, err := repositories.Holds(name)
+		how, err := gitDirs.Holds(name)
 		if err == nil && how == "" && e.now.Mode.Type() == fs.ModeSymlink {
 			target := path.Join(path.Dir(name), strings.ReplaceAll(e.now.bytes(), `\`, "/"))
 			if real, failed := fspath.Canonical(b.tree, target); failed == nil {
 				name = "the target of the link " + name
-				how, err = repositories.Holds(path.Join(real, "entry")) // the target may be the folder itself
+				how, err = gitDirs.Holds(path.Join(real, "entry")) // the target may be the folder itself
 			}
 		}
 		if err != nil {
 			return err
 		}
 		if how != "" {
-			b.refuse(d, t, diag.Unplaced(diag.PathGit, fmt.Sprintf("%s lies in %s; git runs the programs that a repository's configuration names, so Aptix writes nothing into a repository's folder", name, how)))
+			b.refuse(d, t, diag.Unplaced(diag.PathGit, fmt.Sprintf("%s lies in %s; Aptix never writes into a git directory, because git runs programs that its configuration names", name, how)))
 		}
 	}
 	return nil
@@ -60,10 +60,10 @@ func (b *builder) refuse(d *draft, t *trace, why *diag.Diagnostic) {
 	}
 }
 
-// eachMark is the cost of looking at one change that may make its folder a repository, in units of the meter.
+// eachMark is the cost of looking at one change that may make its folder a git directory, in units of the meter.
 const eachMark = 4 * meter.Line
 
-// mark records a path such as `x/.git`, which may make the folder `x` a repository. The argument `key` is the path
+// mark records a path such as `x/HEAD`, which may make the folder `x` a git directory. The argument `key` is the path
 // itself, or the path of a file below it.
 func (b *builder) mark(at, key string) {
 	if name := fspath.Folded(path.Base(at)); git.IsMark(name) {

@@ -72,7 +72,7 @@ func (b *builder) resolve(d *draft, g *group, c intent.Change) (string, *diag.Di
 // an error, because choosing one would be a guess.
 func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, error) {
 	if b.DocPath == nil {
-		return "", diag.Unplaced(diag.DocPathUnknown, fmt.Sprintf("the docPath %q has no meaning here, because there is no workspace", c.Path)), nil
+		return "", diag.Unplaced(diag.DocPathUnknown, fmt.Sprintf("the docPath %q has no meaning here, because there is no workspace; open the folder of the file", c.Path)), nil
 	}
 	found, err := b.DocPath(b.Meter, c.Path, b.made()...)
 	found = slices.DeleteFunc(found, func(key string) bool { return b.files[key] != nil && !b.files[key].now.Exists })
@@ -80,7 +80,7 @@ func (b *builder) resolveDocPath(c intent.Change) (string, *diag.Diagnostic, err
 	case err != nil:
 		return "", nil, fmt.Errorf("docPath %q: %w", c.Path, err)
 	case len(found) == 0:
-		return "", diag.Unplaced(diag.DocPathUnknown, fmt.Sprintf("no file of this workspace has the docPath %q", c.Path)), nil
+		return "", diag.Unplaced(diag.DocPathUnknown, fmt.Sprintf("no file of this workspace has the docPath %q; copy it from the list of active files or from a search", c.Path)), nil
 	case len(found) > 1:
 		return "", diag.Unplaced(diag.DocPathAmbiguous, fmt.Sprintf("the docPath %q belongs to %s; rename one of these files", c.Path, strings.Join(found, " and "))), nil
 	}

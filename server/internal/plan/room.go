@@ -61,7 +61,7 @@ func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
 		size += len(e.New) - e.Span.Len()
 	}
 	if size > MaxFile {
-		return diag.Unplaced(diag.ReplyTooLarge, fmt.Sprintf("the edit would make the file %d MB large; files above %d MB are not edited", size>>20, MaxFile>>20))
+		return diag.Unplaced(diag.ReplyTooLarge, fmt.Sprintf("after the edit, the size of the file would be %d MB; files above %d MB are not edited", size>>20, MaxFile>>20))
 	}
 	if r.grown += max(size-t.Len(), 0); r.held+r.grown > r.most {
 		return r.tooLarge()

@@ -62,8 +62,8 @@ type Settings struct {
 	// secrets. If they are not kept, a change to such a file cannot be reverted later.
 	HistoryIgnored bool `key:"history.ignoredFiles" scope:"application"`
 
-	// The file set to which changed files are uploaded: empty for a file in the user's
-	// state folder, or the `postgres://` URL of a shared database.
+	// Where changed files are uploaded. Leave this empty for the file set of this machine (a file in the user's state
+	// folder), or give the `postgres://` URL of a shared database.
 	FileSet string `key:"fileSet" scope:"machine"`
 
 	// Write the messages between the editor and the language server to the output channel.

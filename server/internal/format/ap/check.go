@@ -100,7 +100,7 @@ func (b *builder) checkWhole(m *mod) {
 		if f := m.field(keyword); f != nil {
 			b.report(diag.New(diag.APIgnored, f.d.line,
 				fmt.Sprintf("%s is ignored: %s needs no place", keyword, m.action),
-				certain("Remove it", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End}))))
+				certain("Remove "+keyword, remove(text.Span{Start: f.d.line.Start, End: f.d.below.End}))))
 		}
 	}
 	c := m.field(kwContent)
@@ -123,12 +123,12 @@ func (b *builder) checkLocated(m *mod) {
 	snippet, tail, content := m.field(kwSnippet), m.field(kwTail), m.field(kwContent)
 	switch {
 	case snippet == nil:
-		b.fail(diag.APMissingSnippet, m.act.line, m.action+" has no snippet to say where")
+		b.fail(diag.APMissingSnippet, m.act.line, m.action+" has no snippet, so its place is unknown")
 	case snippet.empty():
 		b.fail(diag.APMissingSnippet, snippet.d.line, "the snippet is empty")
 	}
 	if f := m.field(kwAnchor); f != nil && f.empty() {
-		b.fail(diag.APMissingSnippet, f.d.line, "the anchor is empty", certain("Remove it", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End})))
+		b.fail(diag.APMissingSnippet, f.d.line, "the anchor is empty", certain("Remove the anchor", remove(text.Span{Start: f.d.line.Start, End: f.d.below.End})))
 	}
 	if tail != nil {
 		b.checkTail(m, tail)
@@ -166,7 +166,7 @@ func (b *builder) deleteWithContent(m *mod, content *field) {
 
 func (b *builder) checkTail(m *mod, tail *field) {
 	// The fix is not certain, because the patch may mean a range up to the tail.
-	gone := possible("Remove it", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End}))
+	gone := possible("Remove snippet_tail", remove(text.Span{Start: tail.d.line.Start, End: tail.d.below.End}))
 	switch {
 	case m.action != kwReplace && m.action != kwDelete:
 		b.fail(diag.APTail, tail.d.line, fmt.Sprintf("only REPLACE and DELETE can have a range; %s takes only a snippet", m.action), gone)

@@ -80,7 +80,7 @@ func (b *builder) directive(d directive) {
 	case d.keyword == kwFile:
 		b.startFile(d)
 	case d.keyword == kwAP:
-		b.fail(diag.APDuplicate, d.line, "the header occurs twice; a patch has only one header", possible("Remove it", remove(b.wholeLine(d.line))))
+		b.fail(diag.APDuplicate, d.line, "the header occurs twice; a patch has only one header", possible("Remove this header", remove(b.wholeLine(d.line))))
 	case d.keyword == kwEnd:
 		b.end(d)
 	case b.file == nil:
@@ -140,7 +140,7 @@ func (b *builder) end(d directive) {
 		return
 	}
 	b.fail(diag.APNeeds32, d.word, "END is a directive of ap 3.2, but the header says 3.1",
-		diag.Fix{Title: "Remove it", Edits: []text.Edit{remove(b.wholeLine(d.line))}, Preferred: trimmed(b.body[:b.stop], d.below).empty()})
+		diag.Fix{Title: "Remove END", Edits: []text.Edit{remove(b.wholeLine(d.line))}, Preferred: trimmed(b.body[:b.stop], d.below).empty()})
 }
 
 func (b *builder) startMod(d directive) {

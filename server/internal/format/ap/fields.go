@@ -25,7 +25,7 @@ func (b *builder) stray(d directive, v value) {
 	if b.driftedIn(d.below) {
 		return
 	}
-	fix := diag.Fix{Title: "Remove it", Edits: []text.Edit{remove(text.Span{Start: v.at.Start, End: b.wholeLine(text.Span{Start: v.at.End, End: v.at.End}).End})}}
+	fix := diag.Fix{Title: "Remove the text", Edits: []text.Edit{remove(text.Span{Start: v.at.Start, End: b.wholeLine(text.Span{Start: v.at.End, End: v.at.End}).End})}}
 	fix.Preferred = commentsOnly(v) && d.keyword != kwDelete || len(v.lines) == 1 && isFence(v.lines[0])
 	b.fail(diag.APStrayText, v.at, fmt.Sprintf("%s has no value, but text is below it: %q", d.keyword, shown(v.lines[0])), fix)
 }
@@ -36,7 +36,7 @@ func (b *builder) noArgs(d directive) {
 	}
 	args := d.args.In(b.body)
 	b.broken()
-	fix := possible("Remove it", remove(text.Span{Start: d.word.End, End: d.line.End}))
+	fix := possible("Remove the argument", remove(text.Span{Start: d.word.End, End: d.line.End}))
 	fix.Preferred = args == ":"
 	b.fail(diag.APArgument, d.args, fmt.Sprintf("%s takes no argument, and %q follows it", d.keyword, shown(args)), fix)
 }
@@ -167,7 +167,7 @@ func (b *builder) inlinePath(d directive, v value) {
 	fix.Preferred = !strings.ContainsAny(path, " \t\"'`")
 	b.file.path, b.file.pathAt = path, d.args
 	if !v.empty() {
-		b.fail(diag.APArgument, d.args, fmt.Sprintf("FILE takes LF, CRLF or CR, not %s; the path is on the line below", shown(args)), possible("Remove it", remove(text.Span{Start: d.word.End, End: d.line.End})))
+		b.fail(diag.APArgument, d.args, fmt.Sprintf("FILE takes LF, CRLF or CR, not %s; the path is on the line below", shown(args)), possible("Remove the text after FILE", remove(text.Span{Start: d.word.End, End: d.line.End})))
 		return
 	}
 	b.fail(diag.APInlineValue, d.args, "the path belongs on the line below FILE", fix)
@@ -183,7 +183,7 @@ func (b *builder) readPath(v value) {
 		f.broken = true
 		f.path, f.pathAt = v.lines[0], v.spans[0]
 		b.fail(diag.APStrayText, text.Span{Start: v.spans[1].Start, End: v.at.End}, "only one path is expected below FILE, up to the next directive",
-			possible("Remove it", remove(text.Span{Start: v.spans[0].End, End: v.at.End})))
+			possible("Remove the lines below the path", remove(text.Span{Start: v.spans[0].End, End: v.at.End})))
 	default:
 		f.path = v.lines[0]
 		b.quotedPath(f)

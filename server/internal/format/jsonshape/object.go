@@ -54,7 +54,7 @@ func (o Object) foreign(m *lenientjson.Member, names []string) {
 	case known:
 		o.doc.Report(diag.MisplacedMember, m.Key.Span, fmt.Sprintf("`%s` has no meaning here; only %s may be used", name, listed(names)), o.Remove(m))
 	case isOption(m):
-		o.doc.Report(diag.UnsupportedOption, m.Key.Span, fmt.Sprintf("`%s` is not supported, and without it the entry may mean something else; remove it, or write the edit in a different way", text.Short(name)), o.Remove(m))
+		o.doc.Report(diag.UnsupportedOption, m.Key.Span, fmt.Sprintf("`%s` is not supported, and without it the entry may mean something else; remove this member, or write the edit in a different way", text.Short(name)), o.Remove(m))
 	default:
 		o.doc.Report(diag.UnknownMember, m.Key.Span,
 			fmt.Sprintf("`%s` has no meaning here and is ignored; the known members are %s", text.Short(name), listed(names)), o.Remove(m))

@@ -112,7 +112,7 @@ func (r *reader) step(o jsonshape.Object, said *protocol.FilePatch) intent.Step 
 func (r *reader) docPath(n *lenientjson.Node) {
 	if lower := strings.ToLower(n.Text); lower != n.Text {
 		r.Report(diag.DocPathCase, n.Span, "a docPath must be in lower case, as in the list of active files",
-			diag.Fix{Title: "Write it in lower case", Edits: []text.Edit{jsonshape.Literal(n).Set(lower)}, Preferred: true})
+			diag.Fix{Title: "Write the docPath in lower case", Edits: []text.Edit{jsonshape.Literal(n).Set(lower)}, Preferred: true})
 	}
 	first, twice := r.seen[n.Text]
 	if !twice {
@@ -136,7 +136,7 @@ func (r *reader) sum(o jsonshape.Object) (string, text.Span) {
 		r.Report(diag.SHA256Format, n.Span, fmt.Sprintf("`originalSha256` has %d characters and is not a SHA-256, which has 64 hexadecimal digits; copy the hash that came with the file", len([]rune(n.Text))), sumWithin(n)...)
 	case lower != n.Text:
 		r.Report(diag.SHA256Case, n.Span, "a SHA-256 must be in lower case",
-			diag.Fix{Title: "Write it in lower case", Edits: []text.Edit{jsonshape.Literal(n).Set(lower)}, Preferred: true})
+			diag.Fix{Title: "Write the SHA-256 in lower case", Edits: []text.Edit{jsonshape.Literal(n).Set(lower)}, Preferred: true})
 	}
 	return lower, n.Span
 }

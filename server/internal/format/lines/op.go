@@ -201,8 +201,8 @@ func (r *reader) line(n *lenientjson.Node, name string) bool {
 		return false
 	case strings.ContainsAny(n.Text, "\r\n"):
 		lines := text.Each(text.SplitLines(n.Text), func(line string) string { return lenientjson.Quote(text.TrimEOL(line)) })
-		r.Report(diag.LineBreakInLine, n.Span, fmt.Sprintf("an element of `%s` is one line, but this one has a line break; make it two, or write \\\\n if the file has a backslash there", name),
-			diag.Fix{Title: "Make it one element for each line", Edits: []text.Edit{{Span: n.Span, New: strings.Join(lines, ", ")}}})
+		r.Report(diag.LineBreakInLine, n.Span, fmt.Sprintf("an element of `%s` is one line, but this one has a line break; write one element for each line, or write \\\\n if the file has a backslash there", name),
+			diag.Fix{Title: "Write one element for each line", Edits: []text.Edit{{Span: n.Span, New: strings.Join(lines, ", ")}}})
 		return false
 	}
 	return true

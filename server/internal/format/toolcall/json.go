@@ -314,7 +314,7 @@ func (c *call) wrongKind(name string, wants lenientjson.Kind, n *lenientjson.Nod
 
 func overwrite(c intent.Change, whole text.Span) diag.Fix {
 	call := fmt.Sprintf(`{"name": "write_to_file", "input": {"path": %s, "content": %s}}`, lenientjson.Quote(c.Path), lenientjson.Quote(c.Content))
-	return diag.Fix{Title: "Call `write_to_file`, which overwrites it", Edits: []text.Edit{{Span: whole, New: call}}}
+	return diag.Fix{Title: "Overwrite the file: call `write_to_file` instead", Edits: []text.Edit{{Span: whole, New: call}}}
 }
 
 type number struct{}

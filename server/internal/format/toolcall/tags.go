@@ -296,6 +296,6 @@ func (r *tagReader) twice(from, limit int, last, opening string) bool {
 		return false
 	}
 	at := from + i
-	r.fail(text.Span{Start: at, End: at + len(last)}, fmt.Sprintf("`%s` occurs twice, so it is not clear where the text ends", last))
+	r.fail(text.Span{Start: at, End: at + len(last)}, fmt.Sprintf("`%s` occurs twice, so it is not clear where the text ends; keep only one of them", last))
 	return true
 }

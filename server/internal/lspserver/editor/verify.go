@@ -17,15 +17,16 @@ type finding int
 
 const (
 	asPlanned finding = iota
-	// The file is as before. This is seen in the open document, or on disk for a file to create, delete or rename.
+	// The edit has not changed the file, according to the open document, or to the disk for a file to create, delete or
+	// rename.
 	asBefore
-	// The file on disk is as before. The editor may have the new text in a document that is not saved.
+	// The edit has not changed the file on disk. The editor may have the new text in a document that is not saved.
 	unseen
 	// The file was created but is empty, or it was renamed but has the old text. The new text has not arrived, or is
 	// not saved.
 	begun
-	differs   // neither as before nor as planned: the person or another program changed it
-	formatted // as planned at first, but then saved with a different text, for example by a formatter
+	differs   // the file has neither its old nor its planned content: the person or another program changed it
+	formatted // the file had its planned content at first, but was then saved with a different one, for example by a formatter
 )
 
 // findings holds a finding for each file of a plan, in the order of the plan.

@@ -197,8 +197,8 @@ func (w *Writer) writeInEditor(ctx context.Context) edited {
 	return edited{Written: apply.Written{Applied: true}, seen: seen}
 }
 
-// refusedEdit returns the result of an edit that the editor refused. It names the files that are neither as before nor
-// as planned, because they may contain a part of the edit together with text that the person typed.
+// refusedEdit returns the result of an edit that the editor refused. It names the files that have neither their old nor
+// their planned content, because they may contain a part of the edit together with text that the person typed.
 func refusedEdit(seen findings, why string) apply.Written {
 	r := apply.Written{Message: "The editor refused the change: " + why, Left: seen.paths(differs, formatted)}
 	if len(r.Left) > 0 {

@@ -209,7 +209,7 @@ func (past *Past) WouldRevert(ctx context.Context, record history.Apply, merge b
 	if _, mergeable := back.Merged(); len(back.Conflicts) > 0 && !(merge && mergeable) {
 		message = Conflicts(back.Conflicts)
 	} else if len(files) == 0 {
-		message = "Nothing to change: the files are as before"
+		message = "Nothing to revert: the files already have their earlier contents"
 	}
 	return files, clashes, message, nil
 }

@@ -1,7 +1,7 @@
-// Saves files after an apply if they were saved before. VS Code does the same after a rename or another refactoring,
-// and the same setting controls both. Creations and deletions reach the disk immediately, so without saving the rest,
-// the disk would hold half a change. For the same reason, files are saved after an undo or redo of the apply. A
-// person's own unsaved text stays unsaved.
+// Saves files after an apply if they had no unsaved text before it. VS Code does the same after a rename or another
+// refactoring, and the same setting controls both. Creations and deletions reach the disk immediately, so without
+// saving the rest, the disk would hold half a change. For the same reason, files are saved after an undo or redo of the
+// apply. A person's own unsaved text stays unsaved.
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import {

@@ -173,7 +173,7 @@ var (
 )
 
 // enclosing returns the declaration of the function, class or similar unit that contains a line of a file: the nearest
-// line above that is less indented and looks like a declaration.
+// line above it with less indentation that looks like a declaration.
 func enclosing(lines []string, at int) string {
 	depth := indentOf(lines, at)
 	for i := at; i >= 0 && at-i < 2000; i-- {

@@ -21,8 +21,8 @@ func (b Block) Steps() (all []text.Span) {
 	return all
 }
 
-// StepOf returns the index of the replacement whose find is missing according to a diagnostic. It
-// returns false for any other diagnostic.
+// StepOf returns the index of the replacement whose `find` a diagnostic reports as missing. It returns false for any
+// other diagnostic.
 func (b *Block) StepOf(d diag.Diagnostic) (int, bool) {
 	at, inside := b.BodyOffset(d.Span.Start)
 	if !inside || !isMissing(d) {

@@ -31,7 +31,7 @@ func hasName(line, name string) bool {
 }
 
 // leavesBody returns a description of a line that moved to the left, away from the lines of its block, or "". The block
-// stays as it is, so the line has lost its indentation.
+// did not move, so the line probably lost its indentation.
 func (c *Change) leavesBody(i int) string {
 	r := c.Runs[i]
 	was, is := lastWithWords(r.Old), lastWithWords(r.New)

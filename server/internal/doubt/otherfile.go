@@ -13,9 +13,9 @@ import (
 
 // otherFile finds a whole text that belongs to another file, which the reply does not change. The path of the text may
 // be wrong, or the text may also contain a second file. For an existing file, most new lines must be lines of another
-// file in the same folder, and one of them must define something. A text that keeps nothing of its file, and has hardly
-// any line that the other file lacks, needs no definition. A new file must have nearly all lines of some other file,
-// and hardly any other line, without being an exact copy.
+// file in the same folder, and one of them must define something. If the text keeps nothing of its file, and nearly all
+// of its lines are in the other file, none of them need define something. A new file must have nearly all lines of some
+// other file and very few other lines, without being an exact copy.
 var otherFile = Rule{
 	ID: "other-file",
 	doubts: func(c *Change) *Doubt {

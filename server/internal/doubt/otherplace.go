@@ -80,8 +80,8 @@ func (c *Change) swaps() (all []*swap) {
 type namedLines struct {
 	*Change
 	old  []string
-	on   map[string][]int // the indexes of the lines that have each name; not more than mostSwaps of them
-	near map[int][]string // a line, and the lines that begin the blocks and the section around it, by its index
+	on   map[string][]int // for each name, the indexes of at most mostSwaps lines that have it
+	near map[int][]string // for the index of a line, the line and those that begin the blocks and the section around it
 }
 
 func (c *Change) namedLines() *namedLines {
@@ -111,8 +111,8 @@ func (n *namedLines) isAt(at int, name string) bool {
 	return slices.ContainsFunc(n.near[at], func(line string) bool { return hasName(line, name) })
 }
 
-// untold returns a name that the prose has for some of the changed lines, and the index of a changed line of which the prose
-// says nothing.
+// untold returns a name that the prose uses for some of the changed lines, and the index of a changed line that the
+// prose does not mention.
 func (s *swap) untold(n *namedLines) (named string, index int) {
 	if len(s.lines) < 2 || len(s.lines) > mostSwaps || n.Everywhere {
 		return "", 0
@@ -226,8 +226,8 @@ func (c *Change) otherBlock() (found *Run, block string) {
 	return nil, ""
 }
 
-// named returns one of the lines that begin the blocks or the section around a line, if the prose names that block. If
-// `short` is true, the name may also have fewer letters than the other words. Such a name is in backticks in the prose.
+// named returns one of the lines that begin the blocks or the section around a line, if the prose names what the
+// returned line begins. If `short` is true, a name in backticks may be shorter than names elsewhere in the prose.
 func named(c *Change, around iter.Seq[string], short bool) string {
 	for line := range around {
 		if repeatable.MatchString(strings.TrimSpace(line)) {

@@ -246,8 +246,8 @@ func (c *Change) oldLines() []string {
 	return c.old
 }
 
-// twice returns the first line of a block that is repeated directly below, and the number of its lines. It ignores
-// blank lines. A copy must contain one of the new lines [from, to).
+// twice returns the first line and the length of a block that is repeated directly below itself. It ignores blank
+// lines. A copy must contain one of the new lines [from, to).
 func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 	var solid []int    // the indexes of the nonblank lines; all other line numbers in this function are indexes into this list
 	var id, next []int // for each nonblank line, the first and the next line with the same text

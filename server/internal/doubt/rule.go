@@ -46,7 +46,7 @@ type Doubt struct {
 }
 
 // rules lists all rules in groups. The rules of a group look for the same harm, and the rules with the clearest
-// evidence come first. Only the first rule of a group that finds something reports it.
+// evidence come first. In each group, only the first rule that finds something reports it.
 var rules = [][]Rule{
 	{omission, standIn, masked, middle, stopsEarly, mostGone, torn, thinned, undefined, hollow, invalid, uncommented, lostBlock, claim, scope},
 	{artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, translated, placeholders},

@@ -193,8 +193,8 @@ func bareCode(lines []string) string {
 	return b.String()
 }
 
-// oneTogether is the largest number of equal lines between two runs that count as one place. It is also the largest
-// number of lines that may be added at one place, in addition to the changed lines.
+// oneTogether limits the number of equal lines between two runs that count as one place. It is also the largest number
+// of lines that may be added at one place, in addition to the changed lines.
 const oneTogether = 3
 
 // places returns the runs, joined if they count as one place. A single new line, such as an import, is not a place.

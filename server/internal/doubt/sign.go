@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// foreignSign finds a character in code that is not ASCII, such as `≤` for `<=`, or a word with letters that nobody types
-// in one word. It ignores strings and comments. The rule does not apply if the file already has the character, or such a
+// foreignSign finds a non-ASCII character in code, such as `≤` for `<=`, or a word with letters that nobody types in
+// one word. It ignores strings and comments. The rule does not apply if the file already has the character, or such a
 // word. It also finds a line that lost brackets, backslashes or the signs of its variables.
 var foreignSign = Rule{
 	ID: "foreign-sign", program: true,
@@ -62,8 +62,8 @@ var foreignSign = Rule{
 	},
 }
 
-// foreignToNew finds the signs of a new file that need no comparison: a name in code with letters that nobody types in one
-// word, and a script that sets variables and passes empty strings, but uses no variable.
+// foreignToNew finds the signs in a new file that can be recognized without an old text: a name in code with letters
+// that nobody types in one word, and a script that sets variables and passes empty strings, but uses no variable.
 func (c *Change) foreignToNew() *Doubt {
 	script := slices.Contains(shells, c.ext())
 	sets, uses, empty := 0, false, ""
@@ -136,7 +136,7 @@ func lostEscapes(old []string, line string) bool {
 	})
 }
 
-// joining lists operators between two operands that may not stand beside each other without one.
+// joining lists operators without which two operands cannot stand beside each other.
 var joining = []string{"||", "&&", "+", "/", "%", "==", "===", "!=", "!==", "<=", ">="}
 
 // operators returns, for each pair of words or strings in some lines, the operator between the two. It only looks for
@@ -284,7 +284,7 @@ const likeLatin = "аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅΑ�
 var ofElement = lazyregexp.New(`>[^<>{}]*</`)
 
 // mayBeCode reports whether a program may have replaced code, or the start of a line, with the character `sign`. A
-// symbol may replace an operator, or brackets such as `(c)`; an operand must then be before it. Or it replaces a whole
+// symbol may replace an operator, or brackets such as `(c)`, but only after an operand. It may also replace a whole
 // operand, such as `:ok`. Before an element or an expression in curly brackets, a symbol is text, unless it is an
 // arrow. Any other character, and a minus, may be anywhere.
 func mayBeCode(sign, left rune, rest string) bool {

@@ -225,7 +225,8 @@ func (c *Change) reorders(place Run) bool {
 	return len(was) <= mostLaid && (text.Reorders(was, is) || len(was) == len(is) && sameTokens(was, is))
 }
 
-// sameTokens reports whether two texts have the same tokens in another order, with as many of them on each line.
+// sameTokens reports whether two texts have the same tokens in another order, and the same number of tokens on each
+// line.
 func sameTokens(old, new []string) bool {
 	var a, b []string
 	for i, line := range new {

@@ -10,9 +10,9 @@ import (
 )
 
 // thinned finds a whole text without any repeated line, although the file has several repeated lines and hardly
-// anything else is missing. A program removed every line that it had seen before. In a list, a person may remove
-// repeated entries, so the repeated lines must have different indentations. thinned also finds a text from which a
-// program removed all lines that begin with a certain character, such as the `#` of `#include`, which Markdown treats
+// anything else is missing. A program probably removed each line that it had seen before. In a list, a person may
+// remove repeated entries, so the repeated lines must have different indentations. thinned also finds a text from which
+// a program removed all lines that begin with a certain character, such as the `#` of `#include`, which Markdown treats
 // as a title.
 var thinned = Rule{
 	ID: "thinned", existing: true, program: true,

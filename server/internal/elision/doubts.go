@@ -202,8 +202,8 @@ func linesAround(parts []Part, i, lines int) (out [2]int) {
 
 // moved finds a new line that the file also has elsewhere. The line may have been moved, or an elision may be missing
 // next to it. Either the first or the last new line of the part equals the next line of the file beyond the part, or
-// two consecutive new lines are also consecutive in the file. If the file has these two lines outside of the part, it
-// must have half of the hunk's new lines in a row there, beginning with these two.
+// two consecutive new lines are also consecutive in the file. If these two lines of the file are outside of the part,
+// they must begin a run of consecutive lines that has at least half of the hunk's new lines.
 func (f *search) moved(p Part) (line string, found int, ok bool) {
 	for i, h := range p.Hunks {
 		filled := slices.DeleteFunc(slices.Clone(h.Lines), func(line string) bool { return line == "" })
@@ -231,10 +231,10 @@ func (f *search) moved(p Part) (line string, found int, ok bool) {
 	return "", 0, false
 }
 
-// replacesMore reports whether a part may be meant to replace more lines. Another place must share one edge with the
-// part's place, keep as many lines, and delete a few lines more. The other edge is at a nearer line in one of the two
-// places, and at a farther line in the other. The nearer line must have few letters and no matching neighbour, or the
-// part must insert a line that the file has between the two lines. replacesMore returns the first line between them.
+// replacesMore reports whether a part may be meant to replace more lines. Another place must begin or end at the same
+// line as the part's place, keep as many lines, and delete a few lines more. At the edge that the two places do not
+// share, the part's place must match only one line with few letters, or the part must insert a line that the file has
+// between the two edges. replacesMore returns the first line between these edges.
 func (f *search) replacesMore(s *segment, at place, p Part) (line int, ok bool) {
 	weak := func(r run) bool { return r.lines < 2 && r.letters < fewestLetters }
 	f.work -= len(s.places)

@@ -149,8 +149,8 @@ func (r Reading) loses() bool {
 	return slices.ContainsFunc(r.Reasons, func(why Reason) bool { return why.Kind.loses() })
 }
 
-// fragment reports whether a text begins with a line of the file other than the first, or ends with a line of the file
-// other than the last. Such a line may be indented differently, or only be similar to the line of the file.
+// fragment reports whether a text begins or ends with a line from the inside of the file, instead of with the first or
+// last line of the file. Such a line may be indented differently, or only be similar to the line of the file.
 func (r *reader) fragment(elided []bool) bool {
 	segments := r.split(elided)
 	if len(segments) == 0 {

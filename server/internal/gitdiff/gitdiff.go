@@ -3,9 +3,9 @@
 // It differs from git, with its default options, in these points:
 //
 //   - Names lose `a/` and `b/`, or their first folders if the two sides differ only in these. If the names are the same
-//     on both sides and have no such prefix, they were made with --no-prefix, and stay as they are. git removes their
-//     first folder and usually finds no file. A single name also stays as it is, unless it begins with a prefix that
-//     other names have.
+//     on both sides and have no such prefix, the patch was made with --no-prefix, and the names stay as they are. git
+//     removes their first folder and usually finds no file. A single name also stays as it is, unless it begins with a
+//     prefix that other names have.
 //   - Several folders count as a prefix if a rename or a copy proves it. They also count, with a warning, if the names
 //     of all sections differ only in these folders. For such prefixes, git needs -p. With -p, git also removes as many
 //     folders from the names on `rename from` lines. This package does not.

@@ -142,8 +142,8 @@ func differInEndings(want, has []string) bool {
 	return false
 }
 
-// nearestEnding returns the line ending for a new line below the first k lines. It is the ending of
-// the nearest line above that has one, or else of the first line below that has one.
+// nearestEnding returns the line ending for a new line below the first k lines. It is the ending of the nearest line
+// above the new line that has an ending, or else of the first such line below it.
 func nearestEnding(has []string, k int) string {
 	for _, line := range slices.Backward(has[:k]) {
 		if e := endingOf(line); e != "" {

@@ -13,7 +13,7 @@
 // # Whose folder
 //
 // A reply is for the workspace folder of its document. If the document is in none of several folders, the reply is for
-// the folder that has most of its files; otherwise the person is asked (homeOf). The person can leave parts of a block
-// out. The server remembers that choice by the block's text. The history treats the block without these parts as a
-// different reply.
+// the folder with most of the files that it names; otherwise the person is asked (homeOf). The person can leave parts
+// of a block out. The server remembers that choice by the block's text. The history treats the block without these
+// parts as a different reply.
 package lspserver

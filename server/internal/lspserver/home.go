@@ -24,9 +24,9 @@ func (s *Server) home(snapshot documents.Snapshot, u uri.URI, doc check.Document
 	return known.(*documents.Home)
 }
 
-// homeOf returns the folder to which the paths of a reply are relative, or nil if there is none. That is the
-// workspace folder of the reply's document. If the document is in none of several folders, it is the folder that has
-// most files of the reply, else the folder that the person chose, else the first folder. `unknown` is true if the
+// homeOf returns the folder to which the paths of a reply are relative, or nil if there is none. That is the workspace
+// folder of the reply's document. If the document is in none of several folders, it is the folder with most of the
+// files named in the reply, else the folder that the person chose, else the first folder. `unknown` is true if the
 // person must choose.
 func (s *Server) homeOf(ctx context.Context, snapshot documents.Snapshot, u uri.URI, doc check.Document) (f *workspace.Folder, unknown bool) {
 	f = s.folders.For(u)
@@ -45,8 +45,8 @@ func (s *Server) homeOf(ctx context.Context, snapshot documents.Snapshot, u uri.
 	return best, false
 }
 
-// bestHome returns the folder that has most of the files that a reply names, or nil if several folders have equally
-// many. `named` reports whether the reply names any file.
+// bestHome returns the folder with most of the files named in a reply, or nil if several folders have equally many.
+// `named` reports whether the reply names any file.
 func (s *Server) bestHome(ctx context.Context, snapshot documents.Snapshot, doc check.Document) (best *workspace.Folder, named bool) {
 	most := 0
 	for _, f := range s.folders.Opened() {

@@ -10,11 +10,11 @@ import (
 // there. (A string can be open there only because of a raw line break.) The first matching case
 // applies:
 //
-//	a tagged fence was opened inside a string       the line closes that fence: content
-//	no string is open                               it closes the block
-//	quotes do not pair as in JSON                   it closes: a stray quote opened that string
-//	a later such line finds the JSON complete       content; that line closes
-//	otherwise                                       it closes
+//	a tagged fence was opened inside a string      the line closes that fence, so it is content
+//	no string is open                              the line closes the block
+//	quotes do not pair as in JSON                  the line closes the block: a stray quote opened that string
+//	the JSON is complete above a later such line   the line is content, and the later line closes the block
+//	otherwise                                      the line closes the block
 //
 // A string with one tagged fence is Markdown. From there on, each bare fence closes a tagged one, even after a quote
 // that was not escaped.

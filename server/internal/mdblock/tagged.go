@@ -109,8 +109,8 @@ func Source(line string) (path text.Span, ok bool) {
 	return path, isFileName(path.In(line))
 }
 
-// isFileName reports whether a path may name a file. A variable of a template, a URL or a plain word in lower case may
-// not.
+// isFileName reports whether a path may name a file. A variable of a template, a URL or a plain word in lower case
+// cannot.
 func isFileName(path string) bool {
 	return !variable.MatchString(path) && (strings.ContainsAny(path, "./") || strings.ToLower(path) != path)
 }

@@ -12,13 +12,13 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// enough is the number of characters other than white space that a find needs for a certain fix.
-// Common lines, such as those that close a block of code, have fewer.
+// enough is the number of characters, not counting white space, that an old passage needs for a certain fix. Common
+// lines, such as those that close a block of code, have fewer.
 const enough = int(text.Shift)
 
-// Certain returns the change as a fix may write it without a question. The old passage must occur exactly once, apart
-// from white space at line ends and a uniform shift of the indentation. It must be certain that the new passage needs
-// the same adjustment.
+// Certain returns the change in the form that a certain fix writes into the block. The old passage must occur exactly
+// once, apart from white space at line ends and a uniform shift of the indentation. It must be certain that the new
+// passage needs the same adjustment.
 func (p Passage) Certain(t *locate.Text, f Finding) (Rewriting, bool) {
 	if len(f.Places) != 1 {
 		return Rewriting{}, false
@@ -41,9 +41,9 @@ func (p Passage) textAround(t *locate.Text, at text.Span) (locate.Window, text.S
 	return w, at.Shift(-w.At)
 }
 
-// saysEnough reports whether the find is long enough to be recognized. It must be longer if the file has it at another
-// depth. If the replacement is blank, nothing would show that the change was applied before, so the find must be
-// longer still and have several lines.
+// saysEnough reports whether the old passage is long enough to be recognized. It must be longer if the file has it at
+// another depth. If the new passage is blank, nothing would show that the change was applied before, so the old passage
+// must be longer still and have several lines.
 func (c fitted) saysEnough() bool {
 	n := text.NonBlanks(c.Old, 2*enough)
 	switch {
@@ -55,7 +55,7 @@ func (c fitted) saysEnough() bool {
 	return n >= enough
 }
 
-// hasTwin reports whether the find also occurs at another place, apart from white space.
+// hasTwin reports whether the old passage also occurs at another place, apart from white space.
 func (p Passage) hasTwin(t *locate.Text, at text.Span) bool {
 	covers := func(span text.Span) bool { // the place has all text of its lines
 		head, tail := restOfLines(t, span)
@@ -141,8 +141,7 @@ func Adapt(old, found, new []string, kept map[int]int, around string) (Adaptatio
 	return a, true
 }
 
-// standsForItself reports whether the indentation of a new line may be independent of the lines of
-// the find.
+// standsForItself reports whether the indentation of a new line may be independent of the lines of the old passage.
 func standsForItself(want, lines []string, kept map[int]int) bool {
 	least := leastIndentation(want)
 	for i, line := range lines {
@@ -181,10 +180,10 @@ func trimmedRight(lines []string) []string {
 	return text.Each(lines, func(line string) string { return strings.TrimRight(line, " \t") })
 }
 
-// shiftedAlike reports whether a replacement was written at the indentation of its find, and not at the indentation of
-// the file. It must begin at the indentation of the find. In addition, one of these must hold: none of its lines is
-// indented less than the find, or more of its lines are equal to lines of the find than to lines of the file.
-// Otherwise, the lines may have the indentation of the file, with a block of code put around them or removed.
+// shiftedAlike reports whether a new passage was written at the indentation of its old passage, and not at the
+// indentation of the file. It must begin at the indentation of the old passage. In addition, none of its lines may be
+// indented less than the old passage, or more of its lines must be equal to lines of the old passage than to lines of
+// the file. Otherwise, the lines may have the indentation of the file, with a block of code put around them or removed.
 func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 	if firstIndentation(want) != firstIndentation(lines) {
 		return false

@@ -159,7 +159,7 @@ func (s *suggestions) edgeLines() {
 	}
 }
 
-// akin is the lowest similarity at which a line of the find may stand for a line of the file.
+// akin is the lowest similarity at which a line of the old passage may stand for a line of the file.
 const akin = 0.7
 
 func (s *suggestions) lineAbove(at text.Span) string {
@@ -177,8 +177,8 @@ func (s *suggestions) lineBelow(at text.Span) string {
 	return line
 }
 
-// withoutLine returns the lines without the first line that is not blank or, if `first` is false, without the last such
-// line. The omitted line must be equal to `line`.
+// withoutLine returns the lines without the first nonblank line or, if `first` is false, without the last one. The
+// omitted line must be equal to `line`.
 func withoutLine(lines []string, line string, first bool) []string {
 	at := len(lines) - 1
 	step := -1
@@ -212,8 +212,7 @@ func (s *suggestions) sameFolded(context.Context) {
 	}
 }
 
-// mostAlike suggests the most similar places. It also tries the find without its first or last
-// line.
+// mostAlike suggests the most similar places. It also tries the old passage without its first or last line.
 func (s *suggestions) mostAlike(ctx context.Context) {
 	s.edgeLines()
 	s.closest(ctx)
@@ -244,9 +243,9 @@ func (p Passage) loosely(found string) string {
 	return strings.Join(lines, "\n")
 }
 
-// indented returns the lines of `replace` and `find` with the indentation of the text `found`. The lines that occur
-// both in the find and in this text determine the indentation. If no lines determine it, indented returns the lines
-// unchanged.
+// indented returns the lines of the new and the old passage with the indentation of the text `found`. The lines that
+// occur both in the old passage and in `found` determine the indentation. If no lines determine it, indented returns
+// the lines unchanged.
 func (p Passage) indented(found string) (replace, find []string) {
 	find, replace = strings.Split(p.Old, "\n"), strings.Split(p.New, "\n")
 	var want, has []string
@@ -290,9 +289,9 @@ func shifted(lines []string, shift locate.Shift) []string {
 
 func trimmed(lines []string) []string { return text.Each(lines, strings.TrimSpace) }
 
-// merged applies the difference between find and replace to the text `found`, line by line. It keeps the other lines in
-// which `found` differs from find. If both replace and `found` differ from find in a line, the result has the line of
-// replace.
+// merged applies the difference between the old and the new passage to the text `found`, line by line. It keeps the
+// other lines in which `found` differs from the old passage. If both the new passage and `found` differ from the old
+// passage in a line, the result has the line of the new passage.
 func (p Passage) merged(found string) string {
 	replace, find := p.indented(found)
 	lines := strings.Split(found, "\n")

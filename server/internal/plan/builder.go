@@ -67,7 +67,7 @@ type entry struct {
 	past past    // the effects of the steps so far
 
 	suspect *suspect // the steps so far that are not checked for doubts yet, or nil
-	broken  bool     // a find is missing, so `now` only serves later changes and is not written
+	broken  bool     // the file lacks a text to replace, so `now` only serves later changes and is not written
 }
 
 func (b *builder) block(index int, set intent.Set) (Block, error) {

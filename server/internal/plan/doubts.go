@@ -145,7 +145,7 @@ const (
 // others yields the names and texts of the files with which an item's file is compared: the files in its folder, except
 // for those that a change of the reply names, and the files in any folder that exchange their texts with it. If the
 // item's file is new, others also yields the text that the reply moved away from its path, and the files in other
-// folders with the same extension, by their paths.
+// folders with the same extension. The names of the latter are their paths.
 func (b *builder) others(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, f := range b.siblings(path.Dir(it.key)) {

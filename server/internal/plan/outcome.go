@@ -82,8 +82,9 @@ func partLeftOut(c intent.Change, skipped intent.Skipped) *diag.Diagnostic {
 	return nil
 }
 
-// stops reports whether a change has an error that leaves no usable text for later changes. If only a find is missing,
-// the file is refused, but the other replacements are still made: without them, later changes would fail as well.
+// stops reports whether a change has an error that leaves no usable text for later changes. If only a text to replace
+// is missing, the file is refused, but the other replacements are still made: without them, later changes would fail as
+// well.
 func stops(problems []diag.Diagnostic) bool {
 	return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool {
 		return d.Severity == diag.Error && d.Code != diag.FindNotFound && d.Code != diag.FindConsumed

@@ -84,7 +84,7 @@ func fileShapes() []*jsonschema.Schema {
 	}
 }
 
-// patchShapes returns the two shapes of a patch: with a find of its own, or with a list of replacements (rule S1).
+// patchShapes returns the two shapes of a patch: with its own `find`, or with a list of replacements (rule S1).
 func patchShapes() []*jsonschema.Schema {
 	return []*jsonschema.Schema{
 		{Required: []string{"find", "replace"}, Properties: without("replacements")},

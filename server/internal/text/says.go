@@ -96,7 +96,7 @@ func SharedEnds(a, b string) int {
 	return head + tail
 }
 
-// CommonEnds returns how many elements two lists share at their beginnings and, behind these, at their ends.
+// CommonEnds returns how many elements two lists share at their beginnings and, in the rest, at their ends.
 func CommonEnds[A comparable](a, b []A) (head, tail int) {
 	for head < min(len(a), len(b)) && a[head] == b[head] {
 		head++

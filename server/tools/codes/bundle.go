@@ -21,7 +21,7 @@ var bundleCodes = []Doc{
 	{diag.OperationNotString, "`operation` is not a string ([B3](formats/bundle.md#b3)).", `"operation": ["create"]`, `"operation": "create"`, ""},
 	{diag.ContentNotString, "`content` is not one string ([B9](formats/bundle.md#b9)); a list of lines is not accepted.", `"content": ["a", "b"]`, `"content": "a\nb"`, ""},
 	{diag.FindNotString, "`find` is not a string ([S3](formats/structured.md#s3)).", `"find": 1`, `"find": "1"`, ""},
-	{diag.ReplaceNotString, "`replace` is not a string ([S3](formats/structured.md#s3)). To delete text, it is an empty string.", `"replace": null`, `"replace": ""`, ""},
+	{diag.ReplaceNotString, "`replace` is not a string ([S3](formats/structured.md#s3)). To delete text, write an empty string.", `"replace": null`, `"replace": ""`, ""},
 	{diag.LimitNotString, "`limit` is not a string ([S4](formats/structured.md#s4)).", `"limit": 1`, `"limit": "once"`, "Writes `once` if the value is 1."},
 	{diag.FilesNotArray, "`files` is not an array ([B1](formats/bundle.md#b1)).", `"files": {"path": "a.txt"}`, `"files": [{"path": "a.txt"}]`, ""},
 	{diag.PatchesNotArray, "`patches` is not an array ([S1](formats/structured.md#s1), [B7](formats/bundle.md#b7)).", `"patches": {"find": "a"}`, `"patches": [{"find": "a"}]`, ""},

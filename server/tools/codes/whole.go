@@ -5,7 +5,7 @@ import "github.com/aptix-dev/aptix/server/internal/diag"
 var wholeCodes = []Doc{
 	{diag.WholeNoPath, "Nothing says to which file a fence belongs ([W1](formats/whole-file.md#w1)). This is reported only if someone says that the document is in this format.",
 		"The server:\n```\nport = 80\n```", "src/app.py\n```\nport = 80\n```", ""},
-	{diag.WholeUnsure, "A reply has a whole file whose path may not be that of a file of the workspace: neither the file nor its folder exists, and no word says that it is new ([W6](formats/whole-file.md#w6), [F11](formats/file-tags.md#f11)); or only a sentence mentions a new file ([W15](formats/whole-file.md#w15)).",
+	{diag.WholeUnsure, "A reply has a whole file whose path is perhaps not that of a file of the workspace: neither the file nor its folder exists, and no word says that it is new ([W6](formats/whole-file.md#w6), [F11](formats/file-tags.md#f11)); or only a sentence mentions a new file ([W15](formats/whole-file.md#w15)).",
 		"`lib/util.py`\n```\nport = 80\n```", "New file: `lib/util.py`\n```\nport = 80\n```", "Writes `New file:`."},
 	{diag.WholeSample, "A reply has edits, and also a fence with a path that may be only a sample: other fences have no path, and this one keeps little of its file ([W6](formats/whole-file.md#w6)).",
 		"The old code:\n```\nport = 80\n```\n`src/util.py`\n```\nport = 8080\n```", "### Updated file: `src/util.py`\n```\nport = 8080\n```", ""},
@@ -13,7 +13,7 @@ var wholeCodes = []Doc{
 		"src/app.py\n```python\n@@ -1 +1 @@\n-port = 80\n+port = 8080\n```", "src/app.py\n```python\nport = 8080\n```", ""},
 	{diag.WholeFences, "The fences in the text of a file do not pair, so the text may be cut off ([W10](formats/whole-file.md#w10), [W11](formats/whole-file.md#w11)).",
 		"src/app.py\n```\nhelp = \"\"\"\n```text\n\"\"\"\n```", "src/app.py\n````\nhelp = \"\"\"\n```text\n\"\"\"\n````", ""},
-	{diag.LinesLost, "The text may show only a part of the file, because too many of the file's lines would be removed: more than half, or a quarter at one end, or lines from the middle of one block to the middle of another, or repeated lines, or a line or a function whose name is still needed ([W8](formats/whole-file.md#w8), [R57](formats/README.md#r57)).",
+	{diag.LinesLost, "The text may show only a part of the file, because lines of the file would be removed that probably should stay: more than half of them; a quarter at one end; lines from the middle of one block to the middle of another; repeated lines; or a line or a function whose name is still needed ([W8](formats/whole-file.md#w8), [R57](formats/README.md#r57)).",
 		"src/app.py\n```\nport = 8080\n```\nwhere the file has ten different lines", "", ""},
 	{diag.FilePart, "The text of a whole file is only a part of the file: lines at the beginning or the end of the file would be removed with nothing in their place ([W14](formats/whole-file.md#w14)).",
 		"src/app.py\n```\n    return port\n```\nwhere the file has lines above and below it", "", ""},

@@ -55,7 +55,7 @@ same. Aptix asks before a merge, so it is refused without ` + "`--yes`" + `. If 
 *Left out* counts replies that leave out lines ([elided.md](formats/elided.md)). They are made from files of commits, in the
 styles of models; the name of each set says which lines its replies show. Without ` + "`--yes`" + `, a result is wrong if the change is
 unintended and nobody was asked. With ` + "`--yes`" + `, the most likely reading is applied without a question, and a result is wrong if a
-person would have refused it. *Half* means that nothing changed, because the commit changes only white space at line ends or blank
+person would have refused it. In these sets, *half* counts the replies that changed nothing, because the commit changes only white space at line ends or blank
 lines, or removes lines that the reply does not show. In the styles e to k a question is right, because the reply does not show
 its intention.
 

@@ -38,7 +38,7 @@ type target struct {
 	at []int32
 
 	goneBy []int32 // for each line of the file, the number of the modification that removed the line, or 0
-	above  []int32 // for each removed line of the file, a line above it that still exists or was removed later
+	above  []int32 // for each removed line of the file, a line above it that remains or was removed later
 
 	written []line
 	// the IDs of the written lines from top to bottom, by their texts in the form of [line.body]
@@ -121,7 +121,7 @@ func (t *target) id(i int) int {
 }
 
 // now returns the current index of the line with the given ID. For a removed line, it returns the index of the nearest
-// line above that still exists, or -1.
+// remaining line above it, or -1.
 func (t *target) now(id int) int {
 	if id = t.present(id); id < 0 {
 		return -1
@@ -135,7 +135,7 @@ func (t *target) now(id int) int {
 	return t.touched() + int(t.at[id])
 }
 
-// present returns id if its line still exists, otherwise the ID of the nearest line above that does, or -1.
+// present returns id if its line still exists, otherwise the ID of the nearest remaining line above it, or -1.
 func (t *target) present(id int) int {
 	first := id
 	for id >= 0 && t.isGone(id) {

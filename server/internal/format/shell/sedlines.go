@@ -124,8 +124,8 @@ func (s sedCommand) Resolve(on intent.Target) intent.Outcome {
 	return out
 }
 
-// selected reports for each row whether the command changes it. `open` is true if a range begins with a pattern for its
-// last line, and no line matches this pattern. sed would then change the rest of the file.
+// selected reports for each row whether the command changes it. `open` is true if the last line of a range is given by
+// a pattern that no line matches. sed would then change the rest of the file.
 func (s sedCommand) selected(rows []string) (selected []bool, open bool) {
 	selected = make([]bool, len(rows))
 	for i, row := range rows {
@@ -134,7 +134,8 @@ func (s sedCommand) selected(rows []string) (selected []bool, open bool) {
 		case open:
 			selected[i], open = true, !s.To.has(line, i, len(rows))
 		case s.From.has(line, i, len(rows)):
-			// The last line of a range is below the first one, unless its number is not.
+			// The last line of a range is searched for below the first one. If its number is not larger, the range is
+			// only the first line.
 			selected[i], open = true, s.To != address{} && (s.To.Line <= 0 || s.To.Line > i+1) && (s.To.Line >= 0 || i < len(rows)-1)
 		}
 	}

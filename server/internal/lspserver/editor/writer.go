@@ -40,7 +40,7 @@ func (e *Editor) Writer(v workspace.View, p plan.Plan, done string) *Writer {
 // editsOf returns a function that reports whether the editor may edit a file. Some editors report only documents of a
 // few languages to the server. They may have any other file open, with text that the server does not see, so an edit
 // for the text on disk could change the wrong text. If an editor says that it works in this way, the server writes the
-// files that it does not report.
+// files that the editor does not report.
 func (e *Editor) editsOf(v workspace.View) func(path string) bool {
 	opens := e.Options().OpensTouched
 	hides := opens != nil && !*opens

@@ -155,7 +155,7 @@ func (c *Reply) choosable(b check.Block) func(check.Part) string {
 	}
 }
 
-// merged returns the indexes in b.Parts of the files whose old text is not replaced as a whole: pieces of the new text
+// merged returns the files, by their index in b.Parts, whose old text is only partly replaced: pieces of the new text
 // go to several places, or some pieces are left out.
 func (c *Reply) merged(b check.Block) map[int]bool {
 	placed := text.Set(text.Each(b.Places, func(place plan.Place) text.Span { return place.At }))

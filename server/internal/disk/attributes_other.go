@@ -4,4 +4,6 @@ package disk
 
 import "os"
 
+const hasAttributes = false
+
 func keepAttributes(*os.File, *os.File) error { return nil }

@@ -13,7 +13,6 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/gittest"
 )
 
-// This test simulates macOS on any system.
 func TestAttributesAreKept(t *testing.T) {
 	dir, state := t.TempDir(), t.TempDir()
 	gittest.Lay(t, dir, map[string]string{"a.txt": "old"})
@@ -28,7 +27,6 @@ func TestAttributesAreKept(t *testing.T) {
 	}
 	must(t, os.Chmod(name, 0o444))
 	r := open(t, dir)
-	r.keepsAttributes = true
 	must(t, commit1(r, state, Op{"a.txt", regular("old"), regular("new")}))
 	f, err := os.Open(name)
 	must(t, err)

@@ -5,18 +5,33 @@ package disk
 import (
 	"errors"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes copies the extended attributes of the old file to f. For example, the com.apple.quarantine of macOS
-// must stay, because the new content is no more trustworthy than the old. Attributes that cannot be set, such as those
+// hasAttributes is true if files have extended attributes on this system.
+const hasAttributes = true
+
+// keepAttributes gives f the extended attributes of the old file, and no others. For example, the com.apple.quarantine of
+// macOS must stay, because the new content is no more trustworthy than the old. The access list of Linux
+// (system.posix_acl_access) must stay, too: without it, the group's bits of the mode, which the list turns into a limit,
+// would be rights of the group. A list that f got from its folder must go. Attributes that cannot be set, such as those
 // of the system, are skipped.
 func keepAttributes(f, old *os.File) error {
 	names, err := attributeNames(old)
 	if err != nil {
 		return err
+	}
+	news, err := attributeNames(f)
+	if err != nil {
+		return err
+	}
+	for _, name := range news {
+		if !slices.Contains(names, name) {
+			_ = unix.Fremovexattr(int(f.Fd()), name)
+		}
 	}
 	for _, name := range names {
 		if value, err := sized(func(buf []byte) (int, error) { return unix.Fgetxattr(int(old.Fd()), name, buf) }); err == nil {
@@ -26,13 +41,21 @@ func keepAttributes(f, old *os.File) error {
 	return nil
 }
 
-// attributeNames lists the extended attributes of f. The list is empty if the file system has no attributes.
+// ofContent reports whether an attribute is about the content of a file: rights with which a program runs, which new
+// content must not get, or a checksum.
+func ofContent(name string) bool {
+	return name == "security.capability" || name == "security.ima" || name == "security.evm"
+}
+
+// attributeNames lists the extended attributes of f, without those of its content. The list is empty if the file system
+// has no attributes.
 func attributeNames(f *os.File) ([]string, error) {
 	list, err := sized(func(buf []byte) (int, error) { return unix.Flistxattr(int(f.Fd()), buf) })
 	if errors.Is(err, unix.ENOTSUP) {
 		return nil, nil
 	}
-	return strings.FieldsFunc(string(list), func(r rune) bool { return r == 0 }), err
+	names := strings.FieldsFunc(string(list), func(r rune) bool { return r == 0 })
+	return slices.DeleteFunc(names, ofContent), err
 }
 
 // sized calls read twice: first for the size of the data, then for the data itself.

@@ -38,8 +38,6 @@ type Root struct {
 	// link makes a hard link, like [os.Root.Link]. Tests replace it to simulate a file system without hard links.
 	link  func(dir *os.Root, from, to string) error
 	names func() fspath.Names
-	// keepsAttributes is true if a new file gets the extended attributes of the file that it replaces
-	keepsAttributes bool
 	// sparesReadOnly is true if this system does not allow replacing a read-only file
 	sparesReadOnly bool
 }
@@ -61,7 +59,7 @@ func Open(dir string) (*Root, error) {
 	if err != nil {
 		return nil, fmt.Errorf("workspace %s: %w", dir, err)
 	}
-	r := &Root{dir: abs, disk: disk, link: (*os.Root).Link, hooks: hooks{wait: &wait{}}, keepsAttributes: runtime.GOOS == "darwin", sparesReadOnly: runtime.GOOS == "windows"}
+	r := &Root{dir: abs, disk: disk, link: (*os.Root).Link, hooks: hooks{wait: &wait{}}, sparesReadOnly: runtime.GOOS == "windows"}
 	r.names = sync.OnceValue(r.askNames)
 	return r, nil
 }

@@ -93,13 +93,17 @@ func (s *stager) writeTemp(w *write) error {
 	})
 }
 
-// keepAttributes copies the extended attributes of the old file to f. It must be called before the mode is set, because
-// the mode may forbid writing.
+// keepAttributes gives f the extended attributes of the old file. It must be called before the mode is set, because the
+// mode may forbid writing, and because an access list changes the mode.
 func (s *stager) keepAttributes(w *write, f *os.File) error {
-	if !s.root.keepsAttributes {
+	if !hasAttributes {
 		return nil
 	}
-	old, err := s.root.openRegular(w.Path)
+	dir, name, err := s.open(w.Path)
+	if err != nil {
+		return err
+	}
+	old, err := openSeen(dir, name, w.seen, changedError(w.Path, "it has just been written"))
 	if err != nil {
 		return err
 	}
@@ -173,7 +177,7 @@ func (r *Root) copyFile(dir *os.Root, w *write, name, backup string) error {
 	}
 	defer old.Close()
 	return r.createSynced(dir, backup, 0o600, func(f *os.File) error {
-		if err := r.copy(f, old); err != nil {
+		if err := errors.Join(r.copy(f, old), keepAttributes(f, old)); err != nil {
 			return err
 		}
 		return r.setOwnerAndMode(f, w.seen, w.Before.Mode)

@@ -148,7 +148,12 @@ func withoutNewFolder(now Seen, mode sql.NullInt64) Seen {
 }
 
 func (f leftFile) isBefore(now Seen) bool {
-	return sameType(now, f.before) && (!now.exists || isOld(now.raw, f.old))
+	return sameType(now, f.before) && (!now.exists || isOld(now.raw, f.old)) && (!f.turned() || executable(int64(now.mode)) == executable(f.before.Int64))
+}
+
+// turned reports whether the apply changed whether the file is executable.
+func (f leftFile) turned() bool {
+	return f.before.Valid && f.after.Valid && executable(f.before.Int64) != executable(f.after.Int64)
 }
 
 // isOld reports whether content with the hash `sum` is stored under the hash `name`. Content that is not kept has a
@@ -170,8 +175,7 @@ func (f leftFile) isLeft(now Seen) bool {
 	if !sameType(now, f.after) || !bytes.Equal(now.text, f.text) {
 		return false
 	}
-	turned := f.before.Valid && f.after.Valid && executable(f.before.Int64) != executable(f.after.Int64)
-	return !turned || executable(int64(now.mode)) == executable(f.after.Int64)
+	return !f.turned() || executable(int64(now.mode)) == executable(f.after.Int64)
 }
 
 // executable reports whether the mode is that of an executable regular file. It returns false for links, because their

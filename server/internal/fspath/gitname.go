@@ -29,18 +29,20 @@ func IsGit(path string) bool {
 // characters. APFS treats a long s as an s. All three ignore case.
 func Folded(name string) string {
 	name, _, _ = strings.Cut(name, ":")
-	if !text.IsASCII(name) {
-		name = foldLetters(name)
-	}
-	return strings.TrimRight(strings.ToLower(name), " .")
+	return strings.TrimRight(FoldedLetters(name), " .")
 }
 
-func foldLetters(name string) string {
+// FoldedLetters returns a name in lower case, without invisible characters, and with one encoding for each letter. Two
+// names that people cannot distinguish, such as those with an accented letter in NFC and in NFD, have the same result.
+func FoldedLetters(name string) string {
+	if text.IsASCII(name) {
+		return strings.ToLower(name)
+	}
 	name = strings.Map(func(r rune) rune {
 		if escape.Invisible(r) {
 			return -1
 		}
 		return unicode.ToLower(unicode.ToUpper(r))
 	}, norm.NFKD.String(name))
-	return strings.ReplaceAll(name, "ß", "ss")
+	return strings.ToLower(strings.ReplaceAll(name, "ß", "ss"))
 }

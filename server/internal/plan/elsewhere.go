@@ -22,14 +22,14 @@ import (
 const offeredPlaces = 5
 
 // missing adds fixes to the diagnostic about a missing file. Each fix names an existing file that may be meant: a file
-// whose name differs only in case, the path without superfluous leading folders, the only file whose path ends with
+// whose name is the same ([isSameName]), the path without superfluous leading folders, the only file whose path ends with
 // the given path, a file in a folder that other changes name, a file with a similar name in the same folder, or the only
 // file with the same name. If the person asks for fixes, files with the same name in other folders are offered, too.
 func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) diag.Diagnostic {
 	if c.PathAt.Span == (text.Span{}) {
 		return d
 	}
-	if other := b.nearSpelling(key); strings.EqualFold(other, key) {
+	if other := b.nearSpelling(key); isSameName(other, key) {
 		d.Fixes = append(d.Fixes, b.pathFix(root, other, c, true)...)
 		return d
 	}
@@ -67,13 +67,16 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 }
 
 // newFile returns diagnostics if the path of a new file is probably wrong. Such a path differs from an existing path
-// only in case or in the spelling of its extension, or it begins with the name of the project's own folder or with
-// folders that are superfluous in another path of the reply.
+// only as [isSpelledAlike] says, or it begins with the name of the project's own folder or with folders that are
+// superfluous in another path of the reply.
 func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 	if other := b.nearSpelling(key); other != "" {
 		differ := "in case"
-		if !strings.EqualFold(other, key) {
+		switch {
+		case !isSameName(other, key):
 			differ = "in the spelling of the extension"
+		case !strings.EqualFold(other, key):
+			differ = "in spaces, or in how letters are encoded"
 		}
 		d := *diag.Unplaced(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only %s", c.Path, other, differ))
 		d.Fixes = b.pathFix(root, other, c, false)
@@ -178,8 +181,8 @@ func (b *builder) pathFix(root, key string, c intent.Change, certain bool) []dia
 	return []diag.Fix{{Title: fmt.Sprintf("Write %q", key), Edits: []text.Edit{c.PathAt.Set(key)}, Preferred: certain}}
 }
 
-// nearSpelling returns the path in the tree that differs from `key` only in case, or in the spelling of its extension.
-// It returns "" if there is no such path, or several.
+// nearSpelling returns the path in the tree that differs from `key` only as [isSpelledAlike] says. It returns "" if there
+// is no such path, or several.
 func (b *builder) nearSpelling(key string) string {
 	at := "."
 	for name := range strings.SplitSeq(key, "/") {
@@ -202,7 +205,7 @@ func (b *builder) nearSpelling(key string) string {
 		}
 		at = path.Join(at, same[0])
 	}
-	if at == key || !fspath.IsFile(b.tree, at) || !strings.EqualFold(at, key) && b.named(at) {
+	if at == key || !fspath.IsFile(b.tree, at) || !isSameName(at, key) && b.named(at) {
 		return ""
 	}
 	return at
@@ -211,10 +214,18 @@ func (b *builder) nearSpelling(key string) string {
 // shortExtensions maps the spellings of an extension to the shortest one.
 var shortExtensions = map[string]string{".yaml": ".yml", ".html": ".htm", ".markdown": ".md"}
 
-// isSpelledAlike reports whether two names differ only in case, or in the spelling of their extension.
+// isSpelledAlike reports whether two names are the same ([isSameName]), or differ only in the spelling of their
+// extension.
 func isSpelledAlike(a, b string) bool {
 	x, y := path.Ext(a), path.Ext(b)
-	return strings.EqualFold(a[:len(a)-len(x)], b[:len(b)-len(y)]) && strings.EqualFold(cmp.Or(shortExtensions[x], x), cmp.Or(shortExtensions[y], y))
+	return isSameName(a[:len(a)-len(x)], b[:len(b)-len(y)]) && isSameName(cmp.Or(shortExtensions[x], x), cmp.Or(shortExtensions[y], y))
+}
+
+// isSameName reports whether two names differ only in what people do not see, or write by mistake: case, spaces at an
+// end, invisible characters, and how letters are encoded.
+func isSameName(a, b string) bool {
+	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
+	return strings.EqualFold(a, b) || !(text.IsASCII(a) && text.IsASCII(b)) && fspath.FoldedLetters(a) == fspath.FoldedLetters(b)
 }
 
 // beside looks for a file with the bare name `key` in the folders in which the reply writes other files. If there is

@@ -14,7 +14,7 @@ const (
 	MethodHistoryFiles = "aptix/historyFiles"
 	// Request: ReviewParams -> Review.
 	MethodReview = "aptix/review"
-	// Request: UnseenParams -> Unseen: the changed files whose changes a person may not have seen yet.
+	// Request: UnseenParams -> Unseen: the changed files whose changes the person has perhaps not seen yet.
 	MethodUnseen = "aptix/unseen"
 	// Notification to the client, without params: the history of the open folders changed, or an entry in the latest
 	// answer to MethodHistory has another state now.

@@ -360,7 +360,7 @@ export const MethodHistoryFiles = "aptix/historyFiles";
 /** Request: ReviewParams -> Review. */
 export const MethodReview = "aptix/review";
 
-/** Request: UnseenParams -> Unseen: the changed files whose changes a person may not have seen yet. */
+/** Request: UnseenParams -> Unseen: the changed files whose changes the person has perhaps not seen yet. */
 export const MethodUnseen = "aptix/unseen";
 
 /**

@@ -47,8 +47,8 @@ func (c *checked) notAccepted() *Refusal {
 		Message: `nothing was written: read the warnings, and send edits that cause none; if the change is intended exactly as it is, call again with "acceptWarnings": true`})}
 }
 
-// matchesNothing reports whether the reply changes nothing because all its finds are missing from their files. A model
-// must not think that such a reply succeeded.
+// matchesNothing reports whether the reply changes nothing because no text that it would replace is in its file. A
+// model must not think that such a reply succeeded.
 func (c *checked) matchesNothing() bool { return len(c.Plan.Files) == 0 && c.missed() != nil }
 
 func (c *checked) missed() []protocol.ToolMessage {

@@ -36,12 +36,13 @@ func (b *Block) stepAt(at int) int {
 	return slices.IndexFunc(b.Steps(), func(step text.Span) bool { return step.Start <= at && at < step.End })
 }
 
-// LeftOut returns the diagnostics about replacements that are left out because their finds are missing.
+// LeftOut returns the diagnostics about replacements that are left out because the file lacks the text to replace.
 func (b *Block) LeftOut() []diag.Diagnostic {
 	return text.Only(b.Diagnostics, func(d diag.Diagnostic) bool { return isMissing(d) && d.Severity != diag.Error })
 }
 
-// OnlyLeftOut reports whether the block has nothing but replacements that are left out because their finds are missing.
+// OnlyLeftOut reports whether the block has nothing but replacements that are left out because the file lacks the text
+// to replace.
 func (b *Block) OnlyLeftOut() bool {
 	whole := slices.ContainsFunc(b.Set.Changes, func(c intent.Change) bool { return len(c.Steps) == 0 })
 	left := len(b.LeftOut())

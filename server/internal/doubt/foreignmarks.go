@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A notation is recognized by its mark: a line that hardly any file contains.
+// A notation is recognized by its mark: a line that very few files contain.
 type notation struct {
 	name  string
 	signs []string // texts; each line with the mark has one of them

@@ -59,9 +59,9 @@ var translated = Rule{
 	},
 }
 
-// otherKeywords adds the keywords in the old lines of a run that are different words in new lines with the same
-// punctuation. The new words are neither keywords nor words of the file. `alone` is true if one of these words is the only
-// change of its line and is not in the prose, and the file still has the keyword elsewhere.
+// otherKeywords adds to `all` the keywords of a run's old lines that became other words in the new lines, whose
+// punctuation is the same. The new words are neither keywords nor words of the file. `alone` is true if one of these
+// words is the only change of its line and is not in the prose, and the file still has the keyword elsewhere.
 func (c *Change) otherKeywords(r Run, all map[string]string) (alone bool) {
 	if len(r.Old) != len(r.New) || !c.Meter.Pay(meter.Line*len(r.New)) {
 		return false

@@ -221,8 +221,8 @@ const (
 )
 
 // onlyRewords returns the only place at which a similar line replaces each deleted line. It returns false if the text
-// may mean another place, at which some of the deleted lines have similar lines. A place that contains the returned
-// place counts only if more of its deleted lines have similar lines.
+// may mean another place, at which some of the deleted lines have similar lines. A larger place around the returned one
+// counts as another place only if more of its deleted lines have similar lines.
 func (f *search) onlyRewords(s *segment) (place, bool) {
 	best, reworded := place{kept: -1}, 0
 	type other struct {

@@ -281,9 +281,9 @@ func (f *search) replacesBeyond(s *segment, at place) (line int, ok bool) {
 	return line, ok
 }
 
-// longerRun looks for a better line than the edge of a segment. It looks among the lines that the part leaves out or
-// replaces, for a line from which the file and the segment share more consecutive lines. An elision may be missing at
-// that line. longerRun returns the edge, as a line of the text, and the line of the file.
+// longerRun looks for a better line than the one at the edge of a segment: a line that the part leaves out or replaces,
+// and from which the file and the segment share more consecutive lines. An elision may be missing at that line.
+// longerRun returns the edge, as a line of the text, and the line of the file.
 func (f *search) longerRun(s *segment, p Part, beside [2]int) (line, found int, ok bool) {
 	starts, ends := f.edges(s)
 	if s.above && s.lead == 0 {

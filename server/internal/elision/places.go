@@ -271,8 +271,8 @@ func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(pla
 }
 
 // shape returns a function that reports whether a place leaves the same brackets open as a segment, and has no line
-// with less indentation than the least indented line of the segment. Call it for all places with one start before those
-// with the next, so that the limit for each start is computed only once.
+// with less indentation than the least indented line of the segment. Call that function for all places with one start
+// before those with the next, so that the limit for each start is computed only once.
 func (f *search) shape(s *segment, w window) func(place) bool {
 	from, limit := int32(-1), int32(0)
 	return func(at place) bool {

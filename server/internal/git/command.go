@@ -72,9 +72,9 @@ func run(ctx context.Context, folder, stdin string, args ...string) (string, err
 	return out.String(), err
 }
 
-// environment returns the environment for git. It leaves out the variables that name another repository, which git sets
-// for hooks. It turns off prompts, the lock on the index, fetching the objects of a partial clone, and traces, which
-// may go to a FIFO. Messages are in English.
+// environment returns the environment for git. It leaves out the variables with which git names another repository when
+// it runs a hook. It turns off prompts, the lock on the index, fetching the objects of a partial clone, and traces,
+// which may go to a FIFO. Messages are in English.
 func environment() []string {
 	foreign := []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
 		"GIT_COMMON_DIR", "GIT_NAMESPACE", "GIT_PREFIX", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}

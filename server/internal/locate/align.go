@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A row is a line that is not blank, without the white space around it.
+// A row is a nonblank line, without the white space around it.
 type row struct {
 	text string
 	span text.Span // the span of the row in its text

@@ -13,7 +13,7 @@ type TaggedFile struct {
 	Name string // the name of the element, such as "file" or "document"
 
 	depth    int
-	begun    bool // a line that is not blank was read
+	begun    bool // a nonblank line was read
 	cdata    bool
 	cdataEnd bool // the last line ends CDATA if the closing tag follows
 	complete bool

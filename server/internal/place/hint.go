@@ -37,7 +37,7 @@ func firstText(t *locate.Text, span text.Span) int {
 	return span.Start + len(s) - len(strings.TrimLeft(s, " \t\n"))
 }
 
-// anchors limits how many lines of a find are looked up to find its first difference from the file.
+// anchors limits how many lines of an old passage are looked up to find its first difference from the file.
 const anchors = 3
 
 // A Difference is the first line in which a passage differs from a place in the file. Other lines of the passage are

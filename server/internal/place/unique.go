@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Limits for making a find unique.
+// Limits for making a passage unique.
 const (
 	maxOffered = 10      // limit for the occurrences for which fixes are offered
 	maxRivals  = 10_000  // no search is made if there are more occurrences

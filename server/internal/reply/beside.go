@@ -83,8 +83,8 @@ var lineRange = lazyregexp.New(`^[` + "`" + `*"')\]]*(?::|#L?|,? [(\[]?(?i:lines
 
 var underline = lazyregexp.New(`^[ \t>]*(?:-{3,}|={3,})[ \t]*$`)
 
-// labelAbove returns the last line above a fence that is not blank. If this line only underlines a heading, labelAbove
-// returns the heading.
+// labelAbove returns the last nonblank line above a fence. If this line only underlines a heading, labelAbove returns
+// the heading.
 func labelAbove(doc string, from, before int) text.Span {
 	above := LineAbove(doc, from, before)
 	if underline.MatchString(above.In(doc)) {

@@ -19,8 +19,8 @@ type Label struct {
 // mostLine limits the part of a line that is read, in bytes.
 const mostLine = 2 << 10
 
-// LineAbove returns the last line between two offsets that is not blank, without its ending. The buttons that a web
-// page shows above code count as blank lines, and so do lines with only the marks of a quotation.
+// LineAbove returns the last nonblank line between two offsets, without its ending. The buttons that a web page shows
+// above code count as blank lines, and so do lines with only the marks of a quotation.
 func LineAbove(doc string, from, before int) text.Span {
 	for end := before - artifact.ButtonsAtEnd(doc[from:before]); end > from; {
 		end = from + len(strings.TrimRight(doc[from:end], " \t\r\n"))

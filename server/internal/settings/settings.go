@@ -108,7 +108,7 @@ func (Check) Values() []string {
 	return []string{string(CheckReplies), string(CheckAll), string(CheckOff)}
 }
 
-// MissingFind says how to treat a reply if one of its finds is not in its file.
+// MissingFind says how to treat a reply if one of its `find` texts is not in its file.
 type MissingFind string
 
 // The values of MissingFind.

@@ -98,7 +98,7 @@ func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) 
 	return found, top
 }
 
-// lastText returns the last of the lines [from, before) that is not blank, or a number below `from`.
+// lastText returns the last nonblank line of the lines [from, before), or a number below `from`.
 func lastText(l searchblock.Lines, from, before int) int {
 	i := before - 1
 	for i >= from && l.Blank(i) {

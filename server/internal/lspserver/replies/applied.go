@@ -12,8 +12,8 @@ import (
 )
 
 // Recall asks the history which blocks of a document were applied, alone or with the whole reply. If such a block was
-// not reverted but has problems now, recall drops the problems and returns the block under its index. If the history
-// cannot answer, recall returns an error, and no block counts as applied.
+// not reverted but has problems now, Recall drops the problems and returns the block under its index. If the history
+// cannot answer, Recall returns an error, and no block counts as applied.
 func (c *Reply) Recall(ctx context.Context, h *history.Store) (settled map[int]check.Block, err error) {
 	settled = map[int]check.Block{}
 	if h == nil || c.View.Folder == nil || len(c.Blocks) == 0 {

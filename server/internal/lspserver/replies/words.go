@@ -43,7 +43,7 @@ func stateText(b check.Block) string {
 	return plan.Summary(b.Files) + leftAsTheyAre(b) + leftOutCount(b.LeftOut())
 }
 
-// leftOutCount returns, in words, how many replacements are left out because their finds are missing, or "".
+// leftOutCount returns, in words, how many replacements are left out because the file lacks the text to replace, or "".
 func leftOutCount(out []diag.Diagnostic) string {
 	if len(out) == 0 {
 		return ""

@@ -273,7 +273,7 @@ func (c *Change) fileHasArtifact(a *artifact.Artifact) bool {
 }
 
 // excerptsOf returns parts of a long text, so that no artifact requires reading the whole text. `head` has the first
-// lines of the text. `ends` has fewer of the first lines, and the last lines.
+// lines of the text. `ends` has the last lines, and fewer of the first ones.
 func excerptsOf(s string) (head, ends string) {
 	lines := text.SplitLines(s)
 	if len(lines) <= mostLinesSeen {

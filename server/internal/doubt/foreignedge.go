@@ -145,8 +145,8 @@ func pathComment(line string) (name string, labelled bool) {
 }
 
 // namesItself reports whether a run begins with a comment that has only the path of the file. Models write such a
-// comment above the text of a file. In a new file, it must have the label that editors tell models to write. If the run
-// replaces such a comment, the new comment is intended.
+// comment above the text of a file. In a new file, the comment must have the label that editors tell models to write.
+// If the run replaces such a comment, the new comment is intended.
 func (c *Change) namesItself(r Run) bool {
 	name, labelled := pathComment(r.New[0])
 	if name == "" || c.New && !labelled {

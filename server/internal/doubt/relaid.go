@@ -297,8 +297,8 @@ func (d *depths) multiplied() bool {
 }
 
 // regroups reports whether a change moves lines into another block in a language with significant indentation. There
-// must be another change, every line that begins a block must stay, without new ones, and the prose must name nothing
-// in the moved lines.
+// must be another change, the lines that begin blocks must be the same as before, and the prose must name nothing in
+// the moved lines.
 func (c *Change) regroups() bool {
 	if !slices.Contains([]string{".py", ".pyi", ".yaml", ".yml"}, c.ext()) {
 		return false

@@ -174,7 +174,7 @@ func (c *Change) definedAgain() (Run, string) {
 	had, more := map[string]int{}, map[string]int{}
 	count := func(in map[string]int, lines []string, by int) {
 		for i, line := range lines {
-			// Of definitions with attributes or conditions, a compiler may take only one.
+			// Of definitions with attributes or conditions, a compiler may use only one.
 			if defines(line) && !(i > 0 && strings.IndexAny(lines[i-1], "#@") == 0) {
 				in[line] += by
 			}

@@ -55,8 +55,8 @@ var scope = Rule{
 	},
 }
 
-// keptPlace returns a run that changes something although the reply says that it stays as it is, and a text for a
-// message. The reply may name the file, a function or type, or a key that is set on a line.
+// keptPlace returns a run that changes something that stays as it is according to the reply, and a text for a message.
+// The reply may name the file, a function or type, or a key that is set on a line.
 func (c *Change) keptPlace() (said string, found *Run) {
 	names := map[string]string{}
 	for kept := range c.Kept {

@@ -169,8 +169,8 @@ func operators(old, new []string) map[[2]string]string {
 }
 
 // lostOperator returns an operator of the old lines that a line lost together with all others of its kind, or "". Its
-// operands stand beside each other now. A form decodes `+` as a space, and a chat takes `||` for the marks of a hidden
-// text.
+// operands stand beside each other now. A form decodes `+` as a space, and a chat mistakes `||` for the marks of a
+// hidden text.
 func lostOperator(operators map[[2]string]string, line string) string {
 	if len(operators) == 0 {
 		return ""

@@ -63,8 +63,8 @@ func (s *Steps) following(at int) int {
 	return i
 }
 
-// replace makes the stretches those of the text after a step with the given runs. `now` are the same runs with their
-// line numbers in the first text, and `begin` is the index of the first stretch that begins after the line of the first run.
+// replace updates the stretches to the text after a step with the given runs. `now` are the same runs with their line
+// numbers in the first text, and `begin` is the index of the first stretch that begins after the line of the first run.
 func (s *Steps) replace(begin int, runs, now []Run) {
 	old := append(s.old[:0], s.was[begin-1:]...)
 	s.old, s.was = old, s.was[:begin-1]

@@ -21,7 +21,7 @@ type run struct {
 
 	isResult  bool // the target is already the file that the `index` line names as the result
 	hasProof  bool // the target is the patch's old file, and the hunks give the result that the `index` line names
-	disproven bool // the target is the patch's old file, but the hunks give another result than the `index` line names
+	disproven bool // the target is the patch's old file, but the hunks do not give the result that the `index` line names
 
 	image    *image
 	starts   map[int]*work // the hunks that replace lines, by their first line in the source

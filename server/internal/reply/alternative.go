@@ -189,7 +189,7 @@ func OnlyAdds(doc string, above text.Span) (adds bool) {
 	return adds
 }
 
-// Places returns what the lines above a block say of the place of its edit: names in code marks or in bold, and
+// Places returns what the lines above a block say about the place of its edit: names in code marks or in bold, and
 // whether the edit is meant for all places that have its text.
 func Places(doc string, above text.Span) (names []string, everywhere bool) {
 	for _, at := range last(linesIn(doc, above), nearLines) {
@@ -243,8 +243,8 @@ var (
 	noun = lazyregexp.New(`(?i)\b(?:an?|the|this|that|such|any|my|your) (?:\pL+ )?(?:changes?|edits?|updates?|sets?)\b`)
 )
 
-// lineOnlyShown finds words in one of some lines that say that a block is only shown. An item of a list is not a label
-// of the block, so unknown words in brackets after its path say nothing about the block.
+// lineOnlyShown looks in the given lines for words that say that a block is only shown. An item of a list is not a
+// label of the block, so unknown words in brackets after its path say nothing about the block.
 func lineOnlyShown(doc string, lines []text.Span, i int) (at text.Span, ok bool) {
 	line := lines[i].In(doc)
 	isItem := func(i int) bool { return i >= 0 && i < len(lines) && item.MatchString(lines[i].In(doc)) }

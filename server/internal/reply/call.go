@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// callIn adds the calls and other records of edits in a fence, in any notation, to the unread parts. It reports whether
+// callIn adds to the unread parts the calls and other records of edits in a fence, in any notation. It reports whether
 // the fence has any.
 func (a *lister) callIn(b *mdblock.Block) bool {
 	body := strings.TrimSpace(b.Body)
@@ -143,8 +143,8 @@ func (a *lister) besideEdits(b *mdblock.Block) {
 	}
 }
 
-// mayHaveCommand reports whether a text has the name of such a parameter between quotes, or a name that begins like one
-// and is written with escapes. This spares other JSON the reading.
+// mayHaveCommand reports whether a text has the name of a parameter with a command between quotes, or a name that
+// begins like one and is written with escapes. Other JSON need not be read.
 func mayHaveCommand(body string) bool {
 	for {
 		_, after, ok := strings.Cut(body, `"`)
@@ -192,7 +192,7 @@ var (
 
 var preformattedText = lazyregexp.New(`(?s)<pre\b[^>]*>\s*(?:<code\b[^>]*>)?(.*?)(?:</code>)?\s*</pre>`)
 
-// preformatted adds HTML code blocks with another version of a file, or of a part of a file, to the unread parts. After
+// preformatted adds to the unread parts HTML code blocks with another version of a file, or of a part of a file. After
 // that, the lines of these blocks count as read.
 func (a *lister) preformatted() {
 	for _, m := range preformattedText.FindAllStringSubmatchIndex(a.doc, mostUnread) {

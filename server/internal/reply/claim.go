@@ -126,8 +126,8 @@ func (a *lister) unimported(c claim, name string) bool {
 	})
 }
 
-// namesTwin reports whether a sentence above a block begins with a place, such as "In `api/config.ts`", that the reply does
-// not change, although it changes a file with the same name in another folder.
+// namesTwin reports whether a sentence above a block begins with a file, as in "In `api/config.ts`", that the reply
+// does not change, although the reply changes a file with the same name in another folder.
 func (a *lister) namesTwin(c claim) bool {
 	if len(c.names) != 1 || !c.names[0].code || !endsAsLabel(c.text) || !a.files.isFile(c.names[0].name) || a.files.changes(c.names[0].name) {
 		return false
@@ -136,9 +136,9 @@ func (a *lister) namesTwin(c claim) bool {
 	return from < end && place.MatchString(c.text[from:end]) && len(a.files.byName()[path.Base(c.names[0].name)]) > 0 && !a.files.isDone(c.names[0].name)
 }
 
-// announced finds a sentence that says that several files are added, of which the reply creates one, and lacks another with
-// the same ending. Or it finds an item of a list that begins with a new path, if another item begins with a file that the
-// reply changes. It returns the file that the reply lacks, or "".
+// announced finds a sentence that says that several files are added, if the reply creates one of them and lacks another
+// with the same ending. It also finds an item of a list that begins with a new path, if another item begins with a file
+// that the reply changes. It returns the file that the reply lacks, or "".
 func (a *lister) announced(c claim, line text.Span) (lost string) {
 	if len(c.names) == 0 || c.denies() {
 		return ""

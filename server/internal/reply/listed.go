@@ -18,9 +18,9 @@ var (
 	branch = lazyregexp.New(`^[ \t│|]*[├└]──[ \t]*`)
 )
 
-// status adds a line that only says that a file was deleted, renamed or created, such as `- src/a.py (deleted)` or `D
-// src/a.py`, to the unread parts if the result does not agree. It reports whether it added the line. The words above a
-// list apply to each of its items.
+// status adds to the unread parts a line that only says that a file was deleted, renamed or created, such as `-
+// src/a.py (deleted)` or `D src/a.py`, if the result does not agree. It reports whether it added the line. The words
+// above a list apply to each of its items.
 func (a *lister) status(line string, at text.Span, folder string) bool {
 	path, verb := text.Span{}, Nothing
 	for _, at := range wordsIn(line, 5) {
@@ -103,8 +103,8 @@ func (a *lister) aboveList(at text.Span) text.Span {
 	return at
 }
 
-// drawing adds the changes that a list of files, or a drawing of a file tree, announces in its lines to the unread
-// parts.
+// drawing adds to the unread parts the changes that a list of files, or a drawing of a file tree, announces in its
+// lines.
 func (a *lister) drawing(body string, at func(line int) text.Span) {
 	var folders []string // the folders above the current line, by depth
 	var columns []int

@@ -117,7 +117,7 @@ func (a *lister) proseParts() []text.Span {
 	return parts
 }
 
-// line adds the edits that a line of prose asks for to the unread parts. `introduces` is true if a fence or a block
+// line adds to the unread parts the edits that a line of prose asks for. `introduces` is true if a fence or a block
 // follows the line.
 func (a *lister) line(at text.Span, introduces bool) {
 	line := at.In(a.doc)

@@ -17,7 +17,7 @@ type Rest struct {
 	At   text.Span     // the lines of the part, as a span of the body of In
 	Path string        // the path of the preceding edit; "" if there is none
 	// Inner is true if the block is only a part of the fence. If so, the fence may be a text about edits, so the rest
-	// is listed only if it is an edit in another notation.
+	// is unread only if it is an edit in another notation.
 	Inner bool
 }
 

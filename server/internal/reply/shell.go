@@ -176,7 +176,7 @@ func patched(diff string) string {
 	return ""
 }
 
-// shell adds the effects of a script on files of the tree, and on new files in its folders, to the unread parts. If
+// shell adds to the unread parts the effects of a script on files of the tree, and on new files in its folders. If
 // `sure` is true, it skips commands that may have another purpose. at returns the span of a line of the script in the
 // document.
 func (a *lister) shell(script, noun string, sure bool, at func(line int) text.Span) {

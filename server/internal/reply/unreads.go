@@ -221,7 +221,7 @@ func (a *lister) deletes(b *mdblock.Block, l Label) bool {
 	return true
 }
 
-// labelled adds a fence whose label names a file to the unread parts, unless the fence only quotes the file.
+// labelled adds to the unread parts a fence whose label names a file, unless the fence only quotes the file.
 func (a *lister) labelled(b *mdblock.Block, l Label) {
 	if a.files.has(l.Path, b.Body) {
 		if l.Path, l.Alone = a.newPath(b, l), true; l.Path == "" {
@@ -251,8 +251,8 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 	a.add(Unread{Kind: Fence, At: b.Open, Path: l.Path, What: "a code block for " + l.Path, Sure: sure, Unlabelled: !l.Alone})
 }
 
-// isData reports whether a fence is no example of the use of a file: it has data, as the file does, in the same notation, or
-// commands of an editor that replace code of the file.
+// isData reports whether a fence is not just an example of how a file is used: it has data, as the file does, in the
+// same notation, or commands of an editor that replace code of the file.
 func (a *lister) isData(b *mdblock.Block, name string) bool {
 	if kind := strings.TrimSuffix(strings.TrimPrefix(path.Ext(name), "."), "c"); dataKinds[kind] && strings.TrimSuffix(b.Lang, "c") == kind {
 		return true
@@ -418,8 +418,8 @@ func (a *lister) script(b *mdblock.Block) bool {
 	return false
 }
 
-// message looks at the items of a text without code, such as the message of a commit. It adds each item that names a
-// value or code that an unchanged file lacks to the unread parts, and reports whether it added one.
+// message looks at the items of a text without code, such as the message of a commit. It adds to the unread parts each
+// item that names a value or code that an unchanged file lacks, and reports whether it added one.
 func (a *lister) message(b *mdblock.Block) bool {
 	if b.Kind() != mdblock.Untagged && b.Kind() != mdblock.PlainText {
 		return false

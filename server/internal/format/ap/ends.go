@@ -63,8 +63,8 @@ func (b *builder) missingContent(m *mod) {
 	b.fail(diag.APMissingContent, m.act.line, m.action+" has no content")
 }
 
-// mayBeCut reports empty content at the end of the patch, because the patch may have been cut off there (rule A21). In
-// ap 3.1, which has no END, this is only a warning, and the content counts as empty.
+// mayBeCut adds a diagnostic about empty content at the end of the patch, because the patch may have been cut off there
+// (rule A21). In ap 3.1, which has no END, this is only a warning, and the content counts as empty.
 func (b *builder) mayBeCut(content *field) bool {
 	if !b.atEnd(content.d.line.End) {
 		return false

@@ -179,8 +179,8 @@ func overlap(anchor, snippet []string) bool {
 	return meeting(anchor, snippet) >= 0 || i >= 0 && i+len(anchor) <= len(snippet)
 }
 
-// meeting returns the index from which some lines are equal to the first lines of others, up to the end of either. It
-// returns -1 if there is none.
+// meeting returns the first index from which `lines` equals the beginning of `others`, up to the end of the shorter of
+// the two. It returns -1 if there is none.
 func meeting(lines, others []string) int {
 	for i := range lines {
 		if n := min(len(lines)-i, len(others)); slices.Equal(lines[i:i+n], others[:n]) {

@@ -96,7 +96,8 @@ func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 
 func linesOf(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n"), "\n") }
 
-// passage returns the passage of a field. If the fix for a snippet must also change the content, the passage has it.
+// passage returns the passage of a field. If the fix for a snippet must also change the content, the passage includes
+// the content.
 func (j job) passage(f *field) place.Passage {
 	p := place.Passage{Change: place.Change{Old: joined(f.lines)}, Law: place.WholeLines, Marked: true, OldName: "the " + f.d.keyword, NewName: "the " + kwContent}
 	if j.replaces(f) {

@@ -271,6 +271,8 @@ var examples = map[string][]Example{
 		{Name: "all characters broken", Path: "a.py", Before: "a(1)\n", After: "a(1)\nprint(\"\ufffd\")\n", Want: diag.Warning, Code: diag.ForeignMarks},
 	},
 	"stand-in": {
+		{Name: "a line replaced by words of an omission", Path: "a.py", Before: "def g(a):\n    check(a)\n    debug(a)\n    return a\n", After: "def g(a):\n    check(a)\n    # the existing call stays\n    return a\n", Want: diag.Warning, Code: diag.Omission},
+		{Name: "a line replaced by another comment", Path: "a.py", Before: "def g(a):\n    check(a)\n    debug(a)\n    return a\n", After: "def g(a):\n    check(a)\n    # nothing to trace\n    return a\n"},
 		{Name: "other words", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n// the methods below\nz\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.Omission},
 		{Name: "piece", Before: "a\nb1()\nb2()\nb3()\nz\n", After: "a\n# 以下同\nz\n", Want: diag.Warning, Code: diag.Omission},
 		{Name: "a stub", Before: "def f(a):\n    b = a + 1\n    return g(b)\n", After: "def f(a):\n    # TODO: implement\n    pass\n", Facts: Facts{Marked: true}, Want: diag.Warning, Code: diag.Omission},

@@ -79,6 +79,15 @@ func isRemark(line string) bool {
 
 func countWithWords(lines []string) int { return text.Count(lines, text.HasWord) }
 
+// oldIndexes returns the indexes of the old lines of a run in the file.
+func (r Run) oldIndexes() []int {
+	all := make([]int, len(r.Old))
+	for i := range all {
+		all[i] = r.Line - 1 + i
+	}
+	return all
+}
+
 // lineRanges describes lines, given by their indexes, as a person would: "lines 3 to 9 and 12".
 func lineRanges(lines []int) string {
 	const most = 8

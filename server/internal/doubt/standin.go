@@ -20,7 +20,7 @@ var standIn = Rule{
 	ID: "stand-in", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
 		for run, r := range c.Runs {
-			if len(r.Old) < fewestReplaced || !slices.ContainsFunc(r.New[:min(len(r.New), mostStandIn)], func(line string) bool {
+			if len(r.Old) == 0 || !slices.ContainsFunc(r.New[:min(len(r.New), mostStandIn)], func(line string) bool {
 				return isRemark(line) || isStub(line) || emptyReturn.MatchString(line)
 			}) {
 				continue
@@ -32,6 +32,11 @@ var standIn = Rule{
 				continue
 			case isStub(r.New[i]):
 				what = "only a stub"
+			case elision.SortOf(r.New[i]) == elision.Worded:
+				least = 1
+			}
+			switch {
+			case what != "a comment":
 			case !c.isAlone(run, run+1):
 				continue // If there are other edits nearby, the lines may have been rewritten on purpose.
 			case emptyReturn.MatchString(r.New[i]):
@@ -39,18 +44,18 @@ var standIn = Rule{
 			case c.Marked, strings.HasPrefix(strings.TrimSpace(r.New[i]), "/**"):
 				continue
 			}
-			if c.lostCode(r) < least || c.has(r.New[i]) && least == fewestReplaced || r.rewords(r.New[i]) {
+			if c.lostCode(r) < least || c.has(r.New[i]) && least < fewestOfBody || r.rewords(r.New[i]) {
 				continue
 			}
 			return warn(c.at(r), diag.Omission,
-				"%s, %q, is %s and the only replacement for lines %d to %d of %s, so this line may stand for all of them; %s", c.lineOf(r, i), strings.TrimSpace(r.New[i]), what, r.Line, r.Line+len(r.Old)-1, c.Path, c.instead()).with(c.keeping(r, i))
+				"%s, %q, is %s and the only replacement for %s of %s, so it may stand for what was left out; %s", c.lineOf(r, i), strings.TrimSpace(r.New[i]), what, lineRanges(r.oldIndexes()), c.Path, c.instead()).with(c.keeping(r, i))
 		}
 		return nil
 	},
 }
 
 const (
-	fewestReplaced = 2  // the smallest number of lines of code that a comment must replace
+	fewestReplaced = 2  // the smallest number of lines of code that a comment must replace, if it does not mention an omission
 	fewestOfBody   = 5  // the smallest number of lines of code that an empty result, such as `return None`, must replace
 	mostStandIn    = 10 // the largest number of new lines: comments, a stub and blank lines
 )
@@ -59,7 +64,7 @@ const (
 // returns a negative number. It ignores comments next to a stub.
 func (r Run) lone() int {
 	at := -1
-	if len(r.Old) < fewestReplaced || len(r.New) > mostStandIn {
+	if len(r.New) > mostStandIn {
 		return at
 	}
 	for i, line := range r.New {
@@ -109,9 +114,6 @@ func (c *Change) lostCode(r Run) int {
 		if saysCode(line) {
 			lost[strings.TrimSpace(line)] = true
 		}
-	}
-	if len(lost) < fewestReplaced {
-		return 0
 	}
 	if c.comes == nil {
 		c.comes = map[string]bool{}

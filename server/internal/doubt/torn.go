@@ -25,9 +25,7 @@ var torn = Rule{
 			if r := c.Runs[first]; countWithWords(r.New) == 0 && c.isAlone(first, i) && c.tears(c.Runs[first:i]) {
 				var gone []int
 				for _, r := range c.Runs[first:i] {
-					for k := range r.Old {
-						gone = append(gone, r.Line-1+k)
-					}
+					gone = append(gone, r.oldIndexes()...)
 				}
 				return warn(c.at(r), diag.LinesLost, "%s of %s would be lost, from the middle of one block to the middle of another; write the lines that should stay", lineRanges(gone), c.Path)
 			}

@@ -143,7 +143,7 @@ func (f *search) keepForgotten(parts []Part) (out []Reason) {
 // isWhole reports whether the removed lines of a hunk may be whole blocks: their brackets are balanced, and
 // no line is indented less than the first.
 func (f *search) isWhole(h Hunk) bool {
-	first := f.b.next(h.At)
+	first := f.b.next(h.At, +1)
 	return f.b.open[h.At] == f.b.open[h.End] && slices.Min(f.b.indent[h.At:h.End]) >= f.b.indent[first]
 }
 

@@ -321,7 +321,7 @@ func (f *search) common(at int, lines []string) int {
 		if at >= len(f.b.lines) || f.b.lines[at] != line {
 			return n
 		}
-		at = f.b.next(at + 1)
+		at = f.b.next(at+1, +1)
 	}
 	return len(lines)
 }
@@ -334,7 +334,7 @@ func (f *search) inARow(a, b string) (out []int) {
 	}
 	for _, at := range f.b.index.Places(class) {
 		f.work--
-		if i := f.b.next(int(at) + 1); i < len(f.b.lines) && f.b.index.ClassOf(i) == next {
+		if i := f.b.next(int(at)+1, +1); i < len(f.b.lines) && f.b.index.ClassOf(i) == next {
 			out = append(out, int(at))
 		}
 	}

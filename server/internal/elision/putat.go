@@ -42,7 +42,7 @@ func PutAt(file *locate.Lines, content string, part int, at Place) (string, bool
 		}
 		put := strings.Join(slices.Concat(all[:s.from], lines(from, at.At), all[s.from:s.to], lines(at.End, to), all[s.to:]), "")
 		got := Read(file, put)
-		if (got.State == Certain || got.State == Asks) && part < len(got.Parts) && got.Parts[part].At == r.base.next(from) && !got.unclear(part) {
+		if (got.State == Certain || got.State == Asks) && part < len(got.Parts) && got.Parts[part].At == r.base.next(from, +1) && !got.unclear(part) {
 			return put, true
 		}
 	}

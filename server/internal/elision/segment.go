@@ -154,8 +154,9 @@ func (c *content) isAlone(i int) bool {
 		(below == len(c.lines) || c.class[below] >= 0 || c.sorts[below] >= Worded)
 }
 
-// isBetween reports whether the file has other lines between the neighbours of a line. The first of these lines must
-// not be an older form of the line. The result is false for a line that isAlone rejects.
+// isBetween reports whether the file has at least two other lines between the neighbours of a line, which the line can
+// stand for. One line may be replaced by the comment as well, and so may lines of which the first is an older form of
+// the comment. The result is false for a line that isAlone rejects.
 func (c *content) isBetween(b *base, i int) bool {
 	above, below := c.neighbour(i, -1), c.neighbour(i, +1)
 	atTop, atEnd := above < 0, below == len(c.lines)
@@ -163,16 +164,26 @@ func (c *content) isBetween(b *base, i int) bool {
 	case !c.isAlone(i), atTop && atEnd:
 		return false
 	case atTop:
-		return c.class[below] < 0 || c.class[below] != b.index.ClassOf(b.first)
+		return c.class[below] < 0 || c.leavesLines(b, i, b.first, c.class[below], +1)
 	case atEnd:
-		return c.class[above] < 0 || c.class[above] != b.index.ClassOf(b.last-1)
+		return c.class[above] < 0 || c.leavesLines(b, i, b.last-1, c.class[above], -1)
 	case c.class[above] < 0 || c.class[below] < 0, !text.HasWord(c.lines[above]) && !text.HasWord(c.lines[below]):
 		return true // brackets are adjacent at many places, so they prove nothing
 	}
 	return !slices.ContainsFunc(b.index.Places(c.class[above]), func(at int32) bool {
-		next := b.next(int(at) + 1)
-		return next < len(b.lines) && (b.index.ClassOf(next) == c.class[below] || isLike(b.lines[next], c.lines[i]))
+		next := b.next(int(at)+1, +1)
+		return b.has(next) && !c.leavesLines(b, i, next, c.class[below], +1)
 	})
+}
+
+// leavesLines reports whether a line can stand for the lines of the file from one on, in the direction of step, up to
+// a line of the class end.
+func (c *content) leavesLines(b *base, i, from int, end int32, step int) bool {
+	if b.index.ClassOf(from) == end || isLike(b.lines[from], c.lines[i]) {
+		return false
+	}
+	second := b.next(from+step, step)
+	return !b.has(second) || b.index.ClassOf(second) != end
 }
 
 // neighbour returns the next nonblank line in the direction of step, otherwise -1 or the number of lines.
@@ -182,12 +193,16 @@ func (c *content) neighbour(i, step int) int {
 	return i
 }
 
-func (b *base) next(i int) int {
-	for i < len(b.lines) && b.lines[i] == "" {
-		i++
+// next returns the next nonblank line of the file from one on, in the direction of step. It is outside the file if there
+// is none.
+func (b *base) next(i, step int) int {
+	for b.has(i) && b.lines[i] == "" {
+		i += step
 	}
 	return i
 }
+
+func (b *base) has(i int) bool { return i >= 0 && i < len(b.lines) }
 
 // split cuts a text into segments at its elisions. Blank lines next to an elision do not belong to any segment.
 func (c *content) split(elided []bool) []*segment {

@@ -354,6 +354,7 @@ var examples = map[string][]Example{
 		{Name: "code in comments", Before: "# first(1)\nfirst(1)\nsecond(2)\n# third(3)\nthird(3)\n", After: "first(1)\nsecond(4)\nthird(3)\n"},
 	},
 	"relaid": {
+		{Name: "the sign of a comment in a string", Path: "a.py", Before: "def g(code, q):\n    code.append(q)\n    return code\n", After: "def g(code, q):\n    code.append(f\"2'b11: {q} <= {q}; // undefined, hold\")\n    return code\n"},
 		{Name: "the middle of a key", Before: "user = 'ann'\nkey = 'a1b2c3d4e5f6'\n", After: "user = 'bob'\nkey = 'a1b…e5f6'\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "cut with dots", Before: "call(a_long_name, another_long_name)\nx\n", After: "call(a_long_name, ano...\ny\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "cut at a width", Before: "call(a_long_name, another_long_name)\nx\n", After: "call(a_long_name, anothe\nr_long_name)\ny\n", Want: diag.Warning, Code: diag.TextArtifact},
@@ -587,6 +588,7 @@ var examples = map[string][]Example{
 		{Name: "another template", Path: "a.yaml", After: "kind: A\nname: {{ .o }}-b\nreplicas: 2\nimage: d:1\n", Sibling: "kind: A\nname: {{ .n }}-c\nreplicas: {{ .r }}\nimage: \"{{ .i }}:{{ .t }}\"\n", Facts: Facts{New: true}},
 	},
 	"foreign-sign": {
+		{Name: "emoji of several characters", Path: "a.html", Before: "<button>\n    🌍 <span>World</span>\n</button>\n<p>1</p>\n", After: "<button>\n    🇰🇿 <span>Home</span>\n    👍🏽 <span>Good</span>\n    👩‍💻 <span>Work</span>\n</button>\n<p>2</p>\n"},
 		{Name: "a variable without its sign", Path: "a.php", Before: "$total = $gross * $count;\n", After: "total = round(gross, 2) * $count;\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a line that no longer continues", Path: "Dockerfile", Before: "RUN install \\\n  first \\\n  second\n", After: "RUN install \\\n  first\n  second\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "lost escapes", Path: "a.php", Before: "$ok = preg_match('/^[\\w.+-]+@[\\w-]+\\.\\w+$/', $a);\n", After: "$ok = preg_match('/^[w.+-]+@[w-]+(.w+)+$/', $a);\n", Want: diag.Warning, Code: diag.TextArtifact},

@@ -88,12 +88,18 @@ func hyphenates(above, line string) bool {
 // continues the string on the next line.
 func leavesString(line string) bool { return !strings.HasSuffix(line, `\`) && opensString(line) }
 
-// opensString reports whether a line of code leaves a string in double quotes open.
+// opensString reports whether a line of code leaves a string in double quotes open. The sign of a comment may be inside
+// a string, and a quote inside a comment, so the code must leave the string open with and without the comment.
 func opensString(line string) bool {
 	if strings.IndexByte(line, '"') < 0 || isRemark(line) {
 		return false
 	}
-	line, _ = noteAt(pattern.ReplaceAllString(strings.ReplaceAll(line, `"""`, ""), "$1"))
+	line = pattern.ReplaceAllString(strings.ReplaceAll(line, `"""`, ""), "$1")
+	code, _ := noteAt(line)
+	return endsInString(line) && (len(code) == len(line) || endsInString(code))
+}
+
+func endsInString(line string) bool {
 	for i := 0; i < len(line); i++ {
 		if line[i] == '\\' {
 			i++

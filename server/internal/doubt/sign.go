@@ -292,10 +292,16 @@ func mayBeCode(sign, left rune, rest string) bool {
 		return true
 	}
 	arrow := sign >= '←' && sign <= '⇿'
-	rest = strings.TrimLeft(rest[utf8.RuneLen(sign):], " ")
+	rest = strings.TrimLeft(strings.TrimLeftFunc(rest[utf8.RuneLen(sign):], joinsEmoji), " ")
 	whole := strings.ContainsRune("([{,=:", left) && strings.HasPrefix(rest, ",") || strings.ContainsRune(",=:", left) && strings.IndexAny(rest, ")]}") == 0
 	operand := left == 0 || unicode.IsLetter(left) || unicode.IsDigit(left) || strings.ContainsRune(")]_\"'", left)
 	return whole || operand && (arrow || !strings.HasPrefix(rest, "{") && !strings.HasPrefix(rest, "<"))
+}
+
+// joinsEmoji reports whether a character after a symbol may belong to the same emoji: the second half of a flag, a skin
+// tone, a variation selector, or a joiner and the symbol after it.
+func joinsEmoji(r rune) bool {
+	return r == '\u200d' || unicode.In(r, unicode.So, unicode.Sk, unicode.Mn)
 }
 
 // signIn returns the first character of a line that is neither ASCII nor a letter, and is outside of strings,
@@ -317,6 +323,7 @@ func signIn(line string) rune {
 			quote = r
 		case r == '#', last == '/' && (r == '/' || r == '*'):
 			return 0
+		case joinsEmoji(r) && joinsEmoji(last):
 		case r >= utf8.RuneSelf && !unicode.IsLetter(r) && !unicode.IsMark(r) && r != utf8.RuneError && mayBeCode(r, left, line[i:]):
 			return r
 		}

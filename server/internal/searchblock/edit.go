@@ -28,13 +28,28 @@ func (p Pair) readings(l Lines) []wholelines.Reading {
 	out := make([]wholelines.Reading, len(p.Dividers))
 	as := Notation{eol: l.EOL(), escapes: p.escapes}
 	for i, d := range p.Dividers {
-		find, replace := l.Span(p.From, d), l.Span(d+1, p.Last)
+		end := p.Last
+		if d < end-1 && p.repeatsDivider(l) {
+			end--
+		}
+		find, replace := l.Span(p.From, d), l.Span(d+1, end)
 		out[i] = wholelines.Reading{
 			Find: as.Read(orEmpty(find.In(l.Body))), FindAt: intent.Literal{Span: find, As: as},
 			Replace: as.Read(replace.In(l.Body)), ReplaceAt: intent.Literal{Span: replace, As: as},
 		}
 	}
 	return out
+}
+
+// repeatsDivider reports whether the last line of the block only repeats the divider, which models do. It returns false
+// if the line may underline a heading, because such a line is not shorter than the heading.
+func (p Pair) repeatsDivider(l Lines) bool {
+	last := l.Text(p.Last - 1)
+	if l.Mark(p.Last-1) != mdblock.DivideMark {
+		return false
+	}
+	above := strings.TrimRight(l.Text(p.Last-2), " \t")
+	return above == "" || strings.IndexByte(" \t", above[0]) >= 0 || len(above) > len(strings.TrimRight(last, " \t"))
 }
 
 // orEmpty returns s, or "" if all its lines are blank, because blank lines do not identify a place.

@@ -144,6 +144,9 @@ func (a *lister) announced(c claim, line text.Span) (lost string) {
 		return ""
 	}
 	if first := c.names[0]; isListed(line.In(a.doc)) && first.code && !a.files.isFile(first.name) && countWords(c.text[:first.at.Start]) == 0 && a.besideChanged(line) {
+		if slices.ContainsFunc(a.files.changed(), func(name string) bool { return strings.HasSuffix(name, "/"+first.name) }) {
+			return "" // an item above may name the folder
+		}
 		return first.name
 	}
 	if len(c.names) < 2 || !c.told || !saysAny(c.words[:c.names[0].at.Start], Create, Add, Added, NewFile) {

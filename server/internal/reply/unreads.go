@@ -132,7 +132,7 @@ func (a *lister) fence(from int, b *mdblock.Block) {
 			a.diff(b, label)
 		}
 	case b.Kind() == mdblock.Untagged && a.commands(b):
-	case isTree(b.Body) || statusList.MatchString(b.Body):
+	case isTree(b.Body), label.Path == "" && isListing(b.Body), statusList.MatchString(b.Body):
 		a.drawing(b.Body, func(line int) text.Span { return lineIn(b, line) })
 	case a.deletes(b, label):
 	case label.Path != "":
@@ -179,9 +179,9 @@ var endings = map[mdblock.Kind][]string{
 }
 
 // MayBeText reports whether the tag of a fence allows the fence to hold the text of the file at a path. If the path is
-// "", a drawn tree of files does not count as such a text.
+// "", a drawing or a listing of a file tree does not count as such a text.
 func MayBeText(b *mdblock.Block, path string) bool {
-	if path == "" && isTree(b.Body) {
+	if path == "" && (isTree(b.Body) || isListing(b.Body)) {
 		return false
 	}
 	ends, other := endings[b.Kind()]
@@ -192,6 +192,26 @@ func MayBeText(b *mdblock.Block, path string) bool {
 func isTree(body string) bool { return strings.Contains(body, "── ") && treeLine.MatchString(body) }
 
 var treeLine = lazyregexp.New(`(?m)^[ │|]*[├└]── \S+`)
+
+// isListing reports whether a text lists the files of a project, one name on each line: at least one folder and two
+// files, such as `src/`, `main.go` and `go.mod`. A comment may follow a name, and dots may stand for other names.
+func isListing(body string) bool {
+	folders, files := 0, 0
+	for line := range strings.Lines(body) {
+		switch name := listedName.FindStringSubmatch(text.TrimEOL(line)); {
+		case name == nil:
+			return false
+		case strings.ContainsAny(strings.TrimSuffix(name[1], "..."), "."):
+			files++
+		case text.HasWord(name[1]):
+			folders++
+		}
+	}
+	return folders > 0 && files > 1
+}
+
+// listedName matches a line of a listing: a name or a path, dots, or a blank line.
+var listedName = lazyregexp.New(`^\s*(?:[-*] )?((?:[\w@.()\[\]-]+/)*[\w@.()\[\]-]*|…)(?:\s+(?:#|//|<-|←|-)\s.*)?\s*$`)
 
 func isScript(b *mdblock.Block, path string) bool {
 	return path != "" && (MayBeText(b, path) || !strings.Contains(path[strings.LastIndexByte(path, '/')+1:], "."))

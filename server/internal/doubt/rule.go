@@ -49,7 +49,7 @@ type Doubt struct {
 // evidence come first. In each group, only the first rule that finds something reports it.
 var rules = [][]Rule{
 	{omission, standIn, masked, middle, stopsEarly, mostGone, torn, thinned, undefined, hollow, invalid, uncommented, lostBlock, claim, scope},
-	{artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, translated, placeholders},
+	{otherEncoding, artifacts, relaid, recast, foreignEdge, foreignMarks, note, prose, foreignSign, translated, placeholders},
 	{repeated, otherFile},
 }
 

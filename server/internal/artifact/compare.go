@@ -150,7 +150,8 @@ func (c census) gain(after census) (gain int, loses bool) {
 
 func nonBlanks(s string) int { return text.NonBlanks(s, len(s)) }
 
-// compare sets Line, Is, Was and Certain for the text before undoing. Certain must already say whether no text is lost.
+// compare sets Line, Is, Was and Certain for the text before undoing. The caller must have set Certain to true if
+// undoing loses no text.
 func (t *Trace) compare(text string, known census) {
 	is, _ := lines(text)
 	was, _ := lines(t.Text)

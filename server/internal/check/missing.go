@@ -53,7 +53,7 @@ func isMissing(d diag.Diagnostic) bool {
 	return d.Code == diag.FindNotFound || d.Code == diag.FindConsumed
 }
 
-// LacksOnly returns a sentence about the missing finds if they are the only errors of the reply, or "".
+// LacksOnly returns a sentence that says which texts to replace are missing, or "" if the reply has no errors or others.
 func (r *Result) LacksOnly() string { return lacksOnly(r.Blocks) }
 
 // LacksOnly is [Result.LacksOnly] for one block.

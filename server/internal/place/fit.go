@@ -158,7 +158,8 @@ func standsForItself(want, lines []string, kept map[int]int) bool {
 // window limits the part of a file, above and below a place, that shows its indentation, in bytes.
 const window = 8 << 10
 
-// keptLines pairs the lines of a replacement with the equal lines of its find, ignoring white space at line ends.
+// keptLines pairs the lines of the new passage with the equal lines of the old passage, ignoring white space at line
+// ends.
 func keptLines(want, lines []string) map[int]int {
 	kept := map[int]int{}
 	i, j := 0, 0

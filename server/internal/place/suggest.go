@@ -69,9 +69,9 @@ func (s *suggestions) inside(context.Context) {
 	}
 }
 
-// Inside returns the change of the whole lines that contain a passage, if it occurs only once. If the new passage has
-// the rest of these lines, it stays as it is. ok is false if the passage consists of whole lines, apart from their
-// indentation.
+// Inside returns the change of the whole lines that contain a passage, if it occurs only once. Inside adds the rest of
+// these lines to the new passage, unless the new passage already has it. ok is false if the passage consists of whole
+// lines, apart from their indentation.
 func (p Passage) Inside(t *locate.Text) (c Rewriting, ok bool) {
 	want, s := strings.TrimSuffix(p.Old, "\n"), t.LF()
 	if p.Law != WholeLines || want == "" {
@@ -114,7 +114,7 @@ func (s *suggestions) blanksOf(p Passage, why string) {
 	}
 }
 
-// undone suggests the places that match once artifacts are undone in find and replace.
+// undone suggests the places that match once artifacts are undone in both passages.
 func (s *suggestions) undone(context.Context) {
 	Restore(s.t.Meter(), s.p.Change, artifact.Undoable(), func(was Restored) bool {
 		p := s.p
@@ -124,8 +124,8 @@ func (s *suggestions) undone(context.Context) {
 	})
 }
 
-// edgeLines suggests the change without the first or the last line of its find, if the file contains
-// the other lines.
+// edgeLines suggests the change without the first or the last line of the old passage, if the file contains the other
+// lines.
 func (s *suggestions) edgeLines() {
 	find, replace := strings.Split(s.p.Old, "\n"), strings.Split(s.p.New, "\n")
 	head, tail := 0, len(find)-1

@@ -106,7 +106,7 @@ func foundAs(v workspace.View, f plan.File) finding {
 		// A folder may now be where the removed file was.
 		return asPlanned
 	case f.Operation == plan.Remove && v.Open[f.Path] != nil && documents.SameText(v.Open[f.Path].Text, f.Before):
-		// The open document still has the text from before, even if the file on disk has an older one.
+		// The open document still has the text from before the edit, even if the file on disk has an older one.
 		return asBefore
 	case same(now, f.Before):
 		if f.After.Exists && f.Before.Exists {

@@ -115,8 +115,8 @@ func (s *source) pastBlank(i int) int {
 	return i
 }
 
-// blankBetween reports blank lines between a complete hunk and the next one. git ends the section
-// at such a line.
+// blankBetween adds a diagnostic about blank lines between a complete hunk and the next one. git ends the section at
+// such a line.
 func (s *section) blankBetween() {
 	first := s.at
 	s.at = s.pastBlank(first)

@@ -140,7 +140,7 @@ func (p *parser) commit() {
 	p.at++
 }
 
-// readCombined skips and reports a combined diff, which compares a file with several parents.
+// readCombined skips a combined diff, which compares a file with several parents, and adds a diagnostic about it.
 func (p *parser) readCombined() {
 	p.fail(diag.GitCombined, p.line(p.at), "a combined diff compares a merge with several parents and cannot be applied; write the change against one parent, as `git diff` or `git show -m` does")
 	for p.at++; p.at < p.count() && !strings.HasPrefix(p.text(p.at), "diff ") && p.kind(p.at) != commitLine; {

@@ -195,8 +195,8 @@ func (s *section) takeStamps() {
 	}
 }
 
-// holdsTab reports whether a name may contain a tab, and adds a diagnostic. git would end the name at the tab and
-// change another file.
+// holdsTab reports whether a name may contain a tab. If one may, holdsTab adds a diagnostic, because git would end the
+// name at the tab and change another file.
 func (s *section) holdsTab() bool {
 	for _, n := range []name{s.gitOld, s.gitNew, s.oldName, s.newName} {
 		cut := s.oldName.ok() || s.newName.ok()

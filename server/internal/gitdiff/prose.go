@@ -58,8 +58,8 @@ func (p *parser) rest(first, end int) {
 // orphanPattern matches a line that occurs only in git's headers.
 var orphanPattern = lazyregexp.New(`^((new|deleted) file mode|old mode|new mode) \d{6}$|^(rename|copy) (from|to) .`)
 
-// orphans reports header lines without a `diff --git` line above them. git would treat these lines as prose, and ignore
-// their modes and names.
+// orphans adds a diagnostic about header lines without a `diff --git` line above them, and reports whether it did. git
+// would treat these lines as prose, and ignore their modes and names.
 func (p *parser) orphans() bool {
 	end := p.at
 	for end < p.count() && p.kind(end) == other && p.isHeaderLine(end) {

@@ -39,7 +39,7 @@ var apCodes = []Doc{
 	{diag.APStrayText, "Text follows a directive that has no value, or more than a path follows FILE or RENAME ([A7](formats/ap.md#a7)).",
 		"a1b2c3d4 REPLACE\n# the next line\na1b2c3d4 snippet", "a1b2c3d4 REPLACE\na1b2c3d4 snippet",
 		"Removes the text; certain if it is a comment. ap 3.2 ignores comments between directives."},
-	{diag.APFence, "A Markdown fence is around the patch in an .ap file, or around a value for a file that is not Markdown, so it would become text of the file ([A60](formats/ap.md#a60)). There is no fix if it is unclear where a fence ends. This is also reported if, in a reply, the last value opens a fence and does not close it, so the value may be cut off.",
+	{diag.APFence, "A Markdown fence is around the patch in an .ap file, or around a value for a file that is not Markdown, so the fence would become text of the file ([A60](formats/ap.md#a60)). There is no fix if it is unclear where a fence ends. This is also reported if, in a reply, the last value opens a fence and does not close it, so the value may be cut off.",
 		"a1b2c3d4 content\n```python\nx = 1\n```", "a1b2c3d4 content\nx = 1",
 		"Removes the fence."},
 	{diag.APMissingFile, "A directive comes before any FILE, or the patch has no FILE ([A13](formats/ap.md#a13)).",

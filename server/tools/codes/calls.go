@@ -7,7 +7,7 @@ var callCodes = []Doc{
 		`{"command": "undo_edit", "path": "a.txt"}`, "", ""},
 	{diag.CallIgnored, "A call names no file, so it is skipped ([C6](formats/tool-call.md#c6)).",
 		`{"name": "bash", "input": {"command": "make"}}`, "", ""},
-	{diag.CallTags, "A call in tags lacks a tag or a parameter, or has one too many or other text in between, so it is unclear where a text ends ([C11](formats/tool-call.md#c11)).",
+	{diag.CallTags, "A call in tags lacks a tag or a parameter, or has one too many, or has other text in between, so it is unclear where a text ends ([C11](formats/tool-call.md#c11)).",
 		"<write_to_file>\n<path>a.txt</path>\n<content>\nx\n</write_to_file>", "<write_to_file>\n<path>a.txt</path>\n<content>\nx\n</content>\n</write_to_file>", ""},
 	{diag.InsertLine, "`insert_line` is not a number, or the file does not have that line ([C9](formats/tool-call.md#c9)).",
 		`"insert_line": 40` + " for a file of 12 lines", `"insert_line": 12`, "Writes the number without quotes, or the number of the last line."},

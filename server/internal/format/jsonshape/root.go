@@ -7,7 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Top reads the outermost object of a block. It returns the list of entries unread, or nil if the list is missing.
+// Top reads the outermost object of a block. It returns the list of entries without reading them, or nil if the list is
+// missing.
 func (d *Document) Top(name string, missing diag.Code) (set intent.Set, list *lenientjson.Member) {
 	if d.Root.Kind != lenientjson.Object {
 		if d.Whole() {

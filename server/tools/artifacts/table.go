@@ -22,7 +22,7 @@ const (
 	escapeOrigin          = "A model escapes a JSON string once too often, or copies escaped output of a program."
 	lostEscapeCertain     = "No: it is unknown which characters were escaped. The fix is offered."
 	lostEscapeOrigin      = "A model leaves out one level of escapes in a JSON string, so `\\n` becomes the end of a line."
-	lostEscapeReplacement = "It is escaped as well."
+	lostEscapeReplacement = "The replacement is escaped as well."
 )
 
 // Of describes each artifact of [artifact.Table].
@@ -30,7 +30,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.Exact: {
 		Forgives:    "Nothing: every byte is the same.",
 		Certain:     "Yes. Every format applies such a passage as it is.",
-		Replacement: "It is inserted as written.",
+		Replacement: "The replacement is inserted as written.",
 	},
 	&artifact.LineEnding: {
 		Origin:      "Editors, operating systems and git differ in their line endings.",
@@ -49,28 +49,28 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "Terminals pad lines with spaces; models leave out invisible white space.",
 		Forgives:    "Spaces and tabs at the ends of lines, a missing ending of the last line, and a byte order mark at the beginning of the file.",
 		Certain:     "Yes, if the passage occurs once and is too long to match by accident, so no other place can be meant.",
-		Replacement: "Lines that it shares with the passage stay as in the file.",
+		Replacement: "Lines that the replacement shares with the passage stay as in the file.",
 		Do:          []func(string) string{perLine(func(_ int, line string) string { return line + "  " })},
 	},
 	&artifact.Tabs: {
 		Origin:      "Editors, pages and models write tabs as spaces, or the reverse.",
 		Forgives:    "Indentation by tabs in place of spaces, or the reverse, if every line keeps its depth.",
 		Certain:     "Yes, if the conditions for trailing white space hold and the lines show how wide a tab is. Then no line moves.",
-		Replacement: "Its indentation is rewritten in the style of the file.",
+		Replacement: "The indentation of the replacement is rewritten in the style of the file.",
 	},
 	&artifact.Indentation: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "A text is written inside a list, tags or a string, or copied without the block around it.",
 		Forgives:    "A passage whose lines are all indented more, or less, by the same amount.",
 		Certain:     "Yes, if the passage is long enough (longer than the rules above require), occurs once even if white space is ignored, and nothing suggests that the replacement already has the indentation of its place. No, if lines are shifted by different amounts.",
-		Replacement: "It is shifted like the passage. Lines that it shares with the passage stay as in the file.",
+		Replacement: "The replacement is shifted like the passage. Lines that both share stay as in the file.",
 		Do:          []func(string) string{indenting("    "), indenting("\t")},
 	},
 	&artifact.Spacing: {
 		Origin:      "Pages show several spaces as one, and models add or drop alignment.",
 		Forgives:    "One space between words in place of several spaces or tabs.",
 		Certain:     "No: white space inside a line can matter. The fix is offered.",
-		Replacement: "It is merged with the text of the file, which keeps its white space elsewhere.",
+		Replacement: "The replacement is merged with the text of the file, whose other white space stays.",
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Do: []func(string) string{perLine(func(_ int, line string) string {
 			return line[:len(line)-len(strings.TrimLeft(line, " \t"))] + strings.Join(strings.Fields(line), "")
@@ -80,7 +80,7 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "A text is copied from a web page, which indents with no-break spaces and allows line breaks by invisible characters.",
 		Forgives:    "No-break spaces at the beginning of lines, zero-width characters, soft hyphens, accents as characters of their own, and Unicode line and paragraph separators.",
 		Certain:     "Yes, if the file has no such characters: no program wants them.",
-		Replacement: "Its spaces are made plain as well.",
+		Replacement: "The spaces of the replacement are made plain as well.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string {
 				n := len(line) - len(strings.TrimLeft(line, " "))
@@ -96,7 +96,7 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "Word processors, chat windows and models write typographic characters: curly quotes, long dashes, ellipses, full-width letters.",
 		Forgives:    "Typographic quotes and dashes, ellipses, no-break spaces, full-width letters, ligatures, invisible characters and any white space. In a hunk, which is compared line by line: only quotes, dashes, ellipses, special spaces, and the differences that the spacing rule forgives.",
 		Certain:     "No: the file may need such characters. The fix is offered.",
-		Replacement: "It is merged with the text of the file, with plain characters if the file has them.",
+		Replacement: "The replacement is merged with the text of the file, with plain characters if the file has them.",
 		Silent:      map[string]string{NewFile: "dashes, ellipses and spaces may be meant for readers; Aptix asks only about quotes and full-width letters in code"},
 		Do: []func(string) string{
 			strings.NewReplacer(`"`, "”", "'", "’").Replace,
@@ -115,7 +115,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.Terminal: {
 		Origin:      "A text is copied from the colored output of a program.",
 		Forgives:    "Escape sequences for a terminal.",
-		Replacement: "The same sequences are removed from it.",
+		Replacement: "The same sequences are removed from the replacement.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string { return "\x1b[32m" + line + "\x1b[0m" }),
 			perLine(func(_ int, line string) string { return "\x1b[1;38;5;12m" + line + "\x1b[m\x1b[K" }),
@@ -124,7 +124,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.Buttons: {
 		Origin:      "Code is copied from a page together with the buttons and the name of the language above it.",
 		Forgives:    "Lines with the text of a button (\"Copy\", \"Copy code\", \"Edit\") above or below the text, and the name of a language above it.",
-		Replacement: "The same lines are removed from it.",
+		Replacement: "The same lines are removed from the replacement.",
 		Do: []func(string) string{
 			func(s string) string { return "Copy\n" + s },
 			func(s string) string { return "python\nCopy code\n" + s },
@@ -138,7 +138,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.Fence: {
 		Origin:      "A model puts code into fences everywhere, even inside JSON and tags.",
 		Forgives:    "A fence line before the first line, after the last line, or both.",
-		Replacement: "A fence around it is removed as well.",
+		Replacement: "A fence around the replacement is removed as well.",
 		Do: []func(string) string{
 			func(s string) string { return "```python\n" + s + "```\n" },
 			func(s string) string { return "~~~\n" + s + "~~~" },
@@ -149,7 +149,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.ForeignEnd: {
 		Origin:      "A model that knows several notations puts the first or last mark of another one around a text.",
 		Forgives:    "An end mark such as `</content>`, `EOF`, `*** End Patch` or `>>>>>>> REPLACE` after the last line, or the matching first mark before the first line.",
-		Replacement: "The same line is removed from it.",
+		Replacement: "The same line is removed from the replacement.",
 		Do: []func(string) string{
 			func(s string) string { return s + "</content>\n" },
 			func(s string) string { return s + "EOF\n" },
@@ -163,14 +163,14 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "A program that supports only ASCII writes `?` or nothing in place of other characters, and models drop accents.",
 		Forgives:    "Letters without accents, and `?`, `�` or nothing in place of other characters.",
 		Certain:     "No: the edit may be about these characters. The fix is offered.",
-		Replacement: "Its lines that are also in the file are written as in the file.",
+		Replacement: "Lines of the replacement that are also in the file are written as in the file.",
 	},
 	&artifact.LostSign: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Programs interpret signs: Markdown `__` and `*`, a page its tags, a shell `\\`, quotes and variables.",
 		Forgives:    "One kind of character is missing everywhere: backslashes, `__`, `*`, double quotes, `$`, shell variables, tags in angle brackets, or the commas or semicolons at line ends; or each `$$` or `%%` is halved.",
 		Certain:     "No: the edit may be about these signs. The fix is offered.",
-		Replacement: "Its lines that are also in the file are written as in the file.",
+		Replacement: "Lines of the replacement that are also in the file are written as in the file.",
 		Do: []func(string) string{
 			func(s string) string { return strings.ReplaceAll(s, "__", "") },
 			func(s string) string { return strings.ReplaceAll(s, `\`, "") },
@@ -181,13 +181,13 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "Word processors, phones and transcripts write capitals at the beginning of lines and sentences, or everywhere.",
 		Forgives:    "All letters in one case, or capitals at the beginning of lines.",
 		Certain:     "No: names may differ only in case. The fix is offered.",
-		Replacement: "Its lines that are also in the file are written as in the file.",
+		Replacement: "Lines of the replacement that are also in the file are written as in the file.",
 		Do:          []func(string) string{strings.ToUpper, perLine(capitalized)},
 	},
 	&artifact.LineNumber: {
 		Origin:      "Editors, pages, `cat -n` and the tools of agents show a file with line numbers, and a model copies them.",
 		Forgives:    "Numbers that count up before all or most lines, followed by any sign or white space, or on lines of their own.",
-		Replacement: "Its numbers are removed as well.",
+		Replacement: "The numbers of the replacement are removed as well.",
 		Do: []func(string) string{
 			numbering("%d | %s"), numbering("%4d | %s"), numbering("%6d\t%s"), numbering("%d→%s"), numbering("%5d→%s"), numbering("L%d: %s"),
 			numbering("%d: %s"), numbering("%d:%s"), numbering("[%d] %s"), numbering("%d. %s"), numbering("%d) %s"), numbering("%3d  %s"),
@@ -197,13 +197,13 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.NumberLine: {
 		Origin:      "A page shows the numbers next to the code, and a copied text has them between the lines.",
 		Forgives:    "Before every line, a line with only its number.",
-		Replacement: "Its numbers are removed as well.",
+		Replacement: "The numbers of the replacement are removed as well.",
 		Do:          []func(string) string{numbering("%d\n%s")},
 	},
 	&artifact.Column: {
 		Origin:      "`grep -n`, `git blame`, logs and interactive interpreters write a column before each line: the file and line number, the author, the time, or a prompt.",
 		Forgives:    "Before every line: a file's name and a number, a commit and its author, a time, or a prompt.",
-		Replacement: "The same column is removed from it.",
+		Replacement: "The same column is removed from the replacement.",
 		Do: []func(string) string{
 			perLine(func(i int, line string) string { return fmt.Sprintf("src/app.py:%d:%s", i+1, line) }),
 			perLine(func(i int, line string) string {
@@ -221,7 +221,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.DiffSign: {
 		Origin:      "A text is copied from a diff, with `+` or a space before each line.",
 		Forgives:    "`+` before each line, or a space before unchanged lines. Lines with `-` are removed.",
-		Replacement: "The same signs are removed from it.",
+		Replacement: "The same signs are removed from the replacement.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string { return "+" + line }),
 			perLine(func(i int, line string) string {
@@ -235,7 +235,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.LineMark: {
 		Origin:      "Mails and chats quote a text with `>` before each line, terminals draw a border, and documentation shows a prompt.",
 		Forgives:    "`>`, `|`, `│`, `»` or `$` before every line, with the space after it, and a border at the end of the line.",
-		Replacement: "The same marks are removed from it.",
+		Replacement: "The same marks are removed from the replacement.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string { return "> " + line }),
 			perLine(func(_ int, line string) string { return strings.TrimRight("> "+line, " ") }),
@@ -247,7 +247,7 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "Editors and word processors mark the end of a line, and shell scripts its continuation.",
 		Forgives:    "`¶`, `↵`, `⏎`, `␤` or a backslash after every line.",
 		Certain:     "No: the lines of a macro also end like this. The fix is offered.",
-		Replacement: "The same marks are removed from it.",
+		Replacement: "The same marks are removed from the replacement.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string { return line + "¶" }),
 			perLine(func(_ int, line string) string { return line + "↵" }),
@@ -256,7 +256,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.DoubleSpace: {
 		Origin:      "A page makes a paragraph of each line, or a program reads CR and LF as two line endings.",
 		Forgives:    "An empty line after every line.",
-		Replacement: "Its empty lines are removed in the same way.",
+		Replacement: "The empty lines of the replacement are removed in the same way.",
 		Silent: map[string]string{
 			Piece: "if each line is a replacement of its own, an empty line may be meant",
 		},
@@ -265,7 +265,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.Entity: {
 		Origin:      "A text is copied from the source of a page, or a model writes it as XML: `&lt;` for `<`.",
 		Forgives:    "XML entities and numeric entities, escaped once; or twice, if all of them are (`&amp;lt;`).",
-		Replacement: "Its entities are resolved as well.",
+		Replacement: "Entities in the replacement are resolved as well.",
 		Do: []func(string) string{
 			escapeHTML,
 			func(s string) string { return escapeHTML(escapeHTML(s)) },
@@ -277,7 +277,7 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      escapeOrigin,
 		Forgives:    "`\\n`, `\\t` and `\\\"` as two characters, and doubled backslashes.",
 		Certain:     escapeCertain,
-		Replacement: "One level of escapes is removed from it as well.",
+		Replacement: "One level of escapes is removed from the replacement as well.",
 		Do: []func(string) string{
 			strings.NewReplacer("\n", `\n`, "\t", `\t`, `"`, `\"`, `\`, `\\`).Replace,
 			strings.NewReplacer("\n", `\n`).Replace,
@@ -287,27 +287,27 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      escapeOrigin,
 		Forgives:    "A backslash before quotes.",
 		Certain:     escapeCertain,
-		Replacement: "The backslashes before its quotes are removed as well.",
+		Replacement: "Backslashes before quotes in the replacement are removed as well.",
 		Do:          []func(string) string{strings.NewReplacer(`"`, `\"`).Replace},
 	},
 	&artifact.MarkdownEscape: {
 		Origin:      "A Markdown editor, or a model that writes outside a fence, puts a backslash before Markdown's special characters.",
 		Forgives:    "A backslash before `_`, `*`, `[`, `]`, `#`, `<`, `>`, `~`, `|` and other special characters of Markdown.",
 		Certain:     escapeCertain,
-		Replacement: "These backslashes are removed from it as well.",
+		Replacement: "These backslashes are removed from the replacement as well.",
 		Do:          []func(string) string{escapeMarkdown},
 	},
 	&artifact.URLEscape: {
 		Origin:      "A text was sent as part of a URL or in a form.",
 		Forgives:    "`%20` in place of a space, and other characters as their bytes.",
 		Certain:     "No: the file may have such escapes. The fix is offered.",
-		Replacement: "Its escapes are decoded as well.",
+		Replacement: "Escapes in the replacement are decoded as well.",
 		Do:          []func(string) string{url.PathEscape},
 	},
 	&artifact.Mojibake: {
 		Origin:      "A program reads UTF-8 as Windows-1252: `Ã©` for `é`.",
 		Forgives:    "Non-ASCII characters whose bytes were read as one character each.",
-		Replacement: "Its encoding is repaired as well.",
+		Replacement: "The encoding of the replacement is repaired as well.",
 		Do: []func(string) string{func(s string) string {
 			out, err := charmap.Windows1252.NewDecoder().String(s)
 			if err != nil || strings.ContainsRune(out, utf8.RuneError) {
@@ -320,7 +320,7 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "A text is copied from the source of a page: `<br>` ends its lines, and `<span>` colors its words.",
 		Forgives:    "`<br>` at the ends of lines, formatting tags such as `<span>`, `<code>`, `<pre>` and `<b>`, and entities.",
 		Certain:     "No: the file may have such tags. The fix is offered.",
-		Replacement: "The same tags are removed from it.",
+		Replacement: "The same tags are removed from the replacement.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string { return html.EscapeString(line) + "<br>" }),
 			perLine(func(_ int, line string) string { return `<span class="line">` + html.EscapeString(line) + "</span>" }),
@@ -331,7 +331,7 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "Models write words of code in bold, or strike them out.",
 		Forgives:    "`**` or `~~` around words.",
 		Certain:     "No: operators may look the same. The fix is offered.",
-		Replacement: "The same marks are removed from it.",
+		Replacement: "The same marks are removed from the replacement.",
 		Do: []func(string) string{
 			func(s string) string { return keywords.ReplaceAllString(s, "**$1**") },
 			func(s string) string { return keywords.ReplaceAllString(s, "~~$1~~") },
@@ -342,14 +342,14 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "A Markdown editor reads `__init__` as bold text and writes `**init**`.",
 		Forgives:    "`**` instead of `__` around a name.",
 		Certain:     "No: operators may look the same. The fix is offered.",
-		Replacement: "Its names get `__` as well.",
+		Replacement: "Names in the replacement get `__` as well.",
 		Do:          []func(string) string{func(s string) string { return dunder.ReplaceAllString(s, "**${1}**") }},
 	},
 	&artifact.Link: {
 		Origin:      "A chat mistakes `os.path` for a web address and writes `[os.path](http://os.path)`.",
 		Forgives:    "A link whose text equals its address, or is the number at the end of it, in Markdown, in HTML, or in the style of chats and mails.",
 		Certain:     "No: the text may have links of its own. The fix is offered.",
-		Replacement: "Such links are removed from it as well.",
+		Replacement: "Such links are removed from the replacement as well.",
 		Do: []func(string) string{
 			func(s string) string { return dotted.ReplaceAllString(s, "[$1](http://$1)") },
 			func(s string) string { return dotted.ReplaceAllString(s, "[$1](https://$1/)") },
@@ -362,14 +362,14 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "Answers with sources put their numbers at the ends of lines.",
 		Forgives:    "Numbers in square brackets, or small raised ones, at the ends of lines.",
 		Certain:     "No: the text may have such numbers of its own. The fix is offered.",
-		Replacement: "The same numbers are removed from it.",
+		Replacement: "The same numbers are removed from the replacement.",
 		Do:          []func(string) string{perLine(func(i int, line string) string { return fmt.Sprintf("%s [%d]", line, i%9+1) })},
 	},
 	&artifact.Citation: {
 		Origin:      "Chat programs that search the web put such a mark behind a statement.",
 		Forgives:    "`[cite: 34]`, `【12†source】` and the like.",
 		Certain:     "Yes, if the passage is long enough, and occurs once in the file without the marks. No file has such marks of its own.",
-		Replacement: "The same marks are removed from it.",
+		Replacement: "The same marks are removed from the replacement.",
 		Do: []func(string) string{
 			perLine(func(i int, line string) string { return fmt.Sprintf("%s [cite: %d]", line, i+1) }),
 			perLine(func(i int, line string) string { return fmt.Sprintf("%s【%d†source】", line, i+1) }),
@@ -380,7 +380,7 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "A program for office documents groups the digits of numbers.",
 		Forgives:    "`1,000` where the file has `1000`; also with a dot or an apostrophe.",
 		Certain:     "No: the text may have such numbers of its own. The fix is offered.",
-		Replacement: "Its thousands separators are removed, too.",
+		Replacement: "Thousands separators in the replacement are removed, too.",
 		Do:          []func(string) string{func(s string) string { return thousands.ReplaceAllString(s, "$1,$2") }},
 	},
 	&artifact.DecimalComma: {
@@ -388,14 +388,14 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "A program for another country writes numbers with a comma.",
 		Forgives:    "`0,75` where the file has `0.75`.",
 		Certain:     "No: the text may have commas between digits. The fix is offered.",
-		Replacement: "Its commas between digits become points, too.",
+		Replacement: "Commas between digits in the replacement become points, too.",
 		Do:          []func(string) string{func(s string) string { return decimal.ReplaceAllString(s, "$1,$2") }},
 	},
 	&artifact.FullStop: {
 		Origin:      "The keyboard of a phone makes a full stop of two spaces, and begins a sentence after each full stop.",
 		Forgives:    "A full stop and a space for two spaces of the indentation, and a space and a capital letter after the full stop before a call.",
 		Certain:     "No: the case of a letter may matter. The fix is offered.",
-		Replacement: "Its full stops are written like this, too.",
+		Replacement: "Full stops in the replacement are repaired in the same way.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string {
 				if strings.HasPrefix(line, "    ") {
@@ -415,8 +415,8 @@ var Of = map[*artifact.Artifact]About{
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "An editor or a page shows the name of the parameter before each argument of a call.",
 		Forgives:    "A name and a colon before the arguments of a call, in a language whose calls have no such names.",
-		Certain:     "No: only a comparison with the file shows it. The fix is offered.",
-		Replacement: "The same names are removed from it.",
+		Certain:     "No: only a comparison with the file shows this change. The fix is offered.",
+		Replacement: "The same names are removed from the replacement.",
 		Do:          []func(string) string{func(s string) string { return argument.ReplaceAllString(s, "$1 value: $2") }},
 	},
 	&artifact.CharacterEscape: {
@@ -424,27 +424,27 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "A program that writes JSON in ASCII, or a model that imitates it.",
 		Forgives:    "`\\u00e9` where the file has `é`.",
 		Certain:     "No: the text may have such escapes. The fix is offered.",
-		Replacement: "Its escapes become characters, too.",
+		Replacement: "Escapes in the replacement become characters, too.",
 		Do:          []func(string) string{strings.NewReplacer("é", `\u00e9`, "ï", `\u00ef`).Replace},
 	},
 	&artifact.Rewritten: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Mail gateways wrap links, chat programs have names for emoji, word processors set bullets, spreadsheets read dates and long numbers, models round numbers and renumber keys, and pages fill in templates.",
 		Forgives:    "The name of an emoji, such as `:fire:`, or an emoji for a text such as `:100:`; a link that has the link of the file in its address; a number with at least two decimals fewer, or with an exponent; a date such as `2 Jan` for `1-2`; keys that count from 0 or 1; bullets for the marks of a list; two dots for a dot at the beginning of lines; a template's values; a web address without its escapes or entities; non-ASCII characters that were read in a wrong encoding, or written with ASCII letters.",
-		Certain:     "No: only a comparison with the file shows it. The fix is offered.",
-		Replacement: "Its lines that are also in the file are written as in the file.",
+		Certain:     "No: only a comparison with the file shows this change. The fix is offered.",
+		Replacement: "Lines of the replacement that are also in the file are written as in the file.",
 		Do:          []func(string) string{strings.NewReplacer("🔥", ":fire:").Replace},
 	},
 	&artifact.LostBreak: {
 		Forgives:    "Lines of Markdown without the two spaces at their ends that break a line.",
 		Certain:     "No: the edit may be about these breaks. The fix is offered.",
-		Replacement: "Its lines that are also in the file are written as in the file.",
+		Replacement: "Lines of the replacement that are also in the file are written as in the file.",
 	},
 	&artifact.Caret: {
 		Origin:      "`cat -A` and editors show a tab as `^I`, a CR as `^M`, and the end of a line as `$`.",
 		Forgives:    "`^I` in place of tabs, `^M` in place of CR, and `$` at the end of every line.",
 		Certain:     "No: the file may have such text itself. The fix is offered.",
-		Replacement: "Its marks are replaced as well.",
+		Replacement: "Such marks in the replacement are replaced as well.",
 		Do:          []func(string) string{perLine(func(_ int, line string) string { return strings.ReplaceAll(line, "\t", "^I") + "$" })},
 	},
 	&artifact.LostBackslash: {
@@ -460,14 +460,14 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      lostEscapeOrigin,
 		Forgives:    "A string that continues on the next line where the file has `\\n`.",
 		Certain:     "No. The fix is offered.",
-		Replacement: "Its strings are repaired as well.",
+		Replacement: "Strings in the replacement are repaired as well.",
 		Do:          []func(string) string{strings.NewReplacer(`\n`, "\n").Replace},
 	},
 	&artifact.Encoded: {
 		Origin:      "A tool or a model sends the file as base64 or in hexadecimal digits.",
 		Forgives:    "Base64 or hexadecimal digits, on one line or on several, that stand for a text of several lines.",
 		Certain:     "No: the file may contain encoded data. The fix is offered.",
-		Replacement: "It is decoded as well.",
+		Replacement: "The replacement is decoded as well.",
 		Do: []func(string) string{
 			encoded(base64.StdEncoding.EncodeToString),
 			encoded(hex.EncodeToString),
@@ -476,7 +476,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.StringLines: {
 		Origin:      "A notebook or a program has the text as a list of strings, one for each line.",
 		Forgives:    "Each line between double quotes, with `\\n` at its end, and perhaps a comma or a plus after that.",
-		Replacement: "Its strings are written as lines as well.",
+		Replacement: "Strings in the replacement are written as lines as well.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string { return strconv.Quote(line+"\n") + "," }),
 			perLine(func(_ int, line string) string { return strconv.Quote(line + "\n") }),
@@ -486,8 +486,8 @@ var Of = map[*artifact.Artifact]About{
 		Silent:      map[string]string{NewFile: "a new file has no old text to compare, and may really look like this"},
 		Origin:      "A program shows a file in a table, a box, a list, a log or a diff of a diff, and adds text of its own before or after each line.",
 		Forgives:    "The same text before three or more lines of the file (and before their indentation), or after lines of every kind; numbers and names in it may differ. A comment mark counts only if lines that already have it were edited as well.",
-		Certain:     "No: only a comparison with the file shows it. The fix is offered.",
-		Replacement: "The same text is removed from its lines.",
+		Certain:     "No: only a comparison with the file shows this change. The fix is offered.",
+		Replacement: "The same text is removed from the lines of the replacement.",
 		Do: []func(string) string{
 			perLine(func(i int, line string) string { return fmt.Sprintf("/* %d */ %s", i+12, line) }),
 			perLine(func(_ int, line string) string { return "++" + line }),
@@ -501,7 +501,7 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "Mails, terminals and pages break long lines at a width, with or without a hyphen or an arrow.",
 		Forgives:    "A line of the file broken into two or more lines, if the later ones are indented less than a person would indent them.",
 		Certain:     "No: shorter lines may have been asked for. The fix is offered.",
-		Replacement: "Its lines that are one line in the file are joined.",
+		Replacement: "Lines of the replacement that are one line in the file are joined.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string {
 				return line[:min(40, len(line))] + strings.TrimSuffix("\n"+line[min(40, len(line)):], "\n")
@@ -518,8 +518,8 @@ var Of = map[*artifact.Artifact]About{
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Text recognition, mails, word processors, translators and serializers replace one character with another everywhere.",
 		Forgives:    "The same substitution at several places, of a few characters for others. A substitution of one name, operator or kind of quotes for another does not count, because a person may have made it on purpose.",
-		Certain:     "No: only a comparison with the file shows it. The fix is offered.",
-		Replacement: "Its lines that are also in the file are written as in the file.",
+		Certain:     "No: only a comparison with the file shows this change. The fix is offered.",
+		Replacement: "Lines of the replacement that are also in the file are written as in the file.",
 		Do: []func(string) string{
 			strings.NewReplacer("a", "а", "e", "е", "o", "о").Replace, // Cyrillic letters that look like Latin ones
 			strings.NewReplacer("<", `\u003c`, ">", `\u003e`, "'", `\u0027`).Replace,
@@ -528,12 +528,12 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.EdgeLine: {
 		Forgives:    "A first or last line of the passage that is not at that place in the file, if the replacement repeats the line and a rule above finds the rest.",
 		Certain:     "No. The fix is offered.",
-		Replacement: "The same line is left out of it.",
+		Replacement: "The same line is left out of the replacement.",
 	},
 	&artifact.Likeness: {
 		Forgives:    "Changed, missing and added characters and lines, if at least 60 % of the characters are the same in the same order (75 % for one short line).",
 		Certain:     "Never. The most similar places are offered with their similarity, the best first.",
-		Replacement: "It gets the indentation of the similar text in the file. A second fix also carries over the other ways in which that text differs from the passage.",
+		Replacement: "The replacement gets the indentation of the similar text in the file. A second fix also carries over the other ways in which that text differs from the passage.",
 	},
 }
 

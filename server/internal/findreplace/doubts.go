@@ -88,7 +88,7 @@ func (r replacement) lineBeforeAndAfter(s string, start int) (before, after stri
 }
 
 // underIndented warns about indentation that is missing from both the find and the replacement. The first line of the
-// find lacks the indentation of its line in the file, and so do the later lines of the replacement.
+// find lacks the indentation of its line in the file, and the later lines of the replacement lack it, too.
 func (r replacement) underIndented(w locate.Window, starts []int) (diag.Diagnostic, bool) {
 	lines := strings.Split(r.replace, "\n")
 	if strings.Contains(strings.TrimSpace(r.find), "\n") {

@@ -233,7 +233,7 @@ func (a *answer) shown(err error) string {
 	return err.Error()
 }
 
-// inBare reports whether a folder is inside a bare repository, or inside the data of any repository.
+// inBare reports whether a folder is inside the git directory of any repository, such as a bare one.
 func inBare(folder string) bool {
 	folder, err := filepath.EvalSymlinks(folder)
 	for parent := ""; err == nil && parent != folder; folder = filepath.Dir(folder) {

@@ -177,7 +177,7 @@ func foldersAbove(names []string) []string {
 	return folders
 }
 
-// IsRepository reports whether git regards a folder as the data of a repository, as `.git` usually is.
+// IsRepository reports whether git regards a folder as a git directory, as `.git` usually is.
 func IsRepository(dir string) bool {
 	return Has(dir, "HEAD") && (Has(dir, "commondir") || Has(dir, "objects") && Has(dir, "refs"))
 }

@@ -25,9 +25,12 @@ type place struct{ src, folded int }
 // eachFolded is the cost of folding a byte, in units of the meter.
 const eachFolded = 8
 
-// Fold folds the text s. It charges the meter m for folding and for later searches. The meter may be nil.
+// Fold folds the text s. It charges the meter m for folding and for later searches. The meter may be nil. If the meter
+// is spent, the folded text is empty.
 func Fold(s string, m *meter.Meter) *Folded {
-	m.Pay(eachFolded * len(s))
+	if !m.Pay(eachFolded * len(s)) {
+		s = ""
+	}
 	f := &Folded{src: s, meter: m, lines: make([]place, 0, 1+strings.Count(s, "\n"))}
 	out := make([]byte, 0, len(s))
 	f.lines = append(f.lines, place{})

@@ -210,19 +210,21 @@ func hasRival(t *locate.Text, c Change, at text.Span) bool {
 		}
 	}
 	lf := t.LF()
-	return isIn(lf[:at.Start]+"\n"+lf[at.End:], c, t.Meter())
+	others := lf[:at.Start] + "\n" + lf[at.End:]
+	return isIn(others, locate.Fold(others, t.Meter()), c)
 }
 
 // Resembled reports whether lines of a file resemble a passage, so that the passage may be a wrong copy of them.
 func Resembled(t *locate.Text, passage string) bool {
-	return isIn(t.LF(), Change{Old: passage}, t.Meter())
+	return isIn(t.LF(), t.Folded(), Change{Old: passage})
 }
 
 const most = 5
 
-// isIn reports whether lines of a text resemble the old passage of a change at least as much as the new passage does.
-func isIn(s string, c Change, m *meter.Meter) bool {
-	return slices.ContainsFunc(locate.Fold(s, m).Closest(context.Background(), c.Old, most), func(p locate.Place) bool {
+// isIn reports whether lines of a text, which is also given folded, resemble the old passage of a change at least as much
+// as the new passage does.
+func isIn(s string, folded *locate.Folded, c Change) bool {
+	return slices.ContainsFunc(folded.Closest(context.Background(), c.Old, most), func(p locate.Place) bool {
 		return resemblesAsMuch(c.Old, locate.LinesAround(s, p.Span).In(s), c.New)
 	})
 }

@@ -94,7 +94,15 @@ func (r *run) adapted(j job, old, found []string, sure bool) []diag.Fix {
 // otherKind reports whether the content is indented with tabs in a file that is indented with spaces, or the other
 // way round.
 func (r *run) otherKind(content, has string) bool {
-	return content != "" && has != "" && content[0] != has[0] && !strings.Contains(r.in.Text.String(), "\n"+content[:1])
+	if content == "" || has == "" || content[0] == has[0] {
+		return false
+	}
+	begins, known := r.begins[content[0]]
+	if !known {
+		begins = strings.Contains(r.in.Text.String(), "\n"+content[:1])
+		r.begins[content[0]] = begins
+	}
+	return !begins
 }
 
 func (r *run) indentationBelow(i int) string {

@@ -116,14 +116,15 @@ type run struct {
 	taken    map[string]map[int]bool // the IDs of the lines before which insertions were made, by [job.key]
 	ordered  map[string]bool         // whether modifications with the same locator have as many places, by [job.key]
 
-	before *target // the target before any change; nil until first needed
+	begins map[byte]bool // whether some line of the text begins with a tab, or with a space; missing until first needed
+	before *target       // the target before any change; nil until first needed
 	// the numbers of the modifications with scope_end whose snippet does not open a block
 	scopeless []int
 }
 
 func newRun(e Modifications, in intent.Target, t *target) *run {
 	t.language = languageOf(e.path)
-	return &run{Modifications: e, in: in, t: t, passages: map[int]passage{}, taken: map[string]map[int]bool{}, ordered: map[string]bool{}}
+	return &run{Modifications: e, in: in, t: t, passages: map[int]passage{}, taken: map[string]map[int]bool{}, ordered: map[string]bool{}, begins: map[byte]bool{}}
 }
 
 // Resolve implements [intent.Step].

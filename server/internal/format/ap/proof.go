@@ -50,7 +50,7 @@ type claim struct {
 // again.
 func (p *proof) try() bool {
 	for i, j := range p.jobs {
-		if !p.skipped(j) && !p.place(i, j) {
+		if p.t.lines.Meter().Spent() || !p.skipped(j) && !p.place(i, j) {
 			return false
 		}
 	}

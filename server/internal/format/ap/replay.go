@@ -27,7 +27,7 @@ func (p *proof) replays() bool {
 	r := newRun(again, intent.Target{Text: p.in.Text}, before)
 	for _, j := range r.jobs {
 		earlier := len(r.problems)
-		if r.apply(j); diag.HasErrors(r.problems[earlier:]) {
+		if r.apply(j); diag.HasErrors(r.problems[earlier:]) || p.t.lines.Meter().Spent() {
 			return false
 		}
 	}

@@ -171,6 +171,7 @@ func worstCases() map[string]worst {
 		"ap 3.2: snippets that end wrongly": {directives("3.2", strings.Repeat("ID REPLACE\nID snippet\n"+strings.Repeat("x\n", 1000)+"z\nID content\ny\n", 400)), equal, true, nil},
 		"ap 3.1: deleted lines seem there":  {directives("3.1", each(20_000, numbered("ID DELETE\nID snippet\nline %\n"))), map[string]string{"a.txt": each(90_000, numbered("line %\n"))}, true, nil},
 		"ap 3.1: tabs instead of spaces":    {directives("3.1", each(15_000, numbered("ID REPLACE\nID snippet\n    line %\nID content\n    y %\n"))), map[string]string{"a.txt": each(90_000, numbered("\tline %\n"))}, false, []Format{Bundle, Structured, SearchReplace, ApplyPatch, WholeFile}},
+		"shell: many words":                 {fenced("bash", strings.Repeat("cd $HOME/", 100_000)+"\n"), equal, false, nil},
 		"lines: files of a large folder":    {batch(8_000), numberedFiles(2_000), true, nil},
 		"whole-file: elisions of equals":    {"a.txt\n\n" + fenced("", strings.Repeat("x\n// ... existing code ...\n", 60_000)), equal, false, nil},
 		"file-tags: elisions of equals":     {"<file path=\"a.txt\">\n" + strings.Repeat("x\n// ... existing code ...\n", 60_000) + "</file>\n", equal, false, nil},

@@ -97,12 +97,13 @@ func ChangesOf(script []Command, i int) []Change {
 }
 
 func changesOf(name string, args Arguments) (found []Change) {
-	words := name + " "
+	var words strings.Builder
+	words.WriteString(name + " ")
 	for _, w := range args.Files {
-		words += w.Text + " "
+		words.WriteString(w.Text + " ")
 	}
 	for begins, file := range manifests {
-		if strings.HasPrefix(words, begins) {
+		if strings.HasPrefix(words.String(), begins) {
 			found = append(found, Change{"edits", file})
 		}
 	}

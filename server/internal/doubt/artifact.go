@@ -152,7 +152,7 @@ func (p piece) retabbed(c *Change) (t artifact.Trace, ok bool) {
 		is, was = was, is
 	}
 	// Most files have such a line near their beginning, and then nothing has to be counted.
-	if strings.HasPrefix(c.Before(), is) || strings.Contains(c.Before(), "\n"+is) {
+	if strings.HasPrefix(c.Before(), is) || c.had("\n"+is) {
 		return t, false
 	}
 	t = artifact.Trace{Artifact: &artifact.Tabs, Line: i, Is: p.all[i], Was: was + strings.TrimLeft(p.all[i], " \t")}
@@ -246,7 +246,7 @@ func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool)
 		}
 		undone, ok := a.Undo(s)
 		t := artifact.TraceOf(a, s, undone)
-		if ok && c.mayDoubt(t) && !(a.Prose && c.isDocument()) && !c.fileHasArtifact(a) {
+		if ok && !(a.Prose && c.isDocument()) && !c.fileHasArtifact(a) && c.mayDoubt(t) {
 			return t, true
 		}
 	}
@@ -257,7 +257,7 @@ func (c *Change) shown(s string, of []*artifact.Artifact) (artifact.Trace, bool)
 // if the file has `<` or `&`, because in that case the text should also have these characters.
 func (c *Change) shows(a *artifact.Artifact, s string) bool {
 	if a == &artifact.Entity && !c.New && artifact.Escaped(s) {
-		return strings.ContainsAny(c.Before(), "<&") || artifact.EscapesOperator(s)
+		return !c.fileHasArtifact(a) && (artifact.EscapesOperator(s) || c.had("<") || c.had("&"))
 	}
 	return a.Shows != nil && a.Shows(s)
 }
@@ -268,8 +268,15 @@ func (c *Change) fileHasArtifact(a *artifact.Artifact) bool {
 	if c.New {
 		return false
 	}
-	_, ok := a.Undo(c.Before())
-	return ok
+	has, known := c.artifacts[a]
+	if !known {
+		if c.artifacts == nil {
+			c.artifacts = map[*artifact.Artifact]bool{}
+		}
+		_, has = a.Undo(c.Before())
+		c.artifacts[a] = has
+	}
+	return has
 }
 
 // excerptsOf returns parts of a long text, so that no artifact requires reading the whole text. `head` has the first
@@ -316,7 +323,7 @@ func (c *Change) mayDoubt(t artifact.Trace) bool {
 			return false // Comments that documentation is generated from have such tags and entities.
 		}
 	}
-	return t.Is == "" || !strings.Contains("\n"+c.Before(), "\n"+t.Is+"\n") || t.Artifact.Restore != nil
+	return t.Is == "" || !c.hadLine(t.Is) || t.Artifact.Restore != nil
 }
 
 // indentedLike reports whether most of the indented lines that stay in the file begin with the same character as the

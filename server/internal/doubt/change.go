@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -52,8 +53,20 @@ type Change struct {
 	defines *definitions // the definitions of the text after the change; nil until first needed
 	folded  *folded      // nil until first needed
 	names   *nameCounts  // nil until first needed
+	// for each artifact whether the file had it before the change; an artifact is missing until first needed
+	artifacts map[*artifact.Artifact]bool
 	// whether the lines of the file begin so regularly that a line with another first word is suspicious
 	regular bool
+}
+
+// had reports whether the file had a text before the change. It charges the meter, because a reply can cause this
+// search for each of its lines.
+func (c *Change) had(s string) bool {
+	return c.Meter.Pay(len(c.Before())/2) && strings.Contains(c.Before(), s)
+}
+
+func (c *Change) hadLine(line string) bool {
+	return strings.HasPrefix(c.Before(), line+"\n") || c.had("\n"+line+"\n")
 }
 
 // Facts holds the facts about a change that its notation, or the prose around it, states.

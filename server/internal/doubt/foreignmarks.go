@@ -77,6 +77,7 @@ var foreignMarks = Rule{
 	ID: "foreign-marks",
 	doubts: func(c *Change) *Doubt {
 		about := c.isAboutChanges() || c.New && fixtures.MatchString(c.Path)
+		had := map[*lazyregexp.Regexp]bool{} // the marks that the file has
 		for _, r := range c.Runs {
 			old := sync.OnceValue(func() map[string]bool { return text.Set(r.Old) })
 			now := c.Content
@@ -93,7 +94,11 @@ var foreignMarks = Rule{
 				}
 				n := slices.IndexFunc(may, func(n notation) bool { return n.isOn(line) })
 				// Text in another encoding contains no characters that could be a mark.
-				if n < 0 || about || c.meansBroken(r, line) || !utf8.ValidString(line) || slices.ContainsFunc(c.oldLines(), may[n].isOn) {
+				if n < 0 || about || had[may[n].mark] || c.meansBroken(r, line) || !utf8.ValidString(line) {
+					continue
+				}
+				if slices.ContainsFunc(c.oldLines(), may[n].isOn) {
+					had[may[n].mark] = true
 					continue
 				}
 				return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a mark of %s, and %s has no such line; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line), may[n].name, c.Path)

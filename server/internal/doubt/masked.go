@@ -36,7 +36,7 @@ var masked = Rule{
 		}
 		for _, r := range c.Runs {
 			for i, line := range r.New {
-				if strings.Contains(line, "E+") && !c.isDocument() && !strings.Contains(c.Before(), "E+") && rounded.MatchString(line) {
+				if strings.Contains(line, "E+") && !c.isDocument() && rounded.MatchString(line) && !c.had("E+") {
 					return warn(c.at(r), diag.Omission, "%s, %q, has a number as a spreadsheet shows it, without its last digits; write all digits", c.lineOf(r, i), text.Cut(strings.TrimSpace(line), 60))
 				}
 				if len(r.Old) == 0 || !mayMask(line) {
@@ -52,7 +52,7 @@ var masked = Rule{
 				was := slices.IndexFunc(r.Old, func(was string) bool {
 					return hides(was, line, at) && (!short || strings.ContainsAny(digest.FindString(was[at[0]:]), "0123456789"))
 				})
-				if was < 0 || strings.Contains(c.Before(), line[at[0]:at[1]]) || c.mayHaveTags() && strings.Contains(line[at[0]:at[1]], "<") {
+				if was < 0 || c.had(line[at[0]:at[1]]) || c.mayHaveTags() && strings.Contains(line[at[0]:at[1]], "<") {
 					continue
 				}
 				return warn(c.at(r), diag.Omission,

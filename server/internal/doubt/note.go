@@ -26,7 +26,7 @@ var note = Rule{
 				if sign := r.signBefore(i, line); sign != "" {
 					return c.noted(r, i, sign, []string{line[len(sign):]})
 				}
-				if m := emphasis(line); m != nil && m[2] == m[4] && !strings.Contains(c.Before(), m[2]) {
+				if m := emphasis(line); m != nil && m[2] == m[4] && !c.had(m[2]) {
 					return c.noted(r, i, m[2], []string{m[1] + m[3]})
 				}
 				if !saysCode(line) {
@@ -36,11 +36,11 @@ var note = Rule{
 					continue
 				}
 				code, said := noteAt(line)
-				if at := pointer(line); at != nil && said == "" && !strings.Contains(c.Before(), line[at[0]:]) {
+				if at := pointer(line); at != nil && said == "" && !c.had(line[at[0]:]) {
 					return c.noted(r, i, strings.TrimSpace(line[at[0]:]), []string{strings.TrimRight(line[:at[0]], " \t")})
 				}
 				switch {
-				case said != "" && (isNote(said) || r.quotesOld(i, said, code)) && !strings.Contains(c.Before(), said):
+				case said != "" && (isNote(said) || r.quotesOld(i, said, code)) && !c.had(said):
 					return c.noted(r, i, said, []string{code})
 				case lines == 0:
 					common, first = said, c.noted(r, i, said, []string{code})
@@ -53,7 +53,7 @@ var note = Rule{
 				}
 			}
 		}
-		if lines > 1 && len(common) > 2 && !strings.Contains(c.Before(), common) {
+		if lines > 1 && len(common) > 2 && !c.had(common) {
 			return first
 		}
 		return nil

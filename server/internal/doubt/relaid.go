@@ -70,7 +70,7 @@ func (c *Change) breaksWord(r Run) string {
 		}
 		above := r.New[i-1]
 		head := above[strings.LastIndexFunc(above, func(r rune) bool { return !isWordStart(string(r)) })+1:]
-		if word := head + firstWord(line); len(word) > len(head) && text.Line.Says(word) && strings.Contains(c.Before(), word) {
+		if word := head + firstWord(line); len(word) > len(head) && text.Line.Says(word) && c.had(word) {
 			return fmt.Sprintf("%q is split between two lines", word)
 		}
 	}

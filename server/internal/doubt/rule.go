@@ -61,6 +61,9 @@ func Of(c *Change) []Doubt {
 	var found []Doubt
 	for _, group := range rules {
 		for _, rule := range group {
+			if c.Meter.Spent() {
+				return nil // The reply is refused.
+			}
 			if d := rule.Doubts(c); d != nil {
 				d.Rule, d.At = rule.ID, cmp.Or(d.At, c.At)
 				found = append(found, *d)

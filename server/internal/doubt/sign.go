@@ -53,7 +53,7 @@ var foreignSign = Rule{
 				continue
 			}
 			for _, line := range linesOf(ofElement.ReplaceAllString(text.Joined(r.New), "></")) {
-				if sign := signIn(line); sign != 0 && !strings.ContainsRune(c.Before(), sign) {
+				if sign := signIn(line); sign != 0 && !c.had(string(sign)) {
 					return warn(c.at(r), diag.TextArtifact, "the new text has the character %q in %q, but %s does not have this character; write the characters of the programming language", sign, text.Cut(strings.TrimSpace(line), 60), c.Path)
 				}
 			}

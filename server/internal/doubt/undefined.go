@@ -142,7 +142,7 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 			}
 		}
 	}
-	if !strings.Contains(c.Before(), name) || !c.Meter.Pay(len(c.Before())/meter.Line) {
+	if !c.had(name) || !c.Meter.Pay(len(c.Before())/meter.Line) {
 		return ""
 	}
 	for line := range c.kept() {

@@ -62,8 +62,8 @@ func (s *stager) stage(w *write) error {
 	return s.backUp(w)
 }
 
-// writeTemp writes the new content of a file to its temp file. If the file replaces another, the temp file gets exactly
-// the mode in w.After. Otherwise the umask reduces that mode.
+// writeTemp writes the new content of a file to its temp file. If the file replaces another or was moved, the temp file
+// gets exactly the mode in w.After. Otherwise the umask reduces that mode.
 func (s *stager) writeTemp(w *write) error {
 	dir, temp, err := s.open(w.Temp)
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *stager) writeTemp(w *write) error {
 		return s.root.stageLink(dir, w, w.data, temp)
 	}
 	mode := w.After.Mode.Perm()
-	if w.replacesFile() {
+	if w.like != nil {
 		mode = 0o600
 	}
 	return s.root.createSynced(dir, temp, mode, func(f *os.File) error {
@@ -81,11 +81,11 @@ func (s *stager) writeTemp(w *write) error {
 			return err
 		}
 		switch {
-		case w.replacesFile():
-			if err := s.keepAttributes(w, f); err != nil {
+		case w.like != nil:
+			if err := s.keepAttributes(w.like, f); err != nil {
 				return err
 			}
-			return s.root.setOwnerAndMode(f, w.seen, w.After.Mode)
+			return s.root.setOwnerAndMode(f, w.like.seen, w.After.Mode)
 		case w.seen != nil:
 			keepOwner(f, w.seen)
 		}
@@ -93,7 +93,7 @@ func (s *stager) writeTemp(w *write) error {
 	})
 }
 
-// keepAttributes gives f the extended attributes of the old file. It must be called before the mode is set, because the
+// keepAttributes gives f the extended attributes of the old file of w. It must be called before the mode is set, because the
 // mode may forbid writing, and because an access list changes the mode.
 func (s *stager) keepAttributes(w *write, f *os.File) error {
 	if !hasAttributes {

@@ -14,6 +14,7 @@ type write struct {
 	data string      // the content after the change
 	seen fs.FileInfo // the file before the change, or nil if there is none
 	done bool        // whether the change was made
+	like *write      // the write whose file gives the new file its owner, mode and attributes; nil if there is none
 }
 
 // newWrite returns the write for an op, given the file that was seen on disk. `differs` is false if the op changes
@@ -47,6 +48,28 @@ func (w *write) newMode(op Op) fs.FileMode {
 
 // replacesFile reports whether the op replaces a regular file, whose mode the new file may keep.
 func (w *write) replacesFile() bool { return w.seen != nil && w.seen.Mode().IsRegular() }
+
+// findLikes finds the old file of each new file: the file that it replaces, or the one that was moved to its path. A
+// move is a deletion, and a creation with the same content and rights.
+func findLikes(writes []write) {
+	gone := map[string][]*write{} // key: the hash of the content
+	for i := range writes {
+		if w := &writes[i]; w.replacesFile() && w.After == nil {
+			gone[w.Before.SHA256] = append(gone[w.Before.SHA256], w)
+		}
+	}
+	for i := range writes {
+		switch w := &writes[i]; {
+		case w.After == nil || !w.After.Mode.IsRegular():
+		case w.replacesFile():
+			w.like = w
+		case w.seen == nil:
+			if old := gone[w.After.SHA256]; len(old) == 1 && old[0].seen.Mode() == w.After.Mode {
+				w.like = old[0]
+			}
+		}
+	}
+}
 
 // nameStaged chooses the names of the temp file and the backup. They do not contain the name of the file itself, which
 // may already be as long as the system permits.

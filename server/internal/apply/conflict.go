@@ -56,6 +56,8 @@ func kindOf(c text.Content) string {
 		return "a folder"
 	case fs.ModeSymlink:
 		return "a symbolic link"
+	case fs.ModeIrregular:
+		return fmt.Sprintf("a file of more than %d MB", plan.MaxFile>>20)
 	}
 	return "a file"
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
@@ -290,6 +291,29 @@ func TestRevertLooksAtFiles(t *testing.T) {
 
 // after returns the content of a plan's only file after the change, or nil if the plan has
 // none.
+// A log may grow without limit after an apply. Reading it would take as much memory as it is long.
+func TestLargeFilesAreNotRead(t *testing.T) {
+	s := newSite(t)
+	s.put(t, "log", has("old"))
+	s.put(t, "gone", has("old"))
+	id := s.apply(t, nil, changed("log", has("old"), has("new")), changed("gone", has("old"), text.Content{}))
+	for _, name := range []string{"log", "gone"} {
+		s.put(t, name, has("new"))
+		ok(t, os.Truncate(filepath.Join(s.dir, name), plan.MaxFile+1))
+	}
+	back := s.reversal(t, id)
+	if len(back.Conflicts) != 2 || back.Conflicts[0].Why != "it is a file of more than 256 MB now" || len(back.Plan.Files) != 0 {
+		t.Errorf("the revert is %+v", back)
+	}
+	list, err := s.history.List(t.Context(), "", 0)
+	ok(t, err)
+	entries, _, err := Entries(t.Context(), list, nil)
+	ok(t, err)
+	if entries[0].State != protocol.EntryChanged {
+		t.Errorf("the state is %v", entries[0].State)
+	}
+}
+
 func after(p plan.Plan) *text.Content {
 	if len(p.Files) == 0 {
 		return nil

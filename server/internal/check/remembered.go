@@ -8,6 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/sqlitefile"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -55,7 +56,8 @@ func (p Past) standing(ctx context.Context, tree fs.FS, key string, of standingF
 }
 
 // Current returns the content of a path as a history records it: the bytes of a file, the target of a link, or the mode
-// of a folder. Anything else counts as missing. The error comes from reading.
+// of a folder. Anything else counts as missing. A file that is larger than any file of the history is not read, and has
+// the type [fs.ModeIrregular], which differs from every recorded type. The error comes from reading.
 func Current(tree fs.FS, path string) (text.Content, error) {
 	info, err := fs.Lstat(tree, path)
 	if fspath.Missing(err) || errors.Is(err, syscall.ELOOP) {
@@ -64,15 +66,17 @@ func Current(tree fs.FS, path string) (text.Content, error) {
 	if err != nil {
 		return text.Content{}, err
 	}
-	switch info.Mode().Type() {
-	case 0:
+	switch mode := info.Mode(); {
+	case mode.IsRegular() && info.Size() > plan.MaxFile:
+		return text.Content{Exists: true, Mode: fs.ModeIrregular}, nil
+	case mode.IsRegular():
 		data, err := fs.ReadFile(tree, path)
-		return text.Content{Exists: true, Data: string(data), Mode: info.Mode().Perm()}, err
-	case fs.ModeSymlink:
+		return text.Content{Exists: true, Data: string(data), Mode: mode.Perm()}, err
+	case mode.Type() == fs.ModeSymlink:
 		target, err := fs.ReadLink(tree, path)
 		return text.Content{Exists: true, Data: target, Mode: fs.ModeSymlink}, err
-	case fs.ModeDir:
-		return text.Content{Exists: true, Mode: info.Mode() & (fs.ModeDir | fs.ModePerm)}, nil
+	case mode.IsDir():
+		return text.Content{Exists: true, Mode: mode & (fs.ModeDir | fs.ModePerm)}, nil
 	}
 	return text.Content{}, nil
 }

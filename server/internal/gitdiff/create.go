@@ -114,12 +114,21 @@ func (s *section) newHeader(h hunk.Hunk) bool {
 	return false
 }
 
+// isUnsigned reports whether the lines of a new file are written without any sign, but with their indentation: the first
+// line has no sign, none has `+`, and none is indented by a single space, which could be the sign of context.
+func isUnsigned(lines []hunk.Line) bool {
+	return lines[0].Bare && !slices.ContainsFunc(lines, func(l hunk.Line) bool {
+		return l.Op == '+' || l.Op == ' ' && !l.Bare && strings.TrimSpace(l.Text) != "" && l.Text[0] != ' ' && l.Text[0] != '\t'
+	})
+}
+
 // onlyAdded reports whether all lines of a new file are marked as added, and otherwise adds a diagnostic.
 func (s *section) onlyAdded() bool {
 	h := s.hunks[0]
 	var bad []hunk.Line
 	fix := diag.Fix{Title: "Add all lines of the hunk", Preferred: h.Numbered && h.Old.Count == 0 && h.New.Count == len(h.Lines)}
 	spoilt, empty := false, true
+	unsigned := isUnsigned(h.Lines)
 	for _, l := range h.Lines {
 		if l.Op == '+' {
 			continue
@@ -127,7 +136,7 @@ func (s *section) onlyAdded() bool {
 		bad = append(bad, l)
 		empty = empty && l.At.Empty()
 		e := text.Edit{Span: text.Span{Start: l.At.Start, End: l.At.Start}, New: "+"}
-		if at := l.At.In(s.body); at != "" && at[0] == ' ' {
+		if at := l.At.In(s.body); at != "" && at[0] == ' ' && !unsigned {
 			e.Span.End++
 			// The fix is uncertain, because the line may be superfluous, or its leading space may belong to the text.
 			fix.Preferred = false

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/locate"
@@ -78,10 +80,16 @@ func (r *run) restore(w *work) {
 	}
 	c.At = place.WholeLines.Find(r.t.Text, c.Old, 1)[0]
 	if g, ok := r.rewritten(w, c); ok {
-		g.certain = !r.disproven && !w.hasBare() && !r.mayLackEdge(w, g.at)
+		bare := w.hasBare() && !(f.Was.By == &artifact.LineNumber && w.allBare())
+		g.certain = !r.disproven && !bare && !r.mayLackEdge(w, g.at)
 		fix := r.fix(w, g, f.Was.By.Fix)
 		w.restored = &fix
 	}
+}
+
+// allBare reports whether no context line with words has its leading space.
+func (w *work) allBare() bool {
+	return !slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == ' ' && !l.Bare && text.HasWord(l.Text) })
 }
 
 // suggest returns a function that finds fixes by searching the file for texts that a hunk may mean.

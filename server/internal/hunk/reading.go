@@ -100,6 +100,9 @@ func (r *run) unsigned(w *work) []diag.Diagnostic {
 			fixes = r.fitFixes(w, f)
 		}
 	}
+	if i := slices.IndexFunc(w.Lines, func(l Line) bool { return l.Bare }); i >= 0 && w.restored != nil && w.restored.Preferred {
+		return []diag.Diagnostic{diag.New(diag.GitLineStart, w.Lines[i].At, "the context lines begin with line numbers instead of a space", *w.restored)}
+	}
 	var ds []diag.Diagnostic
 	for _, l := range w.Lines {
 		if l.Op != ' ' || !l.Bare && (w.hasBare() || l.At.Empty()) {
@@ -113,6 +116,8 @@ func (r *run) unsigned(w *work) []diag.Diagnostic {
 		case l.Bare && strings.Trim(l.Text, ".… \t\r\n") == "" && strings.TrimSpace(l.Text) != "":
 			d.Message = "the line leaves out lines of the file, which a hunk cannot do; begin a new hunk here"
 			d.Fixes = []diag.Fix{{Title: "Write @@ @@", Edits: []text.Edit{{Span: l.At, New: "@@ @@"}}, Preferred: true}}
+		case w.restored != nil:
+			d.Fixes = []diag.Fix{*w.restored}
 		case fixes == nil:
 			d.Fixes = []diag.Fix{w.signFix()}
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -31,11 +31,11 @@ var activeFileList = define(Tool{
 	list := activeFiles{Files: []activeFile{}}
 	for _, folder := range folders {
 		for _, a := range folder.Active {
-			if !docpath.HasKey(a.Path) {
+			if !paths.HasDocPath(a.Path) {
 				continue
 			}
 			list.Files = append(list.Files, activeFile{
-				DocPath: docpath.Key(folder.Names[0], a.Path), DisplayPath: a.Display, SizeBytes: len(a.Text),
+				DocPath: paths.DocPath(folder.Names[0], a.Path), DisplayPath: a.Display, SizeBytes: len(a.Text),
 				IsDirty: a.Dirty, IsActive: a.Focused, SHA256: text.SumHex(a.Text),
 			})
 		}

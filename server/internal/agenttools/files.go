@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/git"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -103,7 +103,7 @@ func unknown(ctx context.Context, all []Folder, key string) error {
 			if len(keys) == maxNearFiles {
 				break
 			}
-			keys = append(keys, docpath.Key(folder.Names[0], p))
+			keys = append(keys, paths.DocPath(folder.Names[0], p))
 		}
 	}
 	hint := "workspace_search finds files by their contents"
@@ -155,7 +155,7 @@ func files(ctx context.Context, folder Folder) func(yield func(string) bool) {
 			dirs = below
 		}
 		for _, a := range folder.Active {
-			if _, err := fs.Stat(folder.Tree, a.Path); err == nil && docpath.HasKey(a.Path) && !onDisk(folder, a.Path) && !yield(a.Path) {
+			if _, err := fs.Stat(folder.Tree, a.Path); err == nil && paths.HasDocPath(a.Path) && !onDisk(folder, a.Path) && !yield(a.Path) {
 				return
 			}
 		}
@@ -179,7 +179,7 @@ func level(ctx context.Context, folder Folder, dirs []string, most int) (found, 
 			continue
 		}
 		for _, e := range entries {
-			if p := path.Join(dir, e.Name()); len(names) < most && docpath.HasKey(e.Name()) && (e.IsDir() || e.Type().IsRegular()) {
+			if p := path.Join(dir, e.Name()); len(names) < most && paths.HasDocPath(e.Name()) && (e.IsDir() || e.Type().IsRegular()) {
 				names, isDir[p] = append(names, p), e.IsDir()
 			}
 		}

@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
 // A Host carries out the tool calls of one agent, in a running editor or on the disk alone. It knows which agent calls
@@ -38,7 +38,7 @@ type Host interface {
 
 // A Folder is a workspace folder, with the open documents of its files.
 type Folder struct {
-	docpath.Folder
+	paths.Folder
 	Dir    string // absolute path, with the separators of the operating system
 	Active []Active
 }

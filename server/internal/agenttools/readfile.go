@@ -10,9 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/disk"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -64,7 +64,7 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 	var warnings []protocol.ToolMessage
 	if set != nil && source == fileset.Disk {
 		disk := data
-		truths, err := set.Authority(ctx, sourceName, []fileset.Copies{{DocPath: docpath.Key(f.folder.Names[0], f.path), ReadDisk: func() (text.Content, error) { return text.Content{Exists: true, Data: disk}, nil }}})
+		truths, err := set.Authority(ctx, sourceName, []fileset.Copies{{DocPath: paths.DocPath(f.folder.Names[0], f.path), ReadDisk: func() (text.Content, error) { return text.Content{Exists: true, Data: disk}, nil }}})
 		switch {
 		case err != nil && set.Shared():
 			return fileContent{}, nil, Refuse("file-set-failed", "the shared file set failed, so it is unknown whether the text of %q on disk is current: %v", f.key, err)

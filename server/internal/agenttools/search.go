@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/aptix-dev/aptix/protocol"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -66,7 +66,7 @@ func (q query) search(ctx context.Context, folders []Folder) foundChunks {
 	size := 0
 	for _, folder := range folders {
 		for p := range files(ctx, folder) {
-			for _, c := range q.inFile(ctx, file{docpath.Key(folder.Names[0], p), folder, p}) {
+			for _, c := range q.inFile(ctx, file{paths.DocPath(folder.Names[0], p), folder, p}) {
 				if size += len(c.Content); len(found.Chunks) == q.limit || size > maxFound {
 					found.Truncated = true
 					return found

@@ -24,9 +24,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
@@ -84,7 +84,7 @@ func (e *editor) withHistory() *editor {
 func (e *editor) Folders(context.Context) ([]agenttools.Folder, error) {
 	var all []agenttools.Folder
 	for i, root := range e.roots {
-		folder := agenttools.Folder{Folder: docpath.Folder{Names: []string{filepath.Base(root.Dir())}, Tree: root.Tree(nil)}, Dir: root.Dir()}
+		folder := agenttools.Folder{Folder: paths.Folder{Names: []string{filepath.Base(root.Dir())}, Tree: root.Tree(nil)}, Dir: root.Dir()}
 		if i == 0 {
 			folder.Tree, folder.Open = root.Tree(e.open), slices.Collect(maps.Keys(e.open))
 			for _, p := range slices.Sorted(maps.Keys(e.open)) {

@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -38,7 +38,7 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 // any set. A set of this machine first stores the text on disk, unless the change makes the file equal to the set: if
 // such a change is interrupted, only the set has that text. If storing fails, the upload after the change reports it.
 // `set` may be nil. The only possible error is that of ctx.
-func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File) (why string, err error) {
+func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder paths.Folder, files []plan.File) (why string, err error) {
 	closed := slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool { return slices.Contains(folder.Open, f.Path) })
 	if files = keyed(folder, closed); set == nil || len(files) == 0 {
 		return "", nil
@@ -65,8 +65,8 @@ func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder
 }
 
 // unheld returns the files that a set is not known to have with their contents after the change.
-func unheld(ctx context.Context, set *fileset.Set, folder docpath.Folder, files []plan.File) []plan.File {
-	key := func(f plan.File) string { return docpath.Key(folder.Names[0], f.Path) }
+func unheld(ctx context.Context, set *fileset.Set, folder paths.Folder, files []plan.File) []plan.File {
+	key := func(f plan.File) string { return paths.DocPath(folder.Names[0], f.Path) }
 	known, _ := set.Known(ctx, text.Each(files, key))
 	return slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool {
 		e := known[key(f)]
@@ -75,9 +75,9 @@ func unheld(ctx context.Context, set *fileset.Set, folder docpath.Folder, files 
 }
 
 // copies returns files in the form that a file set compares. `read` returns the content of a file on disk.
-func copies(folder docpath.Folder, files []plan.File, read func(plan.File) (text.Content, error)) []fileset.Copies {
+func copies(folder paths.Folder, files []plan.File, read func(plan.File) (text.Content, error)) []fileset.Copies {
 	return text.Each(files, func(f plan.File) fileset.Copies {
-		return fileset.Copies{DocPath: docpath.Key(folder.Names[0], f.Path), ReadDisk: func() (text.Content, error) { return read(f) }}
+		return fileset.Copies{DocPath: paths.DocPath(folder.Names[0], f.Path), ReadDisk: func() (text.Content, error) { return read(f) }}
 	})
 }
 
@@ -122,7 +122,7 @@ const uploadTime = 20 * time.Second
 // uploadTo updates a file set after files of a folder have changed (rule R32). `set` may be nil. A shared set gets all
 // these files. A set of this machine gets the files that it already has, and the files that were named by docPath. An
 // error names the files that the set now lacks. Changes of other programs in the set are never overwritten.
-func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpath.Folder, files []plan.File, named map[string]bool, saved map[string]text.Content) error {
+func uploadTo(ctx context.Context, set *fileset.Set, source string, folder paths.Folder, files []plan.File, named map[string]bool, saved map[string]text.Content) error {
 	if set == nil {
 		return nil
 	}
@@ -134,7 +134,7 @@ func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpa
 	}
 	var changes []fileset.Change
 	for _, f := range wanted {
-		key := docpath.Key(folder.Names[0], f.Path)
+		key := paths.DocPath(folder.Names[0], f.Path)
 		same, err := folder.Lookup(nil, key)
 		if err != nil {
 			return err
@@ -154,31 +154,31 @@ func uploadTo(ctx context.Context, set *fileset.Set, source string, folder docpa
 
 // wanted returns the files that a set should get. A shared set gets all files. A set of this machine gets the files
 // that it already has, and the files that were named by docPath.
-func wanted(ctx context.Context, set *fileset.Set, folder docpath.Folder, files []plan.File, named map[string]bool) ([]plan.File, error) {
+func wanted(ctx context.Context, set *fileset.Set, folder paths.Folder, files []plan.File, named map[string]bool) ([]plan.File, error) {
 	files = keyed(folder, files)
 	if set.Shared() || len(files) == 0 {
 		return files, nil
 	}
-	keys := text.Each(files, func(f plan.File) string { return docpath.Key(folder.Names[0], f.Path) })
+	keys := text.Each(files, func(f plan.File) string { return paths.DocPath(folder.Names[0], f.Path) })
 	known, err := set.Known(ctx, keys)
 	if err != nil {
 		return nil, err
 	}
 	return slices.DeleteFunc(files, func(f plan.File) bool {
-		_, held := known[docpath.Key(folder.Names[0], f.Path)]
+		_, held := known[paths.DocPath(folder.Names[0], f.Path)]
 		return !held && !named[f.Path]
 	}), nil
 }
 
 // keyed returns the files with a docPath. A rename that changes only the case of a name becomes a change of one file.
-func keyed(folder docpath.Folder, files []plan.File) []plan.File {
+func keyed(folder paths.Folder, files []plan.File) []plan.File {
 	var all []plan.File
 	at := map[string]int{}
 	for _, f := range plan.Paths(files) {
 		if !isFile(f) {
 			continue
 		}
-		key := docpath.Key(folder.Names[0], f.Path)
+		key := paths.DocPath(folder.Names[0], f.Path)
 		switch i, again := at[key]; {
 		case again && !all[i].After.Exists:
 			all[i].Path, all[i].After = f.Path, f.After

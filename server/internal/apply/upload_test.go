@@ -7,8 +7,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/tools/postgrestest"
@@ -29,12 +29,12 @@ func eachSet(t *testing.T, test func(t *testing.T, set *fileset.Set)) {
 	}
 }
 
-func inDemo(files map[string]string) docpath.Folder {
+func inDemo(files map[string]string) paths.Folder {
 	tree := fstest.MapFS{}
 	for path, data := range files {
 		tree[path] = &fstest.MapFile{Data: []byte(data), Mode: 0o644}
 	}
-	return docpath.Folder{Names: []string{"Demo"}, Tree: tree}
+	return paths.Folder{Names: []string{"Demo"}, Tree: tree}
 }
 
 // file returns a change of a file from one text to another; "" means that the file does not

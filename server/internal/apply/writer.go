@@ -5,7 +5,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -14,7 +14,7 @@ import (
 type Writer interface {
 	Root() *disk.Root
 	// Folder returns the folder as it is now, with open documents over the files on disk.
-	Folder() docpath.Folder
+	Folder() paths.Folder
 	// Guards returns the state folder, which no change may touch, and a function that finds protected files.
 	Guards() (stateDir string, protected check.ProtectedFunc)
 	// Write makes all changes of p or none, and verifies them. The id names the change for the recovery after a
@@ -51,7 +51,7 @@ type Disk struct {
 func (d Disk) Root() *disk.Root { return d.Dir }
 
 // Folder returns the folder without any open documents.
-func (d Disk) Folder() docpath.Folder { return docpath.Folder{Names: d.Names, Tree: d.Dir.Tree(nil)} }
+func (d Disk) Folder() paths.Folder { return paths.Folder{Names: d.Names, Tree: d.Dir.Tree(nil)} }
 
 // Guards returns the state folder, and a function that finds protected files without the settings of an editor.
 func (d Disk) Guards() (string, check.ProtectedFunc) { return d.StateDir, check.Protected(d.Dir, nil) }

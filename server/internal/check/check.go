@@ -8,13 +8,13 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lint"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/protect"
 	"github.com/aptix-dev/aptix/server/internal/reply"
@@ -28,7 +28,7 @@ type Where struct {
 	Own     string // the folder of this program's own state: see [plan.Options]
 	Nowhere string // the reason why Tree is nil, for a message; "" if no folder is open
 	// DocPath finds the file that a docPath names: see [plan.Options].
-	DocPath docpath.LookupFunc
+	DocPath paths.LookupFunc
 
 	Choice
 	Guard

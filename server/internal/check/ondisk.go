@@ -8,8 +8,8 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/disk"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/protect"
 )
 
@@ -19,7 +19,7 @@ func OnDisk(root *disk.Root, name string, h *history.Store, allowProtected bool)
 	tree := root.Tree(nil)
 	return Where{
 		Tree: tree, Base: filepath.ToSlash(root.Dir()),
-		DocPath: docpath.Folder{Names: []string{name}, Tree: tree}.Lookup,
+		DocPath: paths.Folder{Names: []string{name}, Tree: tree}.Lookup,
 		Guard:   Guard{Protected: Protected(root, nil), ProtectedIs: diag.Error, AllowProtected: allowProtected},
 		Past:    Past{History: h, Root: root.Dir(), Await: true},
 		Earlier: Earlier(h, root.Dir()),

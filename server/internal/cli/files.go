@@ -14,10 +14,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
 func newFiles(std IO) *cobra.Command {
@@ -42,7 +42,7 @@ func newFilesList(std IO) *cobra.Command {
 				if _, err := rootDir(dir); err != nil {
 					return err
 				}
-				prefix = docpath.Key(check.FolderName(dir), "")
+				prefix = paths.DocPath(check.FolderName(dir), "")
 			}
 			set, err := std.givenSet(cmd.Context(), false)
 			if err != nil {
@@ -174,11 +174,11 @@ func (std IO) putOver(ctx context.Context, key, data string, revision int64) (fi
 }
 
 // folderOf returns a root as a folder in which docPaths can be looked up. The name of the folder comes from dir.
-func folderOf(root *disk.Root, dir string) docpath.Folder {
-	return docpath.Folder{Names: []string{check.FolderName(dir)}, Tree: root.Tree(nil)}
+func folderOf(root *disk.Root, dir string) paths.Folder {
+	return paths.Folder{Names: []string{check.FolderName(dir)}, Tree: root.Tree(nil)}
 }
 
-func fileOf(folder docpath.Folder, key string) (path, data string, err error) {
+func fileOf(folder paths.Folder, key string) (path, data string, err error) {
 	found, err := folder.Lookup(nil, key)
 	switch {
 	case err != nil:

@@ -1,8 +1,8 @@
 package convert
 
 import (
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -34,7 +34,7 @@ func linePatch(folder string) writer {
 				return "", err
 			}
 			out = append(out, lineFile{
-				DocPath: docpath.Key(folder, f.Path),
+				DocPath: paths.DocPath(folder, f.Path),
 				// The text is in UTF-8 without a byte order mark, with the line endings of the file.
 				OriginalSHA256: text.SumHex(before),
 				Changes:        lineChanges(newScript(before, after, m)),

@@ -15,9 +15,9 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -30,7 +30,7 @@ func known() []Format {
 const folder = "Project"
 
 func where(tree fs.FS) check.Where {
-	return check.Where{Tree: tree, Base: "/base/" + folder, DocPath: docpath.Folder{Names: []string{folder}, Tree: tree}.Lookup}
+	return check.Where{Tree: tree, Base: "/base/" + folder, DocPath: paths.Folder{Names: []string{folder}, Tree: tree}.Lookup}
 }
 
 // apply returns the tree after the engine has applied a document.

@@ -13,8 +13,8 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
@@ -252,7 +252,7 @@ func TestWorstCases(t *testing.T) {
 				tree[path] = &fstest.MapFile{Data: []byte(content), Mode: 0o644}
 			}
 			m := small(enough)
-			where := check.Where{Tree: tree, DocPath: docpath.Folder{Names: []string{"p"}, Tree: tree}.Lookup, Meter: m}
+			where := check.Where{Tree: tree, DocPath: paths.Folder{Names: []string{"p"}, Tree: tree}.Lookup, Meter: m}
 			r, err := check.Check(t.Context(), []check.Document{{Name: "reply.md", Text: w.reply}}, where)
 			if err != nil {
 				t.Fatal(err)

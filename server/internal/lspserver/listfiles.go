@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
 // These limits apply to one listing: the number of paths that it offers, and the number of names that it reads.
@@ -37,7 +37,7 @@ func listFiles(ctx context.Context, tree fs.FS, root, typed string) (found []str
 // folder. `all` is false if there may be more.
 func listKeys(ctx context.Context, tree fs.FS, folder, typed string) (found []string, all bool) {
 	return list(ctx, tree, ".", "", func(p string) (name string, fits, above bool) {
-		key := docpath.Key(folder, p)
+		key := paths.DocPath(folder, p)
 		fits = strings.HasPrefix(key, typed)
 		return key, fits, fits || strings.HasPrefix(typed, key+"/")
 	})
@@ -76,7 +76,7 @@ func list(ctx context.Context, tree fs.FS, root, folder string, match func(p str
 func openKeys(v workspace.View, reply *documents.Document, typed string) []string {
 	var keys []string
 	for name, doc := range v.Open {
-		if key := docpath.Key(v.Names()[0], name); doc != reply && strings.HasPrefix(key, typed) {
+		if key := paths.DocPath(v.Names()[0], name); doc != reply && strings.HasPrefix(key, typed) {
 			keys = append(keys, key)
 		}
 	}

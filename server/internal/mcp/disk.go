@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/history"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
 const source = "mcp"
@@ -61,12 +61,12 @@ func (d *diskHost) close() {
 	}
 }
 
-func (r root) folder() docpath.Folder {
+func (r root) folder() paths.Folder {
 	names := []string{r.name}
 	if base := filepath.Base(r.Dir()); base != r.name {
 		names = append(names, base)
 	}
-	return docpath.Folder{Names: names, Tree: r.Tree(nil)}
+	return paths.Folder{Names: names, Tree: r.Tree(nil)}
 }
 
 func (d *diskHost) Folders(context.Context) ([]agenttools.Folder, error) {
@@ -88,7 +88,7 @@ func (d *diskHost) Where(f agenttools.Folder) check.Where {
 	if h := d.Config.History; h != nil {
 		where.LeftOut = check.LeftOut(h, d.roots[i].Dir())
 	}
-	var all docpath.Folders
+	var all paths.Folders
 	for _, r := range d.roots {
 		all = append(all, r.folder())
 	}

@@ -14,9 +14,9 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/agenttools"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/link"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -134,7 +134,7 @@ func (g given) docPaths() (keys []string) {
 // names reports whether the arguments name a root, either as the folder or by a docPath inside the root.
 func (g given) names(r root) bool {
 	inRoot := func(key string) bool {
-		return slices.ContainsFunc(r.folder().Names, func(name string) bool { return strings.HasPrefix(strings.ToLower(key), docpath.Key(name, "")) })
+		return slices.ContainsFunc(r.folder().Names, func(name string) bool { return strings.HasPrefix(strings.ToLower(key), paths.DocPath(name, "")) })
 	}
 	return g.Folder != "" && (agenttools.Folder{Folder: r.folder(), Dir: r.Dir()}).Called(g.Folder) || slices.ContainsFunc(g.docPaths(), inRoot)
 }

@@ -1,5 +1,9 @@
 // Package paths interprets the paths in a reply: which spellings name a file below the root, how a `root` changes a
 // path, and which folders no reply may write (docs/formats/README.md, rules R13 to R16, R24 and R25).
+//
+// It also finds the file of a docPath (rule R27): the name of a workspace folder and the path of a file in this
+// folder, in lower case. Lower case is defined by [strings.ToLower]: each character by itself, by Unicode, without the
+// rules of a language and without normalization. A name that is not UTF-8 has no docPath.
 package paths
 
 import (

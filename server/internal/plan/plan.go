@@ -27,13 +27,13 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/parallel"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -253,7 +253,7 @@ type Options struct {
 	Meter *meter.Meter
 	// DocPath finds a file of the tree, or a file that an earlier block creates, by its docPath. If it is nil, no file
 	// has a docPath.
-	DocPath docpath.LookupFunc
+	DocPath paths.LookupFunc
 	// EndingsUnknown is passed on to each step: see [intent.Target].
 	EndingsUnknown bool
 	// SkipMissing is passed on to each step: see [intent.Target].

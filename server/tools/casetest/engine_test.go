@@ -13,9 +13,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/disk"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/fileset"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
@@ -61,7 +61,7 @@ func checkOnce(t *testing.T, c *Case, root *disk.Root) *check.Result {
 		tree = named{root.Tree(nil), names}
 	}
 	where := check.Where{Tree: tree, Base: filepath.ToSlash(root.Dir()), Guard: check.Guard{ProtectedIs: diag.Warning}}
-	where.DocPath = docpath.Folder{Names: []string{folderName}, Tree: where.Tree}.Lookup
+	where.DocPath = paths.Folder{Names: []string{folderName}, Tree: where.Tree}.Lookup
 	result, err := check.Check(t.Context(), []check.Document{{Name: c.Reply, Text: c.Text}}, where)
 	if err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/convert"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/tools/artifacts"
@@ -164,7 +164,7 @@ func matrixTree(before *string) fstest.MapFS {
 
 func matrixWhere(before *string) check.Where {
 	tree := matrixTree(before)
-	return check.Where{Tree: tree, Base: "/base/project", DocPath: docpath.Folder{Names: []string{"project"}, Tree: tree}.Lookup}
+	return check.Where{Tree: tree, Base: "/base/project", DocPath: paths.Folder{Names: []string{"project"}, Tree: tree}.Lookup}
 }
 
 func converted(to convert.Format, before *string, after string) (string, bool) {

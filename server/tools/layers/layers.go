@@ -34,7 +34,6 @@ var Layers = [][]Package{
 	},
 	{
 		{"server/internal/protect", "the table of protected files: docs/protected.md is generated from it"},
-		{"server/internal/docpath", "the file that a docPath names"},
 		{"server/internal/merge", "three-way merge by lines"},
 		{"server/internal/mdblock", "a document's fenced blocks, where each one really ends, and the text between them"},
 		{"server/internal/lenientjson", "JSON with positions; it reads on after errors"},
@@ -50,7 +49,7 @@ var Layers = [][]Package{
 		{"server/internal/intent", "what a block intends, before any file is read"},
 	},
 	{
-		{"server/internal/paths", "the file below the root that a path in a reply names"},
+		{"server/internal/paths", "the file below the root that a path in a reply names, and the file that a docPath names"},
 		{"server/internal/doubt", "reasons to ask before a change that is perhaps unintended, in any format"},
 		{"server/internal/findreplace", "literal find/replace, and the fixes for a find that is not in the file"},
 		{"server/internal/hunk", "the place of a hunk: the one that git chooses, or a fix with which git accepts the hunk"},

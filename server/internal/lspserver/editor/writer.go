@@ -12,8 +12,8 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
 	"github.com/aptix-dev/aptix/server/internal/disk"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -59,7 +59,7 @@ func (w *Writer) Refusal() string {
 func (w *Writer) Root() *disk.Root { return w.view.Root }
 
 // Folder returns the folder, with the documents that are open now over the files on disk.
-func (w *Writer) Folder() docpath.Folder { return w.view.Folder.View(w.editor.docs.Snapshot()).Keys() }
+func (w *Writer) Folder() paths.Folder { return w.view.Folder.View(w.editor.docs.Snapshot()).Keys() }
 
 func (w *Writer) label() string { return "Aptix: " + plan.Summary(w.plan.Files) }
 

@@ -9,10 +9,10 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/escape"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -119,7 +119,7 @@ func (m Mention) aboutSum() string {
 }
 
 // FileOfKey returns the only file that has a docPath, or false if no file or several files have it.
-func FileOfKey(docPaths docpath.LookupFunc, key string) (string, bool) {
+func FileOfKey(docPaths paths.LookupFunc, key string) (string, bool) {
 	found, err := docPaths(nil, key)
 	if err != nil || len(found) != 1 {
 		return "", false

@@ -11,10 +11,10 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -26,7 +26,7 @@ type Reply struct {
 	Lines    *text.Lines
 	View     workspace.View // its Folder is nil if no folder is open
 
-	DocPaths docpath.LookupFunc // finds the file of a docPath; nil if no folder is open
+	DocPaths paths.LookupFunc // finds the file of a docPath; nil if no folder is open
 
 	Which string // "block 2 of 3: " if a position selected one of several blocks; otherwise ""
 

@@ -16,9 +16,9 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
 // Folders holds the workspace folders of an editor.
@@ -144,11 +144,11 @@ func (w *Folders) Innermost(u uri.URI) *Folder {
 
 // DocPaths returns the index of docPaths for edits of files in v. A docPath never means a file of another workspace
 // folder. But if a file of another folder has the same docPath, the docPath means neither file.
-func (w *Folders) DocPaths(v View) docpath.LookupFunc {
-	all := docpath.Folders{v.Keys()}
+func (w *Folders) DocPaths(v View) paths.LookupFunc {
+	all := paths.Folders{v.Keys()}
 	for _, f := range w.Opened() {
 		if f.Dir != v.Dir {
-			all = append(all, docpath.Folder{Names: f.Names(), Tree: f.Root.Tree(nil)})
+			all = append(all, paths.Folder{Names: f.Names(), Tree: f.Root.Tree(nil)})
 		}
 	}
 	return all.In(0)

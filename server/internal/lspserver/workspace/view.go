@@ -10,11 +10,11 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/disk"
-	"github.com/aptix-dev/aptix/server/internal/docpath"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -88,8 +88,8 @@ func (v View) OnDisk(name string) text.Content {
 }
 
 // Keys returns the folder as a docPath is resolved in it.
-func (v View) Keys() docpath.Folder {
-	return docpath.Folder{Names: v.Names(), Tree: v.Tree, Open: v.Paths()}
+func (v View) Keys() paths.Folder {
+	return paths.Folder{Names: v.Names(), Tree: v.Tree, Open: v.Paths()}
 }
 
 // Paths returns the sorted paths of the open files.

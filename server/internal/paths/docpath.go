@@ -1,9 +1,4 @@
-// Package docpath finds the file of a docPath (rule R27): the name of a workspace folder and the path of a file in this
-// folder, in lower case.
-//
-// Lower case is defined by [strings.ToLower]: each character by itself, by Unicode, without the rules of a language and
-// without normalization. A name that is not UTF-8 has no docPath.
-package docpath
+package paths
 
 import (
 	"errors"
@@ -27,11 +22,11 @@ type Folder struct {
 	Open []string
 }
 
-// Key returns the docPath of a file in a folder. `path` is relative to the folder, with slashes.
-func Key(folder, path string) string { return strings.ToLower(folder + "/" + path) }
+// DocPath returns the docPath of a file in a folder. `path` is relative to the folder, with slashes.
+func DocPath(folder, path string) string { return strings.ToLower(folder + "/" + path) }
 
-// HasKey reports whether a path can have a docPath. A path that is not UTF-8 or goes through .git has none.
-func HasKey(path string) bool {
+// HasDocPath reports whether a path can have a docPath. A path that is not UTF-8 or goes through .git has none.
+func HasDocPath(path string) bool {
 	return utf8.ValidString(path) && !slices.Contains(strings.Split(strings.ToLower(path), "/"), ".git")
 }
 
@@ -54,14 +49,14 @@ func (f Folder) Lookup(m *meter.Meter, key string, made ...string) ([]string, er
 		}
 		found = append(found, at...)
 		for _, open := range f.Open {
-			if Key(name, open) == key {
+			if DocPath(name, open) == key {
 				found = append(found, open)
 			}
 		}
 	}
 	files, err := f.files(found)
 	for _, p := range made {
-		if HasKey(p) && slices.ContainsFunc(f.Names, func(name string) bool { return Key(name, p) == key }) {
+		if HasDocPath(p) && slices.ContainsFunc(f.Names, func(name string) bool { return DocPath(name, p) == key }) {
 			files = append(files, p)
 		}
 	}
@@ -136,7 +131,7 @@ func (f Folder) files(names []string) ([]string, error) {
 			continue
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", name, err)
-		case f.isFile(file) && HasKey(file):
+		case f.isFile(file) && HasDocPath(file):
 			found = append(found, file)
 		}
 	}

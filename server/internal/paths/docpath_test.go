@@ -1,4 +1,4 @@
-package docpath_test
+package paths_test
 
 import (
 	"io/fs"
@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/aptix-dev/aptix/server/internal/docpath"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
 func tree(names ...string) fstest.MapFS {
@@ -30,7 +30,7 @@ func TestLookup(t *testing.T) {
 		"ÄÖ/ß.txt", "bad\xff.txt", "dir/file/deep.txt")
 	files["link.txt"], files["linked"] = link("README.md"), link("Src")
 	files["Outside"], files["loop"], files["dangling"], files["config"] = link("../a"), link("loop"), link("gone"), link("x/.git/config")
-	folder := docpath.Folder{Names: []string{"MyRepo"}, Tree: files}
+	folder := paths.Folder{Names: []string{"MyRepo"}, Tree: files}
 	for key, want := range map[string]string{
 		"myrepo/a.txt":                   "a.txt",
 		"myrepo/readme.md":               "README.md",
@@ -54,9 +54,9 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-func TestHasKey(t *testing.T) {
+func TestHasDocPath(t *testing.T) {
 	for path, want := range map[string]bool{"a.txt": true, "Ä/b": true, ".github/x": true, ".git": false, "a/.GIT/b": false, "bad\xff/b": false} {
-		if got := docpath.HasKey(path); got != want {
+		if got := paths.HasDocPath(path); got != want {
 			t.Errorf("%q: %v", path, got)
 		}
 	}
@@ -64,7 +64,7 @@ func TestHasKey(t *testing.T) {
 
 // A listing does not contain a file that an editor shows but that was never saved.
 func TestOpen(t *testing.T) {
-	folder := docpath.Folder{Names: []string{"p"}, Tree: tree("a.txt", "New.txt"), Open: []string{"New.txt", "A.txt"}}
+	folder := paths.Folder{Names: []string{"p"}, Tree: tree("a.txt", "New.txt"), Open: []string{"New.txt", "A.txt"}}
 	if got, err := folder.Lookup(nil, "p/new.txt"); err != nil || !slices.Equal(got, []string{"New.txt"}) {
 		t.Errorf("%q, %v", got, err)
 	}
@@ -83,16 +83,16 @@ func TestKeyAndLookup(t *testing.T) {
 				files[name] = &fstest.MapFile{}
 			}
 		}
-		folder := docpath.Folder{Names: []string{"Repo"}, Tree: files}
+		folder := paths.Folder{Names: []string{"Repo"}, Tree: files}
 		for name := range files {
 			var want []string
 			for other := range files {
-				if docpath.Key("Repo", other) == docpath.Key("Repo", name) {
+				if paths.DocPath("Repo", other) == paths.DocPath("Repo", name) {
 					want = append(want, other)
 				}
 			}
 			slices.Sort(want)
-			if got, err := folder.Lookup(nil, docpath.Key("Repo", name)); err != nil || !slices.Equal(got, want) {
+			if got, err := folder.Lookup(nil, paths.DocPath("Repo", name)); err != nil || !slices.Equal(got, want) {
 				t.Fatalf("%s: %q, %v; want %q", name, got, err, want)
 			}
 		}
@@ -100,7 +100,7 @@ func TestKeyAndLookup(t *testing.T) {
 }
 
 func TestFolders(t *testing.T) {
-	all := docpath.Folders{
+	all := paths.Folders{
 		{Names: []string{"App"}, Tree: tree("main.go", "a.go", "A.go")},
 		{Names: []string{"app"}, Tree: tree("Main.go", "lib.go")},
 	}
@@ -121,8 +121,8 @@ func TestFolders(t *testing.T) {
 // A folder can be named by the name that the editor gives it and by the name of its
 // directory.
 func TestNames(t *testing.T) {
-	folder := docpath.Folder{Names: []string{"Shop (server)", "shop"}, Tree: tree("A.txt")}
-	for _, key := range []string{docpath.Key(folder.Names[0], "A.txt"), "shop/a.txt"} {
+	folder := paths.Folder{Names: []string{"Shop (server)", "shop"}, Tree: tree("A.txt")}
+	for _, key := range []string{paths.DocPath(folder.Names[0], "A.txt"), "shop/a.txt"} {
 		if got, err := folder.Lookup(nil, key); err != nil || !slices.Equal(got, []string{"A.txt"}) {
 			t.Errorf("%s: %q, %v", key, got, err)
 		}
@@ -131,7 +131,7 @@ func TestNames(t *testing.T) {
 
 // If a folder cannot be read, Lookup returns an error instead of reporting no file.
 func TestUnreadable(t *testing.T) {
-	_, err := docpath.Folder{Names: []string{"p"}, Tree: broken{}}.Lookup(nil, "p/dir/a.txt")
+	_, err := paths.Folder{Names: []string{"p"}, Tree: broken{}}.Lookup(nil, "p/dir/a.txt")
 	if err == nil || !strings.Contains(err.Error(), "dir") {
 		t.Errorf("%v", err)
 	}

@@ -11,7 +11,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/lint"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/paths"
@@ -360,7 +359,7 @@ func (r *Result) parse(hints bool) []intent.Set {
 			unsure(b.Diagnostics, diag.JSONRawNewline)
 		}
 		if hints {
-			b.Diagnostics = append(b.Diagnostics, lint.SYS004(b.Body, b.Set)...)
+			b.Diagnostics = append(b.Diagnostics, styleHints(b.Body, b.Set)...)
 		}
 	}
 	return sets

@@ -80,7 +80,6 @@ var Layers = [][]Package{
 	},
 	{
 		{"server/internal/plan", "works out, from an `intent.Set` and a tree, the content of every file before and after"},
-		{"server/internal/lint", "opt-in hints on layout and style, beyond the formats"},
 	},
 	{
 		{"server/internal/disk", "a folder on disk, open buffers over it, the disk transaction, protected files"},

@@ -1,6 +1,4 @@
-// Package lint checks rules that a team can require of its agents beyond the rules of the formats. It runs only if a
-// person turns it on, and its diagnostics are hints, which never block a change.
-package lint
+package check
 
 import (
 	"bytes"
@@ -25,9 +23,10 @@ var ddrName = lazyregexp.New(`^[A-Z]{2,5}-\d{3} - .+\.md$`)
 // ddrID matches the name of a file that must be a design decision record (DDR).
 var ddrID = lazyregexp.New(`^[A-Z]{2,5}-\d{3}\b.*\.(md|jsonl)$`)
 
-// SYS004 checks a block of a file bundle or a structured patch by the rules R34 to R37. Spans are byte offsets in
-// `body`, as in `set`.
-func SYS004(body string, set intent.Set) []diag.Diagnostic {
+// styleHints checks a block of a file bundle or a structured patch by the rules R34 to R37, which a team can require of
+// its agents beyond the rules of the formats. The diagnostics are hints, which never block a change. Spans are byte
+// offsets in `body`, as in `set`.
+func styleHints(body string, set intent.Set) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, c := range set.Changes {
 		if c.DocPath {
@@ -86,7 +85,7 @@ func ddr(file, name string) *diag.Diagnostic {
 // pretty requires one member per line and the same indentation throughout (rule R37). Its fix is safe, because white
 // space between tokens has no meaning.
 func pretty(body string) []diag.Diagnostic {
-	formatted, ok := format(body)
+	formatted, ok := prettyPrinted(body)
 	if !ok || formatted == strings.TrimRight(text.WithEOL(body, text.LF), "\n \t") {
 		return nil
 	}
@@ -96,9 +95,9 @@ func pretty(body string) []diag.Diagnostic {
 		diag.Fix{Title: "Format bundle", Edits: []text.Edit{{Span: text.Span{End: len(body)}, New: formatted + ending(body)}}})}
 }
 
-// format pretty-prints JSON without changing strings and numbers. It indents with a tab if the text does, otherwise
+// prettyPrinted returns JSON with one member per line, without changes to strings and numbers. It indents with a tab if the text does, otherwise
 // with two spaces. It returns false if the text is not valid JSON.
-func format(body string) (string, bool) {
+func prettyPrinted(body string) (string, bool) {
 	indent := "  "
 	if strings.Contains(body, "\n\t\"") {
 		indent = "\t"

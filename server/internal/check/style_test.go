@@ -1,4 +1,4 @@
-package lint
+package check
 
 import (
 	"testing"
@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-func TestLayout(t *testing.T) {
+func TestStyleHints(t *testing.T) {
 	for path, want := range map[string]diag.Code{
 		"src/Shop/Cart.cs":                  "",
 		"README.md":                         "",
@@ -26,7 +26,7 @@ func TestLayout(t *testing.T) {
 	} {
 		c := intent.Change{Kind: intent.Create, Path: path, PathAt: intent.Literal{Span: text.Span{Start: 3, End: 5}}}
 		var got diag.Code
-		for _, d := range SYS004("{}", intent.Set{Root: ".", Changes: []intent.Change{c}}) {
+		for _, d := range styleHints("{}", intent.Set{Root: ".", Changes: []intent.Change{c}}) {
 			got = d.Code
 			if d.Severity != diag.Hint || d.Span != c.PathAt.Span {
 				t.Errorf("%s: %+v", path, d)
@@ -38,7 +38,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-func TestPretty(t *testing.T) {
+func TestPrettyPrinted(t *testing.T) {
 	for body, want := range map[string]string{
 		"{\n  \"a\": [\n    1\n  ]\n}\n":      "",
 		"{\r\n  \"a\": 1\r\n}\r\n":            "",

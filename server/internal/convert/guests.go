@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
 // searchReplace returns a writer of SEARCH/REPLACE blocks, each below the path of its file. For `extra`, see
@@ -90,7 +90,7 @@ func writeSection(b *strings.Builder, f plan.File, extra int, m *meter.Meter) er
 		if f.Operation != plan.Create {
 			b.WriteString("@@\n")
 		}
-		b.WriteString(wholelines.HunkLines(ended(e.Find), ended(e.Replace), "\n"))
+		b.WriteString(findreplace.HunkLines(ended(e.Find), ended(e.Replace), "\n"))
 	}
 	return nil
 }

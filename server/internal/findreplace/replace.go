@@ -1,5 +1,6 @@
-// Package findreplace implements the literal find/replace step that several formats share. It also makes the fixes for
-// a find that is missing from its file.
+// Package findreplace implements the two steps that replace one text of a file with another and that several formats
+// share: a [Replacement] replaces a literal text, and [WholeLines] replaces whole lines. It also makes the fixes for a
+// find that is missing from its file.
 package findreplace
 
 import (

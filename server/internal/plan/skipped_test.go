@@ -4,17 +4,17 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
 // A step that is one part as a whole changes nothing if a person leaves it out. The steps beside it do.
 func TestSkippedSteps(t *testing.T) {
 	first, second := text.Span{End: 5}, text.Span{Start: 5, End: 9}
 	change := intent.Change{Kind: intent.Edit, Path: "a.txt", At: text.Span{End: 9}, Steps: []intent.Step{
-		wholelines.Edit{At: first, Readings: []wholelines.Reading{{Find: "one\n", Replace: "ONE\n"}}},
-		wholelines.Edit{At: second, Readings: []wholelines.Reading{{Find: "two\n", Replace: "TWO\n"}}},
+		findreplace.WholeLines{At: first, Readings: []findreplace.Reading{{Find: "one\n", Replace: "ONE\n"}}},
+		findreplace.WholeLines{At: second, Readings: []findreplace.Reading{{Find: "two\n", Replace: "TWO\n"}}},
 	}}
 	for want, left := range map[string]intent.Skipped{
 		"ONE\nTWO\n": {}, "one\nTWO\n": {first: true}, "ONE\ntwo\n": {second: true},

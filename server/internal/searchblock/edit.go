@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
 // The names of the two texts of a block in messages.
@@ -19,13 +19,13 @@ const (
 )
 
 // Edit returns the edit that a complete block asks for.
-func (p Pair) Edit(l Lines) wholelines.Edit {
-	return wholelines.Edit{Readings: p.readings(l), Scope: wholelines.Scope{Line: p.Stated}, At: l.Span(p.Head, p.After()), FindName: searchName, ReplaceName: replaceName}
+func (p Pair) Edit(l Lines) findreplace.WholeLines {
+	return findreplace.WholeLines{Readings: p.readings(l), Scope: findreplace.Scope{Line: p.Stated}, At: l.Span(p.Head, p.After()), FindName: searchName, ReplaceName: replaceName}
 }
 
 // readings returns the ways to read a block, one for each `=======` that may divide the two texts.
-func (p Pair) readings(l Lines) []wholelines.Reading {
-	out := make([]wholelines.Reading, len(p.Dividers))
+func (p Pair) readings(l Lines) []findreplace.Reading {
+	out := make([]findreplace.Reading, len(p.Dividers))
 	as := Notation{eol: l.EOL(), escapes: p.escapes}
 	for i, d := range p.Dividers {
 		end := p.Last
@@ -33,7 +33,7 @@ func (p Pair) readings(l Lines) []wholelines.Reading {
 			end--
 		}
 		find, replace := l.Span(p.From, d), l.Span(d+1, end)
-		out[i] = wholelines.Reading{
+		out[i] = findreplace.Reading{
 			Find: as.Read(orEmpty(find.In(l.Body))), FindAt: intent.Literal{Span: find, As: as},
 			Replace: as.Read(replace.In(l.Body)), ReplaceAt: intent.Literal{Span: replace, As: as},
 		}

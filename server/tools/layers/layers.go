@@ -51,14 +51,13 @@ var Layers = [][]Package{
 	{
 		{"server/internal/paths", "the file below the root that a path in a reply names, and the file that a docPath names"},
 		{"server/internal/doubt", "reasons to ask before a change that is perhaps unintended, in any format"},
-		{"server/internal/findreplace", "literal find/replace, and the fixes for a find that is not in the file"},
+		{"server/internal/findreplace", "edits that replace a literal text or whole lines, and the fixes for a find that is not in the file"},
 		{"server/internal/hunk", "the place of a hunk: the one that git chooses, or a fix with which git accepts the hunk"},
 		{"server/internal/schema", "the JSON Schemas, and the descriptions of members and values for completion and hover"},
 		{"server/internal/format", "the type of a format: it claims regions of a document, and reads them as an `intent.Set`"},
 	},
 	{
 		{"server/internal/format/jsonshape", "what the JSON formats have in common"},
-		{"server/internal/wholelines", "edits that replace whole lines, placed exactly or with a fix"},
 		{"server/internal/gitdiff", "parses git patches, and the variants that models write, into changes"},
 	},
 	{

@@ -10,7 +10,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
 func (r *reader) hunks() []intent.Step {
@@ -30,7 +29,7 @@ func (r *reader) hunks() []intent.Step {
 // hunk reads the `@@` lines of a hunk, and its body.
 func (r *reader) hunk(to int) (intent.Step, bool) {
 	first := r.at
-	e := wholelines.Edit{FindName: oldName, ReplaceName: newName}
+	e := findreplace.WholeLines{FindName: oldName, ReplaceName: newName}
 	e.InOrder = true
 	for at := r.at; at < to; at++ {
 		if strings.HasPrefix(r.Text(at), "@@") {
@@ -63,7 +62,7 @@ func (r *reader) hunk(to int) (intent.Step, bool) {
 var numbers = lazyregexp.New(`^-(\d+)(?:,\d+)? \+\d+(?:,\d+)?$`)
 
 // scope reads an `@@` line. The `@@` is followed by either a line of the file above the hunk, or line numbers.
-func (r *reader) scope(s *wholelines.Scope) {
+func (r *reader) scope(s *findreplace.Scope) {
 	at := r.At(r.at)
 	line := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(strings.TrimPrefix(at.In(r.Body), "@@")), "@@"))
 	if head, _, ok := strings.Cut(line, "@@"); ok && numbers.MatchString(strings.TrimSpace(head)) {
@@ -73,12 +72,12 @@ func (r *reader) scope(s *wholelines.Scope) {
 	case m != nil:
 		s.Line, _ = strconv.Atoi(m[1])
 	case line != "" && strings.Trim(line, ".… ") != "":
-		s.Anchors = append(s.Anchors, wholelines.Anchor{Text: line, At: at})
+		s.Anchors = append(s.Anchors, findreplace.Anchor{Text: line, At: at})
 	}
 }
 
-func (r *reader) readBody(e wholelines.Edit, first, from, to int) (intent.Step, bool) {
-	old, new, signed := wholelines.Sides(text.SplitLines(r.Body[r.Starts[from]:r.Starts[to]]), r.EOL())
+func (r *reader) readBody(e findreplace.WholeLines, first, from, to int) (intent.Step, bool) {
+	old, new, signed := findreplace.Sides(text.SplitLines(r.Body[r.Starts[from]:r.Starts[to]]), r.EOL())
 	if !r.changes(from, to) {
 		r.parsed.Report(diag.PatchEmpty, r.At(first), "the hunk changes nothing: no line begins with `-` or `+`")
 		return nil, false
@@ -88,7 +87,7 @@ func (r *reader) readBody(e wholelines.Edit, first, from, to int) (intent.Step, 
 	}
 	span := text.Span{Start: r.Starts[from], End: r.Starts[to]}
 	at := intent.Literal{Span: span}
-	e.Readings = []wholelines.Reading{{Find: old, Replace: new, FindAt: at, ReplaceAt: at, Both: wholelines.HunkWriter{Span: span, EOL: r.EOL()}}}
+	e.Readings = []findreplace.Reading{{Find: old, Replace: new, FindAt: at, ReplaceAt: at, Both: findreplace.HunkWriter{Span: span, EOL: r.EOL()}}}
 	if old == "" {
 		e.Appends = true
 		if len(e.Anchors) > 0 {
@@ -119,7 +118,7 @@ type signless struct {
 
 // A spaced is a version of the hunk with more spaces, and the edits of the block that add these spaces.
 type spaced struct {
-	Edit  wholelines.Edit
+	Edit  findreplace.WholeLines
 	Edits []text.Edit
 }
 
@@ -157,7 +156,7 @@ const noSign = "a line of a hunk must begin with a space, `-` or `+`"
 
 // signless returns the step of a hunk with lines that do not begin with ` `, `+` or `-`. The lines of the hunk are
 // [from, to).
-func (r *reader) signless(e wholelines.Edit, from, to int) signless {
+func (r *reader) signless(e findreplace.WholeLines, from, to int) signless {
 	s := signless{At: e.At, Line: r.At(from)}
 	for i := from; i < to; i++ {
 		if !r.Blank(i) && strings.IndexByte(" -+", r.Text(i)[0]) < 0 {
@@ -174,7 +173,7 @@ func (r *reader) signless(e wholelines.Edit, from, to int) signless {
 }
 
 // spaced reads a hunk as if each line selected by `lacks` began with a space.
-func (r *reader) spaced(e wholelines.Edit, from, to int, lacks func(line string) bool) spaced {
+func (r *reader) spaced(e findreplace.WholeLines, from, to int, lacks func(line string) bool) spaced {
 	var s spaced
 	var body strings.Builder
 	for i := from; i < to; i++ {
@@ -185,8 +184,8 @@ func (r *reader) spaced(e wholelines.Edit, from, to int, lacks func(line string)
 		}
 		body.WriteString(r.Raw(i))
 	}
-	old, new, _ := wholelines.Sides(text.SplitLines(body.String()), r.EOL())
+	old, new, _ := findreplace.Sides(text.SplitLines(body.String()), r.EOL())
 	s.Edit = e
-	s.Edit.Readings = []wholelines.Reading{{Find: old, Replace: new}}
+	s.Edit.Readings = []findreplace.Reading{{Find: old, Replace: new}}
 	return s
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/wholelines"
 	"github.com/aptix-dev/aptix/server/tools/parsetest"
 )
 
@@ -15,7 +15,7 @@ var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (chan
 	for _, c := range p.Set.Changes {
 		s := fmt.Sprintf("%d %s %s %q", c.Kind, c.Path, c.To, c.Content)
 		for _, step := range c.Steps {
-			e, ok := step.(wholelines.Edit)
+			e, ok := step.(findreplace.WholeLines)
 			if !ok {
 				continue // such a hunk changes nothing
 			}
@@ -59,12 +59,12 @@ func TestParse(t *testing.T) {
 func TestWriteBoth(t *testing.T) {
 	for _, texts := range [][2]string{{"a\nb\n", "a\nc\n"}, {"a\n", ""}, {" a\n\n-b\n", "+a\n\n@@\n"}, {"a\n\nb\n", "a\nb\n"}, {"```\n", "*** End Patch\n"}} {
 		for _, eol := range []string{"\n", "\r\n"} {
-			body := wholelines.HunkWriter{EOL: eol}.WriteBoth(texts[0], texts[1]).New
+			body := findreplace.HunkWriter{EOL: eol}.WriteBoth(texts[0], texts[1]).New
 			p := read(format.Whole("*** Begin Patch" + eol + "*** Update File: a" + eol + "@@" + eol + body + "*** End Patch" + eol)).parsed
 			if len(p.Set.Changes) != 1 || len(p.Diagnostics) > 0 {
 				t.Fatalf("%q: %v", body, p.Diagnostics)
 			}
-			got := p.Set.Changes[0].Steps[0].(wholelines.Edit).Readings[0]
+			got := p.Set.Changes[0].Steps[0].(findreplace.WholeLines).Readings[0]
 			if text.WithEOL(got.Find, text.LF) != texts[0] || text.WithEOL(got.Replace, text.LF) != texts[1] {
 				t.Errorf("%q is written as %q and read as %q, %q", texts, body, got.Find, got.Replace)
 			}

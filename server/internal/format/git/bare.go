@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/elision"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
@@ -13,7 +14,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
 // A bare diff has only lines with ` `, `+` or `-`, without a file header or a hunk header. The line above its fence, or
@@ -77,7 +77,7 @@ func continues(d format.Document, from int, r *format.Region) bool {
 
 // partOf reads the lines of a span as one part. It returns false if a line does not begin with ` `, `+` or `-`.
 func partOf(body string, at text.Span) (part, bool) {
-	old, new, ok := wholelines.Sides(text.SplitLines(strings.TrimRight(at.In(body), " \t\r\n")), eol(body))
+	old, new, ok := findreplace.Sides(text.SplitLines(strings.TrimRight(at.In(body), " \t\r\n")), eol(body))
 	return part{at, old, new}, ok
 }
 
@@ -105,7 +105,7 @@ func partsOf(body string, whole text.Span) (parts []part, ok bool) {
 }
 
 func (p part) isIn(t *locate.Text) bool {
-	return strings.TrimSpace(p.old) != "" && (len(wholelines.Places(t, p.old)) > 0 || p.new != "" && len(wholelines.Places(t, p.new)) > 0)
+	return strings.TrimSpace(p.old) != "" && (len(findreplace.PlacesOfLines(t, p.old)) > 0 || p.new != "" && len(findreplace.PlacesOfLines(t, p.new)) > 0)
 }
 
 func eol(body string) string { return string(cmp.Or(text.DominantEOL(body), text.LF)) }
@@ -121,9 +121,9 @@ func (b bare) parsed(r *format.Region) format.Parsed {
 	}
 	c := intent.Change{Kind: intent.Edit, Path: b.path, At: at}
 	for _, part := range b.parts {
-		c.Steps = append(c.Steps, wholelines.Edit{At: part.at, FindName: "the old side of the diff", ReplaceName: "the new side of the diff", Readings: []wholelines.Reading{{
+		c.Steps = append(c.Steps, findreplace.WholeLines{At: part.at, FindName: "the old side of the diff", ReplaceName: "the new side of the diff", Readings: []findreplace.Reading{{
 			Find: part.old, FindAt: intent.Literal{Span: part.at}, Replace: part.new, ReplaceAt: intent.Literal{Span: part.at},
-			Both: wholelines.HunkWriter{Span: part.at, EOL: eol(r.Body)},
+			Both: findreplace.HunkWriter{Span: part.at, EOL: eol(r.Body)},
 		}}})
 	}
 	p.Set.Changes = []intent.Change{c}

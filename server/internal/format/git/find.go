@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
 type outside struct {
@@ -102,8 +102,8 @@ func said(d format.Document, from int, r *format.Region) string {
 	}
 	t := locate.NewMetered(content, d.Meter)
 	for _, hunk := range hunks(r.Body) {
-		old, new, signed := wholelines.Sides(hunk, eol(r.Body))
-		if !signed || strings.TrimSpace(old) == "" || len(wholelines.Places(t, old)) == 0 && len(wholelines.Places(t, new)) == 0 {
+		old, new, signed := findreplace.Sides(hunk, eol(r.Body))
+		if !signed || strings.TrimSpace(old) == "" || len(findreplace.PlacesOfLines(t, old)) == 0 && len(findreplace.PlacesOfLines(t, new)) == 0 {
 			return ""
 		}
 	}

@@ -13,7 +13,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
 // A pair is two fences with labels such as "before" and "after". The second fence replaces the lines in the first.
@@ -194,7 +193,7 @@ func (p pair) within(start int, prefix string) written {
 }
 
 func parsePair(w written) format.Parsed {
-	var edit intent.Step = wholelines.Edit{At: w.at, FindName: "the old text", ReplaceName: "the new text", Readings: []wholelines.Reading{{
+	var edit intent.Step = findreplace.WholeLines{At: w.at, FindName: "the old text", ReplaceName: "the new text", Readings: []findreplace.Reading{{
 		Find: w.texts[0], FindAt: intent.Literal{Span: w.spans[0], As: w.as},
 		Replace: w.texts[1], ReplaceAt: intent.Literal{Span: w.spans[1], As: w.as},
 	}}}

@@ -10,7 +10,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/wholelines"
 	"github.com/aptix-dev/aptix/server/tools/parsetest"
 )
 
@@ -20,7 +19,7 @@ var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (edit
 			edits = append(edits, fmt.Sprintf("%s: %q -> %q", c.Path, part.Find, part.Replace))
 			continue
 		}
-		for _, reading := range c.Steps[0].(wholelines.Edit).Readings {
+		for _, reading := range c.Steps[0].(findreplace.WholeLines).Readings {
 			edits = append(edits, fmt.Sprintf("%s: %q -> %q", c.Path, reading.Find, reading.Replace))
 		}
 	}
@@ -97,7 +96,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("<<<<<SEARCH\n```\n<<<<<SEARCH")
 	subject.Fuzz(f, nil, func(t *testing.T, r *format.Region, p format.Parsed) {
 		for _, c := range p.Set.Changes {
-			if e, ok := c.Steps[0].(wholelines.Edit); ok {
+			if e, ok := c.Steps[0].(findreplace.WholeLines); ok {
 				checkEdit(t, r.Body, e)
 			}
 		}
@@ -114,7 +113,7 @@ func readBack(as intent.Notation, s string) string {
 	return strings.ReplaceAll(written, n.eol+n.prefix, n.eol)
 }
 
-func checkEdit(t *testing.T, body string, e wholelines.Edit) {
+func checkEdit(t *testing.T, body string, e findreplace.WholeLines) {
 	for _, reading := range e.Readings {
 		for _, l := range []struct {
 			at   text.Span

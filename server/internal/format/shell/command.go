@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/shellscript"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
 // A reading is a function that reads the arguments of one program. It returns false if the effect on files is unclear.
@@ -299,12 +299,12 @@ func (r *reader) put(c shellscript.Command, to shellscript.Word, content string,
 	return change.Path
 }
 
-func appended(c shellscript.Command, content string, at intent.Literal) wholelines.Edit {
-	lines := wholelines.Reading{Replace: content}
+func appended(c shellscript.Command, content string, at intent.Literal) findreplace.WholeLines {
+	lines := findreplace.Reading{Replace: content}
 	if at.Span != (text.Span{}) {
 		lines.FindAt, lines.ReplaceAt, lines.Both = at, at, added{at.Span}
 	}
-	return wholelines.Edit{Readings: []wholelines.Reading{lines}, Scope: wholelines.Scope{Appends: true, AtEnd: true}, At: c.At, ReplaceName: "the new text"}
+	return findreplace.WholeLines{Readings: []findreplace.Reading{lines}, Scope: findreplace.Scope{Appends: true, AtEnd: true}, At: c.At, ReplaceName: "the new text"}
 }
 
 // An added is the notation of lines that a here-document appends to a file.

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
 // An insertion is the step that inserts whole lines below a line. Line numbers count lines after all earlier steps.
@@ -76,7 +76,7 @@ func (i insertion) present(t *locate.Text, after int) presence {
 	if !text.Passage.Says(i.Lines) {
 		return presence{}
 	}
-	if all := wholelines.Places(t, want); len(all) > 0 {
+	if all := findreplace.PlacesOfLines(t, want); len(all) > 0 {
 		return presence{line: t.LineAt(all[0].Start)}
 	}
 	return presence{}

@@ -8,7 +8,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/wholelines"
 	"github.com/aptix-dev/aptix/server/tools/parsetest"
 )
 
@@ -28,7 +27,7 @@ func stepSaid(s intent.Step) string {
 		return stepSaid(s.Step)
 	case findreplace.Replacement:
 		return fmt.Sprintf("%q -> %q", s.Find, s.Replace)
-	case wholelines.Edit:
+	case findreplace.WholeLines:
 		return fmt.Sprintf("%q -> %q", s.Readings[0].Find, s.Readings[0].Replace)
 	case insertion:
 		return fmt.Sprintf("%d: %q", s.After, s.Lines)

@@ -14,7 +14,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
-	"github.com/aptix-dev/aptix/server/internal/wholelines"
 )
 
 // eachTold is the cost of each byte of a file that is searched for a described place, in units of the meter.
@@ -78,7 +77,7 @@ func (s sentence) Resolve(on intent.Target) intent.Outcome {
 // lines of the place, and the new text also has the new lines.
 func (s sentence) resolve(on intent.Target) intent.Outcome {
 	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL, on.Text.Meter())
-	edit := wholelines.Edit{At: s.At, FindName: "the place", ReplaceName: "the new text"}
+	edit := findreplace.WholeLines{At: s.At, FindName: "the place", ReplaceName: "the new text"}
 	if !on.Text.Meter().Pay(eachTold * len(lines.Text())) {
 		return intent.Outcome{}
 	}
@@ -90,7 +89,7 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 		for last.First > 1 && (last.First == lines.Count() || locate.Indentation(lines.Line(last.First)) != "" || !locate.IsBlank(lines.Line(last.First-1))) {
 			last.First--
 		}
-		edit.Readings = []wholelines.Reading{{Replace: s.gap(lines, last, new) + strings.Join(new, "")}}
+		edit.Readings = []findreplace.Reading{{Replace: s.gap(lines, last, new) + strings.Join(new, "")}}
 		return edit.Resolve(on)
 	}
 	if n := strings.Count(lines.Text(), s.Anchor); s.Where == reply.Changed && n <= 1 && !strings.Contains(s.New, "\n") {
@@ -115,7 +114,7 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 			old += lines.Line(at.End)
 		}
 	}
-	edit.Readings = []wholelines.Reading{{Find: old, Replace: put}}
+	edit.Readings = []findreplace.Reading{{Find: old, Replace: put}}
 	return edit.Resolve(on)
 }
 

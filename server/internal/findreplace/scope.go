@@ -1,10 +1,9 @@
-package wholelines
+package findreplace
 
 import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/place"
@@ -12,12 +11,12 @@ import (
 )
 
 type scoped struct {
-	findreplace.Found
+	Found
 	done *text.Span // the place of the result, if the scope contains the result instead of the find
 }
 
 func among(places []text.Span, decided bool) scoped {
-	return scoped{Found: findreplace.Found{Places: places, Decided: decided}}
+	return scoped{Found: Found{Places: places, Decided: decided}}
 }
 
 func (p passage) narrow(on intent.Target) scoped {
@@ -67,7 +66,7 @@ func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Spa
 	if results := text.Only(p.results(t), within); len(results) > 0 {
 		return scoped{done: &results[0]}
 	}
-	return scoped{Found: findreplace.Found{Places: all, Doubt: p.outside(message)}}
+	return scoped{Found: Found{Places: all, Doubt: p.outside(message)}}
 }
 
 // results returns the places of the replacement. It returns nil if the replacement is not distinctive enough to prove
@@ -77,7 +76,7 @@ func (p passage) results(t *locate.Text) []text.Span {
 	if c.OnlyShortens() || !c.Shows() && !strings.Contains("\n"+c.New, "\n"+c.Old) {
 		return nil
 	}
-	return Places(t, p.Replace)
+	return PlacesOfLines(t, p.Replace)
 }
 
 // ordered returns the places below the preceding edit. If there are none, it returns all places.
@@ -111,7 +110,7 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	blocks := []place.Block{{End: lines.Count()}}
 	for _, a := range p.edit.Anchors {
 		if blocks = place.BlocksOf(lines, a.Text, blocks); len(blocks) == 0 {
-			return scoped{Found: findreplace.Found{Places: all, Doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", but the file does not have that line there")}}
+			return scoped{Found: Found{Places: all, Doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", but the file does not have that line there")}}
 		}
 	}
 	blocks = place.Join(blocks)

@@ -1,4 +1,4 @@
-package wholelines
+package findreplace
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package wholelines
+package findreplace
 
 import (
 	"slices"
@@ -13,8 +13,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-func edit(find, replace string) Edit {
-	return Edit{Readings: []Reading{{Find: find, Replace: replace}}, FindName: "the SEARCH text", ReplaceName: "the REPLACE text"}
+func edit(find, replace string) WholeLines {
+	return WholeLines{Readings: []Reading{{Find: find, Replace: replace}}, FindName: "the SEARCH text", ReplaceName: "the REPLACE text"}
 }
 
 func applied(t interface{ Fatal(...any) }, s string, out intent.Outcome) string {

@@ -1,6 +1,4 @@
-// Package wholelines replaces whole lines of a text. The file must contain the lines to replace exactly, apart from
-// line endings. A looser match changes no file; it only gives a fix for the block.
-package wholelines
+package findreplace
 
 import (
 	"cmp"
@@ -9,16 +7,15 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An Edit is a step that replaces the lines of its find with other lines. It is a single part. If the marks of a
+// A WholeLines is a step that replaces the lines of its find with other lines. It is a single part. If the marks of a
 // block can be paired in several ways, the edit has several readings. The reading whose find is in the file applies.
-type Edit struct {
+type WholeLines struct {
 	Readings []Reading // at least one, sorted from the shortest find to the longest
 	Scope
 	At text.Span // span in the block's body
@@ -49,14 +46,14 @@ type Anchor struct {
 type Reading struct {
 	Find, Replace     string
 	FindAt, ReplaceAt intent.Literal
-	Both              findreplace.Writer // see [findreplace.Replacement]
+	Both              Writer // see [Replacement]
 }
 
-func (e Edit) Span() text.Span { return e.At }
+func (e WholeLines) Span() text.Span { return e.At }
 
-func (e Edit) Parts() []text.Span { return []text.Span{e.At} }
+func (e WholeLines) Parts() []text.Span { return []text.Span{e.At} }
 
-func (e Edit) Resolve(on intent.Target) intent.Outcome {
+func (e WholeLines) Resolve(on intent.Target) intent.Outcome {
 	var there []passage
 	for _, r := range e.Readings {
 		if !r.pay(on) {
@@ -86,7 +83,7 @@ func (e Edit) Resolve(on intent.Target) intent.Outcome {
 }
 
 // nowhere resolves an edit if none of its finds is in the file.
-func (e Edit) nowhere(on intent.Target) intent.Outcome {
+func (e WholeLines) nowhere(on intent.Target) intent.Outcome {
 	var outs []intent.Outcome
 	for _, r := range slices.Backward(e.Readings) {
 		if !r.pay(on) {
@@ -116,13 +113,13 @@ func (r Reading) pay(on intent.Target) bool {
 
 type passage struct {
 	Reading
-	edit   Edit
+	edit   WholeLines
 	places []text.Span // spans of whole lines in the text with LF endings
 }
 
 func (p passage) in(t *locate.Text) passage {
 	if p.Find != "" {
-		p.places = Places(t, p.Find)
+		p.places = PlacesOfLines(t, p.Find)
 	} else if end := len(t.LF()); p.edit.Appends {
 		p.places = []text.Span{{Start: end, End: end}}
 	} else if t.Len() == 0 {
@@ -131,8 +128,8 @@ func (p passage) in(t *locate.Text) passage {
 	return p
 }
 
-// Places returns the spans of a text that are equal to the given whole lines. The spans may overlap.
-func Places(t *locate.Text, lines string) []text.Span {
+// PlacesOfLines returns the spans of a text that are equal to the given whole lines. The spans may overlap.
+func PlacesOfLines(t *locate.Text, lines string) []text.Span {
 	const most = 100
 	return place.WholeLines.Find(t, text.WithEOL(lines, text.LF), most)
 }
@@ -176,12 +173,12 @@ func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 		fmt.Sprintf("%s is empty, which creates a file, but the file exists and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName))}}
 }
 
-func (p passage) replacement() findreplace.Replacement {
+func (p passage) replacement() Replacement {
 	replace := text.Ended(p.Replace)
 	if p.Find == "" {
 		replace = p.Replace
 	}
-	return findreplace.Replacement{Find: text.Ended(p.Find), Replace: replace, At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt, Both: p.Both,
+	return Replacement{Find: text.Ended(p.Find), Replace: replace, At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt, Both: p.Both,
 		Law: place.WholeLines, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}
 }
 

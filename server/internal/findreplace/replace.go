@@ -61,24 +61,12 @@ func (Replacement) Parts() []text.Span { return nil }
 // Resolve implements [intent.Step].
 func (r Replacement) Resolve(on intent.Target) intent.Outcome { return r.lf().outcome(on) }
 
-// A Found holds the places of a find, one of which is replaced.
-type Found struct {
-	Places  []text.Span      // the places in the text with LF endings, at least one, from top to bottom
-	Decided bool             // something other than the find shows that the first place is the right one
-	Doubt   *diag.Diagnostic // the reason to ask the person about each of the places; nil if there is none
+// A found holds the places of a find, one of which is replaced.
+type found struct {
+	places  []text.Span      // the places in the text with LF endings, at least one, from top to bottom
+	decided bool             // something other than the find shows that the first place is the right one
+	doubt   *diag.Diagnostic // the reason to ask the person about each of the places; nil if there is none
 }
-
-// ResolveAmong does the same as [Replacement.Resolve], but with places that the caller has found.
-func (r Replacement) ResolveAmong(on intent.Target, f Found) intent.Outcome {
-	return r.lf().among(on, f)
-}
-
-// ResolveMissing does the same as [Replacement.Resolve] for a find without a place by the rules of the block's format.
-// In the outcome, the replacement is already done, or has a problem with fixes.
-func (r Replacement) ResolveMissing(on intent.Target) intent.Outcome { return r.lf().missing(on) }
-
-// Done returns the outcome of a replacement whose result is already at a place.
-func (r Replacement) Done(t *locate.Text, at text.Span) intent.Outcome { return r.lf().done(t, at) }
 
 func (r Replacement) lf() replacement {
 	lf := replacement{Replacement: r, find: text.WithEOL(r.Find, text.LF), replace: text.WithEOL(r.Replace, text.LF)}
@@ -118,26 +106,26 @@ func (r replacement) outcome(on intent.Target) intent.Outcome {
 	case r.Limit == All && len(places) > 1:
 		return r.everywhere(on.Text)
 	}
-	return r.among(on, Found{Places: places})
+	return r.among(on, found{places: places})
 }
 
 // among makes the replacement at the first place that is not the result of an earlier application. If this may be the
 // wrong place, among also returns a warning about which the person is asked.
-func (r replacement) among(on intent.Target, f Found) intent.Outcome {
-	t, open := on.Text, r.open(on.Text, f.Places)
+func (r replacement) among(on intent.Target, f found) intent.Outcome {
+	t, open := on.Text, r.open(on.Text, f.places)
 	if pad := r.passage().Padding(); len(open) == 0 && r.Limit != All && !on.Applied && pad != "" {
 		// Blank lines around a passage do not prove an earlier application, because most passages have them.
-		if open = f.Places; !locate.IsBlank(pad) {
-			f.Doubt = cmp.Or(f.Doubt, r.padded(on.Text, open[0]))
+		if open = f.places; !locate.IsBlank(pad) {
+			f.doubt = cmp.Or(f.doubt, r.padded(on.Text, open[0]))
 		}
 	}
 	switch {
 	case len(open) == 0:
-		return r.done(t, f.Places[0])
-	case r.Limit == Only && len(f.Places) > 1:
-		return intent.Outcome{Problems: []diag.Diagnostic{r.ambiguous(on, f.Places, open)}, Unmet: r.find + "\n" + r.replace}
-	case on.Applied && len(open) < len(f.Places):
-		return r.done(t, f.Places[0])
+		return r.done(t, f.places[0])
+	case r.Limit == Only && len(f.places) > 1:
+		return intent.Outcome{Problems: []diag.Diagnostic{r.ambiguous(on, f.places, open)}, Unmet: r.find + "\n" + r.replace}
+	case on.Applied && len(open) < len(f.places):
+		return r.done(t, f.places[0])
 	case on.Applied && r.Limit != All:
 		if at, ok := r.Law.FirstOutside(t, r.replace, text.Span{}); ok {
 			// An earlier application replaced the first occurrence; the replacement is not meant for the others.
@@ -155,10 +143,10 @@ func (r replacement) among(on intent.Target, f Found) intent.Outcome {
 	case len(out.Edits) == 0:
 		out.Done = true
 		out.Problems = []diag.Diagnostic{diag.New(diag.FindEqualsReplace, r.FindAt.Span, fmt.Sprintf("%s and %s are the same, so nothing changes", r.FindName, r.ReplaceName))}
-	case len(f.Places) > 1 && !(f.Decided && len(open) == 1):
-		out.Problems = []diag.Diagnostic{r.ambiguous(on, f.Places, open)}
-	case f.Doubt != nil:
-		out.Problems = []diag.Diagnostic{*f.Doubt}
+	case len(f.places) > 1 && !(f.decided && len(open) == 1):
+		out.Problems = []diag.Diagnostic{r.ambiguous(on, f.places, open)}
+	case f.doubt != nil:
+		out.Problems = []diag.Diagnostic{*f.doubt}
 	case r.find != "":
 		out.Problems = r.doubts(w, starts)
 	}

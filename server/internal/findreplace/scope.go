@@ -11,12 +11,12 @@ import (
 )
 
 type scoped struct {
-	Found
+	found
 	done *text.Span // the place of the result, if the scope contains the result instead of the find
 }
 
 func among(places []text.Span, decided bool) scoped {
-	return scoped{Found: Found{Places: places, Decided: decided}}
+	return scoped{found: found{places: places, decided: decided}}
 }
 
 func (p passage) narrow(on intent.Target) scoped {
@@ -66,13 +66,13 @@ func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Spa
 	if results := text.Only(p.results(t), within); len(results) > 0 {
 		return scoped{done: &results[0]}
 	}
-	return scoped{Found: Found{Places: all, Doubt: p.outside(message)}}
+	return scoped{found: found{places: all, doubt: p.outside(message)}}
 }
 
 // results returns the places of the replacement. It returns nil if the replacement is not distinctive enough to prove
 // that an earlier apply wrote it.
 func (p passage) results(t *locate.Text) []text.Span {
-	c := place.Change{Old: text.Ended(text.WithEOL(p.Find, text.LF)), New: text.Ended(text.WithEOL(p.Replace, text.LF))}
+	c := p.replacement().passage().Change
 	if c.OnlyShortens() || !c.Shows() && !strings.Contains("\n"+c.New, "\n"+c.Old) {
 		return nil
 	}
@@ -110,7 +110,7 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	blocks := []place.Block{{End: lines.Count()}}
 	for _, a := range p.edit.Anchors {
 		if blocks = place.BlocksOf(lines, a.Text, blocks); len(blocks) == 0 {
-			return scoped{Found: Found{Places: all, Doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", but the file does not have that line there")}}
+			return scoped{found: found{places: all, doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", but the file does not have that line there")}}
 		}
 	}
 	blocks = place.Join(blocks)

@@ -140,24 +140,20 @@ func (p passage) resolve(on intent.Target) intent.Outcome {
 	}
 	scope := p.narrow(on)
 	if scope.done != nil {
-		return p.done(on.Text, *scope.done)
+		return p.replacement().done(on.Text, *scope.done)
 	}
-	return p.replacement().ResolveAmong(on, scope.Found)
+	return p.replacement().among(on, scope.found)
 }
 
 func unended(lines string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(lines, "\n"), "\r")
 }
 
-func (p passage) done(t *locate.Text, at text.Span) intent.Outcome {
-	return p.replacement().Done(t, at)
-}
-
 func (p passage) missing(on intent.Target) intent.Outcome {
 	if p.Find == "" {
 		return p.notEmpty(on.Text)
 	}
-	out := p.replacement().ResolveMissing(on)
+	out := p.replacement().missing(on)
 	if !out.Done {
 		out.Cursor = on.Cursor
 	}
@@ -167,19 +163,19 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 // notEmpty resolves an edit with an empty find if the file already has lines. An empty find is for a new file.
 func (p passage) notEmpty(t *locate.Text) intent.Outcome {
 	if text.Ended(t.LF()) == text.Ended(text.WithEOL(p.Replace, text.LF)) {
-		return p.done(t, text.Span{End: len(t.LF())})
+		return p.replacement().done(t, text.Span{End: len(t.LF())})
 	}
 	return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.SearchEmpty, p.FindAt.Span,
 		fmt.Sprintf("%s is empty, which creates a file, but the file exists and has lines; copy the lines to replace, or the line to insert next to", p.edit.FindName))}}
 }
 
-func (p passage) replacement() Replacement {
+func (p passage) replacement() replacement {
 	replace := text.Ended(p.Replace)
 	if p.Find == "" {
 		replace = p.Replace
 	}
 	return Replacement{Find: text.Ended(p.Find), Replace: replace, At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt, Both: p.Both,
-		Law: place.WholeLines, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}
+		Law: place.WholeLines, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}.lf()
 }
 
 func (p passage) appended(on intent.Target) intent.Outcome {
@@ -189,7 +185,7 @@ func (p passage) appended(on intent.Target) intent.Outcome {
 	ends := strings.HasSuffix("\n"+text.Ended(lf), "\n"+added)
 	result := text.Span{Start: max(0, len(lf)-len(added)), End: len(lf)}
 	if ends && (on.Applied || place.Says(added)) {
-		return p.done(t, result)
+		return p.replacement().done(t, result)
 	}
 	at := text.Span{Start: t.Len(), End: t.Len()}
 	eol := cmp.Or(t.EOL(), text.LF)

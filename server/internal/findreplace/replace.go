@@ -14,7 +14,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -39,7 +38,7 @@ type Replacement struct {
 	Count             int       // the number of occurrences that the block gives for [All]; 0 if it gives none
 	At                text.Span // span in the block's body
 	FindAt, ReplaceAt intent.Literal
-	Law               place.Law
+	Law               locate.Law
 	// Both writes the two texts in one edit, for blocks that do not separate them. It is nil for other blocks.
 	Both Writer
 	// The names of the two texts in messages, in the words of the block. "" stands for `find` and `replace`.
@@ -72,7 +71,7 @@ func (r Replacement) lf() replacement {
 	lf := replacement{Replacement: r, find: text.WithEOL(r.Find, text.LF), replace: text.WithEOL(r.Replace, text.LF)}
 	lf.FindName, lf.ReplaceName = cmp.Or(r.FindName, "`find`"), cmp.Or(r.ReplaceName, "`replace`")
 	lf.keepsFind = lf.find != "" && strings.Contains(lf.replace, lf.find)
-	if r.Law == place.WholeLines {
+	if r.Law == locate.WholeLines {
 		lf.keepsFind = lf.keepsFind && lf.find != lf.replace && strings.Contains("\n"+lf.replace, "\n"+lf.find)
 	}
 	return lf
@@ -164,7 +163,7 @@ func (r replacement) unended() replacement {
 // at adds the place of a replacement of whole lines to `out`. Formats that require their edits to be in order
 // compare these places. Any other replacement leaves `out` as it is.
 func (r replacement) at(t *locate.Text, at text.Span, out intent.Outcome) intent.Outcome {
-	if r.Law != place.WholeLines {
+	if r.Law != locate.WholeLines {
 		return out
 	}
 	w := t.Window(at, 0)
@@ -177,8 +176,8 @@ func (r replacement) at(t *locate.Text, at text.Span, out intent.Outcome) intent
 	return out
 }
 
-func (r replacement) passage() place.Passage {
-	return place.Passage{Change: place.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}, Law: r.Law, OldName: r.FindName, NewName: r.ReplaceName}
+func (r replacement) passage() locate.Passage {
+	return locate.Passage{Change: locate.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}, Law: r.Law, OldName: r.FindName, NewName: r.ReplaceName}
 }
 
 func (r replacement) missing(on intent.Target) intent.Outcome {
@@ -286,7 +285,7 @@ func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.
 	if len(places) == maxPlaces {
 		number = "at least " + number
 	}
-	if r.Law == place.WholeLines {
+	if r.Law == locate.WholeLines {
 		how = "add lines above or below until it is unique"
 	}
 	switch {

@@ -10,7 +10,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -177,7 +176,7 @@ func TestReplaceTwice(t *testing.T) {
 			if asks := len(out.Problems) == 1 && out.Problems[0].Asks(); asks && limit == Once {
 				continue
 			}
-			if limit == Once && locate.IsBlank((place.Change{Old: find, New: replace}).Padding()) && replace != find {
+			if limit == Once && locate.IsBlank((locate.Change{Old: find, New: replace}).Padding()) && replace != find {
 				continue // blank lines are no sign that the replacement was made
 			}
 			if twice != once {

@@ -6,7 +6,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -107,21 +106,21 @@ func (p passage) outside(message string) *diag.Diagnostic {
 // the places below that anchor.
 func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL, on.Text.Meter())
-	blocks := []place.Block{{End: lines.Count()}}
+	blocks := []locate.Block{{End: lines.Count()}}
 	for _, a := range p.edit.Anchors {
-		if blocks = place.BlocksOf(lines, a.Text, blocks); len(blocks) == 0 {
+		if blocks = locate.BlocksOf(lines, a.Text, blocks); len(blocks) == 0 {
 			return scoped{found: found{places: all, doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", but the file does not have that line there")}}
 		}
 	}
-	blocks = place.Join(blocks)
-	within := func(blocks []place.Block) func(text.Span) bool {
-		return func(s text.Span) bool { return place.Within(blocks, lines.At(s.Start)) }
+	blocks = locate.Join(blocks)
+	within := func(blocks []locate.Block) func(text.Span) bool {
+		return func(s text.Span) bool { return locate.Within(blocks, lines.At(s.Start)) }
 	}
 	if inner := text.Only(all, within(blocks)); len(inner) > 0 {
 		return among(inner, true)
 	}
 	last := quoted(p.edit.Anchors[len(p.edit.Anchors)-1].Text)
-	below := text.Only(all, within([]place.Block{{First: blocks[0].First, End: lines.Count()}}))
+	below := text.Only(all, within([]locate.Block{{First: blocks[0].First, End: lines.Count()}}))
 	if len(below) == 0 {
 		return p.elsewhere(on.Text, all, within(blocks), "the lines are in the file, but not below "+last)
 	}

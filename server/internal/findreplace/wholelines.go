@@ -9,7 +9,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -131,7 +130,7 @@ func (p passage) in(t *locate.Text) passage {
 // PlacesOfLines returns the spans of a text that are equal to the given whole lines. The spans may overlap.
 func PlacesOfLines(t *locate.Text, lines string) []text.Span {
 	const most = 100
-	return place.WholeLines.Find(t, text.WithEOL(lines, text.LF), most)
+	return locate.WholeLines.Find(t, text.WithEOL(lines, text.LF), most)
 }
 
 func (p passage) resolve(on intent.Target) intent.Outcome {
@@ -175,7 +174,7 @@ func (p passage) replacement() replacement {
 		replace = p.Replace
 	}
 	return Replacement{Find: text.Ended(p.Find), Replace: replace, At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt, Both: p.Both,
-		Law: place.WholeLines, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}.lf()
+		Law: locate.WholeLines, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}.lf()
 }
 
 func (p passage) appended(on intent.Target) intent.Outcome {
@@ -184,7 +183,7 @@ func (p passage) appended(on intent.Target) intent.Outcome {
 	added := text.Ended(text.WithEOL(p.Replace, text.LF))
 	ends := strings.HasSuffix("\n"+text.Ended(lf), "\n"+added)
 	result := text.Span{Start: max(0, len(lf)-len(added)), End: len(lf)}
-	if ends && (on.Applied || place.Says(added)) {
+	if ends && (on.Applied || locate.Says(added)) {
 		return p.replacement().done(t, result)
 	}
 	at := text.Span{Start: t.Len(), End: t.Len()}

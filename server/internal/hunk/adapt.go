@@ -6,7 +6,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -84,7 +83,7 @@ func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []strin
 			f.certain = false // an added line may also have lost its tabs
 		}
 	}
-	a, ok := place.Adapt(old, found, new, kept, r.textAround(f.at))
+	a, ok := locate.Adapt(old, found, new, kept, r.textAround(f.at))
 	switch {
 	case l == locate.LookAlike: // added lines may also need the characters of the file, but it is unknown which lines
 		f.why, f.certain = artifact.LookAlike.Differs, false

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -24,7 +23,7 @@ func (r *run) isProved(w *work, at int) bool {
 	}
 	lf := func(s string) string { return text.WithEOL(s, text.LF) }
 	start, after := len(lf(r.src.Text()[:r.src.Start(at)])), lf(w.after.text)
-	return place.IsProved(r.t.Text, place.Change{Old: lf(w.before.text), New: after}, text.Span{Start: start, End: start + len(after)})
+	return locate.IsProved(r.t.Text, locate.Change{Old: lf(w.before.text), New: after}, text.Span{Start: start, End: start + len(after)})
 }
 
 func (r *run) setDone(w *work, at int, l locate.Level) bool {

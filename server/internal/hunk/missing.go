@@ -11,13 +11,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-func (w *work) passage() place.Passage {
+func (w *work) passage() locate.Passage {
 	lf := func(s side) string { return text.WithEOL(s.text, text.LF) }
-	return place.Passage{Change: place.Change{Old: lf(w.before), New: lf(w.after)}, Law: place.WholeLines, Marked: true, OldName: "the hunk", NewName: "the added text"}
+	return locate.Passage{Change: locate.Change{Old: lf(w.before), New: lf(w.after)}, Law: locate.WholeLines, Marked: true, OldName: "the hunk", NewName: "the added text"}
 }
 
 func (r *run) notFound(w *work) diag.Diagnostic {
@@ -69,7 +68,7 @@ func (r *run) restore(w *work) {
 	if f.Was.By == nil {
 		return
 	}
-	c := place.Rewriting{Change: f.Was.Change, At: f.At}
+	c := locate.Rewriting{Change: f.Was.Change, At: f.At}
 	if f.Verdict == locate.Done {
 		at, n := r.t.Text.LineAt(c.At.Start)-1, len(text.SplitLines(c.New))
 		if r.image.free(at, n) {
@@ -78,7 +77,7 @@ func (r *run) restore(w *work) {
 		}
 		return
 	}
-	c.At = place.WholeLines.Find(r.t.Text, c.Old, 1)[0]
+	c.At = locate.WholeLines.Find(r.t.Text, c.Old, 1)[0]
 	if g, ok := r.rewritten(w, c); ok {
 		bare := w.hasBare() && !(f.Was.By == &artifact.LineNumber && w.allBare())
 		g.certain = !r.disproven && !bare && !r.mayLackEdge(w, g.at)
@@ -105,7 +104,7 @@ func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 }
 
 // rewritten returns a hunk that makes the change c at its place, with the line endings of the file.
-func (r *run) rewritten(w *work, c place.Rewriting) (fitted, bool) {
+func (r *run) rewritten(w *work, c locate.Rewriting) (fitted, bool) {
 	f := fitted{at: r.t.Text.LineAt(c.At.Start) - 1, changed: true, open: -1}
 	k := f.at
 	for _, e := range diff.Lines(text.SplitLines(c.Old), text.SplitLines(c.New)) {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -139,7 +138,7 @@ func (r *run) headedPlace(w *work, stated int) int {
 	if len(block) == 0 || block[0].First < end {
 		return -1
 	}
-	below = slices.DeleteFunc(below, func(at int) bool { return !place.Within(block, at) })
+	below = slices.DeleteFunc(below, func(at int) bool { return !locate.Within(block, at) })
 	if len(below) != 1 {
 		return -1
 	}
@@ -147,11 +146,11 @@ func (r *run) headedPlace(w *work, stated int) int {
 }
 
 // sectionBlock returns the only block of code that begins with the line that a hunk's header names, or no block.
-func (r *run) sectionBlock(w *work) []place.Block {
+func (r *run) sectionBlock(w *work) []locate.Block {
 	if w.Section == "" {
 		return nil
 	}
-	blocks := place.BlocksOf(r.src.Lines, w.Section, []place.Block{{End: r.src.Count()}})
+	blocks := locate.BlocksOf(r.src.Lines, w.Section, []locate.Block{{End: r.src.Count()}})
 	if len(blocks) != 1 {
 		return nil
 	}
@@ -238,8 +237,8 @@ func (r *run) narrow(w *work, places []int) []int {
 	if len(block) == 0 {
 		return places
 	}
-	for _, within := range [][]place.Block{block, {{First: block[0].First, End: r.src.Count()}}} {
-		inside := slices.DeleteFunc(slices.Clone(places), func(at int) bool { return !place.Within(within, at) })
+	for _, within := range [][]locate.Block{block, {{First: block[0].First, End: r.src.Count()}}} {
+		inside := slices.DeleteFunc(slices.Clone(places), func(at int) bool { return !locate.Within(within, at) })
 		if len(inside) == 1 {
 			return inside
 		}

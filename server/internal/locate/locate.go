@@ -1,5 +1,5 @@
-// Package locate finds a text in another text, exactly or approximately: with different white space, with characters
-// that look alike, or slightly changed.
+// Package locate finds a passage in a text, exactly or approximately: with different white space, with characters
+// that look alike, or slightly changed. It also proves for all formats that a change was made before.
 //
 // All texts have LF endings. Offsets are bytes.
 //
@@ -16,11 +16,10 @@
 // # What locate does not decide
 //
 // The levels (exact, line endings, ..., likeness) are one list. Messages take their words from it, and
-// docs/matching.md is generated from it. Each format has more rules of its own, in the Resolve of its step: the
-// literal find, git's choice of a place, the indentation that ap 3.1 ignores, the hash of a line patch. The steps
-// share the text, the levels and the verdicts, but each step decides for itself. For example, git places a hunk by its
-// line numbers and the hunks around it, while a find has neither. Package hunk is not a part of locate, because it
-// imitates git.
+// docs/matching.md is generated from it. A [Law] says at which places a passage counts as found. Each format has more
+// rules of its own, in the Resolve of its step: git's choice of a place, the indentation that ap 3.1 ignores, the hash
+// of a line patch. For example, git places a hunk by its line numbers and the hunks around it, while a find has neither.
+// Package hunk is not a part of locate, because it imitates git.
 package locate
 
 import (

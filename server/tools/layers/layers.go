@@ -37,11 +37,10 @@ var Layers = [][]Package{
 		{"server/internal/merge", "three-way merge by lines"},
 		{"server/internal/mdblock", "a document's fenced blocks, where each one really ends, and the text between them"},
 		{"server/internal/lenientjson", "JSON with positions; it reads on after errors"},
-		{"server/internal/locate", "the places at which a passage occurs in a text, exactly or nearly"},
+		{"server/internal/locate", "where a passage goes, exactly or nearly, and the proof that its change was made before"},
 	},
 	{
 		{"server/internal/git", "repositories: what git ignores, runs, and has of a file"},
-		{"server/internal/place", "where a passage goes by a format's rules, the proof that its change was made before, and near misses"},
 		{"server/internal/prompt", "the prompt for edits: the rules of a format, the files, the question"},
 		{"server/internal/elision", "texts that leave out lines of their files, as by `// ... existing code ...`"},
 	},

@@ -7,7 +7,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -170,10 +169,10 @@ func (r *run) certainResult(j job, sc scope) (at region, ok bool) {
 		return at, false
 	}
 	t, c := r.in.Text, j.change()
-	span, ok := place.WholeLines.Done(t, c)
+	span, ok := locate.WholeLines.Done(t, c)
 	if !ok {
-		_, ok = place.Restore(t.Meter(), c, artifact.Sure(), func(was place.Restored) (done bool) {
-			span, done = place.WholeLines.Done(t, was.Change)
+		_, ok = locate.Restore(t.Meter(), c, artifact.Sure(), func(was locate.Restored) (done bool) {
+			span, done = locate.WholeLines.Done(t, was.Change)
 			return done && was.Sure
 		})
 	}
@@ -185,7 +184,7 @@ func (r *run) certainResult(j job, sc scope) (at region, ok bool) {
 // the snippet may be a wrong copy of these lines.
 func (r *run) stillStands(j job) bool {
 	f := j.field(kwSnippet)
-	return !r.in.Applied && text.Shared.Says(f.String()) && place.Resembled(r.in.Text, joined(f.lines))
+	return !r.in.Applied && text.Shared.Says(f.String()) && locate.Resembled(r.in.Text, joined(f.lines))
 }
 
 // byChance reports whether the file may have the content of a REPLACE by chance, although the snippet is gone (rule
@@ -213,7 +212,7 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 		return false
 	}
 	t := r.in.Text
-	return !place.IsProved(t, j.change(), text.Span{Start: t.LineStart(r.t.fileLine(at.start)), End: t.LineStart(r.t.fileLine(at.end))})
+	return !locate.IsProved(t, j.change(), text.Span{Start: t.LineStart(r.t.fileLine(at.start)), End: t.LineStart(r.t.fileLine(at.end))})
 }
 
 // followsAnchor reports whether a place is directly below the anchor, or in the block that begins at the anchor.

@@ -8,7 +8,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -83,7 +82,7 @@ func (r *run) indentation(j job, h hit) {
 // the lines `found` there. `sure` is false if the fix must not be certain.
 func (r *run) adapted(j job, old, found []string, sure bool) []diag.Fix {
 	c := j.field(kwContent)
-	a, ok := place.Adapt(old, found, c.lines, nil, r.in.Text.String())
+	a, ok := locate.Adapt(old, found, c.lines, nil, r.in.Text.String())
 	if !ok {
 		return nil
 	}

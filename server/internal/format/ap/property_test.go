@@ -11,7 +11,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -81,7 +80,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		switch action {
 		case kwReplace:
 			write(content, true)
-			shortens = shortens || place.Change{Old: strings.Join(snippet, "\n"), New: strings.Join(content, "\n")}.OnlyShortens()
+			shortens = shortens || locate.Change{Old: strings.Join(snippet, "\n"), New: strings.Join(content, "\n")}.OnlyShortens()
 		case kwInsertAfter:
 			write(snippet, false)
 			write(content, true)

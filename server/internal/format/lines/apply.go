@@ -12,7 +12,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
 	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -113,7 +112,7 @@ func differs(f file, o op) diag.Diagnostic {
 func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 	fix := diag.Fix{Title: "Write the lines as the file has them"}
 	if !slices.EqualFunc(found, o.expected, sameWords) {
-		was, ok := place.Restore(m, o.change(), artifact.Undoable(), func(was place.Restored) bool {
+		was, ok := locate.Restore(m, o.change(), artifact.Undoable(), func(was locate.Restored) bool {
 			return slices.EqualFunc(found, linesOf(was.Old), sameWords)
 		})
 		if !ok {

@@ -11,7 +11,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/locate"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -85,7 +84,7 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 	if s.Where == reply.AtEnd {
 		edit.Appends, edit.AtEnd = true, true
 		// the last block that begins at the margin below a blank line
-		last := place.Block{First: lines.Count(), End: lines.Count()}
+		last := locate.Block{First: lines.Count(), End: lines.Count()}
 		for last.First > 1 && (last.First == lines.Count() || locate.Indentation(lines.Line(last.First)) != "" || !locate.IsBlank(lines.Line(last.First-1))) {
 			last.First--
 		}
@@ -121,7 +120,7 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 // place returns the only block that the sentence names. This is the line that equals the anchor; if there is no such
 // line, the block that defines the name; and otherwise the line that contains the code. Only a definition can be
 // replaced. A line that only contains the code cannot be removed.
-func (s sentence) place(lines *locate.Lines, new []string) (at place.Block, ok bool) {
+func (s sentence) place(lines *locate.Lines, new []string) (at locate.Block, ok bool) {
 	var found [3][]int
 	name := strings.TrimSuffix(s.Anchor, "()")
 	name = name[1+strings.LastIndexAny(name, ".:#"):]
@@ -150,7 +149,7 @@ func (s sentence) place(lines *locate.Lines, new []string) (at place.Block, ok b
 		return at, false
 	}
 	first := found[sort][0]
-	at = place.BlocksOf(lines, lines.Line(first), []place.Block{{First: first, End: first + 1}})[0]
+	at = locate.BlocksOf(lines, lines.Line(first), []locate.Block{{First: first, End: first + 1}})[0]
 	if s.Where == reply.Changed {
 		at.End = first + 1
 	}
@@ -191,7 +190,7 @@ func defines(line, name string) bool {
 
 // adapted returns the new lines with the indentation of the block. It drops lines at their beginning and end that the
 // file already has around the place.
-func (s sentence) adapted(lines *locate.Lines, at place.Block, new []string) ([]string, bool) {
+func (s sentence) adapted(lines *locate.Lines, at locate.Block, new []string) ([]string, bool) {
 	same := func(line string, i int) bool {
 		return i >= 0 && i < lines.Count() && strings.TrimSpace(line) == strings.TrimSpace(lines.Line(i)) && text.HasWord(line)
 	}
@@ -219,13 +218,13 @@ func (s sentence) adapted(lines *locate.Lines, at place.Block, new []string) ([]
 		new = new[head : len(new)-tail]
 	}
 	own, from := locate.Indentation(lines.Line(at.First)), locate.Indentation(new[0])
-	out, ok := place.Adapt([]string{from + "x"}, []string{own + "x"}, new, nil, lines.Text())
+	out, ok := locate.Adapt([]string{from + "x"}, []string{own + "x"}, new, nil, lines.Text())
 	return out.Lines, ok
 }
 
 // gap returns the blank lines between a block and the new lines next to it, which are as many as the file has around
 // the block.
-func (s sentence) gap(lines *locate.Lines, at place.Block, new []string) string {
+func (s sentence) gap(lines *locate.Lines, at locate.Block, new []string) string {
 	blank := func(i, by int) (n int) {
 		for ; i >= 0 && i < lines.Count() && locate.IsBlank(lines.Line(i)); i += by {
 			n++

@@ -1,4 +1,4 @@
-package place
+package locate
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf16"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -21,7 +20,7 @@ const (
 
 // Each returns, for each given place of the old passage, a change at this place only. It adds as few lines around the
 // place as make the passage unique.
-func (p Passage) Each(ctx context.Context, t *locate.Text, places []text.Span) []Rewriting {
+func (p Passage) Each(ctx context.Context, t *Text, places []text.Span) []Rewriting {
 	s := t.LF()
 	starts := text.Each(p.Law.Find(t, p.Old, maxRivals+1), func(at text.Span) int { return at.Start })
 	var all []Rewriting

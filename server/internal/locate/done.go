@@ -1,4 +1,4 @@
-package place
+package locate
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -32,7 +31,7 @@ const (
 // Done puts the old passage back: after that, the change must apply there and nowhere else. The new passage must also
 // be long enough, occur once and have something in common with the old passage. Nothing else in the file may resemble
 // the old passage as much.
-func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
+func (l Law) Done(t *Text, c Change) (text.Span, bool) {
 	if !c.Shows() || c.OnlyShortens() && !c.Known {
 		return text.Span{}, false
 	}
@@ -50,7 +49,7 @@ func (l Law) Done(t *locate.Text, c Change) (text.Span, bool) {
 // IsProved reports whether the result of a change proves that the change was made. The caller must have found a single
 // place of the result, and no place of the old passage. The two passages must have something in common, and nothing
 // else in the file may resemble the old passage as much.
-func IsProved(t *locate.Text, c Change, at text.Span) bool {
+func IsProved(t *Text, c Change, at text.Span) bool {
 	return c.Shows() && !hasRival(t, c, at)
 }
 
@@ -58,7 +57,7 @@ func IsProved(t *locate.Text, c Change, at text.Span) bool {
 // must have a word and be long enough. It must also share a line with the old passage, keep much of
 // it, or resemble it.
 func (c Change) Shows() bool {
-	return Says(c.New) && (len(sharedLines(c.Old, c.New)) > 0 || locate.Kept(c.Old, c.New) >= resembles || locate.Alike(c.Old, c.New) >= resembles)
+	return Says(c.New) && (len(sharedLines(c.Old, c.New)) > 0 || Kept(c.Old, c.New) >= resembles || Alike(c.Old, c.New) >= resembles)
 }
 
 // OnlyShortens reports whether a change only removes lines, and removes some at the beginning or at the end of the old
@@ -97,7 +96,7 @@ func solidLines(s string) []string {
 
 // result returns the place of the new passage, and the old passage as it was probably written at
 // this place.
-func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool) {
+func (l Law) result(t *Text, c Change) (at text.Span, old string, ok bool) {
 	if found := l.Find(t, c.New, 2); len(found) > 0 {
 		at = found[0]
 		return at, c.Old, (len(found) == 1 || c.Everywhere) && saysEnough(t, c.New, at)
@@ -115,7 +114,7 @@ func (l Law) result(t *locate.Text, c Change) (at text.Span, old string, ok bool
 
 // FirstOutside returns the first place of a passage outside a span, at any indentation. If the passage is so short that
 // a file may have it by accident, FirstOutside ignores the place.
-func (l Law) FirstOutside(t *locate.Text, passage string, except text.Span) (text.Span, bool) {
+func (l Law) FirstOutside(t *Text, passage string, except text.Span) (text.Span, bool) {
 	const most = 50 // the largest number of places to examine
 	if !Says(passage) {
 		return text.Span{}, false
@@ -134,17 +133,17 @@ func (l Law) FirstOutside(t *locate.Text, passage string, except text.Span) (tex
 func Says(s string) bool { return text.HasWord(s) && text.Line.Says(s) }
 
 // saysEnough reports whether a passage is too long to be at a place by accident.
-func saysEnough(t *locate.Text, passage string, at text.Span) bool {
+func saysEnough(t *Text, passage string, at text.Span) bool {
 	if text.Passage.Says(passage) {
 		return true
 	}
 	head, tail := restOfLines(t, at)
-	return Says(passage) && locate.IsBlank(head+tail)
+	return Says(passage) && IsBlank(head+tail)
 }
 
 // reindented returns the old passage, indented as it must have been where the new passage is now. It returns
 // false if the new passage differs from the text there by more than a uniform shift of the indentation.
-func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
+func reindented(t *Text, c Change, at text.Span) (string, bool) {
 	const around = 8 << 10 // number of bytes to examine for the indentation of the text
 	w := t.Window(at, around)
 	want, found := strings.Split(c.New, "\n"), strings.Split(at.Shift(-w.At).In(w.Text), "\n")
@@ -154,7 +153,7 @@ func reindented(t *locate.Text, c Change, at text.Span) (string, bool) {
 	if len(want) != len(found) {
 		return "", false
 	}
-	shift, ok := locate.ShiftOf(want, found, c.Old+"\n"+c.New, w.Text)
+	shift, ok := ShiftOf(want, found, c.Old+"\n"+c.New, w.Text)
 	lines := strings.Split(c.Old, "\n")
 	for i, line := range lines {
 		if !ok {
@@ -182,7 +181,7 @@ func sharedLines(old, new string) []string {
 }
 
 // replays puts the old passage back at a place. It reports whether the law finds the passage exactly there after that.
-func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) bool {
+func (l Law) replays(t *Text, at text.Span, old string, everywhere bool) bool {
 	w := t.Window(at, 0)
 	raw, has := w.Raw().Span(at.Shift(-w.At))
 	// The text at the place has no ending: the file has no final newline, or the place is only a part of a line.
@@ -202,37 +201,37 @@ func (l Law) replays(t *locate.Text, at text.Span, old string, everywhere bool) 
 // hasRival reports whether other lines resemble the old passage at least as much as the new passage does. If so, the
 // change may be meant for these lines. If both passages share a line that occurs only once in the file, hasRival
 // returns false.
-func hasRival(t *locate.Text, c Change, at text.Span) bool {
+func hasRival(t *Text, c Change, at text.Span) bool {
 	shared := sharedLines(c.Old, c.New)
-	for _, line := range shared[:min(len(shared), most)] {
+	for _, line := range shared[:min(len(shared), mostClosest)] {
 		if text.Shared.Says(line) && len(t.All(line, 0, 2)) == 1 {
 			return false
 		}
 	}
 	lf := t.LF()
 	others := lf[:at.Start] + "\n" + lf[at.End:]
-	return isIn(others, locate.Fold(others, t.Meter()), c)
+	return isIn(others, Fold(others, t.Meter()), c)
 }
 
 // Resembled reports whether lines of a file resemble a passage, so that the passage may be a wrong copy of them.
-func Resembled(t *locate.Text, passage string) bool {
+func Resembled(t *Text, passage string) bool {
 	return isIn(t.LF(), t.Folded(), Change{Old: passage})
 }
 
-const most = 5
+const mostClosest = 5
 
 // isIn reports whether lines of a text, which is also given folded, resemble the old passage of a change at least as much
 // as the new passage does.
-func isIn(s string, folded *locate.Folded, c Change) bool {
-	return slices.ContainsFunc(folded.Closest(context.Background(), c.Old, most), func(p locate.Place) bool {
-		return resemblesAsMuch(c.Old, locate.LinesAround(s, p.Span).In(s), c.New)
+func isIn(s string, folded *Folded, c Change) bool {
+	return slices.ContainsFunc(folded.Closest(context.Background(), c.Old, mostClosest), func(p Place) bool {
+		return resemblesAsMuch(c.Old, LinesAround(s, p.Span).In(s), c.New)
 	})
 }
 
 func resemblesAsMuch(s, a, b string) bool {
 	const least = 0.6
-	ofA, ofB := locate.Kept(s, a), locate.Kept(s, b)
-	both, bothB := min(ofA, locate.Kept(a, s)), min(ofB, locate.Kept(b, s))
+	ofA, ofB := Kept(s, a), Kept(s, b)
+	both, bothB := min(ofA, Kept(a, s)), min(ofB, Kept(b, s))
 	return both >= least && (ofA > ofB || ofA == ofB && both >= bothB)
 }
 
@@ -283,7 +282,7 @@ func undoEach(m *meter.Meter, r Restored, artifacts []*artifact.Artifact) (out [
 			continue
 		}
 		old, ok := a.Undo(r.Old)
-		if !ok || locate.IsBlank(old) {
+		if !ok || IsBlank(old) {
 			continue
 		}
 		was := Restored{Change: r.Change, By: a, Sure: r.Sure && a.Sure}

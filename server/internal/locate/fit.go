@@ -1,4 +1,4 @@
-package place
+package locate
 
 import (
 	"slices"
@@ -8,7 +8,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -19,7 +18,7 @@ const enough = int(text.Shift)
 // Certain returns the change in the form that a certain fix writes into the block. The old passage must occur exactly
 // once, apart from white space at line ends and a uniform shift of the indentation. It must be certain that the new
 // passage needs the same adjustment.
-func (p Passage) Certain(t *locate.Text, f Finding) (Rewriting, bool) {
+func (p Passage) Certain(t *Text, f Finding) (Rewriting, bool) {
 	if len(f.Places) != 1 {
 		return Rewriting{}, false
 	}
@@ -36,7 +35,7 @@ func (p Passage) Certain(t *locate.Text, f Finding) (Rewriting, bool) {
 
 // textAround returns the text around a place, and the place in this text. The text is long enough
 // to show the indentation, and whether the change was applied before.
-func (p Passage) textAround(t *locate.Text, at text.Span) (locate.Window, text.Span) {
+func (p Passage) textAround(t *Text, at text.Span) (Window, text.Span) {
 	w := t.Window(at, window+2*(len(p.Old)+len(p.New)))
 	return w, at.Shift(-w.At)
 }
@@ -47,7 +46,7 @@ func (p Passage) textAround(t *locate.Text, at text.Span) (locate.Window, text.S
 func (c fitted) saysEnough() bool {
 	n := text.NonBlanks(c.Old, 2*enough)
 	switch {
-	case locate.IsBlank(c.New):
+	case IsBlank(c.New):
 		return n >= 2*enough && strings.Contains(strings.TrimSpace(c.Old), "\n")
 	case c.Shift.KeepsDepth():
 		return n >= int(text.Passage)
@@ -56,10 +55,10 @@ func (c fitted) saysEnough() bool {
 }
 
 // hasTwin reports whether the old passage also occurs at another place, apart from white space.
-func (p Passage) hasTwin(t *locate.Text, at text.Span) bool {
+func (p Passage) hasTwin(t *Text, at text.Span) bool {
 	covers := func(span text.Span) bool { // the place has all text of its lines
 		head, tail := restOfLines(t, span)
-		return (locate.IsBlank(head) || strings.HasPrefix(p.Old, "\n")) && locate.IsBlank(tail)
+		return (IsBlank(head) || strings.HasPrefix(p.Old, "\n")) && IsBlank(tail)
 	}
 	whole := covers(at)
 	for _, span := range t.Folded().Same(p.Old, 20) {
@@ -81,7 +80,7 @@ type fitted struct {
 // An Adaptation has the new lines of a change as they must be written at a place.
 type Adaptation struct {
 	Lines []string
-	Shift locate.Shift
+	Shift Shift
 	Alike bool // the new lines can be shifted by the same indentation as the old ones
 }
 
@@ -120,7 +119,7 @@ func Adapt(old, found, new []string, kept map[int]int, around string) (Adaptatio
 	if len(old) != len(found) {
 		return Adaptation{}, false
 	}
-	shift, ok := locate.ShiftOf(old, found, strings.Join(old, "\n")+"\n"+strings.Join(new, "\n"), around)
+	shift, ok := ShiftOf(old, found, strings.Join(old, "\n")+"\n"+strings.Join(new, "\n"), around)
 	if !ok {
 		return Adaptation{}, false
 	}
@@ -133,7 +132,7 @@ func Adapt(old, found, new []string, kept map[int]int, around string) (Adaptatio
 			line = found[k]
 		} else if shifted, ok := shift.Line(line); ok {
 			line = shifted
-		} else if !shift.KeepsDepth() || !slices.ContainsFunc(found, func(s string) bool { return locate.Indentation(s) == locate.Indentation(line) }) {
+		} else if !shift.KeepsDepth() || !slices.ContainsFunc(found, func(s string) bool { return Indentation(s) == Indentation(line) }) {
 			return Adaptation{}, false
 		} // otherwise, the line already has the indentation of the place
 		a.Lines = append(a.Lines, line)
@@ -145,10 +144,10 @@ func Adapt(old, found, new []string, kept map[int]int, around string) (Adaptatio
 func standsForItself(want, lines []string, kept map[int]int) bool {
 	least := leastIndentation(want)
 	for i, line := range lines {
-		if _, ok := kept[i]; ok || locate.IsBlank(line) {
+		if _, ok := kept[i]; ok || IsBlank(line) {
 			continue
 		}
-		if len(locate.Indentation(line)) < least || isDirective(line) {
+		if len(Indentation(line)) < least || isDirective(line) {
 			return true
 		}
 	}
@@ -195,7 +194,7 @@ func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 func countFilled(lines []string, kept map[int]int) int {
 	n := 0
 	for i := range kept {
-		if !locate.IsBlank(lines[i]) {
+		if !IsBlank(lines[i]) {
 			n++
 		}
 	}
@@ -204,7 +203,7 @@ func countFilled(lines []string, kept map[int]int) int {
 
 func firstIndentation(lines []string) string {
 	if i := firstFilled(lines); i < len(lines) {
-		return locate.Indentation(lines[i])
+		return Indentation(lines[i])
 	}
 	return ""
 }
@@ -212,7 +211,7 @@ func firstIndentation(lines []string) string {
 func leastIndentation(lines []string) int {
 	least := -1
 	for _, line := range lines {
-		if n := len(locate.Indentation(line)); !locate.IsBlank(line) && (least < 0 || n < least) {
+		if n := len(Indentation(line)); !IsBlank(line) && (least < 0 || n < least) {
 			least = n
 		}
 	}
@@ -237,8 +236,8 @@ func isDirective(line string) bool {
 func hasLooseString(lines []string) bool {
 	opened := -1 // the indentation of the line on which the open string begins; -1 if no string is open
 	for _, line := range lines {
-		indentation := len(locate.Indentation(line))
-		if opened >= 0 && !locate.IsBlank(line) && indentation < opened {
+		indentation := len(Indentation(line))
+		if opened >= 0 && !IsBlank(line) && indentation < opened {
 			return true
 		}
 		if strings.Contains(line, "<<") && strings.ContainsAny(line[strings.Index(line, "<<"):], `-~'"ABCDEFGHIJKLMNOPQRSTUVWXYZ`) && !strings.Contains(line, "<< ") {

@@ -1,4 +1,4 @@
-package place
+package locate
 
 import (
 	"strings"
@@ -6,7 +6,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -34,7 +33,7 @@ func TestDone(t *testing.T) {
 		{"only a line inside goes", method, "def b():\n    x = two\n    return 2 * two\n", "def b():\n    return 2 * two\n", 4},
 	}
 	for _, tt := range tests {
-		file, line := locate.NewText(tt.file), 0
+		file, line := NewText(tt.file), 0
 		if at, ok := WholeLines.Done(file, Change{Old: tt.old, New: tt.new}); ok {
 			line = file.LineAt(at.Start)
 		}
@@ -73,10 +72,10 @@ func TestDoneIsReplayed(t *testing.T) {
 		if rapid.Bool().Draw(t, "indented") {
 			after = head + "  " + strings.ReplaceAll(strings.TrimSuffix(c.New, "\n"), "\n", "\n  ") + "\n" + tail
 		}
-		if at, ok := law.Done(locate.NewText(before), c); ok && len(law.Find(locate.NewText(before), c.Old, 1)) > 0 && !strings.Contains(at.In(before), strings.TrimSpace(c.Old)) {
+		if at, ok := law.Done(NewText(before), c); ok && len(law.Find(NewText(before), c.Old, 1)) > 0 && !strings.Contains(at.In(before), strings.TrimSpace(c.Old)) {
 			t.Fatalf("%q has the old lines, and is done", before)
 		}
-		file := locate.NewText(after)
+		file := NewText(after)
 		at, ok := law.Done(file, c)
 		if !ok {
 			not++
@@ -88,7 +87,7 @@ func TestDoneIsReplayed(t *testing.T) {
 			old, _ = reindented(file, c, at)
 		}
 		back, err := text.Apply(after, []text.Edit{{Span: at, New: old}})
-		if found := law.Find(locate.NewText(back), old, 2); err != nil || len(found) != 1 || found[0].Start != at.Start {
+		if found := law.Find(NewText(back), old, 2); err != nil || len(found) != 1 || found[0].Start != at.Start {
 			t.Fatalf("%q is done at %v, and with the old lines %q it is at %v", after, at, back, found)
 		}
 	})

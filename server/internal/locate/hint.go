@@ -1,17 +1,16 @@
-package place
+package locate
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Hint describes similar text in the file, for a message. It returns "" if no such text can be
 // found quickly.
-func (p Passage) Hint(t *locate.Text, f Finding) string {
+func (p Passage) Hint(t *Text, f Finding) string {
 	switch {
 	case len(f.Places) > 1:
 		return fmt.Sprintf("ignoring white space, the text occurs %s, first on line %d; ", times(len(f.Places)), t.LineAt(firstText(t, f.Places[0])))
@@ -31,7 +30,7 @@ func times(n int) string {
 	return fmt.Sprintf("%d times", n)
 }
 
-func firstText(t *locate.Text, span text.Span) int {
+func firstText(t *Text, span text.Span) int {
 	w := t.Window(span, 0)
 	s := span.Shift(-w.At).In(w.Text)
 	return span.Start + len(s) - len(strings.TrimLeft(s, " \t\n"))
@@ -40,9 +39,9 @@ func firstText(t *locate.Text, span text.Span) int {
 // anchors limits how many lines of an old passage are looked up to find its first difference from the file.
 const anchors = 3
 
-// A Difference is the first line in which a passage differs from a place in the file. Other lines of the passage are
+// A LineDifference is the first line in which a passage differs from a place in the file. Other lines of the passage are
 // equal there.
-type Difference struct {
+type LineDifference struct {
 	Line        int // the line of the file, from 1
 	Index       int // the line of the passage, from 0
 	There, Want string
@@ -51,7 +50,7 @@ type Difference struct {
 // FirstDifference looks in the file for one of the longest lines of the old passage. It extends the
 // match to both sides while the lines are equal apart from white space, and returns the first lines
 // that differ.
-func (p Passage) FirstDifference(t *locate.Text) (Difference, bool) {
+func (p Passage) FirstDifference(t *Text) (LineDifference, bool) {
 	lines := trimmed(strings.Split(p.Old, "\n"))
 	order := make([]int, len(lines))
 	for i := range order {
@@ -73,17 +72,17 @@ func (p Passage) FirstDifference(t *locate.Text) (Difference, bool) {
 		at -= w.At
 		below := strings.Split(s[at:min(len(s), at+reach)], "\n")
 		if i := differing(lines[anchor:], below); i > 0 {
-			return Difference{line + i, anchor + i, below[i], lines[anchor+i]}, true
+			return LineDifference{line + i, anchor + i, below[i], lines[anchor+i]}, true
 		}
 		up, above := slices.Clone(lines[:anchor+1]), strings.Split(s[max(0, at-reach):at], "\n")
 		slices.Reverse(up)
 		slices.Reverse(above)
 		if i := differing(up, above); i > 0 {
-			return Difference{line - i, anchor - i, above[i], up[i]}, true
+			return LineDifference{line - i, anchor - i, above[i], up[i]}, true
 		}
 		break
 	}
-	return Difference{}, false
+	return LineDifference{}, false
 }
 
 // differing returns the index of the first line that differs, apart from white space. The lines at index 0 are equal.

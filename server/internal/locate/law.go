@@ -1,16 +1,10 @@
-// Package place finds out for all formats whether a file has a passage, and whether a change was made before. Each
-// format has a law, which says at which places a passage counts as found. The proof that a change was made is the same
-// for all formats.
-//
-// All texts have LF endings, and offsets are bytes of such a text.
-package place
+package locate
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -25,7 +19,7 @@ const (
 )
 
 // Find returns at most `most` places of a nonempty passage, from top to bottom. Places may overlap.
-func (l Law) Find(t *locate.Text, passage string, most int) []text.Span {
+func (l Law) Find(t *Text, passage string, most int) []text.Span {
 	if l == WholeLines {
 		return wholeLines(t, passage, most)
 	}
@@ -36,7 +30,7 @@ func (l Law) Find(t *locate.Text, passage string, most int) []text.Span {
 	return found
 }
 
-func wholeLines(t *locate.Text, lines string, most int) []text.Span {
+func wholeLines(t *Text, lines string, most int) []text.Span {
 	want := strings.TrimSuffix(lines, "\n")
 	pattern := want
 	if pattern == "" {
@@ -68,7 +62,7 @@ func wholeLines(t *locate.Text, lines string, most int) []text.Span {
 
 // Near returns the places of a passage, ignoring white space at line ends. If there are none, it
 // also ignores indentation.
-func (l Law) Near(t *locate.Text, passage string) []text.Span {
+func (l Law) Near(t *Text, passage string) []text.Span {
 	spans := t.Trailing(passage)
 	if l == WholeLines {
 		spans = slices.DeleteFunc(spans, func(s text.Span) bool { head, tail := restOfLines(t, s); return head+tail != "" })
@@ -81,7 +75,7 @@ func (l Law) Near(t *locate.Text, passage string) []text.Span {
 
 // restOfLines returns the text on the lines of a place that is before and after it. After a place that ends with a line
 // ending, there is no such text.
-func restOfLines(t *locate.Text, at text.Span) (head, tail string) {
+func restOfLines(t *Text, at text.Span) (head, tail string) {
 	w := t.Window(at, 0)
 	start, end := at.Start-w.At, at.End-w.At
 	head = w.Text[strings.LastIndexByte(w.Text[:start], '\n')+1 : start]
@@ -105,9 +99,9 @@ type Passage struct {
 
 // A Finding is the result of a search for a passage that the file does not have.
 type Finding struct {
-	Verdict locate.Verdict // Done, Near or Missing
-	At      text.Span      // the place of the result if Verdict is Done
-	Places  []text.Span    // the places that match apart from white space
+	Verdict Verdict     // Done, Near or Missing
+	At      text.Span   // the place of the result if Verdict is Done
+	Places  []text.Span // the places that match apart from white space
 	// The change without the effect of an artifact that altered it, if the restored change certainly applies.
 	// Otherwise, Was.By is nil.
 	Was Restored
@@ -122,23 +116,23 @@ type Rewriting struct {
 }
 
 // Judge searches for the result of a change whose old passage has no place, and for similar text.
-func (p Passage) Judge(t *locate.Text) Finding {
+func (p Passage) Judge(t *Text) Finding {
 	f := Finding{Places: p.Law.Near(t, p.Old)}
 	if len(f.Places) > 0 {
-		f.Verdict = locate.Near
+		f.Verdict = Near
 	}
 	if at, ok := p.Law.Done(t, p.Change); ok {
-		f.Verdict, f.At = locate.Done, at
+		f.Verdict, f.At = Done, at
 	}
-	if f.Verdict == locate.Missing {
+	if f.Verdict == Missing {
 		f.Was, _ = Restore(t.Meter(), p.Change, artifact.Sure(), func(was Restored) bool { return was.Sure && p.restores(t, was, &f) })
 	}
 	return f
 }
 
-func (p Passage) restores(t *locate.Text, was Restored, f *Finding) bool {
+func (p Passage) restores(t *Text, was Restored, f *Finding) bool {
 	if at, ok := p.Law.Done(t, was.Change); ok {
-		f.Verdict, f.At = locate.Done, at
+		f.Verdict, f.At = Done, at
 		return true
 	}
 	found := p.Law.Find(t, was.Old, 2)

@@ -1,4 +1,4 @@
-package place
+package locate
 
 import (
 	"strings"

@@ -1,4 +1,4 @@
-package place
+package locate
 
 import (
 	"cmp"
@@ -9,7 +9,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -17,7 +16,7 @@ const maxSuggested = 4
 
 // Suggest returns the changes that may be meant if the old passage is not in the file, the
 // likeliest first. It stops early when ctx is done.
-func (p Passage) Suggest(ctx context.Context, t *locate.Text) []Rewriting {
+func (p Passage) Suggest(ctx context.Context, t *Text) []Rewriting {
 	s := suggestions{p: p, t: t, s: t.LF(), seen: map[text.Span]bool{}}
 	searches := []func(context.Context){s.inside, s.otherBlanks, s.sameFolded, s.undone, s.mostAlike}
 	for i, search := range searches {
@@ -33,7 +32,7 @@ func (p Passage) Suggest(ctx context.Context, t *locate.Text) []Rewriting {
 // suggestions is the state of a search that tries the closest matches first.
 type suggestions struct {
 	p     Passage
-	t     *locate.Text
+	t     *Text
 	s     string // the text with LF endings
 	seen  map[text.Span]bool
 	found []Rewriting
@@ -52,7 +51,7 @@ func (s *suggestions) offer(span text.Span, why, replace string) {
 	wide := span
 	if !s.p.Everywhere && !s.p.Marked {
 		var ok bool
-		if wide, ok = unique(s.s, span.Len(), span.Start, locate.Occurrences(s.s, span.In(s.s))); !ok {
+		if wide, ok = unique(s.s, span.Len(), span.Start, Occurrences(s.s, span.In(s.s))); !ok {
 			return
 		}
 		replace = s.s[wide.Start:span.Start] + replace + s.s[span.End:wide.End]
@@ -72,7 +71,7 @@ func (s *suggestions) inside(context.Context) {
 // Inside returns the change of the whole lines that contain a passage, if it occurs only once. Inside adds the rest of
 // these lines to the new passage, unless the new passage already has it. ok is false if the passage consists of whole
 // lines, apart from their indentation.
-func (p Passage) Inside(t *locate.Text) (c Rewriting, ok bool) {
+func (p Passage) Inside(t *Text) (c Rewriting, ok bool) {
 	want, s := strings.TrimSuffix(p.Old, "\n"), t.LF()
 	if p.Law != WholeLines || want == "" {
 		return c, false
@@ -84,11 +83,11 @@ func (p Passage) Inside(t *locate.Text) (c Rewriting, ok bool) {
 	at := text.Span{Start: starts[0], End: starts[0] + len(want)}
 	head, tail := restOfLines(t, at)
 	wide, new := text.Span{Start: at.Start - len(head), End: at.End + len(tail)}, p.New
-	if cut := locate.CutsWord(s, at.Start) || locate.CutsWord(s, at.End); cut || !hasRest(new, head, tail) {
+	if cut := CutsWord(s, at.Start) || CutsWord(s, at.End); cut || !hasRest(new, head, tail) {
 		new = head + strings.TrimSuffix(p.New, "\n") + tail
 	}
 	c = Rewriting{Change: Change{Old: wide.In(s), New: new}, At: wide, Line: t.LineAt(wide.Start), Why: "the text is part of a longer line"}
-	return c, !locate.IsBlank(head + tail)
+	return c, !IsBlank(head + tail)
 }
 
 func hasRest(new, head, tail string) bool {
@@ -129,10 +128,10 @@ func (s *suggestions) undone(context.Context) {
 func (s *suggestions) edgeLines() {
 	find, replace := strings.Split(s.p.Old, "\n"), strings.Split(s.p.New, "\n")
 	head, tail := 0, len(find)-1
-	for head < tail && locate.IsBlank(find[head]) {
+	for head < tail && IsBlank(find[head]) {
 		head++
 	}
-	for tail > head && locate.IsBlank(find[tail]) {
+	for tail > head && IsBlank(find[tail]) {
 		tail--
 	}
 	if head == tail {
@@ -153,7 +152,7 @@ func (s *suggestions) edgeLines() {
 		p := s.p
 		p.Old, p.New = strings.Join(cut.find, "\n"), strings.Join(cut.replace, "\n")
 		places := p.Law.Near(s.t, p.Old)
-		if text.Passage.Says(p.Old) && len(places) > 0 && locate.Alike(cut.beside(places[0]), cut.line) < akin {
+		if text.Passage.Says(p.Old) && len(places) > 0 && Alike(cut.beside(places[0]), cut.line) < akin {
 			s.blanksOf(p, cut.why)
 		}
 	}
@@ -186,7 +185,7 @@ func withoutLine(lines []string, line string, first bool) []string {
 		at, step = 0, 1
 	}
 	for ; at >= 0 && at < len(lines); at += step {
-		if locate.IsBlank(lines[at]) {
+		if IsBlank(lines[at]) {
 			continue
 		}
 		if strings.TrimSpace(lines[at]) != strings.TrimSpace(line) {
@@ -261,7 +260,7 @@ func (p Passage) indented(found string) (replace, find []string) {
 	if i, j := firstFilled(find), firstFilled(lines); len(want) == 0 && i < len(find) && j < len(lines) {
 		want, has = find[i:i+1], lines[j:j+1]
 	}
-	shift, ok := locate.ShiftOf(want, has, p.Old+"\n"+p.New, found)
+	shift, ok := ShiftOf(want, has, p.Old+"\n"+p.New, found)
 	if !ok {
 		return replace, find
 	}
@@ -270,13 +269,13 @@ func (p Passage) indented(found string) (replace, find []string) {
 
 func firstFilled(lines []string) int {
 	i := 0
-	for i < len(lines) && locate.IsBlank(lines[i]) {
+	for i < len(lines) && IsBlank(lines[i]) {
 		i++
 	}
 	return i
 }
 
-func shifted(lines []string, shift locate.Shift) []string {
+func shifted(lines []string, shift Shift) []string {
 	out := slices.Clone(lines)
 	for i, line := range lines {
 		var ok bool

@@ -1,12 +1,10 @@
-package place
+package locate
 
 import (
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/aptix-dev/aptix/server/internal/locate"
 )
 
 // A span returned by unique occurs once, contains the find, is extended by whole lines, and could
@@ -15,7 +13,7 @@ func TestUnique(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "\n", "a\n", "b\n"}), 1, 30).Draw(t, "s"), "")
 		find := strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "b", "\n"}), 1, 3).Draw(t, "find"), "")
-		starts := locate.Occurrences(s, find)
+		starts := Occurrences(s, find)
 		if len(starts) == 0 {
 			return
 		}
@@ -24,12 +22,12 @@ func TestUnique(t *testing.T) {
 		fewest := -1
 		for u := range ups {
 			for d := range downs {
-				if len(locate.Occurrences(s, s[ups[u]:downs[d]])) == 1 && (fewest < 0 || u+d < fewest) {
+				if len(Occurrences(s, s[ups[u]:downs[d]])) == 1 && (fewest < 0 || u+d < fewest) {
 					fewest = u + d
 				}
 			}
 		}
-		span, ok := unique(s, len(find), start, locate.Occurrences(s, find))
+		span, ok := unique(s, len(find), start, Occurrences(s, find))
 		if ok != (fewest >= 0) {
 			t.Fatalf("%q in %q: found %v, want %d steps", find, s, ok, fewest)
 		}
@@ -55,7 +53,7 @@ func indexOf(steps []int, at int) int {
 // In a file of identical lines, no context helps.
 func TestUniqueNowhere(t *testing.T) {
 	s := strings.Repeat("x = 1\n", 100)
-	if span, ok := unique(s, len("x = 1\n"), 300, locate.Occurrences(s, "x = 1\n")); ok {
+	if span, ok := unique(s, len("x = 1\n"), 300, Occurrences(s, "x = 1\n")); ok {
 		t.Errorf("%q is said to be unique", span.In(s))
 	}
 }

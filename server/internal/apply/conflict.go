@@ -7,7 +7,6 @@ import (
 	"github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/history"
-	"github.com/aptix-dev/aptix/server/internal/merge"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -77,7 +76,7 @@ func (c *Conflict) merge(f history.File, now text.Content) {
 		c.Why += ", and only line endings were changed"
 		return
 	}
-	merged, clashes := merge.Three(b, o, t)
+	merged, clashes := diff.Merge(b, o, t)
 	if clashes != nil {
 		for _, clash := range clashes {
 			c.Clashes = append(c.Clashes, protocol.Range{Start: protocol.Position{Line: clash.Ours.Start}, End: protocol.Position{Line: clash.Ours.End}})

@@ -11,15 +11,14 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/history"
-	"github.com/aptix-dev/aptix/server/internal/merge"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Hunk is a run of lines that an apply changed, or a file that it created.
 type Hunk struct {
 	protocol.EntryPart
-	At  merge.Lines // the current lines of the hunk in the file
-	Was string      // the lines that the hunk replaced
+	At  diff.LineRange // the current lines of the hunk in the file
+	Was string         // the lines that the hunk replaced
 }
 
 // Hunks returns the hunks of an apply that are still in the files. It also returns the paths of other files that the
@@ -66,7 +65,7 @@ func hunksIn(path, before, after, present string) (hunks []Hunk) {
 		}
 		hunks = append(hunks, Hunk{
 			EntryPart: protocol.EntryPart{Path: path, Hunk: i},
-			At:        merge.Lines{Start: r.NewStart + moved, End: r.NewEnd + moved},
+			At:        diff.LineRange{Start: r.NewStart + moved, End: r.NewEnd + moved},
 			Was:       strings.Join(was[r.OldStart:r.OldEnd], ""),
 		})
 	}
@@ -74,9 +73,9 @@ func hunksIn(path, before, after, present string) (hunks []Hunk) {
 }
 
 // reach returns the lines of the old text that a run may cover, at any of its possible places.
-func reach(r diff.Run, old, new []string) merge.Lines {
+func reach(r diff.Run, old, new []string) diff.LineRange {
 	up, down := slides(r, old, new)
-	return merge.Lines{Start: r.OldStart - up, End: r.OldEnd + down}
+	return diff.LineRange{Start: r.OldStart - up, End: r.OldEnd + down}
 }
 
 // slides returns how many lines up and down a run can be moved so that the result is the same. This is possible only

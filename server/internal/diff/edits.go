@@ -1,5 +1,5 @@
 // Package diff compares two texts. It finds the fewest edits from one to the other, the
-// counts that people read, and the unified diff that git reads.
+// counts that people read, and the unified diff that git reads. It also merges two texts that were made from a third.
 package diff
 
 import (

@@ -10,8 +10,8 @@ import (
 	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/merge"
 	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -186,7 +186,7 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 		if !ok {
 			continue
 		}
-		merged, conflicts := merge.Three(e.was.Data, present.Data, after.Data)
+		merged, conflicts := diff.Merge(e.was.Data, present.Data, after.Data)
 		switch {
 		case len(conflicts) > 0 && found == nil:
 			return nil, conflictMessage(path, e, conflicts), nil
@@ -319,12 +319,12 @@ func (b *Block) mergeInto(path string, from base) bool {
 }
 
 func (from base) mergeInto(c *text.Content) bool {
-	merged, conflicts := merge.Three(from.was.Data, from.present.Data, c.Data)
+	merged, conflicts := diff.Merge(from.was.Data, from.present.Data, c.Data)
 	c.Data = merged
 	return len(conflicts) == 0
 }
 
-func conflictMessage(path string, from base, conflicts []merge.Conflict) string {
+func conflictMessage(path string, from base, conflicts []diff.Conflict) string {
 	lines := conflicts[0].Ours
 	where := fmt.Sprintf("lines %d to %d", lines.Start+1, lines.End)
 	if lines.Len() <= 1 {

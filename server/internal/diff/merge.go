@@ -1,35 +1,32 @@
-// Package merge merges two texts that were made from a third. It keeps the changes of both
-// sides. If both sides changed the same place differently, it reports a conflict.
-package merge
+package diff
 
 import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Conflict is a place that both sides changed differently. It has the lines of this place in each of the three texts.
-type Conflict struct{ Base, Ours, Theirs Lines }
+type Conflict struct{ Base, Ours, Theirs LineRange }
 
-// Lines are the lines from Start to before End, counted from 0.
-type Lines struct{ Start, End int }
+// A LineRange has the lines from Start to before End, counted from 0.
+type LineRange struct{ Start, End int }
 
 // Len returns the number of lines.
-func (l Lines) Len() int { return l.End - l.Start }
+func (l LineRange) Len() int { return l.End - l.Start }
 
-// Three merges the changes that `ours` and `theirs` made to `base`. It compares lines with their endings. Changes that
+// Merge merges the changes that `ours` and `theirs` made to `base`. It compares lines with their endings. Changes that
 // touch, with no line of `base` between them, are in conflict unless they are equal, because their order is unknown. If
-// lines repeat, a diff can match them in several ways. Three tries two ways, and reports a conflict if changes touch in
+// lines repeat, a diff can match them in several ways. Merge tries two ways, and reports a conflict if changes touch in
 // either of them, or if the results differ. If there are conflicts, `merged` has no meaning.
-func Three(base, ours, theirs string) (merged string, conflicts []Conflict) {
+func Merge(base, ours, theirs string) (merged string, conflicts []Conflict) {
 	b, o, t := text.SplitLines(base), text.SplitLines(ours), text.SplitLines(theirs)
-	merged, conflicts = three(b, o, t)
+	merged, conflicts = merge(b, o, t)
 	if conflicts != nil || base == ours || base == theirs {
 		return merged, conflicts
 	}
-	upward, conflicts := three(reversed(b), reversed(o), reversed(t))
+	upward, conflicts := merge(reversed(b), reversed(o), reversed(t))
 	for i, c := range conflicts {
 		conflicts[i] = Conflict{c.Base.reversed(b), c.Ours.reversed(o), c.Theirs.reversed(t)}
 	}
@@ -48,7 +45,9 @@ func reversed(lines []string) []string {
 	return lines
 }
 
-func (l Lines) reversed(all []string) Lines { return Lines{len(all) - l.End, len(all) - l.Start} }
+func (l LineRange) reversed(all []string) LineRange {
+	return LineRange{len(all) - l.End, len(all) - l.Start}
+}
 
 // differing returns the lines that remain when the lines common to all three texts are cut off at the top and at the
 // end.
@@ -62,11 +61,11 @@ func differing(b, o, t []string) Conflict {
 	for end < least-top && b[len(b)-1-end] == o[len(o)-1-end] && b[len(b)-1-end] == t[len(t)-1-end] {
 		end++
 	}
-	return Conflict{Lines{top, len(b) - end}, Lines{top, len(o) - end}, Lines{top, len(t) - end}}
+	return Conflict{LineRange{top, len(b) - end}, LineRange{top, len(o) - end}, LineRange{top, len(t) - end}}
 }
 
-// three does the work of [Three] for one way to match lines.
-func three(b, o, t []string) (merged string, conflicts []Conflict) {
+// merge does the work of [Merge] for one way to match lines.
+func merge(b, o, t []string) (merged string, conflicts []Conflict) {
 	var out []string
 	var at place // the line in each text up to which the texts have been read
 	left, right := changes(b, o), changes(b, t)
@@ -96,12 +95,12 @@ type place struct{ base, ours, theirs int }
 
 // A change replaces lines of base with lines of one side. If the added or removed lines repeat, the change could also
 // be placed further up or down; `reach` holds all lines of base that it may touch.
-type change struct{ base, side, reach Lines }
+type change struct{ base, side, reach LineRange }
 
 // changes returns the changes between two texts, from top to bottom. Between any two of them
 // lies at least one line of base.
 func changes(base, side []string) []change {
-	runs := diff.RunsOf(base, side)
+	runs := RunsOf(base, side)
 	all := make([]change, len(runs))
 	for i, r := range runs {
 		above, below := 0, len(base)
@@ -111,7 +110,7 @@ func changes(base, side []string) []change {
 		if i+1 < len(runs) {
 			below = runs[i+1].OldStart
 		}
-		c := change{base: Lines{r.OldStart, r.OldEnd}, side: Lines{r.NewStart, r.NewEnd}}
+		c := change{base: LineRange{r.OldStart, r.OldEnd}, side: LineRange{r.NewStart, r.NewEnd}}
 		c.reach = c.within(base, side, above, below)
 		all[i] = c
 	}
@@ -121,7 +120,7 @@ func changes(base, side []string) []change {
 // within returns the lines of base that the change covers in all its possible places together. A place is possible if
 // moving the change there, up or down, gives the same result. The change moves no higher than the line `above`, and no
 // lower than the line `below`.
-func (c change) within(base, side []string, above, below int) Lines {
+func (c change) within(base, side []string, above, below int) LineRange {
 	lines, at, n := base, c.base, c.base.Len()
 	if n == 0 {
 		lines, at, n = side, c.side, c.side.Len()
@@ -160,7 +159,7 @@ func next(ours, theirs []change, at place) (c Conflict, mine, other bool, restOu
 }
 
 // first returns the reach of the change that begins first among all changes of both sides.
-func first(ours, theirs []change) Lines {
+func first(ours, theirs []change) LineRange {
 	switch {
 	case len(theirs) == 0, len(ours) > 0 && ours[0].reach.Start <= theirs[0].reach.Start:
 		return ours[0].reach
@@ -171,8 +170,8 @@ func first(ours, theirs []change) Lines {
 
 // sideLines returns the lines of one side that correspond to lines of `base`. `changes` are the side's changes in these
 // lines, and `shift` is the number of lines that the changes above them add.
-func sideLines(changes []change, base Lines, shift int) Lines {
-	l := Lines{base.Start + shift, base.End + shift}
+func sideLines(changes []change, base LineRange, shift int) LineRange {
+	l := LineRange{base.Start + shift, base.End + shift}
 	for _, c := range changes {
 		l.End += c.side.Len() - c.base.Len()
 	}

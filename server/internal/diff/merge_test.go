@@ -1,4 +1,4 @@
-package merge
+package diff
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-func TestThree(t *testing.T) {
+func TestMerge(t *testing.T) {
 	for _, c := range []struct {
 		name, base, ours, theirs, want string
 		conflicts                      []Conflict
@@ -30,16 +30,16 @@ func TestThree(t *testing.T) {
 		{"all gone on both sides", "a\n", "", "", "", nil},
 		{"line endings are kept", "a\r\nb\nc\n", "a\r\nb\nC\n", "A\r\nb\nc\n", "A\r\nb\nC\n", nil},
 		{"the last line has no end", "a\nb\nc", "A\nb\nc", "a\nb\nc\n", "A\nb\nc\n", nil},
-		{"the same line", "a\nb\nc\n", "a\nX\nc\n", "a\nY\nc\n", "", []Conflict{{Lines{1, 2}, Lines{1, 2}, Lines{1, 2}}}},
-		{"they touch", "a\nb\n", "A\nb\n", "a\nB\n", "", []Conflict{{Lines{0, 2}, Lines{0, 2}, Lines{0, 2}}}},
-		{"two insertions at a place", "a\nb\n", "a\nx\nb\n", "a\ny\nz\nb\n", "", []Conflict{{Lines{1, 1}, Lines{1, 2}, Lines{1, 3}}}},
-		{"changed and deleted", "a\nb\nc\n", "a\nB\nc\n", "a\nc\n", "", []Conflict{{Lines{1, 2}, Lines{1, 2}, Lines{1, 1}}}},
-		{"an insertion that could be beside what went", "a\n\nb\n\nc\n", "a\n\nc\n", "a\n\nb\n\nx\n\nc\n", "", []Conflict{{Lines{1, 4}, Lines{1, 2}, Lines{1, 6}}}},
+		{"the same line", "a\nb\nc\n", "a\nX\nc\n", "a\nY\nc\n", "", []Conflict{{LineRange{1, 2}, LineRange{1, 2}, LineRange{1, 2}}}},
+		{"they touch", "a\nb\n", "A\nb\n", "a\nB\n", "", []Conflict{{LineRange{0, 2}, LineRange{0, 2}, LineRange{0, 2}}}},
+		{"two insertions at a place", "a\nb\n", "a\nx\nb\n", "a\ny\nz\nb\n", "", []Conflict{{LineRange{1, 1}, LineRange{1, 2}, LineRange{1, 3}}}},
+		{"changed and deleted", "a\nb\nc\n", "a\nB\nc\n", "a\nc\n", "", []Conflict{{LineRange{1, 2}, LineRange{1, 2}, LineRange{1, 1}}}},
+		{"an insertion that could be beside what went", "a\n\nb\n\nc\n", "a\n\nc\n", "a\n\nb\n\nx\n\nc\n", "", []Conflict{{LineRange{1, 4}, LineRange{1, 2}, LineRange{1, 6}}}},
 		{"lines are those of each text", "a\nb\nc\nd\n", "0\n1\na\nb\nX\nd\n", "a\nb\nY\nd\n", "",
-			[]Conflict{{Lines{2, 3}, Lines{4, 5}, Lines{2, 3}}}},
+			[]Conflict{{LineRange{2, 3}, LineRange{4, 5}, LineRange{2, 3}}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, conflicts := Three(c.base, c.ours, c.theirs)
+			got, conflicts := Merge(c.base, c.ours, c.theirs)
 			if diff := cmp.Diff(c.conflicts, conflicts); diff != "" {
 				t.Errorf("conflicts (-want +got):\n%s", diff)
 			}
@@ -51,7 +51,7 @@ func TestThree(t *testing.T) {
 }
 
 // lines draws a text that repeats a few lines, so that they can be mistaken for each other.
-func lines(t *rapid.T, name string) string {
+func mergeLines(t *rapid.T, name string) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a\n", "b\n", "c\n", "\n", "d\r\n", "e"}), 0, 14).Draw(t, name), "")
 }
 
@@ -67,19 +67,19 @@ func edited(t *rapid.T, base, name string) string {
 	return strings.Join(all, "")
 }
 
-func TestThreeProperties(t *testing.T) {
+func TestMergeProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		base := lines(t, "base")
+		base := mergeLines(t, "base")
 		ours, theirs := edited(t, base, "ours"), edited(t, base, "theirs")
-		merged, conflicts := Three(base, ours, theirs)
-		mirrored, back := Three(base, theirs, ours)
+		merged, conflicts := Merge(base, ours, theirs)
+		mirrored, back := Merge(base, theirs, ours)
 		if len(conflicts) != len(back) || len(conflicts) == 0 && merged != mirrored {
 			t.Fatalf("the sides do not count alike: %q %v, %q %v", merged, conflicts, mirrored, back)
 		}
-		if got, c := Three(base, base, theirs); c != nil || got != theirs {
+		if got, c := Merge(base, base, theirs); c != nil || got != theirs {
 			t.Fatalf("theirs alone gives %q %v", got, c)
 		}
-		if got, c := Three(base, ours, ours); c != nil || got != ours {
+		if got, c := Merge(base, ours, ours); c != nil || got != ours {
 			t.Fatalf("both alike give %q %v", got, c)
 		}
 		for _, c := range conflicts {
@@ -97,7 +97,7 @@ func checkPlaces(t *rapid.T, c Conflict, base, ours, theirs string) {
 	}
 }
 
-func in(s string, l Lines) string {
+func in(s string, l LineRange) string {
 	return strings.Join(text.SplitLines(s)[l.Start:l.End], "")
 }
 
@@ -118,7 +118,7 @@ func gitMergesTheSame(t *testing.T, texts func(*rapid.T) string, repeat bool) {
 		base := texts(t)
 		ours, theirs := edited(t, base, "ours"), edited(t, base, "theirs")
 		want, clean := gitMerge(t, dir, base, ours, theirs)
-		got, conflicts := Three(base, ours, theirs)
+		got, conflicts := Merge(base, ours, theirs)
 		switch {
 		case clean && conflicts == nil:
 			both++
@@ -167,8 +167,8 @@ func gitMerge(t *rapid.T, dir, base, ours, theirs string) (merged string, clean 
 	return string(out), err == nil
 }
 
-// BenchmarkThree merges a thousand changes on each side of a large text.
-func BenchmarkThree(b *testing.B) {
+// BenchmarkMerge merges a thousand changes on each side of a large text.
+func BenchmarkMerge(b *testing.B) {
 	base := make([]string, 100_000)
 	for i := range base {
 		base[i] = "line " + strings.Repeat("x", i%50) + string(rune('a'+i%26)) + "\n"
@@ -179,7 +179,7 @@ func BenchmarkThree(b *testing.B) {
 	}
 	x, y, z := strings.Join(base, ""), strings.Join(ours, ""), strings.Join(theirs, "")
 	for b.Loop() {
-		if _, conflicts := Three(x, y, z); conflicts != nil {
+		if _, conflicts := Merge(x, y, z); conflicts != nil {
 			b.Fatal(conflicts)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -111,23 +112,48 @@ func TestPackagesAreListedOnce(t *testing.T) {
 	}
 }
 
-// Only what the program needs is in the layers, and nothing in server/tools is.
-func TestLayersShip(t *testing.T) {
-	there := packages(t)
-	ships := map[string]bool{}
+// aside lists the packages below check that never see the text of a reply.
+var aside = []string{"protocol", "server/internal/disk", "server/internal/edittools", "server/internal/escape", "server/internal/fspath", "server/internal/git",
+	"server/internal/history", "server/internal/lazyregexp", "server/internal/meter", "server/internal/parallel", "server/internal/protect",
+	"server/internal/schema", "server/internal/sqlitefile"}
+
+// A reader who follows the text of a reply from check.Check on has to know each package that it passes.
+func TestPackagesThatAReplyPasses(t *testing.T) {
+	const most = 32
+	passed := needed(packages(t), "server/internal/check")
+	for _, dir := range aside {
+		if !passed[dir] {
+			t.Errorf("check does not need %s", dir)
+		}
+		delete(passed, dir)
+	}
+	if len(passed) > most {
+		t.Errorf("a reply passes %d packages, more than %d: %s", len(passed), most, strings.Join(slices.Sorted(maps.Keys(passed)), ", "))
+	}
+}
+
+// needed returns a package and all that it imports, directly or not.
+func needed(there map[string]map[string]bool, dir string) map[string]bool {
+	found := map[string]bool{}
 	var add func(dir string)
 	add = func(dir string) {
-		if ships[dir] {
+		if found[dir] {
 			return
 		}
-		ships[dir] = true
+		found[dir] = true
 		for imported := range there[dir] {
 			if below, ours := strings.CutPrefix(imported, module); ours {
 				add(below)
 			}
 		}
 	}
-	add("server/cmd/aptix")
+	add(dir)
+	return found
+}
+
+// Only what the program needs is in the layers, and nothing in server/tools is.
+func TestLayersShip(t *testing.T) {
+	ships := needed(packages(t), "server/cmd/aptix")
 	for _, p := range slices.Concat(layers.Layers...) {
 		if !ships[p.Path] {
 			t.Errorf("%s is in a layer, but the program does not import it", p.Path)

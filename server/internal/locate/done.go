@@ -2,6 +2,7 @@ package locate
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"strings"
 
@@ -247,28 +248,28 @@ type Restored struct {
 
 const eachUndone = 16
 
-// Restore undoes one or two of the given artifacts in a change whose old passage is not in the
-// file. It returns the first result for which the function `finds` returns true. This function
-// looks for the passage by the law of a format.
-func Restore(m *meter.Meter, c Change, artifacts []*artifact.Artifact, finds func(Restored) bool) (Restored, bool) {
-	once := undoEach(m, Restored{Change: c, Sure: true}, artifacts)
-	for _, r := range once {
-		if finds(r) {
-			return r, true
+// Restored yields a change whose old passage is not in the file with one or two of the given artifacts undone. The
+// caller looks for the passage by the law of a format, and stops when it is found.
+func (c Change) Restored(m *meter.Meter, artifacts []*artifact.Artifact) iter.Seq[Restored] {
+	return func(yield func(Restored) bool) {
+		once := undoEach(m, Restored{Change: c, Sure: true}, artifacts)
+		for _, r := range once {
+			if !yield(r) {
+				return
+			}
 		}
-	}
-	for _, r := range once {
-		if r.By.Adds {
-			// Undoing another artifact would only remove the effect of undoing this one.
-			continue
-		}
-		for _, twice := range undoEach(m, r, artifacts) {
-			if twice.Old != c.Old && finds(twice) {
-				return twice, true
+		for _, r := range once {
+			if r.By.Adds {
+				// Undoing another artifact would only remove the effect of undoing this one.
+				continue
+			}
+			for _, twice := range undoEach(m, r, artifacts) {
+				if twice.Old != c.Old && !yield(twice) {
+					return
+				}
 			}
 		}
 	}
-	return Restored{}, false
 }
 
 // undoEach returns, for each artifact that the old passage shows, the change with that artifact undone.

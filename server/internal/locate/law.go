@@ -125,7 +125,12 @@ func (p Passage) Judge(t *Text) Finding {
 		f.Verdict, f.At = Done, at
 	}
 	if f.Verdict == Missing {
-		f.Was, _ = Restore(t.Meter(), p.Change, artifact.Sure(), func(was Restored) bool { return was.Sure && p.restores(t, was, &f) })
+		for was := range p.Restored(t.Meter(), artifact.Sure()) {
+			if was.Sure && p.restores(t, was, &f) {
+				f.Was = was
+				break
+			}
+		}
 	}
 	return f
 }

@@ -9,7 +9,7 @@ import (
 
 // Restoring a change turns its old passage into the text of the file. The result is certain only if the new passage is
 // restored, too.
-func TestRestore(t *testing.T) {
+func TestRestored(t *testing.T) {
 	const old, new = "def stop(now):\n    wait(now < 1)\n", "def stop(now):\n    wait(now < 2)\n"
 	for _, tt := range []struct {
 		name      string
@@ -25,9 +25,17 @@ func TestRestore(t *testing.T) {
 		{name: "numbers and entities", old: "3 | def stop(now):\n4 |     wait(now &lt; 1)\n", new: "3 | def stop(now):\n4 |     wait(now &lt; 2)\n", by: &artifact.LineNumber, want: new, sure: true},
 		{name: "nothing", old: "def halt():\n", new: new, not: true},
 	} {
-		was, ok := Restore(nil, Change{Old: tt.old, New: tt.new}, artifact.Undoable(), func(r Restored) bool { return strings.TrimSpace(r.Old) == strings.TrimSpace(old) })
-		if ok == tt.not || ok && (was.New != tt.want || was.By != tt.by || was.Sure != tt.sure) {
-			t.Errorf("%s: %v, %+v", tt.name, ok, was)
+		ok := false
+		for was := range (Change{Old: tt.old, New: tt.new}).Restored(nil, artifact.Undoable()) {
+			if ok = strings.TrimSpace(was.Old) == strings.TrimSpace(old); ok {
+				if was.New != tt.want || was.By != tt.by || was.Sure != tt.sure {
+					t.Errorf("%s: %+v", tt.name, was)
+				}
+				break
+			}
+		}
+		if ok == tt.not {
+			t.Errorf("%s: %v", tt.name, ok)
 		}
 	}
 }

@@ -115,12 +115,13 @@ func (s *suggestions) blanksOf(p Passage, why string) {
 
 // undone suggests the places that match once artifacts are undone in both passages.
 func (s *suggestions) undone(context.Context) {
-	Restore(s.t.Meter(), s.p.Change, artifact.Undoable(), func(was Restored) bool {
+	for was := range s.p.Restored(s.t.Meter(), artifact.Undoable()) {
 		p := s.p
 		p.Old, p.New = was.Old, was.New
-		s.blanksOf(p, was.By.Differs)
-		return len(s.seen) > 0
-	})
+		if s.blanksOf(p, was.By.Differs); len(s.seen) > 0 {
+			return
+		}
+	}
 }
 
 // edgeLines suggests the change without the first or the last line of the old passage, if the file contains the other

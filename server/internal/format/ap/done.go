@@ -171,10 +171,12 @@ func (r *run) certainResult(j job, sc scope) (at region, ok bool) {
 	t, c := r.in.Text, j.change()
 	span, ok := locate.WholeLines.Done(t, c)
 	if !ok {
-		_, ok = locate.Restore(t.Meter(), c, artifact.Sure(), func(was locate.Restored) (done bool) {
-			span, done = locate.WholeLines.Done(t, was.Change)
-			return done && was.Sure
-		})
+		for was := range c.Restored(t.Meter(), artifact.Sure()) {
+			if span, ok = locate.WholeLines.Done(t, was.Change); ok && was.Sure {
+				break
+			}
+			ok = false
+		}
 	}
 	start := r.t.now(t.LineAt(span.Start) - 1)
 	return region{start: start, end: start + strings.Count(span.In(t.LF()), "\n")}, ok && start >= sc.from

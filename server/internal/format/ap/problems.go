@@ -77,19 +77,18 @@ func (r *run) restored(j job, s search, f *field, from int, of []*artifact.Artif
 	if f == j.field(kwSnippet) && content != nil && !content.empty() {
 		c.New = joined(content.lines)
 	}
-	was, ok := locate.Restore(r.in.Text.Meter(), c, of, func(was locate.Restored) bool {
+	for was := range c.Restored(r.in.Text.Meter(), of) {
 		s.l = s.t.locator(linesOf(was.Old))
-		found := s.all(from, 2)
-		return len(found) == 1 && found[0].prefix == ""
-	})
-	if !ok {
-		return diag.Fix{}, false
+		if found := s.all(from, 2); len(found) != 1 || found[0].prefix != "" {
+			continue
+		}
+		fix = diag.Fix{Title: was.By.Fix, Preferred: was.Sure, Edits: []text.Edit{r.write(f, linesOf(was.Old))}}
+		if was.New != c.New {
+			fix.Edits = append(fix.Edits, r.write(content, linesOf(was.New)))
+		}
+		return fix, true
 	}
-	fix = diag.Fix{Title: was.By.Fix, Preferred: was.Sure, Edits: []text.Edit{r.write(f, linesOf(was.Old))}}
-	if was.New != c.New {
-		fix.Edits = append(fix.Edits, r.write(content, linesOf(was.New)))
-	}
-	return fix, true
+	return diag.Fix{}, false
 }
 
 func joined(lines []string) string { return strings.Join(lines, "\n") + "\n" }

@@ -111,14 +111,17 @@ func differs(f file, o op) diag.Diagnostic {
 // lines and the file, because they may be on purpose.
 func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 	fix := diag.Fix{Title: "Write the lines as the file has them"}
-	if !slices.EqualFunc(found, o.expected, sameWords) {
-		was, ok := locate.Restore(m, o.change(), artifact.Undoable(), func(was locate.Restored) bool {
-			return slices.EqualFunc(found, linesOf(was.Old), sameWords)
-		})
-		if !ok {
-			return nil
+	same := slices.EqualFunc(found, o.expected, sameWords)
+	if !same {
+		for was := range o.change().Restored(m, artifact.Undoable()) {
+			if same = slices.EqualFunc(found, linesOf(was.Old), sameWords); same {
+				fix = diag.Fix{Title: was.By.Fix, Edits: o.newLines(linesOf(was.New)), Preferred: was.Sure}
+				break
+			}
 		}
-		fix = diag.Fix{Title: was.By.Fix, Edits: o.newLines(linesOf(was.New)), Preferred: was.Sure}
+	}
+	if !same {
+		return nil
 	}
 	for i, line := range found {
 		if line != o.expected[i] {

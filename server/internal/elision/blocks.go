@@ -9,71 +9,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// wholeBlocks reads a text that consists of whole blocks, such as functions. For each of them, it looks for the only
-// block of the file with the same first line or, if the file lacks that line, for the only block with the same name.
-// That block of the file is replaced, from its first line to its last. If the file has no such block, the block of the
-// text is new, and is put below the block that precedes it in the text, or else above the block that follows.
-// wholeBlocks returns false if the text is not of this kind, if the file has none of the blocks or several for one of
-// them, or if nothing changes. In addition to blocks, the text may have single lines such as fields, each for the only
-// line of the file that is like it.
+// wholeBlocks reads a text that consists of whole blocks, such as functions, each of which replaces a block of the file.
+// wholeBlocks returns false if the text is not of this kind, or if nothing changes.
 func (r *reader) wholeBlocks(content string) (Reading, bool) {
-	lines := locate.NewLines(content, locate.AfterEOL, r.base.file.Meter())
-	var parts []Part
-	blocks := 0
-	next := 0 // the first line of the text that is not in any part yet
-	for from, n := r.neighbour(-1, +1), 0; from < len(r.lines); n++ {
-		head := from
-		if n == mostBlocks {
-			return Reading{}, false
-		}
-		for head < len(r.lines)-1 && Attached.MatchString(r.lines[head]) {
-			head++
-		}
-		end := blockEnd(lines, r.lines, head)
-		single := end-head < 2 // such as a field
-		if indentOf(r.lines[head]) != indentOf(r.lines[r.neighbour(-1, +1)]) {
-			return Reading{}, false
-		}
-		switch at := r.linesLike(head, single); {
-		case len(at) > 1, single && len(at) == 0:
-			return Reading{}, false
-		case len(at) == 1:
-			p := Part{From: next, To: end, At: at[0], End: blockEnd(r.base.file, r.base.lines, at[0])}
-			for from < head && p.At > 0 && Attached.MatchString(r.base.lines[p.At-1]) && r.base.indent[p.At-1] == r.base.indent[at[0]] {
-				p.At--
-			}
-			if last := r.lines[end-1]; (p.End-p.At < 2) != single || len(parts) > 0 && p.At < parts[len(parts)-1].End || last != r.base.lines[p.End-1] && slices.Contains(r.base.lines[p.At:p.End], last) {
-				// The text has a line in place of a block, has its blocks in a different order, or ends in the middle of its block.
-				return Reading{}, false
-			}
-			if last := len(parts) - 1; last >= 0 && r.base.filled[parts[last].End] == r.base.filled[p.At] {
-				parts[last].To, parts[last].End = end, p.End // only blank lines are between the two
-			} else {
-				parts = append(parts, p)
-			}
-			if next = end; !single {
-				blocks++
-			}
-		case len(parts) > 0:
-			parts[len(parts)-1].To, next = end, end
-		}
-		from = r.neighbour(end-1, +1)
-	}
-	if blocks == 0 {
-		return Reading{}, false
-	}
-	var hunks int
-	for i := range parts {
-		p := &parts[i]
-		for p.From < p.To && r.lines[p.From] == "" {
-			p.From++
-		}
-		for _, run := range diff.RunsOf(r.base.lines[p.At:p.End], r.lines[p.From:p.To]) {
-			p.Hunks = append(p.Hunks, Hunk{At: p.At + run.OldStart, End: p.At + run.OldEnd, Lines: r.lines[p.From+run.NewStart : p.From+run.NewEnd]})
-		}
-		hunks += len(p.Hunks)
-	}
-	if hunks == 0 {
+	parts, ok := r.replacedBlocks(content)
+	if !ok || !r.addHunks(parts) {
 		return Reading{}, false
 	}
 	// the end of the text that is in the middle of the file: its line in the text, and the index of its part
@@ -83,6 +23,71 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 		edge = parts[part].To - 1
 	}
 	return Reading{State: Asks, Parts: parts, Reasons: []Reason{{Kind: Fragment, Part: part, Line: edge, Text: r.lines[edge]}}}, true
+}
+
+// replacedBlocks returns the parts of a text that consists of whole blocks. For each of them, it looks for the only
+// block of the file with the same first line or, if the file lacks that line, for the only block with the same name.
+// That block of the file is replaced, from its first line to its last. If the file has no such block, the block of the
+// text is new, and is put below the block that precedes it in the text, or else above the block that follows.
+// replacedBlocks returns false if the file has none of the blocks or several for one of them. In addition to blocks, the
+// text may have single lines such as fields, each for the only line of the file that is like it.
+func (r *reader) replacedBlocks(content string) (parts []Part, ok bool) {
+	lines := locate.NewLines(content, locate.AfterEOL, r.base.file.Meter())
+	next := 0 // the first line of the text that is not in any part yet
+	for from, n := r.neighbour(-1, +1), 0; from < len(r.lines); n++ {
+		head := from
+		if n == mostBlocks {
+			return nil, false
+		}
+		for head < len(r.lines)-1 && Attached.MatchString(r.lines[head]) {
+			head++
+		}
+		end := blockEnd(lines, r.lines, head)
+		single := end-head < 2 // such as a field
+		if indentOf(r.lines[head]) != indentOf(r.lines[r.neighbour(-1, +1)]) {
+			return nil, false
+		}
+		switch at := r.linesLike(head, single); {
+		case len(at) > 1, single && len(at) == 0:
+			return nil, false
+		case len(at) == 1:
+			p := Part{From: next, To: end, At: at[0], End: blockEnd(r.base.file, r.base.lines, at[0])}
+			for from < head && p.At > 0 && Attached.MatchString(r.base.lines[p.At-1]) && r.base.indent[p.At-1] == r.base.indent[at[0]] {
+				p.At--
+			}
+			if last := r.lines[end-1]; (p.End-p.At < 2) != single || len(parts) > 0 && p.At < parts[len(parts)-1].End || last != r.base.lines[p.End-1] && slices.Contains(r.base.lines[p.At:p.End], last) {
+				// The text has a line in place of a block, has its blocks in a different order, or ends in the middle of its block.
+				return nil, false
+			}
+			if last := len(parts) - 1; last >= 0 && r.base.filled[parts[last].End] == r.base.filled[p.At] {
+				parts[last].To, parts[last].End = end, p.End // only blank lines are between the two
+			} else {
+				parts = append(parts, p)
+			}
+			next, ok = end, ok || !single
+		case len(parts) > 0:
+			parts[len(parts)-1].To, next = end, end
+		}
+		from = r.neighbour(end-1, +1)
+	}
+	return parts, ok
+}
+
+// addHunks cuts off the blank lines at the beginning of each part, and adds the hunks of the part. It returns false if
+// nothing changes.
+func (r *reader) addHunks(parts []Part) bool {
+	changes := false
+	for i := range parts {
+		p := &parts[i]
+		for p.From < p.To && r.lines[p.From] == "" {
+			p.From++
+		}
+		for _, run := range diff.RunsOf(r.base.lines[p.At:p.End], r.lines[p.From:p.To]) {
+			p.Hunks = append(p.Hunks, Hunk{At: p.At + run.OldStart, End: p.At + run.OldEnd, Lines: r.lines[p.From+run.NewStart : p.From+run.NewEnd]})
+		}
+		changes = changes || len(p.Hunks) > 0
+	}
+	return changes
 }
 
 // blockEnd returns the line after a block, without the blank lines at its end.

@@ -20,57 +20,9 @@ const mostCost = 80
 func (f *search) doubts(c choice, parts []Part) []Reason {
 	var out []Reason
 	gone := 0
-	for i, p := range parts {
-		s, at := f.segments[i], c.at[i]
-		add := func(kind Kind, line int, text string) {
-			out = append(out, Reason{Kind: kind, Part: i, Line: line, Text: text})
-		}
-		if !slices.ContainsFunc(p.Hunks, f.saysMore) {
-			if other, ok := f.otherPlace(s, at, s.mayChange); ok {
-				out = append(out, Reason{Kind: MayChange, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
-			}
-			continue // the part changes only blank lines
-		}
-		unlike := 0
-		for _, h := range p.Hunks {
-			unlike += f.unlike(h, isLike)
-		}
-		gone += unlike
-		if !f.keepsSaying(p) && unlike > 0 {
-			add(SaysLittle, s.from, s.lines[0])
-		}
-		if line, at, ok := f.longerRun(s, p, linesAround(parts, i, len(f.b.lines))); ok {
-			out = append(out, Reason{Kind: LongerRun, Part: i, Line: line, Text: s.lines[line-s.from], Other: at})
-		}
-		// a text of only lines that the file has may be meant to delete lines
-		if s.inserted(at) > 0 && slices.Min(s.class) >= 0 {
-			if other, ok := f.otherPlace(s, at, s.mayRemove); ok {
-				out = append(out, Reason{Kind: MayRemove, Part: i, Line: s.from, Text: s.lines[0], Other: int(other.p)})
-			}
-		}
-		if line, found, ok := f.moved(p); ok {
-			out = append(out, Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: found})
-		}
-		// the place is clear, because each deleted line has a similar line in its place
-		reworded := s.deleted(at) > 0 && unlike == 0
-		if line, ok := f.replacesMore(s, at, p); ok && !reworded {
-			out = append(out, Reason{Kind: MayReplace, Part: i, Line: s.from, Text: s.lines[0], Other: line})
-		}
-		if line, ok := f.replacesBeyond(s, at); ok {
-			out = append(out, Reason{Kind: LikeBeyond, Part: i, Line: s.from, Text: s.lines[0], Other: line})
-		}
-		if h := p.Hunks[0]; !s.above && s.class[0] < 0 && SortOf(s.lines[0]) > Text && h.End > h.At {
-			add(CommentEdge, s.from, s.lines[0])
-		}
-		h, last := p.Hunks[len(p.Hunks)-1], len(s.lines)-1
-		if !s.below && s.class[last] < 0 && SortOf(s.lines[last]) > Text && h.End > h.At {
-			add(CommentEdge, s.to-1, s.lines[last])
-		}
-		for _, h := range p.Hunks {
-			if kind, ok := f.loss(h); ok {
-				out = append(out, Reason{Kind: kind, Part: i, Line: s.from, Text: s.lines[0], Other: h.At, To: h.End})
-			}
-		}
+	for i := range parts {
+		reasons, unlike := f.doubtsOf(c, parts, i)
+		out, gone = append(out, reasons...), gone+unlike
 	}
 	if why, ok := f.swapped(parts); ok {
 		out = append(out, why)
@@ -79,6 +31,60 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 		out = append(out, Reason{Kind: MuchGone, Other: gone})
 	}
 	return out
+}
+
+// doubtsOf returns the reasons to ask about one part, and the number of its lines that go without a similar line in
+// their place.
+func (f *search) doubtsOf(c choice, parts []Part, i int) (out []Reason, unlike int) {
+	p, s, at := parts[i], f.segments[i], c.at[i]
+	add := func(kind Kind, other int) {
+		out = append(out, Reason{Kind: kind, Part: i, Line: s.from, Text: s.lines[0], Other: other})
+	}
+	if !slices.ContainsFunc(p.Hunks, f.saysMore) {
+		if other, ok := f.otherPlace(s, at, s.mayChange); ok {
+			add(MayChange, int(other.p))
+		}
+		return out, 0 // the part changes only blank lines
+	}
+	for _, h := range p.Hunks {
+		unlike += f.unlike(h, isLike)
+	}
+	if !f.keepsSaying(p) && unlike > 0 {
+		add(SaysLittle, 0)
+	}
+	if line, at, ok := f.longerRun(s, p, linesAround(parts, i, len(f.b.lines))); ok {
+		out = append(out, Reason{Kind: LongerRun, Part: i, Line: line, Text: s.lines[line-s.from], Other: at})
+	}
+	// a text of only lines that the file has may be meant to delete lines
+	if s.inserted(at) > 0 && slices.Min(s.class) >= 0 {
+		if other, ok := f.otherPlace(s, at, s.mayRemove); ok {
+			add(MayRemove, int(other.p))
+		}
+	}
+	if line, found, ok := f.moved(p); ok {
+		out = append(out, Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: found})
+	}
+	// the place is clear, because each deleted line has a similar line in its place
+	reworded := s.deleted(at) > 0 && unlike == 0
+	if line, ok := f.replacesMore(s, at, p); ok && !reworded {
+		add(MayReplace, line)
+	}
+	if line, ok := f.replacesBeyond(s, at); ok {
+		add(LikeBeyond, line)
+	}
+	if h := p.Hunks[0]; !s.above && s.class[0] < 0 && SortOf(s.lines[0]) > Text && h.End > h.At {
+		add(CommentEdge, 0)
+	}
+	h, last := p.Hunks[len(p.Hunks)-1], len(s.lines)-1
+	if !s.below && s.class[last] < 0 && SortOf(s.lines[last]) > Text && h.End > h.At {
+		out = append(out, Reason{Kind: CommentEdge, Part: i, Line: s.to - 1, Text: s.lines[last]})
+	}
+	for _, h := range p.Hunks {
+		if kind, ok := f.loss(h); ok {
+			out = append(out, Reason{Kind: kind, Part: i, Line: s.from, Text: s.lines[0], Other: h.At, To: h.End})
+		}
+	}
+	return out, unlike
 }
 
 // swapped finds two parts that may be in a different order than in the file: each of them inserts a line that the other

@@ -236,21 +236,30 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 		return nil, err
 	}
 	r.claims(sets)
+	if err := r.plan(ctx, where, sets); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// plan works out what the blocks change, and what to report and ask about it. If the history knows the blocks or the
+// reply, they are done.
+func (r *Result) plan(ctx context.Context, where Where, sets []intent.Set) error {
 	r.Key = key(r.Blocks, r.Skip)
 	standing, err := where.Standing(ctx, where.Tree, r.Key)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	r.Plan, err = plan.Build(ctx, where.Tree, sets, plan.Options{Base: where.Base, Own: where.Own, Meter: where.Meter, DocPath: where.DocPath, Applied: applied(standing), EndingsUnknown: where.OneEnding, SkipMissing: where.SkipMissing, Earlier: where.Earlier, Ignored: where.unmeant(), Skipped: r.Skip.in(r.Blocks, spansOfParts), Missing: r.Missing.in(r.Blocks, Block.Steps)})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if known(standing) {
 		r.alreadyApplied(ctx, where, r.Key)
-		return r, nil
+		return nil
 	}
 	if r.Protected, err = where.protected(ctx, r.Plan); err != nil {
-		return nil, err
+		return err
 	}
 	r.alternatives()
 	r.overlaps()
@@ -263,7 +272,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 		r.Blocks[i].take(r.Plan.Blocks[i], where, r.Protected)
 	}
 	if where.repairing && r.hasPreferred() {
-		return r, nil // the history is asked after the fixes, because it may know the fixed blocks
+		return nil // the history is asked after the fixes, because it may know the fixed blocks
 	}
 	applied, err := r.knowsReply(ctx, where)
 	if applied {
@@ -272,7 +281,7 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 			r.Blocks[i].Batch = nil // these ids in the history belong to another text
 		}
 	}
-	return r, err
+	return err
 }
 
 func (r *Result) hasPreferred() bool {

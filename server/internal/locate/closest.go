@@ -245,8 +245,8 @@ func candidates(ctx context.Context, s, want string, most int) []int {
 	return out
 }
 
-// LinesAround returns the span of the whole lines that a span touches.
-func LinesAround(s string, span text.Span) text.Span {
+// linesAround returns the span of the whole lines that a span touches.
+func linesAround(s string, span text.Span) text.Span {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
 	if !strings.HasSuffix(s[start:span.End], "\n") {
 		line, _, _ := strings.Cut(s[span.End:], "\n")

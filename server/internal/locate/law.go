@@ -63,7 +63,7 @@ func wholeLines(t *Text, lines string, most int) []text.Span {
 // Near returns the places of a passage, ignoring white space at line ends. If there are none, it
 // also ignores indentation.
 func (l Law) Near(t *Text, passage string) []text.Span {
-	spans := t.Trailing(passage)
+	spans := t.trailing(passage)
 	if l == WholeLines {
 		spans = slices.DeleteFunc(spans, func(s text.Span) bool { head, tail := restOfLines(t, s); return head+tail != "" })
 	}

@@ -52,7 +52,7 @@ func TestFindTrailing(t *testing.T) {
 		{"ab\nab\nab\n", "ab \nab", `["0:ab\nab" "3:ab\nab"]`},
 	}
 	for _, tt := range tests {
-		if got := spans(tt.s, FindTrailing(tt.s, tt.want)); got != tt.found {
+		if got := spans(tt.s, findTrailing(tt.s, tt.want)); got != tt.found {
 			t.Errorf("%q in %q: %s, want %s", tt.want, tt.s, got, tt.found)
 		}
 	}
@@ -75,7 +75,7 @@ func TestFindIndented(t *testing.T) {
 		{"  a\n  a\n  a", "a\na", `["0:  a\n  a" "4:  a\n  a"]`},
 	}
 	for _, tt := range tests {
-		if got := spans(tt.s, FindIndented(tt.s, tt.want)); got != tt.found {
+		if got := spans(tt.s, findIndented(tt.s, tt.want)); got != tt.found {
 			t.Errorf("%q in %q: %s, want %s", tt.want, tt.s, got, tt.found)
 		}
 	}

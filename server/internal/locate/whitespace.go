@@ -11,9 +11,9 @@ import (
 // much as the searched text.
 const most = 50
 
-// FindTrailing returns the places of want in s, ignoring white space at the ends of lines. The time is linear in both
+// findTrailing returns the places of want in s, ignoring white space at the ends of lines. The time is linear in both
 // lengths.
-func FindTrailing(s, want string) []text.Span {
+func findTrailing(s, want string) []text.Span {
 	needle := trimRight(want)
 	last := want[strings.LastIndexByte(want, '\n')+1:]
 	atLineEnd := last != strings.TrimRight(last, spaces)
@@ -37,10 +37,10 @@ func FindTrailing(s, want string) []text.Span {
 	return found
 }
 
-// FindIndented returns the places of `want` in s as whole lines, ignoring indentation and white space at line ends.
+// findIndented returns the places of `want` in s as whole lines, ignoring indentation and white space at line ends.
 // Blank lines must match. If `want` ends with a line ending, the end of s may lack that ending. The time is linear in
 // both lengths.
-func FindIndented(s, want string) []text.Span {
+func findIndented(s, want string) []text.Span {
 	above, rest, more := strings.Cut(want, "\n")
 	ending := more && IsBlank(above) // want begins with the line ending of the line above
 	if ending {
@@ -109,12 +109,12 @@ func trimRight(s string) string {
 	return b.String()
 }
 
-// Trailing returns the places of want, ignoring white space at the ends of lines.
-func (t *Text) Trailing(want string) []text.Span { return t.nearby(want, FindTrailing) }
+// trailing returns the places of want, ignoring white space at the ends of lines.
+func (t *Text) trailing(want string) []text.Span { return t.nearby(want, findTrailing) }
 
 // Indented returns the places of want as whole lines, ignoring indentation and white space at line ends. Blank lines
 // must match.
-func (t *Text) Indented(want string) []text.Span { return t.nearby(want, FindIndented) }
+func (t *Text) Indented(want string) []text.Span { return t.nearby(want, findIndented) }
 
 // eachTrimmed is the cost of comparing the lines of a text without white space, in units of the meter for each byte.
 const eachTrimmed = 6

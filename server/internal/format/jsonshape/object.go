@@ -89,9 +89,9 @@ func (o Object) String(name string, missing, notString diag.Code, needed string,
 	return m.Value, true
 }
 
-// Prepend returns the edit that writes a member before all others, followed by the white space that precedes the first
+// prepend returns the edit that writes a member before all others, followed by the white space that precedes the first
 // member.
-func (o Object) Prepend(name, value string) text.Edit {
+func (o Object) prepend(name, value string) text.Edit {
 	gap, at := o.gap()
 	return text.Insertion(at, lenientjson.Quote(name)+": "+lenientjson.Quote(value)+","+gap)
 }

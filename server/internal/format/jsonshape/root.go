@@ -57,7 +57,7 @@ func (d *Document) root(o Object) (string, intent.Literal) {
 	if m == nil {
 		if d.Whole() && len(d.Root.Members) > 0 {
 			d.Report(diag.MissingRoot, Bracket(d.Root), "`root` is missing; it is read as \".\"",
-				diag.Fix{Title: "Insert `\"root\": \".\"`", Edits: []text.Edit{o.Prepend("root", ".")}, Preferred: true})
+				diag.Fix{Title: "Insert `\"root\": \".\"`", Edits: []text.Edit{o.prepend("root", ".")}, Preferred: true})
 		}
 		return "", intent.Literal{}
 	}

@@ -66,8 +66,8 @@ func Of(r *format.Region) Family {
 	return ofWords(r.Body)
 }
 
-// Unmistakable returns the family of a region if its tag does not show it. An entry must name a file and an operation.
-func Unmistakable(r *format.Region) Family {
+// unmistakable returns the family of a region if its tag does not show it. An entry must name a file and an operation.
+func unmistakable(r *format.Region) Family {
 	if !mayBeOurs(r.Body) || !strings.HasPrefix(strings.TrimLeft(r.Body, " \t\r\n\ufeff"), "{") {
 		return Other
 	}
@@ -93,7 +93,7 @@ func Claims(f Family) format.Claims {
 	return format.Claims{
 		Fences:       mdblock.Tags(mdblock.JSON), // blocks with the tags jsonc and json5 must also contain plain JSON
 		Shaped:       func(r *format.Region) bool { return Of(r) == f },
-		Unmistakable: func(r *format.Region) bool { return Unmistakable(r) == f },
+		Unmistakable: func(r *format.Region) bool { return unmistakable(r) == f },
 	}
 }
 

@@ -102,7 +102,7 @@ func TestOf(t *testing.T) {
 		if tt.certain {
 			want = tt.want
 		}
-		if got := Unmistakable(format.Whole(tt.body)); got != want {
+		if got := unmistakable(format.Whole(tt.body)); got != want {
 			t.Errorf("%s: unmistakably %d, want %d", tt.name, got, want)
 		}
 	}

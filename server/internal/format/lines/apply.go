@@ -36,7 +36,7 @@ func (p Patch) Parts() []text.Span { return p.parts }
 func (p Patch) Resolve(t intent.Target) intent.Outcome {
 	ops := slices.DeleteFunc(slices.Clone(p.ops), func(o op) bool { return t.Skipped[o.at] })
 	f := newFile(t.Text.Lines(locate.AfterEOL))
-	if IsOf(p.sum, f.Text()) {
+	if isOf(p.sum, f.Text()) {
 		return p.edit(f, ops)
 	}
 	if places, ok := p.done(t, f, ops); ok {
@@ -186,7 +186,7 @@ func (p Patch) done(t intent.Target, f file, ops []op) ([]intent.Place, bool) {
 
 func (p Patch) doneIn(f file, ops []op, known bool) ([]intent.Place, bool) {
 	back, ok := f.back(ops)
-	if !ok || !known && !slices.ContainsFunc(undone(f, back), func(s string) bool { return IsOf(p.sum, s) }) {
+	if !ok || !known && !slices.ContainsFunc(undone(f, back), func(s string) bool { return isOf(p.sum, s) }) {
 		return nil, false
 	}
 	places := make([]intent.Place, len(ops))
@@ -254,7 +254,7 @@ func (p Patch) rebase(f file, title string) func(context.Context) []diag.Fix {
 		if !ok {
 			return nil
 		}
-		if !IsOf(p.sum, f.Text()) {
+		if !isOf(p.sum, f.Text()) {
 			edits = append(edits, text.Edit{Span: p.sumAt, New: lenientjson.Quote(text.SumHex(f.Text()))})
 		}
 		return []diag.Fix{{Title: title, Edits: edits}}

@@ -26,7 +26,7 @@ func mention(r *format.Region, _ intent.Set, at int) (format.Mention, bool) {
 	}
 	m.Entry, m.SumName = entry.Span, "originalSha256"
 	if sum := strings.ToLower(jsonshape.StringOf(entry, m.SumName)); sum != "" {
-		m.IsFor = func(text string) bool { return IsOf(sum, text) }
+		m.IsFor = func(text string) bool { return isOf(sum, text) }
 	}
 	m.Name = format.FileName{Path: jsonshape.StringOf(entry, "docPath"), DocPath: true}
 	switch {

@@ -127,9 +127,9 @@ func (f file) edit(from, to int, lines []string) text.Edit {
 	return e
 }
 
-// IsOf reports whether a lower-case hash is the hash of a text in any of the known encodings, or in UTF-8 with LF
+// isOf reports whether a lower-case hash is the hash of a text in any of the known encodings, or in UTF-8 with LF
 // endings. The form with LF endings is for an open document, which does not show the bytes of its file.
-func IsOf(sum, s string) bool {
+func isOf(sum, s string) bool {
 	for _, e := range []text.Encoding{text.UTF8, text.UTF8BOM, text.UTF16LE, text.UTF16BE} {
 		if text.SumHex(e.Encode(s)) == sum {
 			return true

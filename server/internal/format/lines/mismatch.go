@@ -18,7 +18,7 @@ func (p Patch) moved(ctx context.Context, f file) ([]text.Edit, bool) {
 		return nil, false
 	}
 	var edits []text.Edit
-	stale := !IsOf(p.sum, f.Text())
+	stale := !isOf(p.sum, f.Text())
 	end := 0
 	for i, o := range p.ops {
 		first, last := firsts[i], firsts[i]+o.last-o.first

@@ -234,7 +234,6 @@ var writes = map[string]string{
 	"sqlitefile.setAside":          "the mark of such a damaged file",
 
 	// Files that the person names, and temporary ones.
-	"cli.replaceFile":               "the reply that the person named, which a fix repairs",
 	"git.ignoredBy":                 "a new temporary folder with ignore rules of the last commit",
 	"lspserver/previews.WritePatch": "a new temporary file for a preview",
 	"shellcommand.Place.Install":    "the folder for the person's programs that the person chose",

@@ -106,7 +106,7 @@ func newFix(std IO) *cobra.Command {
 			if err := verdict(result); err != nil {
 				return err
 			}
-			return r.writeBack(result.Documents)
+			return r.writeBack(ctx, result.Documents)
 		}
 		if !r.flags.json {
 			err = printContent(r.std.Out, result.Documents[0].Text)
@@ -117,8 +117,8 @@ func newFix(std IO) *cobra.Command {
 	return cmd
 }
 
-// writeBack writes repaired documents to their files, and keeps the modes of the files.
-func (r *run) writeBack(docs []check.Document) error {
+// writeBack writes repaired documents to their files.
+func (r *run) writeBack(ctx context.Context, docs []check.Document) error {
 	for i, doc := range docs {
 		if doc.Name == "-" {
 			return errors.New("fix --write needs a FILE")
@@ -126,7 +126,7 @@ func (r *run) writeBack(docs []check.Document) error {
 		if doc.Text == r.docs[i].Text {
 			continue
 		}
-		if err := replaceFile(doc.Name, r.encoding[i].Encode(doc.Text)); err != nil {
+		if err := r.rewrite(ctx, doc.Name, r.encoding[i].Encode(r.docs[i].Text), r.encoding[i].Encode(doc.Text)); err != nil {
 			return err
 		}
 	}

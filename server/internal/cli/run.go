@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/aptix-dev/aptix/server/internal/apply"
@@ -135,25 +134,20 @@ func (r *run) print(ctx context.Context, result *check.Result, id string, w io.W
 	return printJSON(r.std.Out, report)
 }
 
-// replaceFile writes a new file next to the old one, and then renames it to the name of the old one. No reader
-// therefore ever sees half a file.
-func replaceFile(name, content string) (err error) {
-	info, err := os.Stat(name)
+// rewrite replaces the content of a file that the person named. If the file has changed since it was read, the error is a
+// [disk.ChangedError]. If the name is a symbolic link, rewrite changes the file to which the link leads.
+func (r *run) rewrite(ctx context.Context, name, before, after string) error {
+	file, err := filepath.EvalSymlinks(name)
 	if err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(name), ".aptix-*")
+	folder, base := filepath.Split(file)
+	root, err := disk.Open(filepath.Clean(folder))
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(temp.Name()))
-		}
-	}()
-	_, err = temp.WriteString(content)
-	if err = errors.Join(err, temp.Chmod(info.Mode().Perm()), temp.Sync(), temp.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temp.Name(), name)
+	defer root.Close()
+	_, err = root.Commit(ctx, r.stateDir, disk.Transaction{ID: history.NewID(), Agreed: map[string]bool{base: true},
+		Ops: []disk.Op{{Path: base, Before: &disk.File{Data: before}, After: &disk.File{Data: after}}}})
+	return err
 }

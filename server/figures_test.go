@@ -31,6 +31,7 @@ var figures = []struct{ page, says, file, holds string }{
 	{"docs/filesets.md", "waits up to 10 seconds for the database", "server/internal/fileset/fileset.go", "patience = 10 * time.Second"},
 	{"docs/filesets.md", "up to 5 are for a connection", "server/internal/fileset/database.go", "connectTimeout = 5 * time.Second"},
 	{"docs/history.md", "By default 90 days and 256 MB are kept", "server/internal/settings/settings.go", "HistoryMaxAge: 90, HistoryMaxSize: 256"},
+	{"docs/history.md", "A file of more than 256 MB counts as changed", "server/internal/plan/builder.go", "MaxFile = 256 << 20"},
 	{"docs/history.md", "the file is locked for 10 seconds", "server/internal/sqlitefile/sqlitefile.go", "patience = 10 * time.Second"},
 	{"docs/matching.md", "at least 60 % of the characters", "server/internal/locate/closest.go", "minAlike = 0.6"},
 	{"docs/matching.md", "75 % for one short line", "server/internal/locate/closest.go", "shortAlike = 0.75"},

@@ -94,12 +94,18 @@ func (a *lister) listed(at text.Span) Verb {
 func isListed(line string) bool { return item.MatchString(line) || row.MatchString(line) }
 
 // aboveList returns the line above the list or the table that has an item.
-func (a *lister) aboveList(at text.Span) text.Span {
+func (a *lister) aboveList(item text.Span) text.Span {
+	at := item
 	for range mostUnread {
-		if at = LineAbove(a.doc, 0, at.Start); !isListed(at.In(a.doc)) {
+		if at = LineAbove(a.doc, 0, at.Start); at.Start == a.item.Start && a.list.End > 0 {
+			at = a.list
+			break
+		}
+		if !isListed(at.In(a.doc)) {
 			break
 		}
 	}
+	a.item, a.list = item, at
 	return at
 }
 

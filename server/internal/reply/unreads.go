@@ -84,6 +84,8 @@ type lister struct {
 	files    *Files
 	found    []Unread
 	used     []text.Span // sentences that introduce an unread fence
+	item     text.Span   // the last argument of [lister.aboveList]
+	list     text.Span   // its result; the zero value if there is none yet
 	values   int         // the number of JSON values outside of fences that may still be parsed
 }
 

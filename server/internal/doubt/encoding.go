@@ -25,7 +25,7 @@ var otherEncoding = Rule{
 					}
 					d := warn(c.at(r), diag.TextArtifact, "%q is not UTF-8, or has a NUL, so no program could read %s as text; save the reply in UTF-8", text.Cut(line, 60), c.Path)
 					if !c.Raw && !utf8.ValidString(line) {
-						d.Verdict = diag.Error
+						d.Code, d.Verdict = diag.FileBinary, diag.Error
 					}
 					return d
 				case c.isBinary():

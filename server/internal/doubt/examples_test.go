@@ -588,8 +588,8 @@ var examples = map[string][]Example{
 		{Name: "another template", Path: "a.yaml", After: "kind: A\nname: {{ .o }}-b\nreplicas: 2\nimage: d:1\n", Sibling: "kind: A\nname: {{ .n }}-c\nreplicas: {{ .r }}\nimage: \"{{ .i }}:{{ .t }}\"\n", Facts: Facts{New: true}},
 	},
 	"other-encoding": {
-		{Name: "a reply in Latin-1", Path: "a.txt", Before: "one\ntwo\n", After: "one\ncaf\xe9\n", Want: diag.Error, Code: diag.TextArtifact},
-		{Name: "a new file in Latin-1", Path: "a.txt", After: "caf\xe9\n", Facts: Facts{New: true}, Want: diag.Error, Code: diag.TextArtifact},
+		{Name: "a reply in Latin-1", Path: "a.txt", Before: "one\ntwo\n", After: "one\ncaf\xe9\n", Want: diag.Error, Code: diag.FileBinary},
+		{Name: "a new file in Latin-1", Path: "a.txt", After: "caf\xe9\n", Facts: Facts{New: true}, Want: diag.Error, Code: diag.FileBinary},
 		{Name: "a patch in Latin-1 for a file in UTF-8", Path: "a.txt", Before: "one\ntwo\n", After: "one\ncaf\xe9\n", Facts: Facts{Raw: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a NUL", Path: "a.txt", Before: "one\ntwo\n", After: "one\n\x00\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "a patch of a line in Latin-1", Path: "a.txt", Before: "one\ncaf\xe9\n", After: "one\nth\xe9\n", Facts: Facts{Raw: true}},

@@ -143,6 +143,7 @@ var clocks = map[string]string{
 	"git.searching":          "how long git may search for earlier versions of a file; nothing is merged with versions that it does not name",
 	"git.errSlow":            "the error that names git.patience",
 	"git.run":                "how long git may take to close its output after it was ended",
+	"disk.coarsestTime":      "how recently a file was written if its content is read again before it is replaced",
 	"disk.patience":          "how long a transaction waits for files that other programs hold on Windows, before it is taken back",
 	"disk.rest":              "after a wait without success, how long a transaction does not wait again",
 	"fileset.connectTimeout": "how long a connection to PostgreSQL may take, before the call fails",

@@ -382,3 +382,31 @@ func TestReadyRefuses(t *testing.T) {
 	}
 	same(t, "refused", picture(t, dir), before)
 }
+
+// A file system counts the times of files in units. Two writes within one unit leave the same time.
+func TestSameTimeAndSize(t *testing.T) {
+	dir, state := t.TempDir(), t.TempDir()
+	name := filepath.Join(dir, "a.txt")
+	for what, tx := range map[string]Transaction{
+		"edit":     {Ops: []Op{{"a.txt", regular("old"), regular("new")}}},
+		"deletion": {Ops: []Op{{"a.txt", regular("old"), nil}}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			must(t, os.WriteFile(name, []byte("old"), 0o600))
+			info, err := os.Stat(name)
+			must(t, err)
+			tx.ID = "t"
+			tx.Ready = func() error {
+				must(t, os.WriteFile(name, []byte("odd"), 0o600))
+				return os.Chtimes(name, time.Time{}, info.ModTime())
+			}
+			_, err = open(t, dir).Commit(t.Context(), state, tx)
+			if _, changed := errors.AsType[*ChangedError](err); !changed {
+				t.Errorf("the error is %v", err)
+			}
+			if now := picture(t, dir); len(now) != 2 || !strings.HasSuffix(now["a.txt"], " odd") {
+				t.Errorf("the tree is %v", now)
+			}
+		})
+	}
+}

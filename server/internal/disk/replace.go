@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -94,6 +95,13 @@ func unchanged(last *lastDir, w *write) error {
 	}
 	if !os.SameFile(now, w.seen) || now.Size() != w.seen.Size() || !now.ModTime().Equal(w.seen.ModTime()) || now.Mode() != w.seen.Mode() {
 		return changedError(w.Path, "it has just been written")
+	}
+	if !w.recent {
+		return nil
+	}
+	// The time and the size of the file may be the same after another change, so its content is compared again.
+	if v, err := last.root.version(w.Path); err != nil || v == nil || !v.sameContent(w.Before) {
+		return cmp.Or(err, changedError(w.Path, "it has just been written"))
 	}
 	return nil
 }

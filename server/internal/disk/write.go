@@ -4,17 +4,24 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"io/fs"
+	"time"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
+
+// coarsestTime is longer than the unit in which any file system counts the times of files. The longest unit is that of
+// FAT: two seconds. ext4 and NTFS have short units, but Linux advances the time of files only every few milliseconds.
+const coarsestTime = 3 * time.Second
 
 // A write is an op that changes something, together with the state of its file on disk.
 type write struct {
 	entry
 	data string      // the content after the change
 	seen fs.FileInfo // the file before the change, or nil if there is none
-	done bool        // whether the change was made
-	like *write      // the write whose file gives the new file its owner, mode and attributes; nil if there is none
+	// recent is true if the file had just been written when it was compared. A later change may then have the same time.
+	recent bool
+	done   bool   // whether the change was made
+	like   *write // the write whose file gives the new file its owner, mode and attributes; nil if there is none
 }
 
 // newWrite returns the write for an op, given the file that was seen on disk. `differs` is false if the op changes
@@ -27,7 +34,7 @@ func newWrite(op Op, sums text.Sums, seen fs.FileInfo) (w write, differs bool) {
 	if seen == nil {
 		return w, op.After != nil
 	}
-	w.Before = newVersion(seen.Mode(), sums.Before)
+	w.Before, w.recent = newVersion(seen.Mode(), sums.Before), time.Since(seen.ModTime()) < coarsestTime
 	return w, op.After == nil || !w.Before.sameContent(w.After) || !sameMode(w.Before.Mode, w.After.Mode)
 }
 

@@ -38,6 +38,9 @@ type NamedFile struct {
 	Skip  int       // the number of bytes at the start of the fence's text that are not the text of the file
 	Sure  bool      // the skipped bytes are certainly not part of the file
 	Part  bool      // a range of lines is next to the path, so the fence has only a part of the file
+	// Section is true if the path labels the section that begins with this fence: other lines may be between the heading and
+	// the fence.
+	Section bool
 	// Brief is true if the path is in backticks after a comma, at the end of a sentence with a colon and few other
 	// words: "And the new migration, `db/2.sql`:"
 	Brief bool
@@ -68,7 +71,7 @@ func FileOf(doc string, from int, b *mdblock.Block) NamedFile {
 		s.Skip, s.Sure = line, true
 	}
 	if s.Where == Nowhere {
-		s.inSentence(doc, from, above)
+		s.inSentence(doc, from, b, above)
 	}
 	return s
 }
@@ -258,7 +261,7 @@ var formerly = lazyregexp.New(`(?i)\b(?:before|old|original|originally|current|c
 
 // inSentence finds the path in a sentence above the fence, or in a heading above that sentence. If the sentence asks for
 // an edit and names no code, the path may also be in the sentence above it.
-func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
+func (s *NamedFile) inSentence(doc string, from int, b *mdblock.Block, above text.Span) {
 	sentence := above.In(doc)
 	s.Asks = introduces(sentence)
 	if s.Asks == Nothing && formerly.MatchString(lastSentence(sentence)) {
@@ -281,6 +284,10 @@ func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
 		return
 	}
 	if !strings.HasSuffix(strings.TrimRight(sentence, " \t*"), ":") {
+		heading := headingAbove(doc, from, above)
+		if at, says, _, ok := FileLine(heading.In(doc)); ok && b.Kind() == mdblock.OtherCode {
+			s.Where, s.Section, s.Says, s.Path, s.At, s.Line = InHeading, true, says, at.In(heading.In(doc)), at.Shift(heading.Start), heading
+		}
 		return
 	}
 	heading := labelAbove(doc, from, above.Start)
@@ -291,6 +298,21 @@ func (s *NamedFile) inSentence(doc string, from int, above text.Span) {
 	if ok && !formerly.MatchString(heading.In(doc)) {
 		s.Where, s.Path, s.At, s.Line = InHeading, at.In(heading.In(doc)), at.Shift(heading.Start), heading
 	}
+}
+
+// mostInSection limits the nonblank lines between a heading and the first fence of its section.
+const mostInSection = 8
+
+// headingAbove returns the heading of the section that has a line, or an empty span. A line in bold counts as a heading.
+func headingAbove(doc string, from int, line text.Span) text.Span {
+	for range mostInSection {
+		above := labelAbove(doc, from, line.Start)
+		if above.Empty() || isHeading(above.In(doc)) && endsAsLabel(above.In(doc)) {
+			return above
+		}
+		line = above
+	}
+	return text.Span{}
 }
 
 // IsOld reports whether the line above a fence says that the text of the fence is an old one.

@@ -66,6 +66,15 @@ func (a *lister) label(from int, b *mdblock.Block) Label {
 			return l
 		}
 	}
+	if heading := headingAbove(a.doc, from, above); !heading.Empty() && b.Kind() == mdblock.OtherCode {
+		line := heading.In(a.doc)
+		names := a.mentions(line)
+		if n := len(names); n > 0 && names[n-1].code && countWords(line[names[n-1].at.End:]) == 0 || isPath(line) {
+			if l, ok := a.lineLabel(heading, true); ok {
+				return Label{Path: l.Path, Line: heading}
+			}
+		}
+	}
 	return Label{Line: above}
 }
 

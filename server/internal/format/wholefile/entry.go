@@ -45,6 +45,7 @@ type entry struct {
 	mayBegin bool       // the line in the fence that names the file may also be the file's first line
 	said     bool       // only a sentence, or a heading farther above, names the path
 	saidAt   text.Span  // the path in the sentence that names it
+	heads    bool       // the path labels the section that begins with the fence
 	brief    text.Span  // the sentence that names the path, if it has few other words; otherwise empty
 	asks     reply.Verb // the operation that the sentence asks for
 	// the text cannot be the whole file, because it follows another fence for the file, or a range of lines follows its
@@ -172,7 +173,7 @@ func fenced(doc string, from int, f *format.Region) (entry, bool) {
 	switch b.Where {
 	// A comparison with the file decides later whether the fence is for this path (rule W15).
 	case reply.InSentence, reply.InHeading:
-		e.said, e.saidAt, e.path.span, e.asks = true, b.At, zero, b.Asks
+		e.said, e.saidAt, e.path.span, e.asks, e.heads = true, b.At, zero, b.Asks, b.Section
 		if b.Brief {
 			e.brief = b.Line
 		}

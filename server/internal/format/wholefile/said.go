@@ -55,7 +55,7 @@ func proven(found []entry, d format.Document) []entry {
 				continue
 			case e.brief != zero && local(e.path.path) && len(d.Claimed) > 0 && e.fence.Kind() == mdblock.OtherCode:
 				e.said, e.line, e.path.span, e.at.Start = false, e.brief, e.saidAt, e.brief.Start
-			case e.verb != created || !local(e.path.path):
+			case e.verb != created && !e.heads || !local(e.path.path):
 				continue
 			default:
 				e.problem = unlabelled

@@ -13,8 +13,8 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/git"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/paths"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -133,7 +133,7 @@ func nearest(keys []string, key string) []string {
 
 func distance(a, b string) int {
 	const longest = 200
-	return locate.Distance(a[max(0, len(a)-longest):], b[max(0, len(b)-longest):])
+	return place.Distance(a[max(0, len(a)-longest):], b[max(0, len(b)-longest):])
 }
 
 const maxVisited = 100_000

@@ -8,8 +8,8 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -111,7 +111,7 @@ func (f *feedback) differing(s *strings.Builder, want, found string) {
 	var differ []string
 	onlyBlanks := true
 	for line := range strings.SplitSeq(want, "\n") {
-		if !has[line] && !locate.IsBlank(line) {
+		if !has[line] && !place.IsBlank(line) {
 			differ = append(differ, line)
 			onlyBlanks = onlyBlanks && alike[text.WithoutSpace(line)]
 		}
@@ -155,7 +155,7 @@ func closestTo(ctx context.Context, m *meter.Meter, s, want string) (text.Span, 
 	if lines := strings.SplitAfter(want, "\n"); len(lines) > comparable {
 		want = strings.Join(lines[:comparable], "")
 	}
-	folded := locate.Fold(s, m)
+	folded := place.Fold(s, m)
 	if same := folded.Same(want, 1); len(same) > 0 {
 		return same[0], true
 	}
@@ -178,22 +178,22 @@ func enclosing(lines []string, at int) string {
 	depth := indentOf(lines, at)
 	for i := at; i >= 0 && at-i < 2000; i-- {
 		line := lines[i]
-		if locate.IsBlank(line) || i < at && len(locate.Indentation(line)) >= depth {
+		if place.IsBlank(line) || i < at && len(place.Indentation(line)) >= depth {
 			continue
 		}
 		if declaration.MatchString(line) && !flow.MatchString(line) {
 			return ", in `" + text.Cut(strings.TrimRight(strings.TrimSpace(line), " {:"), 80) + "`"
 		}
-		depth = min(depth, len(locate.Indentation(line)))
+		depth = min(depth, len(place.Indentation(line)))
 	}
 	return ""
 }
 
 // indentOf returns the indentation of the first nonblank line at or after the given line.
 func indentOf(lines []string, at int) int {
-	i := slices.IndexFunc(lines[at:], func(line string) bool { return !locate.IsBlank(line) })
+	i := slices.IndexFunc(lines[at:], func(line string) bool { return !place.IsBlank(line) })
 	if i < 0 {
 		return 0
 	}
-	return len(locate.Indentation(lines[at+i]))
+	return len(place.Indentation(lines[at+i]))
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/paths"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -238,7 +238,7 @@ func readInParts(t *rapid.T, to Format, d drawing) bool {
 	}
 	return slices.ContainsFunc(r.Blocks, func(b check.Block) bool { return slices.ContainsFunc(b.Diagnostics, says) }) ||
 		to == WholeFile && slices.ContainsFunc(d.files, func(f plan.File) bool {
-			return elision.Read(locate.NewLines(f.Before.Data, locate.AfterEOL, nil), f.After.Data).State != elision.None
+			return elision.Read(place.NewLines(f.Before.Data, place.AfterEOL, nil), f.After.Data).State != elision.None
 		})
 }
 

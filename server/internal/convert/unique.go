@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -113,13 +113,13 @@ func (r *rivals) compare(same func(n int) bool) int {
 
 // lineIDs has an id for each line of two texts. Equal lines have the same id.
 type lineIDs struct {
-	index    *locate.Index // all lines, first the new ones and then the old ones
-	new, old int           // how many lines are new, and how many are old
+	index    *place.Index // all lines, first the new ones and then the old ones
+	new, old int          // how many lines are new, and how many are old
 }
 
 func newLineIDs(new, old []string) lineIDs {
 	all := strings.Join(append(slices.Concat(new, old), ""), "\n")
-	return lineIDs{locate.NewLines(all, locate.AfterLF, nil).IndexBy(text.TrimEOL), len(new), len(old)}
+	return lineIDs{place.NewLines(all, place.AfterLF, nil).IndexBy(text.TrimEOL), len(new), len(old)}
 }
 
 // hunkIDs has the ids of the lines of the text to which a hunk is applied. This text has new lines above the hunk, and

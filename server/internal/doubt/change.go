@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -133,7 +133,7 @@ const (
 
 // Runs returns the runs of lines that edits change. The edits come from the part `at` of a block. Their spans are
 // offsets in the raw text.
-func Runs(t *locate.Text, edits []text.Edit, at text.Span, written intent.Written) []Run {
+func Runs(t *place.Text, edits []text.Edit, at text.Span, written intent.Written) []Run {
 	if written.At.Span != (text.Span{}) {
 		at = written.At.Shown()
 	}
@@ -206,7 +206,7 @@ type touched struct {
 }
 
 // touchedBy returns the lines that edits change. The edits must be sorted.
-func touchedBy(t *locate.Text, sorted []text.Edit) *touched {
+func touchedBy(t *place.Text, sorted []text.Edit) *touched {
 	span := sorted[0].Span
 	for _, e := range sorted {
 		span.End = max(span.End, e.Span.End)
@@ -224,7 +224,7 @@ func touchedBy(t *locate.Text, sorted []text.Edit) *touched {
 func (u *touched) next(sorted []text.Edit) int {
 	span := sorted[0].Span.Shift(-u.at)
 	start := span.Start
-	for start > u.end && !locate.EndsLine(u.all[:start], u.all[start:]) {
+	for start > u.end && !place.EndsLine(u.all[:start], u.all[start:]) {
 		start--
 	}
 	u.line += strings.Count(text.WithEOL(u.all[u.start:start], text.LF), "\n")
@@ -248,7 +248,7 @@ func (u *touched) next(sorted []text.Edit) int {
 
 // lineEnd returns the first end of a line in u.all that is after the offset `from`, and at or after the offset `to`.
 func (u *touched) lineEnd(from, to int) int {
-	for to < len(u.all) && (to == from || !locate.EndsLine(u.all[:to], u.all[to:])) {
+	for to < len(u.all) && (to == from || !place.EndsLine(u.all[:to], u.all[to:])) {
 		to++
 	}
 	return to

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -31,7 +31,7 @@ func TestRuns(t *testing.T) {
 			edits = append(edits, text.Edit{Span: text.Span{Start: start, End: end}, New: rapid.SampledFrom([]string{"", "x", "x\ny\n", "\n"}).Draw(t, "new")})
 			at = end + 1
 		}
-		before := locate.NewText(s)
+		before := place.NewText(s)
 		if rapid.Bool().Draw(t, "cut") {
 			before.Cut()
 		}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 
 	"github.com/aptix-dev/aptix/server/internal/diff"
@@ -22,7 +22,7 @@ func (e Example) change() *Change {
 		}
 		return c
 	}
-	t := locate.NewText(e.Before)
+	t := place.NewText(e.Before)
 	return &Change{Path: cmp.Or(e.Path, "src/app.go"), Facts: e.Facts, Before: func() string { return e.Before },
 		Runs: Runs(t, diff.Edits(e.Before, e.After), text.Span{Start: 1, End: 2}, intent.Written{})}
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/elision"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -35,7 +35,7 @@ func (r Run) gone(m *meter.Meter) []int {
 	next := 0
 	for i, line := range r.Old {
 		others := r.New[next:min(len(r.New), next+mostCompared)]
-		if at := locate.FirstAlike(m, line, others, changed); at >= 0 {
+		if at := place.FirstAlike(m, line, others, changed); at >= 0 {
 			next += at + 1
 		} else {
 			gone = append(gone, r.Line-1+i)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -79,7 +79,7 @@ func hides(was, line string, at []int) bool {
 	rest, ok := strings.CutPrefix(was, head)
 	rest = strings.TrimLeft(rest, "\"'< ${%")
 	word := firstWord(rest)
-	return ok && !locate.IsBlank(head) && word != "" && isWordStart(rest) && !strings.Contains(line[at[1]:], word)
+	return ok && !place.IsBlank(head) && word != "" && isWordStart(rest) && !strings.Contains(line[at[1]:], word)
 }
 
-func isWordStart(s string) bool { return s != "" && locate.CutsWord("a"+s, 1) }
+func isWordStart(s string) bool { return s != "" && place.CutsWord("a"+s, 1) }

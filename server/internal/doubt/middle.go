@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -58,7 +58,7 @@ func (e ends) middle(old, content []string, mayBePart bool) string {
 	switch {
 	case head && tail && e.many(old):
 		return "the beginning and the end of the file are missing"
-	case head && (mayBePart || e.many(old)) && len(locate.Indentation(firstText(content))) > len(locate.Indentation(firstText(old))):
+	case head && (mayBePart || e.many(old)) && len(place.Indentation(firstText(content))) > len(place.Indentation(firstText(old))):
 		return "the first line is indented, but the first line of the file is not"
 	case firstText(e.head)+firstText(e.tail) != "" && opened(content) != paired && opened(content) != opened(old):
 		return "the beginning or the end of the file is missing, and the brackets do not match"
@@ -95,7 +95,7 @@ func likest(lines []string, changedLine string, none int) int {
 		at = 0
 	}
 	for i := range min(len(lines), mostLines) {
-		if alike := locate.Alike(lines[i], changedLine); alike > best {
+		if alike := place.Alike(lines[i], changedLine); alike > best {
 			best, at = alike, i
 		}
 	}

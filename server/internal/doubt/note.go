@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -80,7 +80,7 @@ func noteAt(line string) (code, said string) {
 // quotesOld reports whether the comment after the code of new line i quotes the old version of that line.
 func (r Run) quotesOld(i int, said, code string) bool {
 	return slices.ContainsFunc(r.opposite(i), func(was string) bool {
-		return text.Passage.Says(was) && strings.Contains(said, strings.TrimSpace(was)) && locate.Alike(was, code) >= changed
+		return text.Passage.Says(was) && strings.Contains(said, strings.TrimSpace(was)) && place.Alike(was, code) >= changed
 	})
 }
 
@@ -94,7 +94,7 @@ func (r Run) signBefore(i int, line string) string {
 	}
 	for _, sign := range []string{sign, sign + " "} {
 		rest := strings.TrimPrefix(line, sign)
-		if in := locate.Indentation(rest); len(in) > 1 && slices.ContainsFunc(r.opposite(i), func(was string) bool { return locate.Indentation(was) == in && locate.Alike(was, rest) >= changed }) {
+		if in := place.Indentation(rest); len(in) > 1 && slices.ContainsFunc(r.opposite(i), func(was string) bool { return place.Indentation(was) == in && place.Alike(was, rest) >= changed }) {
 			return sign
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -117,5 +117,5 @@ func spelling(at string) string {
 // isMisspelled reports whether a name may be another name with one wrong letter. Names with digits, such as versions,
 // differ on purpose.
 func isMisspelled(at, other string) bool {
-	return !strings.ContainsFunc(at+other, unicode.IsDigit) && 4*locate.Distance(at, other) <= len(at)
+	return !strings.ContainsFunc(at+other, unicode.IsDigit) && 4*place.Distance(at, other) <= len(at)
 }

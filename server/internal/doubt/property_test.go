@@ -8,7 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -24,7 +24,7 @@ func TestRulesSurviveAnyText(t *testing.T) {
 			f.New = before == ""
 			c := Whole(path, before, after, f)
 			if !f.Whole && !f.New {
-				c = &Change{Path: path, Facts: f, Before: func() string { return before }, Runs: Runs(locate.NewText(before), diff.Edits(before, after), text.Span{}, intent.Written{})}
+				c = &Change{Path: path, Facts: f, Before: func() string { return before }, Runs: Runs(place.NewText(before), diff.Edits(before, after), text.Span{}, intent.Written{})}
 			}
 			Of(c)
 			if same := Of(Whole(path, after, after, Facts{Whole: true, New: after == ""})); len(same) > 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -65,7 +65,7 @@ func (c *Change) breaksWord(r Run) string {
 		if i > 0 && hyphenates(r.New[i-1], line) {
 			return fmt.Sprintf("%q is split between two lines", text.Cut(strings.TrimSpace(r.New[i-1]), 60))
 		}
-		if i == 0 || !isWordStart(line) || !isWordEnd(" "+r.New[i-1]) || locate.Indentation(r.New[i-1]) == "" {
+		if i == 0 || !isWordStart(line) || !isWordEnd(" "+r.New[i-1]) || place.Indentation(r.New[i-1]) == "" {
 			continue
 		}
 		above := r.New[i-1]
@@ -81,7 +81,7 @@ func (c *Change) breaksWord(r Run) string {
 // margin of the next line.
 func hyphenates(above, line string) bool {
 	head, ok := strings.CutSuffix(above, "-")
-	return ok && isWordEnd(head) && isWordStart(line) && locate.Indentation(above) != "" && elision.SortOf(above) == elision.Text
+	return ok && isWordEnd(head) && isWordStart(line) && place.Indentation(above) != "" && elision.SortOf(above) == elision.Text
 }
 
 // leavesString reports whether a line of code leaves a string in double quotes open. It returns false if a backslash
@@ -136,7 +136,7 @@ func (c *Change) respaced() string {
 func gaps(lines []string) (out []int) {
 	blank, begun := 0, false
 	for _, line := range lines {
-		if locate.IsBlank(line) {
+		if place.IsBlank(line) {
 			blank++
 			continue
 		}
@@ -175,7 +175,7 @@ func (r Run) joins(m *meter.Meter) string {
 				continue
 			}
 			said := strings.TrimPrefix(rest, " ")
-			swallows := isRemark(above) && isRemark(line) && (said == below || text.Passage.Says(below) && locate.FirstAlike(m, said, []string{below}, changed) == 0 && locate.FirstAlike(m, below, r.New[k+1:], changed) < 0)
+			swallows := isRemark(above) && isRemark(line) && (said == below || text.Passage.Says(below) && place.FirstAlike(m, said, []string{below}, changed) == 0 && place.FirstAlike(m, below, r.New[k+1:], changed) < 0)
 			if swallows || rest == below && isComplete(above) && isComplete(below) {
 				return fmt.Sprintf("%q joins 2 lines of the file", text.Cut(strings.TrimSpace(line), 60))
 			}
@@ -218,11 +218,11 @@ func (r Run) hidesCode(i int, m *meter.Meter) bool {
 	for k, was := range r.Old[:min(len(r.Old), mostLaid)] {
 		was = strings.TrimSpace(was)
 		words, ok := strings.CutSuffix(said, was)
-		if !ok || !text.HasWord(words) || !text.Passage.Says(was) || isRemark(was) || locate.FirstAlike(m, was, slices.Concat(r.New[:i], r.New[i+1:]), changed) >= 0 {
+		if !ok || !text.HasWord(words) || !text.Passage.Says(was) || isRemark(was) || place.FirstAlike(m, was, slices.Concat(r.New[:i], r.New[i+1:]), changed) >= 0 {
 			continue
 		}
 		// The code before the comment may be the new version of the removed line.
-		if code == "" || locate.Alike(was, code) < changed || locate.FirstAlike(m, code, slices.Concat(r.Old[:k], r.Old[k+1:]), changed) >= 0 {
+		if code == "" || place.Alike(was, code) < changed || place.FirstAlike(m, code, slices.Concat(r.Old[:k], r.Old[k+1:]), changed) >= 0 {
 			return true
 		}
 	}
@@ -253,8 +253,8 @@ func (r Run) cuts(m *meter.Meter) string {
 			if len(was) <= len(line) || !strings.HasPrefix(was, start) {
 				continue
 			}
-			stops := i < len(r.New)-1 && strings.HasPrefix(was, line) && locate.CutsWord(was, len(line)) && opened([]string{line}) != paired && opened([]string{was}) == paired
-			skips := at >= 0 && !strings.HasPrefix(was, line) && strings.HasSuffix(was, rest) && (rest == "" || locate.CutsWord(was, len(start)) && locate.CutsWord(was, len(was)-len(rest)))
+			stops := i < len(r.New)-1 && strings.HasPrefix(was, line) && place.CutsWord(was, len(line)) && opened([]string{line}) != paired && opened([]string{was}) == paired
+			skips := at >= 0 && !strings.HasPrefix(was, line) && strings.HasSuffix(was, rest) && (rest == "" || place.CutsWord(was, len(start)) && place.CutsWord(was, len(was)-len(rest)))
 			if skips || stops && (at < 0 || rest != "") {
 				return fmt.Sprintf("%q is only a part of a line of the file", text.Cut(strings.TrimSpace(line), 60))
 			}
@@ -273,11 +273,11 @@ type depths struct {
 func (d *depths) add(c *Change, r Run) {
 	old := map[string]string{}
 	for _, line := range r.Old {
-		old[text.WithoutSpace(line)] = locate.Indentation(line)
+		old[text.WithoutSpace(line)] = place.Indentation(line)
 	}
 	for _, line := range r.New {
 		was, ok := old[text.WithoutSpace(line)]
-		is := locate.Indentation(line)
+		is := place.Indentation(line)
 		switch {
 		case !text.HasWord(line):
 		case !ok:
@@ -312,7 +312,7 @@ func (c *Change) regroups() bool {
 	old := map[string]string{} // the indentation of each old line
 	for _, r := range c.Runs {
 		for _, line := range r.Old {
-			old[strings.TrimSpace(line)] = locate.Indentation(line)
+			old[strings.TrimSpace(line)] = place.Indentation(line)
 		}
 	}
 	begins := func(line string) bool { return strings.HasSuffix(line, ":") }
@@ -322,7 +322,7 @@ func (c *Change) regroups() bool {
 		for _, line := range r.New {
 			trimmed := strings.TrimSpace(line)
 			was, ok := old[trimmed]
-			if delete(old, trimmed); ok && trimmed != "" && was != locate.Indentation(line) {
+			if delete(old, trimmed); ok && trimmed != "" && was != place.Indentation(line) {
 				moved = append(moved, line)
 			} else if !ok && begins(trimmed) {
 				return false

@@ -10,7 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -132,7 +132,7 @@ func lostEscapes(old []string, line string) bool {
 				lost, letter = lost+1, letter || isWordStart(after) && !isWordStart(after[1:])
 			}
 		}
-		return lost > 1 && letter && locate.Alike(was, line) >= changed
+		return lost > 1 && letter && place.Alike(was, line) >= changed
 	})
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -97,10 +97,10 @@ var emptyReturn = lazyregexp.New(`^\s*return(?:\s+(?:None|null|nil|undefined|tru
 // core returns a run without the lines at its ends that have similar old and new forms. If the run has new lines, core
 // keeps at least one of them.
 func (r Run) core() Run {
-	for len(r.Old) > 1 && len(r.New) > 1 && r.New[0] != "" && locate.Alike(r.Old[0], r.New[0]) >= changed {
+	for len(r.Old) > 1 && len(r.New) > 1 && r.New[0] != "" && place.Alike(r.Old[0], r.New[0]) >= changed {
 		r.Old, r.New, r.Line, r.NewLine = r.Old[1:], r.New[1:], r.Line+1, r.NewLine+1
 	}
-	for n, m := len(r.Old)-1, len(r.New)-1; n > 0 && m > 0 && r.New[m] != "" && locate.Alike(r.Old[n], r.New[m]) >= changed; n, m = n-1, m-1 {
+	for n, m := len(r.Old)-1, len(r.New)-1; n > 0 && m > 0 && r.New[m] != "" && place.Alike(r.Old[n], r.New[m]) >= changed; n, m = n-1, m-1 {
 		r.Old, r.New = r.Old[:n], r.New[:m]
 	}
 	return r
@@ -129,6 +129,6 @@ func (c *Change) lostCode(r Run) int {
 
 func (r Run) rewords(comment string) bool {
 	return slices.ContainsFunc(r.Old, func(line string) bool {
-		return elision.SortOf(line) != elision.Text && locate.Alike(line, comment) >= changed
+		return elision.SortOf(line) != elision.Text && place.Alike(line, comment) >= changed
 	})
 }

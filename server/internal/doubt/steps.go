@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 )
 
 // Steps collects the runs of steps that change one text one after the other. The line numbers of a step refer to the
@@ -35,7 +35,7 @@ func (s stretch) lineAt(at int) int {
 
 // Add adds the sorted runs of the next step. `t` is the text before that step, and `block` is the index of the step's
 // block.
-func (s *Steps) Add(t *locate.Text, block int, runs []Run) {
+func (s *Steps) Add(t *place.Text, block int, runs []Run) {
 	s.runs = append(s.runs, runs...)
 	now := s.runs[len(s.runs)-len(runs):]
 	moved := slices.IndexFunc(now, func(r Run) bool { return len(r.New) != len(r.Old) })

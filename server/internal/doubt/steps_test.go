@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 
 	"pgregory.net/rapid"
@@ -38,7 +38,7 @@ func TestStepsCountInTheFile(t *testing.T) {
 				done = to
 				ran++
 			}
-			doc := locate.NewText(text.Joined(now))
+			doc := place.NewText(text.Joined(now))
 			steps.Add(doc, 0, Runs(doc, edits, text.Span{}, intent.Written{}))
 			now = slices.Concat(after, now[done:])
 			// What Add does depends on the number of edits, and not on the size of the file.

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -28,7 +28,7 @@ var thinned = Rule{
 		}
 		is := map[string]bool{}
 		for _, line := range c.new {
-			if !locate.IsBlank(line) && is[line] {
+			if !place.IsBlank(line) && is[line] {
 				return nil
 			}
 			is[line] = true
@@ -36,10 +36,10 @@ var thinned = Rule{
 		was, depths, again, stay := map[string]bool{}, map[string]bool{}, 0, 0
 		for _, line := range c.old {
 			switch {
-			case locate.IsBlank(line):
+			case place.IsBlank(line):
 			case was[line]:
 				again++
-				depths[locate.Indentation(line)] = true
+				depths[place.Indentation(line)] = true
 			case is[line]:
 				stay++
 				was[line] = true

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -87,20 +87,20 @@ func (c *Change) tears(runs []Run) bool {
 // ignores preprocessor conditions and labels, because they begin at the margin.
 func isTorn(old []string, from, to int) bool {
 	above, below := from-1, to
-	for above >= 0 && locate.IsBlank(old[above]) {
+	for above >= 0 && place.IsBlank(old[above]) {
 		above--
 	}
-	for below < len(old) && locate.IsBlank(old[below]) {
+	for below < len(old) && place.IsBlank(old[below]) {
 		below++
 	}
 	if above < 0 || below == len(old) {
 		return false
 	}
-	depth := min(len(locate.Indentation(old[above])), len(locate.Indentation(old[below])))
-	for from < to && locate.IsBlank(old[from]) {
+	depth := min(len(place.Indentation(old[above])), len(place.Indentation(old[below])))
+	for from < to && place.IsBlank(old[from]) {
 		from++
 	}
-	return from < to && len(locate.Indentation(old[from])) >= depth && slices.ContainsFunc(old[from:to], func(line string) bool {
-		return saysCode(line) && len(locate.Indentation(line)) < depth && !label.MatchString(line) && !strings.HasPrefix(strings.TrimSpace(line), "#")
+	return from < to && len(place.Indentation(old[from])) >= depth && slices.ContainsFunc(old[from:to], func(line string) bool {
+		return saysCode(line) && len(place.Indentation(line)) < depth && !label.MatchString(line) && !strings.HasPrefix(strings.TrimSpace(line), "#")
 	})
 }

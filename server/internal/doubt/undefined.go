@@ -10,8 +10,8 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -209,7 +209,7 @@ func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	lines, at := c.stillDefined().lines, c.stillDefined().functions[fn]
 	if len(at) == 0 {
 		isOther := func(line string) bool {
-			return definedIn(line) != "" && locate.Indentation(line) == locate.Indentation(r.Old[i])
+			return definedIn(line) != "" && place.Indentation(line) == place.Indentation(r.Old[i])
 		}
 		if used = usesOf(lines, fn); used == "" {
 			return "", ""
@@ -229,9 +229,9 @@ func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	if len(gone) == 0 || !strings.Contains(first, fn+"(") || !strings.Contains(first, ")") {
 		return "", "" // The lines below may have more parameters.
 	}
-	depth := len(locate.Indentation(first))
+	depth := len(place.Indentation(first))
 	for _, line := range lines[at[0]+1:] {
-		if text.HasWord(line) && len(locate.Indentation(line)) <= depth {
+		if text.HasWord(line) && len(place.Indentation(line)) <= depth {
 			break
 		}
 		for lost := range gone {

@@ -157,7 +157,7 @@ func shifted(lines []string, shift [2]string) ([]string, bool) {
 
 // takeSimilar extends a place by lines of the file above and below it, if new lines at the edges of the segment may be
 // the changed forms of these lines. It takes the likeliest lines.
-func (f *search) takeSimilar(s *segment, at place, w window) place {
+func (f *search) takeSimilar(s *segment, at site, w window) site {
 	lead, trail := s.lead, s.trail
 	if s.above && f.loose {
 		lead = s.firstAt(f.b.class(at.p))
@@ -167,8 +167,8 @@ func (f *search) takeSimilar(s *segment, at place, w window) place {
 	}
 	isBlock := s.beginsWithBlock(lead)
 	best := at
-	try := func(to place) {
-		one := &segment{lines: s.lines, class: s.class, places: []place{to}}
+	try := func(to site) {
+		one := &segment{lines: s.lines, class: s.class, places: []site{to}}
 		if f.keep(one, f.b.index) && f.rewriting(s, one.places[0], resembles) < f.rewriting(s, best, resembles) {
 			best = one.places[0]
 		}
@@ -178,13 +178,13 @@ func (f *search) takeSimilar(s *segment, at place, w window) place {
 			otherBlock := isBlock && (indentOf(line) > indentOf(s.lines[0]) || calls(line) != calls(f.b.lines[k]))
 			return !otherBlock && text.HasWord(line) && resembles(line, f.b.lines[k])
 		}) {
-			try(place{p: k, q: at.q})
+			try(site{p: k, q: at.q})
 		}
 	}
 	at = best
 	for k := at.q; k < min(int32(len(f.b.lines)), at.q+int32(trail)+2) && f.b.filled[k+1] < w.high; k++ {
 		if slices.ContainsFunc(s.lines[len(s.lines)-trail:], func(line string) bool { return text.HasWord(line) && resembles(line, f.b.lines[k]) }) {
-			try(place{p: at.p, q: k + 1})
+			try(site{p: at.p, q: k + 1})
 		}
 	}
 	return best

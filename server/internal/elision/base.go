@@ -6,15 +6,15 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A base holds a file and tables about its lines. Lines count from 0. White space at the end of a line is ignored.
 type base struct {
-	index  *locate.Index
-	file   *locate.Lines
+	index  *place.Index
+	file   *place.Lines
 	lines  []string // the lines without the white space at their ends
 	filled []int32  // the number of nonblank lines before each line, and before the end of the file
 	indent []int32  // the indentation of each line in bytes; the largest number for a blank line
@@ -24,7 +24,7 @@ type base struct {
 	last  int               // the line after the last nonblank line
 	ends  map[int32][]int32 // the results of endsOf, by class of lines
 
-	byWords *locate.Index // index of the lines without the white space around them: see trimmed
+	byWords *place.Index // index of the lines without the white space around them: see trimmed
 }
 
 // eachByte is the cost of reading each byte of a file, in units of the meter.
@@ -33,10 +33,10 @@ const eachByte = 4
 // eachKept is the cost of the tables about one line of a file.
 const eachKept = 4 * meter.Line
 
-func newBase(lines *locate.Lines) *base {
+func newBase(lines *place.Lines) *base {
 	n := lines.Count()
 	b := &base{file: lines, ends: map[int32][]int32{}, lines: make([]string, n), filled: make([]int32, n+1), indent: make([]int32, n), open: make([][3]int32, n+1), first: -1}
-	fold := locate.TrailingSpace.Fold
+	fold := place.TrailingSpace.Fold
 	lines.Meter().Pay(eachKept*n + eachByte*len(lines.Text()))
 	b.index = lines.IndexBy(fold)
 	for i := range n {
@@ -80,7 +80,7 @@ func (b *base) endsOf(class int32) []int32 {
 
 // trimmed returns the index of the lines without the white space around them. It makes the index on first
 // use, because few texts need it.
-func (b *base) trimmed() *locate.Index {
+func (b *base) trimmed() *place.Index {
 	if b.byWords == nil {
 		b.byWords = b.file.IndexBy(strings.TrimSpace)
 	}

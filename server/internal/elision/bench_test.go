@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 )
 
 // large returns a file of functions, and a text with elisions that changes some of them.
@@ -27,7 +27,7 @@ func BenchmarkRead(b *testing.B) {
 		file, text := large(size.lines, size.segments)
 		b.Run(fmt.Sprintf("%d/%d", size.lines, size.segments), func(b *testing.B) {
 			for b.Loop() {
-				if r := Read(locate.NewLines(file, locate.AfterEOL, nil), text); r.State != Asks && r.State != Certain {
+				if r := Read(place.NewLines(file, place.AfterEOL, nil), text); r.State != Asks && r.State != Certain {
 					b.Fatal(r.State, r.Reasons)
 				}
 			}
@@ -37,7 +37,7 @@ func BenchmarkRead(b *testing.B) {
 	file, text := strings.Repeat("}\n", 200_000), strings.Repeat("...\n}\nx\n}\n", 200)+"...\n"
 	b.Run("alike", func(b *testing.B) {
 		for b.Loop() {
-			if r := Read(locate.NewLines(file, locate.AfterEOL, nil), text); r.State != Refused {
+			if r := Read(place.NewLines(file, place.AfterEOL, nil), text); r.State != Refused {
 				b.Fatal(r.State, r.Reasons)
 			}
 		}

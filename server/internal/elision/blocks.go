@@ -5,7 +5,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -32,7 +32,7 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 // replacedBlocks returns false if the file has none of the blocks or several for one of them. In addition to blocks, the
 // text may have single lines such as fields, each for the only line of the file that is like it.
 func (r *reader) replacedBlocks(content string) (parts []Part, ok bool) {
-	lines := locate.NewLines(content, locate.AfterEOL, r.base.file.Meter())
+	lines := place.NewLines(content, place.AfterEOL, r.base.file.Meter())
 	next := 0 // the first line of the text that is not in any part yet
 	for from, n := r.neighbour(-1, +1), 0; from < len(r.lines); n++ {
 		head := from
@@ -91,8 +91,8 @@ func (r *reader) addHunks(parts []Part) bool {
 }
 
 // blockEnd returns the line after a block, without the blank lines at its end.
-func blockEnd(of *locate.Lines, lines []string, first int) int {
-	end := locate.BlockEnd(of, first)
+func blockEnd(of *place.Lines, lines []string, first int) int {
+	end := place.BlockEnd(of, first)
 	for lines[end-1] == "" {
 		end--
 	}

@@ -24,7 +24,7 @@ func (f *search) certain() {
 				continue
 			}
 			s.fixed, again = true, true
-			s.places = []place{at}
+			s.places = []site{at}
 			for changed := true; changed; {
 				var none int
 				if changed, none = f.narrow(); none >= 0 || f.work < 0 {
@@ -37,45 +37,45 @@ func (f *search) certain() {
 
 // fixedPlace returns the certain place of a segment. It returns false if there is none, or if another place deletes
 // fewer lines and inserts only a few lines more.
-func (f *search) fixedPlace(s *segment) (place, bool) {
+func (f *search) fixedPlace(s *segment) (site, bool) {
 	at, ok := f.byEdges(s)
-	return at, ok && !slices.ContainsFunc(s.places, func(o place) bool {
+	return at, ok && !slices.ContainsFunc(s.places, func(o site) bool {
 		fewer := s.deleted(at) - s.deleted(o)
 		return o.kept >= 0 && fewer > 0 && s.inserted(o)-s.inserted(at) < 10*fewer+20
 	})
 }
 
-func (f *search) byEdges(s *segment) (place, bool) {
+func (f *search) byEdges(s *segment) (site, bool) {
 	if len(s.places) == 1 {
 		return s.places[0], true
 	}
 	if at, ok := f.onlyRewords(s); ok {
 		return at, true
 	}
-	p, pLongest := longest(s.places, func(at place) int32 { return at.p }, func(at int32) int { return f.startRun(s, at).lines })
-	q, qLongest := longest(s.places, func(at place) int32 { return at.q }, func(at int32) int { return f.endRun(s, at).lines })
+	p, pLongest := longest(s.places, func(at site) int32 { return at.p }, func(at int32) int { return f.startRun(s, at).lines })
+	q, qLongest := longest(s.places, func(at site) int32 { return at.q }, func(at int32) int { return f.endRun(s, at).lines })
 	if pLongest && qLongest {
-		i := slices.IndexFunc(s.places, func(at place) bool { return at.p == p && at.q == q })
+		i := slices.IndexFunc(s.places, func(at site) bool { return at.p == p && at.q == q })
 		if i >= 0 && s.places[i].kept >= 0 {
 			return s.places[i], true
 		}
 	}
 	if pLongest {
-		if at, ok := s.dominant(func(at place) bool { return at.p == p }); ok && f.edgeIsCertain(s, at, f.endRun(s, at.q), at.below) {
+		if at, ok := s.dominant(func(at site) bool { return at.p == p }); ok && f.edgeIsCertain(s, at, f.endRun(s, at.q), at.below) {
 			return at, true
 		}
 	}
 	if qLongest {
-		if at, ok := s.dominant(func(at place) bool { return at.q == q }); ok && f.edgeIsCertain(s, at, f.startRun(s, at.p), at.above) {
+		if at, ok := s.dominant(func(at site) bool { return at.q == q }); ok && f.edgeIsCertain(s, at, f.startRun(s, at.p), at.above) {
 			return at, true
 		}
 	}
-	return place{}, false
+	return site{}, false
 }
 
 // longest returns the edge of a place at which the longest run of matching lines begins. It returns false if a run of
 // the same length begins at another edge.
-func longest(places []place, edge func(place) int32, run func(int32) int) (best int32, only bool) {
+func longest(places []site, edge func(site) int32, run func(int32) int) (best int32, only bool) {
 	most := -1
 	seen := map[int32]bool{}
 	for _, at := range places {
@@ -136,18 +136,18 @@ func (f *search) endRun(s *segment, q int32) (r run) {
 
 // dominant returns, of the places that `wanted` accepts, the one at which the fewest lines are deleted and inserted. It
 // returns false if the text may mean another of these places.
-func (s *segment) dominant(wanted func(place) bool) (place, bool) {
-	best, found := place{}, false
+func (s *segment) dominant(wanted func(site) bool) (site, bool) {
+	best, found := site{}, false
 	for _, at := range s.places {
 		if wanted(at) && at.kept >= 0 && (!found || s.total(at) < s.total(best)) {
 			best, found = at, true
 		}
 	}
-	return best, found && !slices.ContainsFunc(s.places, func(at place) bool { return wanted(at) && at != best && s.rivals(at, best) })
+	return best, found && !slices.ContainsFunc(s.places, func(at site) bool { return wanted(at) && at != best && s.rivals(at, best) })
 }
 
 // rivals reports whether the text may mean another place instead of the best one.
-func (s *segment) rivals(other, best place) bool {
+func (s *segment) rivals(other, best site) bool {
 	if other.kept < 0 {
 		return s.total(other) < s.deleted(best)+10*s.inserted(best)+20
 	}
@@ -162,12 +162,12 @@ func (s *segment) rivals(other, best place) bool {
 //   - The place deletes no lines, and either one such line is at the edge, or the new lines do not resemble the lines
 //     of the file beyond the edge.
 //   - The place deletes lines, a similar line replaces each of them, and no other place is almost as good.
-func (f *search) edgeIsCertain(s *segment, at place, r run, beyond func(int32) int32) bool {
+func (f *search) edgeIsCertain(s *segment, at site, r run, beyond func(int32) int32) bool {
 	switch {
 	case r.lines >= 2 && r.letters >= fewestLetters:
 		return true
 	case s.deleted(at) > 0:
-		near := slices.ContainsFunc(s.places, func(o place) bool { return o != at && s.total(o) < s.total(at)+4 })
+		near := slices.ContainsFunc(s.places, func(o site) bool { return o != at && s.total(o) < s.total(at)+4 })
 		return !near && !slices.ContainsFunc(f.hunks(s, at), func(h Hunk) bool { return f.unlike(h, isLike) > 0 })
 	case r.letters >= fewestLetters:
 		return true
@@ -223,10 +223,10 @@ const (
 // onlyRewords returns the only place at which a similar line replaces each deleted line. It returns false if the text
 // may mean another place, at which some of the deleted lines have similar lines. A larger place around the returned one
 // counts as another place only if more of its deleted lines have similar lines.
-func (f *search) onlyRewords(s *segment) (place, bool) {
-	best, reworded := place{kept: -1}, 0
+func (f *search) onlyRewords(s *segment) (site, bool) {
+	best, reworded := site{kept: -1}, 0
 	type other struct {
-		place
+		site
 		like int
 	}
 	var others []other
@@ -235,7 +235,7 @@ func (f *search) onlyRewords(s *segment) (place, bool) {
 			continue // too few new lines, so fewer than one in mostAlike deleted lines can have a similar line
 		}
 		if f.spent(len(s.lines) + int(at.q-at.p)) {
-			return place{}, false
+			return site{}, false
 		}
 		gone, like := 0, 0
 		for _, h := range f.hunks(s, at) {
@@ -244,7 +244,7 @@ func (f *search) onlyRewords(s *segment) (place, bool) {
 		}
 		switch {
 		case like == gone && best.kept >= 0:
-			return place{}, false
+			return site{}, false
 		case like == gone:
 			best, reworded = at, like
 		case mostAlike*like > gone:
@@ -254,14 +254,14 @@ func (f *search) onlyRewords(s *segment) (place, bool) {
 	return best, best.kept >= 0 && f.startRun(s, best.p).letters+f.endRun(s, best.q).letters >= saysPlace &&
 		!slices.ContainsFunc(others, func(o other) bool {
 			around := o.p <= best.p && best.q <= o.q && o.like <= reworded
-			return !around || s.rivals(o.place, best)
+			return !around || s.rivals(o.site, best)
 		})
 }
 
 // A proof says whether a reading may be applied without a question. If so, it holds the places. Otherwise,
 // it holds the first changed segment without a certain place.
 type proof struct {
-	at      []place
+	at      []site
 	unclear int
 	ok      bool
 }
@@ -269,7 +269,7 @@ type proof struct {
 // prove fixes the segments with certain places and compares the result with the cheapest reading. It
 // restores the possible places afterwards.
 func (f *search) prove(best choice) proof {
-	places := make([][]place, len(f.segments))
+	places := make([][]site, len(f.segments))
 	for i, s := range f.segments {
 		places[i] = slices.Clone(s.places)
 	}
@@ -286,7 +286,7 @@ func (f *search) prove(best choice) proof {
 // proved returns the fixed places if each changed segment has one, and if together they cost no more than
 // the cheapest reading.
 func (f *search) proved(best choice) proof {
-	out := proof{at: make([]place, len(best.at))}
+	out := proof{at: make([]site, len(best.at))}
 	cost := int64(0)
 	low := int32(-1)
 	for i, s := range f.segments {

@@ -7,7 +7,7 @@ import (
 
 // A choice holds a place for each segment, in the order of the text.
 type choice struct {
-	at   []place
+	at   []site
 	cost int64 // the sum of the prices of all segments
 	// the index of a segment that has another place at the same cost, but with another result; negative if there is
 	// none
@@ -19,7 +19,7 @@ type choice struct {
 const never = math.MaxInt64 / 4
 
 // A price returns the cost of the change that a segment makes at a place.
-type price func(*segment, place) int64
+type price func(*segment, site) int64
 
 // cheapest returns the reading with the lowest sum of prices. Two places of a segment at the same cost do not count as
 // a tie if the segment changes nothing at either of them.
@@ -135,7 +135,7 @@ func leastBelow(steps []step, edge int32) int64 {
 
 // likely is the price that decides which reading is proposed. It adds to [search.rewriting] a price that falls
 // with the number of matching lines at each edge, up to three.
-func (f *search) likely(s *segment, at place) int64 {
+func (f *search) likely(s *segment, at site) int64 {
 	const run, longest, loose = 2, 3, 9
 	if s.cost(at) == 0 {
 		return 0
@@ -153,7 +153,7 @@ func (f *search) likely(s *segment, at place) int64 {
 
 // rewriting is the price of the lines that a place deletes and inserts. A deleted line costs a little more than an
 // inserted one, because replies add more than they delete. A reworded line costs less than either.
-func (f *search) rewriting(s *segment, at place, like func(a, b string) bool) int64 {
+func (f *search) rewriting(s *segment, at site, like func(a, b string) bool) int64 {
 	const gone, comes, reworded, repeats = 5, 3, 2, 9
 	d, i := int64(s.deleted(at)), int64(s.inserted(at))
 	price := gone*d + comes*i

@@ -51,7 +51,7 @@ func (f *search) drops(c choice) bool {
 // loosened returns the most likely reading if more lines at the edges of parts may be new, with a reason for
 // each such edge. It returns the given choice if there is none.
 func (f *search) loosened(best choice) (choice, []Reason) {
-	places, work := make([][]place, len(f.segments)), f.work
+	places, work := make([][]site, len(f.segments)), f.work
 	for i, s := range f.segments {
 		places[i] = s.places
 	}
@@ -88,7 +88,7 @@ const mostLoose = 4_000_000
 
 // differs returns the index of the first segment whose effect differs from its effect at the proved place. It returns a
 // negative number if there is none.
-func (f *search) differs(at []place, proved proof) int {
+func (f *search) differs(at []site, proved proof) int {
 	if !proved.ok {
 		return -1
 	}
@@ -148,7 +148,7 @@ func (f *search) isWhole(h Hunk) bool {
 }
 
 // empties returns a reason for each elision that leaves out no line, or only blank lines.
-func (f *search) empties(at []place) (out []Reason) {
+func (f *search) empties(at []site) (out []Reason) {
 	end := int32(0)
 	for i, s := range f.segments {
 		if s.above && !s.free && f.b.filled[at[i].p] == end {
@@ -162,7 +162,7 @@ func (f *search) empties(at []place) (out []Reason) {
 }
 
 // windowBetween returns the window of a segment between the places of the segments above and below it.
-func (f *search) windowBetween(at []place, i int) window {
+func (f *search) windowBetween(at []site, i int) window {
 	w := window{0, f.b.filled[len(f.b.lines)]}
 	if i > 0 {
 		w.low = f.above(at[i-1].q)

@@ -126,33 +126,33 @@ func (f *search) saysMore(h Hunk) bool {
 // mayChange reports whether a segment that changes only blank lines at its chosen place may be meant for another place,
 // at which it would change lines. For a segment of more than three lines, mayChange returns true only if lines are
 // deleted there and none inserted.
-func (s *segment) mayChange(at, other place) bool {
+func (s *segment) mayChange(at, other site) bool {
 	n, cost := text.Count(s.lines, func(line string) bool { return line != "" }), s.cost(other)
 	return cost > 0 && (cost <= mostCost && (n <= 3 || s.inserted(other) <= s.inserted(at)) || n == 3)
 }
 
 // mayRemove reports whether a segment of lines of the file would only delete lines at another place.
-func (s *segment) mayRemove(_, other place) bool {
+func (s *segment) mayRemove(_, other site) bool {
 	return s.inserted(other) == 0 && s.cost(other) <= mostCost
 }
 
 // otherPlace returns another place between the neighbours of a segment for which `meant` returns true. It ignores
 // brackets and indentation. If there are too many places, it returns an empty place and true.
-func (f *search) otherPlace(s *segment, at place, meant func(at, other place) bool) (place, bool) {
+func (f *search) otherPlace(s *segment, at site, meant func(at, other site) bool) (site, bool) {
 	if !s.above && !s.below {
-		return place{}, false
+		return site{}, false
 	}
 	starts, ends := f.edges(s)
 	other := &segment{lines: s.lines, class: s.class, above: s.above, below: s.below}
-	if !f.pairs(other, f.room(s), starts, ends, func(place) bool { return true }) || !f.keep(other, f.b.index) {
-		return place{}, true
+	if !f.pairs(other, f.room(s), starts, ends, func(site) bool { return true }) || !f.keep(other, f.b.index) {
+		return site{}, true
 	}
 	for _, o := range other.places {
 		if o.kept >= 0 && o != at && meant(at, o) {
 			return o, true
 		}
 	}
-	return place{}, false
+	return site{}, false
 }
 
 // room returns the window that remains for a segment between all possible places of its neighbours.
@@ -241,7 +241,7 @@ func (f *search) moved(p Part) (line string, found int, ok bool) {
 // line as the part's place, keep as many lines, and delete a few lines more. At the edge that the two places do not
 // share, the part's place must match only one line with few letters, or the part must insert a line that the file has
 // between the two edges. replacesMore returns the first line between these edges.
-func (f *search) replacesMore(s *segment, at place, p Part) (line int, ok bool) {
+func (f *search) replacesMore(s *segment, at site, p Part) (line int, ok bool) {
 	weak := func(r run) bool { return r.lines < 2 && r.letters < fewestLetters }
 	f.work -= len(s.places)
 	for _, o := range s.places {
@@ -273,7 +273,7 @@ func (f *search) inserts(p Part, from, to int32) bool {
 // In `a b` -> `a b c b`, the last `b` may be a later line of the file, and `c` the changed form of a line in between.
 // The new lines must resemble lines of the file beyond that edge. replacesBeyond returns the first such line of the
 // file.
-func (f *search) replacesBeyond(s *segment, at place) (line int, ok bool) {
+func (f *search) replacesBeyond(s *segment, at site) (line int, ok bool) {
 	keeps := int(f.b.filled[at.q] - f.b.filled[at.p])
 	if s.deleted(at) > 0 {
 		return 0, false

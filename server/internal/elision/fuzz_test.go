@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 )
 
 // FuzzRead reads any text for any file. The parts of the reading are in order, no line outside of
@@ -14,7 +14,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("a\nb\nc\n", "...\nb\nx\n")
 	f.Fuzz(func(t *testing.T, file, text string) {
 		file = strings.ReplaceAll(file, "\r", "") + "\n"
-		for _, r := range []Reading{Read(locate.NewLines(file, locate.AfterEOL, nil), text), Guess(locate.NewLines(file, locate.AfterEOL, nil), text)} {
+		for _, r := range []Reading{Read(place.NewLines(file, place.AfterEOL, nil), text), Guess(place.NewLines(file, place.AfterEOL, nil), text)} {
 			if r.State != Certain && r.State != Asks {
 				continue
 			}

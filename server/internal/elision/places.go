@@ -6,7 +6,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -231,7 +231,7 @@ func (f *search) wholes(s *segment, w window) bool {
 		p := int32(at)
 		f.work -= len(s.class) + cellsOfPlace
 		if f.b.filled[p] > w.low && f.b.filled[p+n] < w.high && (s.above || at == f.b.first) && (s.below || at+int(n) == f.b.last) {
-			s.places = append(s.places, place{p, p + n, n})
+			s.places = append(s.places, site{p, p + n, n})
 		}
 		return f.work >= 0
 	})
@@ -241,9 +241,9 @@ func (f *search) wholes(s *segment, w window) bool {
 
 // pairs collects the places of a segment between two edges. It prefers places that `fits` accepts, and uses other
 // places only if there are none. It returns false if there are too many places.
-func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(place) bool) bool {
+func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(site) bool) bool {
 	least, most := s.sizes(f.loose)
-	var shaped, other []place
+	var shaped, other []site
 	for _, p := range starts {
 		if f.b.filled[p] <= w.low {
 			continue
@@ -256,7 +256,7 @@ func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(pla
 			if f.spent(cellsOfPlace) {
 				return false
 			}
-			at := place{p, q, -1}
+			at := site{p, q, -1}
 			if fits(at) {
 				shaped = append(shaped, at)
 			} else if len(shaped) == 0 {
@@ -273,9 +273,9 @@ func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(pla
 // shape returns a function that reports whether a place leaves the same brackets open as a segment, and has no line
 // with less indentation than the least indented line of the segment. Call that function for all places with one start
 // before those with the next, so that the limit for each start is computed only once.
-func (f *search) shape(s *segment, w window) func(place) bool {
+func (f *search) shape(s *segment, w window) func(site) bool {
 	from, limit := int32(-1), int32(0)
-	return func(at place) bool {
+	return func(at site) bool {
 		if at.p != from {
 			from, limit = at.p, f.lessIndented(s, at.p, w)
 		}
@@ -298,7 +298,7 @@ func (f *search) lessIndented(s *segment, p int32, w window) int32 {
 	return at
 }
 
-func (f *search) balanced(s *segment, at place) bool {
+func (f *search) balanced(s *segment, at site) bool {
 	for i, open := range s.open {
 		if f.b.open[at.q][i]-f.b.open[at.p][i] != open {
 			return false
@@ -324,7 +324,7 @@ func (f *search) narrow() (changed bool, none int) {
 			}
 		}
 		from := low
-		changed = s.drop(func(at place) bool { return b.filled[at.p] <= from }) || changed
+		changed = s.drop(func(at site) bool { return b.filled[at.p] <= from }) || changed
 		if len(s.places) == 0 {
 			return changed, i
 		}
@@ -340,7 +340,7 @@ func (f *search) narrow() (changed bool, none int) {
 			}
 		}
 		to := high
-		changed = s.drop(func(at place) bool { return b.filled[at.q] >= to }) || changed
+		changed = s.drop(func(at site) bool { return b.filled[at.q] >= to }) || changed
 		if len(s.places) == 0 {
 			return changed, i
 		}
@@ -349,7 +349,7 @@ func (f *search) narrow() (changed bool, none int) {
 	return changed, -1
 }
 
-func (s *segment) drop(unfit func(place) bool) bool {
+func (s *segment) drop(unfit func(site) bool) bool {
 	n := len(s.places)
 	s.places = slices.DeleteFunc(s.places, unfit)
 	return len(s.places) < n
@@ -358,7 +358,7 @@ func (s *segment) drop(unfit func(place) bool) bool {
 // keep counts the lines that a segment keeps at each of its places. It computes the longest common subsequence for all
 // places with the same start in one pass (J. W. Hunt, T. G. Szymanski, 1977). A pass stops when no later place can be
 // the cheapest, or close to it. keep returns false if the work exceeds the budget.
-func (f *search) keep(s *segment, index *locate.Index) bool {
+func (f *search) keep(s *segment, index *place.Index) bool {
 	at := map[int32][]int32{} // the lines of the segment in reverse order, by class
 	for i := len(s.class) - 1; i >= 0; i-- {
 		if s.class[i] >= 0 {
@@ -398,7 +398,7 @@ func (f *search) keep(s *segment, index *locate.Index) bool {
 
 // cheaperShifted reports whether another place of a segment would cost less if indentation were ignored. The reply may
 // mean that place and change the indentation.
-func (f *search) cheaperShifted(s *segment, at place) bool {
+func (f *search) cheaperShifted(s *segment, at site) bool {
 	if len(s.places) < 2 {
 		return false
 	}
@@ -414,5 +414,5 @@ func (f *search) cheaperShifted(s *segment, at place) bool {
 		return true
 	}
 	least := s.cost(other.places[own])
-	return slices.ContainsFunc(other.places, func(o place) bool { return o.kept >= 0 && s.cost(o) < least })
+	return slices.ContainsFunc(other.places, func(o site) bool { return o.kept >= 0 && s.cost(o) < least })
 }

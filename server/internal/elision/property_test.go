@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -54,7 +54,7 @@ func TestProof(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tr := trials(t)
 		file := strings.Join(tr.file, "\n") + "\n"
-		r := Read(locate.NewLines(file, locate.AfterEOL, nil), strings.Join(tr.text, "\n")+"\n")
+		r := Read(place.NewLines(file, place.AfterEOL, nil), strings.Join(tr.text, "\n")+"\n")
 		states[r.State]++
 		if r.State != Certain && r.State != Asks {
 			return
@@ -70,7 +70,7 @@ func TestProof(t *testing.T) {
 				}
 			}
 		}
-		if all := readings(t, tr); !slices.EqualFunc(r.Parts, all, func(p Part, at place) bool { return p.At == int(at.p) && p.End == int(at.q) || len(p.Hunks) == 0 }) {
+		if all := readings(t, tr); !slices.EqualFunc(r.Parts, all, func(p Part, at site) bool { return p.At == int(at.p) && p.End == int(at.q) || len(p.Hunks) == 0 }) {
 			t.Fatalf("%+v in silence, and %+v is what is left", r.Parts, all)
 		}
 	})
@@ -115,18 +115,18 @@ func leavesElidedLines(t *rapid.T, tr trial, r Reading) {
 
 // readings returns the only choice of places that the order of the segments and their edges
 // leave. It enumerates all readings repeatedly. It fails if there is no such choice.
-func readings(t *rapid.T, tr trial) []place {
-	b := newBase(locate.NewLines(strings.Join(tr.file, "\n")+"\n", locate.AfterEOL, nil))
+func readings(t *rapid.T, tr trial) []site {
+	b := newBase(place.NewLines(strings.Join(tr.file, "\n")+"\n", place.AfterEOL, nil))
 	c := newContent(b, strings.Join(tr.text, "\n")+"\n")
 	segments := c.split(c.elisions(b))
-	places := make([][]place, len(segments))
+	places := make([][]site, len(segments))
 	for i, s := range segments {
 		places[i] = allPlaces(b, s)
 	}
 	all := ordered(b, segments, places)
 	for i, s := range segments {
-		whole := slices.DeleteFunc(used(all, i), func(at place) bool { return s.cost(at) > 0 })
-		if shaped := slices.DeleteFunc(used(all, i), func(at place) bool { return !isShaped(b, s, at) }); len(whole) > 0 {
+		whole := slices.DeleteFunc(used(all, i), func(at site) bool { return s.cost(at) > 0 })
+		if shaped := slices.DeleteFunc(used(all, i), func(at site) bool { return !isShaped(b, s, at) }); len(whole) > 0 {
 			places[i] = whole
 		} else if len(shaped) > 0 {
 			places[i] = shaped
@@ -145,13 +145,13 @@ func readings(t *rapid.T, tr trial) []place {
 			}
 			s.places = left
 			if at, ok := (&search{b: b, work: 1 << 30}).fixedPlace(s); ok {
-				places[i], fixed[i], again = []place{at}, true, true
+				places[i], fixed[i], again = []site{at}, true, true
 				break
 			}
 		}
 	}
 	for i, s := range segments {
-		if !fixed[i] && slices.ContainsFunc(places[i], func(at place) bool { return s.cost(at) > 0 }) {
+		if !fixed[i] && slices.ContainsFunc(places[i], func(at site) bool { return s.cost(at) > 0 }) {
 			t.Fatalf("part %d has the places %v", i, used(all, i))
 		}
 	}
@@ -159,7 +159,7 @@ func readings(t *rapid.T, tr trial) []place {
 }
 
 // allPlaces returns the places that the edges of a segment allow.
-func allPlaces(b *base, s *segment) (out []place) {
+func allPlaces(b *base, s *segment) (out []site) {
 	n := len(b.lines)
 	for p := range n {
 		for q := p + 1; q <= n; q++ {
@@ -168,7 +168,7 @@ func allPlaces(b *base, s *segment) (out []place) {
 				s.above && b.lines[p] != s.lines[0], s.below && b.lines[q-1] != s.lines[len(s.lines)-1],
 				s.above && s.below && (len(s.lines) == 1) != (q == p+1):
 			default:
-				out = append(out, place{int32(p), int32(q), int32(common(b.lines[p:q], s.lines))})
+				out = append(out, site{int32(p), int32(q), int32(common(b.lines[p:q], s.lines))})
 			}
 		}
 	}
@@ -191,7 +191,7 @@ func common(a, b []string) int {
 	return row[len(b)]
 }
 
-func isShaped(b *base, s *segment, at place) bool {
+func isShaped(b *base, s *segment, at site) bool {
 	indent, open := indentOf(""), [3]int32{}
 	for _, line := range b.lines[at.p:at.q] {
 		indent = min(indent, indentOf(line))
@@ -202,9 +202,9 @@ func isShaped(b *base, s *segment, at place) bool {
 
 // ordered returns all readings: a place for each segment, with a nonblank line between
 // consecutive places.
-func ordered(b *base, segments []*segment, places [][]place) (out [][]place) {
-	var add func(i int, low int32, sofar []place)
-	add = func(i int, low int32, sofar []place) {
+func ordered(b *base, segments []*segment, places [][]site) (out [][]site) {
+	var add func(i int, low int32, sofar []site)
+	add = func(i int, low int32, sofar []site) {
 		if i == len(segments) {
 			if !segments[i-1].below || low < b.filled[len(b.lines)] {
 				out = append(out, slices.Clone(sofar))
@@ -222,12 +222,12 @@ func ordered(b *base, segments []*segment, places [][]place) (out [][]place) {
 }
 
 // used returns the places of a segment in some readings, in order.
-func used(all [][]place, i int) (out []place) {
+func used(all [][]site, i int) (out []site) {
 	for _, reading := range all {
 		if !slices.Contains(out, reading[i]) {
 			out = append(out, reading[i])
 		}
 	}
-	slices.SortFunc(out, func(a, b place) int { return int(a.p-b.p)*100 + int(a.q-b.q) })
+	slices.SortFunc(out, func(a, b site) int { return int(a.p-b.p)*100 + int(a.q-b.q) })
 	return out
 }

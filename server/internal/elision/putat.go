@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -15,7 +15,7 @@ const mostAround = 12
 
 // PutAt adds lines of the file around a part of the text, so that the part can only be at the given place. It adds as
 // few lines as possible, and returns the new text. It returns false if no number of lines is enough.
-func PutAt(file *locate.Lines, content string, part int, at Place) (string, bool) {
+func PutAt(file *place.Lines, content string, part int, at Place) (string, bool) {
 	r := newReader(file, content)
 	segments := r.split(r.elisions(r.base))
 	if part >= len(segments) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 )
 
 func apply(t interface {
@@ -13,7 +13,7 @@ func apply(t interface {
 	Fatalf(string, ...any)
 }, file string, r Reading) string {
 	t.Helper()
-	lines := locate.NewLines(file, locate.AfterEOL, nil)
+	lines := place.NewLines(file, place.AfterEOL, nil)
 	var b strings.Builder
 	at := 0
 	for _, p := range r.Parts {
@@ -95,7 +95,7 @@ func TestRead(t *testing.T) {
 			"// ...\nfunc three() {\n\tfmt.Println(\"drei\")\n\tfmt.Println(\"tres\")\n}\n", Certain, nil, "\"three\"", "\"drei\""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := Read(locate.NewLines(goFile, locate.AfterEOL, nil), test.text)
+			r := Read(place.NewLines(goFile, place.AfterEOL, nil), test.text)
 			var kinds []Kind
 			for _, reason := range r.Reasons {
 				kinds = append(kinds, reason.Kind)
@@ -117,11 +117,11 @@ func TestRead(t *testing.T) {
 // The text fits two places equally well.
 func TestTied(t *testing.T) {
 	file := "a1\n{\n x\n}\nb1\n{\n x\n}\nc1\n"
-	r := Read(locate.NewLines(file, locate.AfterEOL, nil), "...\n{\n x\n y\n}\n...\n")
+	r := Read(place.NewLines(file, place.AfterEOL, nil), "...\n{\n x\n y\n}\n...\n")
 	if r.State != Refused || len(r.Reasons) != 1 || r.Reasons[0].Kind != Tied || len(r.Parts) != 1 || !slices.Equal(r.Parts[0].Others, []Place{{5, 8}}) {
 		t.Errorf("%+v", r)
 	}
-	put, ok := PutAt(locate.NewLines(file, locate.AfterEOL, nil), "...\n{\n x\n y\n}\n...\n", 0, Place{5, 8})
+	put, ok := PutAt(place.NewLines(file, place.AfterEOL, nil), "...\n{\n x\n y\n}\n...\n", 0, Place{5, 8})
 	if want := "...\nb1\n{\n x\n y\n}\n...\n"; !ok || put != want {
 		t.Errorf("%q, want %q", put, want)
 	}
@@ -131,7 +131,7 @@ func TestTied(t *testing.T) {
 // file has the text's edges next to each other.
 func TestShiftedRival(t *testing.T) {
 	file := "send(a) {\n  if (head) {\n  // skip the body\n    end()\n  }\n\n  // respond\n  end(body, encoding)\n\n  return this\n}\nset(b) {\n  for (x of b) {\n    put(x)\n  }\n  return this\n}\n"
-	r := Read(locate.NewLines(file, locate.AfterEOL, nil), "// ... existing code ...\n  }\n\n  if (head) {\n    // skip the body\n    end()\n  } else {\n    // respond\n    end(body, encoding)\n  }\n\n  return this\n// ... existing code ...\n")
+	r := Read(place.NewLines(file, place.AfterEOL, nil), "// ... existing code ...\n  }\n\n  if (head) {\n    // skip the body\n    end()\n  } else {\n    // respond\n    end(body, encoding)\n  }\n\n  return this\n// ... existing code ...\n")
 	if r.State == Certain {
 		t.Errorf("%+v", r)
 	}
@@ -141,7 +141,7 @@ func TestShiftedRival(t *testing.T) {
 func TestLikely(t *testing.T) {
 	file := "a = 1\n  )\n  add(\n    '--copypaste',\n    default=False,\n    help='watch the clipboard',\n  )\n  group = 1\nb = 2\n"
 	was, is := file[strings.Index(file, "    '--"):strings.Index(file, "  )\n  group")], "    '--copy-paste',\n    default=False,\n    help='copy and paste between both',\n"
-	r := Read(locate.NewLines(file, locate.AfterEOL, nil), "# ... existing code ...\n  )\n  add(\n"+is+"  )\n  group = 1\n# ... existing code ...\n")
+	r := Read(place.NewLines(file, place.AfterEOL, nil), "# ... existing code ...\n  )\n  add(\n"+is+"  )\n  group = 1\n# ... existing code ...\n")
 	if r.State == Refused || apply(t, file, r) != strings.Replace(file, was, is, 1) {
 		t.Errorf("%+v", r)
 	}
@@ -160,7 +160,7 @@ func TestGuess(t *testing.T) {
 			"package a\n\n// ja niin edelleen\n\nfunc two() {\n\tfmt.Println(\"two\")\n\tfmt.Println(\"zwei\")\n}\n\n// ja niin edelleen\n", Asks, "dos", "zwei"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := Guess(locate.NewLines(goFile, locate.AfterEOL, nil), test.text)
+			r := Guess(place.NewLines(goFile, place.AfterEOL, nil), test.text)
 			if r.State != test.state {
 				t.Fatalf("state %d for %v, want %d", r.State, r.Reasons, test.state)
 			}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -45,7 +45,7 @@ const mostOthers = 3
 
 // Read finds out how a text that leaves out lines changes its file. If no line of the text marks an omission, the state
 // is None.
-func Read(file *locate.Lines, text string) Reading {
+func Read(file *place.Lines, text string) Reading {
 	r := newReader(file, text)
 	elided := r.elisions(r.base)
 	if !has(elided) || len(r.lines) == 0 {
@@ -64,7 +64,7 @@ func Read(file *locate.Lines, text string) Reading {
 // readings in which comments of any wording stand for omitted lines, and in which the text is only a part of its file.
 // The state of the result is Asks, or Certain if the file has all parts verbatim, in which case nothing changes. If no
 // such reading fits, the state is None. A text that only puts lines of its file in another order is the whole file.
-func Guess(file *locate.Lines, content string) Reading {
+func Guess(file *place.Lines, content string) Reading {
 	r := newReader(file, content)
 	if len(r.lines) == 0 || text.Reorders(text.SplitLines(file.Text()), text.SplitLines(content)) {
 		return Reading{}
@@ -96,7 +96,7 @@ func Guess(file *locate.Lines, content string) Reading {
 }
 
 // EndsAs reports whether a text has the first line and the last line of its file, apart from blank lines.
-func EndsAs(file *locate.Lines, content string) bool {
+func EndsAs(file *place.Lines, content string) bool {
 	edges := func(s string) (first, last string) {
 		s = strings.TrimSpace(s)
 		first, _, _ = strings.Cut(s, "\n")
@@ -114,7 +114,7 @@ type reader struct {
 	base *base
 }
 
-func newReader(file *locate.Lines, text string) *reader {
+func newReader(file *place.Lines, text string) *reader {
 	b := newBase(file)
 	return &reader{content: newContent(b, text), base: b}
 }
@@ -282,7 +282,7 @@ func (f *search) parts(c choice) []Part {
 	return out
 }
 
-func (f *search) hunks(s *segment, at place) []Hunk {
+func (f *search) hunks(s *segment, at site) []Hunk {
 	if s.cost(at) == 0 {
 		return nil
 	}

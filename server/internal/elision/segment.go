@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -23,13 +23,13 @@ type segment struct {
 	indent      int32 // the least indentation of the segment's lines
 	open        [3]int32
 
-	places []place // possible places, ordered by p and then q
-	whole  bool    // the file has the segment verbatim at each of the places
-	fixed  bool    // the place is certain, so places contains only this place
+	places []site // possible places, ordered by p and then q
+	whole  bool   // the file has the segment verbatim at each of the places
+	fixed  bool   // the place is certain, so places contains only this place
 }
 
-// A place is a range of lines [p,q) of the file that a segment replaces.
-type place struct {
+// A site is a range of lines [p,q) of the file that a segment replaces.
+type site struct {
 	p, q int32
 	// The number of lines of the place that the segment keeps; -1 if they were not counted, because another place that
 	// starts at p is far better.
@@ -37,17 +37,17 @@ type place struct {
 }
 
 // above returns the i-th line of the file above a place, counted from 0.
-func (at place) above(i int32) int32 { return at.p - 1 - i }
+func (at site) above(i int32) int32 { return at.p - 1 - i }
 
 // below returns the i-th line of the file below a place, counted from 0.
-func (at place) below(i int32) int32 { return at.q + i }
+func (at site) below(i int32) int32 { return at.q + i }
 
-func (s *segment) deleted(at place) int32  { return at.q - at.p - at.kept }
-func (s *segment) inserted(at place) int32 { return int32(len(s.lines)) - at.kept }
+func (s *segment) deleted(at site) int32  { return at.q - at.p - at.kept }
+func (s *segment) inserted(at site) int32 { return int32(len(s.lines)) - at.kept }
 
 // total returns the number of lines that the segment deletes and inserts at a place. If kept is -1, the result is a
 // lower bound.
-func (s *segment) total(at place) int32 {
+func (s *segment) total(at site) int32 {
 	if at.kept < 0 {
 		return at.q - at.p - int32(len(s.lines))
 	}
@@ -55,7 +55,7 @@ func (s *segment) total(at place) int32 {
 }
 
 // cost returns the cost of a place. A deleted line costs as much as four inserted lines.
-func (s *segment) cost(at place) int64 {
+func (s *segment) cost(at site) int64 {
 	return 4*int64(s.deleted(at)) + int64(s.inserted(at))
 }
 
@@ -86,11 +86,11 @@ type content struct {
 }
 
 func newContent(b *base, s string) *content {
-	t := locate.NewLines(s, locate.AfterEOL, nil)
+	t := place.NewLines(s, place.AfterEOL, nil)
 	c := &content{lines: make([]string, t.Count()), class: make([]int32, t.Count()), sorts: make([]Sort, t.Count())}
 	own := map[string]bool{} // for each trimmed line that may be an elision, whether the file has it
 	for i := range c.lines {
-		c.lines[i] = locate.TrailingSpace.Fold(t.Line(i))
+		c.lines[i] = place.TrailingSpace.Fold(t.Line(i))
 		c.class[i] = b.index.Class(c.lines[i])
 		if c.class[i] < 0 {
 			if c.sorts[i] = SortOf(c.lines[i]); c.sorts[i] != Text {

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -42,7 +42,7 @@ func BenchmarkSuggest(b *testing.B) {
 			}
 		}
 	})
-	d := Replacement{Find: find, Replace: "x"}.Resolve(intent.Target{Text: locate.NewText(src)}).Problems[0]
+	d := Replacement{Find: find, Replace: "x"}.Resolve(intent.Target{Text: place.NewText(src)}).Problems[0]
 	b.Run("suggest", func(b *testing.B) {
 		b.SetBytes(int64(len(src)))
 		for b.Loop() {
@@ -55,7 +55,7 @@ func BenchmarkSuggest(b *testing.B) {
 		b.SetBytes(int64(len(src)))
 		step := Replacement{Find: find, Replace: "x"}
 		for b.Loop() {
-			step.Resolve(intent.Target{Text: locate.NewText(src)})
+			step.Resolve(intent.Target{Text: place.NewText(src)})
 		}
 	})
 }

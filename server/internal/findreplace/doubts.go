@@ -5,13 +5,13 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // doubts returns warnings about literal matches that may be unintended. The edits are still made if a person agrees.
-func (r replacement) doubts(w locate.Window, starts []int) []diag.Diagnostic {
-	for _, doubt := range []func(locate.Window, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
+func (r replacement) doubts(w place.Window, starts []int) []diag.Diagnostic {
+	for _, doubt := range []func(place.Window, []int) (diag.Diagnostic, bool){r.splitsWord, r.underIndented, r.repeatsLine} {
 		if d, ok := doubt(w, starts); ok {
 			d.Span, d.Severity = r.FindAt.Span, diag.Warning
 			return []diag.Diagnostic{d}
@@ -20,7 +20,7 @@ func (r replacement) doubts(w locate.Window, starts []int) []diag.Diagnostic {
 	return nil
 }
 
-func (r replacement) splitsWord(w locate.Window, starts []int) (diag.Diagnostic, bool) {
+func (r replacement) splitsWord(w place.Window, starts []int) (diag.Diagnostic, bool) {
 	n, first := 0, -1
 	for _, start := range starts {
 		if r.cuts(w.Text, start) || r.cuts(w.Text, start+len(r.find)) {
@@ -44,7 +44,7 @@ func (r replacement) splitsWord(w locate.Window, starts []int) (diag.Diagnostic,
 // cuts reports whether an offset, which is an end of a match, is inside a word. It returns false if the find begins or
 // ends with an underscore, because such a find means a part of a name.
 func (r replacement) cuts(s string, at int) bool {
-	return locate.CutsWord(s, at) && !strings.HasPrefix(r.find, "_") && !strings.HasSuffix(r.find, "_")
+	return place.CutsWord(s, at) && !strings.HasPrefix(r.find, "_") && !strings.HasSuffix(r.find, "_")
 }
 
 // keepsCutWords reports whether the replacement keeps the words that a find of several lines cuts. This is so if the
@@ -55,8 +55,8 @@ func (r replacement) keepsCutWords(s string, start int) bool {
 		return false
 	}
 	end := start + len(r.find)
-	return (!locate.CutsWord(s, start) || firstLine(r.find) == firstLine(r.replace)) &&
-		(!locate.CutsWord(s, end) || lastLine(r.find) == lastLine(r.replace))
+	return (!place.CutsWord(s, start) || firstLine(r.find) == firstLine(r.replace)) &&
+		(!place.CutsWord(s, end) || lastLine(r.find) == lastLine(r.replace))
 }
 
 func firstLine(s string) string { line, _, _ := strings.Cut(s, "\n"); return line }
@@ -67,7 +67,7 @@ func lastLine(s string) string  { return s[strings.LastIndexByte(s, '\n')+1:] }
 func (r replacement) lineBeforeAndAfter(s string, start int) (before, after string) {
 	end := start + len(r.find)
 	head, tail := lastLine(s[:start]), firstLine(s[end:])
-	if locate.CutsWord(s, start) {
+	if place.CutsWord(s, start) {
 		before, after = head+firstLine(r.find), head+firstLine(r.replace)
 		if !strings.Contains(r.find, "\n") {
 			before += tail
@@ -89,18 +89,18 @@ func (r replacement) lineBeforeAndAfter(s string, start int) (before, after stri
 
 // underIndented warns about indentation that is missing from both the find and the replacement. The first line of the
 // find lacks the indentation of its line in the file, and the later lines of the replacement lack it, too.
-func (r replacement) underIndented(w locate.Window, starts []int) (diag.Diagnostic, bool) {
+func (r replacement) underIndented(w place.Window, starts []int) (diag.Diagnostic, bool) {
 	lines := strings.Split(r.replace, "\n")
 	if strings.Contains(strings.TrimSpace(r.find), "\n") {
 		// The other lines of the find match the file, so they have the file's indentation.
 		return diag.Diagnostic{}, false
 	}
 	lacking := lastLine(w.Text[:starts[0]])
-	if lacking == "" || !locate.IsBlank(lacking) || strings.HasPrefix(r.find, "\n") || !lacks(lines, lacking) {
+	if lacking == "" || !place.IsBlank(lacking) || strings.HasPrefix(r.find, "\n") || !lacks(lines, lacking) {
 		return diag.Diagnostic{}, false
 	}
 	for i, line := range lines {
-		if i > 0 && !locate.IsBlank(line) {
+		if i > 0 && !place.IsBlank(line) {
 			lines[i] = lacking + line
 		}
 	}
@@ -125,13 +125,13 @@ func columns(indentation string) string {
 // lacks reports whether the lines after the first were written for a first line without the given indentation. The file
 // has this indentation before the first line.
 func lacks(lines []string, indentation string) bool {
-	own := locate.Indentation(lines[0])
+	own := place.Indentation(lines[0])
 	under, second := false, ""
 	for _, line := range lines[1:] {
-		if locate.IsBlank(line) {
+		if place.IsBlank(line) {
 			continue
 		}
-		indentation := locate.Indentation(line)
+		indentation := place.Indentation(line)
 		if !strings.HasPrefix(indentation, own) {
 			return false
 		}
@@ -141,7 +141,7 @@ func lacks(lines []string, indentation string) bool {
 		}
 	}
 	if opens(lines[0]) && second != "" {
-		return len(locate.Indentation(second)) <= len(indentation+own)
+		return len(place.Indentation(second)) <= len(indentation+own)
 	}
 	return under
 }
@@ -154,7 +154,7 @@ func opens(line string) bool {
 
 // repeatsLine warns about a replacement that begins or ends with a line that the file already has
 // next to the match. The find probably lacks this line.
-func (r replacement) repeatsLine(w locate.Window, starts []int) (diag.Diagnostic, bool) {
+func (r replacement) repeatsLine(w place.Window, starts []int) (diag.Diagnostic, bool) {
 	s, start := w.Text, starts[0]
 	end := start + len(r.find)
 	find, replace := strings.TrimSuffix(r.find, "\n"), strings.TrimSuffix(r.replace, "\n")

@@ -8,7 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -20,7 +20,7 @@ func keeps(t intent.Target) bool { return t.Text.Len()*(1+len(t.Before.Steps)) <
 
 // notFound returns the outcome for a find that the file does not contain. Another step may have changed the text, or
 // the text may never have existed. notFound takes at most linear time and leaves searches to [diag.Diagnostic.Suggest].
-func (r replacement) notFound(t intent.Target, f locate.Finding) intent.Outcome {
+func (r replacement) notFound(t intent.Target, f place.Finding) intent.Outcome {
 	d := diag.Diagnostic{Span: r.FindAt.Span, Severity: diag.Error, Code: diag.FindNotFound}
 	so := "so nothing in the reply is applied"
 	if t.SkipMissing {
@@ -87,8 +87,8 @@ func stepName(e intent.Earlier, block int) string {
 }
 
 // certain returns a fix that is made without asking a person, or false.
-func (r replacement) certain(t *locate.Text, f locate.Finding) (diag.Fix, bool) {
-	title, change := "", locate.Change{}
+func (r replacement) certain(t *place.Text, f place.Finding) (diag.Fix, bool) {
+	title, change := "", place.Change{}
 	if f.Was.By != nil {
 		title, change = f.Was.By.Fix, f.Was.Change
 	} else if c, ok := r.passage().Certain(t, f); ok {
@@ -101,7 +101,7 @@ func (r replacement) certain(t *locate.Text, f locate.Finding) (diag.Fix, bool) 
 	return fix, true
 }
 
-func (r replacement) suggest(t *locate.Text) func(context.Context) []diag.Fix {
+func (r replacement) suggest(t *place.Text) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range r.passage().Suggest(ctx, t) {
 			fixes = append(fixes, r.rewriting(useLine(c), c.Old, c.New))
@@ -112,7 +112,7 @@ func (r replacement) suggest(t *locate.Text) func(context.Context) []diag.Fix {
 
 // suggestOne returns a function that makes a fix for each open place of the find. Each fix extends
 // the find until it is unique.
-func (r replacement) suggestOne(t *locate.Text, open []text.Span) func(context.Context) []diag.Fix {
+func (r replacement) suggestOne(t *place.Text, open []text.Span) func(context.Context) []diag.Fix {
 	return func(ctx context.Context) (fixes []diag.Fix) {
 		for _, c := range r.passage().Each(ctx, t, open) {
 			fixes = append(fixes, r.rewriting(fmt.Sprintf("Replace the text on %s: extend %s until it is unique", c.Why, r.FindName), c.Old, c.New))
@@ -121,7 +121,7 @@ func (r replacement) suggestOne(t *locate.Text, open []text.Span) func(context.C
 	}
 }
 
-func useLine(c locate.Rewriting) string {
+func useLine(c place.Rewriting) string {
 	return fmt.Sprintf("Use the text at line %d (%s)", c.Line, c.Why)
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/tools/trials"
 )
@@ -72,7 +72,7 @@ func eachLine(s string, f func(line string) string) string {
 // least returns the shortest indentation in a text.
 func least(s string) int {
 	least := len(s)
-	eachLine(s, func(line string) string { least = min(least, len(locate.Indentation(line))); return line })
+	eachLine(s, func(line string) string { least = min(least, len(place.Indentation(line))); return line })
 	return least
 }
 
@@ -302,7 +302,7 @@ func (tr trial) once(t testing.TB) (string, intent.Outcome) {
 	out := Replacement{Find: tr.find, Replace: tr.replace, Limit: tr.limit,
 		FindAt:    intent.Literal{Span: text.Span{End: len(tr.find)}},
 		ReplaceAt: intent.Literal{Span: text.Span{Start: len(tr.find) + 1, End: len(tr.find) + 1 + len(tr.replace)}},
-	}.Resolve(intent.Target{Text: locate.NewText(tr.src)})
+	}.Resolve(intent.Target{Text: place.NewText(tr.src)})
 	after, err := text.Apply(tr.src, out.Edits)
 	if err != nil {
 		t.Fatal(err)

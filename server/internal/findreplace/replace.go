@@ -12,8 +12,8 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -38,7 +38,7 @@ type Replacement struct {
 	Count             int       // the number of occurrences that the block gives for [All]; 0 if it gives none
 	At                text.Span // span in the block's body
 	FindAt, ReplaceAt intent.Literal
-	Law               locate.Law
+	Law               place.Law
 	// Both writes the two texts in one edit, for blocks that do not separate them. It is nil for other blocks.
 	Both Writer
 	// The names of the two texts in messages, in the words of the block. "" stands for `find` and `replace`.
@@ -71,7 +71,7 @@ func (r Replacement) lf() replacement {
 	lf := replacement{Replacement: r, find: text.WithEOL(r.Find, text.LF), replace: text.WithEOL(r.Replace, text.LF)}
 	lf.FindName, lf.ReplaceName = cmp.Or(r.FindName, "`find`"), cmp.Or(r.ReplaceName, "`replace`")
 	lf.keepsFind = lf.find != "" && strings.Contains(lf.replace, lf.find)
-	if r.Law == locate.WholeLines {
+	if r.Law == place.WholeLines {
 		lf.keepsFind = lf.keepsFind && lf.find != lf.replace && strings.Contains("\n"+lf.replace, "\n"+lf.find)
 	}
 	return lf
@@ -114,7 +114,7 @@ func (r replacement) among(on intent.Target, f found) intent.Outcome {
 	t, open := on.Text, r.open(on.Text, f.places)
 	if pad := r.passage().Padding(); len(open) == 0 && r.Limit != All && !on.Applied && pad != "" {
 		// Blank lines around a passage do not prove an earlier application, because most passages have them.
-		if open = f.places; !locate.IsBlank(pad) {
+		if open = f.places; !place.IsBlank(pad) {
 			f.doubt = cmp.Or(f.doubt, r.padded(on.Text, open[0]))
 		}
 	}
@@ -162,8 +162,8 @@ func (r replacement) unended() replacement {
 
 // at adds the place of a replacement of whole lines to `out`. Formats that require their edits to be in order
 // compare these places. Any other replacement leaves `out` as it is.
-func (r replacement) at(t *locate.Text, at text.Span, out intent.Outcome) intent.Outcome {
-	if r.Law != locate.WholeLines {
+func (r replacement) at(t *place.Text, at text.Span, out intent.Outcome) intent.Outcome {
+	if r.Law != place.WholeLines {
 		return out
 	}
 	w := t.Window(at, 0)
@@ -176,22 +176,22 @@ func (r replacement) at(t *locate.Text, at text.Span, out intent.Outcome) intent
 	return out
 }
 
-func (r replacement) passage() locate.Passage {
-	return locate.Passage{Change: locate.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}, Law: r.Law, OldName: r.FindName, NewName: r.ReplaceName}
+func (r replacement) passage() place.Passage {
+	return place.Passage{Change: place.Change{Old: r.find, New: r.replace, Everywhere: r.Limit == All}, Law: r.Law, OldName: r.FindName, NewName: r.ReplaceName}
 }
 
 func (r replacement) missing(on intent.Target) intent.Outcome {
 	p := r.passage()
 	p.Known = on.Applied
 	f := p.Judge(on.Text)
-	if f.Verdict == locate.Done {
+	if f.Verdict == place.Done {
 		return r.done(on.Text, f.At)
 	}
 	return r.notFound(on, f)
 }
 
 // around returns the window of a place. On both sides, the window has as much text as the find and the replacement.
-func (r replacement) around(t *locate.Text, at, size int) locate.Window {
+func (r replacement) around(t *place.Text, at, size int) place.Window {
 	return t.Window(text.Span{Start: at, End: at + size}, len(r.replace)+len(r.find))
 }
 
@@ -202,7 +202,7 @@ const (
 	eachReplaced = 256 // the cost for each place that is replaced
 )
 
-func (r replacement) everywhere(t *locate.Text) intent.Outcome {
+func (r replacement) everywhere(t *place.Text) intent.Outcome {
 	w := t.Whole()
 	starts, done := r.all(w.Text, t.Meter())
 	if len(starts) == 0 {
@@ -220,7 +220,7 @@ func (r replacement) written() intent.Written {
 
 // open returns the places that do not overlap an occurrence of the replacement. A place that overlaps an
 // occurrence is the result of an earlier application.
-func (r replacement) open(t *locate.Text, places []text.Span) []text.Span {
+func (r replacement) open(t *place.Text, places []text.Span) []text.Span {
 	if !r.keepsFind {
 		return places
 	}
@@ -235,12 +235,12 @@ func (r replacement) open(t *locate.Text, places []text.Span) []text.Span {
 func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 	var replaced []int
 	if r.keepsFind {
-		replaced = locate.Occurrences(s, r.replace)
+		replaced = place.Occurrences(s, r.replace)
 	}
 	m.Pay(eachSearched*len(s) + eachFound*len(replaced))
 	done = -1
 	end := 0 // the end of the last place to replace
-	for _, at := range locate.Occurrences(s, r.find) {
+	for _, at := range place.Occurrences(s, r.find) {
 		for len(replaced) > 0 && replaced[0]+len(r.replace) <= at {
 			replaced = replaced[1:]
 		}
@@ -255,7 +255,7 @@ func (r replacement) all(s string, m *meter.Meter) (starts []int, done int) {
 	return starts, done
 }
 
-func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
+func (r replacement) edits(w place.Window, starts []int) []text.Edit {
 	raw := w.Raw()
 	// Compute the line ending only on demand, because it takes a pass over the whole text and few lines need it.
 	eol := sync.OnceValue(func() text.EOL { return cmp.Or(w.EOL(), text.DominantEOL(r.Replace)) })
@@ -266,13 +266,13 @@ func (r replacement) edits(w locate.Window, starts []int) []text.Edit {
 	return out.edits
 }
 
-func (r replacement) done(t *locate.Text, at text.Span) intent.Outcome {
+func (r replacement) done(t *place.Text, at text.Span) intent.Outcome {
 	return r.at(t, at, intent.Outcome{Done: true, Problems: []diag.Diagnostic{diag.New(diag.AlreadyApplied, r.FindAt.Span, fmt.Sprintf("line %d of the file already has the replacement, so nothing is left to do", t.LineAt(at.Start)))}})
 }
 
 // padded warns about a find to which the replacement only adds brackets, if the file already has these brackets at
 // that place.
-func (r replacement) padded(t *locate.Text, at text.Span) *diag.Diagnostic {
+func (r replacement) padded(t *place.Text, at text.Span) *diag.Diagnostic {
 	return new(diag.New(diag.FindAmbiguous, r.FindAt.Span,
 		fmt.Sprintf("%s is in the file on line %d, and %s only adds brackets, which the file already has there, so the change may already have been made", r.FindName, t.LineAt(at.Start), r.ReplaceName)))
 }
@@ -285,7 +285,7 @@ func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.
 	if len(places) == maxPlaces {
 		number = "at least " + number
 	}
-	if r.Law == locate.WholeLines {
+	if r.Law == place.WholeLines {
 		how = "add lines above or below until it is unique"
 	}
 	switch {
@@ -306,7 +306,7 @@ func (r replacement) ambiguous(on intent.Target, places, open []text.Span) diag.
 	return d
 }
 
-func lines(t *locate.Text, places []text.Span) string {
+func lines(t *place.Text, places []text.Span) string {
 	const most = 10
 	var list []string
 	for i, at := range places[:min(len(places), most+1)] {

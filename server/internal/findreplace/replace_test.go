@@ -9,12 +9,12 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 func apply(t interface{ Fatalf(string, ...any) }, src, find, replace string, limit Limit) (string, intent.Outcome) {
-	out := Replacement{Find: find, Replace: replace, Limit: limit, FindAt: intent.Literal{Span: text.Span{Start: 3, End: 9}}}.Resolve(intent.Target{Text: locate.NewText(src)})
+	out := Replacement{Find: find, Replace: replace, Limit: limit, FindAt: intent.Literal{Span: text.Span{Start: 3, End: 9}}}.Resolve(intent.Target{Text: place.NewText(src)})
 	after, err := text.Apply(src, out.Edits)
 	if err != nil {
 		t.Fatalf("%q: %q -> %q: %v", src, find, replace, err)
@@ -176,7 +176,7 @@ func TestReplaceTwice(t *testing.T) {
 			if asks := len(out.Problems) == 1 && out.Problems[0].Asks(); asks && limit == Once {
 				continue
 			}
-			if limit == Once && locate.IsBlank((locate.Change{Old: find, New: replace}).Padding()) && replace != find {
+			if limit == Once && place.IsBlank((place.Change{Old: find, New: replace}).Padding()) && replace != find {
 				continue // blank lines are no sign that the replacement was made
 			}
 			if twice != once {
@@ -284,6 +284,6 @@ func BenchmarkReplace(b *testing.B) {
 	step := Replacement{Find: "line of text that is not there\nsome", Replace: "x"}
 	b.SetBytes(int64(len(src)))
 	for b.Loop() {
-		step.Resolve(intent.Target{Text: locate.NewText(src)})
+		step.Resolve(intent.Target{Text: place.NewText(src)})
 	}
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -22,7 +22,7 @@ func (p passage) narrow(on intent.Target) scoped {
 	all := p.places
 	if p.edit.AtEnd {
 		lf := on.Text.LF()
-		within := func(s text.Span) bool { return locate.IsBlank(lf[s.End:]) }
+		within := func(s text.Span) bool { return place.IsBlank(lf[s.End:]) }
 		if all = text.Only(all, within); len(all) == 0 {
 			return p.elsewhere(on.Text, p.places, within, "`*** End of File` says that the lines end the file, but other lines follow")
 		}
@@ -61,7 +61,7 @@ func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 
 // elsewhere resolves a find that occurs only outside of the scope. If the scope already has the result, the edit is
 // done. Otherwise all places are doubtful.
-func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Span) bool, message string) scoped {
+func (p passage) elsewhere(t *place.Text, all []text.Span, within func(text.Span) bool, message string) scoped {
 	if results := text.Only(p.results(t), within); len(results) > 0 {
 		return scoped{done: &results[0]}
 	}
@@ -70,7 +70,7 @@ func (p passage) elsewhere(t *locate.Text, all []text.Span, within func(text.Spa
 
 // results returns the places of the replacement. It returns nil if the replacement is not distinctive enough to prove
 // that an earlier apply wrote it.
-func (p passage) results(t *locate.Text) []text.Span {
+func (p passage) results(t *place.Text) []text.Span {
 	c := p.replacement().passage().Change
 	if c.OnlyShortens() || !c.Shows() && !strings.Contains("\n"+c.New, "\n"+c.Old) {
 		return nil
@@ -105,22 +105,22 @@ func (p passage) outside(message string) *diag.Diagnostic {
 // anchored returns the places in the block of code that begins at the innermost anchor. If there are none, it returns
 // the places below that anchor.
 func (p passage) anchored(on intent.Target, all []text.Span) scoped {
-	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL, on.Text.Meter())
-	blocks := []locate.Block{{End: lines.Count()}}
+	lines := place.NewLines(on.Text.LF(), place.AfterEOL, on.Text.Meter())
+	blocks := []place.Block{{End: lines.Count()}}
 	for _, a := range p.edit.Anchors {
-		if blocks = locate.BlocksOf(lines, a.Text, blocks); len(blocks) == 0 {
+		if blocks = place.BlocksOf(lines, a.Text, blocks); len(blocks) == 0 {
 			return scoped{found: found{places: all, doubt: p.outside("the hunk belongs below a line " + quoted(a.Text) + ", but the file does not have that line there")}}
 		}
 	}
-	blocks = locate.Join(blocks)
-	within := func(blocks []locate.Block) func(text.Span) bool {
-		return func(s text.Span) bool { return locate.Within(blocks, lines.At(s.Start)) }
+	blocks = place.Join(blocks)
+	within := func(blocks []place.Block) func(text.Span) bool {
+		return func(s text.Span) bool { return place.Within(blocks, lines.At(s.Start)) }
 	}
 	if inner := text.Only(all, within(blocks)); len(inner) > 0 {
 		return among(inner, true)
 	}
 	last := quoted(p.edit.Anchors[len(p.edit.Anchors)-1].Text)
-	below := text.Only(all, within([]locate.Block{{First: blocks[0].First, End: lines.Count()}}))
+	below := text.Only(all, within([]place.Block{{First: blocks[0].First, End: lines.Count()}}))
 	if len(below) == 0 {
 		return p.elsewhere(on.Text, all, within(blocks), "the lines are in the file, but not below "+last)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -116,7 +116,7 @@ type passage struct {
 	places []text.Span // spans of whole lines in the text with LF endings
 }
 
-func (p passage) in(t *locate.Text) passage {
+func (p passage) in(t *place.Text) passage {
 	if p.Find != "" {
 		p.places = PlacesOfLines(t, p.Find)
 	} else if end := len(t.LF()); p.edit.Appends {
@@ -128,9 +128,9 @@ func (p passage) in(t *locate.Text) passage {
 }
 
 // PlacesOfLines returns the spans of a text that are equal to the given whole lines. The spans may overlap.
-func PlacesOfLines(t *locate.Text, lines string) []text.Span {
+func PlacesOfLines(t *place.Text, lines string) []text.Span {
 	const most = 100
-	return locate.WholeLines.Find(t, text.WithEOL(lines, text.LF), most)
+	return place.WholeLines.Find(t, text.WithEOL(lines, text.LF), most)
 }
 
 func (p passage) resolve(on intent.Target) intent.Outcome {
@@ -160,7 +160,7 @@ func (p passage) missing(on intent.Target) intent.Outcome {
 }
 
 // notEmpty resolves an edit with an empty find if the file already has lines. An empty find is for a new file.
-func (p passage) notEmpty(t *locate.Text) intent.Outcome {
+func (p passage) notEmpty(t *place.Text) intent.Outcome {
 	if text.Ended(t.LF()) == text.Ended(text.WithEOL(p.Replace, text.LF)) {
 		return p.replacement().done(t, text.Span{End: len(t.LF())})
 	}
@@ -174,7 +174,7 @@ func (p passage) replacement() replacement {
 		replace = p.Replace
 	}
 	return Replacement{Find: text.Ended(p.Find), Replace: replace, At: p.edit.At, FindAt: p.FindAt, ReplaceAt: p.ReplaceAt, Both: p.Both,
-		Law: locate.WholeLines, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}.lf()
+		Law: place.WholeLines, FindName: p.edit.FindName, ReplaceName: p.edit.ReplaceName}.lf()
 }
 
 func (p passage) appended(on intent.Target) intent.Outcome {
@@ -183,7 +183,7 @@ func (p passage) appended(on intent.Target) intent.Outcome {
 	added := text.Ended(text.WithEOL(p.Replace, text.LF))
 	ends := strings.HasSuffix("\n"+text.Ended(lf), "\n"+added)
 	result := text.Span{Start: max(0, len(lf)-len(added)), End: len(lf)}
-	if ends && (on.Applied || locate.Says(added)) {
+	if ends && (on.Applied || place.Says(added)) {
 		return p.replacement().done(t, result)
 	}
 	at := text.Span{Start: t.Len(), End: t.Len()}

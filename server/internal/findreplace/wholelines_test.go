@@ -9,7 +9,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -58,7 +58,7 @@ func TestWholeLines(t *testing.T) {
 			eol = "\n" // the ending in a text that has none
 		}
 		join := func(lines []string) string { return strings.Join(append(slices.Clone(lines), ""), "\n") }
-		out := edit(join(want), join(by)).Resolve(intent.Target{Text: locate.NewText(src)})
+		out := edit(join(want), join(by)).Resolve(intent.Target{Text: place.NewText(src)})
 		after := applied(t, src, out)
 		places := linesAt(all, want)
 		open := slices.DeleteFunc(slices.Clone(places), func(at int) bool {
@@ -103,11 +103,11 @@ func TestEndOfFile(t *testing.T) {
 	for _, eol := range []string{"\n", "\r\n", "\r"} {
 		for src, want := range map[string]string{"a" + eol + "b = 1": "a" + eol + "b = 2" + eol + "y", "a" + eol + "b = 1" + eol: "a" + eol + "b = 2" + eol + "y" + eol} {
 			e := edit("b = 1\n", "b = 2\ny\n")
-			after := applied(t, src, e.Resolve(intent.Target{Text: locate.NewText(src)}))
+			after := applied(t, src, e.Resolve(intent.Target{Text: place.NewText(src)}))
 			if after != want {
 				t.Errorf("%q became %q, want %q", src, after, want)
 			}
-			if out := e.Resolve(intent.Target{Text: locate.NewText(after)}); !out.Done {
+			if out := e.Resolve(intent.Target{Text: place.NewText(after)}); !out.Done {
 				t.Errorf("%q is not done: %v", after, out.Problems)
 			}
 		}
@@ -120,11 +120,11 @@ func TestSuggestedPlaces(t *testing.T) {
 	const src = "head\nx = 1\nmiddle\nx = 1\ntail\nx = 1\n"
 	e := edit("x = 1\n", "x = 2\n")
 	e.Readings[0].FindAt.Span, e.Readings[0].ReplaceAt.Span = text.Span{Start: 1, End: 2}, text.Span{Start: 3, End: 4}
-	out := e.Resolve(intent.Target{Text: locate.NewText(src)})
+	out := e.Resolve(intent.Target{Text: place.NewText(src)})
 	fixes := out.Problems[0].Suggest(t.Context())
 	var results []string
 	for _, f := range fixes {
-		out := edit(f.Edits[0].New, f.Edits[1].New).Resolve(intent.Target{Text: locate.NewText(src)})
+		out := edit(f.Edits[0].New, f.Edits[1].New).Resolve(intent.Target{Text: place.NewText(src)})
 		if len(out.Problems) > 0 {
 			t.Errorf("%s: %v", f.Title, out.Problems)
 		}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
@@ -174,7 +174,7 @@ func (t tree) problems(p Patch) (ds []diag.Diagnostic) {
 			continue
 		}
 		for _, s := range c.Steps {
-			out := s.Resolve(intent.Target{Text: locate.NewText(source.data)})
+			out := s.Resolve(intent.Target{Text: place.NewText(source.data)})
 			ds = append(ds, out.Problems...)
 			if fmt.Sprint(out.Problems) == "[]" && len(out.Edits) == 0 && !out.Done {
 				ds = append(ds, diag.Diagnostic{Severity: diag.Error, Message: "nothing said"})

@@ -6,7 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -88,7 +88,7 @@ func checkSpans(t *testing.T, body string, p Patch) {
 func checkStep(t *testing.T, body string, s intent.Step) {
 	t.Helper()
 	for _, target := range []string{"", "a\nb\nc\n", "\ufeffa\r\nb"} {
-		out := s.Resolve(intent.Target{Text: locate.NewText(target)})
+		out := s.Resolve(intent.Target{Text: place.NewText(target)})
 		if _, err := text.Apply(target, out.Edits); err != nil {
 			t.Fatalf("%v in %q", err, body)
 		}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/tools/needs"
 )
@@ -66,7 +66,7 @@ func (t tree) change(before tree, moved map[string]bool, c intent.Change) error 
 		source.data = c.Content
 	}
 	for _, s := range c.Steps {
-		out := s.Resolve(intent.Target{Text: locate.NewText(source.data)})
+		out := s.Resolve(intent.Target{Text: place.NewText(source.data)})
 		if diag.HasErrors(out.Problems) {
 			return fmt.Errorf("%s", out.Problems[0].Message)
 		}

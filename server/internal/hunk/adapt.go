@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -14,18 +14,18 @@ const eachAsked = 16
 
 // adapted returns a hunk with its lines adapted to a place. The lines must match there at the level.
 // Nothing else about the hunk changes.
-func (r *run) adapted(w *work, at int, l locate.Level) fitted {
+func (r *run) adapted(w *work, at int, l place.Level) fitted {
 	f := fitted{at: at, open: -1, certain: !r.disproven && w.elsewhere < 0 && !r.mayLackEdge(w, at)}
 	has := make([]string, w.before.count())
 	for i := range has {
 		has[i] = r.src.Line(at + i)
 	}
-	if l > locate.Exact {
+	if l > place.Exact {
 		f.why = difference(w.before.lines, has)
 		f.certain = f.certain && text.Passage.Says(w.before.text) && !differInEmpty(w.Lines, '+', func(k int) string { return has[k] })
 	}
 	after := w.after.lines
-	if l >= locate.Indented {
+	if l >= place.Indented {
 		after = r.indented(w, has, l, &f)
 	}
 	endings := differInEndings(w.before.lines, has)
@@ -50,16 +50,16 @@ func (r *run) adapted(w *work, at int, l locate.Level) fitted {
 	return f
 }
 
-func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []string {
+func (r *run) indented(w *work, has []string, l place.Level, f *fitted) []string {
 	plain := func(lines []string) []string { return text.Each(lines, artifact.PlainSpaces) }
-	if l == locate.LookAlike && locate.TrailingSpace.Same(plain(w.before.lines), has) { // a web page changed all lines
+	if l == place.LookAlike && place.TrailingSpace.Same(plain(w.before.lines), has) { // a web page changed all lines
 		f.why = artifact.PageSpace.Differs
 		return plain(w.after.lines)
 	}
 	old, found, kept := make([]string, len(has)), make([]string, len(has)), map[int]int{}
 	inner := false // true if some lines differ in the white space inside them
 	for i := range has {
-		old[i], found[i] = locate.TrailingSpace.Fold(w.before.lines[i]), locate.TrailingSpace.Fold(has[i])
+		old[i], found[i] = place.TrailingSpace.Fold(w.before.lines[i]), place.TrailingSpace.Fold(has[i])
 		if a, b := strings.TrimLeft(old[i], spaces), strings.TrimLeft(found[i], spaces); a != b {
 			inner = true
 			// Copying may turn tabs into spaces or the reverse. Any other difference makes the
@@ -83,9 +83,9 @@ func (r *run) indented(w *work, has []string, l locate.Level, f *fitted) []strin
 			f.certain = false // an added line may also have lost its tabs
 		}
 	}
-	a, ok := locate.Adapt(old, found, new, kept, r.textAround(f.at))
+	a, ok := place.Adapt(old, found, new, kept, r.textAround(f.at))
 	switch {
-	case l == locate.LookAlike: // added lines may also need the characters of the file, but it is unknown which lines
+	case l == place.LookAlike: // added lines may also need the characters of the file, but it is unknown which lines
 		f.why, f.certain = artifact.LookAlike.Differs, false
 	case !ok:
 		f.certain, f.why = f.certain && w.keepsChanges(old, found), "only tabs and spaces in context lines differ"
@@ -124,11 +124,11 @@ func (w *work) keepsChanges(old, found []string) bool {
 // removes reports whether a line is removed and not blank. Such a line can prove that the hunk is indented differently
 // from the file. Context lines one column too far to the left prove nothing, because they may only have lost the
 // leading space of a diff.
-func removes(l Line) bool { return l.Op == '-' && !locate.IsBlank(l.Text) }
+func removes(l Line) bool { return l.Op == '-' && !place.IsBlank(l.Text) }
 
 // hidesShift reports whether a hunk adds lines but has no old line that would show a shift of its indentation. If
 // another hunk of the file is shifted, this hunk is probably shifted in the same way, and git would not notice it.
-func (w *work) hidesShift() bool { return locate.IsBlank(w.before.text) && w.adds() }
+func (w *work) hidesShift() bool { return place.IsBlank(w.before.text) && w.adds() }
 
 // differInEndings reports whether lines of the hunk and of the file have different endings. It ignores missing
 // endings.

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -48,7 +48,7 @@ func bench(b *testing.B, src string, hunks []Hunk, reads string) {
 			}
 			s = string(data)
 		}
-		out := Patch{hunks, Options{}}.Resolve(intent.Target{Text: locate.NewText(s)})
+		out := Patch{hunks, Options{}}.Resolve(intent.Target{Text: place.NewText(s)})
 		after, err := text.Apply(s, out.Edits)
 		if err != nil || len(out.Places) != len(hunks) {
 			b.Fatalf("%d places, %v, %v", len(out.Places), err, out.Problems[0])

@@ -3,11 +3,11 @@ package hunk
 import (
 	"slices"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-func (r *run) isDone(w *work, l locate.Level) bool {
+func (r *run) isDone(w *work, l place.Level) bool {
 	if r.doneAsStated(w, l, nil) {
 		return true
 	}
@@ -23,25 +23,25 @@ func (r *run) isProved(w *work, at int) bool {
 	}
 	lf := func(s string) string { return text.WithEOL(s, text.LF) }
 	start, after := len(lf(r.src.Text()[:r.src.Start(at)])), lf(w.after.text)
-	return locate.IsProved(r.t.Text, locate.Change{Old: lf(w.before.text), New: after}, text.Span{Start: start, End: start + len(after)})
+	return place.IsProved(r.t.Text, place.Change{Old: lf(w.before.text), New: after}, text.Span{Start: start, End: start + len(after)})
 }
 
-func (r *run) setDone(w *work, at int, l locate.Level) bool {
-	if l > locate.Exact && differInEmpty(w.Lines, '-', func(k int) string { return r.src.Line(at + k) }) {
+func (r *run) setDone(w *work, at int, l place.Level) bool {
+	if l > place.Exact && differInEmpty(w.Lines, '-', func(k int) string { return r.src.Line(at + k) }) {
 		return false
 	}
-	w.verdict, w.at, w.level = locate.Done, at, l
+	w.verdict, w.at, w.level = place.Done, at, l
 	return true
 }
 
 // doneAsStated reports whether the file has the result of a hunk at the place that its header names. The list `before`
 // has the places of the hunk's old lines. If the hunk may be meant for one of these places, it returns false.
-func (r *run) doneAsStated(w *work, l locate.Level, before []int) bool {
+func (r *run) doneAsStated(w *work, l place.Level, before []int) bool {
 	at, ok := r.resultAsStated(w, l)
 	return ok && !slices.ContainsFunc(before, func(place int) bool { return r.fits(w, place) || !w.explains(at, place) }) && r.setDone(w, at, l)
 }
 
-func (r *run) resultAsStated(w *work, l locate.Level) (int, bool) {
+func (r *run) resultAsStated(w *work, l place.Level) (int, bool) {
 	at, ok := r.stated(w)
 	if r.ends(w) && !r.begins(w) {
 		at = r.src.Count() - w.after.count()
@@ -55,13 +55,13 @@ func (r *run) resultAsStated(w *work, l locate.Level) (int, bool) {
 // doneAround checks whether the file has the result of a hunk exactly once, and has the old lines only inside of this
 // result. If so, the hunk only adds lines and was already applied. It returns false if the hunk adds only brackets or
 // blank lines, because the file may have these without the hunk.
-func (r *run) doneAround(w *work, l locate.Level, before []int) bool {
+func (r *run) doneAround(w *work, l place.Level, before []int) bool {
 	at, ok := r.result(w, l, text.Line)
 	if !ok || len(before) == 0 || slices.ContainsFunc(before, func(place int) bool { return !w.explains(at, place) }) {
 		return false
 	}
 	if pad := w.passage().Padding(); pad != "" && !r.t.Applied {
-		if !locate.IsBlank(pad) {
+		if !place.IsBlank(pad) {
 			w.elsewhere = at
 		}
 		return false
@@ -81,7 +81,7 @@ func (w *work) explains(result, place int) bool {
 func (r *run) resultNear(w *work) int {
 	stated := max(r.headerLine(w), 0)
 	best := min(stated, r.src.Count()-min(w.after.count(), r.src.Count()))
-	places, _ := r.find(w.after.lines, locate.LineEnding, func(int) bool { return true })
+	places, _ := r.find(w.after.lines, place.LineEnding, func(int) bool { return true })
 	for i, at := range places {
 		if i == 0 || distance(at, stated) < distance(best, stated) {
 			best = at
@@ -94,7 +94,7 @@ func distance(a, b int) int { return max(a-b, b-a) }
 
 // result returns the place of a hunk's result, if there is only one. It returns false if the result
 // does not show that the hunk was applied, for example because it is shorter than `least`.
-func (r *run) result(w *work, l locate.Level, least text.Evidence) (int, bool) {
+func (r *run) result(w *work, l place.Level, least text.Evidence) (int, bool) {
 	if !r.mayBeDone(w, l) || !r.shows(w, least) || w.changesOnly(l) {
 		return 0, false
 	}
@@ -107,15 +107,15 @@ func (r *run) result(w *work, l locate.Level, least text.Evidence) (int, bool) {
 
 // mayBeDone reports whether a file could show that a hunk was applied. For example, a hunk without a result leaves no
 // trace.
-func (r *run) mayBeDone(w *work, l locate.Level) bool {
-	if l > locate.Exact && w.torn >= 0 {
+func (r *run) mayBeDone(w *work, l place.Level) bool {
+	if l > place.Exact && w.torn >= 0 {
 		// The purpose of the hunk may be to change the final newline.
 		return false
 	}
-	return w.after.count() > 0 && w.after.text != w.before.text && (!locate.IsBlank(w.after.text) || r.t.Applied)
+	return w.after.count() > 0 && w.after.text != w.before.text && (!place.IsBlank(w.after.text) || r.t.Applied)
 }
 
-func (r *run) resultAt(w *work, at int, l locate.Level) bool {
+func (r *run) resultAt(w *work, at int, l place.Level) bool {
 	return at >= 0 && at+w.after.count() <= r.src.Count() && w.after.count() > 0 && r.resultFits(w, at) && r.src.Has(at, w.after.lines, l)
 }
 
@@ -149,13 +149,13 @@ func (r *run) shows(w *work, least text.Evidence) bool {
 }
 
 func (w *work) adds() bool {
-	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !locate.IsBlank(l.Text) })
+	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !place.IsBlank(l.Text) })
 }
 
 // changesOnly reports whether a hunk changes lines only in ways that the level ignores. If so, its result equals its
 // old lines at that level.
-func (w *work) changesOnly(l locate.Level) bool {
-	if l == locate.Exact {
+func (w *work) changesOnly(l place.Level) bool {
+	if l == place.Exact {
 		return false
 	}
 	removed := map[string]string{}

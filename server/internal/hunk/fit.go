@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 )
 
 // A fitted is a hunk that was rewritten so that git applies it at a place.
@@ -25,12 +25,12 @@ type fitted struct {
 // are taken from the file. Added lines get the line endings of the file. If all lines are shifted by the same
 // indentation, fit also shifts the added lines. fit returns false if git would not apply any form of the hunk at this
 // place.
-func (r *run) fit(w *work, at int, l locate.Level) (fitted, bool) {
+func (r *run) fit(w *work, at int, l place.Level) (fitted, bool) {
 	if w.proven != nil {
 		return *w.proven, true
 	}
 	f := r.adapted(w, at, l)
-	if l > locate.Exact {
+	if l > place.Exact {
 		r.fitMark(w, &f)
 	}
 	r.fitEnd(w, &f)
@@ -77,7 +77,7 @@ func (r *run) join(f *fitted) {
 func (r *run) gitTakes(f fitted) bool {
 	before, after := sides(f.lines)
 	n := before.count()
-	if torn(f.lines) >= 0 || !r.src.Has(f.at, before.lines, locate.Exact) || f.at+n < r.src.Count() && !endsLine(after) {
+	if torn(f.lines) >= 0 || !r.src.Has(f.at, before.lines, place.Exact) || f.at+n < r.src.Count() && !endsLine(after) {
 		return false
 	}
 	return !r.lacksContext(f)

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -22,7 +22,7 @@ func FuzzEditor(f *testing.F) {
 		if !strings.HasPrefix(body, "@@") || strings.Contains(body, "\n\n") {
 			return
 		}
-		target := intent.Target{Text: locate.NewText(src), EndingsUnknown: flags&1 != 0, Applied: flags&2 != 0}
+		target := intent.Target{Text: place.NewText(src), EndingsUnknown: flags&1 != 0, Applied: flags&2 != 0}
 		opt := Options{WholeFile: flags&4 != 0}
 		out := Patch{parse(body), opt}.Resolve(target)
 		after, err := text.Apply(src, out.Edits)

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 )
 
 // isWhole reports whether the hunk contains the whole text of the file, before or after the change.
@@ -62,7 +62,7 @@ func (r *run) ends(w *work) bool {
 
 func (r *run) fits(w *work, at int) bool {
 	n := w.before.count()
-	if !r.src.Has(at, w.before.lines, locate.Exact) || !r.image.free(at, n) {
+	if !r.src.Has(at, w.before.lines, place.Exact) || !r.image.free(at, n) {
 		return false
 	}
 	if !r.edgesFit(w, at) {

@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -111,7 +111,7 @@ type tester interface {
 
 func applyTo(t tester, src, body string, opt Options) (string, intent.Outcome) {
 	t.Helper()
-	return applyTarget(t, intent.Target{Text: locate.NewText(src)}, body, opt)
+	return applyTarget(t, intent.Target{Text: place.NewText(src)}, body, opt)
 }
 
 func applyTarget(t tester, target intent.Target, body string, opt Options) (string, intent.Outcome) {

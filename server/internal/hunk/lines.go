@@ -5,32 +5,32 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 )
 
 // levels lists the levels of comparison, from the strictest to the loosest. There is no level for
 // indentation alone: git refuses any difference in white space, and a fix keeps the white space of the
 // file.
-var levels = []locate.Level{locate.Exact, locate.LineEnding, locate.TrailingSpace, locate.Spacing, locate.LookAlike}
+var levels = []place.Level{place.Exact, place.LineEnding, place.TrailingSpace, place.Spacing, place.LookAlike}
 
 type source struct {
-	*locate.Lines               // the lines of the target, with LF for CRLF if the line endings of the patch are unknown
-	target        *locate.Lines // the lines of the target with their own line endings, in which the edits are made
+	*place.Lines              // the lines of the target, with LF for CRLF if the line endings of the patch are unknown
+	target       *place.Lines // the lines of the target with their own line endings, in which the edits are made
 }
 
 func newSource(t intent.Target) *source {
-	target := t.Text.Lines(locate.AfterLF)
+	target := t.Text.Lines(place.AfterLF)
 	if t.EndingsUnknown {
 		return &source{withLF(target), target}
 	}
 	return &source{target, target}
 }
 
-func withLF(lines *locate.Lines) *locate.Lines {
+func withLF(lines *place.Lines) *place.Lines {
 	if !strings.Contains(lines.Text(), "\r\n") {
 		return lines
 	}
-	return locate.NewLines(strings.ReplaceAll(lines.Text(), "\r\n", "\n"), locate.AfterLF, lines.Meter())
+	return place.NewLines(strings.ReplaceAll(lines.Text(), "\r\n", "\n"), place.AfterLF, lines.Meter())
 }
 
 const (
@@ -41,7 +41,7 @@ const (
 // find returns the places of some lines at a level. It considers only places for which the function `may` returns
 // true. find stops soon after it has found as many places as a message names. It returns false if there are too many
 // places to check.
-func (r *run) find(lines []string, l locate.Level, may func(at int) bool) (places []int, ok bool) {
+func (r *run) find(lines []string, l place.Level, may func(at int) bool) (places []int, ok bool) {
 	ok = r.src.Find(lines, l, func(at int) bool {
 		if may(at) {
 			places = append(places, at)

@@ -10,24 +10,24 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-func (w *work) passage() locate.Passage {
+func (w *work) passage() place.Passage {
 	lf := func(s side) string { return text.WithEOL(s.text, text.LF) }
-	return locate.Passage{Change: locate.Change{Old: lf(w.before), New: lf(w.after)}, Law: locate.WholeLines, Marked: true, OldName: "the hunk", NewName: "the added text"}
+	return place.Passage{Change: place.Change{Old: lf(w.before), New: lf(w.after)}, Law: place.WholeLines, Marked: true, OldName: "the hunk", NewName: "the added text"}
 }
 
 func (r *run) notFound(w *work) diag.Diagnostic {
 	n := w.before.count()
-	taken, _ := r.find(w.before.lines, locate.Exact, func(int) bool { return true })
+	taken, _ := r.find(w.before.lines, place.Exact, func(int) bool { return true })
 	d := w.says(diag.Error, diag.HunkNotFound, "the file does not have the lines of this hunk")
 	switch found, ok := w.passage().FirstDifference(r.t.Text); {
 	case r.src.Count() == 0:
 		d.Message = fmt.Sprintf("the file is empty, but the hunk expects %d lines", n)
 		return d
-	case r.isWhole() && n < r.src.Count() && r.src.Has(0, w.before.lines, locate.Exact):
+	case r.isWhole() && n < r.src.Count() && r.src.Has(0, w.before.lines, place.Exact):
 		d.Message = fmt.Sprintf("the hunk removes only the first %d lines of the file, which has %d lines; line %d is %s", n, r.src.Count(), n+1, shown(r.src.Line(n)))
 	case len(taken) > 0:
 		d.Message = fmt.Sprintf("line %d is already part of another hunk for this file; join the two hunks", taken[0]+1)
@@ -68,16 +68,16 @@ func (r *run) restore(w *work) {
 	if f.Was.By == nil {
 		return
 	}
-	c := locate.Rewriting{Change: f.Was.Change, At: f.At}
-	if f.Verdict == locate.Done {
+	c := place.Rewriting{Change: f.Was.Change, At: f.At}
+	if f.Verdict == place.Done {
 		at, n := r.t.Text.LineAt(c.At.Start)-1, len(text.SplitLines(c.New))
 		if r.image.free(at, n) {
 			w.after = side{lines: make([]string, n)}
-			r.setDone(w, at, locate.Exact)
+			r.setDone(w, at, place.Exact)
 		}
 		return
 	}
-	c.At = locate.WholeLines.Find(r.t.Text, c.Old, 1)[0]
+	c.At = place.WholeLines.Find(r.t.Text, c.Old, 1)[0]
 	if g, ok := r.rewritten(w, c); ok {
 		bare := w.hasBare() && !(f.Was.By == &artifact.LineNumber && w.allBare())
 		g.certain = !r.disproven && !bare && !r.mayLackEdge(w, g.at)
@@ -104,7 +104,7 @@ func (r *run) suggest(w *work) func(context.Context) []diag.Fix {
 }
 
 // rewritten returns a hunk that makes the change c at its place, with the line endings of the file.
-func (r *run) rewritten(w *work, c locate.Rewriting) (fitted, bool) {
+func (r *run) rewritten(w *work, c place.Rewriting) (fitted, bool) {
 	f := fitted{at: r.t.Text.LineAt(c.At.Start) - 1, changed: true, open: -1}
 	k := f.at
 	for _, e := range diff.Lines(text.SplitLines(c.Old), text.SplitLines(c.New)) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/tools/needs"
 	"github.com/aptix-dev/aptix/server/tools/trials"
@@ -65,7 +65,7 @@ func TestNearMisses(t *testing.T) {
 }
 
 func (tr trial) target() intent.Target {
-	return intent.Target{Text: locate.NewText(tr.src), EndingsUnknown: tr.unknown}
+	return intent.Target{Text: place.NewText(tr.src), EndingsUnknown: tr.unknown}
 }
 
 // repair makes all certain fixes, then applies the patch.

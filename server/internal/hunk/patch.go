@@ -5,7 +5,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -66,11 +66,11 @@ func (p Patch) Resolve(on intent.Target) intent.Outcome {
 // refuses only because of their header or shape.
 func (r *run) takeExact() {
 	for _, w := range r.all {
-		if w.verdict != locate.Near || w.level != locate.Exact || w.torn >= 0 || w.hasBare() || w.respaced {
+		if w.verdict != place.Near || w.level != place.Exact || w.torn >= 0 || w.hasBare() || w.respaced {
 			continue
 		}
-		if f, ok := r.fit(w, w.at, locate.Exact); ok && f.certain {
-			w.verdict = locate.Applies
+		if f, ok := r.fit(w, w.at, place.Exact); ok && f.certain {
+			w.verdict = place.Applies
 		}
 	}
 }
@@ -80,9 +80,9 @@ func (r *run) takeExact() {
 func (r *run) outcome() intent.Outcome {
 	out := intent.Outcome{Done: true}
 	for _, w := range r.all {
-		out.Done = out.Done && (w.skipped || w.verdict == locate.Done)
-		if !w.skipped && (w.verdict == locate.Applies || w.verdict == locate.Near || w.verdict == locate.Done) {
-			out.Places = append(out.Places, intent.Place{At: w.At, Target: r.src.target.Span(w.at, w.count()), Done: w.verdict == locate.Done})
+		out.Done = out.Done && (w.skipped || w.verdict == place.Done)
+		if !w.skipped && (w.verdict == place.Applies || w.verdict == place.Near || w.verdict == place.Done) {
+			out.Places = append(out.Places, intent.Place{At: w.At, Target: r.src.target.Span(w.at, w.count()), Done: w.verdict == place.Done})
 		}
 	}
 	switch {
@@ -111,12 +111,12 @@ type work struct {
 	torn int
 
 	// Near means that the hunk has a place, but git would not apply its current form there
-	verdict locate.Verdict
-	at      int          // the place, as a line of the source
-	line    int          // the place, as a line of the image
-	lost    int          // number of lines that the earlier hunks without a place would have added
-	moved   bool         // the header names another line although the places of all earlier hunks are known
-	level   locate.Level // the level at which the lines match
+	verdict place.Verdict
+	at      int         // the place, as a line of the source
+	line    int         // the place, as a line of the image
+	lost    int         // number of lines that the earlier hunks without a place would have added
+	moved   bool        // the header names another line although the places of all earlier hunks are known
+	level   place.Level // the level at which the lines match
 
 	respaced bool    // spaces that the context lines had lost were put back
 	proven   *fitted // the form of the hunk that is intended, as the `index` line proves
@@ -134,7 +134,7 @@ type work struct {
 }
 
 func (w *work) count() int {
-	if w.verdict == locate.Done {
+	if w.verdict == place.Done {
 		return w.after.count()
 	}
 	return w.before.count()
@@ -180,7 +180,7 @@ func (r *run) mayLackEdge(w *work, at int) bool {
 	if first == '+' && at > 0 {
 		return true
 	}
-	return last == '+' && at+n < r.src.Count() && !(w.Loose > 0 && locate.IsBlank(r.src.Line(at+n)))
+	return last == '+' && at+n < r.src.Count() && !(w.Loose > 0 && place.IsBlank(r.src.Line(at+n)))
 }
 
 func withoutCR(lines []Line) []Line {

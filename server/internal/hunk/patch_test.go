@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -97,7 +97,7 @@ func TestOutcomes(t *testing.T) {
 		"created before":       {src: "b|", body: "@@ -0,0 +1 @@|+b|", opt: Options{WholeFile: true}, codes: "already-applied"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			target := intent.Target{Text: locate.NewText(unbar(c.src)), Applied: c.applied}
+			target := intent.Target{Text: place.NewText(unbar(c.src)), Applied: c.applied}
 			body := unbar(c.body)
 			got, out := applyTarget(t, target, body, c.opt)
 			want := target.Text.String()
@@ -167,7 +167,7 @@ func TestSuggestions(t *testing.T) {
 
 // If the endings of a patch are unknown, a file with mixed endings keeps them.
 func TestEndingsUnknown(t *testing.T) {
-	target := intent.Target{Text: locate.NewText("a\r\nb\nc\r\n"), EndingsUnknown: true}
+	target := intent.Target{Text: place.NewText("a\r\nb\nc\r\n"), EndingsUnknown: true}
 	got, out := applyTarget(t, target, "@@ -1,3 +1,4 @@\r\n a\r\n-b\r\n+B\r\n+x\r\n c\r\n", Options{})
 	if want := "a\r\nB\nx\nc\r\n"; got != want || len(out.Problems) > 0 {
 		t.Errorf("%q, want %q; %v", got, want, out.Problems)

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -47,11 +47,11 @@ func (r *run) place() {
 	for _, w := range r.all {
 		w.lost = r.lost
 		r.decide(w)
-		if w.verdict == locate.Applies && w.before.text == w.after.text {
-			w.verdict = locate.Done // the hunk changes nothing
+		if w.verdict == place.Applies && w.before.text == w.after.text {
+			w.verdict = place.Done // the hunk changes nothing
 		}
-		if w.verdict == locate.Applies && (w.torn >= 0 || w.hasBare() || !w.Numbered || w.miscounts()) {
-			w.verdict = locate.Near
+		if w.verdict == place.Applies && (w.torn >= 0 || w.hasBare() || !w.Numbered || w.miscounts()) {
+			w.verdict = place.Near
 		}
 		r.put(w)
 	}
@@ -62,9 +62,9 @@ func (r *run) place() {
 func (r *run) put(w *work) {
 	before, after := w.before.count(), w.after.count()
 	switch w.verdict {
-	case locate.Done:
+	case place.Done:
 		r.image.put(w.at, after, after)
-	case locate.Applies, locate.Near:
+	case place.Applies, place.Near:
 		w.line = r.image.line(w.at)
 		w.moved = w.Numbered && r.unplaced == 0 && w.line != r.headerLine(w)
 		r.image.put(w.at, before, after)
@@ -79,20 +79,20 @@ func (r *run) put(w *work) {
 
 func (r *run) decide(w *work) {
 	if r.isResult && w.after.count() <= r.src.Count() {
-		r.setDone(w, r.resultNear(w), locate.Exact)
+		r.setDone(w, r.resultNear(w), place.Exact)
 		return
 	}
-	if r.t.Applied && r.isDone(w, locate.Exact) || r.asStated(w) {
+	if r.t.Applied && r.isDone(w, place.Exact) || r.asStated(w) {
 		return
 	}
 	if w.before.count() == 0 { // a hunk without old lines can only be at the place that the header names
 		if r.opt.WholeFile || r.creates(w) && w.after.count() == r.src.Count() {
-			r.isDone(w, locate.Exact)
+			r.isDone(w, place.Exact)
 		}
 		return
 	}
 	for _, l := range levels {
-		if r.nearly(w, l) || l == locate.Exact && r.withSpaces(w) {
+		if r.nearly(w, l) || l == place.Exact && r.withSpaces(w) {
 			return
 		}
 	}
@@ -102,7 +102,7 @@ func (r *run) decide(w *work) {
 		}
 	}
 	if v := w.loosened(); v != nil {
-		if r.decide(v); v.verdict != locate.Missing {
+		if r.decide(v); v.verdict != place.Missing {
 			*w = *v
 			return
 		}
@@ -117,8 +117,8 @@ func (r *run) asStated(w *work) bool {
 	if !ok || !r.fits(w, at) || r.headerLine(w) != r.image.line(at) {
 		return false
 	}
-	w.doneToo = w.before.count() == 0 && !r.proven && r.resultAt(w, at, locate.Exact) || r.t.Applied && r.leaves(w, at)
-	w.verdict, w.at, w.headed = locate.Applies, at, r.headedPlace(w, at)
+	w.doneToo = w.before.count() == 0 && !r.proven && r.resultAt(w, at, place.Exact) || r.t.Applied && r.leaves(w, at)
+	w.verdict, w.at, w.headed = place.Applies, at, r.headedPlace(w, at)
 	return true
 }
 
@@ -130,7 +130,7 @@ func (r *run) headedPlace(w *work, stated int) int {
 	if w.Section == "" || end == stated {
 		return -1
 	}
-	below, ok := r.find(w.before.lines, locate.Exact, func(at int) bool { return at > end && r.mayPut(w, at) })
+	below, ok := r.find(w.before.lines, place.Exact, func(at int) bool { return at > end && r.mayPut(w, at) })
 	if !ok || len(below) == 0 {
 		return -1
 	}
@@ -138,7 +138,7 @@ func (r *run) headedPlace(w *work, stated int) int {
 	if len(block) == 0 || block[0].First < end {
 		return -1
 	}
-	below = slices.DeleteFunc(below, func(at int) bool { return !locate.Within(block, at) })
+	below = slices.DeleteFunc(below, func(at int) bool { return !place.Within(block, at) })
 	if len(below) != 1 {
 		return -1
 	}
@@ -146,11 +146,11 @@ func (r *run) headedPlace(w *work, stated int) int {
 }
 
 // sectionBlock returns the only block of code that begins with the line that a hunk's header names, or no block.
-func (r *run) sectionBlock(w *work) []locate.Block {
+func (r *run) sectionBlock(w *work) []place.Block {
 	if w.Section == "" {
 		return nil
 	}
-	blocks := locate.BlocksOf(r.src.Lines, w.Section, []locate.Block{{End: r.src.Count()}})
+	blocks := place.BlocksOf(r.src.Lines, w.Section, []place.Block{{End: r.src.Count()}})
 	if len(blocks) != 1 {
 		return nil
 	}
@@ -161,34 +161,34 @@ func (r *run) sectionBlock(w *work) []locate.Block {
 // This happens if the hunk removes some of several equal lines, or leaves no line.
 func (r *run) leaves(w *work, at int) bool {
 	n := w.after.count()
-	return w.before.count() > n && r.src.Has(at, w.after.lines, locate.Exact) && (n == 0 || !r.ends(w) || at+n == r.src.Count())
+	return w.before.count() > n && r.src.Has(at, w.after.lines, place.Exact) && (n == 0 || !r.ends(w) || at+n == r.src.Count())
 }
 
 // nearly puts a hunk at the only place of its old lines. git may refuse this place because white space or line endings
 // differ, or because the hunk is wrong about the end of the file, which it does not change.
-func (r *run) nearly(w *work, l locate.Level) bool {
-	if l > locate.Exact && l.Same(w.before.lines, w.after.lines) {
+func (r *run) nearly(w *work, l place.Level) bool {
+	if l > place.Exact && l.Same(w.before.lines, w.after.lines) {
 		// The purpose of the hunk may be to change exactly the white space that the level ignores.
 		return false
 	}
 	places, ok := r.find(w.before.lines, l, func(at int) bool { return r.mayPut(w, at) })
 	if !ok {
-		w.verdict, w.level, w.tooMany = locate.Ambiguous, l, true
+		w.verdict, w.level, w.tooMany = place.Ambiguous, l, true
 		return true
 	}
-	if len(places) > 1 && l == locate.Exact && r.gitPlaces(w, places) {
+	if len(places) > 1 && l == place.Exact && r.gitPlaces(w, places) {
 		// git would choose one of the places without a reason.
-		w.verdict, w.places = locate.Ambiguous, places
+		w.verdict, w.places = place.Ambiguous, places
 		return true
 	}
 	places = r.narrow(w, r.prefer(w, places))
-	fits := l == locate.Exact && len(places) == 1 && r.fits(w, places[0])
+	fits := l == place.Exact && len(places) == 1 && r.fits(w, places[0])
 	if !(fits && w.Numbered) && (r.doneAsStated(w, l, places) || r.doneAround(w, l, places)) {
 		return true
 	}
 	if len(places) == 1 {
 		if rivals := r.rivals(w, places[0], l, fits); len(rivals) > 1 {
-			places, l = rivals, locate.Spacing
+			places, l = rivals, place.Spacing
 		}
 	}
 	r.settle(w, l, places, fits)
@@ -197,19 +197,19 @@ func (r *run) nearly(w *work, l locate.Level) bool {
 
 // settle records the place of a hunk, or all its places if there are several. `fits` is true if git would apply the
 // hunk at its only place.
-func (r *run) settle(w *work, l locate.Level, places []int, fits bool) {
+func (r *run) settle(w *work, l place.Level, places []int, fits bool) {
 	switch {
 	case len(places) == 0:
 		return
 	case len(places) > 1:
-		w.verdict, w.places, w.level = locate.Ambiguous, places, l
+		w.verdict, w.places, w.level = place.Ambiguous, places, l
 		return
 	case fits:
-		w.verdict, w.at = locate.Applies, places[0]
+		w.verdict, w.at = place.Applies, places[0]
 		at, ok := r.stated(w)
-		w.doneToo = ok && at != w.at && r.resultAt(w, at, locate.Exact)
+		w.doneToo = ok && at != w.at && r.resultAt(w, at, place.Exact)
 	default:
-		w.verdict, w.at, w.level = locate.Near, places[0], l
+		w.verdict, w.at, w.level = place.Near, places[0], l
 	}
 	if at, ok := r.stated(w); ok && at == w.at {
 		return
@@ -237,8 +237,8 @@ func (r *run) narrow(w *work, places []int) []int {
 	if len(block) == 0 {
 		return places
 	}
-	for _, within := range [][]locate.Block{block, {{First: block[0].First, End: r.src.Count()}}} {
-		inside := slices.DeleteFunc(slices.Clone(places), func(at int) bool { return !locate.Within(within, at) })
+	for _, within := range [][]place.Block{block, {{First: block[0].First, End: r.src.Count()}}} {
+		inside := slices.DeleteFunc(slices.Clone(places), func(at int) bool { return !place.Within(within, at) })
 		if len(inside) == 1 {
 			return inside
 		}
@@ -250,14 +250,14 @@ func (r *run) narrow(w *work, places []int) []int {
 // the hunk, and its lines match, apart from white space, at the place that its header names, only that place competes.
 // Otherwise, the hunk may have lost tabs or white space, so the places at which its lines match on a looser level
 // compete. If the lines match exactly, places with a different indentation do not.
-func (r *run) rivals(w *work, only int, l locate.Level, fits bool) []int {
+func (r *run) rivals(w *work, only int, l place.Level, fits bool) []int {
 	stated, ok := r.named(w)
 	if ok && stated == only && stated == w.Old.Start-1 {
 		return nil
 	}
-	loosest := locate.Spacing
-	if l == locate.Exact {
-		loosest = locate.TrailingSpace
+	loosest := place.Spacing
+	if l == place.Exact {
+		loosest = place.TrailingSpace
 	}
 	if fits && w.Numbered && w.torn < 0 && !w.miscounts() && ok && r.matchesSpaced(w, stated) {
 		return []int{only, stated}
@@ -273,7 +273,7 @@ func (r *run) rivals(w *work, only int, l locate.Level, fits bool) []int {
 // It returns false for a hunk that changes only white space.
 func (r *run) matchesSpaced(w *work, at int) bool {
 	return at+w.before.count() <= r.src.Count() && r.image.free(at, w.before.count()) &&
-		!locate.Spacing.Same(w.before.lines, w.after.lines) && r.src.Has(at, w.before.lines, locate.Spacing)
+		!place.Spacing.Same(w.before.lines, w.after.lines) && r.src.Has(at, w.before.lines, place.Spacing)
 }
 
 // prefer chooses the place that both numbers of the header name. git tries that place first, and would choose it if the

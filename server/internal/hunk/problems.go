@@ -6,25 +6,25 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 func (r *run) problems(w *work) []diag.Diagnostic {
 	switch {
-	case w.verdict != locate.Done && w.verdict != locate.Applies && (w.hasBare() || w.respaced):
+	case w.verdict != place.Done && w.verdict != place.Applies && (w.hasBare() || w.respaced):
 		return r.unsigned(w)
-	case w.Tail > 0 && w.verdict != locate.Done && !(w.verdict == locate.Near && w.level == locate.Exact):
+	case w.Tail > 0 && w.verdict != place.Done && !(w.verdict == place.Near && w.level == place.Exact):
 		return []diag.Diagnostic{r.tail(w)}
 	}
 	switch w.verdict {
-	case locate.Applies:
+	case place.Applies:
 		return r.doubts(w)
-	case locate.Near:
+	case place.Near:
 		return []diag.Diagnostic{r.misfit(w)}
-	case locate.Ambiguous:
+	case place.Ambiguous:
 		return []diag.Diagnostic{r.ambiguous(w)}
-	case locate.Done:
+	case place.Done:
 		return []diag.Diagnostic{w.says(diag.Info, diag.AlreadyApplied, "the file already has the result of this hunk at line %d; the hunk is left out", w.at+1)}
 	}
 	if w.before.count() == 0 {
@@ -60,13 +60,13 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 		return []diag.Diagnostic{d}
 	case w.moved:
 		d := w.says(diag.Info, diag.HunkMoved, "this hunk is applied at line %d, the only place that has its lines, but its header says %s", w.at+1, w.headerSays())
-		if f, ok := r.fit(w, w.at, locate.Exact); ok {
+		if f, ok := r.fit(w, w.at, place.Exact); ok {
 			d.Fixes = []diag.Fix{r.fix(w, f, fmt.Sprintf("Correct the header to line %d", w.at+1))}
 		}
 		return []diag.Diagnostic{d}
 	case w.headed >= 0 && !r.hasProof:
 		d := w.says(diag.Warning, diag.HunkByNumber, "only the line number of this hunk says that it goes to line %d: its header also names %q, which is below that line, and the hunk would fit there, too, at line %d", w.at+1, w.Section, w.headed+1)
-		if f, ok := r.fit(w, w.headed, locate.Exact); ok {
+		if f, ok := r.fit(w, w.headed, place.Exact); ok {
 			fix := r.fix(w, f, fmt.Sprintf("Correct the header to line %d", w.headed+1))
 			fix.Preferred = false // the heading may be wrong instead
 			d.Fixes = []diag.Fix{fix}
@@ -117,7 +117,7 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 		d := w.says(diag.Error, diag.HunkNewline, "the marker for a missing newline follows a line that is not the last one; remove the marker")
 		d.Span = w.Lines[w.torn].At
 		return d
-	case w.level > locate.Exact:
+	case w.level > place.Exact:
 		i, k := r.firstDifference(w, w.at)
 		d := w.says(diag.Error, diag.HunkDiffers, "the hunk expects %s, but line %d of the file is %s", quoted(w.Lines[i].Text), k+1, quoted(r.src.Line(k)))
 		d.Span = w.Lines[i].At
@@ -238,7 +238,7 @@ func (r *run) nowhere(w *work) diag.Diagnostic {
 	if !ok {
 		return d
 	}
-	if f, ok := r.fit(w, at, locate.Exact); ok {
+	if f, ok := r.fit(w, at, place.Exact); ok {
 		f.certain = false
 		d.Fixes = []diag.Fix{r.fix(w, f, "Add the lines "+r.placeAbove(at))}
 	}

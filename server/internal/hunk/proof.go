@@ -7,7 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -37,24 +37,24 @@ func (r *run) prove() {
 			return
 		}
 	}
-	r.disproven = !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict == locate.Missing || w.verdict == locate.Ambiguous })
+	r.disproven = !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict == place.Missing || w.verdict == place.Ambiguous })
 }
 
 // knowsResult reports whether the target is the file that the `index` line names as the old one, and the line also
 // identifies the result.
 func (r *run) knowsResult() bool {
-	unusual := func(w *work) bool { return w.skipped || w.verdict == locate.Done }
+	unusual := func(w *work) bool { return w.skipped || w.verdict == place.Done }
 	return usableID(r.opt.OldBlob) && usableID(r.opt.NewBlob) && !slices.ContainsFunc(r.all, unusual) &&
 		r.blob.isText(r.opt.OldBlob)
 }
 
 func (r *run) ways(w *work) []fitted {
 	switch w.verdict {
-	case locate.Applies:
+	case place.Applies:
 		return []fitted{{lines: w.Lines, at: w.at, open: -1}}
-	case locate.Near:
+	case place.Near:
 		return r.waysAt(w, w.at)
-	case locate.Ambiguous:
+	case place.Ambiguous:
 		var all []fitted
 		for _, at := range w.places[:min(len(w.places), maxFixes)] {
 			all = append(all, r.waysAt(w, at)...)
@@ -77,8 +77,8 @@ func (r *run) waysAt(w *work, at int) []fitted {
 			all = append(all, other)
 		}
 	}
-	if w.level > locate.TrailingSpace {
-		if plain, ok := r.fit(w, at, locate.TrailingSpace); ok && !slices.EqualFunc(plain.lines, f.lines, sameLine) {
+	if w.level > place.TrailingSpace {
+		if plain, ok := r.fit(w, at, place.TrailingSpace); ok && !slices.EqualFunc(plain.lines, f.lines, sameLine) {
 			all = append(all, plain)
 		}
 	}
@@ -125,15 +125,15 @@ func (r *run) makes(chosen []fitted) bool {
 }
 
 func (r *run) take(chosen []fitted) {
-	if !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict != locate.Applies }) {
+	if !slices.ContainsFunc(r.all, func(w *work) bool { return w.verdict != place.Applies }) {
 		return
 	}
 	r.image, r.starts, r.unplaced, r.lost = newImage(r.src.Count()), map[int]*work{}, 0, 0
 	for i, w := range r.all {
-		if w.lost = 0; w.verdict != locate.Applies {
+		if w.lost = 0; w.verdict != place.Applies {
 			f := chosen[i]
 			f.certain, f.open = true, -1
-			w.verdict, w.at, w.proven = locate.Near, f.at, &f
+			w.verdict, w.at, w.proven = place.Near, f.at, &f
 		}
 		r.put(w)
 	}

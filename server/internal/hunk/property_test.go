@@ -10,7 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/tools/trials"
 )
@@ -63,7 +63,7 @@ func TestSkipping(t *testing.T) {
 			}
 			want = append(want, editOf(before, h))
 		}
-		got, out := applyTarget(t, intent.Target{Text: locate.NewText(before), Skipped: skipped}, body, Options{})
+		got, out := applyTarget(t, intent.Target{Text: place.NewText(before), Skipped: skipped}, body, Options{})
 		expected, err := text.Apply(before, want)
 		if err != nil {
 			t.Fatal(err)
@@ -76,7 +76,7 @@ func TestSkipping(t *testing.T) {
 
 // editOf returns the edit of a hunk on exactly the text from which it was made.
 func editOf(src string, h Hunk) text.Edit {
-	lines := locate.NewLines(src, locate.AfterLF, nil)
+	lines := place.NewLines(src, place.AfterLF, nil)
 	at := h.Old.Start - 1
 	if h.Old.Count == 0 {
 		at++
@@ -95,7 +95,7 @@ func TestDoneTheSecondTime(t *testing.T) {
 		lines := program(r, 60)
 		before, after := joined(lines), joined(changed(r, lines, 3))
 		body := patchOf(before, after, 3)
-		got, out := applyTarget(t, intent.Target{Text: locate.NewText(after), Applied: true}, body, Options{})
+		got, out := applyTarget(t, intent.Target{Text: place.NewText(after), Applied: true}, body, Options{})
 		if strings.Contains(codes(out.Problems), string(diag.HunkStandsAlready)) {
 			asked++
 		} else if got != after || !out.Done && body != "" {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -59,15 +59,15 @@ func (w *work) loosened() *work {
 // lines match at only one place, at any level, it puts the hunk there.
 func (r *run) withSpaces(w *work) bool {
 	v := w.lostSpaces()
-	if v == nil || !r.nearly(v, locate.Exact) || v.verdict == locate.Ambiguous {
+	if v == nil || !r.nearly(v, place.Exact) || v.verdict == place.Ambiguous {
 		return false
 	}
-	places, ok := r.find(v.before.lines, locate.Spacing, func(at int) bool { return r.mayPut(v, at) })
-	if v.verdict != locate.Done && (!ok || len(places) != 1) {
+	places, ok := r.find(v.before.lines, place.Spacing, func(at int) bool { return r.mayPut(v, at) })
+	if v.verdict != place.Done && (!ok || len(places) != 1) {
 		return false
 	}
-	if v.verdict == locate.Applies {
-		v.verdict = locate.Near
+	if v.verdict == place.Applies {
+		v.verdict = place.Near
 	}
 	*w = *v
 	return true
@@ -88,14 +88,14 @@ func (r *run) mayBeContext(w *work) bool {
 		if l.Op == ' ' {
 			return false
 		}
-		places, ok := r.find([]string{string(l.Op) + l.Text}, locate.TrailingSpace, func(int) bool { return true })
+		places, ok := r.find([]string{string(l.Op) + l.Text}, place.TrailingSpace, func(int) bool { return true })
 		return len(places) > 0 || !ok
 	})
 }
 
 func (r *run) unsigned(w *work) []diag.Diagnostic {
 	var fixes []diag.Fix
-	if w.verdict == locate.Near {
+	if w.verdict == place.Near {
 		if f, ok := r.fit(w, w.at, w.level); ok {
 			fixes = r.fitFixes(w, f)
 		}

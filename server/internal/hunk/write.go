@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -62,7 +62,7 @@ func (r *run) header(w *work, f fitted) string {
 
 // imageLine returns the line number that a place has once the hunks above it are applied.
 func (r *run) imageLine(w *work, at int) int {
-	if w.verdict == locate.Applies || w.verdict == locate.Near {
+	if w.verdict == place.Applies || w.verdict == place.Near {
 		return w.line
 	}
 	return r.image.line(at)
@@ -73,7 +73,7 @@ func (r *run) imageLine(w *work, at int) int {
 func (r *run) edits() []text.Edit {
 	var edits []text.Edit
 	for _, w := range r.all {
-		if w.verdict == locate.Applies && !w.skipped {
+		if w.verdict == place.Applies && !w.skipped {
 			edits = append(edits, r.editsOf(w)...)
 		}
 	}

@@ -2,7 +2,7 @@ package intent
 
 import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -22,7 +22,7 @@ type Step interface {
 // A Target is the text on which a step works.
 type Target struct {
 	// the decoded text without the byte order mark, with the line endings of the file; for a Raw change, the bytes
-	Text *locate.Text
+	Text *place.Text
 	// Applied is true if, according to the history, the same reply was applied to this file, and the
 	// file now differs from its text before that apply.
 	Applied bool
@@ -45,10 +45,10 @@ type Skipped map[text.Span]bool
 
 // Before records the effects of the reply's earlier steps on a file.
 type Before struct {
-	Block    int          // the block of the current step, from 1
-	Steps    []Earlier    // the steps that edited the file, in order
-	Original *locate.Text // the text before the first of Steps; nil if there are none
-	Unmet    []string     // the find and replacement of each step that found no place, in order; see [Outcome.Unmet]
+	Block    int         // the block of the current step, from 1
+	Steps    []Earlier   // the steps that edited the file, in order
+	Original *place.Text // the text before the first of Steps; nil if there are none
+	Unmet    []string    // the find and replacement of each step that found no place, in order; see [Outcome.Unmet]
 }
 
 // Earlier is a step that edited a file before the current step.

@@ -1,7 +1,7 @@
 package intent
 
 import (
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -30,7 +30,7 @@ func (t Target) LineNow(line int) (int, bool) {
 	if original == nil || len(t.Before.Steps) == 0 {
 		return line, true
 	}
-	lines := original.Lines(locate.AfterEOL)
+	lines := original.Lines(place.AfterEOL)
 	if line > lines.Count() {
 		return 0, false
 	}

@@ -2,7 +2,7 @@ package plan
 
 import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -76,7 +76,7 @@ func (f BlockFile) Stat() (added, removed int) {
 func (f BlockFile) Runs() []diff.Run {
 	all, ok := f.differences()
 	if !ok {
-		all = []locate.Difference{{Old: lines(f.Before()), New: lines(f.After())}}
+		all = []place.Difference{{Old: lines(f.Before()), New: lines(f.After())}}
 	}
 	var runs []diff.Run
 	for _, d := range all {
@@ -89,7 +89,7 @@ func (f BlockFile) Runs() []diff.Run {
 
 // differences returns the places at which the texts before and after may differ; all other places share memory. ok
 // is true only if both texts are known to be plain UTF-8.
-func (f BlockFile) differences() (all []locate.Difference, ok bool) {
+func (f BlockFile) differences() (all []place.Difference, ok bool) {
 	if !f.before.plain || !f.after.plain {
 		return nil, false
 	}

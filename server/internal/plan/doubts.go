@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -34,7 +34,7 @@ type suspect struct {
 }
 
 type stepped struct {
-	text *locate.Text
+	text *place.Text
 	runs []doubt.Run
 }
 
@@ -279,7 +279,7 @@ func isBinary(made stepped) bool {
 
 // runsOf returns the lines of a text that a step changes. Each run of lines comes with the part of the block that
 // changes it.
-func runsOf(t *locate.Text, step intent.Step, out intent.Outcome) []doubt.Run {
+func runsOf(t *place.Text, step intent.Step, out intent.Outcome) []doubt.Run {
 	if len(out.Edits) == 0 || out.Proven {
 		return nil
 	}

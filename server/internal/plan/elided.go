@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -69,7 +69,7 @@ const fewestBelow = 10
 
 // losesEnd reports whether the text of an item lacks so many lines at one end of the file that the person must be
 // asked. This is only possible if the text was read as a single part.
-func losesEnd(file *locate.Lines, content string, reading elision.Reading) bool {
+func losesEnd(file *place.Lines, content string, reading elision.Reading) bool {
 	if len(reading.Parts) != 1 {
 		return false
 	}
@@ -92,7 +92,7 @@ func losesEnd(file *locate.Lines, content string, reading elision.Reading) bool 
 }
 
 // mayElide returns the lines of an item's file. It returns false if the item's text has to be the whole file.
-func mayElide(now version, it *item, m *meter.Meter) (*locate.Lines, bool) {
+func mayElide(now version, it *item, m *meter.Meter) (*place.Lines, bool) {
 	if !it.MayBePart || it.Raw || !now.Exists || it.Kind != intent.Write && it.Kind != intent.Replace {
 		return nil, false
 	}
@@ -100,7 +100,7 @@ func mayElide(now version, it *item, m *meter.Meter) (*locate.Lines, bool) {
 	if err != nil {
 		return nil, false
 	}
-	return locate.NewLines(s, locate.AfterEOL, m), true
+	return place.NewLines(s, place.AfterEOL, m), true
 }
 
 func (it *item) edits(step intent.Step) {
@@ -123,7 +123,7 @@ func (e elidedText) Span() text.Span { return e.change.At }
 func (e elidedText) Parts() []text.Span { return e.change.Segments() }
 
 func (e elidedText) Resolve(t intent.Target) intent.Outcome {
-	lines := t.Text.Lines(locate.AfterEOL)
+	lines := t.Text.Lines(place.AfterEOL)
 	var out intent.Outcome
 	if e.reading.State == elision.Refused {
 		out.Problems = e.refusal(lines)
@@ -147,7 +147,7 @@ func (e elidedText) Resolve(t intent.Target) intent.Outcome {
 }
 
 // hunkEdit returns the edit that makes the change of a hunk in a file. The new lines get the line ending `eol`.
-func hunkEdit(lines *locate.Lines, h elision.Hunk, eol text.EOL) text.Edit {
+func hunkEdit(lines *place.Lines, h elision.Hunk, eol text.EOL) text.Edit {
 	eol = cmp.Or(eol, text.LF)
 	e := text.Edit{Span: lines.Span(h.At, h.End-h.At)}
 	for _, line := range h.Lines {
@@ -175,7 +175,7 @@ func (e elidedText) shown(part int) text.Span {
 
 const mostReasons = 3
 
-func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
+func (e elidedText) doubts(lines *place.Lines) []diag.Diagnostic {
 	if name := e.misses(lines); name != "" && len(e.reading.Reasons) == 0 {
 		return list(new(diag.New(diag.ElisionUnsure, e.shown(0), fmt.Sprintf("the words above name the block %s of %s, and the text would fit there, but Aptix found its place outside of that block; check the place", name, e.change.Path))))
 	}
@@ -198,7 +198,7 @@ func (e elidedText) doubts(lines *locate.Lines) []diag.Diagnostic {
 
 // misses returns the name of a block of the file that the words above the text name, but in which nothing changes. All
 // lines that determine the place of the text must be in that block. If there is no such block, misses returns "".
-func (e elidedText) misses(lines *locate.Lines) (name string) {
+func (e elidedText) misses(lines *place.Lines) (name string) {
 	var kept []string
 	var hunks []elision.Hunk
 	for _, p := range e.reading.Parts {
@@ -220,7 +220,7 @@ func (e elidedText) misses(lines *locate.Lines) (name string) {
 		if named < 0 {
 			continue
 		}
-		end := locate.BlockEnd(lines, i)
+		end := place.BlockEnd(lines, i)
 		if slices.ContainsFunc(hunks, func(h elision.Hunk) bool { return i <= h.At && h.At <= end }) {
 			return ""
 		}
@@ -233,7 +233,7 @@ func (e elidedText) misses(lines *locate.Lines) (name string) {
 }
 
 // refusal returns an error which says why the text cannot be read as parts of the file, and how to write it instead.
-func (e elidedText) refusal(lines *locate.Lines) []diag.Diagnostic {
+func (e elidedText) refusal(lines *place.Lines) []diag.Diagnostic {
 	why := e.reading.Reasons[0]
 	d := diag.New(diag.ElisionNoPlace, e.shown(why.Part), fmt.Sprintf("the text leaves out lines of %s: %s", e.change.Path, why))
 	if why.Kind == elision.Tied {
@@ -244,7 +244,7 @@ func (e elidedText) refusal(lines *locate.Lines) []diag.Diagnostic {
 }
 
 // offer adds fixes that move a part to other places, by writing lines of the file around the part.
-func (e elidedText) offer(d *diag.Diagnostic, lines *locate.Lines, part int, places []elision.Place, instead string) {
+func (e elidedText) offer(d *diag.Diagnostic, lines *place.Lines, part int, places []elision.Place, instead string) {
 	for _, place := range places {
 		d.Lines = append(d.Lines, place.At+1)
 	}

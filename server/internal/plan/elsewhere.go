@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/paths"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -280,7 +280,7 @@ func (b *builder) likeName(key string) (like string) {
 		if len(e.Name()) > longestName || !b.Meter.Pay(eachName+len(name)*len(e.Name())) {
 			continue
 		}
-		switch d := locate.Distance(e.Name(), name); {
+		switch d := place.Distance(e.Name(), name); {
 		case 4*d > len(name)-len(path.Ext(name)) || found > 0 && d > best || !fspath.IsFile(b.tree, path.Join(path.Dir(key), e.Name())):
 		case found > 0 && d == best:
 			found++

@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/paths"
+	"github.com/aptix-dev/aptix/server/internal/place"
 )
 
 // ofSystem matches absolute paths that often mean a file outside of any project, such as a configuration in the home.
@@ -118,9 +118,9 @@ func (b *builder) fitted(content string, c intent.Change, applied bool) (string,
 	case intent.Write, intent.Replace:
 		return c.Content, b.mayBeNewText(content, c)
 	case intent.Edit:
-		blank := locate.NewText(strings.Repeat("\n", strings.Count(content, "\n")))
+		blank := place.NewText(strings.Repeat("\n", strings.Count(content, "\n")))
 		for _, step := range c.Steps {
-			t := locate.NewMetered(content, b.Meter)
+			t := place.NewMetered(content, b.Meter)
 			out := step.Resolve(intent.Target{Text: t, Applied: applied})
 			exact := len(out.Edits) > 0 && len(out.Problems) == 0 || out.Done && !diag.HasErrors(out.Problems)
 			mended := len(out.Places) == max(len(step.Parts()), 1) && diag.Repairable(out.Problems)
@@ -144,7 +144,7 @@ func (b *builder) mayBeNewText(content string, c intent.Change) bool {
 	if !c.MayBePart || !b.Meter.Pay(len(content)) {
 		return false
 	}
-	return doubt.KeepsHalf(doubt.Telling(content), c.Content, b.Meter) || elision.Guess(locate.NewLines(content, locate.AfterEOL, b.Meter), c.Content).State == elision.Asks
+	return doubt.KeepsHalf(doubt.Telling(content), c.Content, b.Meter) || elision.Guess(place.NewLines(content, place.AfterEOL, b.Meter), c.Content).State == elision.Asks
 }
 
 // onlyEnding returns the only file of the tree whose path ends with `key`. It returns "" if there is no such file or

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/paths"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -64,7 +64,7 @@ func (it *item) lacksAll(problems []diag.Diagnostic) bool {
 func distinct(passage string) bool {
 	lines := 0
 	for line := range strings.SplitSeq(passage, "\n") {
-		if !locate.IsBlank(line) {
+		if !place.IsBlank(line) {
 			lines++
 		}
 	}

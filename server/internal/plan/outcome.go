@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -215,7 +215,7 @@ func (b *builder) edited(d *draft, it *item, now version, past *past) (version, 
 
 // steps returns the text after all steps of an item. It also returns the steps that were made, each with the lines that
 // it changed.
-func (b *builder) steps(d *draft, it *item, t *locate.Text, past *past) (*locate.Text, []stepped, []diag.Diagnostic) {
+func (b *builder) steps(d *draft, it *item, t *place.Text, past *past) (*place.Text, []stepped, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	var made []stepped
 	target := past.target(t, 0)

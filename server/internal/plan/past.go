@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -16,12 +16,12 @@ type past struct {
 	applied  bool // the history shows that the same changes of the file were applied before
 	block    int  // the number of the block; the first is 1
 	number   int  // the number of steps of the block so far
-	original *locate.Text
+	original *place.Text
 	earlier  []intent.Earlier
 	unmet    []string
-	text     *locate.Text // the file after these steps, with its search index; nil if there were no steps
+	text     *place.Text // the file after these steps, with its search index; nil if there were no steps
 	// the file after these steps if it is known to be UTF-8 without a byte order mark; otherwise nil
-	plain *locate.Text
+	plain *place.Text
 }
 
 // in returns the past for the steps of a block. The index of the first block is 0.
@@ -33,15 +33,15 @@ func (p past) in(block int) past {
 }
 
 // textOf returns the text s with a search index. If s equals the text after the earlier steps, it reuses their index.
-func (p *past) textOf(s string, m *meter.Meter) *locate.Text {
+func (p *past) textOf(s string, m *meter.Meter) *place.Text {
 	if p.text == nil || p.text.String() != s {
-		p.text = locate.NewMetered(s, m)
+		p.text = place.NewMetered(s, m)
 	}
 	return p.text
 }
 
 // target returns the target of a step: the text t, and the effects of the earlier steps.
-func (p *past) target(t *locate.Text, cursor int) intent.Target {
+func (p *past) target(t *place.Text, cursor int) intent.Target {
 	return intent.Target{Text: t, Applied: p.applied, Cursor: cursor, Before: p.before()}
 }
 
@@ -51,7 +51,7 @@ func (p *past) before() intent.Before {
 	return intent.Before{Block: p.block, Steps: p.earlier[:len(p.earlier):len(p.earlier)], Original: p.original, Unmet: p.unmet[:len(p.unmet):len(p.unmet)]}
 }
 
-func (p *past) note(t *locate.Text, out intent.Outcome) {
+func (p *past) note(t *place.Text, out intent.Outcome) {
 	p.number++
 	if out.Unmet != "" {
 		p.unmet = append(p.unmet, out.Unmet)
@@ -68,7 +68,7 @@ func (p *past) note(t *locate.Text, out intent.Outcome) {
 // decode returns the text of a file for a step to search, and the other results of [text.Decode]. If `raw` is true, the
 // text consists of the undecoded bytes. It reuses a decoded text, because decoding a long file for each of many small
 // steps would take longer than the steps.
-func (p *past) decode(v version, raw bool, m *meter.Meter) (*locate.Text, text.Encoding, error) {
+func (p *past) decode(v version, raw bool, m *meter.Meter) (*place.Text, text.Encoding, error) {
 	switch {
 	case v.plain:
 		p.plain = v.text
@@ -91,7 +91,7 @@ func (p *past) decode(v version, raw bool, m *meter.Meter) (*locate.Text, text.E
 
 // share prepares a text for edits by many blocks. As a result, an edited text shares its unchanged parts with the
 // original, and texts that are known to be UTF-8 can be compared quickly by these parts.
-func (p *past) share(t *locate.Text) {
+func (p *past) share(t *place.Text) {
 	t.Cut()
 	if t == p.plain {
 		return
@@ -103,7 +103,7 @@ func (p *past) share(t *locate.Text) {
 
 // follow records that edits turned the text t into `after`. If `after` might not be plain UTF-8, follow also drops the
 // plain text.
-func (p *past) follow(t *locate.Text, edits []text.Edit, after *locate.Text) {
+func (p *past) follow(t *place.Text, edits []text.Edit, after *place.Text) {
 	cuts := func(at int) bool { return at < t.Len() && !utf8.RuneStart(t.ByteAt(at)) }
 	unclear := func(e text.Edit) bool {
 		return cuts(e.Span.Start) || cuts(e.Span.End) || !utf8.ValidString(e.New) || strings.Contains(e.New, "\x00")

@@ -30,10 +30,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/parallel"
 	"github.com/aptix-dev/aptix/server/internal/paths"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -58,11 +58,11 @@ type Block struct {
 
 // A Place says where in a file a part of a block is applied.
 type Place struct {
-	At   text.Span    // where the part is in the body of the block
-	Path string       // relative to the root of the tree
-	Text *locate.Text // the file after all earlier parts of the block
-	In   text.Span    // the place in Text, in bytes
-	Done bool         // the file already has the result of the part
+	At   text.Span   // where the part is in the body of the block
+	Path string      // relative to the root of the tree
+	Text *place.Text // the file after all earlier parts of the block
+	In   text.Span   // the place in Text, in bytes
+	Done bool        // the file already has the result of the part
 }
 
 // An Operation is the change of a file as a whole.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -55,7 +55,7 @@ func TooMuchWork() diag.Diagnostic {
 }
 
 // grow counts the bytes that edits add to a text. It returns a diagnostic if the text or the plan becomes too large.
-func (r *room) grow(t *locate.Text, edits []text.Edit) *diag.Diagnostic {
+func (r *room) grow(t *place.Text, edits []text.Edit) *diag.Diagnostic {
 	size := t.Len()
 	for _, e := range edits {
 		size += len(e.New) - e.Span.Len()

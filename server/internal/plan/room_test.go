@@ -7,13 +7,13 @@ import (
 	"testing/fstest"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 func TestRoom(t *testing.T) {
 	r := room{held: 100, most: 200}
-	s := locate.NewText(strings.Repeat("a", 50))
+	s := place.NewText(strings.Repeat("a", 50))
 	edit := func(n int) []text.Edit {
 		return []text.Edit{{Span: text.Span{Start: 0, End: 10}, New: strings.Repeat("b", n)}}
 	}

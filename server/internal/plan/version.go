@@ -3,21 +3,21 @@ package plan
 import (
 	"io/fs"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A version is a file at one moment of a reply: in the tree, or after a block. Results of steps are kept as
-// [locate.Text], which shares unchanged parts with earlier versions. Even if many blocks each edit a little of a large
+// [place.Text], which shares unchanged parts with earlier versions. Even if many blocks each edit a little of a large
 // file, all versions together need little more memory than the file. The bytes are put together only when they are
 // needed.
 type version struct {
 	_      [0]func() // forbids ==, which would compare pointers; use the method same instead
 	Exists bool
 	Mode   fs.FileMode
-	data   string       // the bytes if text is nil: see [text.Content]
-	text   *locate.Text // the bytes, with their search index; nil if they are in data
-	plain  bool         // whether text is UTF-8 without a byte order mark, so that it needs no decoding
+	data   string      // the bytes if text is nil: see [text.Content]
+	text   *place.Text // the bytes, with their search index; nil if they are in data
+	plain  bool        // whether text is UTF-8 without a byte order mark, so that it needs no decoding
 }
 
 func versionOf(c text.Content) version { return version{Exists: c.Exists, Mode: c.Mode, data: c.Data} }

@@ -133,7 +133,7 @@ func (a *lister) namesTwin(c claim) bool {
 		return false
 	}
 	from, end := leadIn(c.text), c.names[0].at.End+len("`")
-	return from < end && place.MatchString(c.text[from:end]) && len(a.files.byName()[path.Base(c.names[0].name)]) > 0 && !a.files.isDone(c.names[0].name)
+	return from < end && inPlace.MatchString(c.text[from:end]) && len(a.files.byName()[path.Base(c.names[0].name)]) > 0 && !a.files.isDone(c.names[0].name)
 }
 
 // announced finds a sentence that says that several files are added, if the reply creates one of them and lacks another

@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/paths"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -315,7 +315,7 @@ func (f *Files) isNear(name, body string) bool {
 	others := text.SplitLines(strings.Join(f.texts(name), ""))
 	f.compared += len(lines) * len(others)
 	found := text.Count(lines, func(line string) bool {
-		return text.NonBlanks(line, leastNear) == leastNear && locate.FirstAlike(f.Meter, line, others, leastAlike) >= 0
+		return text.NonBlanks(line, leastNear) == leastNear && place.FirstAlike(f.Meter, line, others, leastAlike) >= 0
 	})
 	return found > 0 && 2*found >= len(lines)
 }

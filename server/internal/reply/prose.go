@@ -147,7 +147,7 @@ var (
 	// Words and boxes that may come before the verb of an instruction.
 	lead = newExpression(`^(?:\[[ xX]?\]|\[\^[^\]\s]+\]:|[a-zA-Z]\)|(?i:step \d+[:.)]|(?:then|also|next|now|finally|first|second|lastly|please|and|additionally|afterwards|remember to|don't forget to|make sure to|be sure to|you(?:'ll| will)?(?: also| then| still)* (?:(?:may |might )?want to|should|must|need to|have to)(?: also| then)?|manually|just|simply|` + otherLeads + `)[ ,]+))`)
 	// Words before a verb that name a place: "On line 4".
-	place = lazyregexp.New("(?i)^(?:on|in|at|inside|within|en|dans|auf|em|na|no|nel|nella|alla|à la|в|на)\\s+(?:the\\s+)?(?:(?:file|line|ligne|zeile|línea|linha|riga|строке)\\s+)*(?:\\d+|`[^`]*`)(?:\\s+(?:of|in|de|von|di|в)\\s+`[^`]*`)?\\s*$")
+	inPlace = lazyregexp.New("(?i)^(?:on|in|at|inside|within|en|dans|auf|em|na|no|nel|nella|alla|à la|в|на)\\s+(?:the\\s+)?(?:(?:file|line|ligne|zeile|línea|linha|riga|строке)\\s+)*(?:\\d+|`[^`]*`)(?:\\s+(?:of|in|de|von|di|в)\\s+`[^`]*`)?\\s*$")
 	// Endings and subjects which show that the action was done already, or that the sentence is not an instruction.
 	past = lazyregexp.New(`(?i)しました|した。|ました|했습니다|하였|됩니다|했다|已经?|删除了|添加了|修改了|दिया|किया|गया|\b(?:I|we|I've|I have|we've|I'll|this|that|it|which) (?:\w+ )?$`)
 )
@@ -165,7 +165,7 @@ func PlaceOf(line string) string {
 		return ""
 	}
 	first, last := codes[0], codes[len(codes)-1]
-	begins := first.at.End > from && first.text.In(line) == names[0] && place.MatchString(line[from:first.at.End])
+	begins := first.at.End > from && first.text.In(line) == names[0] && inPlace.MatchString(line[from:first.at.End])
 	said := line[:last.at.Start]
 	ends := last.text.In(line) == names[0] && endsAsLabel(line) && !text.HasWord(line[last.at.End:]) && countWords(said) <= mostInLabel && !likens.MatchString(said)
 	if !begins && !ends {
@@ -212,7 +212,7 @@ func Asks(line string, verbs ...Verb) bool {
 // the purpose of a whole text, people also write a dash. Therefore a dash ends the clause only if v is a verb of
 // replacing.
 func isPlaceClause(before string, v Verb) bool {
-	if rest := withoutWords(before, InFile); place.MatchString(before) || rest != before && countWords(rest) <= 1 { // "En el mismo archivo"
+	if rest := withoutWords(before, InFile); inPlace.MatchString(before) || rest != before && countWords(rest) <= 1 { // "En el mismo archivo"
 		return true
 	}
 	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(before, " *_"))

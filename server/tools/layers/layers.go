@@ -36,7 +36,7 @@ var Layers = [][]Package{
 		{"server/internal/protect", "the table of protected files: docs/protected.md is generated from it"},
 		{"server/internal/mdblock", "a document's fenced blocks, where each one really ends, and the text between them"},
 		{"server/internal/lenientjson", "JSON with positions; it reads on after errors"},
-		{"server/internal/locate", "where a passage goes, exactly or nearly, and the proof that its change was made before"},
+		{"server/internal/place", "where a passage goes, exactly or nearly, and the proof that its change was made before"},
 	},
 	{
 		{"server/internal/git", "repositories: what git ignores, runs, and has of a file"},

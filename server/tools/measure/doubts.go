@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	prose "github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -158,7 +158,7 @@ func changeOf(path, before, after string, facts doubt.Facts) *doubt.Change {
 	if facts.New || facts.Whole {
 		return doubt.Whole(path, before, after, facts)
 	}
-	t := locate.NewText(before)
+	t := place.NewText(before)
 	return &doubt.Change{Path: path, Facts: facts, Before: func() string { return before }, Runs: doubt.Runs(t, diff.Edits(before, after), text.Span{}, intent.Written{})}
 }
 

@@ -14,7 +14,7 @@ import (
 type help int
 
 const (
-	place     help = iota // the text has numbered lines of the file
+	shown     help = iota // the text has numbered lines of the file
 	corrected             // the text has the corrected block
 	nothing               // the text says that the file has nothing similar, or which file has the passage
 	neither
@@ -58,7 +58,7 @@ func (b *bench) tell(t *helpCounts, p program, s sample) {
 	kind := neither
 	switch {
 	case numbered.MatchString(text):
-		kind = place
+		kind = shown
 	case offered.MatchString(text):
 		kind = corrected
 	case missing.MatchString(text):

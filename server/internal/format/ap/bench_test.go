@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
@@ -31,7 +31,7 @@ func run1(b *testing.B, patch, file string) intent.Outcome {
 	if len(parsed.Set.Changes) != 1 {
 		b.Fatal(codes(parsed.Diagnostics))
 	}
-	return parsed.Set.Changes[0].Steps[0].Resolve(intent.Target{Text: locate.NewText(file)})
+	return parsed.Set.Changes[0].Steps[0].Resolve(intent.Target{Text: place.NewText(file)})
 }
 
 func BenchmarkLongFile(b *testing.B) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -34,7 +34,7 @@ func TestBlockEnd(t *testing.T) {
 		{"dictionary", "a.py", "x = {\n    1: 2,\n}  # end of it\nx\n"},
 		{"words", "a.rb", "def f\n  a\nend # end of it\nx\n"},
 	} {
-		target := newTarget(locate.NewText(c.text), text.LF)
+		target := newTarget(place.NewText(c.text), text.LF)
 		target.language = languageOf(c.file)
 		end, ok := target.blockEnd(region{start: 0, end: 1})
 		want := strings.Count(c.text[:strings.Index(c.text, "end of it")], "\n") + 1

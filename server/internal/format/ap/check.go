@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -190,7 +190,7 @@ func (b *builder) closestKeyword(d directive) []diag.Fix {
 	word := d.word.In(b.body)
 	best, likeness := "", 0.5
 	for k := range kinds {
-		if l := locate.Alike(strings.ToLower(word), strings.ToLower(k)); l > likeness || l == likeness && k < best {
+		if l := place.Alike(strings.ToLower(word), strings.ToLower(k)); l > likeness || l == likeness && k < best {
 			best, likeness = k, l
 		}
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -54,7 +54,7 @@ func (r *run) hasShifted(p passage, i int) bool {
 		}
 	}
 	found := r.t.textsOf(region{start: i, end: i + p.count()})
-	_, ok := locate.ShiftOf(p.lines, found, strings.Join(p.lines, "\n"), strings.Join(found, "\n"))
+	_, ok := place.ShiftOf(p.lines, found, strings.Join(p.lines, "\n"), strings.Join(found, "\n"))
 	return ok && text.Passage.Says(strings.Join(p.lines, ""))
 }
 
@@ -169,10 +169,10 @@ func (r *run) certainResult(j job, sc scope) (at region, ok bool) {
 		return at, false
 	}
 	t, c := r.in.Text, j.change()
-	span, ok := locate.WholeLines.Done(t, c)
+	span, ok := place.WholeLines.Done(t, c)
 	if !ok {
 		for was := range c.Restored(t.Meter(), artifact.Sure()) {
-			if span, ok = locate.WholeLines.Done(t, was.Change); ok && was.Sure {
+			if span, ok = place.WholeLines.Done(t, was.Change); ok && was.Sure {
 				break
 			}
 			ok = false
@@ -186,7 +186,7 @@ func (r *run) certainResult(j job, sc scope) (at region, ok bool) {
 // the snippet may be a wrong copy of these lines.
 func (r *run) stillStands(j job) bool {
 	f := j.field(kwSnippet)
-	return !r.in.Applied && text.Shared.Says(f.String()) && locate.Resembled(r.in.Text, joined(f.lines))
+	return !r.in.Applied && text.Shared.Says(f.String()) && place.Resembled(r.in.Text, joined(f.lines))
 }
 
 // byChance reports whether the file may have the content of a REPLACE by chance, although the snippet is gone (rule
@@ -214,7 +214,7 @@ func (r *run) byChance(j job, sc scope, at region) bool {
 		return false
 	}
 	t := r.in.Text
-	return !locate.IsProved(t, j.change(), text.Span{Start: t.LineStart(r.t.fileLine(at.start)), End: t.LineStart(r.t.fileLine(at.end))})
+	return !place.IsProved(t, j.change(), text.Span{Start: t.LineStart(r.t.fileLine(at.start)), End: t.LineStart(r.t.fileLine(at.end))})
 }
 
 // followsAnchor reports whether a place is directly below the anchor, or in the block that begins at the anchor.

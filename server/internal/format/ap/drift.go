@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -170,5 +170,5 @@ func describes(name string) bool {
 func slipOf(id, of string) bool {
 	const most = 2
 	longer := len(id) - len(of)
-	return strings.EqualFold(id, of) || max(longer, -longer) <= most && locate.Distance(id, of) <= most
+	return strings.EqualFold(id, of) || max(longer, -longer) <= most && place.Distance(id, of) <= most
 }

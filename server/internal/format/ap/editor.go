@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -220,8 +220,8 @@ func (j job) onlyRemoves() bool {
 	return len(j.content) == 0 || j.change().OnlyShortens()
 }
 
-func (j job) change() locate.Change {
-	return locate.Change{Old: joined(j.field(kwSnippet).lines), New: joined(j.content)}
+func (j job) change() place.Change {
+	return place.Change{Old: joined(j.field(kwSnippet).lines), New: joined(j.content)}
 }
 
 func (j job) text() string {

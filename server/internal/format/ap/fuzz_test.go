@@ -6,7 +6,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -32,7 +32,7 @@ func FuzzPatch(f *testing.F) {
 }
 
 func edits(t *testing.T, body string, step intent.Step, target string) {
-	out := step.Resolve(intent.Target{Text: locate.NewText(target)})
+	out := step.Resolve(intent.Target{Text: place.NewText(target)})
 	spans(t, body, out.Problems)
 	if _, err := text.Apply(target, out.Edits); err != nil {
 		t.Fatalf("%v in %q", err, target)

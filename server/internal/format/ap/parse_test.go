@@ -8,7 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -105,11 +105,11 @@ func TestClaims(t *testing.T) {
 // If a part is skipped, the others are made without it.
 func TestSkipped(t *testing.T) {
 	step := Parse(twoMods).Set.Changes[0].Steps[0]
-	out := step.Resolve(intent.Target{Text: locate.NewText("a\nb\nc\nd\n"), Skipped: intent.Skipped{step.Parts()[0]: true}})
+	out := step.Resolve(intent.Target{Text: place.NewText("a\nb\nc\nd\n"), Skipped: intent.Skipped{step.Parts()[0]: true}})
 	if after, err := text.Apply("a\nb\nc\nd\n", out.Edits); err != nil || after != "a\nb\nd\n" || len(out.Problems) > 0 {
 		t.Errorf("got %q, %v, %v", after, err, out.Problems)
 	}
-	out = step.Resolve(intent.Target{Text: locate.NewText("b\nx\n"), Skipped: intent.Skipped{step.Parts()[0]: true}})
+	out = step.Resolve(intent.Target{Text: place.NewText("b\nx\n"), Skipped: intent.Skipped{step.Parts()[0]: true}})
 	if len(out.Edits) > 0 || !out.Done {
 		t.Errorf("a part that is left out counts: %+v", out)
 	}
@@ -124,7 +124,7 @@ func TestPlaces(t *testing.T) {
 		"a\n  B\nd\n":     `true:"  B" true:""`,
 	} {
 		var got []string
-		out := step.Resolve(intent.Target{Text: locate.NewText(src)})
+		out := step.Resolve(intent.Target{Text: place.NewText(src)})
 		for i, p := range out.Places {
 			got = append(got, fmt.Sprintf("%v:%q", p.Done, p.Target.In(src)))
 			if p.At != step.Parts()[i] {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 )
 
 // places yields the lines with the text `body` at or after the line `from`, from top to bottom.
@@ -124,7 +124,7 @@ func (t *target) runsAtOnce(bodies []int32, from int, yield func(region) bool) {
 	for i := t.solidFrom(from); i < t.count(); i = t.solidFrom(i + 1) {
 		lines, all = append(lines, i), append(all, t.body(i))
 	}
-	for _, k := range locate.OccurrencesOf(all, bodies) {
+	for _, k := range place.OccurrencesOf(all, bodies) {
 		if !yield(region{start: lines[k], end: lines[k+len(bodies)-1] + 1}) {
 			return
 		}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -73,7 +73,7 @@ func (r *run) write(f *field, lines []string) text.Edit {
 // restored returns the fix that undoes artifacts in a field and, if the field is a snippet, in the content, too. The
 // file must have the restored text exactly once.
 func (r *run) restored(j job, s search, f *field, from int, of []*artifact.Artifact) (fix diag.Fix, ok bool) {
-	c, content := locate.Change{Old: joined(f.lines)}, j.field(kwContent)
+	c, content := place.Change{Old: joined(f.lines)}, j.field(kwContent)
 	if f == j.field(kwSnippet) && content != nil && !content.empty() {
 		c.New = joined(content.lines)
 	}
@@ -97,8 +97,8 @@ func linesOf(s string) []string { return strings.Split(strings.TrimSuffix(s, "\n
 
 // passage returns the passage of a field. If the fix for a snippet must also change the content, the passage includes
 // the content.
-func (j job) passage(f *field) locate.Passage {
-	p := locate.Passage{Change: locate.Change{Old: joined(f.lines)}, Law: locate.WholeLines, Marked: true, OldName: "the " + f.d.keyword, NewName: "the " + kwContent}
+func (j job) passage(f *field) place.Passage {
+	p := place.Passage{Change: place.Change{Old: joined(f.lines)}, Law: place.WholeLines, Marked: true, OldName: "the " + f.d.keyword, NewName: "the " + kwContent}
 	if j.replaces(f) {
 		p.New, p.Marked = joined(j.content), j.field(kwAnchor) != nil
 	}
@@ -123,7 +123,7 @@ func (r *run) unfound(d *diag.Diagnostic, j job, s search, f *field, from int) *
 	// The current target has changes of other modifications, so the search uses the text before all changes.
 	t, p := r.in.Text, j.passage(f)
 	if r.compared++; r.compared <= mostCompared {
-		if hint := strings.TrimSuffix(p.Hint(t, locate.Finding{}), "; "); hint != "" {
+		if hint := strings.TrimSuffix(p.Hint(t, place.Finding{}), "; "); hint != "" {
 			d.Message += "; " + hint
 		}
 		if len(f.lines) == 1 && j.replaces(f) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -35,7 +35,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		lines = rapid.SliceOfNDistinct(line, 1, 14, rapid.ID[string]).Draw(t, "lines")
 	}
 	eol := rapid.SampledFrom([]string{"\n", "\r\n", "\r"}).Draw(t, "eol")
-	terminated := rapid.Bool().Draw(t, "terminated") || locate.IsBlank(lines[len(lines)-1])
+	terminated := rapid.Bool().Draw(t, "terminated") || place.IsBlank(lines[len(lines)-1])
 	if len(lines) == 1 && !terminated {
 		eol = "\n" // a file without any ending gets this one
 	}
@@ -53,7 +53,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		start := rapid.IntRange(cursor, len(lines)-1).Draw(t, "start")
 		end := rapid.IntRange(start+1, min(len(lines), start+3)).Draw(t, "end")
 		snippet := lines[start:end]
-		if locate.IsBlank(snippet[0]) || locate.IsBlank(snippet[len(snippet)-1]) || countIn(lines[cursor:], snippet) != 1 {
+		if place.IsBlank(snippet[0]) || place.IsBlank(snippet[len(snippet)-1]) || countIn(lines[cursor:], snippet) != 1 {
 			break
 		}
 		actions := []string{kwReplace, kwInsertAfter, kwDelete, kwInsertBefore}
@@ -65,7 +65,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		for i := range content {
 			content[i] = strings.TrimRight(content[i], " ")
 		}
-		if locate.IsBlank(content[0]) || locate.IsBlank(content[len(content)-1]) {
+		if place.IsBlank(content[0]) || place.IsBlank(content[len(content)-1]) {
 			break
 		}
 		fmt.Fprintf(&mods, "@ %s\n@ snippet\n%s\n", action, strings.Join(snippet, "\n"))
@@ -80,7 +80,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		switch action {
 		case kwReplace:
 			write(content, true)
-			shortens = shortens || locate.Change{Old: strings.Join(snippet, "\n"), New: strings.Join(content, "\n")}.OnlyShortens()
+			shortens = shortens || place.Change{Old: strings.Join(snippet, "\n"), New: strings.Join(content, "\n")}.OnlyShortens()
 		case kwInsertAfter:
 			write(snippet, false)
 			write(content, true)
@@ -120,7 +120,7 @@ func comesAgain(lines []string, written []bool, snippet []string) bool {
 	for i := range lines {
 		n, all := 0, true
 		for j := i; j < len(lines) && n < len(want); j++ {
-			if locate.IsBlank(lines[j]) {
+			if place.IsBlank(lines[j]) {
 				continue
 			}
 			if strings.TrimSpace(lines[j]) != want[n] {
@@ -191,7 +191,7 @@ func applyTo(t *rapid.T, body, before string) (string, []diag.Diagnostic) {
 	parsed := Parse(body)
 	var found []diag.Diagnostic
 	found = append(found, parsed.Diagnostics...)
-	target := intent.Target{Text: locate.NewText(before)}
+	target := intent.Target{Text: place.NewText(before)}
 	for _, c := range parsed.Set.Changes {
 		for _, step := range c.Steps {
 			out := step.Resolve(target)
@@ -203,7 +203,7 @@ func applyTo(t *rapid.T, body, before string) (string, []diag.Diagnostic) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			target.Text = locate.NewText(after)
+			target.Text = place.NewText(after)
 		}
 	}
 	return target.Text.String(), found

@@ -9,7 +9,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -21,7 +21,7 @@ func TestSearchesAfterChanges(t *testing.T) {
 	found, inside := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		want := some.Draw(t, "file")
-		target := newTarget(locate.NewText(strings.Join(want, "\n")+"\n"), text.LF)
+		target := newTarget(place.NewText(strings.Join(want, "\n")+"\n"), text.LF)
 		for n := range rapid.IntRange(0, 5).Draw(t, "changes") {
 			start := rapid.IntRange(0, len(want)).Draw(t, "start")
 			end := rapid.IntRange(start, min(len(want), start+3)).Draw(t, "end")
@@ -83,7 +83,7 @@ func endOfRun(lines, solid []string, i int) int {
 }
 
 func checkPassages(t *rapid.T, target *target, lines, sought []string, from int) int {
-	if locate.IsBlank(sought[0]) || locate.IsBlank(sought[len(sought)-1]) {
+	if place.IsBlank(sought[0]) || place.IsBlank(sought[len(sought)-1]) {
 		return 0 // no value is like that
 	}
 	p := target.passage(sought)
@@ -106,7 +106,7 @@ func TestAlikeLines(t *testing.T) {
 	patch := "a1b2c3d4 AP 3.1\na1b2c3d4 FILE\nf.txt\na1b2c3d4 REPLACE\na1b2c3d4 snippet\n" +
 		strings.Repeat("x\n", 100_000) + "y\na1b2c3d4 content\nx\ny\n"
 	parsed := Parse(patch)
-	out := parsed.Set.Changes[0].Steps[0].Resolve(intent.Target{Text: locate.NewText(file)})
+	out := parsed.Set.Changes[0].Steps[0].Resolve(intent.Target{Text: place.NewText(file)})
 	if len(out.Problems) != 1 || out.Problems[0].Code != diag.APSnippetNotFound {
 		t.Errorf("got %v", codes(out.Problems))
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -28,8 +28,8 @@ const undoing = -1
 // bottom take time in proportion to the size of the file plus N. N searches take no longer, because the index of the
 // file's lines is made only once, and the field `at` maps each line to its current place.
 type target struct {
-	lines *locate.Lines // the lines of the original file
-	index *locate.Index // the lines by the text that searches compare (rule A31)
+	lines *place.Lines // the lines of the original file
+	index *place.Index // the lines by the text that searches compare (rule A31)
 
 	head  []int32 // the IDs of the lines above the gap
 	below []int32 // the IDs of the lines below the gap; the last is nearest to the gap
@@ -54,12 +54,12 @@ type target struct {
 	language language
 }
 
-func newTarget(t *locate.Text, eol text.EOL) *target {
-	lines := t.Lines(locate.AfterEOL)
+func newTarget(t *place.Text, eol text.EOL) *target {
+	lines := t.Lines(place.AfterEOL)
 	return onLines(lines, lines.IndexBy(strings.TrimSpace), cmp.Or(eol, text.DominantEOL(lines.Text()), text.LF))
 }
 
-func onLines(lines *locate.Lines, index *locate.Index, eol text.EOL) *target {
+func onLines(lines *place.Lines, index *place.Index, eol text.EOL) *target {
 	n := lines.Count()
 	t := &target{lines: lines, index: index, head: make([]int32, 0, n), at: make([]int32, n), goneBy: make([]int32, n), above: make([]int32, n),
 		writtenOf: map[int32][]int32{}, others: map[string]int32{}, eol: eol}

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -61,7 +61,7 @@ func TestParse(t *testing.T) {
 	if got := p.Set.Changes[0].PathAt.Set("a\"b"); got.New != `"a\"b"` {
 		t.Errorf("a path is written as %s", got.New)
 	}
-	after := p.Set.Changes[3].Steps[0].Resolve(intent.Target{Text: locate.NewText("x x")})
+	after := p.Set.Changes[3].Steps[0].Resolve(intent.Target{Text: place.NewText("x x")})
 	if got, err := text.Apply("x x", after.Edits); got != "y y" || err != nil {
 		t.Errorf("the first step gives %q, %v", got, err)
 	}

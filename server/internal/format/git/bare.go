@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -52,7 +52,7 @@ func bareIn(d format.Document, from int, last string, r *format.Region) (b bare,
 		whole.Start = len(r.Body) - len(strings.TrimLeft(r.Body[whole.Start:], "\r\n"))
 	}
 	content, has := reply.FileText(d, b.path)
-	t := locate.NewText(content)
+	t := place.NewText(content)
 	all, ok := partOf(r.Body, whole)
 	switch {
 	case ok && all.old == "" && all.new != "":
@@ -104,7 +104,7 @@ func partsOf(body string, whole text.Span) (parts []part, ok bool) {
 	return parts, ok
 }
 
-func (p part) isIn(t *locate.Text) bool {
+func (p part) isIn(t *place.Text) bool {
 	return strings.TrimSpace(p.old) != "" && (len(findreplace.PlacesOfLines(t, p.old)) > 0 || p.new != "" && len(findreplace.PlacesOfLines(t, p.new)) > 0)
 }
 

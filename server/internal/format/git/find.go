@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/gitdiff"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -100,7 +100,7 @@ func said(d format.Document, from int, r *format.Region) string {
 	if !ok || !d.Meter.Pay(len(content)) {
 		return ""
 	}
-	t := locate.NewMetered(content, d.Meter)
+	t := place.NewMetered(content, d.Meter)
 	for _, hunk := range hunks(r.Body) {
 		old, new, signed := findreplace.Sides(hunk, eol(r.Body))
 		if !signed || strings.TrimSpace(old) == "" || len(findreplace.PlacesOfLines(t, old)) == 0 && len(findreplace.PlacesOfLines(t, new)) == 0 {

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/schema"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -122,12 +122,12 @@ func nearest(s string, known []string, words map[string]string) string {
 	return ""
 }
 
-// distance returns [locate.Distance], or the length of a, without comparing, if a is more than twice as long as b.
+// distance returns [place.Distance], or the length of a, without comparing, if a is more than twice as long as b.
 func distance(a, b string) int {
 	if len(a) > 2*len(b) {
 		return len(a)
 	}
-	return locate.Distance(a, b)
+	return place.Distance(a, b)
 }
 
 func isOff(n *lenientjson.Node) bool {

@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -35,7 +35,7 @@ func (p Patch) Parts() []text.Span { return p.parts }
 // Resolve implements [intent.Step].
 func (p Patch) Resolve(t intent.Target) intent.Outcome {
 	ops := slices.DeleteFunc(slices.Clone(p.ops), func(o op) bool { return t.Skipped[o.at] })
-	f := newFile(t.Text.Lines(locate.AfterEOL))
+	f := newFile(t.Text.Lines(place.AfterEOL))
 	if isOf(p.sum, f.Text()) {
 		return p.edit(f, ops)
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -57,7 +57,7 @@ func read(t testing.TB, body string) format.Parsed {
 }
 
 func target(s string) intent.Target {
-	return intent.Target{Text: locate.NewText(s)}
+	return intent.Target{Text: place.NewText(s)}
 }
 
 // run applies the patch in a body to a text.

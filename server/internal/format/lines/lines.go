@@ -6,28 +6,28 @@ import (
 	"sync"
 
 	"github.com/aptix-dev/aptix/server/internal/diff"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A file is a text cut into lines. A last line without a line ending counts as a line. A line ending at the end of the
 // text does not begin another line.
 type file struct {
-	*locate.Lines
-	index func() *locate.Index // index of the lines without their endings
-	eol   text.EOL             // the line ending for new lines
-	mixed bool                 // the lines have different line endings
-	extra int                  // 1 if the file has an additional empty line: see emptyEnd
+	*place.Lines
+	index func() *place.Index // index of the lines without their endings
+	eol   text.EOL            // the line ending for new lines
+	mixed bool                // the lines have different line endings
+	extra int                 // 1 if the file has an additional empty line: see emptyEnd
 }
 
-func newFile(lines *locate.Lines) file {
+func newFile(lines *place.Lines) file {
 	eol := cmp.Or(text.DominantEOL(lines.Text()), text.LF)
-	index := sync.OnceValue(func() *locate.Index { return lines.IndexBy(text.TrimEOL) })
+	index := sync.OnceValue(func() *place.Index { return lines.IndexBy(text.TrimEOL) })
 	return file{Lines: lines, index: index, eol: eol, mixed: text.MixedEOL(lines.Text())}
 }
 
-func fileOf(s string, m *meter.Meter) file { return newFile(locate.NewLines(s, locate.AfterEOL, m)) }
+func fileOf(s string, m *meter.Meter) file { return newFile(place.NewLines(s, place.AfterEOL, m)) }
 
 // emptyEnd returns the file with an additional last line, which is empty and has no line ending. The bytes stay the
 // same. This is how a file looks after an empty line was appended to a last line without an ending.

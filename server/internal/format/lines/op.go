@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format/jsonshape"
 	"github.com/aptix-dev/aptix/server/internal/lenientjson"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -29,8 +29,8 @@ type op struct {
 	linesAt    []text.Span // span of each new line
 }
 
-func (o op) change() locate.Change {
-	return locate.Change{Old: text.Joined(o.expected), New: text.Joined(o.lines)}
+func (o op) change() place.Change {
+	return place.Change{Old: text.Joined(o.expected), New: text.Joined(o.lines)}
 }
 
 func linesOf(s string) []string {

@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -198,9 +198,9 @@ func parsePair(w written) format.Parsed {
 		Replace: w.texts[1], ReplaceAt: intent.Literal{Span: w.spans[1], As: w.as},
 	}}}
 	if w.part || w.places != reply.Nothing {
-		r := findreplace.Replacement{Limit: findreplace.Only, Law: locate.WholeLines, At: w.at, FindName: "the old text", ReplaceName: "the new text"}
+		r := findreplace.Replacement{Limit: findreplace.Only, Law: place.WholeLines, At: w.at, FindName: "the old text", ReplaceName: "the new text"}
 		if w.part {
-			r.Law = locate.Literal
+			r.Law = place.Literal
 			for i, s := range w.texts {
 				w.texts[i] = text.TrimEOL(s)
 				w.spans[i].End = w.spans[i].Start + len(w.texts[i])

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/shellscript"
 	"github.com/aptix-dev/aptix/server/internal/text"
 	"github.com/aptix-dev/aptix/server/tools/parsetest"
@@ -89,7 +89,7 @@ func TestAgreesWithSed(t *testing.T) {
 		if diag.HasErrors(p.Diagnostics) || len(p.Set.Changes) != 1 {
 			return
 		}
-		now := locate.NewText(file)
+		now := place.NewText(file)
 		for _, step := range p.Set.Changes[0].Steps {
 			out := step.Resolve(intent.Target{Text: now})
 			if slices.ContainsFunc(out.Problems, func(d diag.Diagnostic) bool { return d.Severity == diag.Error && d.Code != diag.FindNotFound }) { // for example a dot that matches more

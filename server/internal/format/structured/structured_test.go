@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -35,7 +35,7 @@ func TestParse(t *testing.T) {
 		}
 		for _, s := range c.Steps {
 			var err error
-			if src, err = text.Apply(src, s.Resolve(intent.Target{Text: locate.NewText(src)}).Edits); err != nil {
+			if src, err = text.Apply(src, s.Resolve(intent.Target{Text: place.NewText(src)}).Edits); err != nil {
 				t.Fatal(err)
 			}
 			if !strings.HasPrefix(s.Span().In(body), "{") || !c.At.Contains(s.Span()) {

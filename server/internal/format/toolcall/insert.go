@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/findreplace"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -62,7 +62,7 @@ type presence struct {
 
 // present searches for the new lines at the place of the insertion. If they have more than a few characters, present
 // also searches the rest of the file.
-func (i insertion) present(t *locate.Text, after int) presence {
+func (i insertion) present(t *place.Text, after int) presence {
 	first := after
 	// At the end of the file, the lines may already be its last lines.
 	if i.After < 0 {
@@ -88,7 +88,7 @@ func (i insertion) done(on intent.Target, line int) intent.Outcome {
 }
 
 // put inserts the lines with the line endings of the file. A last line without an ending stays without an ending.
-func (i insertion) put(t *locate.Text, after int) intent.Outcome {
+func (i insertion) put(t *place.Text, after int) intent.Outcome {
 	at := t.LineStart(after)
 	w := t.Window(text.Span{Start: at, End: at}, 0)
 	at -= w.At

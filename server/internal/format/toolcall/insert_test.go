@@ -9,7 +9,7 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -37,7 +37,7 @@ func TestInsertion(t *testing.T) {
 		if added[len(added)-1] == "" {
 			step.Lines = strings.Join(added, "\n") + "\n"
 		}
-		out := step.Resolve(intent.Target{Text: locate.NewText(src)})
+		out := step.Resolve(intent.Target{Text: place.NewText(src)})
 		got, err := text.Apply(src, out.Edits)
 		if err != nil {
 			t.Fatal(err)
@@ -66,7 +66,7 @@ func TestInsertion(t *testing.T) {
 		if applied++; got != want {
 			t.Fatalf("%q after line %d of %q gives %q, want %q", added, at, src, got, want)
 		}
-		again := step.Resolve(intent.Target{Text: locate.NewText(got)})
+		again := step.Resolve(intent.Target{Text: place.NewText(got)})
 		if !again.Done && !slices.ContainsFunc(again.Problems, diag.Diagnostic.Asks) && after >= 0 {
 			t.Fatalf("%q after line %d of %q would be there twice without a question", added, at, src)
 		}

@@ -9,9 +9,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/paths"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -153,7 +153,7 @@ func (e entry) leavesOut(d format.Document) (parts, same bool) {
 	if !ok || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
 		return false, false
 	}
-	r := elision.Read(locate.NewLines(content, locate.AfterEOL, d.Meter), e.text())
+	r := elision.Read(place.NewLines(content, place.AfterEOL, d.Meter), e.text())
 	same = r.HasNoChange()
 	return same || r.State == elision.Certain || r.State == elision.Asks, same
 }

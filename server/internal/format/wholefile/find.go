@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -62,7 +62,7 @@ func banners(d format.Document) []entry {
 			p.At.End = min(p.At.End, d.FenceBelow(p.At.Start))
 		}
 		inner := text.Span{Start: next, End: p.At.End}
-		if locate.IsBlank(inner.In(d.Text)) {
+		if place.IsBlank(inner.In(d.Text)) {
 			// The line only labels a fence.
 			continue
 		}

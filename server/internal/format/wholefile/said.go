@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/format"
-	"github.com/aptix-dev/aptix/server/internal/locate"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -83,7 +83,7 @@ func (e entry) withPath(doc string) entry {
 // isAsLong reports whether the fence has the first and the last line of its file, which may be brackets, and at least as
 // many lines. A part of the file that ends like the file is shorter.
 func (e entry) isAsLong(content string, lines []string, m *meter.Meter) bool {
-	return len(doubt.Telling(e.text())) >= len(lines) && elision.EndsAs(locate.NewLines(content, locate.AfterEOL, m), e.text())
+	return len(doubt.Telling(e.text())) >= len(lines) && elision.EndsAs(place.NewLines(content, place.AfterEOL, m), e.text())
 }
 
 // isPartOf reports whether a comparison shows that the fence has a part of its file. If no words ask for a change, the
@@ -93,7 +93,7 @@ func (e entry) isPartOf(content string, d format.Document) bool {
 	if e.asks == reply.Contents || !d.Meter.Pay(meter.Line*strings.Count(content, "\n")) {
 		return false
 	}
-	switch r := elision.Guess(locate.NewLines(content, locate.AfterEOL, d.Meter), e.text()); r.State {
+	switch r := elision.Guess(place.NewLines(content, place.AfterEOL, d.Meter), e.text()); r.State {
 	case elision.Asks:
 		return (e.asks != reply.Add || !r.Removes()) && (e.asks != reply.Nothing || e.partOnly || e.keepsQuarter(r))
 	case elision.Certain:

@@ -10,7 +10,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/intent"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/locate"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -36,7 +36,7 @@ func told(found []entry, d format.Document) []entry {
 			}
 		}
 		e.step = &sentence{Where: t.Where, Anchor: t.Anchor, New: t.New}
-		if out := e.step.Resolve(intent.Target{Text: locate.NewMetered(content, d.Meter)}); out.Done || len(out.Edits) > 0 && !(t.New != "" && hasAll(content, t.New)) {
+		if out := e.step.Resolve(intent.Target{Text: place.NewMetered(content, d.Meter)}); out.Done || len(out.Edits) > 0 && !(t.New != "" && hasAll(content, t.New)) {
 			found, taken = append(found, e), append(taken, e.at)
 		}
 	}
@@ -75,7 +75,7 @@ func (s sentence) Resolve(on intent.Target) intent.Outcome {
 // resolve finds the place and makes the edit. It turns the sentence into an edit of whole lines: the old text is the
 // lines of the place, and the new text also has the new lines.
 func (s sentence) resolve(on intent.Target) intent.Outcome {
-	lines := locate.NewLines(on.Text.LF(), locate.AfterEOL, on.Text.Meter())
+	lines := place.NewLines(on.Text.LF(), place.AfterEOL, on.Text.Meter())
 	edit := findreplace.WholeLines{At: s.At, FindName: "the place", ReplaceName: "the new text"}
 	if !on.Text.Meter().Pay(eachTold * len(lines.Text())) {
 		return intent.Outcome{}
@@ -84,8 +84,8 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 	if s.Where == reply.AtEnd {
 		edit.Appends, edit.AtEnd = true, true
 		// the last block that begins at the margin below a blank line
-		last := locate.Block{First: lines.Count(), End: lines.Count()}
-		for last.First > 1 && (last.First == lines.Count() || locate.Indentation(lines.Line(last.First)) != "" || !locate.IsBlank(lines.Line(last.First-1))) {
+		last := place.Block{First: lines.Count(), End: lines.Count()}
+		for last.First > 1 && (last.First == lines.Count() || place.Indentation(lines.Line(last.First)) != "" || !place.IsBlank(lines.Line(last.First-1))) {
 			last.First--
 		}
 		edit.Readings = []findreplace.Reading{{Replace: s.gap(lines, last, new) + strings.Join(new, "")}}
@@ -109,7 +109,7 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 	case reply.Above:
 		put += s.gap(lines, at, new) + old
 	case reply.Delete:
-		for put = ""; at.End > at.First+1 && at.End < lines.Count() && locate.IsBlank(lines.Line(at.End)); at.End++ {
+		for put = ""; at.End > at.First+1 && at.End < lines.Count() && place.IsBlank(lines.Line(at.End)); at.End++ {
 			old += lines.Line(at.End)
 		}
 	}
@@ -120,7 +120,7 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 // place returns the only block that the sentence names. This is the line that equals the anchor; if there is no such
 // line, the block that defines the name; and otherwise the line that contains the code. Only a definition can be
 // replaced. A line that only contains the code cannot be removed.
-func (s sentence) place(lines *locate.Lines, new []string) (at locate.Block, ok bool) {
+func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bool) {
 	var found [3][]int
 	name := strings.TrimSuffix(s.Anchor, "()")
 	name = name[1+strings.LastIndexAny(name, ".:#"):]
@@ -149,18 +149,18 @@ func (s sentence) place(lines *locate.Lines, new []string) (at locate.Block, ok 
 		return at, false
 	}
 	first := found[sort][0]
-	at = locate.BlocksOf(lines, lines.Line(first), []locate.Block{{First: first, End: first + 1}})[0]
+	at = place.BlocksOf(lines, lines.Line(first), []place.Block{{First: first, End: first + 1}})[0]
 	if s.Where == reply.Changed {
 		at.End = first + 1
 	}
-	for at.End > first+1 && locate.IsBlank(lines.Line(at.End-1)) {
+	for at.End > first+1 && place.IsBlank(lines.Line(at.End-1)) {
 		at.End--
 	}
 	if sort == 0 && at.End > first+1 && s.Where == reply.Below {
 		return at, false // the sentence may mean below the line or below its block
 	}
 	if s.Where == reply.Above || s.Where == reply.Delete || s.Where == reply.Change && elision.Attached.MatchString(new[0]) {
-		for at.First > 0 && elision.Attached.MatchString(lines.Line(at.First-1)) && locate.Indentation(lines.Line(at.First-1)) == locate.Indentation(lines.Line(first)) {
+		for at.First > 0 && elision.Attached.MatchString(lines.Line(at.First-1)) && place.Indentation(lines.Line(at.First-1)) == place.Indentation(lines.Line(first)) {
 			at.First--
 		}
 	}
@@ -190,7 +190,7 @@ func defines(line, name string) bool {
 
 // adapted returns the new lines with the indentation of the block. It drops lines at their beginning and end that the
 // file already has around the place.
-func (s sentence) adapted(lines *locate.Lines, at locate.Block, new []string) ([]string, bool) {
+func (s sentence) adapted(lines *place.Lines, at place.Block, new []string) ([]string, bool) {
 	same := func(line string, i int) bool {
 		return i >= 0 && i < lines.Count() && strings.TrimSpace(line) == strings.TrimSpace(lines.Line(i)) && text.HasWord(line)
 	}
@@ -217,16 +217,16 @@ func (s sentence) adapted(lines *locate.Lines, at locate.Block, new []string) ([
 	case s.Where == reply.Below && head > 0 || s.Where == reply.Above && tail > 0:
 		new = new[head : len(new)-tail]
 	}
-	own, from := locate.Indentation(lines.Line(at.First)), locate.Indentation(new[0])
-	out, ok := locate.Adapt([]string{from + "x"}, []string{own + "x"}, new, nil, lines.Text())
+	own, from := place.Indentation(lines.Line(at.First)), place.Indentation(new[0])
+	out, ok := place.Adapt([]string{from + "x"}, []string{own + "x"}, new, nil, lines.Text())
 	return out.Lines, ok
 }
 
 // gap returns the blank lines between a block and the new lines next to it, which are as many as the file has around
 // the block.
-func (s sentence) gap(lines *locate.Lines, at locate.Block, new []string) string {
+func (s sentence) gap(lines *place.Lines, at place.Block, new []string) string {
 	blank := func(i, by int) (n int) {
-		for ; i >= 0 && i < lines.Count() && locate.IsBlank(lines.Line(i)); i += by {
+		for ; i >= 0 && i < lines.Count() && place.IsBlank(lines.Line(i)); i += by {
 			n++
 		}
 		return n
@@ -235,7 +235,7 @@ func (s sentence) gap(lines *locate.Lines, at locate.Block, new []string) string
 		return ""
 	}
 	n := blank(at.End, +1)
-	if next := at.End + n; next >= lines.Count() || len(locate.Indentation(lines.Line(next))) < len(locate.Indentation(lines.Line(at.First))) {
+	if next := at.End + n; next >= lines.Count() || len(place.Indentation(lines.Line(next))) < len(place.Indentation(lines.Line(at.First))) {
 		for at.First > 0 && elision.Attached.MatchString(lines.Line(at.First-1)) {
 			at.First--
 		}

@@ -1,0 +1,100 @@
+package place
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/meter"
+)
+
+// A Block is a range of lines. It begins at First and ends before End.
+type Block struct{ First, End int }
+
+// Within reports whether one of the blocks contains a line. The blocks must come from [Join].
+func Within(blocks []Block, line int) bool {
+	i, found := slices.BinarySearchFunc(blocks, line, func(b Block, line int) int { return b.First - line })
+	return found || i > 0 && line < blocks[i-1].End
+}
+
+// Join merges blocks that overlap or touch. The given and the returned blocks are in the order of
+// their lines.
+func Join(blocks []Block) []Block {
+	joined := blocks[:0:0]
+	for _, b := range blocks {
+		if last := len(joined) - 1; last >= 0 && b.First <= joined[last].End {
+			joined[last].End = max(joined[last].End, b.End)
+			continue
+		}
+		joined = append(joined, b)
+	}
+	return joined
+}
+
+// BlocksOf returns the blocks that begin with a line similar to an anchor. It first looks in the
+// given blocks. If they have no such line, it looks everywhere below the beginning of the first
+// block.
+func BlocksOf(lines *Lines, anchor string, within []Block) []Block {
+	if found := begun(lines, anchor, Join(within)); len(found) > 0 {
+		return found
+	}
+	return begun(lines, anchor, []Block{{within[0].First, lines.Count()}})
+}
+
+// eachBegun is the cost of a block that begins with an anchor, in units of the meter.
+const eachBegun = 6 * meter.Line
+
+// begun returns the blocks whose first line is equal to the anchor. If there are none, it returns those whose first
+// line begins with the anchor, or else those whose first line contains it.
+func begun(lines *Lines, anchor string, within []Block) (found []Block) {
+	anchor = strings.TrimSpace(anchor)
+	least, m := 2, lines.Meter()
+	for _, b := range within {
+		end := lines.Start(b.End)
+		for at := lines.Start(b.First); at < end; {
+			next := strings.Index(lines.Text()[at:end], anchor)
+			if next < 0 {
+				m.Pay((end - at) / 2)
+				break
+			}
+			if !m.Pay(eachBegun + next/2) {
+				return nil
+			}
+			first, unlike := lines.At(at+next), 2
+			switch line := strings.TrimSpace(lines.Line(first)); {
+			case line == anchor:
+				unlike = 0
+			case strings.HasPrefix(line, anchor):
+				unlike = 1
+			}
+			if unlike < least {
+				least, found = unlike, nil
+			}
+			if unlike == least {
+				found = append(found, Block{first, BlockEnd(lines, first)})
+			}
+			at = lines.Start(first + 1)
+		}
+	}
+	return found
+}
+
+// BlockEnd returns the line after the block that begins at a line. The other lines of the block are
+// indented more, or open or close the block at the same indentation.
+func BlockEnd(lines *Lines, first int) int {
+	own := len(Indentation(lines.Line(first)))
+	for i := first + 1; i < lines.Count() && lines.Meter().Pay(meter.Line); i++ {
+		line := strings.TrimRight(lines.Line(i), " \t\r\n")
+		indent := len(Indentation(line))
+		switch {
+		case line == "" || indent > own:
+		case indent < own:
+			return i
+		case strings.ContainsRune("{)]", rune(line[indent])):
+		case line[indent] == '}' || strings.HasPrefix(line[indent:], "end"):
+			return i + 1
+		default:
+			return i
+		}
+	}
+	return lines.Count()
+}

@@ -1,0 +1,149 @@
+package place
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/artifact"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// A Law is the rule of a format for the places at which a passage counts as found.
+type Law int
+
+const (
+	Literal Law = iota // a passage may be at any place
+	// WholeLines finds a passage only from the beginning of a line to the end of a line. At the end
+	// of the text, the last line may lack its ending.
+	WholeLines
+)
+
+// Find returns at most `most` places of a nonempty passage, from top to bottom. Places may overlap.
+func (l Law) Find(t *Text, passage string, most int) []text.Span {
+	if l == WholeLines {
+		return wholeLines(t, passage, most)
+	}
+	var found []text.Span
+	for at := t.Index(passage, 0); at >= 0 && len(found) < most; at = t.Index(passage, at+1) {
+		found = append(found, text.Span{Start: at, End: at + len(passage)})
+	}
+	return found
+}
+
+func wholeLines(t *Text, lines string, most int) []text.Span {
+	want := strings.TrimSuffix(lines, "\n")
+	pattern := want
+	if pattern == "" {
+		pattern = "\n" // the passage is one empty line
+	}
+	var found []text.Span
+	for from := 0; len(found) < most; {
+		at := t.Index(pattern, from)
+		if at < 0 {
+			break
+		}
+		from = at + 1
+		span := text.Span{Start: at, End: at + len(want)}
+		w := t.Window(span, 0)
+		start, end := at-w.At, at-w.At+len(want)
+		if start > 0 && w.Text[start-1] != '\n' || end < len(w.Text) && w.Text[end] != '\n' {
+			continue
+		}
+		if end < len(w.Text) {
+			span.End++
+		} else if want == "" || strings.HasSuffix(want, "\n") {
+			// After the last line ending comes an empty rest, which is not a line.
+			continue
+		}
+		found = append(found, span)
+	}
+	return found
+}
+
+// Near returns the places of a passage, ignoring white space at line ends. If there are none, it
+// also ignores indentation.
+func (l Law) Near(t *Text, passage string) []text.Span {
+	spans := t.trailing(passage)
+	if l == WholeLines {
+		spans = slices.DeleteFunc(spans, func(s text.Span) bool { head, tail := restOfLines(t, s); return head+tail != "" })
+	}
+	if len(spans) > 0 {
+		return spans
+	}
+	return t.Indented(passage)
+}
+
+// restOfLines returns the text on the lines of a place that is before and after it. After a place that ends with a line
+// ending, there is no such text.
+func restOfLines(t *Text, at text.Span) (head, tail string) {
+	w := t.Window(at, 0)
+	start, end := at.Start-w.At, at.End-w.At
+	head = w.Text[strings.LastIndexByte(w.Text[:start], '\n')+1 : start]
+	if !strings.HasSuffix(w.Text[start:end], "\n") {
+		tail, _, _ = strings.Cut(w.Text[end:], "\n")
+	}
+	return head, tail
+}
+
+// A Passage is a change to a file, with the facts that its format states about the place.
+type Passage struct {
+	Change
+	Law Law
+
+	// Marked is true if the block shows which lines change, and gives line numbers. For such a block, the old passage
+	// may occur several times.
+	Marked bool
+
+	OldName, NewName string // the names of the two texts in messages, in the words of the block
+}
+
+// A Finding is the result of a search for a passage that the file does not have.
+type Finding struct {
+	Verdict Verdict     // Done, Near or Missing
+	At      text.Span   // the place of the result if Verdict is Done
+	Places  []text.Span // the places that match apart from white space
+	// The change without the effect of an artifact that altered it, if the restored change certainly applies.
+	// Otherwise, Was.By is nil.
+	Was Restored
+}
+
+// A Rewriting is a change in the form that a fix writes into the block. Its old passage occurs in the file.
+type Rewriting struct {
+	Change
+	At   text.Span // the place of the old passage
+	Line int       // the first nonblank line of the place, counted from 1
+	Why  string    // the difference between the place and the passage, or which of several places it is, for a message
+}
+
+// Judge searches for the result of a change whose old passage has no place, and for similar text.
+func (p Passage) Judge(t *Text) Finding {
+	f := Finding{Places: p.Law.Near(t, p.Old)}
+	if len(f.Places) > 0 {
+		f.Verdict = Near
+	}
+	if at, ok := p.Law.Done(t, p.Change); ok {
+		f.Verdict, f.At = Done, at
+	}
+	if f.Verdict == Missing {
+		for was := range p.Restored(t.Meter(), artifact.Sure()) {
+			if was.Sure && p.restores(t, was, &f) {
+				f.Was = was
+				break
+			}
+		}
+	}
+	return f
+}
+
+func (p Passage) restores(t *Text, was Restored, f *Finding) bool {
+	if at, ok := p.Law.Done(t, was.Change); ok {
+		f.Verdict, f.At = Done, at
+		return true
+	}
+	found := p.Law.Find(t, was.Old, 2)
+	if len(found) != 1 {
+		return false
+	}
+	_, stands := p.Law.FirstOutside(t, was.New, found[0])
+	return !stands
+}

@@ -1,0 +1,170 @@
+package place
+
+import "strings"
+
+// A Shift turns the indentation of a text in a reply into the indentation of its place in the file. The zero Shift
+// changes nothing.
+type Shift struct {
+	cut, put string // the prefix to remove from every line, and the prefix to add
+
+	// columns and tabs are used only if one text is indented by tabs and the other by spaces: columns is the width of a
+	// tab, and tabs is the number of tabs added to each line. Otherwise columns is 0, and cut and put alone describe
+	// the shift.
+	columns, tabs int
+	toTabs        bool
+}
+
+// IsZero reports whether s changes nothing.
+func (s Shift) IsZero() bool { return s == Shift{} }
+
+// KeepsDepth reports whether s moves no line and at most converts between spaces and tabs.
+func (s Shift) KeepsDepth() bool { return s.cut == s.put && s.tabs == 0 }
+
+// IsSpace reports whether s adds one space to every line, or removes one.
+func (s Shift) IsSpace() bool { return s.columns == 0 && s.cut+s.put == " " }
+
+// Converts reports whether s converts between tabs and spaces. If it does, the width of a tab is only deduced.
+func (s Shift) Converts() bool { return s.columns != 0 }
+
+// ShiftOf returns the shift from the indentation of the lines in `want` to the indentation of the lines in `found`. The
+// lines differ only in white space. The text `written` is the whole text to which want belongs, and `around` is the
+// text near `found`. These two texts show the width of a tab. ok is true only if all lines shift by the same
+// indentation.
+func ShiftOf(want, found []string, written, around string) (s Shift, ok bool) {
+	from, to, known := telling(want, found)
+	if s, ok = shiftBetween(from, to, written, around); !ok || !known {
+		return Shift{}, false
+	}
+	for i := range want {
+		if IsBlank(want[i]) {
+			continue
+		}
+		if got, ok := s.indentation(Indentation(want[i])); !ok || got != Indentation(found[i]) {
+			return Shift{}, false
+		}
+	}
+	return s, true
+}
+
+// telling returns the indentations of the first pair of lines in which one line is indented by tabs and the other by
+// spaces. If there is no such pair, it returns the indentations of the first pair. `known` is false if all lines are
+// blank.
+func telling(want, found []string) (from, to string, known bool) {
+	for i := range want {
+		if IsBlank(want[i]) {
+			continue
+		}
+		a, b := Indentation(want[i]), Indentation(found[i])
+		if !known {
+			from, to, known = a, b, true
+		}
+		if a != "" && b != "" && a[0] != b[0] {
+			return a, b, true
+		}
+	}
+	return from, to, known
+}
+
+func shiftBetween(from, to, written, around string) (Shift, bool) {
+	switch {
+	case strings.HasSuffix(to, from):
+		return Shift{put: to[:len(to)-len(from)]}, true
+	case strings.HasSuffix(from, to):
+		return Shift{cut: from[:len(from)-len(to)]}, true
+	case only(from, ' ') && only(to, '\t'):
+		columns := columnsOfTab(written, written, len(from), len(to))
+		return Shift{columns: columns, tabs: len(to) - len(from)/max(columns, 1), toTabs: true}, columns > 0
+	case only(from, '\t') && only(to, ' '):
+		columns := columnsOfTab(around, written, len(to), len(from))
+		return Shift{columns: columns, tabs: len(to)/max(columns, 1) - len(from)}, columns > 0
+	}
+	return Shift{}, false
+}
+
+// columnsOfTab returns the width of a tab in spaces, which is the step by which the lines of s are indented. It
+// returns 0 if the width is uncertain: the step may be unusual, or a smaller width may also turn the spaces exactly
+// into the tabs. The text `written` is the text to shift.
+func columnsOfTab(s, written string, width, tabs int) int {
+	n, widths := step(s)
+	if widths == 1 && hasOneIndentation(written) {
+		return n // even a wrong width does no harm, because all lines have the same indentation
+	}
+	if exact := width / tabs; exact != n && exact > 1 && exact*tabs == width && n%exact == 0 {
+		return 0
+	}
+	switch n {
+	case 2, 3, 4, 8:
+		return n
+	}
+	return 0
+}
+
+func only(s string, space byte) bool { return strings.Trim(s, string(space)) == "" }
+
+// Line returns the shifted line. ok is false if the line has less indentation than the shift
+// removes, or a different kind of indentation.
+func (s Shift) Line(line string) (shifted string, ok bool) {
+	if IsBlank(line) {
+		return line, true
+	}
+	from := Indentation(line)
+	to, ok := s.indentation(from)
+	return to + line[len(from):], ok
+}
+
+func (s Shift) indentation(from string) (string, bool) {
+	if s.columns == 0 {
+		rest, ok := strings.CutPrefix(from, s.cut)
+		return s.put + rest, ok && (s.put == "" || rest == "" || s.put[0] == rest[0] || mixes(s.put))
+	}
+	if s.toTabs {
+		n := len(from)/s.columns + s.tabs
+		if !only(from, ' ') || len(from)%s.columns != 0 || n < 0 {
+			return "", false
+		}
+		return strings.Repeat("\t", n), true
+	}
+	if n := (len(from) + s.tabs) * s.columns; only(from, '\t') && n >= 0 {
+		return strings.Repeat(" ", n), true
+	}
+	return "", false
+}
+
+func mixes(indentation string) bool {
+	return !only(indentation, ' ') && !only(indentation, '\t')
+}
+
+// step returns the greatest common divisor of the indentations in s, in spaces, and the
+// number of different indentations.
+func step(s string) (n, widths int) {
+	seen := map[int]bool{}
+	for line := range strings.SplitSeq(s, "\n") {
+		if width := len(Indentation(line)); width > 0 && !IsBlank(line) && only(line[:width], ' ') {
+			n = gcd(n, width)
+			seen[width] = true
+		}
+	}
+	return n, len(seen)
+}
+
+func hasOneIndentation(s string) bool {
+	one := ""
+	for line := range strings.SplitSeq(s, "\n") {
+		indentation := Indentation(line)
+		if IsBlank(line) || indentation == "" || indentation == one {
+			continue
+		}
+		if one != "" {
+			return false
+		}
+		one = indentation
+	}
+	return true
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

@@ -115,9 +115,5 @@ func eachLine(undo func(line string) string) func(string) (string, bool) {
 	}
 }
 
-func isBlank(s string) bool { return strings.TrimSpace(s) == "" }
-
 // spaces holds the characters of indentation, and of white space at the ends of lines.
 const spaces = " \t"
-
-func indentation(line string) string { return line[:len(line)-len(strings.TrimLeft(line, spaces))] }

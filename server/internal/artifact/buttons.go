@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Buttons describes a text with the buttons and labels that web pages show around code.
@@ -126,7 +127,7 @@ func buttonsBelow(s string) int {
 	if tail[at] == '\n' {
 		at++
 	}
-	if isBlank(s[:len(s)-len(tail)+at]) {
+	if text.IsBlank(s[:len(s)-len(tail)+at]) {
 		return 0
 	}
 	return len(tail) - at
@@ -138,7 +139,7 @@ func unbutton(s string) (string, bool) {
 		if beginsWithLabel(s) {
 			above = len(labelLine.FindString(s))
 		}
-		if above == 0 || isBlank(s[above:]) {
+		if above == 0 || text.IsBlank(s[above:]) {
 			return s, false
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // Column describes the output of a program that adds its own column before each line, such as the time or a prompt.
@@ -45,7 +46,7 @@ func cutColumn(all []string, column *lazyregexp.Regexp) ([]string, bool) {
 	found := false
 	for _, line := range all {
 		m := column.FindString(line)
-		if m == "" && !isBlank(line) {
+		if m == "" && !text.IsBlank(line) {
 			return nil, false
 		}
 		found = found || m != ""

@@ -143,7 +143,7 @@ func (c census) gain(after census) (gain int, loses bool) {
 		gain += max(0, n-c.count[line]) * nonBlanks(line)
 	}
 	for line, n := range c.count {
-		loses = loses || n > after.count[line] && !isBlank(line)
+		loses = loses || n > after.count[line] && !text.IsBlank(line)
 	}
 	return gain, loses
 }
@@ -152,8 +152,8 @@ func nonBlanks(s string) int { return text.NonBlanks(s, len(s)) }
 
 // compare sets Line, Is, Was and Certain for the text before undoing. The caller must have set Certain to true if
 // undoing loses no text.
-func (t *Trace) compare(text string, known census) {
-	is, _ := lines(text)
+func (t *Trace) compare(now string, known census) {
+	is, _ := lines(now)
 	was, _ := lines(t.Text)
 	for t.Line < min(len(is), len(was)) && is[t.Line] == was[t.Line] {
 		t.Line++
@@ -172,10 +172,10 @@ func (t *Trace) compare(text string, known census) {
 		if had[line] > 0 {
 			had[line]--
 			// A line that undoing does not change may also be damaged.
-			others = others || t.Artifact.Restore != nil && known.count[line] == 0 && !isBlank(line)
+			others = others || t.Artifact.Restore != nil && known.count[line] == 0 && !text.IsBlank(line)
 		} else if known.count[line] > 0 {
 			said += nonBlanks(line)
-		} else if !isBlank(line) {
+		} else if !text.IsBlank(line) {
 			others = true
 		}
 	}
@@ -253,7 +253,7 @@ const mostNear = 40
 func nearer(before, now, was []string) bool {
 	gain := 0
 	for i := range now {
-		if now[i] == was[i] || isBlank(was[i]) {
+		if now[i] == was[i] || text.IsBlank(was[i]) {
 			continue
 		}
 		if hasButNumbers(before, was[i]) && !hasButNumbers(before, now[i]) {

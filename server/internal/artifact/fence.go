@@ -37,10 +37,10 @@ func unfence(s string) (string, bool) {
 	// The first block ends before the next one begins, so the fence in the first line does not enclose the text.
 	inARow := len(labels) > 2 && labels[1] == "" && labels[2] != ""
 	first, last := 0, len(all)-1
-	for first < last && isBlank(all[first]) {
+	for first < last && text.IsBlank(all[first]) {
 		first++
 	}
-	for last > first && isBlank(all[last]) {
+	for last > first && text.IsBlank(all[last]) {
 		last--
 	}
 	opens, closing := fenceLine.MatchString(all[first]), fenceLine.FindStringSubmatch(all[last])

@@ -34,18 +34,18 @@ func IsEnd(line string) bool { return foreignClose.MatchString(line) || fenceLin
 func unforeign(s string) (string, bool) {
 	all := text.SplitLines(s)
 	from, to := 0, len(all)
-	for from < to && (isBlank(all[from]) && from > 0 || foreignOpen.MatchString(all[from])) {
+	for from < to && (text.IsBlank(all[from]) && from > 0 || foreignOpen.MatchString(all[from])) {
 		from++
 	}
 	for to > from {
-		if m := foreignClose.FindStringSubmatch(all[to-1]); m == nil && !(isBlank(all[to-1]) && to < len(all)) {
+		if m := foreignClose.FindStringSubmatch(all[to-1]); m == nil && !(text.IsBlank(all[to-1]) && to < len(all)) {
 			break
 		}
 		to--
 	}
 	inner := all[from:to]
 	body := strings.Join(inner, "")
-	if isBlank(body) {
+	if text.IsBlank(body) {
 		return s, false
 	}
 	opened, closed := from > 0, to < len(all)

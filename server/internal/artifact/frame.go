@@ -30,7 +30,7 @@ func unframe(s string, old []string) (string, bool) {
 	for i, line := range all {
 		if body, framed := f.bodies[i]; framed {
 			all[i] = body
-		} else if !isBlank(line) && !was[line] {
+		} else if !text.IsBlank(line) && !was[line] {
 			all[i] = f.cut(line)
 		}
 	}
@@ -51,7 +51,7 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	was, found, tried := text.Set(old), map[[2]string][]int{}, 0
 	bodies := map[int]string{}
 	for i, line := range all {
-		if was[line] || isBlank(line) {
+		if was[line] || text.IsBlank(line) {
 			continue
 		}
 		if tried++; tried > mostTried && len(found) == 0 {
@@ -78,17 +78,17 @@ func frameOf(all, old []string) (f frame, ok bool) {
 		if _, rest, _ := strings.Cut(all[i], bodies[i]); strings.TrimLeft(rest, spaces) != rest && strings.ContainsAny(rest, "0123456789") {
 			after[rest] = true
 		}
-		f.bodies[i], deep = bodies[i], deep || indentation(body) != ""
+		f.bodies[i], deep = bodies[i], deep || text.Indentation(body) != ""
 		opens, plain = opens || goesOn, plain || !goesOn
 	}
 	for i, line := range all {
-		everywhere = everywhere && (was[line] || isBlank(line) || f.bodies[i] != "" || f.cut(line) != line)
+		everywhere = everywhere && (was[line] || text.IsBlank(line) || f.bodies[i] != "" || f.cut(line) != line)
 	}
 	n := len(f.bodies)
 	switch {
 	case 2*n < tried, n < text.Habit && !(everywhere && n == text.Habit-1 && f.prefix != ""):
 	// If the prefix is only white space, a person may have added the suffix to all lines of one kind.
-	case isBlank(f.prefix):
+	case text.IsBlank(f.prefix):
 		return f, everywhere && n < tried && f.suffix != "" && f.suffix != `\` && (opens && plain || strings.Contains(f.suffix, "0") && !strings.HasPrefix(f.suffix, "=") && len(after) == n)
 	default:
 		return f, deep && !isComment(f.prefix)
@@ -132,7 +132,7 @@ func within(line string, old []string) (body string, at int) {
 // headOf returns the start of a line: its indentation and enough characters to recognize the line. It returns "" if the
 // line is too short, or has too little indentation.
 func headOf(line string) string {
-	n := len(indentation(line))
+	n := len(text.Indentation(line))
 	if head := line[:min(len(line), n+2*int(text.Shared))]; n > 1 && text.Shared.Says(head) {
 		return head
 	}

@@ -22,11 +22,11 @@ func dedent(s string) (string, bool) {
 	common, first := "", true
 	for _, line := range all {
 		switch {
-		case isBlank(line):
+		case text.IsBlank(line):
 		case first:
-			common, first = indentation(line), false
+			common, first = text.Indentation(line), false
 		default:
-			common = common[:text.SharedStart(common, indentation(line))]
+			common = common[:text.SharedStart(common, text.Indentation(line))]
 		}
 	}
 	for i, line := range all {

@@ -41,7 +41,7 @@ func changedCase(s string, old []string) bool {
 	for _, line := range all {
 		if was, ok := known[strings.ToLower(line)]; ok && !same[line] {
 			recased[line] = was
-		} else if !ok && !isBlank(line) {
+		} else if !ok && !text.IsBlank(line) {
 			edited = true
 		}
 	}

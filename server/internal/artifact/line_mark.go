@@ -36,7 +36,7 @@ func unmarkLines(s string) (string, bool) {
 	all, eol := lines(s)
 	mark, spaced := "", true
 	for _, line := range all {
-		if isBlank(line) {
+		if text.IsBlank(line) {
 			continue
 		}
 		if own := markOf(line); mark == "" {
@@ -54,7 +54,7 @@ func unmarkLines(s string) (string, bool) {
 		return s, false
 	}
 	for _, line := range all {
-		if rest := strings.TrimPrefix(line, mark); !isBlank(line) && rest != "" && rest[0] != ' ' {
+		if rest := strings.TrimPrefix(line, mark); !text.IsBlank(line) && rest != "" && rest[0] != ' ' {
 			spaced = false
 		}
 	}
@@ -64,7 +64,7 @@ func unmarkLines(s string) (string, bool) {
 	}
 	bordered := strings.ContainsAny(border, "|│┃")
 	for _, line := range all {
-		bordered = bordered && (isBlank(line) || strings.HasSuffix(strings.TrimRight(line, " "), border) && strings.TrimSpace(line) != border)
+		bordered = bordered && (text.IsBlank(line) || strings.HasSuffix(strings.TrimRight(line, " "), border) && strings.TrimSpace(line) != border)
 	}
 	for i, line := range all {
 		line = strings.TrimPrefix(line, mark)
@@ -99,7 +99,7 @@ var DiffSign = Artifact{
 	Shows: func(s string) bool {
 		out, ok := unsign(s)
 		return ok && strings.Count(strings.TrimSpace(s), "\n") > 1 && hasShape(out) && !strings.Contains("\n"+s, "\n-") &&
-			(!strings.Contains("\n"+s, "\n ") || slices.ContainsFunc(strings.Split(s, "\n"), func(line string) bool { return len(indentation(line)) == 1 && !isBlank(line) }))
+			(!strings.Contains("\n"+s, "\n ") || slices.ContainsFunc(strings.Split(s, "\n"), func(line string) bool { return len(text.Indentation(line)) == 1 && !text.IsBlank(line) }))
 	},
 	Prose: true,
 	Loses: "lines that really begin with such a marker",
@@ -141,7 +141,7 @@ func unmarkEnds(s string) (string, bool) {
 		out, found := make([]string, len(all)), 0
 		for i, line := range all {
 			rest, ok := strings.CutSuffix(strings.TrimRight(line, " "), mark)
-			if !ok && !isBlank(line) {
+			if !ok && !text.IsBlank(line) {
 				found = -1
 				break
 			}
@@ -175,7 +175,7 @@ func unspace(s string) (string, bool) {
 	for i, line := range all {
 		if i%2 == 0 {
 			out = append(out, line)
-		} else if !isBlank(line) {
+		} else if !text.IsBlank(line) {
 			return s, false
 		}
 	}

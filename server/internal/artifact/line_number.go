@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // LineNumber describes a listing: a text with the number of each line before the line.
@@ -96,7 +97,7 @@ func readListing(s string) (l listing, ok bool) {
 		if !ok {
 			if isCut(line) {
 				l.gaps = true
-			} else if !isBlank(line) {
+			} else if !text.IsBlank(line) {
 				l.bare++
 			}
 			if len(l.numbered)+len(l.all)-i <= 2*l.bare {
@@ -104,7 +105,7 @@ func readListing(s string) (l listing, ok bool) {
 			}
 			continue
 		}
-		if n.sep == "" && isBlank(n.rest) {
+		if n.sep == "" && text.IsBlank(n.rest) {
 			// In a listing, nothing follows the number of an empty line.
 			spaces++
 		} else if sep == "" {
@@ -127,7 +128,7 @@ func isGrep(sep string) bool { return sep == ":" || sep == "-" }
 
 // isCut reports whether a line, such as `...`, stands for lines that a listing leaves out.
 func isCut(line string) bool {
-	return !isBlank(line) && strings.Trim(line, " \t.…⋮-[]") == ""
+	return !text.IsBlank(line) && strings.Trim(line, " \t.…⋮-[]") == ""
 }
 
 func unnumber(s string) (string, bool) {
@@ -147,7 +148,7 @@ func (l listing) cut() func(line string, n numbered) string {
 	least, column, ends := -1, -1, map[int]bool{}
 	for _, n := range l.numbered {
 		ends[n.end] = true
-		if isBlank(n.rest) {
+		if text.IsBlank(n.rest) {
 			continue
 		}
 		spaces := len(n.rest) - len(strings.TrimLeft(n.rest, " "))
@@ -211,5 +212,5 @@ func showsNumbers(s string) bool {
 
 // hasShape reports whether a text has an indented line, or an empty line between others, like most code.
 func hasShape(s string) bool {
-	return slices.ContainsFunc(strings.Split(strings.TrimSpace(s), "\n"), func(line string) bool { return isBlank(line) || indentation(line) != "" })
+	return slices.ContainsFunc(strings.Split(strings.TrimSpace(s), "\n"), func(line string) bool { return text.IsBlank(line) || text.Indentation(line) != "" })
 }

@@ -32,7 +32,7 @@ var LostCharacter = Artifact{
 
 func lostNonASCII(was, line string) bool {
 	// Ignore other characters: emoji are decorative and may be left out on purpose, and a plain space does no harm.
-	lost := func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || !isBlank(Plain(r))) }
+	lost := func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || !text.IsBlank(Plain(r))) }
 	// A program that removes one non-ASCII character removes all of them.
 	return strings.ContainsFunc(was, lost) && text.IsASCII(strings.ReplaceAll(line, "\ufffd", ""))
 }
@@ -79,7 +79,7 @@ func restoring(fold func(string) string, differ func(was, line string) bool) fun
 			lost[key] = line
 		}
 		return eachLine(func(line string) string {
-			if was := lost[fold(line)]; was != "" && was != line && indentation(was) == indentation(line) && 2*nonBlanks(line) > nonBlanks(was) && differ(was, line) {
+			if was := lost[fold(line)]; was != "" && was != line && text.Indentation(was) == text.Indentation(line) && 2*nonBlanks(line) > nonBlanks(was) && differ(was, line) {
 				return was
 			}
 			return line

@@ -109,7 +109,7 @@ func (k lostKind) restore(s string, old []string) (string, bool) {
 			// The next item is gone, so this line may now be the last line of a list.
 		case was[i] != line:
 			lost++
-		case !isBlank(line) && !known[line]:
+		case !text.IsBlank(line) && !known[line]:
 			edited = true
 		}
 	}

@@ -2,7 +2,6 @@ package artifact
 
 import (
 	"maps"
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -20,7 +19,7 @@ func reindent(explains func(p reindentation) bool) func(string, []string) (strin
 			return s, false
 		}
 		return eachLine(func(line string) string {
-			own := indentation(line)
+			own := text.Indentation(line)
 			body := line[len(own):]
 			if was, ok := p.known[body]; ok && body != "" {
 				return was + body
@@ -51,7 +50,7 @@ func reindentationOf(s string, old []string) reindentation {
 	p := reindentation{known: map[string]string{}, becomes: map[string]string{}, all: true}
 	twice := map[string]bool{}
 	for _, line := range old {
-		own := indentation(line)
+		own := text.Indentation(line)
 		if had, ok := p.known[line[len(own):]]; ok && had != own {
 			twice[line[len(own):]] = true
 		}
@@ -59,11 +58,11 @@ func reindentationOf(s string, old []string) reindentation {
 	}
 	maps.DeleteFunc(p.known, func(body, _ string) bool { return twice[body] })
 	all, _ := lines(s)
-	p.least, p.oldLeast = leastIndentation(all), leastIndentation(old)
-	p.begins = firstIndentation(all) == firstIndentation(old)
+	p.least, p.oldLeast = text.LeastIndentation(all), text.LeastIndentation(old)
+	p.begins = text.FirstIndentation(all) == text.FirstIndentation(old)
 	unclear := map[string]bool{}
 	for _, line := range all {
-		own := indentation(line)
+		own := text.Indentation(line)
 		body := line[len(own):]
 		if body == "" {
 			continue
@@ -89,24 +88,6 @@ func reindentationOf(s string, old []string) reindentation {
 	return p
 }
 
-func firstIndentation(all []string) string {
-	i := slices.IndexFunc(all, func(line string) bool { return !isBlank(line) })
-	if i < 0 {
-		return ""
-	}
-	return indentation(all[i])
-}
-
-func leastIndentation(all []string) int {
-	least := -1
-	for _, line := range all {
-		if n := len(indentation(line)); !isBlank(line) && (least < 0 || n < least) {
-			least = n
-		}
-	}
-	return max(least, 0)
-}
-
 // isShift reports whether all lines moved, including the first line and the lines at the left margin. If a person only
 // adds or removes code around the lines, some line stays at its place.
 func isShift(p reindentation) bool {
@@ -124,7 +105,7 @@ func Shifted(old, new [][]string) bool {
 			return false
 		}
 		for _, line := range new[i] {
-			own := indentation(line)
+			own := text.Indentation(line)
 			if was, ok := p.known[line[len(own):]]; ok && own != line {
 				shift, toLeft := strings.TrimSuffix(own, was), len(own) < len(was)
 				if toLeft {
@@ -135,7 +116,7 @@ func Shifted(old, new [][]string) bool {
 				}
 				by, left, moved = shift, toLeft, moved+1
 			}
-			if !isBlank(line) {
+			if !text.IsBlank(line) {
 				lines++
 			}
 		}

@@ -88,7 +88,7 @@ func differing(old, all []string) (gone []string, come []int) {
 		}
 	}
 	for i, line := range all {
-		if !was[line] && !isBlank(line) {
+		if !was[line] && !text.IsBlank(line) {
 			come = append(come, i)
 		}
 	}

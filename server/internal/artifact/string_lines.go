@@ -3,6 +3,8 @@ package artifact
 import (
 	"strconv"
 	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // StringLines describes a text in which each line is a string literal that ends with `\n`.
@@ -26,7 +28,7 @@ func unstring(s string) (string, bool) {
 	var b strings.Builder
 	n := 0
 	for _, line := range all {
-		if isBlank(line) {
+		if text.IsBlank(line) {
 			continue
 		}
 		was, err := strconv.Unquote(strings.TrimRight(strings.TrimSpace(line), ",+ "))

@@ -92,7 +92,7 @@ func unsubstitute(s string, old []string) (string, bool) {
 		odd := p.mayBeOdd()
 		for _, c := range p.changes {
 			u := of[c.key()]
-			odd = odd && (isBlank(c.was+c.is) || u.places >= fewestPlaces && c.isOdd(len(u.words), !u.alone, len(u.lines)) || c.is == "`" && strings.ContainsAny(p.was, "({=;") && strings.HasPrefix(strings.TrimSpace(all[p.at]), "`") && strings.HasSuffix(all[p.at], "`"))
+			odd = odd && (text.IsBlank(c.was+c.is) || u.places >= fewestPlaces && c.isOdd(len(u.words), !u.alone, len(u.lines)) || c.is == "`" && strings.ContainsAny(p.was, "({=;") && strings.HasPrefix(strings.TrimSpace(all[p.at]), "`") && strings.HasSuffix(all[p.at], "`"))
 		}
 		if odd {
 			all[p.at], found = p.was, true
@@ -105,7 +105,7 @@ func unsubstitute(s string, old []string) (string, bool) {
 func (p pair) mayBeOdd() bool {
 	some := false
 	for _, c := range p.changes {
-		if blank := isBlank(c.was + c.is); !blank && !c.isOdd(fewestWords, true, fewestPlaces) && c.is != "`" {
+		if blank := text.IsBlank(c.was + c.is); !blank && !c.isOdd(fewestWords, true, fewestPlaces) && c.is != "`" {
 			return false
 		} else if !blank {
 			some = true
@@ -191,9 +191,9 @@ func pairsOf(all, old []string) (pairs []pair) {
 		return nil
 	}
 	was, is := text.Set(old), text.Set(all)
-	left := slices.DeleteFunc(slices.Clone(old), func(line string) bool { return is[line] || isBlank(line) })
+	left := slices.DeleteFunc(slices.Clone(old), func(line string) bool { return is[line] || text.IsBlank(line) })
 	for i, line := range all {
-		if was[line] || isBlank(line) || len(line) > 4*longestPair {
+		if was[line] || text.IsBlank(line) || len(line) > 4*longestPair {
 			continue
 		}
 		best, at := leastPaired, -1

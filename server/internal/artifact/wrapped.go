@@ -62,7 +62,7 @@ func brokenByPerson(line string, parts []string) bool {
 	for i, part := range parts[1:] {
 		opens, _ := utf8.DecodeRuneInString(strings.TrimLeft(part, spaces))
 		ends, _ := utf8.DecodeLastRuneInString(parts[i])
-		margin := indentation(part) == "" && indentation(parts[0]) != ""
+		margin := text.Indentation(part) == "" && text.Indentation(parts[0]) != ""
 		if margin && !strings.ContainsRune(")]}#", opens) || text.InName(opens) && (text.InName(ends) && len(strings.Fields(strings.Join(parts, " "))) > len(strings.Fields(line))) {
 			return false
 		}
@@ -75,7 +75,7 @@ func brokenByPerson(line string, parts []string) bool {
 func (was *unspaced) joinedAt(all []string) (string, int) {
 	whole := ""
 	for i, line := range all[:min(len(all), mostParts)] {
-		if isBlank(line) || i > 0 && len(indentation(line)) > len(indentation(all[0])) {
+		if text.IsBlank(line) || i > 0 && len(text.Indentation(line)) > len(text.Indentation(all[0])) {
 			break
 		}
 		whole += text.WithoutSpace(line)

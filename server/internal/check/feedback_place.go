@@ -111,7 +111,7 @@ func (f *feedback) differing(s *strings.Builder, want, found string) {
 	var differ []string
 	onlyBlanks := true
 	for line := range strings.SplitSeq(want, "\n") {
-		if !has[line] && !place.IsBlank(line) {
+		if !has[line] && !text.IsBlank(line) {
 			differ = append(differ, line)
 			onlyBlanks = onlyBlanks && alike[text.WithoutSpace(line)]
 		}
@@ -178,22 +178,22 @@ func enclosing(lines []string, at int) string {
 	depth := indentOf(lines, at)
 	for i := at; i >= 0 && at-i < 2000; i-- {
 		line := lines[i]
-		if place.IsBlank(line) || i < at && len(place.Indentation(line)) >= depth {
+		if text.IsBlank(line) || i < at && len(text.Indentation(line)) >= depth {
 			continue
 		}
 		if declaration.MatchString(line) && !flow.MatchString(line) {
 			return ", in `" + text.Cut(strings.TrimRight(strings.TrimSpace(line), " {:"), 80) + "`"
 		}
-		depth = min(depth, len(place.Indentation(line)))
+		depth = min(depth, len(text.Indentation(line)))
 	}
 	return ""
 }
 
 // indentOf returns the indentation of the first nonblank line at or after the given line.
 func indentOf(lines []string, at int) int {
-	i := slices.IndexFunc(lines[at:], func(line string) bool { return !place.IsBlank(line) })
+	i := slices.IndexFunc(lines[at:], func(line string) bool { return !text.IsBlank(line) })
 	if i < 0 {
 		return 0
 	}
-	return len(place.Indentation(lines[at+i]))
+	return len(text.Indentation(lines[at+i]))
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/meter"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/plan"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -133,7 +132,7 @@ func (d *apDocument) edit(f plan.File, style apStyle, m *meter.Meter) (why strin
 // inexpressible returns the reason why lines cannot be the value of `content`, or "". ap removes
 // the blank lines around a value, and the white space at the ends of its lines (rules A6 and A44).
 func inexpressible(lines []string) string {
-	if n := len(lines); n > 0 && (place.IsBlank(lines[0]) || place.IsBlank(lines[n-1])) {
+	if n := len(lines); n > 0 && (text.IsBlank(lines[0]) || text.IsBlank(lines[n-1])) {
 		return "its content would have to begin or end with blank lines, which an ap patch ignores"
 	}
 	for _, line := range lines {

@@ -3,7 +3,7 @@ package convert
 import (
 	"slices"
 
-	"github.com/aptix-dev/aptix/server/internal/place"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // anchored completes a modification whose snippet is the range [from, to) of nonblank lines. If these lines are not
@@ -69,7 +69,7 @@ func (p *apPlace) extents() []extent {
 }
 
 func (p *apPlace) isSolid(lines []string) bool {
-	return len(lines) > 0 && !place.IsBlank(lines[0]) && !place.IsBlank(lines[len(lines)-1])
+	return len(lines) > 0 && !text.IsBlank(lines[0]) && !text.IsBlank(lines[len(lines)-1])
 }
 
 func (p *apPlace) content(e extent) []string {

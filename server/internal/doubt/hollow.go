@@ -8,7 +8,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -51,10 +50,10 @@ func (c *Change) followsNothing(lines []string) (found, why string) {
 	above := ""
 	for _, line := range lines {
 		was := above
-		if above = line; place.IsBlank(line) || isRemark(line) {
+		if above = line; text.IsBlank(line) || isRemark(line) {
 			above = ""
 		}
-		if above == "" || !strings.HasSuffix(was, ";") || place.Indentation(was) != place.Indentation(line) {
+		if above == "" || !strings.HasSuffix(was, ";") || text.Indentation(was) != text.Indentation(line) {
 			continue
 		}
 		switch {
@@ -95,7 +94,7 @@ var (
 // staysInside reports whether a run is one new line that is at least as deep as the old lines and does not open a
 // block. The lines above and below such a run need not be read.
 func (r Run) staysInside() bool {
-	return len(r.Old) > 0 && len(place.Indentation(r.New[0])) >= len(place.Indentation(r.Old[0])) &&
+	return len(r.Old) > 0 && len(text.Indentation(r.New[0])) >= len(text.Indentation(r.Old[0])) &&
 		len(r.New) == 1 && !opensBlock(r.New[0])
 }
 
@@ -106,10 +105,10 @@ const aroundRun = 2
 func opensNothing(lines []string) string {
 	var above, line string
 	for _, below := range lines {
-		if place.IsBlank(below) {
+		if text.IsBlank(below) {
 			continue
 		}
-		if opensBlock(line) && text.HasWord(line) && !label.MatchString(line) && !flat.MatchString(line) && !continuesAbove(above, line) && isBody(below) && strings.HasPrefix(place.Indentation(line), place.Indentation(below)) {
+		if opensBlock(line) && text.HasWord(line) && !label.MatchString(line) && !flat.MatchString(line) && !continuesAbove(above, line) && isBody(below) && strings.HasPrefix(text.Indentation(line), text.Indentation(below)) {
 			return line
 		}
 		if !isRemark(line) {
@@ -140,7 +139,7 @@ func continuesAbove(above, line string) bool {
 	case above == "":
 		return body != line
 	}
-	return strings.IndexByte("|&,+-*/=?(\\", above[len(above)-1]) >= 0 || !opensBlock(above) && len(place.Indentation(above)) < len(place.Indentation(line))
+	return strings.IndexByte("|&,+-*/=?(\\", above[len(above)-1]) >= 0 || !opensBlock(above) && len(text.Indentation(above)) < len(text.Indentation(line))
 }
 
 // isBody reports whether a line may be the first line in a block. A line that closes the block, a label or an item of a

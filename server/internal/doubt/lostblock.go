@@ -9,7 +9,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/meter"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -71,7 +70,7 @@ func (c *Change) forgets() string {
 	}
 	for i, r := range c.Runs {
 		for _, line := range r.Old {
-			if !said || place.Indentation(line) != "" {
+			if !said || text.Indentation(line) != "" {
 				continue
 			}
 			name := cmp.Or(definedIn(line), firstWord(line))
@@ -88,9 +87,9 @@ func (c *Change) forgets() string {
 // a section.
 func hasBlock(lines []string) bool {
 	// The bracket of a block may have a line of its own.
-	lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return place.IsBlank(line) || strings.TrimSpace(line) == "{" })
+	lines = slices.DeleteFunc(slices.Clone(lines), func(line string) bool { return text.IsBlank(line) || strings.TrimSpace(line) == "{" })
 	for i, line := range lines[:max(0, len(lines)-1)] {
-		if text.HasWord(line) && !isRemark(line) && len(place.Indentation(lines[i+1])) > len(place.Indentation(line)) || section.MatchString(line) {
+		if text.HasWord(line) && !isRemark(line) && len(text.Indentation(lines[i+1])) > len(text.Indentation(line)) || section.MatchString(line) {
 			return true
 		}
 	}

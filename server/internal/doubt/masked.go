@@ -79,7 +79,7 @@ func hides(was, line string, at []int) bool {
 	rest, ok := strings.CutPrefix(was, head)
 	rest = strings.TrimLeft(rest, "\"'< ${%")
 	word := firstWord(rest)
-	return ok && !place.IsBlank(head) && word != "" && isWordStart(rest) && !strings.Contains(line[at[1]:], word)
+	return ok && !text.IsBlank(head) && word != "" && isWordStart(rest) && !strings.Contains(line[at[1]:], word)
 }
 
 func isWordStart(s string) bool { return s != "" && place.CutsWord("a"+s, 1) }

@@ -58,7 +58,7 @@ func (e ends) middle(old, content []string, mayBePart bool) string {
 	switch {
 	case head && tail && e.many(old):
 		return "the beginning and the end of the file are missing"
-	case head && (mayBePart || e.many(old)) && len(place.Indentation(firstText(content))) > len(place.Indentation(firstText(old))):
+	case head && (mayBePart || e.many(old)) && len(text.Indentation(firstText(content))) > len(text.Indentation(firstText(old))):
 		return "the first line is indented, but the first line of the file is not"
 	case firstText(e.head)+firstText(e.tail) != "" && opened(content) != paired && opened(content) != opened(old):
 		return "the beginning or the end of the file is missing, and the brackets do not match"

@@ -94,7 +94,7 @@ func (r Run) signBefore(i int, line string) string {
 	}
 	for _, sign := range []string{sign, sign + " "} {
 		rest := strings.TrimPrefix(line, sign)
-		if in := place.Indentation(rest); len(in) > 1 && slices.ContainsFunc(r.opposite(i), func(was string) bool { return place.Indentation(was) == in && place.Alike(was, rest) >= changed }) {
+		if in := text.Indentation(rest); len(in) > 1 && slices.ContainsFunc(r.opposite(i), func(was string) bool { return text.Indentation(was) == in && place.Alike(was, rest) >= changed }) {
 			return sign
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/meter"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -69,7 +68,7 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 	case c.New && known:
 		d.Message = said + ", but " + c.Path + " does not exist; check the path, or ask for the whole file"
 	case c.New:
-		if strings.Trim(line, ".") == "" && (c.mayHaveTags() || (c.ext() == ".py" || c.ext() == ".pyi") && place.Indentation(r.New[i]) != "") {
+		if strings.Trim(line, ".") == "" && (c.mayHaveTags() || (c.ext() == ".py" || c.ext() == ".pyi") && text.Indentation(r.New[i]) != "") {
 			return nil // a sample on a page, or the body of a function that does nothing
 		}
 		d.Verdict = diag.Warning

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/meter"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -40,7 +39,7 @@ func (c *Change) leavesBody(i int) string {
 	}
 	line := strings.TrimSpace(r.New[is])
 	body := firstText(c.below(i, aroundRun))
-	old, new, inside := len(place.Indentation(r.Old[was])), len(place.Indentation(r.New[is])), len(place.Indentation(body))
+	old, new, inside := len(text.Indentation(r.Old[was])), len(text.Indentation(r.New[is])), len(text.Indentation(body))
 	if strings.TrimSpace(r.Old[was]) != line || !text.HasWord(line) || old <= new || inside <= old || strings.Contains(r.Old[was]+body, "\t") != strings.Contains(r.New[is]+body, "\t") {
 		return ""
 	}

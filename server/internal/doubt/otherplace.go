@@ -9,7 +9,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/meter"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -152,8 +151,8 @@ type surroundings struct {
 }
 
 func (s *surroundings) add(line string) {
-	if n := len(place.Indentation(line)); text.HasWord(line) && line[n] != '.' {
-		for len(s.openers) > 0 && len(place.Indentation(s.openers[len(s.openers)-1])) >= n {
+	if n := len(text.Indentation(line)); text.HasWord(line) && line[n] != '.' {
+		for len(s.openers) > 0 && len(text.Indentation(s.openers[len(s.openers)-1])) >= n {
 			s.openers = s.openers[:len(s.openers)-1]
 		}
 		s.openers = append(s.openers, line)
@@ -167,9 +166,9 @@ func (s *surroundings) add(line string) {
 // section.
 func (s *surroundings) of(line string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		depth := len(place.Indentation(line))
+		depth := len(text.Indentation(line))
 		for _, opener := range slices.Backward(s.openers) {
-			if len(place.Indentation(opener)) < depth && !yield(opener) {
+			if len(text.Indentation(opener)) < depth && !yield(opener) {
 				return
 			}
 		}

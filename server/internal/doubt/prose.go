@@ -7,7 +7,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/elision"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -79,7 +78,7 @@ var beginsCode = text.WordSet("import from use using include require package mod
 
 // isWordy reports whether an unindented line has words and no punctuation of code.
 func isWordy(line string) bool {
-	return text.NonBlanks(line, 3) == 3 && place.Indentation(line) == "" && strings.IndexByte(".@-+)]}<", line[0]) < 0 && text.HasWord(line) && !strings.HasSuffix(line, ",") && !strings.HasSuffix(line, "++") &&
+	return text.NonBlanks(line, 3) == 3 && text.Indentation(line) == "" && strings.IndexByte(".@-+)]}<", line[0]) < 0 && text.HasWord(line) && !strings.HasSuffix(line, ",") && !strings.HasSuffix(line, "++") &&
 		!strings.ContainsAny(line, "{}=;\"'`#\\&*_") && !calls.MatchString(line) && elision.SortOf(line) == elision.Text
 }
 

@@ -65,7 +65,7 @@ func (c *Change) breaksWord(r Run) string {
 		if i > 0 && hyphenates(r.New[i-1], line) {
 			return fmt.Sprintf("%q is split between two lines", text.Cut(strings.TrimSpace(r.New[i-1]), 60))
 		}
-		if i == 0 || !isWordStart(line) || !isWordEnd(" "+r.New[i-1]) || place.Indentation(r.New[i-1]) == "" {
+		if i == 0 || !isWordStart(line) || !isWordEnd(" "+r.New[i-1]) || text.Indentation(r.New[i-1]) == "" {
 			continue
 		}
 		above := r.New[i-1]
@@ -81,7 +81,7 @@ func (c *Change) breaksWord(r Run) string {
 // margin of the next line.
 func hyphenates(above, line string) bool {
 	head, ok := strings.CutSuffix(above, "-")
-	return ok && isWordEnd(head) && isWordStart(line) && place.Indentation(above) != "" && elision.SortOf(above) == elision.Text
+	return ok && isWordEnd(head) && isWordStart(line) && text.Indentation(above) != "" && elision.SortOf(above) == elision.Text
 }
 
 // leavesString reports whether a line of code leaves a string in double quotes open. It returns false if a backslash
@@ -136,7 +136,7 @@ func (c *Change) respaced() string {
 func gaps(lines []string) (out []int) {
 	blank, begun := 0, false
 	for _, line := range lines {
-		if place.IsBlank(line) {
+		if text.IsBlank(line) {
 			blank++
 			continue
 		}
@@ -273,11 +273,11 @@ type depths struct {
 func (d *depths) add(c *Change, r Run) {
 	old := map[string]string{}
 	for _, line := range r.Old {
-		old[text.WithoutSpace(line)] = place.Indentation(line)
+		old[text.WithoutSpace(line)] = text.Indentation(line)
 	}
 	for _, line := range r.New {
 		was, ok := old[text.WithoutSpace(line)]
-		is := place.Indentation(line)
+		is := text.Indentation(line)
 		switch {
 		case !text.HasWord(line):
 		case !ok:
@@ -312,7 +312,7 @@ func (c *Change) regroups() bool {
 	old := map[string]string{} // the indentation of each old line
 	for _, r := range c.Runs {
 		for _, line := range r.Old {
-			old[strings.TrimSpace(line)] = place.Indentation(line)
+			old[strings.TrimSpace(line)] = text.Indentation(line)
 		}
 	}
 	begins := func(line string) bool { return strings.HasSuffix(line, ":") }
@@ -322,7 +322,7 @@ func (c *Change) regroups() bool {
 		for _, line := range r.New {
 			trimmed := strings.TrimSpace(line)
 			was, ok := old[trimmed]
-			if delete(old, trimmed); ok && trimmed != "" && was != place.Indentation(line) {
+			if delete(old, trimmed); ok && trimmed != "" && was != text.Indentation(line) {
 				moved = append(moved, line)
 			} else if !ok && begins(trimmed) {
 				return false

@@ -7,7 +7,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -124,7 +123,7 @@ func (c *Change) namedAgain() (Run, string) {
 		again, above := map[string]bool{}, ""
 		for _, line := range lines {
 			if text.HasWord(line) || strings.HasPrefix(line, "---") {
-				depth, in := len(place.Indentation(line)), len(blocks)
+				depth, in := len(text.Indentation(line)), len(blocks)
 				for in > 0 && (blocks[in-1].depth > depth || !text.HasWord(line)) {
 					in--
 				}
@@ -198,7 +197,7 @@ func (c *Change) definedAgain() (Run, string) {
 // defines reports whether an unindented line opens a block with parameters, or imports a name. It returns false for a
 // loop, a branch or a call, such as `app.use(function () {` or `setup({`, because such a line may be repeated.
 func defines(line string) bool {
-	return place.Indentation(line) == "" && (strings.Contains(line, "(") && (opensBlock(line) || functionAlone.MatchString(line)) && !repeatable.MatchString(line) && text.Passage.Says(line) || importing.MatchString(line) && text.Shared.Says(line) && !strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "("))
+	return text.Indentation(line) == "" && (strings.Contains(line, "(") && (opensBlock(line) || functionAlone.MatchString(line)) && !repeatable.MatchString(line) && text.Passage.Says(line) || importing.MatchString(line) && text.Shared.Says(line) && !strings.HasSuffix(line, "{") && !strings.HasSuffix(line, "("))
 }
 
 // functionAlone matches the first line of a function in a language without brackets around its body, such as Lua.
@@ -253,7 +252,7 @@ func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 	var id, next []int // for each nonblank line, the first and the next line with the same text
 	last := make(map[string]int, len(lines))
 	for i, line := range lines {
-		if place.IsBlank(line) {
+		if text.IsBlank(line) {
 			continue
 		}
 		k := len(solid)
@@ -295,7 +294,7 @@ func isBlock(lines []string) bool {
 	depths, different := map[string]bool{}, map[string]bool{}
 	for _, line := range lines {
 		if text.HasWord(line) && text.NonBlanks(line, 4) == 4 {
-			depths[place.Indentation(line)], different[line] = true, true
+			depths[text.Indentation(line)], different[line] = true, true
 		}
 		if len(different) >= 3 && len(depths) >= 2 {
 			return true

@@ -10,7 +10,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -79,7 +78,7 @@ func (c *Change) keptPlace() (said string, found *Run) {
 		depth, lines, kept := -1, slices.Concat(r.Old, r.New), text.Set(r.New)
 		for _, line := range lines {
 			if depth < 0 && text.HasWord(line) {
-				depth = len(place.Indentation(line))
+				depth = len(text.Indentation(line))
 			}
 		}
 		for _, line := range r.Old {
@@ -103,7 +102,7 @@ func (c *Change) keptPlace() (said string, found *Run) {
 func openers(lines []string, i, depth int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i = min(i, len(lines)) - 1; i >= 0 && depth > 0; i-- {
-			if n := len(place.Indentation(lines[i])); text.HasWord(lines[i]) && n < depth && lines[i][n] != '.' {
+			if n := len(text.Indentation(lines[i])); text.HasWord(lines[i]) && n < depth && lines[i][n] != '.' {
 				if depth = n; !yield(lines[i]) {
 					return
 				}
@@ -300,7 +299,7 @@ func (v vocabulary) hasName(line string) bool {
 // namesAround reports whether the prose names a function or type around a run.
 func (c *Change) namesAround(r Run, prose vocabulary) bool {
 	first := firstText(slices.Concat(r.Old, r.New))
-	for line := range openers(c.oldLines(), r.Line-1, len(place.Indentation(first))) {
+	for line := range openers(c.oldLines(), r.Line-1, len(text.Indentation(first))) {
 		if name := definedIn(line); name != "" && prose[strings.ToLower(name)] {
 			return true
 		}

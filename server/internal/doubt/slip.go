@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -73,7 +72,7 @@ func (c *Change) withoutUsed(words vocabulary) vocabulary {
 // slippedOn returns a description of the change of a line that nobody seems to have asked for, or "".
 func (c *Change) slippedOn(old, new string) string {
 	if strings.TrimSpace(old) == strings.TrimSpace(new) {
-		if place.Indentation(old) != place.Indentation(new) && slices.Contains(indented, c.ext()) {
+		if text.Indentation(old) != text.Indentation(new) && slices.Contains(indented, c.ext()) {
 			return "another indentation"
 		}
 		return ""

@@ -58,18 +58,18 @@ func (c *Change) endsLost() *Doubt {
 	if begins && old[0] != "" {
 		head := text.Cut(first.Old[0], 60)
 		switch is := slices.Concat(first.New, c.below(0, 1)); {
-		case c.Whole && len(is) > 0 && place.IsBlank(is[0]):
+		case c.Whole && len(is) > 0 && text.IsBlank(is[0]):
 			return c.stops(first, fmt.Sprintf("it begins with a blank line, and %q is gone", head))
 		case isHeader(first.Old[0]) && len(c.Runs) > 1:
 			return c.stops(first, fmt.Sprintf("%q is gone from its beginning", head))
 		}
 	}
-	if !c.ends(last) || countWithWords(last.Old) == 0 || countWithWords(last.New) > 0 || place.IsBlank(old[len(old)-1]) {
+	if !c.ends(last) || countWithWords(last.Old) == 0 || countWithWords(last.New) > 0 || text.IsBlank(old[len(old)-1]) {
 		return nil
 	}
 	is := slices.Concat(c.above(len(c.Runs)-1, 1), last.New)
 	gone := firstText(last.Old)
-	if len(is) > 0 && c.Whole && (place.IsBlank(is[len(is)-1]) || endsInBlock(is[len(is)-1], last.Old)) {
+	if len(is) > 0 && c.Whole && (text.IsBlank(is[len(is)-1]) || endsInBlock(is[len(is)-1], last.Old)) {
 		return c.stops(last, fmt.Sprintf("%q is gone from its end", text.Cut(strings.TrimSpace(gone), 60)))
 	}
 	return nil
@@ -78,9 +78,9 @@ func (c *Change) endsLost() *Doubt {
 // endsInBlock reports whether the missing lines below the line `above` continue the block of that line: the first
 // missing line is deeper than that line, or is indented and does not begin a block of its own.
 func endsInBlock(above string, gone []string) bool {
-	gone = slices.DeleteFunc(slices.Clone(gone), place.IsBlank)
-	first := place.Indentation(gone[0])
-	return len(first) > len(place.Indentation(above)) || first != "" && !hasBlock(gone[:min(len(gone), 2)])
+	gone = slices.DeleteFunc(slices.Clone(gone), text.IsBlank)
+	first := text.Indentation(gone[0])
+	return len(first) > len(text.Indentation(above)) || first != "" && !hasBlock(gone[:min(len(gone), 2)])
 }
 
 // isHeader reports whether a line must be the first line of a program.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/meter"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -28,7 +27,7 @@ var thinned = Rule{
 		}
 		is := map[string]bool{}
 		for _, line := range c.new {
-			if !place.IsBlank(line) && is[line] {
+			if !text.IsBlank(line) && is[line] {
 				return nil
 			}
 			is[line] = true
@@ -36,10 +35,10 @@ var thinned = Rule{
 		was, depths, again, stay := map[string]bool{}, map[string]bool{}, 0, 0
 		for _, line := range c.old {
 			switch {
-			case place.IsBlank(line):
+			case text.IsBlank(line):
 			case was[line]:
 				again++
-				depths[place.Indentation(line)] = true
+				depths[text.Indentation(line)] = true
 			case is[line]:
 				stay++
 				was[line] = true

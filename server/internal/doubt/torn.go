@@ -6,7 +6,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/meter"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -87,20 +86,20 @@ func (c *Change) tears(runs []Run) bool {
 // ignores preprocessor conditions and labels, because they begin at the margin.
 func isTorn(old []string, from, to int) bool {
 	above, below := from-1, to
-	for above >= 0 && place.IsBlank(old[above]) {
+	for above >= 0 && text.IsBlank(old[above]) {
 		above--
 	}
-	for below < len(old) && place.IsBlank(old[below]) {
+	for below < len(old) && text.IsBlank(old[below]) {
 		below++
 	}
 	if above < 0 || below == len(old) {
 		return false
 	}
-	depth := min(len(place.Indentation(old[above])), len(place.Indentation(old[below])))
-	for from < to && place.IsBlank(old[from]) {
+	depth := min(len(text.Indentation(old[above])), len(text.Indentation(old[below])))
+	for from < to && text.IsBlank(old[from]) {
 		from++
 	}
-	return from < to && len(place.Indentation(old[from])) >= depth && slices.ContainsFunc(old[from:to], func(line string) bool {
-		return saysCode(line) && len(place.Indentation(line)) < depth && !label.MatchString(line) && !strings.HasPrefix(strings.TrimSpace(line), "#")
+	return from < to && len(text.Indentation(old[from])) >= depth && slices.ContainsFunc(old[from:to], func(line string) bool {
+		return saysCode(line) && len(text.Indentation(line)) < depth && !label.MatchString(line) && !strings.HasPrefix(strings.TrimSpace(line), "#")
 	})
 }

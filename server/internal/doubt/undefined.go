@@ -11,7 +11,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/meter"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -209,7 +208,7 @@ func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	lines, at := c.stillDefined().lines, c.stillDefined().functions[fn]
 	if len(at) == 0 {
 		isOther := func(line string) bool {
-			return definedIn(line) != "" && place.Indentation(line) == place.Indentation(r.Old[i])
+			return definedIn(line) != "" && text.Indentation(line) == text.Indentation(r.Old[i])
 		}
 		if used = usesOf(lines, fn); used == "" {
 			return "", ""
@@ -229,9 +228,9 @@ func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	if len(gone) == 0 || !strings.Contains(first, fn+"(") || !strings.Contains(first, ")") {
 		return "", "" // The lines below may have more parameters.
 	}
-	depth := len(place.Indentation(first))
+	depth := len(text.Indentation(first))
 	for _, line := range lines[at[0]+1:] {
-		if text.HasWord(line) && len(place.Indentation(line)) <= depth {
+		if text.HasWord(line) && len(text.Indentation(line)) <= depth {
 			break
 		}
 		for lost := range gone {

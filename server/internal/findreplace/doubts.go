@@ -96,11 +96,11 @@ func (r replacement) underIndented(w place.Window, starts []int) (diag.Diagnosti
 		return diag.Diagnostic{}, false
 	}
 	lacking := lastLine(w.Text[:starts[0]])
-	if lacking == "" || !place.IsBlank(lacking) || strings.HasPrefix(r.find, "\n") || !lacks(lines, lacking) {
+	if lacking == "" || !text.IsBlank(lacking) || strings.HasPrefix(r.find, "\n") || !lacks(lines, lacking) {
 		return diag.Diagnostic{}, false
 	}
 	for i, line := range lines {
-		if i > 0 && !place.IsBlank(line) {
+		if i > 0 && !text.IsBlank(line) {
 			lines[i] = lacking + line
 		}
 	}
@@ -125,13 +125,13 @@ func columns(indentation string) string {
 // lacks reports whether the lines after the first were written for a first line without the given indentation. The file
 // has this indentation before the first line.
 func lacks(lines []string, indentation string) bool {
-	own := place.Indentation(lines[0])
+	own := text.Indentation(lines[0])
 	under, second := false, ""
 	for _, line := range lines[1:] {
-		if place.IsBlank(line) {
+		if text.IsBlank(line) {
 			continue
 		}
-		indentation := place.Indentation(line)
+		indentation := text.Indentation(line)
 		if !strings.HasPrefix(indentation, own) {
 			return false
 		}
@@ -141,7 +141,7 @@ func lacks(lines []string, indentation string) bool {
 		}
 	}
 	if opens(lines[0]) && second != "" {
-		return len(place.Indentation(second)) <= len(indentation+own)
+		return len(text.Indentation(second)) <= len(indentation+own)
 	}
 	return under
 }

@@ -72,7 +72,7 @@ func eachLine(s string, f func(line string) string) string {
 // least returns the shortest indentation in a text.
 func least(s string) int {
 	least := len(s)
-	eachLine(s, func(line string) string { least = min(least, len(place.Indentation(line))); return line })
+	eachLine(s, func(line string) string { least = min(least, len(text.Indentation(line))); return line })
 	return least
 }
 

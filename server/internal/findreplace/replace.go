@@ -114,7 +114,7 @@ func (r replacement) among(on intent.Target, f found) intent.Outcome {
 	t, open := on.Text, r.open(on.Text, f.places)
 	if pad := r.passage().Padding(); len(open) == 0 && r.Limit != All && !on.Applied && pad != "" {
 		// Blank lines around a passage do not prove an earlier application, because most passages have them.
-		if open = f.places; !place.IsBlank(pad) {
+		if open = f.places; !text.IsBlank(pad) {
 			f.doubt = cmp.Or(f.doubt, r.padded(on.Text, open[0]))
 		}
 	}

@@ -176,7 +176,7 @@ func TestReplaceTwice(t *testing.T) {
 			if asks := len(out.Problems) == 1 && out.Problems[0].Asks(); asks && limit == Once {
 				continue
 			}
-			if limit == Once && place.IsBlank((place.Change{Old: find, New: replace}).Padding()) && replace != find {
+			if limit == Once && text.IsBlank((place.Change{Old: find, New: replace}).Padding()) && replace != find {
 				continue // blank lines are no sign that the replacement was made
 			}
 			if twice != once {

@@ -22,7 +22,7 @@ func (p passage) narrow(on intent.Target) scoped {
 	all := p.places
 	if p.edit.AtEnd {
 		lf := on.Text.LF()
-		within := func(s text.Span) bool { return place.IsBlank(lf[s.End:]) }
+		within := func(s text.Span) bool { return text.IsBlank(lf[s.End:]) }
 		if all = text.Only(all, within); len(all) == 0 {
 			return p.elsewhere(on.Text, p.places, within, "`*** End of File` says that the lines end the file, but other lines follow")
 		}

@@ -9,7 +9,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/hunk"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -76,7 +75,7 @@ func identifies(id string) bool {
 func unindented(h hunk.Hunk) (string, []text.Edit) {
 	shift, known := "", false
 	for _, l := range h.Lines {
-		if indentation := place.Indentation(l.Text); !place.IsBlank(l.Text) && (!known || len(indentation) < len(shift)) {
+		if indentation := text.Indentation(l.Text); !text.IsBlank(l.Text) && (!known || len(indentation) < len(shift)) {
 			shift, known = indentation, true
 		}
 	}
@@ -86,7 +85,7 @@ func unindented(h hunk.Hunk) (string, []text.Edit) {
 		rest, ok := strings.CutPrefix(l.Text, shift)
 		if ok && shift != "" {
 			edits = append(edits, text.Edit{Span: text.Span{Start: l.At.Start + 1, End: l.At.Start + 1 + len(shift)}})
-		} else if !place.IsBlank(l.Text) {
+		} else if !text.IsBlank(l.Text) {
 			return "", nil
 		}
 		b.WriteString(rest)

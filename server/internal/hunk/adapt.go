@@ -124,11 +124,11 @@ func (w *work) keepsChanges(old, found []string) bool {
 // removes reports whether a line is removed and not blank. Such a line can prove that the hunk is indented differently
 // from the file. Context lines one column too far to the left prove nothing, because they may only have lost the
 // leading space of a diff.
-func removes(l Line) bool { return l.Op == '-' && !place.IsBlank(l.Text) }
+func removes(l Line) bool { return l.Op == '-' && !text.IsBlank(l.Text) }
 
 // hidesShift reports whether a hunk adds lines but has no old line that would show a shift of its indentation. If
 // another hunk of the file is shifted, this hunk is probably shifted in the same way, and git would not notice it.
-func (w *work) hidesShift() bool { return place.IsBlank(w.before.text) && w.adds() }
+func (w *work) hidesShift() bool { return text.IsBlank(w.before.text) && w.adds() }
 
 // differInEndings reports whether lines of the hunk and of the file have different endings. It ignores missing
 // endings.

@@ -61,7 +61,7 @@ func (r *run) doneAround(w *work, l place.Level, before []int) bool {
 		return false
 	}
 	if pad := w.passage().Padding(); pad != "" && !r.t.Applied {
-		if !place.IsBlank(pad) {
+		if !text.IsBlank(pad) {
 			w.elsewhere = at
 		}
 		return false
@@ -112,7 +112,7 @@ func (r *run) mayBeDone(w *work, l place.Level) bool {
 		// The purpose of the hunk may be to change the final newline.
 		return false
 	}
-	return w.after.count() > 0 && w.after.text != w.before.text && (!place.IsBlank(w.after.text) || r.t.Applied)
+	return w.after.count() > 0 && w.after.text != w.before.text && (!text.IsBlank(w.after.text) || r.t.Applied)
 }
 
 func (r *run) resultAt(w *work, at int, l place.Level) bool {
@@ -149,7 +149,7 @@ func (r *run) shows(w *work, least text.Evidence) bool {
 }
 
 func (w *work) adds() bool {
-	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !place.IsBlank(l.Text) })
+	return slices.ContainsFunc(w.Lines, func(l Line) bool { return l.Op == '+' && !text.IsBlank(l.Text) })
 }
 
 // changesOnly reports whether a hunk changes lines only in ways that the level ignores. If so, its result equals its

@@ -180,7 +180,7 @@ func (r *run) mayLackEdge(w *work, at int) bool {
 	if first == '+' && at > 0 {
 		return true
 	}
-	return last == '+' && at+n < r.src.Count() && !(w.Loose > 0 && place.IsBlank(r.src.Line(at+n)))
+	return last == '+' && at+n < r.src.Count() && !(w.Loose > 0 && text.IsBlank(r.src.Line(at+n)))
 }
 
 func withoutCR(lines []Line) []Line {

@@ -22,7 +22,7 @@ func rows(s string, span text.Span) []row {
 			end = at + i
 		}
 		if line := strings.Trim(s[at:end], spaces); line != "" {
-			start := at + len(Indentation(s[at:end]))
+			start := at + len(text.Indentation(s[at:end]))
 			out = append(out, row{line, text.Span{Start: start, End: start + len(line)}})
 		}
 		at = end + 1

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // A Block is a range of lines. It begins at First and ends before End.
@@ -81,10 +82,10 @@ func begun(lines *Lines, anchor string, within []Block) (found []Block) {
 // BlockEnd returns the line after the block that begins at a line. The other lines of the block are
 // indented more, or open or close the block at the same indentation.
 func BlockEnd(lines *Lines, first int) int {
-	own := len(Indentation(lines.Line(first)))
+	own := len(text.Indentation(lines.Line(first)))
 	for i := first + 1; i < lines.Count() && lines.Meter().Pay(meter.Line); i++ {
 		line := strings.TrimRight(lines.Line(i), " \t\r\n")
-		indent := len(Indentation(line))
+		indent := len(text.Indentation(line))
 		switch {
 		case line == "" || indent > own:
 		case indent < own:

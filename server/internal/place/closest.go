@@ -121,12 +121,12 @@ func likeness(want, found []row, pairs []pair) float64 {
 // edged extends a span by the line endings and the indentation with which want begins and ends.
 func edged(s, want string, span text.Span) text.Span {
 	start := strings.LastIndexByte(s[:span.Start], '\n') + 1
-	if IsBlank(s[start:span.Start]) {
+	if text.IsBlank(s[start:span.Start]) {
 		first := strings.TrimLeft(want, "\n")
 		switch {
 		case first != want && start > 0:
 			span.Start = start - 1
-		case Indentation(first) != "" || strings.Contains(strings.TrimSpace(want), "\n") && !keepsIndentation(s[span.Start:span.End], want):
+		case text.Indentation(first) != "" || strings.Contains(strings.TrimSpace(want), "\n") && !keepsIndentation(s[span.Start:span.End], want):
 			span.Start = start
 		}
 	}
@@ -143,8 +143,8 @@ func edged(s, want string, span text.Span) text.Span {
 func keepsIndentation(found, want string) bool {
 	a, b := strings.Split(found, "\n"), strings.Split(want, "\n")
 	for i := 1; i < min(len(a), len(b)); i++ {
-		if indentation := Indentation(a[i]); indentation != "" && !IsBlank(a[i]) {
-			return indentation == Indentation(b[i])
+		if indentation := text.Indentation(a[i]); indentation != "" && !text.IsBlank(a[i]) {
+			return indentation == text.Indentation(b[i])
 		}
 	}
 	return false

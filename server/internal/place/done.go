@@ -139,7 +139,7 @@ func saysEnough(t *Text, passage string, at text.Span) bool {
 		return true
 	}
 	head, tail := restOfLines(t, at)
-	return Says(passage) && IsBlank(head+tail)
+	return Says(passage) && text.IsBlank(head+tail)
 }
 
 // reindented returns the old passage, indented as it must have been where the new passage is now. It returns
@@ -283,7 +283,7 @@ func undoEach(m *meter.Meter, r Restored, artifacts []*artifact.Artifact) (out [
 			continue
 		}
 		old, ok := a.Undo(r.Old)
-		if !ok || IsBlank(old) {
+		if !ok || text.IsBlank(old) {
 			continue
 		}
 		was := Restored{Change: r.Change, By: a, Sure: r.Sure && a.Sure}

@@ -46,7 +46,7 @@ func (p Passage) textAround(t *Text, at text.Span) (Window, text.Span) {
 func (c fitted) saysEnough() bool {
 	n := text.NonBlanks(c.Old, 2*enough)
 	switch {
-	case IsBlank(c.New):
+	case text.IsBlank(c.New):
 		return n >= 2*enough && strings.Contains(strings.TrimSpace(c.Old), "\n")
 	case c.Shift.KeepsDepth():
 		return n >= int(text.Passage)
@@ -58,7 +58,7 @@ func (c fitted) saysEnough() bool {
 func (p Passage) hasTwin(t *Text, at text.Span) bool {
 	covers := func(span text.Span) bool { // the place has all text of its lines
 		head, tail := restOfLines(t, span)
-		return (IsBlank(head) || strings.HasPrefix(p.Old, "\n")) && IsBlank(tail)
+		return (text.IsBlank(head) || strings.HasPrefix(p.Old, "\n")) && text.IsBlank(tail)
 	}
 	whole := covers(at)
 	for _, span := range t.Folded().Same(p.Old, 20) {
@@ -132,7 +132,7 @@ func Adapt(old, found, new []string, kept map[int]int, around string) (Adaptatio
 			line = found[k]
 		} else if shifted, ok := shift.Line(line); ok {
 			line = shifted
-		} else if !shift.KeepsDepth() || !slices.ContainsFunc(found, func(s string) bool { return Indentation(s) == Indentation(line) }) {
+		} else if !shift.KeepsDepth() || !slices.ContainsFunc(found, func(s string) bool { return text.Indentation(s) == text.Indentation(line) }) {
 			return Adaptation{}, false
 		} // otherwise, the line already has the indentation of the place
 		a.Lines = append(a.Lines, line)
@@ -142,12 +142,12 @@ func Adapt(old, found, new []string, kept map[int]int, around string) (Adaptatio
 
 // standsForItself reports whether the indentation of a new line may be independent of the lines of the old passage.
 func standsForItself(want, lines []string, kept map[int]int) bool {
-	least := leastIndentation(want)
+	least := text.LeastIndentation(want)
 	for i, line := range lines {
-		if _, ok := kept[i]; ok || IsBlank(line) {
+		if _, ok := kept[i]; ok || text.IsBlank(line) {
 			continue
 		}
-		if len(Indentation(line)) < least || isDirective(line) {
+		if len(text.Indentation(line)) < least || isDirective(line) {
 			return true
 		}
 	}
@@ -185,37 +185,20 @@ func trimmedRight(lines []string) []string {
 // indented less than the old passage, or more of its lines must be equal to lines of the old passage than to lines of
 // the file. Otherwise, the lines may have the indentation of the file, with a block of code put around them or removed.
 func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
-	if firstIndentation(want) != firstIndentation(lines) {
+	if text.FirstIndentation(want) != text.FirstIndentation(lines) {
 		return false
 	}
-	return leastIndentation(want) <= leastIndentation(lines) || countFilled(lines, kept) > countFilled(lines, keptLines(has, lines))
+	return text.LeastIndentation(want) <= text.LeastIndentation(lines) || countFilled(lines, kept) > countFilled(lines, keptLines(has, lines))
 }
 
 func countFilled(lines []string, kept map[int]int) int {
 	n := 0
 	for i := range kept {
-		if !IsBlank(lines[i]) {
+		if !text.IsBlank(lines[i]) {
 			n++
 		}
 	}
 	return n
-}
-
-func firstIndentation(lines []string) string {
-	if i := firstFilled(lines); i < len(lines) {
-		return Indentation(lines[i])
-	}
-	return ""
-}
-
-func leastIndentation(lines []string) int {
-	least := -1
-	for _, line := range lines {
-		if n := len(Indentation(line)); !IsBlank(line) && (least < 0 || n < least) {
-			least = n
-		}
-	}
-	return max(least, 0)
 }
 
 // isDirective reports whether a line is of a kind that often begins in the first column, even if the
@@ -236,8 +219,8 @@ func isDirective(line string) bool {
 func hasLooseString(lines []string) bool {
 	opened := -1 // the indentation of the line on which the open string begins; -1 if no string is open
 	for _, line := range lines {
-		indentation := len(Indentation(line))
-		if opened >= 0 && !IsBlank(line) && indentation < opened {
+		indentation := len(text.Indentation(line))
+		if opened >= 0 && !text.IsBlank(line) && indentation < opened {
 			return true
 		}
 		if strings.Contains(line, "<<") && strings.ContainsAny(line[strings.Index(line, "<<"):], `-~'"ABCDEFGHIJKLMNOPQRSTUVWXYZ`) && !strings.Contains(line, "<< ") {

@@ -103,14 +103,6 @@ func borders[T comparable](pattern []T) []int32 {
 	return border
 }
 
-// Indentation returns the leading white space of line.
-func Indentation(line string) string {
-	return line[:len(line)-len(strings.TrimLeft(line, spaces))]
-}
-
-// IsBlank reports whether s is empty or consists of white space.
-func IsBlank(s string) bool { return strings.TrimSpace(s) == "" }
-
 // CutsWord reports whether an offset is between two characters of a word. It returns false in scripts without spaces. A
 // letter after a backslash belongs to an escape sequence and does not end a word.
 func CutsWord(s string, at int) bool {

@@ -1,6 +1,10 @@
 package place
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
 
 // A Shift turns the indentation of a text in a reply into the indentation of its place in the file. The zero Shift
 // changes nothing.
@@ -36,10 +40,10 @@ func ShiftOf(want, found []string, written, around string) (s Shift, ok bool) {
 		return Shift{}, false
 	}
 	for i := range want {
-		if IsBlank(want[i]) {
+		if text.IsBlank(want[i]) {
 			continue
 		}
-		if got, ok := s.indentation(Indentation(want[i])); !ok || got != Indentation(found[i]) {
+		if got, ok := s.indentation(text.Indentation(want[i])); !ok || got != text.Indentation(found[i]) {
 			return Shift{}, false
 		}
 	}
@@ -51,10 +55,10 @@ func ShiftOf(want, found []string, written, around string) (s Shift, ok bool) {
 // blank.
 func telling(want, found []string) (from, to string, known bool) {
 	for i := range want {
-		if IsBlank(want[i]) {
+		if text.IsBlank(want[i]) {
 			continue
 		}
-		a, b := Indentation(want[i]), Indentation(found[i])
+		a, b := text.Indentation(want[i]), text.Indentation(found[i])
 		if !known {
 			from, to, known = a, b, true
 		}
@@ -104,10 +108,10 @@ func only(s string, space byte) bool { return strings.Trim(s, string(space)) == 
 // Line returns the shifted line. ok is false if the line has less indentation than the shift
 // removes, or a different kind of indentation.
 func (s Shift) Line(line string) (shifted string, ok bool) {
-	if IsBlank(line) {
+	if text.IsBlank(line) {
 		return line, true
 	}
-	from := Indentation(line)
+	from := text.Indentation(line)
 	to, ok := s.indentation(from)
 	return to + line[len(from):], ok
 }
@@ -139,7 +143,7 @@ func mixes(indentation string) bool {
 func step(s string) (n, widths int) {
 	seen := map[int]bool{}
 	for line := range strings.SplitSeq(s, "\n") {
-		if width := len(Indentation(line)); width > 0 && !IsBlank(line) && only(line[:width], ' ') {
+		if width := len(text.Indentation(line)); width > 0 && !text.IsBlank(line) && only(line[:width], ' ') {
 			n = gcd(n, width)
 			seen[width] = true
 		}
@@ -150,8 +154,8 @@ func step(s string) (n, widths int) {
 func hasOneIndentation(s string) bool {
 	one := ""
 	for line := range strings.SplitSeq(s, "\n") {
-		indentation := Indentation(line)
-		if IsBlank(line) || indentation == "" || indentation == one {
+		indentation := text.Indentation(line)
+		if text.IsBlank(line) || indentation == "" || indentation == one {
 			continue
 		}
 		if one != "" {

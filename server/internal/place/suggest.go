@@ -87,7 +87,7 @@ func (p Passage) Inside(t *Text) (c Rewriting, ok bool) {
 		new = head + strings.TrimSuffix(p.New, "\n") + tail
 	}
 	c = Rewriting{Change: Change{Old: wide.In(s), New: new}, At: wide, Line: t.LineAt(wide.Start), Why: "the text is part of a longer line"}
-	return c, !IsBlank(head + tail)
+	return c, !text.IsBlank(head + tail)
 }
 
 func hasRest(new, head, tail string) bool {
@@ -129,10 +129,10 @@ func (s *suggestions) undone(context.Context) {
 func (s *suggestions) edgeLines() {
 	find, replace := strings.Split(s.p.Old, "\n"), strings.Split(s.p.New, "\n")
 	head, tail := 0, len(find)-1
-	for head < tail && IsBlank(find[head]) {
+	for head < tail && text.IsBlank(find[head]) {
 		head++
 	}
-	for tail > head && IsBlank(find[tail]) {
+	for tail > head && text.IsBlank(find[tail]) {
 		tail--
 	}
 	if head == tail {
@@ -186,7 +186,7 @@ func withoutLine(lines []string, line string, first bool) []string {
 		at, step = 0, 1
 	}
 	for ; at >= 0 && at < len(lines); at += step {
-		if IsBlank(lines[at]) {
+		if text.IsBlank(lines[at]) {
 			continue
 		}
 		if strings.TrimSpace(lines[at]) != strings.TrimSpace(line) {
@@ -270,7 +270,7 @@ func (p Passage) indented(found string) (replace, find []string) {
 
 func firstFilled(lines []string) int {
 	i := 0
-	for i < len(lines) && IsBlank(lines[i]) {
+	for i < len(lines) && text.IsBlank(lines[i]) {
 		i++
 	}
 	return i

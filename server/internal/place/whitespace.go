@@ -17,7 +17,7 @@ func findTrailing(s, want string) []text.Span {
 	needle := trimRight(want)
 	last := want[strings.LastIndexByte(want, '\n')+1:]
 	atLineEnd := last != strings.TrimRight(last, spaces)
-	if IsBlank(needle) || !mayHold(s, needle) {
+	if text.IsBlank(needle) || !mayHold(s, needle) {
 		return nil
 	}
 	hay := trimRight(s)
@@ -42,12 +42,12 @@ func findTrailing(s, want string) []text.Span {
 // both lengths.
 func findIndented(s, want string) []text.Span {
 	above, rest, more := strings.Cut(want, "\n")
-	ending := more && IsBlank(above) // want begins with the line ending of the line above
+	ending := more && text.IsBlank(above) // want begins with the line ending of the line above
 	if ending {
 		want = rest
 	}
 	last := want[strings.LastIndexByte(want, '\n')+1:]
-	if IsBlank(want) || last != "" && IsBlank(last) || !mayHold(s, want) {
+	if text.IsBlank(want) || last != "" && text.IsBlank(last) || !mayHold(s, want) {
 		return nil
 	}
 	lines := NewLines(s, AfterLF, nil)

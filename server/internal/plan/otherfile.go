@@ -10,7 +10,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/paths"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -64,7 +63,7 @@ func (it *item) lacksAll(problems []diag.Diagnostic) bool {
 func distinct(passage string) bool {
 	lines := 0
 	for line := range strings.SplitSeq(passage, "\n") {
-		if !place.IsBlank(line) {
+		if !text.IsBlank(line) {
 			lines++
 		}
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -49,13 +48,13 @@ func (t *target) endOf(at region, n *nest) (end int, ok bool) {
 	for i := at.start; i < at.end; i++ {
 		n.line(t.line(i).text)
 	}
-	base := len(place.Indentation(t.line(at.start).text))
+	base := len(text.Indentation(t.line(at.start).text))
 	end = at.end
 	for i := at.end; i < t.count(); i++ {
 		s, within, inside := t.line(i).text, n.until != "", n.isOpen()
 		n.line(s)
 		word := strings.TrimSpace(s[:n.code])
-		switch deep := len(place.Indentation(s)); {
+		switch deep := len(text.Indentation(s)); {
 		case within, deep > base && !t.isBlank(i):
 			end = i + 1
 		case word == "":
@@ -78,7 +77,7 @@ func (t *target) continues(i, base int) bool {
 		return false
 	}
 	s := t.line(i).text
-	return len(place.Indentation(s)) > base || continued.MatchString(strings.TrimSpace(s))
+	return len(text.Indentation(s)) > base || continued.MatchString(strings.TrimSpace(s))
 }
 
 var declaration = lazyregexp.New(`^(?:(?:export|default|public|private|protected|internal|static|abstract|final|async|pub(?:\([a-z]+\))?|unsafe|inline|virtual|override)\s+)*(?:func|def|class|type|struct|interface|enum|impl|trait|fn|function|module|namespace|template|record|object)\b`)
@@ -90,11 +89,11 @@ func declares(line string) bool { return declaration.MatchString(strings.TrimSpa
 // the beginning or the end of the file is never moved.
 func (r *run) guarded(j job, at region) region {
 	inserts := j.action == kwInsertAfter || j.action == kwInsertBefore
-	if r.version != v32 || !inserts || at.start == at.end || j.scopeEnd || len(j.content) == 0 || place.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {
+	if r.version != v32 || !inserts || at.start == at.end || j.scopeEnd || len(j.content) == 0 || text.Indentation(j.content[0]) != "" || !declares(j.content[0]) || !opensBlock(j.content) {
 		return at
 	}
 	top := at.start
-	for top > 0 && (r.t.isBlank(top) || place.Indentation(r.t.line(top).text) != "") {
+	for top > 0 && (r.t.isBlank(top) || text.Indentation(r.t.line(top).text) != "") {
 		top--
 	}
 	if j.action == kwInsertBefore && top == at.start {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -48,7 +47,7 @@ func (p *patch) document(ds []directive) {
 	for _, d := range ds {
 		b.directive(d)
 		if d.keyword == kwEnd && p.version == v32 {
-			if at := (text.Span{Start: d.below.Start, End: p.stop}); !place.IsBlank(at.In(p.body)) {
+			if at := (text.Span{Start: d.below.Start, End: p.stop}); !text.IsBlank(at.In(p.body)) {
 				p.rest = []text.Span{at}
 			}
 			break

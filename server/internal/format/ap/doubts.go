@@ -51,7 +51,7 @@ func (r *run) indentation(j job, h hit) {
 		return
 	}
 	old, found := solidLines(f.lines), solidLines(r.t.textsOf(h.snippetAt))
-	written, content, has := place.Indentation(old[0]), place.Indentation(c.lines[0]), place.Indentation(found[0])
+	written, content, has := text.Indentation(old[0]), text.Indentation(c.lines[0]), text.Indentation(found[0])
 	flat, tabs := content == "" && written != "", r.otherKind(content, has)
 	switch {
 	case content == has, content != written && !flat && !tabs:
@@ -108,7 +108,7 @@ func (r *run) indentationBelow(i int) string {
 	if i = r.t.solidFrom(i); i == r.t.count() {
 		return ""
 	}
-	return place.Indentation(r.t.line(i).text)
+	return text.Indentation(r.t.line(i).text)
 }
 
 func indenter(indentation string) string {
@@ -122,7 +122,7 @@ func indenter(indentation string) string {
 // least the indentation of the file.
 func firstOnly(lines []string, has string) bool {
 	rest := solidLines(lines[1:])
-	return len(rest) > 0 && !slices.ContainsFunc(rest, func(line string) bool { return !strings.HasPrefix(place.Indentation(line), has) })
+	return len(rest) > 0 && !slices.ContainsFunc(rest, func(line string) bool { return !strings.HasPrefix(text.Indentation(line), has) })
 }
 
 func depth(has, content string) string {
@@ -137,6 +137,6 @@ func depth(has, content string) string {
 // closesBlock reports whether an insertion is at the end of a block: the lines after it are indented less than the
 // lines before it, or the file ends there.
 func (r *run) closesBlock(h hit) bool {
-	here := place.Indentation(r.t.line(h.snippetAt.end - 1).text)
+	here := text.Indentation(r.t.line(h.snippetAt.end - 1).text)
 	return r.t.solidFrom(h.at.end) == r.t.count() || len(r.indentationBelow(h.at.end)) < len(here)
 }

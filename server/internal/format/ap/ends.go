@@ -9,7 +9,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -86,7 +85,7 @@ func (b *builder) endLine() string {
 	return line
 }
 
-func (b *builder) atEnd(offset int) bool { return place.IsBlank(b.body[offset:b.stop]) }
+func (b *builder) atEnd(offset int) bool { return text.IsBlank(b.body[offset:b.stop]) }
 
 // ending adds a hint to a 3.2 patch without END, because only END shows that the patch is complete (rule A8).
 func (p *patch) ending(ds []directive) {

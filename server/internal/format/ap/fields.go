@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -208,7 +207,7 @@ func (b *builder) commentsOff(v value) value {
 	}
 	var out value
 	for i, line := range v.lines {
-		if !strings.HasPrefix(strings.TrimSpace(line), "#") && !place.IsBlank(line) {
+		if !strings.HasPrefix(strings.TrimSpace(line), "#") && !text.IsBlank(line) {
 			out.lines, out.spans = append(out.lines, line), append(out.spans, v.spans[i])
 		}
 	}
@@ -242,6 +241,6 @@ func (b *builder) createBelow(d directive, v value) {
 
 func commentsOnly(v value) bool {
 	return !slices.ContainsFunc(v.lines, func(line string) bool {
-		return !place.IsBlank(line) && !strings.HasPrefix(strings.TrimSpace(line), "#")
+		return !text.IsBlank(line) && !strings.HasPrefix(strings.TrimSpace(line), "#")
 	})
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -209,10 +208,10 @@ func trimmed(body string, span text.Span) value {
 	for line := range eachLine(span.In(body)) {
 		v.spans = append(v.spans, line.Shift(span.Start))
 	}
-	for len(v.spans) > 0 && place.IsBlank(v.spans[0].In(body)) {
+	for len(v.spans) > 0 && text.IsBlank(v.spans[0].In(body)) {
 		v.spans = v.spans[1:]
 	}
-	for len(v.spans) > 0 && place.IsBlank(v.spans[len(v.spans)-1].In(body)) {
+	for len(v.spans) > 0 && text.IsBlank(v.spans[len(v.spans)-1].In(body)) {
 		v.spans = v.spans[:len(v.spans)-1]
 	}
 	if len(v.spans) == 0 {

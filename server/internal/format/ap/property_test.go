@@ -35,7 +35,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		lines = rapid.SliceOfNDistinct(line, 1, 14, rapid.ID[string]).Draw(t, "lines")
 	}
 	eol := rapid.SampledFrom([]string{"\n", "\r\n", "\r"}).Draw(t, "eol")
-	terminated := rapid.Bool().Draw(t, "terminated") || place.IsBlank(lines[len(lines)-1])
+	terminated := rapid.Bool().Draw(t, "terminated") || text.IsBlank(lines[len(lines)-1])
 	if len(lines) == 1 && !terminated {
 		eol = "\n" // a file without any ending gets this one
 	}
@@ -53,7 +53,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		start := rapid.IntRange(cursor, len(lines)-1).Draw(t, "start")
 		end := rapid.IntRange(start+1, min(len(lines), start+3)).Draw(t, "end")
 		snippet := lines[start:end]
-		if place.IsBlank(snippet[0]) || place.IsBlank(snippet[len(snippet)-1]) || countIn(lines[cursor:], snippet) != 1 {
+		if text.IsBlank(snippet[0]) || text.IsBlank(snippet[len(snippet)-1]) || countIn(lines[cursor:], snippet) != 1 {
 			break
 		}
 		actions := []string{kwReplace, kwInsertAfter, kwDelete, kwInsertBefore}
@@ -65,7 +65,7 @@ func drawPatch(t *rapid.T, words []string, distinct bool) drawn {
 		for i := range content {
 			content[i] = strings.TrimRight(content[i], " ")
 		}
-		if place.IsBlank(content[0]) || place.IsBlank(content[len(content)-1]) {
+		if text.IsBlank(content[0]) || text.IsBlank(content[len(content)-1]) {
 			break
 		}
 		fmt.Fprintf(&mods, "@ %s\n@ snippet\n%s\n", action, strings.Join(snippet, "\n"))
@@ -120,7 +120,7 @@ func comesAgain(lines []string, written []bool, snippet []string) bool {
 	for i := range lines {
 		n, all := 0, true
 		for j := i; j < len(lines) && n < len(want); j++ {
-			if place.IsBlank(lines[j]) {
+			if text.IsBlank(lines[j]) {
 				continue
 			}
 			if strings.TrimSpace(lines[j]) != want[n] {

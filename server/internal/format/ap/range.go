@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -126,5 +125,5 @@ func (r *run) contents(j job, from, most int) []region {
 }
 
 func solidLines(lines []string) []string {
-	return text.Only(lines, func(line string) bool { return !place.IsBlank(line) })
+	return text.Only(lines, func(line string) bool { return !text.IsBlank(line) })
 }

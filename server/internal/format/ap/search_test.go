@@ -83,7 +83,7 @@ func endOfRun(lines, solid []string, i int) int {
 }
 
 func checkPassages(t *rapid.T, target *target, lines, sought []string, from int) int {
-	if place.IsBlank(sought[0]) || place.IsBlank(sought[len(sought)-1]) {
+	if text.IsBlank(sought[0]) || text.IsBlank(sought[len(sought)-1]) {
 		return 0 // no value is like that
 	}
 	p := target.passage(sought)

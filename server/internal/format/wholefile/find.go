@@ -7,7 +7,6 @@ import (
 
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -62,7 +61,7 @@ func banners(d format.Document) []entry {
 			p.At.End = min(p.At.End, d.FenceBelow(p.At.Start))
 		}
 		inner := text.Span{Start: next, End: p.At.End}
-		if place.IsBlank(inner.In(d.Text)) {
+		if text.IsBlank(inner.In(d.Text)) {
 			// The line only labels a fence.
 			continue
 		}

@@ -7,7 +7,6 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/format"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/mdblock"
-	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -99,7 +98,7 @@ func innerFences(f *format.Region) (opened, bare bool) {
 		switch {
 		case f.Mark == "" || !strings.HasPrefix(mark, f.Mark):
 		case size == 0:
-			opens := (i == 0 || place.IsBlank(lines[i-1])) && i+1 < len(lines) && !place.IsBlank(lines[i+1])
+			opens := (i == 0 || text.IsBlank(lines[i-1])) && i+1 < len(lines) && !text.IsBlank(lines[i+1])
 			size, bare = len(mark), bare || info == "" && !opens
 		case info == "" && len(mark) >= size:
 			size = 0

@@ -85,7 +85,7 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 		edit.Appends, edit.AtEnd = true, true
 		// the last block that begins at the margin below a blank line
 		last := place.Block{First: lines.Count(), End: lines.Count()}
-		for last.First > 1 && (last.First == lines.Count() || place.Indentation(lines.Line(last.First)) != "" || !place.IsBlank(lines.Line(last.First-1))) {
+		for last.First > 1 && (last.First == lines.Count() || text.Indentation(lines.Line(last.First)) != "" || !text.IsBlank(lines.Line(last.First-1))) {
 			last.First--
 		}
 		edit.Readings = []findreplace.Reading{{Replace: s.gap(lines, last, new) + strings.Join(new, "")}}
@@ -109,7 +109,7 @@ func (s sentence) resolve(on intent.Target) intent.Outcome {
 	case reply.Above:
 		put += s.gap(lines, at, new) + old
 	case reply.Delete:
-		for put = ""; at.End > at.First+1 && at.End < lines.Count() && place.IsBlank(lines.Line(at.End)); at.End++ {
+		for put = ""; at.End > at.First+1 && at.End < lines.Count() && text.IsBlank(lines.Line(at.End)); at.End++ {
 			old += lines.Line(at.End)
 		}
 	}
@@ -153,14 +153,14 @@ func (s sentence) place(lines *place.Lines, new []string) (at place.Block, ok bo
 	if s.Where == reply.Changed {
 		at.End = first + 1
 	}
-	for at.End > first+1 && place.IsBlank(lines.Line(at.End-1)) {
+	for at.End > first+1 && text.IsBlank(lines.Line(at.End-1)) {
 		at.End--
 	}
 	if sort == 0 && at.End > first+1 && s.Where == reply.Below {
 		return at, false // the sentence may mean below the line or below its block
 	}
 	if s.Where == reply.Above || s.Where == reply.Delete || s.Where == reply.Change && elision.Attached.MatchString(new[0]) {
-		for at.First > 0 && elision.Attached.MatchString(lines.Line(at.First-1)) && place.Indentation(lines.Line(at.First-1)) == place.Indentation(lines.Line(first)) {
+		for at.First > 0 && elision.Attached.MatchString(lines.Line(at.First-1)) && text.Indentation(lines.Line(at.First-1)) == text.Indentation(lines.Line(first)) {
 			at.First--
 		}
 	}
@@ -217,7 +217,7 @@ func (s sentence) adapted(lines *place.Lines, at place.Block, new []string) ([]s
 	case s.Where == reply.Below && head > 0 || s.Where == reply.Above && tail > 0:
 		new = new[head : len(new)-tail]
 	}
-	own, from := place.Indentation(lines.Line(at.First)), place.Indentation(new[0])
+	own, from := text.Indentation(lines.Line(at.First)), text.Indentation(new[0])
 	out, ok := place.Adapt([]string{from + "x"}, []string{own + "x"}, new, nil, lines.Text())
 	return out.Lines, ok
 }
@@ -226,7 +226,7 @@ func (s sentence) adapted(lines *place.Lines, at place.Block, new []string) ([]s
 // the block.
 func (s sentence) gap(lines *place.Lines, at place.Block, new []string) string {
 	blank := func(i, by int) (n int) {
-		for ; i >= 0 && i < lines.Count() && place.IsBlank(lines.Line(i)); i += by {
+		for ; i >= 0 && i < lines.Count() && text.IsBlank(lines.Line(i)); i += by {
 			n++
 		}
 		return n
@@ -235,7 +235,7 @@ func (s sentence) gap(lines *place.Lines, at place.Block, new []string) string {
 		return ""
 	}
 	n := blank(at.End, +1)
-	if next := at.End + n; next >= lines.Count() || len(place.Indentation(lines.Line(next))) < len(place.Indentation(lines.Line(at.First))) {
+	if next := at.End + n; next >= lines.Count() || len(text.Indentation(lines.Line(next))) < len(text.Indentation(lines.Line(at.First))) {
 		for at.First > 0 && elision.Attached.MatchString(lines.Line(at.First-1)) {
 			at.First--
 		}

@@ -73,7 +73,7 @@ func unsubstitute(s string, old []string) (string, bool) {
 	type uses struct {
 		places int
 		words  map[string]bool
-		alone  bool // at one or more places, the added character differs from its neighbours
+		alone  bool // at one or more places, the added character differs from its neighbors
 		lines  map[int]bool
 	}
 	of := map[[2]string]uses{}
@@ -131,7 +131,7 @@ func addsSigns(s string, old []string) bool {
 
 // isOdd reports whether a change is one that no person would make at several places. `words` and `lines` are the
 // numbers of distinct words and of lines with the change. `twin` is true if each added character equals one of its
-// neighbours.
+// neighbors.
 func (c change) isOdd(words int, twin bool, lines int) bool {
 	switch {
 	case c.confuses():

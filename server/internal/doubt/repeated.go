@@ -71,7 +71,7 @@ func (r Run) loops() (first string, most int) {
 
 const fewestLoops = 8
 
-// pairs returns the first run that only repeats neighbouring lines of the file. ok is true only if several lines are
+// pairs returns the first run that only repeats neighboring lines of the file. ok is true only if several lines are
 // repeated.
 func (c *Change) pairs() (first Run, ok bool) {
 	may := func(r Run) bool {

@@ -34,7 +34,7 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 func (r *reader) replacedBlocks(content string) (parts []Part, ok bool) {
 	lines := place.NewLines(content, place.AfterEOL, r.base.file.Meter())
 	next := 0 // the first line of the text that is not in any part yet
-	for from, n := r.neighbour(-1, +1), 0; from < len(r.lines); n++ {
+	for from, n := r.neighbor(-1, +1), 0; from < len(r.lines); n++ {
 		head := from
 		if n == mostBlocks {
 			return nil, false
@@ -44,7 +44,7 @@ func (r *reader) replacedBlocks(content string) (parts []Part, ok bool) {
 		}
 		end := blockEnd(lines, r.lines, head)
 		single := end-head < 2 // such as a field
-		if indentOf(r.lines[head]) != indentOf(r.lines[r.neighbour(-1, +1)]) {
+		if indentOf(r.lines[head]) != indentOf(r.lines[r.neighbor(-1, +1)]) {
 			return nil, false
 		}
 		switch at := r.linesLike(head, single); {
@@ -68,7 +68,7 @@ func (r *reader) replacedBlocks(content string) (parts []Part, ok bool) {
 		case len(parts) > 0:
 			parts[len(parts)-1].To, next = end, end
 		}
-		from = r.neighbour(end-1, +1)
+		from = r.neighbor(end-1, +1)
 	}
 	return parts, ok
 }

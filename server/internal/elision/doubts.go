@@ -136,7 +136,7 @@ func (s *segment) mayRemove(_, other site) bool {
 	return s.inserted(other) == 0 && s.cost(other) <= mostCost
 }
 
-// otherPlace returns another place between the neighbours of a segment for which `meant` returns true. It ignores
+// otherPlace returns another place between the neighbors of a segment for which `meant` returns true. It ignores
 // brackets and indentation. If there are too many places, it returns an empty place and true.
 func (f *search) otherPlace(s *segment, at site, meant func(at, other site) bool) (site, bool) {
 	if !s.above && !s.below {
@@ -155,7 +155,7 @@ func (f *search) otherPlace(s *segment, at site, meant func(at, other site) bool
 	return site{}, false
 }
 
-// room returns the window that remains for a segment between all possible places of its neighbours.
+// room returns the window that remains for a segment between all possible places of its neighbors.
 func (f *search) room(s *segment) window {
 	i := slices.Index(f.segments, s)
 	w := window{-1, f.b.filled[len(f.b.lines)] + 1}

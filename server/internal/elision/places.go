@@ -133,7 +133,7 @@ func (s *segment) sizes(loose bool) (least, most int32) {
 	return 1, 1 << 30
 }
 
-// A window limits the places of a segment between its neighbours: more than low nonblank lines must
+// A window limits the places of a segment between its neighbors: more than low nonblank lines must
 // come before the start p, and fewer than high before the end q.
 type window struct{ low, high int32 }
 

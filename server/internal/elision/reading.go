@@ -180,7 +180,7 @@ func (r *reader) between() []bool {
 		least = min(least, indentOf(line))
 	}
 	for i, line := range r.lines {
-		below := r.neighbour(i, +1)
+		below := r.neighbor(i, +1)
 		out[i] = line == "" && i > 0 && r.lines[i-1] != "" && below < len(r.lines) && indentOf(r.lines[below]) == least
 	}
 	return out
@@ -223,7 +223,7 @@ func (r *reader) readAs(elided []bool, fragment bool) Reading {
 		last.below = true
 		reasons = append(reasons, Reason{Kind: Fragment, Part: len(f.segments) - 1, Line: last.to - 1, Text: last.lines[len(last.lines)-1]})
 	}
-	if i := r.neighbour(len(r.lines), -1); elided[i] && saysCutOff(r.lines[i]) {
+	if i := r.neighbor(len(r.lines), -1); elided[i] && saysCutOff(r.lines[i]) {
 		reasons = append(reasons, Reason{Kind: CutOff, Line: i, Text: r.lines[i]})
 	}
 	for i, s := range f.segments {

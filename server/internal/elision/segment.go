@@ -147,18 +147,18 @@ func (c *content) possible(b *base) []bool {
 	return out
 }
 
-// isAlone reports whether the neighbours of a line are lines of the file, elisions or the ends of the text.
+// isAlone reports whether the neighbors of a line are lines of the file, elisions or the ends of the text.
 func (c *content) isAlone(i int) bool {
-	above, below := c.neighbour(i, -1), c.neighbour(i, +1)
+	above, below := c.neighbor(i, -1), c.neighbor(i, +1)
 	return (above < 0 || c.class[above] >= 0 || c.sorts[above] >= Worded) &&
 		(below == len(c.lines) || c.class[below] >= 0 || c.sorts[below] >= Worded)
 }
 
-// isBetween reports whether the file has at least two other lines between the neighbours of a line, which the line can
+// isBetween reports whether the file has at least two other lines between the neighbors of a line, which the line can
 // stand for. One line may be replaced by the comment as well, and so may lines of which the first is an older form of
 // the comment. The result is false for a line that isAlone rejects.
 func (c *content) isBetween(b *base, i int) bool {
-	above, below := c.neighbour(i, -1), c.neighbour(i, +1)
+	above, below := c.neighbor(i, -1), c.neighbor(i, +1)
 	atTop, atEnd := above < 0, below == len(c.lines)
 	switch {
 	case !c.isAlone(i), atTop && atEnd:
@@ -186,8 +186,8 @@ func (c *content) leavesLines(b *base, i, from int, end int32, step int) bool {
 	return !b.has(second) || b.index.ClassOf(second) != end
 }
 
-// neighbour returns the next nonblank line in the direction of step, otherwise -1 or the number of lines.
-func (c *content) neighbour(i, step int) int {
+// neighbor returns the next nonblank line in the direction of step, otherwise -1 or the number of lines.
+func (c *content) neighbor(i, step int) int {
 	for i += step; i >= 0 && i < len(c.lines) && c.lines[i] == ""; i += step {
 	}
 	return i

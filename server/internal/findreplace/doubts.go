@@ -173,8 +173,8 @@ func (r replacement) repeatsLine(w place.Window, starts []int) (diag.Diagnostic,
 	return diag.Diagnostic{}, false
 }
 
-func repeats(line, own, neighbour string) bool {
-	return line == neighbour && line != own && text.Shared.Says(line)
+func repeats(line, own, neighbor string) bool {
+	return line == neighbor && line != own && text.Shared.Says(line)
 }
 
 func (r replacement) repeated(line int, find, replace string) diag.Diagnostic {

@@ -24,7 +24,7 @@ func TestApply(t *testing.T) {
 	for name, tell := range map[string]lsptest.Tell{"told after the answer": lsptest.TellAfter, "told before it": lsptest.TellBefore} {
 		t.Run(name, func(t *testing.T) {
 			c := serve(t, tree, nil)
-			c.Editor.Behave(lsptest.Behaviour{Tell: tell})
+			c.Editor.Behave(lsptest.Behavior{Tell: tell})
 			openReply(c, reply)
 			r := apply(t, c, nil)
 			if !r.Applied || !r.Verified || r.RolledBack || r.ID == "" || len(r.Files) != 4 || len(r.Left) != 0 {
@@ -88,7 +88,7 @@ func TestApplyOnUnsavedText(t *testing.T) {
 
 func TestEditorRefuses(t *testing.T) {
 	c := serve(t, tree, nil)
-	c.Editor.Behave(lsptest.Behaviour{Refuse: true})
+	c.Editor.Behave(lsptest.Behavior{Refuse: true})
 	openReply(c, reply)
 	if r := apply(t, c, nil); r.Applied || r.RolledBack || r.ID != "" || !strings.Contains(r.Message, "refused") {
 		t.Errorf("got %+v", r)
@@ -100,7 +100,7 @@ func TestEditorRefuses(t *testing.T) {
 func TestEditorStopsHalfWay(t *testing.T) {
 	for stop := 2; stop <= 5; stop++ {
 		c := serve(t, tree, nil)
-		r := applyOnce(t, c, lsptest.Behaviour{StopBefore: stop})
+		r := applyOnce(t, c, lsptest.Behavior{StopBefore: stop})
 		if r.Applied || !r.RolledBack || len(r.Left) != 0 {
 			t.Errorf("stopped before %d: %+v", stop, r)
 		}
@@ -110,7 +110,7 @@ func TestEditorStopsHalfWay(t *testing.T) {
 
 // applyOnce applies the reply in an editor that behaves badly, as `first` says, for the first edit. For the second
 // edit, which takes the first one back, the editor behaves well.
-func applyOnce(t *testing.T, c *lsptest.Client, first lsptest.Behaviour) protocol.ApplyResult {
+func applyOnce(t *testing.T, c *lsptest.Client, first lsptest.Behavior) protocol.ApplyResult {
 	t.Helper()
 	first.Once = true
 	c.Editor.Behave(first)
@@ -136,7 +136,7 @@ func awaitEdits(t *testing.T, c *lsptest.Client, n int) {
 // The editor leaves a file out, but says that it applied everything.
 func TestEditorLeavesAFileOut(t *testing.T) {
 	c := serve(t, tree, saysWhatItHolds)
-	r := applyOnce(t, c, lsptest.Behaviour{Skip: 4})
+	r := applyOnce(t, c, lsptest.Behavior{Skip: 4})
 	if r.Applied || !r.RolledBack {
 		t.Errorf("got %+v", r)
 	}
@@ -153,7 +153,7 @@ func TestFormattedOnSave(t *testing.T) {
 				e.Type("a.txt", lsp.TextEdit{NewText: "// formatted\n"})
 				e.SaveAll()
 			}
-			c.Editor.Behave(lsptest.Behaviour{Tell: tell, Meanwhile: format})
+			c.Editor.Behave(lsptest.Behavior{Tell: tell, Meanwhile: format})
 			r := apply(t, c, nil)
 			if !r.Applied || !r.Verified || r.RolledBack || len(r.Left) > 0 {
 				t.Errorf("got %+v", r)
@@ -175,7 +175,7 @@ func TestSavedWithoutTheEdit(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, _ time.Duration) {
 		c := serveSlowly(t, tree, nil)
 		openReply(c, bundle(patch("a.txt", "one", "1"), patch("b.txt", "b", "c")))
-		c.Editor.Behave(lsptest.Behaviour{Skip: 1, Meanwhile: func(e *lsptest.Editor) {
+		c.Editor.Behave(lsptest.Behavior{Skip: 1, Meanwhile: func(e *lsptest.Editor) {
 			e.Open("a.txt", "plaintext")
 			e.Type("a.txt", lsp.TextEdit{NewText: "mine\n"})
 			e.SaveAll()
@@ -191,7 +191,7 @@ func TestSomebodyTypesMeanwhile(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, _ time.Duration) {
 		c := serveSlowly(t, tree, nil)
 		c.Editor.Open("b.txt", "plaintext")
-		c.Editor.Behave(lsptest.Behaviour{Once: true, Meanwhile: func(e *lsptest.Editor) { e.Type("b.txt", lsp.TextEdit{NewText: "mine "}) }})
+		c.Editor.Behave(lsptest.Behavior{Once: true, Meanwhile: func(e *lsptest.Editor) { e.Type("b.txt", lsp.TextEdit{NewText: "mine "}) }})
 		openReply(c, reply)
 		r := apply(t, c, nil)
 		// The server may have looked at the file before the person typed.
@@ -334,7 +334,7 @@ func TestPlainClient(t *testing.T) {
 func TestUnseenIsNotVerified(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, _ time.Duration) {
 		c := serveSlowly(t, tree, nil)
-		c.Editor.Behave(lsptest.Behaviour{Tell: lsptest.TellRelease})
+		c.Editor.Behave(lsptest.Behavior{Tell: lsptest.TellRelease})
 		openReply(c, bundle(patch("a.txt", "two", "2")))
 		r := apply(t, c, nil)
 		if !r.Applied || r.Verified || r.RolledBack || !strings.Contains(r.Message, "a.txt") {

@@ -42,9 +42,9 @@ func endDuringEdit(t *testing.T, after bool, end func(*lsptest.Client, process))
 		end(c, server)
 	}
 	if after {
-		c.Editor.Behave(lsptest.Behaviour{Meanwhile: die})
+		c.Editor.Behave(lsptest.Behavior{Meanwhile: die})
 	} else {
-		c.Editor.Behave(lsptest.Behaviour{Before: die, Refuse: true})
+		c.Editor.Behave(lsptest.Behavior{Before: die, Refuse: true})
 	}
 	_ = c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll()).Wait(nil)
 	c.ExitCode()
@@ -109,12 +109,12 @@ func TestJournalIsLostDuringTheEdit(t *testing.T) {
 	}
 	c.Initialize()
 	openReply(c, mixedReply)
-	c.Editor.Behave(lsptest.Behaviour{Meanwhile: func(e *lsptest.Editor) {
+	c.Editor.Behave(lsptest.Behavior{Meanwhile: func(e *lsptest.Editor) {
 		journals, _ := filepath.Glob(filepath.Join(state, "transactions", "*.json"))
 		if len(journals) != 1 || os.Remove(journals[0]) != nil {
 			t.Errorf("the journals are %v", journals)
 		}
-		e.Behave(lsptest.Behaviour{})
+		e.Behave(lsptest.Behavior{})
 	}})
 	r := apply(t, c, nil)
 	if r.Applied || !r.RolledBack || len(r.Left) > 0 {

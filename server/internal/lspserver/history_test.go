@@ -213,7 +213,7 @@ func TestHistoryFiles(t *testing.T) {
 // If the editor refuses a revert, or makes only part of it, the history does not have the
 // revert.
 func TestRevertFails(t *testing.T) {
-	for name, bad := range map[string]lsptest.Behaviour{"refuses": {Refuse: true}, "stops half-way": {StopBefore: 3}} {
+	for name, bad := range map[string]lsptest.Behavior{"refuses": {Refuse: true}, "stops half-way": {StopBefore: 3}} {
 		c := serve(t, tree, nil)
 		openReply(c, reply)
 		applied := apply(t, c, nil)

@@ -241,15 +241,15 @@ func TestPatchIsAllOrNothing(t *testing.T) {
 	needs.Links(t)
 	needs.Modes(t)
 	reply := diffBlock(kinds[len(kinds)-1].patch, scriptPatch)
-	for name, behaviour := range map[string]lsptest.Behaviour{
+	for name, behavior := range map[string]lsptest.Behavior{
 		"refuses": {Refuse: true}, "stops at once": {StopBefore: 1}, "stops at the rename": {StopBefore: 2}, "stops at the delete": {StopBefore: 3},
 		"stops at the texts": {StopBefore: 4}, "stops at the last text": {StopBefore: 6},
 		"leaves out the file": {Skip: 1}, "leaves out the rename": {Skip: 2}, "leaves out its text": {Skip: 5},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := serve(t, patchedTree, saysWhatItHolds)
-			behaviour.Once = true
-			c.Editor.Behave(behaviour)
+			behavior.Once = true
+			c.Editor.Behave(behavior)
 			openReply(c, reply)
 			pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
 			var r protocol.ApplyResult
@@ -285,7 +285,7 @@ func TestTypedBeforeRename(t *testing.T) {
 		})
 		c.Editor.Open(path, "plaintext")
 		openReply(c, diffBlock(patch, linkPatch))
-		c.Editor.Behave(lsptest.Behaviour{Before: func(e *lsptest.Editor) { e.Type(path, lsp.TextEdit{NewText: "mine\n"}) }})
+		c.Editor.Behave(lsptest.Behavior{Before: func(e *lsptest.Editor) { e.Type(path, lsp.TextEdit{NewText: "mine\n"}) }})
 		if r := apply(t, c, nil); r.Applied {
 			t.Errorf("got %+v", r)
 		}
@@ -388,12 +388,12 @@ deleted file mode 100644
 @@ -1 +0,0 @@
 -y
 `))
-	c.Editor.Behave(lsptest.Behaviour{Refuse: true})
+	c.Editor.Behave(lsptest.Behavior{Refuse: true})
 	if r := apply(t, c, nil); r.Applied || len(r.Left) > 0 {
 		t.Errorf("got %+v", r)
 	}
 	diskHas(t, c, before, nil)
-	c.Editor.Behave(lsptest.Behaviour{})
+	c.Editor.Behave(lsptest.Behavior{})
 	if r := apply(t, c, nil); !r.Applied || !r.Verified {
 		t.Errorf("got %+v", r)
 	}

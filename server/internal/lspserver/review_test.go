@@ -99,7 +99,7 @@ func TestUndoneFileStaysOut(t *testing.T) {
 	if i < 0 {
 		t.Fatalf("got %+v", r)
 	}
-	c.Editor.Behave(lsptest.Behaviour{Tell: lsptest.TellRelease}) // The document of the file stays open for a while.
+	c.Editor.Behave(lsptest.Behavior{Tell: lsptest.TellRelease}) // The document of the file stays open for a while.
 	if back := revert(t, c, protocol.RevertParams{ID: first.ID, Asked: true, Part: &r.Hunks[i].Part}); !back.Applied {
 		t.Fatalf("got %+v", back)
 	}

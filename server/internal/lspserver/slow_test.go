@@ -44,7 +44,7 @@ func inEachSlowEditor(t *testing.T, f func(t *testing.T, set func(*lsptest.Clien
 
 // A change has the same result in a slow editor as in a quick one.
 func TestSlowEditor(t *testing.T) {
-	for name, b := range map[string]lsptest.Behaviour{
+	for name, b := range map[string]lsptest.Behavior{
 		"told after the answer": {}, "told before it": {Tell: lsptest.TellBefore}, "answers twice": {Twice: true},
 		"refuses": {Refuse: true}, "stops": {StopBefore: 3}, "leaves a text out": {Skip: 4}, "leaves an operation out": {Skip: 2},
 	} {
@@ -102,7 +102,7 @@ func TestWaitForTheEditor(t *testing.T) {
 func waitForTheEditor(t *testing.T, slow time.Duration, set func(*lsptest.Client)) {
 	c := serveSlowly(t, tree, set)
 	c.Editor.Open("a.txt", "plaintext")
-	c.Editor.Behave(lsptest.Behaviour{Tell: lsptest.TellRelease})
+	c.Editor.Behave(lsptest.Behavior{Tell: lsptest.TellRelease})
 	openReply(c, reply)
 	pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
 	lsptest.Await(c, lsp.MethodProgress, func(p *lsp.ProgressParams) bool {
@@ -121,7 +121,7 @@ func waitForTheEditor(t *testing.T, slow time.Duration, set func(*lsptest.Client
 func TestGiveUpWaiting(t *testing.T) {
 	lsptest.InSlowMotion(t, func(t *testing.T, slow time.Duration) {
 		c := serveSlowly(t, tree, slowEditors(0)["documents"])
-		c.Editor.Behave(lsptest.Behaviour{Tell: lsptest.TellRelease})
+		c.Editor.Behave(lsptest.Behavior{Tell: lsptest.TellRelease})
 		openReply(c, reply)
 		pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
 		shown := lsptest.Await(c, lsp.MethodProgress, func(p *lsp.ProgressParams) bool {

@@ -72,7 +72,7 @@ func TestManyOpenDocuments(t *testing.T) {
 // Whatever the editor answers, the server compares the answer with the editor's documents.
 func TestEditorLies(t *testing.T) {
 	yes, no := &lsp.ApplyWorkspaceEditResult{Applied: true}, &lsp.ApplyWorkspaceEditResult{}
-	for name, b := range map[string]lsptest.Behaviour{
+	for name, b := range map[string]lsptest.Behavior{
 		"says yes and does nothing":         {Refuse: true, Answer: yes},
 		"says no and does all":              {Answer: no},
 		"says yes and does half":            {StopBefore: 3, Answer: yes},
@@ -91,12 +91,12 @@ func TestEditorLies(t *testing.T) {
 			pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
 			awaitEdits(t, c, 1)
 			if !b.Twice {
-				c.Editor.Behave(lsptest.Behaviour{}) // for the edit that takes the first one back
+				c.Editor.Behave(lsptest.Behavior{}) // for the edit that takes the first one back
 			}
 			if err := pending.Wait(&r); err != nil {
 				t.Fatal(err)
 			}
-			c.Editor.Behave(lsptest.Behaviour{})
+			c.Editor.Behave(lsptest.Behavior{})
 			if len(r.Left) > 0 {
 				t.Errorf("left: %+v", r)
 			}

@@ -15,13 +15,13 @@ import (
 func TestCancelUnansweredEdit(t *testing.T) {
 	arrived, release := make(chan struct{}), make(chan struct{})
 	c := serve(t, tree, nil)
-	c.Editor.Behave(lsptest.Behaviour{Before: func(*lsptest.Editor) { close(arrived); <-release }})
+	c.Editor.Behave(lsptest.Behavior{Before: func(*lsptest.Editor) { close(arrived); <-release }})
 	openReply(c, reply)
 	pending := c.Go(lsp.MethodWorkspaceExecuteCommand, applyAll())
 	await(t, arrived)
 	pending.Cancel()
 	wantCode(t, pending.Wait(nil), requestCancelled)
-	c.Editor.Behave(lsptest.Behaviour{})
+	c.Editor.Behave(lsptest.Behavior{})
 	if r := apply(t, c, nil); r.Applied || !strings.Contains(r.Message, "the editor has not reported the result of a cancelled change") {
 		t.Errorf("meanwhile: %+v", r)
 	}
@@ -65,7 +65,7 @@ func TestTypedIntoHalfAnEdit(t *testing.T) {
 			c.Editor.Open(path, "plaintext")
 		}
 		var typed []string
-		r := applyOnce(t, c, lsptest.Behaviour{StopBefore: stop, Meanwhile: func(e *lsptest.Editor) {
+		r := applyOnce(t, c, lsptest.Behavior{StopBefore: stop, Meanwhile: func(e *lsptest.Editor) {
 			for path, text := range map[string]string{"a.txt": done["a.txt"], "b.txt": done["b.txt"]} {
 				if now, _ := e.Text(path); now == text {
 					e.Type(path, lsp.TextEdit{NewText: "mine "})
@@ -90,7 +90,7 @@ func TestTypedIntoHalfAnEdit(t *testing.T) {
 func TestTypedIntoOnlyEdit(t *testing.T) {
 	c := serve(t, tree, nil)
 	c.Editor.Open("a.txt", "plaintext")
-	c.Editor.Behave(lsptest.Behaviour{Meanwhile: func(e *lsptest.Editor) { e.Type("a.txt", lsp.TextEdit{NewText: "mine "}) }, StopBefore: 2})
+	c.Editor.Behave(lsptest.Behavior{Meanwhile: func(e *lsptest.Editor) { e.Type("a.txt", lsp.TextEdit{NewText: "mine "}) }, StopBefore: 2})
 	openReply(c, bundle(patch("a.txt", "two", "2"), patch("b.txt", "b", "B")))
 	r := apply(t, c, nil)
 	if r.Applied || strings.Join(r.Left, " ") != "a.txt" || !strings.Contains(r.Message, "a.txt") {

@@ -38,7 +38,7 @@ func TestUnseenBesideOpenFiles(t *testing.T) {
 		c := serve(t, tree, markdownOnly)
 		c.Editor.Open("a.txt", "markdown")
 		c.Editor.Type("a.txt", lsp.TextEdit{NewText: "zero\n"})
-		c.Editor.Behave(lsptest.Behaviour{Refuse: refuses})
+		c.Editor.Behave(lsptest.Behavior{Refuse: refuses})
 		openReply(c, reply)
 		r := apply(t, c, nil)
 		if r.Applied == refuses || r.Verified == refuses {

@@ -11,7 +11,7 @@ import (
 )
 
 // small is an alphabet from which random texts often combine the difficult cases: every
-// line ending, characters of one to four bytes, and neighbours that could be confused.
+// line ending, characters of one to four bytes, and neighbors that could be confused.
 var small = rapid.StringOf(rapid.SampledFrom([]rune("ab\r\n é€😀\u2028\v\f\u0085")))
 
 func TestLinesRoundTrip(t *testing.T) {

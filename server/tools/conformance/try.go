@@ -61,7 +61,7 @@ type trial struct {
 	dir     string
 }
 
-// try returns the problem with the command's behaviour, or "". `fixed` is the same case with the repaired reply, or
+// try returns the problem with the command's behavior, or "". `fixed` is the same case with the repaired reply, or
 // nil.
 func try(command []string, c, fixed *casefile.Case) (problem string, err error) {
 	dir, err := os.MkdirTemp("", "conformance-")

@@ -9,9 +9,9 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// A Behaviour describes how the editor carries out workspace/applyEdit. The zero Behaviour is
+// A Behavior describes how the editor carries out workspace/applyEdit. The zero Behavior is
 // that of VS Code.
-type Behaviour struct {
+type Behavior struct {
 	// Refuse makes the editor answer applied:false and do nothing.
 	Refuse bool
 	// StopBefore makes the editor give up before the document change with this number, counted from
@@ -32,7 +32,7 @@ type Behaviour struct {
 	Twice bool
 	// Tell says when the editor notifies the server of the changed documents.
 	Tell Tell
-	// Once limits the behaviour to the next edit. If another edit follows and undoes that edit, it
+	// Once limits the behavior to the next edit. If another edit follows and undoes that edit, it
 	// is carried out correctly. Answer, Twice and Tell still apply to every edit.
 	Once bool
 }
@@ -48,10 +48,10 @@ const (
 )
 
 // Behave sets how the editor carries out all further edits.
-func (e *Editor) Behave(b Behaviour) {
+func (e *Editor) Behave(b Behavior) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.behaviour = b
+	e.behavior = b
 }
 
 // Release sends the notifications that TellRelease has held back.
@@ -73,22 +73,22 @@ func (e *Editor) Applied() []*protocol.ApplyWorkspaceEditParams {
 // apply makes a workspace edit. If a change fails, the changes before it stay.
 func (e *Editor) apply(p *protocol.ApplyWorkspaceEditParams) *protocol.ApplyWorkspaceEditResult {
 	e.mu.Lock()
-	behaviour := e.behaviour
-	if behaviour.Once {
-		e.behaviour = Behaviour{}
+	behavior := e.behavior
+	if behavior.Once {
+		e.behavior = Behavior{}
 	}
 	e.mu.Unlock()
-	if behaviour.Before != nil {
-		behaviour.Before(e)
+	if behavior.Before != nil {
+		behavior.Before(e)
 	}
 	e.mu.Lock()
 	e.applied = append(e.applied, p)
-	e.hold = behaviour.Tell != TellBefore
-	err := e.run(p, behaviour)
+	e.hold = behavior.Tell != TellBefore
+	err := e.run(p, behavior)
 	e.flush()
 	e.mu.Unlock()
-	if behaviour.Meanwhile != nil {
-		behaviour.Meanwhile(e)
+	if behavior.Meanwhile != nil {
+		behavior.Meanwhile(e)
 	}
 	if err != nil && !e.c.over.Load() {
 		// VS Code gives no reason, so the reason is only logged, for the reader of a failed
@@ -102,8 +102,8 @@ func (e *Editor) apply(p *protocol.ApplyWorkspaceEditParams) *protocol.ApplyWork
 func (e *Editor) said(truth *protocol.ApplyWorkspaceEditResult) any {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.behaviour.Answer != nil {
-		return e.behaviour.Answer
+	if e.behavior.Answer != nil {
+		return e.behavior.Answer
 	}
 	return truth
 }
@@ -111,21 +111,21 @@ func (e *Editor) said(truth *protocol.ApplyWorkspaceEditResult) any {
 func (e *Editor) twice() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	return e.behaviour.Twice
+	return e.behavior.Twice
 }
 
 // answered is called when the answer to workspace/applyEdit has been sent.
 func (e *Editor) answered() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.behaviour.Tell != TellRelease {
+	if e.behavior.Tell != TellRelease {
 		e.hold = false
 		e.flush()
 	}
 }
 
-func (e *Editor) run(p *protocol.ApplyWorkspaceEditParams, behaviour Behaviour) error {
-	if behaviour.Refuse {
+func (e *Editor) run(p *protocol.ApplyWorkspaceEditParams, behavior Behavior) error {
+	if behavior.Refuse {
 		return fmt.Errorf("the test has this editor refuse")
 	}
 	changes := documentChanges(&p.Edit)
@@ -134,9 +134,9 @@ func (e *Editor) run(p *protocol.ApplyWorkspaceEditParams, behaviour Behaviour) 
 	}
 	for i, change := range changes {
 		switch i + 1 {
-		case behaviour.StopBefore:
+		case behavior.StopBefore:
 			return fmt.Errorf("the test has this editor stop before change %d", i+1)
-		case behaviour.Skip:
+		case behavior.Skip:
 			continue
 		}
 		if err := e.do(change); err != nil {

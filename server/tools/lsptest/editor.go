@@ -23,12 +23,12 @@ type Editor struct {
 	t testing.TB
 	c *Client
 
-	mu        sync.Mutex
-	behaviour Behaviour
-	buffers   map[uri.URI]*buffer
-	applied   []*protocol.ApplyWorkspaceEditParams
-	hold      bool // true while notifications must wait in the queue
-	queue     []notification
+	mu       sync.Mutex
+	behavior Behavior
+	buffers  map[uri.URI]*buffer
+	applied  []*protocol.ApplyWorkspaceEditParams
+	hold     bool // true while notifications must wait in the queue
+	queue    []notification
 }
 
 type notification struct {
@@ -244,7 +244,7 @@ func (e *Editor) send() {
 func (e *Editor) beforeCall() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.behaviour.Tell != TellRelease {
+	if e.behavior.Tell != TellRelease {
 		e.send()
 	}
 }

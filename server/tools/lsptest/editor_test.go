@@ -120,34 +120,34 @@ func TestApply(t *testing.T) {
 	done := map[string]string{"made/new": "new\n*", "old": "-", "moved": "new\none\n*", "gone": "-", "open": "new\r\nmine one\r\n*", "closed": "new\none\n*"}
 	yes := true
 	for _, c := range []struct {
-		name      string
-		behaviour Behaviour
-		change    func(*Editor, *protocol.ApplyWorkspaceEditParams)
-		applied   bool
-		want      map[string]string
+		name     string
+		behavior Behavior
+		change   func(*Editor, *protocol.ApplyWorkspaceEditParams)
+		applied  bool
+		want     map[string]string
 	}{
-		{"VS Code", Behaviour{}, nil, true, done},
-		{"refuses", Behaviour{Refuse: true}, nil, false, untouched},
-		{"stops at the texts", Behaviour{StopBefore: 4}, nil, false, with(operations)},
-		{"leaves one out", Behaviour{Skip: 5}, nil, true, with(map[string]string{
+		{"VS Code", Behavior{}, nil, true, done},
+		{"refuses", Behavior{Refuse: true}, nil, false, untouched},
+		{"stops at the texts", Behavior{StopBefore: 4}, nil, false, with(operations)},
+		{"leaves one out", Behavior{Skip: 5}, nil, true, with(map[string]string{
 			"made/new": "new\n*", "old": "-", "moved": "new\none\n*", "gone": "-", "closed": "new\none\n*"})},
-		{"version is old", Behaviour{}, func(e *Editor, _ *protocol.ApplyWorkspaceEditParams) { e.Type("open", insert("x")) }, false,
+		{"version is old", Behavior{}, func(e *Editor, _ *protocol.ApplyWorkspaceEditParams) { e.Type("open", insert("x")) }, false,
 			with(map[string]string{"open": "xmine one\r\n*"})},
-		{"create of what is there", Behaviour{}, func(e *Editor, _ *protocol.ApplyWorkspaceEditParams) { e.WriteDisk("made/new", "x") }, false,
+		{"create of what is there", Behavior{}, func(e *Editor, _ *protocol.ApplyWorkspaceEditParams) { e.WriteDisk("made/new", "x") }, false,
 			with(map[string]string{"made/new": "x"})},
-		{"delete of what is not", Behaviour{}, func(_ *Editor, p *protocol.ApplyWorkspaceEditParams) {
+		{"delete of what is not", Behavior{}, func(_ *Editor, p *protocol.ApplyWorkspaceEditParams) {
 			p.Edit.DocumentChanges[2].(*protocol.DeleteFile).URI += "/nothing"
 		}, false, with(map[string]string{"made/new": "", "old": "-", "moved": "one\n"})},
-		{"a person types meanwhile", Behaviour{Meanwhile: func(e *Editor) { e.Type("closed", insert("P")) }}, nil, true,
+		{"a person types meanwhile", Behavior{Meanwhile: func(e *Editor) { e.Type("closed", insert("P")) }}, nil, true,
 			map[string]string{"made/new": "new\n*", "old": "-", "moved": "new\none\n*", "gone": "-", "open": "new\r\nmine one\r\n*", "closed": "Pnew\none\n*"}},
-		{"refactoring saves all", Behaviour{}, func(_ *Editor, p *protocol.ApplyWorkspaceEditParams) {
+		{"refactoring saves all", Behavior{}, func(_ *Editor, p *protocol.ApplyWorkspaceEditParams) {
 			p.Metadata = &protocol.WorkspaceEditMetadata{IsRefactoring: &yes}
 		}, true, map[string]string{"made/new": "new\n", "old": "-", "moved": "new\none\n", "gone": "-", "open": "new\r\nmine one\r\n", "closed": "new\none\n"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			client, _ := setUp(t)
 			params := everything(client.Editor)
-			client.Editor.Behave(c.behaviour)
+			client.Editor.Behave(c.behavior)
 			if c.change != nil {
 				c.change(client.Editor, params)
 			}
@@ -171,7 +171,7 @@ func TestTell(t *testing.T) {
 	} {
 		client, l := setUp(t)
 		e := client.Editor
-		e.Behave(Behaviour{Tell: c.tell})
+		e.Behave(Behavior{Tell: c.tell})
 		e.apply(everything(e))
 		if got := l.told(client); got != c.before {
 			t.Errorf("%d: before the answer: %s", c.tell, got)

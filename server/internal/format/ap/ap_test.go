@@ -68,7 +68,7 @@ func TestApply(t *testing.T) {
 		"insert before":           {"3.1", "@ INSERT_BEFORE\n@ snippet\nb\n@ content\nx\n", "a\nb\nc\n", "a\nx\nb\nc\n", ""},
 		"unterminated":            {"3.1", "@ INSERT_AFTER\n@ snippet\nb\n@ content\nx\n", "a\nb", "a\nb\nx", ""},
 		"crlf":                    {"3.1", "@ REPLACE\n@ snippet\nb\n@ content\nx\ny\n", "a\r\nb\r\nc\n", "a\r\nx\r\ny\r\nc\n", ""},
-		"neighbour":               {"3.1", "@ INSERT_AFTER\n@ snippet\na\n@ content\nfoo\n", "a\nfoobar\n", "a\nfoo\nfoobar\n", ""},
+		"neighbor":                {"3.1", "@ INSERT_AFTER\n@ snippet\na\n@ content\nfoo\n", "a\nfoobar\n", "a\nfoo\nfoobar\n", ""},
 		"holds itself":            {"3.1", "@ REPLACE\n@ snippet\nb\n@ content\nx\nb\ny\n", "a\nb\nc\n", "a\nx\nb\ny\nc\n", ""},
 		"insert itself":           {"3.1", "@ INSERT_AFTER\n@ snippet\nb\n@ content\nx\nb\n", "a\nb\nc\n", "a\nb\nx\nb\nc\n", ""},
 		"indentation":             {"3.1", "@ REPLACE\n@ snippet\nb\n@ content\n  b\n", "a\nb\nc\n", "a\n  b\nc\n", ""},
@@ -106,7 +106,7 @@ func TestApply(t *testing.T) {
 		"anchor in snippet":       {"3.1", "@ REPLACE\n@ anchor\nf\n@ snippet\nf\nx\n@ content\nf\ny\n", "f\nx\n", "f\nx\n", "error:ap-anchor-in-snippet"},
 		"content like snippet":    {"3.1", "@ REPLACE\n@ snippet\nx\n@ content\ny\n", "f\n    x\n", "f\ny\n", "warning:ap-content-indentation"},
 		"deletes half a snippet":  {"3.1", "@ INSERT_BEFORE\n@ snippet\nb\nb\n@ content\nx\n@ DELETE\n@ snippet\nb\na\n", "b\nb\na\n", "x\nb\n", ""},
-		"repeats its neighbours":  {"3.1", "@ INSERT_BEFORE\n@ snippet\nb\na\n@ content\na\n@ REPLACE\n@ snippet\na\n@ content\nb\n", "b\nb\na\nb\n", "b\na\nb\nb\nb\n", ""},
+		"repeats its neighbors":   {"3.1", "@ INSERT_BEFORE\n@ snippet\nb\na\n@ content\na\n@ REPLACE\n@ snippet\na\n@ content\nb\n", "b\nb\na\nb\n", "b\na\nb\nb\nb\n", ""},
 		"again further down":      {"3.1", "@ REPLACE\n@ anchor\nf\n@ snippet\nx\n@ content\ny is here\nz is there\n", "f\nx\ng\nx\n", "f\ny is here\nz is there\ng\nx\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -66,16 +66,46 @@ func (a *lister) label(from int, b *mdblock.Block) Label {
 			return l
 		}
 	}
-	if heading := headingAbove(a.doc, from, above); !heading.Empty() && b.Kind() == mdblock.OtherCode {
-		line := heading.In(a.doc)
-		names := a.mentions(line)
-		if n := len(names); n > 0 && names[n-1].code && countWords(line[names[n-1].at.End:]) == 0 || isPath(line) {
-			if l, ok := a.lineLabel(heading, true); ok {
-				return Label{Path: l.Path, Line: heading}
-			}
-		}
+	if l, ok := a.sectionLabel(from, b, above); ok {
+		return l
 	}
 	return Label{Line: above}
+}
+
+// sectionLabel returns the label of the first fence with code in a section: the path of a new file on one of the lines
+// between the heading and the fence, or the path at the end of the heading.
+func (a *lister) sectionLabel(from int, b *mdblock.Block, line text.Span) (Label, bool) {
+	if b.Kind() != mdblock.OtherCode && b.Kind() != mdblock.Untagged {
+		return Label{}, false
+	}
+	for range mostInSection {
+		said := line.In(a.doc)
+		if said == "" {
+			break
+		}
+		heading, names := isHeading(said) && endsAsLabel(said), a.mentions(said)
+		at, _, _, ok := FileLine(said)
+		if !ok && endsAsLabel(said) { // `And the helper in src/x.py:`
+			at, ok = OnlyPath(said)
+			ok = ok && countWords(said[at.End:]) == 0
+		}
+		if ok {
+			if name, ok := a.files.resolve(at.In(said)); ok && (heading || !a.files.isFile(name) && a.files.isPlace(name)) {
+				return Label{Path: name, Line: line}, true
+			}
+		}
+		if n := len(names); n > 0 && b.Kind() == mdblock.OtherCode {
+			last := names[n-1]
+			if !a.files.isFile(last.name) && isTold(said, len(said)) || heading && last.code && countWords(said[last.at.End:]) == 0 {
+				return Label{Path: last.name, Line: line}, true
+			}
+		}
+		if heading {
+			break
+		}
+		line = labelAbove(a.doc, from, line.Start)
+	}
+	return Label{}, false
 }
 
 // commentLabel returns the label in a comment on the first line of a fence: a few words with a file of the tree first or

@@ -261,6 +261,8 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 		switch {
 		case old && introduces(sentence) != Add, a.files.isNew(l.Path): // "Add this before the call" shows no old text
 			return
+		case !a.files.isFile(l.Path) && b.Kind() == mdblock.OtherCode:
+			sure = a.files.isPlace(l.Path) && isTold(sentence, len(sentence))
 		case endsAsLabel(sentence):
 			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence) || resembles || a.isData(b, l.Path) || a.files.isNear(l.Path, b.Body))
 		case resembles, Asks(sentence, Add, Change):

@@ -74,6 +74,25 @@ var wholes = map[string]func(w rewrite) string{
 	"shell": func(w rewrite) string { return fenced("bash", "cat > "+w.path+" <<'EOF'\n"+w.new+"EOF\n") },
 }
 
+// labels lists the ways in which models name a file above its text, and betweens what may be between the two.
+var (
+	labels = map[string]string{
+		"path alone": "`%s`", "described": "**`%s`** – the values", "heading alone": "### `%s`", "heading described": "### `%s` – the values",
+		"in brackets": "### The values (`%s`)", "in": "In `%s`", "next": "Next, `%s`. It has the values.", "before a colon": "And the rest in %s:",
+		"in prose": "The values go to a module of their own, `%s`.", "path label": "## Values\n\nPath: `%s`", "bold": "**%s**", "underlined": "%s\n--------",
+		"German": "Die Werte stehen in `%s`.", "Chinese": "数值在 `%s` 中。",
+	}
+	betweens = map[string]string{"": "", ", a paragraph": "It reads each value once.\n\n", ", two paragraphs": "It reads each value once.\n\n- no cache\n- no lock\n\n"}
+)
+
+func init() {
+	for label, format := range labels {
+		for between, prose := range betweens {
+			wholes[label+between] = func(w rewrite) string { return fmt.Sprintf(format, w.path) + "\n\n" + prose + fenced("python", w.new) }
+		}
+	}
+}
+
 // pieces lists the ways in which models write only the changed part of a file.
 var pieces = map[string]func(w rewrite) string{
 	"search":        func(w rewrite) string { return w.path + "\n" + fenced("python", w.search()) },

@@ -72,10 +72,10 @@ func (a *lister) label(from int, b *mdblock.Block) Label {
 	return Label{Line: above}
 }
 
-// sectionLabel returns the label of the first fence with code in a section: the path of a new file on one of the lines
-// between the heading and the fence, or the path at the end of the heading.
+// sectionLabel returns the label of the first fence with code or Markdown in a section: a path on one of the lines between the
+// heading and the fence, if the file is new or has much of the fence's text, or the path at the end of the heading.
 func (a *lister) sectionLabel(from int, b *mdblock.Block, line text.Span) (Label, bool) {
-	if b.Kind() != mdblock.OtherCode && b.Kind() != mdblock.Untagged {
+	if kind := b.Kind(); kind != mdblock.OtherCode && kind != mdblock.Untagged && kind != mdblock.Markdown {
 		return Label{}, false
 	}
 	for range mostInSection {
@@ -94,9 +94,13 @@ func (a *lister) sectionLabel(from int, b *mdblock.Block, line text.Span) (Label
 				return Label{Path: name, Line: line}, true
 			}
 		}
-		if n := len(names); n > 0 && b.Kind() == mdblock.OtherCode {
+		if n := len(names); n > 0 && mayHold(b, names[n-1].name) {
 			last := names[n-1]
-			if !a.files.isFile(last.name) && isTold(said, len(said)) || heading && last.code && countWords(said[last.at.End:]) == 0 {
+			is := isTold(said, len(said))
+			if a.files.isFile(last.name) {
+				is = heading && last.code && countWords(said[last.at.End:]) == 0 || a.files.resembles(last.name, b.Body)
+			}
+			if is {
 				return Label{Path: last.name, Line: line}, true
 			}
 		}

@@ -261,7 +261,7 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 		switch {
 		case old && introduces(sentence) != Add, a.files.isNew(l.Path): // "Add this before the call" shows no old text
 			return
-		case !a.files.isFile(l.Path) && b.Kind() == mdblock.OtherCode:
+		case !a.files.isFile(l.Path) && mayHold(b, l.Path):
 			sure = a.files.isPlace(l.Path) && isTold(sentence, len(sentence))
 		case endsAsLabel(sentence):
 			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence) || resembles || a.isData(b, l.Path) || a.files.isNear(l.Path, b.Body))
@@ -286,7 +286,22 @@ func (a *lister) isData(b *mdblock.Block, name string) bool {
 	})
 }
 
+// mayHold reports whether the tag of a fence allows it to hold a new file. Code may only mention a file of data, a log
+// or a document that the program reads or writes, so the tag must say the same as the ending of such a path.
+func mayHold(b *mdblock.Block, name string) bool {
+	ending, tag := strings.TrimPrefix(path.Ext(name), "."), strings.ToLower(b.Lang)
+	switch {
+	case documents[ending]:
+		return b.Kind() == mdblock.Markdown && ending != "txt"
+	case dataKinds[ending] || written[ending]:
+		return tag == ending || ending == "yml" && tag == "yaml" || ending == "json" && tag == "jsonc"
+	}
+	return b.Kind() == mdblock.OtherCode
+}
+
 var (
+	documents = text.WordSet("md mdx rst txt")
+	written   = text.WordSet("log out lock db sqlite png svg pdf zip")
 	dataKinds = text.WordSet("json yaml yml toml xml ini csv properties")
 	// substitution matches a command of an editor for lines: `/main/s/40/38/`, `:%s|old|new|g`.
 	substitution = lazyregexp.New(`(?m)^(?::?[\w/^$%,;. -]*[/%,$\d])?s([/|#,@!])((?:[^\\\n]|\\.)+?)([/|#,@!])(?:[^\\\n]|\\.)*?[/|#,@!]`)

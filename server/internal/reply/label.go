@@ -72,44 +72,47 @@ func (a *lister) label(from int, b *mdblock.Block) Label {
 	return Label{Line: above}
 }
 
-// sectionLabel returns the label of the first fence with code or Markdown in a section: a path on one of the lines between the
-// heading and the fence, if the file is new or has much of the fence's text, or the path at the end of the heading.
+// sectionLabel returns the label of the first fence with code or Markdown in a section: a heading, or a line between the
+// heading and the fence, that names its file.
 func (a *lister) sectionLabel(from int, b *mdblock.Block, line text.Span) (Label, bool) {
 	if kind := b.Kind(); kind != mdblock.OtherCode && kind != mdblock.Untagged && kind != mdblock.Markdown {
 		return Label{}, false
 	}
 	for range mostInSection {
 		said := line.In(a.doc)
-		if said == "" {
-			break
-		}
-		heading, names := isHeading(said) && endsAsLabel(said), a.mentions(said)
-		at, _, _, ok := FileLine(said)
-		if !ok && endsAsLabel(said) { // `And the helper in src/x.py:`
-			at, ok = OnlyPath(said)
-			ok = ok && countWords(said[at.End:]) == 0
-		}
-		if ok {
-			if name, ok := a.files.resolve(at.In(said)); ok && (heading || !a.files.isFile(name) && a.files.isPlace(name)) {
-				return Label{Path: name, Line: line}, true
-			}
-		}
-		if n := len(names); n > 0 && mayHold(b, names[n-1].name) {
-			last := names[n-1]
-			is := isTold(said, len(said))
-			if a.files.isFile(last.name) {
-				is = heading && last.code && countWords(said[last.at.End:]) == 0 || a.files.resembles(last.name, b.Body)
-			}
-			if is {
-				return Label{Path: last.name, Line: line}, true
-			}
-		}
-		if heading {
+		heading := isHeading(said) && endsAsLabel(said)
+		if name := a.fileOn(said, heading, b); name != "" {
+			return Label{Path: name, Line: line}, true
+		} else if heading || said == "" {
 			break
 		}
 		line = labelAbove(a.doc, from, line.Start)
 	}
 	return Label{}, false
+}
+
+// fileOn returns the file that a line further up names for a fence, or "". A heading names any file at its end. Another
+// line names a new file, or a file that has much of the fence's text.
+func (a *lister) fileOn(said string, heading bool, b *mdblock.Block) string {
+	at, _, _, ok := FileLine(said)
+	if !ok && endsAsLabel(said) { // `And the helper in src/x.py:`
+		at, ok = OnlyPath(said)
+		ok = ok && countWords(said[at.End:]) == 0
+	}
+	if name, is := a.files.resolve(at.In(said)); ok && is && (heading || !a.files.isFile(name) && a.files.isPlace(name)) {
+		return name
+	}
+	names := a.mentions(said)
+	if len(names) == 0 || !mayHold(b, names[len(names)-1].name) {
+		return ""
+	}
+	last := names[len(names)-1]
+	switch {
+	case !a.files.isFile(last.name) && isTold(said, len(said)),
+		a.files.isFile(last.name) && (heading && last.code && countWords(said[last.at.End:]) == 0 || a.files.resembles(last.name, b.Body)):
+		return last.name
+	}
+	return ""
 }
 
 // commentLabel returns the label in a comment on the first line of a fence: a few words with a file of the tree first or

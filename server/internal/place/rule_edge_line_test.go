@@ -88,7 +88,7 @@ func TestEdgeLineRuleForgives(t *testing.T) {
 			tried["that begin with an ending"]++
 		}
 	})
-	floor(t, tried, 8, "exact", "trailing", "indented", edgeWords[true], edgeWords[false], "that begin with an ending")
+	floor(t, tried, 1, "exact", "trailing", "indented", edgeWords[true], edgeWords[false], "that begin with an ending")
 }
 
 // The rule does not apply if the replacement does not repeat the line, if the file lacks more than one line

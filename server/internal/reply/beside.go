@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -303,14 +304,26 @@ func (s *NamedFile) inSentence(doc string, from int, b *mdblock.Block, above tex
 // mostInSection limits the nonblank lines between a heading and the first fence of its section.
 const mostInSection = 8
 
-// headingAbove returns the heading of the section that has a line, or an empty span. A line in bold counts as a heading.
+// section returns the nonblank lines of a section from a line on, upwards to its heading, and whether each is the heading.
+// A line in bold counts as a heading.
+func section(doc string, from int, line text.Span) iter.Seq2[text.Span, bool] {
+	return func(yield func(text.Span, bool) bool) {
+		for range mostInSection {
+			heading := isHeading(line.In(doc)) && endsAsLabel(line.In(doc))
+			if line.Empty() || !yield(line, heading) || heading {
+				return
+			}
+			line = labelAbove(doc, from, line.Start)
+		}
+	}
+}
+
+// headingAbove returns the heading of the section that has a line, or an empty span.
 func headingAbove(doc string, from int, line text.Span) text.Span {
-	for range mostInSection {
-		above := labelAbove(doc, from, line.Start)
-		if above.Empty() || isHeading(above.In(doc)) && endsAsLabel(above.In(doc)) {
+	for above, heading := range section(doc, from, labelAbove(doc, from, line.Start)) {
+		if heading {
 			return above
 		}
-		line = above
 	}
 	return text.Span{}
 }

@@ -78,15 +78,10 @@ func (a *lister) sectionLabel(from int, b *mdblock.Block, line text.Span) (Label
 	if kind := b.Kind(); kind != mdblock.OtherCode && kind != mdblock.Untagged && kind != mdblock.Markdown {
 		return Label{}, false
 	}
-	for range mostInSection {
-		said := line.In(a.doc)
-		heading := isHeading(said) && endsAsLabel(said)
-		if name := a.fileOn(said, heading, b); name != "" {
-			return Label{Path: name, Line: line}, true
-		} else if heading || said == "" {
-			break
+	for at, heading := range section(a.doc, from, line) {
+		if name := a.fileOn(at.In(a.doc), heading, b); name != "" {
+			return Label{Path: name, Line: at}, true
 		}
-		line = labelAbove(a.doc, from, line.Start)
 	}
 	return Label{}, false
 }

@@ -19,7 +19,8 @@ import (
 // reverted, so that its reply may be applied again.
 type Reversal struct {
 	Plan      plan.Plan  // the changes of the files that nobody has edited since the apply
-	Conflicts []Conflict // all other files, except those that are already as they were before the apply
+	Conflicts []Conflict // all other files, except those in Already
+	Already   []string   // the paths of the files that are already as they were before the apply
 }
 
 // PlanRevert plans the revert of an apply, whose contents must be loaded with [history.Store.Get]. `tree` has the files
@@ -76,6 +77,8 @@ func planRevert(ctx context.Context, apply history.Apply, current func(path stri
 				continue
 			}
 			r.Conflicts = append(r.Conflicts, c)
+		default:
+			r.Already = append(r.Already, f.Path)
 		}
 	}
 	return r, nil
@@ -95,6 +98,9 @@ func (r Reversal) Merged() (plan.Plan, bool) {
 
 // RevertOf proposes to revert an apply, whose contents must be loaded with [history.Store.Get]. For the tree, see
 // [PlanRevert]. If `merge` is true, later edits are kept. If there are still conflicts, the proposal is refused.
+//
+// A source that sees only the disk cannot tell whether a change by an editor was taken back or was never saved. If it
+// marked such an apply as reverted, the editor that has the change could no longer revert it. So it is refused.
 func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, merge bool, source string) (Proposal, error) {
 	p := Proposal{Writer: w}
 	p.Record.Label, p.Record.Source, p.Record.Undoes = apply.Label, source, apply.ID
@@ -111,6 +117,10 @@ func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, me
 		p.Agreed[f.Path] = f.Agreed
 	}
 	p.Nothing = "nothing to revert: the files are already as they were before " + ShortID(apply.ID)
+	if len(back.Already) > 0 && inEditor(apply.Source) && !inEditor(source) {
+		p.Plan, p.Refused = plan.Plan{}, fmt.Sprintf("on disk, %s is already as it was before this change; an editor made the change and may not have saved it, so only that editor can revert it", back.Already[0])
+		return p, nil
+	}
 	if len(back.Conflicts) == 0 {
 		return p, nil
 	}

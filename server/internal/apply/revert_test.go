@@ -375,3 +375,39 @@ func TestRevertedIsForgotten(t *testing.T) {
 		t.Error("it is not known after it was applied again")
 	}
 }
+
+// The disk does not show whether an editor holds a change that it has not saved. A revert that sees only the disk must
+// not count the change as reverted, because after that the editor could not revert it.
+func TestRevertLeavesUnsavedChangesToTheEditor(t *testing.T) {
+	for _, applied := range []string{SourceEditor, SourceAgent} {
+		s := newSite(t)
+		files := []plan.File{changed("saved", has("1\n"), has("2\n")), changed("unsaved", has("1\n"), has("2\n")), changed("created", text.Content{}, has("2\n"))}
+		s.put(t, "saved", has("1\n"))
+		s.put(t, "unsaved", has("1\n"))
+		id := s.make(t, Proposal{Plan: plan.Plan{Files: files}, Writer: s.writer(), Record: history.Apply{Key: "k", Source: applied}})
+		s.put(t, "unsaved", has("1\n"))
+		s.put(t, "created", text.Content{})
+		want := s.picture(t)
+		a, err := s.history.Get(context.Background(), id)
+		ok(t, err)
+		for _, from := range []string{"cli", "mcp"} {
+			o, err := s.applier().Apply(context.Background(), Request{Propose: func(ctx context.Context) (Proposal, error) {
+				return RevertOf(ctx, a, s.writer(), s.root.Tree(nil), false, from)
+			}})
+			ok(t, err)
+			if o.Refusal == nil || !strings.Contains(o.Refusal.Message, "on disk, unsaved is already as it was") {
+				t.Errorf("%s: %+v %+v", from, o.Refusal, o.Result)
+			}
+		}
+		same(t, "the revert from elsewhere", want, s.picture(t))
+		if a, err = s.history.Get(context.Background(), id); err != nil || a.Reverted {
+			t.Errorf("the change of the editor counts as reverted: %v", err)
+		}
+		p, err := RevertOf(context.Background(), a, s.writer(), s.root.Tree(nil), false, SourceEditor)
+		ok(t, err)
+		s.make(t, p)
+		if a, err = s.history.Get(context.Background(), id); err != nil || !a.Reverted {
+			t.Errorf("the editor could not revert its change: %v", err)
+		}
+	}
+}

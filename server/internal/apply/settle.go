@@ -19,6 +19,9 @@ const (
 	SourceAgent  = "agent"
 )
 
+// inEditor reports whether an apply from this source may be unsaved in an editor.
+func inEditor(source string) bool { return source == SourceEditor || source == SourceAgent }
+
 // Settle makes the history agree with the files after a crash. For each pending apply, it finds out whether the apply
 // was made: from `recovered`, the result of [disk.Recover] at this start, or else from the files. For a root that is
 // open in this program, `seen` returns the tree with unsaved text, and nil for other roots. `seen` itself may also be
@@ -46,7 +49,7 @@ func settle(ctx context.Context, p *history.Pending, stateDir string, recovered 
 		return nil
 	}
 	defer root.Close()
-	inEditor := p.Source == SourceEditor || p.Source == SourceAgent
+	inEditor := inEditor(p.Source)
 	i := slices.IndexFunc(recovered, func(r disk.Recovered) bool { return r.ID == p.ID })
 	// Even if the disk was restored, the editor may have made its part of the change.
 	if i >= 0 && (recovered[i].Done || !inEditor) {

@@ -8,9 +8,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// maxRounds limits how often a document is repaired. A document needs several rounds because each repair can uncover
-// the next problem.
-const maxRounds = 20
+// Limits on how often a document is repaired. A document needs several rounds because each repair can uncover the next
+// problem.
+const (
+	maxRounds = 20
+	eachRound = 512 // the cost of reading one byte of the documents again, in units of the meter
+)
 
 // CheckFixed calls [Repair] if `fix` is true, and [Check] otherwise.
 func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*Result, error) {
@@ -21,7 +24,8 @@ func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*R
 }
 
 // Repair makes every preferred fix, and returns the check of the repaired documents ([Result.Documents]). It checks
-// again after each round, because a repair may uncover the next problem. In the end, it searches earlier contents of
+// again after each round, because a repair may uncover the next problem. It stops early if the meter has too little left
+// for another round; the rest of the fixes is then left to another repair. In the end, it searches earlier contents of
 // the files for passages that are still missing.
 func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	where.Meter, where.reply, where.repairing = meterOf(docs), docs, true
@@ -44,6 +48,14 @@ func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) 
 		if err != nil || !changed {
 			return r, err
 		}
+		cost := 0
+		for _, doc := range repaired {
+			cost += eachRound * len(doc.Text)
+		}
+		if where.Meter.Left() < cost {
+			return r, nil
+		}
+		where.Meter.Pay(cost)
 		docs = repaired
 	}
 	return checkPresent(ctx, docs, where)
@@ -126,24 +138,33 @@ func addPreferred(edits []text.Edit, d diag.Diagnostic, size int) []text.Edit {
 }
 
 // insertAll inserts the edits of a fix into the sorted edits. If one of the edits does not fit, it returns the sorted
-// edits unchanged, and false.
+// edits unchanged, and false. It takes linear time, because a fix of a long string may have very many edits.
 func insertAll(edits, fix []text.Edit, size int) ([]text.Edit, bool) {
-	var placed []text.Edit
-	for _, e := range fix {
-		i, taken := slices.BinarySearchFunc(edits, e, text.ByPlace)
-		if taken || !fitsAt(edits, i, e) || e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > size {
-			for _, p := range placed {
-				j, _ := slices.BinarySearchFunc(edits, p, text.ByPlace)
-				edits = slices.Delete(edits, j, j+1)
-			}
+	if len(fix) == 0 {
+		return edits, true
+	}
+	fix = slices.SortedFunc(slices.Values(fix), text.ByPlace)
+	first, _ := slices.BinarySearchFunc(edits, fix[0], text.ByPlace)
+	if first > 0 && !fitsBefore(edits[first-1], fix[0]) {
+		return edits, false
+	}
+	var merged []text.Edit
+	for rest := edits[first:]; len(rest) > 0 || len(fix) > 0; {
+		from := &fix
+		if len(fix) == 0 || len(rest) > 0 && text.ByPlace(rest[0], fix[0]) < 0 {
+			from = &rest
+		}
+		e := (*from)[0]
+		*from = (*from)[1:]
+		if e.Span.Start < 0 || e.Span.End < e.Span.Start || e.Span.End > size || len(merged) > 0 && !fitsBefore(merged[len(merged)-1], e) {
 			return edits, false
 		}
-		edits = slices.Insert(edits, i, e)
-		placed = append(placed, e)
+		merged = append(merged, e)
 	}
-	return edits, true
+	return append(edits[:first], merged...), true
 }
 
-func fitsAt(edits []text.Edit, i int, e text.Edit) bool {
-	return (i == 0 || edits[i-1].Span.End <= e.Span.Start) && (i == len(edits) || e.Span.End <= edits[i].Span.Start)
+// fitsBefore reports whether two edits, in this order, change different places.
+func fitsBefore(e, next text.Edit) bool {
+	return e.Span.End <= next.Span.Start && text.ByPlace(e, next) != 0
 }

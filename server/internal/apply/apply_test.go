@@ -201,3 +201,11 @@ func TestChangedAfterThePlan(t *testing.T) {
 		t.Errorf("%v, %v", abandoned, err)
 	}
 }
+
+// The disk must know which file was moved, because the moved file keeps its owner and its access list.
+func TestTransactionNamesMovedFiles(t *testing.T) {
+	files := []plan.File{{Path: "a", To: "dir/b", Operation: plan.Rename, State: plan.Change, Before: has("1"), After: has("2")}, changed("c", has("1"), has("2"))}
+	if tx := transaction("id", plan.Plan{Files: files}); len(tx.Ops) != 3 || len(tx.Moved) != 1 || tx.Moved["dir/b"] != "a" {
+		t.Errorf("%+v", tx)
+	}
+}

@@ -77,7 +77,12 @@ func (c Cleared) Transaction(id string, part plan.Plan) disk.Transaction {
 }
 
 func transaction(id string, p plan.Plan) disk.Transaction {
-	tx := disk.Transaction{ID: id, Prune: p.Prune, Sums: map[string]text.Sums{}}
+	tx := disk.Transaction{ID: id, Prune: p.Prune, Sums: map[string]text.Sums{}, Moved: map[string]string{}}
+	for _, f := range p.Files {
+		if f.Operation == plan.Rename {
+			tx.Moved[f.To] = f.Path
+		}
+	}
 	for i, f := range plan.Paths(p.Files) {
 		switch {
 		case f.After.Mode.IsDir():

@@ -23,8 +23,8 @@ func TestAccessListsAreKept(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, state := t.TempDir(), t.TempDir()
-			gittest.Lay(t, dir, map[string]string{"listed.txt": "old", "plain.txt": "old", "undone.txt": "old", "from.txt": "moved"})
-			for _, name := range []string{"listed.txt", "undone.txt", "from.txt"} {
+			gittest.Lay(t, dir, map[string]string{"listed.txt": "old", "plain.txt": "old", "undone.txt": "old", "from.txt": "moved", "edited.txt": "old"})
+			for _, name := range []string{"listed.txt", "undone.txt", "from.txt", "edited.txt"} {
 				must(t, os.Chmod(filepath.Join(dir, name), 0o600))
 				if err := unix.Setxattr(filepath.Join(dir, name), list, onlyUser1001, 0); errors.Is(err, unix.ENOTSUP) {
 					t.Skip("this file system has no access lists")
@@ -40,11 +40,14 @@ func TestAccessListsAreKept(t *testing.T) {
 			must(t, commit1(r, state, Op{"plain.txt", regular("old"), regular("new")}))
 			moved := &File{Data: "moved", Mode: 0o640}
 			must(t, commit1(r, state, Op{"from.txt", moved, nil}, Op{"new/to.txt", nil, moved}))
-			_, err := r.Commit(t.Context(), state, Transaction{ID: "1", Ops: []Op{{"undone.txt", regular("old"), nil}}, Rest: func() error { return os.ErrInvalid }})
+			_, err := r.Commit(t.Context(), state, Transaction{ID: "2", Ops: []Op{{"edited.txt", &File{Data: "old", Mode: 0o640}, nil}, {"new/edited.txt", nil, moved}},
+				Moved: map[string]string{"new/edited.txt": "edited.txt"}})
+			must(t, err)
+			_, err = r.Commit(t.Context(), state, Transaction{ID: "1", Ops: []Op{{"undone.txt", regular("old"), nil}}, Rest: func() error { return os.ErrInvalid }})
 			if !errors.Is(err, os.ErrInvalid) {
 				t.Fatal(err)
 			}
-			for name, want := range map[string]string{"listed.txt": string(onlyUser1001), "plain.txt": "", "undone.txt": string(onlyUser1001), "new/to.txt": string(onlyUser1001)} {
+			for name, want := range map[string]string{"listed.txt": string(onlyUser1001), "plain.txt": "", "undone.txt": string(onlyUser1001), "new/to.txt": string(onlyUser1001), "new/edited.txt": string(onlyUser1001)} {
 				buf := make([]byte, 100)
 				n, _ := unix.Getxattr(filepath.Join(dir, name), list, buf)
 				if string(buf[:max(n, 0)]) != want {

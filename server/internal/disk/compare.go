@@ -30,7 +30,7 @@ func (r *Root) prepare(ctx context.Context, tx Transaction) (*commit, error) {
 	if files := r.notReplaceable(writes); files != nil {
 		return nil, &ReadOnlyError{files}
 	}
-	findLikes(writes)
+	findLikes(writes, tx.Moved)
 	c := &commit{root: r, writes: writes, mustRemove: dirs.remove,
 		journal: journal{Version: journalVersion, ID: tx.ID, Root: r.dir, Made: dirs.missing(), Pruned: dirs.prunable()}}
 	suffix := rand.Text()[:16]

@@ -57,12 +57,14 @@ func (w *write) newMode(op Op) fs.FileMode {
 func (w *write) replacesFile() bool { return w.seen != nil && w.seen.Mode().IsRegular() }
 
 // findLikes finds the old file of each new file: the file that it replaces, or the one that was moved to its path. A
-// move is a deletion, and a creation with the same content and rights.
-func findLikes(writes []write) {
+// deletion, and a creation with the same content and rights, count as a move even if `moved` does not name them.
+func findLikes(writes []write, moved map[string]string) {
 	gone := map[string][]*write{} // key: the hash of the content
+	goneFrom := map[string]*write{}
 	for i := range writes {
 		if w := &writes[i]; w.replacesFile() && w.After == nil {
 			gone[w.Before.SHA256] = append(gone[w.Before.SHA256], w)
+			goneFrom[w.Path] = w
 		}
 	}
 	for i := range writes {
@@ -70,6 +72,8 @@ func findLikes(writes []write) {
 		case w.After == nil || !w.After.Mode.IsRegular():
 		case w.replacesFile():
 			w.like = w
+		case w.seen == nil && goneFrom[moved[w.Path]] != nil:
+			w.like = goneFrom[moved[w.Path]]
 		case w.seen == nil:
 			if old := gone[w.After.SHA256]; len(old) == 1 && old[0].seen.Mode() == w.After.Mode {
 				w.like = old[0]

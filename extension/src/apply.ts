@@ -1,4 +1,4 @@
-// The commands that apply and revert: they ask the server, make its edits and show the result.
+// The commands that apply and revert: they send a request to the server, make its edits and show the result.
 import {
   commands,
   type LogOutputChannel,

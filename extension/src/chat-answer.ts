@@ -96,7 +96,7 @@ function answersIn(tabs: readonly Tab[]): string[] {
   return uris.filter(({ scheme }) => scheme === ChatScheme).map(String);
 }
 
-// tell runs a command of the server. The server might not be running.
+// tell runs a command of the server. It ignores errors, because the server might not be running.
 function tell(command: string, uri: string): Thenable<unknown> {
   return commands.executeCommand(command, { uri, block: null }).then(undefined, () => {});
 }

@@ -47,7 +47,8 @@ var getPatchChange = define(Tool{
 	return info, nil, err
 })
 
-// seen returns a function that looks up the tree of a root. It returns nil if the root is not an open folder.
+// seen returns a function that looks up the tree of a root. That function returns nil if the root is not an open
+// folder.
 func seen(folders []Folder) func(root string) fs.FS {
 	return func(root string) fs.FS {
 		for _, f := range folders {

@@ -75,7 +75,7 @@ const (
 	FileSetDiffers                 // a shared file set has a different text of a file, or cannot answer
 	CannotAsk                      // there is a question, and nobody can be asked
 	Declined                       // the person said no
-	Forbidden                      // nobody may make the change, or it changes a protected file and nobody agreed (rules R15 to R17)
+	Forbidden                      // nobody may make the change, or it changes a protected file and no person has agreed (rules R15 to R17)
 	ChangedMeanwhile               // the plan differs from the one that the person saw, or a file has changed
 )
 

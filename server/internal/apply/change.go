@@ -24,7 +24,7 @@ type change struct {
 	asked  bool
 	waited bool
 	locked bool
-	saved  map[string]text.Content // for each open document, the content on disk before the change; the key is the path
+	saved  map[string]text.Content // the contents of the open documents on disk before the change, by path
 	record *record
 	made   disk.Folders
 }

@@ -16,8 +16,8 @@ type Conflict struct {
 	protocol.RevertConflict
 	// Merged removes only the changes of the apply, and keeps all later edits. It is set only if Mergeable is true.
 	Merged plan.File
-	// Back is the change to the content before the apply, without the later edits. Applied is the content after the
-	// apply. A person can use both to merge by hand. They are set only if there are Clashes.
+	// Back restores the content from before the apply, and drops the later edits. Applied is the content right after
+	// the apply. A person can use both to merge by hand. Both are set only if Clashes is not empty.
 	Back    plan.File
 	Applied text.Content
 }

@@ -21,7 +21,7 @@ func ChangedFiles(a history.Apply) []plan.File {
 	return files
 }
 
-// Omitted returns a text for people about the files whose contents the history does not keep, or "".
+// Omitted names, for people, the files whose contents the history does not keep. It returns "" if there are none.
 func Omitted(a history.Apply) string {
 	var names []string
 	for _, f := range a.Files {

@@ -32,12 +32,12 @@ func FileSetAt(setting, stateDir string, named bool) (where string, asked bool) 
 	return where, asked
 }
 
-// differsFromSet returns the reason why files must not be changed, or "". The reason is that the text of a file in a
-// shared file set differs from the disk (rule R29), or that the set cannot answer. Two changes are allowed
-// nevertheless: a change that makes the file equal to the set, and a change in an open document, which is newer than
-// any set. A set of this machine first stores the text on disk, unless the change makes the file equal to the set: if
-// such a change is interrupted, only the set has that text. If storing fails, the upload after the change reports it.
-// `set` may be nil. The only possible error is that of ctx.
+// differsFromSet returns the reason why files must not be changed. It returns "" if they may be changed. The reason is
+// that the text of a file in a shared file set differs from the disk (rule R29), or that the set cannot answer. Two
+// changes are allowed nevertheless: a change that makes the file equal to the set, and a change in an open document,
+// which is newer than any set. A set of this machine first stores the text on disk, unless the change makes the file
+// equal to the set: if such a change is interrupted, only the set has that text. If storing fails, the upload after the
+// change reports it. `set` may be nil. The only possible error is that of ctx.
 func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder paths.Folder, files []plan.File) (why string, err error) {
 	closed := slices.DeleteFunc(slices.Clone(files), func(f plan.File) bool { return slices.Contains(folder.Open, f.Path) })
 	if files = keyed(folder, closed); set == nil || len(files) == 0 {
@@ -121,7 +121,7 @@ const uploadTime = 20 * time.Second
 
 // uploadTo updates a file set after files of a folder have changed (rule R32). `set` may be nil. A shared set gets all
 // these files. A set of this machine gets the files that it already has, and the files that were named by docPath. An
-// error names the files that the set now lacks. Changes of other programs in the set are never overwritten.
+// error names the files that the set now lacks. In a shared set, a revision from another program is never overwritten.
 func uploadTo(ctx context.Context, set *fileset.Set, source string, folder paths.Folder, files []plan.File, named map[string]bool, saved map[string]text.Content) error {
 	if set == nil {
 		return nil
@@ -146,7 +146,7 @@ func uploadTo(ctx context.Context, set *fileset.Set, source string, folder paths
 	}
 	err = set.Upload(ctx, source, changes)
 	if conflict := (*fileset.ConflictError)(nil); errors.As(err, &conflict) && !set.Shared() {
-		// Another program has changed the same file in the set. A set of this machine takes over the text on disk.
+		// Another program has changed a file in the set of this machine. Such a set follows the disk, so it gets the texts on disk.
 		_, err = set.Authority(ctx, source, copies(folder, wanted, func(f plan.File) (text.Content, error) { return check.Current(folder.Tree, f.Path) }))
 	}
 	return err
@@ -192,8 +192,8 @@ func keyed(folder paths.Folder, files []plan.File) []plan.File {
 	return all
 }
 
-// isFile reports whether a file set can contain a file. A set contains no folders, no symbolic links, and no paths
-// that are not valid UTF-8.
+// isFile reports whether a file set can contain f. A set contains no folders, no symbolic links, and no paths that are
+// not valid UTF-8.
 func isFile(f plan.File) bool {
 	return utf8.ValidString(f.Path) && (f.Before.Mode|f.After.Mode)&(fs.ModeDir|fs.ModeSymlink) == 0
 }

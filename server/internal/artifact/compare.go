@@ -280,7 +280,7 @@ func nearer(before, now, was []string) bool {
 // leastNearer is the number of characters by which a text must become more similar to the old lines.
 const leastNearer = 2
 
-// hasButNumbers reports whether one of several old lines equals a line apart from the values of numbers.
+// hasButNumbers reports whether `line` equals one of the old lines apart from the values of numbers.
 func hasButNumbers(old []string, line string) bool {
 	return slices.ContainsFunc(old, func(was string) bool { return text.EqualButNumbers(was, line) })
 }

@@ -161,7 +161,7 @@ func (r *Result) sendAgain() string {
 	return "Send all blocks of the reply again, corrected: they are applied together."
 }
 
-// pathAt returns the path of the entry that contains a span of the document, or "".
+// pathAt returns the path of the entry that contains a span of the document. It returns "" if no entry does.
 func (b *Block) pathAt(span text.Span) string {
 	for _, c := range b.Set.Changes {
 		if b.HostSpan(c.At).Contains(span) {

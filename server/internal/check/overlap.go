@@ -46,7 +46,8 @@ func (r *Result) overlaps() {
 	}
 }
 
-// follow records that block b changes the file, and returns the code and the text of the warning for b, or "".
+// follow records that block b changes the file, and returns the code and the text of the warning for b. Both are "" if
+// there is no warning.
 func (c *changed) follow(b *Block, f plan.BlockFile, m *meter.Meter) (code diag.Code, message string) {
 	if !c.marked {
 		c.write(c.first.Runs(), c.last.Index)

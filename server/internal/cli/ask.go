@@ -12,7 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/check"
 )
 
-// ask returns the function that asks the person at the terminal whether to make a change. It returns nil if nobody can
+// ask returns the function that asks the person at the terminal whether to make a change. ask returns nil if nobody can
 // answer, because standard input is not a terminal, or a document is read from it.
 func (r *run) ask() func(context.Context, *apply.Proposal) (bool, error) {
 	fromInput := slices.ContainsFunc(r.docs, func(d check.Document) bool { return d.Name == "-" })

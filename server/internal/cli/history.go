@@ -122,7 +122,7 @@ func (std IO) printHistory(ctx context.Context, applies []history.Apply, asJSON,
 	return nil
 }
 
-// moment formats a time in the history. On a terminal, the result says how long ago the time was.
+// moment formats a time in the history. On a terminal, the result says how long ago that was.
 func (std IO) moment(t time.Time) string {
 	if isTerminal(std.Out) {
 		return fmt.Sprintf("%-14s", check.Age(time.Since(t)))

@@ -129,7 +129,7 @@ func (d *apDocument) edit(f plan.File, style apStyle, m *meter.Meter) (why strin
 	return why
 }
 
-// inexpressible returns the reason why lines cannot be the value of `content`, or "". ap removes
+// inexpressible returns the reason why lines cannot be the value of `content`. It returns "" if they can. ap removes
 // the blank lines around a value, and the white space at the ends of its lines (rules A6 and A44).
 func inexpressible(lines []string) string {
 	if n := len(lines); n > 0 && (text.IsBlank(lines[0]) || text.IsBlank(lines[n-1])) {

@@ -61,8 +61,8 @@ func escaped(name string) string {
 	return b.String()
 }
 
-// UnquoteName reads the name in C style with which s begins. `size` is its length in bytes, including the quotes. It
-// returns false if s does not begin with such a name.
+// UnquoteName reads the name in C style with which s begins. `size` is the length of the quoted name in bytes,
+// including the quotes. It returns false if s does not begin with such a name.
 func UnquoteName(s string) (name string, size int, ok bool) {
 	if s == "" || s[0] != '"' {
 		return "", 0, false

@@ -110,7 +110,7 @@ type gate struct {
 	own          string            // the path of the state folder: see [Root.PathOf]
 	after        map[string]bool   // the result of [Transaction.after]
 	links        map[string]bool   // the links that the transaction removes or replaces
-	real         map[string]string // for each folder its path with links resolved, spelled as on disk
+	real         map[string]string // the path of each folder with links resolved, spelled as on disk
 	repositories git.Finder
 }
 

@@ -345,7 +345,8 @@ func (c *Change) keptIndents() map[byte]int {
 
 var (
 	markdown = []string{".md", ".mdx", ".markdown"}
-	// unlabelled lists the extensions of languages in which an argument has no name with a colon before it.
+	// unlabelled lists the extensions of languages in which `name:` never precedes an argument, so that it is a hint
+	// that an editor displayed.
 	unlabelled = []string{".ts", ".tsx", ".js", ".jsx", ".mjs", ".java", ".go", ".rs", ".c", ".h", ".cc", ".cpp", ".hpp", ".kt", ".kts", ".py"}
 )
 

@@ -53,7 +53,7 @@ type Change struct {
 	defines *definitions // the definitions of the text after the change; nil until first needed
 	folded  *folded      // nil until first needed
 	names   *nameCounts  // nil until first needed
-	// for each artifact whether the file had it before the change; an artifact is missing until first needed
+	// whether the file had each artifact before the change; an artifact is missing until first needed
 	artifacts map[*artifact.Artifact]bool
 	// whether the lines of the file begin so regularly that a line with another first word is suspicious
 	regular bool

@@ -29,7 +29,7 @@ const shortestName = 4
 // shortestDefined is the length of the shortest name of a function or type.
 const shortestDefined = 3
 
-// definedIn returns the name of the function or type that a line may define, or "".
+// definedIn returns the name of the function or type that a line may define. It returns "" if it defines none.
 func definedIn(line string) (name string) {
 	body := strings.TrimSpace(line)
 	if body == "" || isRemark(line) || strings.IndexByte("})].@#<\"'", body[0]) >= 0 || strings.HasSuffix(body, ";") || strings.HasSuffix(body, ",") {

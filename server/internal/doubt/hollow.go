@@ -101,7 +101,7 @@ func (r Run) staysInside() bool {
 // aroundRun is the number of lines above and below a run that are read to find out whether the run leaves a block open.
 const aroundRun = 2
 
-// opensNothing returns the first line that opens an empty block, or "".
+// opensNothing returns the first line that opens an empty block. It returns "" if there is none.
 func opensNothing(lines []string) string {
 	var above, line string
 	for _, below := range lines {

@@ -53,10 +53,10 @@ var lostBlock = Rule{
 const mostInPlace = 3
 
 // forgets returns a name that an unindented line of the file defines and that does not occur in the new text, if all of
-// this holds: another run only removes a mention of the name; the prose mentions new lines, or lines above them; and
+// this is true: another run only removes a mention of the name, the prose mentions new lines or lines above them, and
 // the prose mentions neither the name nor that run.
 func (c *Change) forgets() string {
-	lost, said := map[string][]int{}, false // for each name, the indexes of such runs
+	lost, said := map[string][]int{}, false // the indexes of the runs that only remove a mention of each name
 	for i, r := range c.Runs {
 		if len(c.Words) == 0 || c.isDocument() || !c.Meter.Pay(meter.Line*(len(r.Old)+len(r.New))) {
 			return ""

@@ -56,7 +56,7 @@ func (c *Change) withoutMoved(gone []int) []int {
 	if len(gone) == 0 || !c.Meter.Pay(meter.Line*(len(c.old)+len(c.new))) {
 		return gone
 	}
-	more := map[string]int{} // for each line, how often the new text has it more often than the file
+	more := map[string]int{} // how many more times the new text has each line than the file
 	for _, line := range c.new {
 		more[strings.TrimSpace(line)]++
 	}

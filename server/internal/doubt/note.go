@@ -84,8 +84,8 @@ func (r Run) quotesOld(i int, said, code string) bool {
 	})
 }
 
-// signBefore returns the mark before the indentation of a new line that is otherwise a line of the file, or "". It
-// ignores a mark that turns the line into a comment, because that may be intended.
+// signBefore returns the mark before the indentation of a new line that is otherwise a line of the file. It returns ""
+// if there is none. It ignores a mark that turns the line into a comment, because that may be intended.
 func (r Run) signBefore(i int, line string) string {
 	body := strings.TrimLeft(line, "!*>+-=~#|→»•✅🆕 ")
 	sign := strings.TrimRight(line[:len(line)-len(body)], " ")

@@ -79,8 +79,8 @@ func (c *Change) swaps() (all []*swap) {
 type namedLines struct {
 	*Change
 	old  []string
-	on   map[string][]int // for each name, the indexes of at most mostSwaps lines that have it
-	near map[int][]string // for the index of a line, the line and those that begin the blocks and the section around it
+	on   map[string][]int // the indexes of the lines that have each name, at most mostSwaps
+	near map[int][]string // near[i] has line i, and the lines that begin the blocks and the section around it
 }
 
 func (c *Change) namedLines() *namedLines {
@@ -143,8 +143,8 @@ func (s *swap) untold(n *namedLines) (named string, index int) {
 	return "", 0
 }
 
-// surroundings holds the lines that begin the blocks around a line, and the header of its section. It reads a file from top
-// to bottom, so that many lines of it cost as much as one.
+// surroundings holds the lines that begin the blocks around a line, and the header of its section. One pass over a
+// file, from top to bottom, serves all its lines.
 type surroundings struct {
 	openers []string // with less indentation in each line than in the next one
 	section string

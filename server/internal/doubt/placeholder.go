@@ -51,7 +51,7 @@ var placeholders = Rule{
 				}
 			}
 			switch {
-			case missing < 2 && len(keys) == len(theirs) && same > 0 && differs != "": // One key may be the name of the language.
+			case missing < 2 && len(keys) == len(theirs) && same > 0 && differs != "": // In the other file, a key may have another name: the name of the language.
 				return warn(c.textAt(), diag.TextArtifact, "for the same key, %s has %q but %s has %q; use the same placeholders", c.Path, text.Cut(strings.TrimSpace(keys[differs]), 60), file, text.Cut(strings.TrimSpace(theirs[differs]), 60))
 			case lost >= text.Habit && !placeholder.MatchString(c.Content):
 				return warn(c.textAt(), diag.TextArtifact, "%s has no placeholders, but %s has some for %d of the same keys; a program may have filled them in", c.Path, file, lost)

@@ -117,8 +117,8 @@ func endsInString(line string) bool {
 // pattern matches a regular expression between slashes, which may have quotes of any kind, and what precedes it.
 var pattern = lazyregexp.New(`((?:^|[(,=:!&|?\[{;~]|\breturn|\bcase)\s*)/(?:[^/\\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+/`)
 
-// respaced returns a description of how the blank lines of a whole text changed, or "". It returns "" unless the change
-// adds a line with words, because the person may have asked for this spacing.
+// respaced describes a suspicious change of the blank lines of a whole text. It returns "" for any other change. It
+// also returns "" if the change adds no line with words, because the person may have asked for this spacing.
 func (c *Change) respaced() string {
 	if !c.Whole || c.New || !c.adds(text.HasWord) {
 		return ""
@@ -237,7 +237,8 @@ func isComplete(line string) bool {
 }
 
 // cuts returns a description of the first new line that is only a part of an old line. The new line has an ellipsis at
-// its end or inside a word, or ends in the middle of a word while a bracket is open. It returns "" if there is none.
+// its end or inside a word, or ends in the middle of a word while a bracket is open. cuts returns "" if there is no
+// such line.
 func (r Run) cuts(m *meter.Meter) string {
 	for i, line := range r.New[:min(len(r.New), mostLaid)] {
 		line = strings.TrimRight(line, " \t")

@@ -249,7 +249,7 @@ func (c *Change) oldLines() []string {
 // lines. A copy must contain one of the new lines [from, to).
 func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
 	var solid []int    // the indexes of the nonblank lines; all other line numbers in this function are indexes into this list
-	var id, next []int // for each nonblank line, the first and the next line with the same text
+	var id, next []int // id[k] is the first line with the text of nonblank line k, and next[k] the next one
 	last := make(map[string]int, len(lines))
 	for i, line := range lines {
 		if text.IsBlank(line) {

@@ -168,9 +168,9 @@ func operators(old, new []string) map[[2]string]string {
 	return all
 }
 
-// lostOperator returns an operator of the old lines that a line lost together with all others of its kind, or "". Its
-// operands stand beside each other now. A form decodes `+` as a space, and a chat mistakes `||` for the marks of a
-// hidden text.
+// lostOperator returns an operator of the old lines whose two operands are now side by side in `line`. It returns "" if
+// there is none, or if `line` still has such an operator elsewhere. A form decodes `+` as a space, and a chat mistakes
+// `||` for the marks of a hidden text.
 func lostOperator(operators map[[2]string]string, line string) string {
 	if len(operators) == 0 {
 		return ""
@@ -211,8 +211,8 @@ func (c *Change) ended(run int) string {
 	return ""
 }
 
-// lostSigil returns a variable that a line of PHP or Perl sets without the sign before its name, or "". The old lines must
-// have that variable with the sign. A renderer of formulas removes the `$` before and after a text.
+// lostSigil returns a variable that a line of PHP or Perl sets without the sign that the old lines have before its
+// name. It returns "" if there is none. A renderer of formulas removes the `$` before and after a text.
 func lostSigil(old []string, line, ext string) string {
 	if ext != ".php" && ext != ".pl" && ext != ".pm" {
 		return ""
@@ -230,8 +230,8 @@ func lostSigil(old []string, line, ext string) string {
 // bareAssignment matches a line that sets a name without a sign before it.
 var bareAssignment = lazyregexp.New(`^\s*([A-Za-z_]\w*)\s*(?:[-+*/.%|&]|\?\?|\|\||&&|\*\*)?=[^=>~]`)
 
-// mixedWord returns a word of a line with a ligature of a typeset page, or with Latin letters and letters that only look
-// like them, or "".
+// mixedWord returns a word of a line that has a ligature of a typeset page, or both Latin letters and letters that only
+// look like them. It returns "" if there is none.
 func mixedWord(line string) string {
 	if text.IsASCII(line) {
 		return ""
@@ -257,9 +257,9 @@ func mixedWord(line string) string {
 	return ""
 }
 
-// mixedName returns a name outside of strings and comments that has Latin letters and letters of another alphabet, or "".
-// Greek letters do not count, because formulas have names such as `Δt`. Scripts without an alphabet do not count, because
-// their words need no space next to a Latin name.
+// mixedName returns a name outside of strings and comments that has Latin letters and letters of another alphabet. It
+// returns "" if there is none. Greek letters do not count, because formulas have names such as `Δt`. Scripts without an
+// alphabet do not count, because their words need no space next to a Latin name.
 func mixedName(line string) string {
 	if text.IsASCII(line) {
 		return ""

@@ -69,7 +69,7 @@ func (c *Change) withoutUsed(words vocabulary) vocabulary {
 	return words.without(text.Set(used))
 }
 
-// slippedOn returns a description of the change of a line that nobody seems to have asked for, or "".
+// slippedOn describes a change of a line that nobody seems to have asked for. It returns "" for any other change.
 func (c *Change) slippedOn(old, new string) string {
 	if strings.TrimSpace(old) == strings.TrimSpace(new) {
 		if text.Indentation(old) != text.Indentation(new) && slices.Contains(indented, c.ext()) {

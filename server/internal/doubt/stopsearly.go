@@ -128,7 +128,7 @@ var longMarks = []struct {
 }
 
 // leavesOpen returns the opening mark of a string, a comment or a condition that the file closes but the change leaves
-// open, or "".
+// open. It returns "" if there is none.
 func (c *Change) leavesOpen() string {
 	if c.isDocument() {
 		return ""

@@ -119,8 +119,8 @@ func onlyQuoted(line, name string) bool {
 	return !strings.ContainsAny(line, "{$") && !hasName(bare(line), name)
 }
 
-// usedWithout returns a remaining line that needs a name that is no longer defined, or "". `lost` is the line that
-// defined the name. It also returns "" if another line may define the name now, for example as a parameter.
+// usedWithout returns a remaining line that needs a name that only the line `lost` defined. It returns "" if there is
+// none, or if another line may define the name now, for example as a parameter.
 func (c *Change) usedWithout(name, lost string) (used string) {
 	packaged := slices.Contains(packagers, c.ext())
 	for _, r := range c.Runs {
@@ -167,7 +167,7 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 // A definitions holds the names that removed lines defined and that lines of the changed text also define.
 type definitions struct {
 	lines     []string         // all lines of the text
-	functions map[string][]int // for each name, the indexes of the lines that define it by [definedIn]
+	functions map[string][]int // the indexes of the lines that define each name, by [definedIn]
 	names     map[string]bool  // the names that [Change.definedBy] returns
 }
 

@@ -1,5 +1,5 @@
 // Package edittools is the table of the tools with which agents edit files, with the names that programs give to the
-// parameters. All readers of calls ask this package, and the table in docs/formats/tool-call.md is generated from it.
+// parameters. All readers of calls use this package, and the table in docs/formats/tool-call.md is generated from it.
 package edittools
 
 import (

@@ -197,7 +197,8 @@ func resembles(a, b string) bool {
 	return b != "" && isLike(a, b) || name != "" && name == named(b)
 }
 
-// named returns the beginning of a line up to the `=`, `:` or `(` that follows a name, or "".
+// named returns the beginning of a line up to the `=`, `:` or `(` that follows a name. It returns "" if no name is
+// followed by one of these.
 func named(line string) string {
 	line = strings.TrimSpace(line)
 	i := strings.IndexFunc(line, func(r rune) bool {

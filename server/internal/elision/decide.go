@@ -48,8 +48,8 @@ func (f *search) drops(c choice) bool {
 	return false
 }
 
-// loosened returns the most likely reading if more lines at the edges of parts may be new, with a reason for
-// each such edge. It returns the given choice if there is none.
+// loosened returns the most likely reading if more lines at the edges of parts may be new, with a reason for each such
+// edge. It returns `best` if there is no such reading.
 func (f *search) loosened(best choice) (choice, []Reason) {
 	places, work := make([][]site, len(f.segments)), f.work
 	for i, s := range f.segments {

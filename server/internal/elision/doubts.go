@@ -100,7 +100,7 @@ func (f *search) swapped(parts []Part) (why Reason, ok bool) {
 			}
 		}
 	}
-	into := map[[2]int]Reason{} // for two parts, a line that the first inserts and the second deletes
+	into := map[[2]int]Reason{} // into[{i, k}] is about a line that part i inserts and part k deletes
 	for i, p := range parts {
 		for _, h := range p.Hunks {
 			for _, line := range h.Lines {
@@ -131,7 +131,7 @@ func (s *segment) mayChange(at, other site) bool {
 	return cost > 0 && (cost <= mostCost && (n <= 3 || s.inserted(other) <= s.inserted(at)) || n == 3)
 }
 
-// mayRemove reports whether a segment of lines of the file would only delete lines at another place.
+// mayRemove reports whether s, which consists of lines of the file, would only delete lines if it were put at `other`.
 func (s *segment) mayRemove(_, other site) bool {
 	return s.inserted(other) == 0 && s.cost(other) <= mostCost
 }

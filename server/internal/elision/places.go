@@ -270,9 +270,9 @@ func (f *search) pairs(s *segment, w window, starts, ends []int32, fits func(sit
 	return true
 }
 
-// shape returns a function that reports whether a place leaves the same brackets open as a segment, and has no line
-// with less indentation than the least indented line of the segment. Call that function for all places with one start
-// before those with the next, so that the limit for each start is computed only once.
+// shape returns a test for places. A place passes the test if it leaves the same brackets open as s, and none of its
+// lines is indented less than the least indented line of s. Test all places with the same start in a row, so that the
+// limit of each start is computed only once.
 func (f *search) shape(s *segment, w window) func(site) bool {
 	from, limit := int32(-1), int32(0)
 	return func(at site) bool {

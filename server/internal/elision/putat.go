@@ -67,7 +67,7 @@ func Count(content string) int {
 }
 
 // Segments returns the parts of a text between elisions. It recognizes elisions only by their words. Each span reaches
-// from the first line of the part to the end of its last line. It returns nil if the text has no elision.
+// from the first line of the part to the end of its last line. Segments returns nil if the text has no elision.
 func Segments(content string) []text.Span {
 	var out []text.Span
 	at, found, open := 0, false, false

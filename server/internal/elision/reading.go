@@ -149,8 +149,8 @@ func (r Reading) loses() bool {
 	return slices.ContainsFunc(r.Reasons, func(why Reason) bool { return why.Kind.loses() })
 }
 
-// fragment reports whether a text begins or ends with a line from the inside of the file, instead of with the first or
-// last line of the file. Such a line may be indented differently, or only be similar to the line of the file.
+// fragment reports whether the text begins or ends with a line from inside the file, and not with the file's first or
+// last line. Such a line may be indented differently, or only be similar to the line of the file.
 func (r *reader) fragment(elided []bool) bool {
 	segments := r.split(elided)
 	if len(segments) == 0 {
@@ -160,8 +160,8 @@ func (r *reader) fragment(elided []bool) bool {
 	return r.beginsElsewhere(first) || r.endsElsewhere(last) || r.isFrom(first.lines[0], r.base.first) || r.isFrom(last.lines[len(last.lines)-1], r.base.last-1)
 }
 
-// isFrom reports whether a new line is a changed or shifted line of the file. If the text has at least half
-// as many lines as the file, the line must not resemble the line at the given end of the file.
+// isFrom reports whether `line`, which the file does not have, is a changed or shifted line of the file. If the text
+// has at least half as many lines as the file, `line` must not resemble line `end` of the file.
 func (r *reader) isFrom(line string, end int) bool {
 	isLong := 2*len(r.lines) >= len(r.base.lines)
 	if r.base.last == 0 || r.base.index.Class(line) >= 0 || letters(line) < fewestLetters || isLong && isLike(line, r.base.lines[end]) {

@@ -34,8 +34,8 @@ func (n Names) Key(path string) string {
 	return path
 }
 
-// Refuses returns the reason why no file can have a path, or "". It also refuses a name under which Windows would open
-// a device or another file.
+// Refuses returns the reason why no file can have a path. It returns "" if a file can have it. It also refuses a name
+// under which Windows would open a device or another file.
 func (n Names) Refuses(path string) string {
 	if !n.Windows {
 		return ""

@@ -28,9 +28,9 @@ type configuration struct {
 
 const mostIncluded = 50
 
-// readConfig asks git for the configuration of a working tree, with all included files. It also reads a file that is
-// included under a condition that is now false, because the condition may become true. If an included file is a FIFO,
-// readConfig returns only when ctx ends.
+// readConfig runs git to read the configuration of a working tree, with all included files. It also reads a file that
+// is included under a condition that is now false, because the condition may become true. If an included file is a
+// FIFO, readConfig returns only when ctx ends.
 func readConfig(ctx context.Context, r Repository) (configuration, error) {
 	return r.config(ctx, r.Top, nil, []string{""}, "config", "--includes")
 }
@@ -61,8 +61,8 @@ func (r Repository) named(ctx context.Context, shared []entry) ([]configuration,
 // ofFile is the git command that lists one configuration file, or all entries that do not depend on a repository.
 var ofFile = []string{"--git-dir=" + os.DevNull, "config", "--no-includes"}
 
-// sharedEntries asks git for the configuration that all repositories share: the configuration of the system, whose path
-// only git knows, the person's configuration, and the entries in environment variables such as GIT_CONFIG_COUNT.
+// sharedEntries runs git to read the configuration that all repositories share: the configuration of the system, whose
+// path only git knows, the person's configuration, and the entries in environment variables such as GIT_CONFIG_COUNT.
 func sharedEntries(ctx context.Context) []entry {
 	entries, _ := listed(ctx, os.TempDir(), "", ofFile) // if the person's own file is broken, git runs nothing at all
 	return entries
@@ -123,7 +123,7 @@ func (r Repository) config(ctx context.Context, folder string, shared []entry, w
 	return c, nil
 }
 
-// listed asks git for the entries of a file. If `name` is "", it asks for the entries of all files that git reads in a
+// listed runs git to list the entries of a file. If `name` is "", it lists the entries of all files that git reads in a
 // folder.
 func listed(ctx context.Context, folder, name string, command []string) (entries []entry, err error) {
 	args := slices.Concat(command, []string{"-z", "--show-origin", "--list"})
@@ -173,7 +173,8 @@ var hooks = []string{"applypatch-msg", "pre-applypatch", "post-applypatch", "pre
 	"post-checkout", "post-merge", "pre-push", "post-rewrite", "pre-receive", "update", "proc-receive", "post-receive", "post-update", "push-to-checkout", "sendemail-validate",
 	"fsmonitor-watchman", "post-index-change", "pre-auto-gc", "reference-transaction", "p4-changelist", "p4-prepare-changelist", "p4-post-changelist", "p4-pre-submit"}
 
-// reason returns the reason why a file is protected, or "". `real` is the path of the file with links resolved.
+// reason returns the reason why a file is protected. It returns "" if it is not. `real` is the path of the file with
+// links resolved.
 func (c *configuration) reason(file, real string) string {
 	for _, name := range []string{file, real} {
 		for name = Comparable(name); ; name = path.Dir(name) {

@@ -17,12 +17,12 @@ import (
 type Names struct {
 	configs []configuration
 	unknown string            // the reason why a configuration could not be read; "" if all could be read
-	folders map[string]string // for each folder of a file that does not exist, its path with links resolved
+	folders map[string]string // the path, with links resolved, of each folder that has a file that does not exist
 }
 
-// ReadNames asks git for the configurations of repositories, or only for the person's configuration if there is no
-// repository in or around the folder top. The result also protects the folders of PATH. It returns an error only if ctx
-// ends.
+// ReadNames runs git to read the configurations of repositories, or only the person's configuration if there is no
+// repository in or around the folder top. The result also protects the folders of PATH. ReadNames returns an error only
+// if ctx ends.
 func ReadNames(ctx context.Context, top string, repositories map[string]Repository) (Names, error) {
 	short, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -62,8 +62,8 @@ func ReadNames(ctx context.Context, top string, repositories map[string]Reposito
 	return names, ctx.Err()
 }
 
-// Reason returns the reason why a file is protected, or "". If a configuration could not be read, every file is
-// protected.
+// Reason returns the reason why a file is protected. It returns "" if it is not. If a configuration could not be read,
+// every file is protected.
 func (n Names) Reason(file string) string {
 	resolved := n.real(file)
 	for i := range n.configs {

@@ -131,7 +131,7 @@ func (d Deletion) Resolve(on intent.Target) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{p}, Places: place}
 }
 
-// write returns the edit of the block that writes all lines of the file. It returns false if the
+// write returns the edit that adds all lines of the file to the block, as removed lines. It returns false if the
 // content is not text, because a block can contain only text.
 func (d Deletion) write(content string) (text.Edit, bool) {
 	if strings.ContainsRune(content, 0) || !utf8.ValidString(content) {

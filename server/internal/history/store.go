@@ -58,7 +58,7 @@ type Apply struct {
 
 // A File is the change that an apply made to one file.
 type File struct {
-	Path           string // relative to the root, with / between names on every system
+	Path           string // relative to the root, with / as the separator on every system
 	Before, After  text.Content
 	Sums           *text.Sums // the hashes of Before and After, for recording; nil if they are not known yet
 	Added, Removed int        // how many lines a diff adds and removes

@@ -135,9 +135,9 @@ func (c Change) Into() Change {
 	return c
 }
 
-// Segments returns the parts of a whole text that says where it leaves out lines, as spans of the
-// block's body. A person can skip some of the parts. It returns nil if the text is in one piece,
-// or if the block does not contain it literally.
+// Segments returns the parts of a whole text that says where it leaves out lines, as spans of the block's body. A
+// person can skip some of the parts. Segments returns nil if the text is in one piece, or if the block does not contain
+// it literally.
 func (c Change) Segments() []text.Span {
 	if !c.MayBePart || c.ContentAt.Span.Len() != len(c.Content) {
 		return nil

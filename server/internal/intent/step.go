@@ -70,8 +70,8 @@ type Outcome struct {
 
 	Places []Place // places of the step's parts, or of the step itself if it has none
 
-	// Unmet holds the find and the replacement of a step that found no place, or "". If the person repairs the block,
-	// this step will change the text in which later steps look for their places.
+	// Unmet holds the find and the replacement of a step that found no place. It is "" for any other step. If the
+	// person repairs the block, this step will change the text in which later steps look for their places.
 	Unmet string
 }
 

@@ -193,9 +193,8 @@ func (p *parser) reportRaws(s *written) {
 	}
 }
 
-// rawNewlines returns a function that escapes consecutive raw line breaks. It leaves a line break
-// after a lone backslash unchanged, because the backslash and the `\n` would together form another
-// escape.
+// rawNewlines returns a function that escapes consecutive raw line breaks. That function leaves a line break after a
+// lone backslash unchanged, because the backslash and the `\n` would together form another escape.
 func rawNewlines(raw string) func(at int) (int, string) {
 	return func(at int) (int, string) {
 		end, n := at, 0

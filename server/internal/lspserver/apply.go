@@ -97,7 +97,7 @@ func (s *Server) proposeReply(c *replies.Reply, label, source string, confirm se
 // afterCancel is how long a cancelled change may take to end by itself.
 const afterCancel = 500 * time.Millisecond
 
-// change carries out a request that changes files. After the server has asked the editor for an edit, the request must
+// change carries out a request that changes files. After the server has sent an edit to the editor, the request must
 // wait for the editor's answer. If the request is cancelled after that, change returns without the answer, and the
 // server refuses other changes until the answer arrives.
 func (s *Server) change(ctx context.Context, r apply.Request) (apply.Outcome, error) {

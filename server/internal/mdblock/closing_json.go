@@ -24,10 +24,9 @@ import (
 // string, their first quote breaks this rule, which ends the search. The search also ends where another JSON, patch or
 // ap block begins, because joining two blocks into one would be the worse mistake.
 //
-// If the document ends before a line closes the block, the first case leaves the block open,
-// because its string is still being written. In any other case the block closes at the earliest
-// line in doubt, as in CommonMark. In that case, its JSON is broken, so that none of it is applied,
-// and the blocks after it are found.
+// If the document ends before a line closes the block, the first case leaves the block open, because its string may
+// still be growing. In any other case the block closes at the earliest line in doubt, as in CommonMark. Its JSON is
+// then broken, so that none of it is applied, and the blocks after it are found.
 func (r reader) closeJSON() row {
 	var json quoting
 	// doubt is the first line that may be the closing fence. If the JSON is complete at a later such line, that line is

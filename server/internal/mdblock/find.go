@@ -67,8 +67,8 @@ const (
 	htmlBlock
 )
 
-// step reads the line of the cursor. If a fenced block begins on it, step reads the whole block. It
-// returns the offset after the line or the block.
+// step reads the line of the cursor. If a fenced block begins on it, step reads the whole block. Then it returns the
+// offset after the line or the block.
 func (s *scanner) step(c cursor) int {
 	if next, ok := s.marked(c); ok {
 		s.closeTo(0)

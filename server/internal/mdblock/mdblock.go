@@ -36,7 +36,7 @@ type Block struct {
 func Whole(doc string) Block { return Piece(doc, text.Span{Start: 0, End: len(doc)}, true) }
 
 // Piece returns a block that is literally a part of doc and consists of whole lines, including any fences. If `closed`
-// is false, the block is still being written.
+// is false, the block may still be growing.
 func Piece(doc string, span text.Span, closed bool) Block {
 	end, _ := text.LineEnd(doc, span.Start)
 	return Block{Open: text.Span{Start: span.Start, End: min(end, span.End)}, Span: span, Body: span.In(doc), Closed: closed}

@@ -115,7 +115,8 @@ func isFileName(path string) bool {
 	return !variable.MatchString(path) && (strings.ContainsAny(path, "./") || strings.ToLower(path) != path)
 }
 
-// ClosingTag returns the name of the tag that a line, without its ending, closes, or "".
+// ClosingTag returns the name of the tag that a line closes. The line has no ending. The name is "" if the line closes
+// no tag.
 func ClosingTag(line string) string {
 	if m := closingTag.FindStringSubmatch(line); m != nil {
 		return m[1]

@@ -138,8 +138,8 @@ func edged(s, want string, span text.Span) text.Span {
 	return span
 }
 
-// keepsIndentation reports whether want was copied without the indentation of its first line, as the indentation of
-// the other lines shows.
+// keepsIndentation reports whether the lines of `want` below the first are indented as in `found`. If so, copying lost
+// only the indentation of the first line.
 func keepsIndentation(found, want string) bool {
 	a, b := strings.Split(found, "\n"), strings.Split(want, "\n")
 	for i := 1; i < min(len(a), len(b)); i++ {

@@ -236,7 +236,7 @@ func resemblesAsMuch(s, a, b string) bool {
 	return both >= least && (ofA > ofB || ofA == ofB && both >= bothB)
 }
 
-// A Restored is a change without the effect of an artifact that altered its texts.
+// A Restored is a change as it was before an artifact altered its texts.
 type Restored struct {
 	Change
 	By *artifact.Artifact // the artifact that was undone; if two were, the first of them
@@ -298,7 +298,8 @@ func undoEach(m *meter.Meter, r Restored, artifacts []*artifact.Artifact) (out [
 }
 
 // undoLike undoes in a new passage the artifact that the old passage has. `restored` is the old passage without the
-// artifact; lines that both passages share are taken from it. It returns false if a line still shows the artifact.
+// artifact; lines that both passages share are taken from it. undoLike returns false if a line still shows the
+// artifact.
 func undoLike(a *artifact.Artifact, old, restored, new string) (string, bool) {
 	if undone, ok := a.Undo(new); ok {
 		return undone, true

@@ -86,7 +86,7 @@ func (p Passage) FirstDifference(t *Text) (LineDifference, bool) {
 }
 
 // differing returns the index of the first line that differs, apart from white space. The lines at index 0 are equal.
-// It returns 0 if no line differs, or if the differing line of want is blank. It ignores the last line of found,
+// differing returns 0 if no line differs, or if the differing line of want is blank. The last line of found is ignored,
 // because it may be cut off.
 func differing(want, found []string) int {
 	for i := 1; i < min(len(want), len(found)-1); i++ {

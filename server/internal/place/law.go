@@ -102,8 +102,7 @@ type Finding struct {
 	Verdict Verdict     // Done, Near or Missing
 	At      text.Span   // the place of the result if Verdict is Done
 	Places  []text.Span // the places that match apart from white space
-	// The change without the effect of an artifact that altered it, if the restored change certainly applies.
-	// Otherwise, Was.By is nil.
+	// The change as it was before an artifact altered it, if that change certainly applies. Otherwise, Was.By is nil.
 	Was Restored
 }
 

@@ -136,7 +136,7 @@ type Index struct {
 	// For each value of the lower bits of a hash, the newest class whose hash has these lower bits; -1 if there is
 	// none.
 	slots []int32
-	older []int32 // for each class, the next older class with the same lower bits
+	older []int32 // older[c] is the next older class with the same lower bits as class c
 }
 
 // base makes the sum of several hashes depend on their order.

@@ -44,8 +44,8 @@ type builder struct {
 	room    room
 	// The total size of the files that were read only to compare them with changed files.
 	readOthers int
-	// The paths that the changes of the reply name. The value is the whole text that a change gives to the path, or
-	// "". The map is nil until it is needed.
+	// The paths that the changes of the reply name, with the whole text that a change gives to the file, or "" if none
+	// does. The map is nil until it is needed.
 	naming     map[string]string
 	extensions map[string][]sized        // the results of withExtension
 	near       map[string][]sized        // the results of siblings

@@ -191,7 +191,7 @@ type sized struct {
 	size int
 }
 
-// siblings returns the first files of a folder.
+// siblings returns the regular files among the first siblingFiles entries of a folder.
 func (b *builder) siblings(dir string) []sized {
 	files, known := b.near[dir]
 	if known {

@@ -294,8 +294,8 @@ func (b *builder) likeName(key string) (like string) {
 	return like
 }
 
-// withoutProject returns the path `key` without its first name if that name is the name of the tree's own folder and
-// the tree contains no folder of that name. Otherwise it returns "".
+// withoutProject removes the name of the tree's own folder from the beginning of the path `key`. It returns "" if the
+// path does not begin with that name, or if the tree contains a file or folder of that name.
 func (b *builder) withoutProject(key string) string {
 	project := path.Base(b.Base)
 	inner, found := strings.CutPrefix(key, project+"/")

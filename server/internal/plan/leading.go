@@ -26,8 +26,9 @@ func from(root, written string) string {
 	return path.Join(root, written)
 }
 
-// meant returns the file that a path means without its superfluous leading folders, or "". The result is certain if
-// these folders are also superfluous in another path of the reply, or if the changes fit the file (rule R64).
+// meant returns the file that a path means without its superfluous leading folders. It returns "" if there is no such
+// file. The result is certain if these folders are also superfluous in another path of the reply, or if the changes fit
+// the file (rule R64).
 func (b *builder) meant(written string) (file string, certain bool) {
 	var found []string
 	for _, prefix := range b.superfluous() {

@@ -86,7 +86,7 @@ const (
 
 // A File is the effect of a plan on one file.
 type File struct {
-	Path      string // relative to the root of the tree, with / between names and with links resolved
+	Path      string // relative to the root of the tree, with / as the separator, and with links resolved
 	To        string // the new path if the file is renamed: Before is at Path, and After at To
 	Operation Operation
 	State     State
@@ -246,8 +246,8 @@ type Options struct {
 	// is in that folder, and "" if the folder is outside the root. A reply can neither read nor write files in that
 	// folder.
 	Own string
-	// Applied has the files to which an earlier apply has applied the same sets. The keys are paths relative to the
-	// root of the tree.
+	// Applied has the files that an earlier apply of the same sets has changed. The keys are paths relative to the root
+	// of the tree.
 	Applied map[string]bool
 	// Meter limits the work of all searches of the plan. If Meter is nil, the plan makes its own meter.
 	Meter *meter.Meter

@@ -23,8 +23,8 @@ type Group struct {
 	Entries []Entry
 }
 
-// Reason returns the reason why a path with slashes is protected, or "". It recognizes every spelling that a file
-// system treats as the same name. `more` holds the names that a person protects in addition.
+// Reason returns the reason why a path with slashes is protected. It returns "" if it is not. It recognizes every
+// spelling that a file system treats as the same name. `more` holds the names that a person protects in addition.
 func Reason(p string, more []string) string {
 	names := folded(p)
 	for i := range names {
@@ -35,7 +35,7 @@ func Reason(p string, more []string) string {
 	return chosen(names, more)
 }
 
-// folded applies [fspath.Folded] to the names of a path, because a file system may ignore case.
+// folded applies [fspath.Folded] to each component of a path, because a file system may ignore case.
 func folded(p string) []string {
 	names := strings.Split(p, "/")
 	for i, name := range names {
@@ -100,8 +100,8 @@ func shortName(long, name string) bool {
 	return len(number) == 1 && number >= "1" && number <= "9" && stem == letters[:min(6, len(letters))] && ext == longExt[:min(3, len(longExt))]
 }
 
-// lookup indexes the table by the first name of each entry, so that one access to the map is enough for nearly all
-// names. Entries whose first name is a pattern are in a separate list.
+// lookup indexes the table by the first component of each entry, so that one access to the map is enough for nearly all
+// paths. Entries whose first component is a pattern are in a separate list.
 type lookup struct {
 	exact    map[string][]named
 	patterns []named
@@ -109,7 +109,7 @@ type lookup struct {
 
 type named struct {
 	names      []string
-	head, tail string // the literal beginning and end of the first name, if that name is a pattern
+	head, tail string // the literal beginning and end of the first component, if it is a pattern
 	reason     string
 }
 

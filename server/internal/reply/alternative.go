@@ -290,7 +290,7 @@ func onlyShown(line string) (text.Span, bool) {
 var (
 	// orders are the verbs of a sentence that asks for a change or announces one.
 	orders = []Verb{Create, Add, Change, Delete, Rename, Shows}
-	// harmless lists the verbs that say nothing against a block if their words are a note next to a path.
+	// harmless lists the verbs whose words, in a note next to a path, say nothing against the block.
 	harmless = append([]Verb{Note, NewFile, NewText, Contents, InFile}, orders...)
 )
 

@@ -174,7 +174,8 @@ var (
 	// preamble matches the lines that may stand above a comment with the path, such as `#!/bin/sh`.
 	preamble = lazyregexp.New(`^(?:#!.*|#.*-\*- coding.*|<\?php|<\?xml[^>]*>|<!(?i:doctype)[^>]*>|["']use (?:client|server|strict)["'];?|[ \t]*)$`)
 	comment  = lazyregexp.New(`^[ \t]*(?://+|#+|--|;+|/\*+|\{/\*|<!--|%|"""|'''|REM\b)(.*?)(?:\*/\}?|-->|"""|''')?[ \t]*$`)
-	// includes matches a line that includes another file, in languages in which such a line begins like a comment of others.
+	// includes matches a line that includes another file, but that looks like a comment in other languages, such as
+	// `#include`.
 	includes = lazyregexp.New(`^[ \t]*[#%;]+[ \t]*(?:include|import|require|load)\b`)
 	opening  = lazyregexp.New(`^[ \t]*(?:@file\b|BEGIN(?: OF)?(?: FILE)?:?|(?i:start of(?: file)?:?))?[ \t]*`)
 )

@@ -143,8 +143,8 @@ func (a *lister) besideEdits(b *mdblock.Block) {
 	}
 }
 
-// mayHaveCommand reports whether a text has the name of a parameter with a command between quotes, or a name that
-// begins like one and is written with escapes. Other JSON need not be read.
+// mayHaveCommand reports whether a text has, in quotes, the name of a parameter that holds a command, or a name with
+// escapes that begins like one. Other JSON need not be read.
 func mayHaveCommand(body string) bool {
 	for {
 		_, after, ok := strings.Cut(body, `"`)

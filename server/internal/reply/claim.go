@@ -115,7 +115,8 @@ var (
 	importLine = lazyregexp.New(`(?m)\b(?:import|require|use|using|include|from)\b|^\s*(?:\w+ )?"[^"]*"\s*$`)
 )
 
-// unimported reports whether a sentence asks for the import of a name that no import of a file has.
+// unimported reports whether a sentence asks to import something into the file `name` that the file does not import
+// after the reply.
 func (a *lister) unimported(c claim, name string) bool {
 	if !beginsImport.MatchString(c.text[leadIn(c.text):]) && !(Asks(c.text, Add) && strings.Contains(c.words, "import")) {
 		return false
@@ -138,7 +139,7 @@ func (a *lister) namesTwin(c claim) bool {
 
 // announced finds a sentence that says that several files are added, if the reply creates one of them and lacks another
 // with the same ending. It also finds an item of a list that begins with a new path, if another item begins with a file
-// that the reply changes. It returns the file that the reply lacks, or "".
+// that the reply changes. It returns the file that the reply lacks. It returns "" if there is no such sentence.
 func (a *lister) announced(c claim, line text.Span) (lost string) {
 	if len(c.names) == 0 || c.denies() {
 		return ""
@@ -163,7 +164,7 @@ func (a *lister) announced(c claim, line text.Span) (lost string) {
 	return lost
 }
 
-// besideChanged reports whether the line above or below an item of a list is an item that begins with a file that the reply
+// besideChanged reports whether the item directly above or below this item of a list begins with a file that the reply
 // changes.
 func (a *lister) besideChanged(at text.Span) bool {
 	_, next := text.LineEnd(a.doc, at.End)
@@ -246,7 +247,7 @@ func tells(c claim, object text.Span, past Verb) bool {
 	return countWords(between) <= mostBetween && !strings.ContainsAny(between, ":;–—：") && !isLetter(rest)
 }
 
-// mayGo returns the file that a sentence asks to delete, or "". The request may be anywhere in the sentence. It
+// mayGo returns the file that a sentence asks to delete, wherever in the sentence. It returns "" if there is none. It
 // ignores questions and sentences about a later time.
 func (a *lister) mayGo(c claim) (found string) {
 	names := slices.DeleteFunc(slices.Clone(c.names), func(m mention) bool {

@@ -43,8 +43,8 @@ type Files struct {
 
 	named  map[string][]string // the paths in Made, by file name
 	sorted []string            // the paths in Made
-	// for each line of the changed files, in the form of [squeeze], the paths of at most mostShared+1 files that have
-	// it
+	// the paths of the changed files that have a line, by the line in the form of [squeeze]; at most mostShared+1 paths
+	// for each line
 	withLine map[string][]string
 	listed   []string               // all paths of the tree; empty if there are too many
 	stems    map[string][]string    // see [Files.byStem]; nil until first needed

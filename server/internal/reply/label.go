@@ -86,8 +86,8 @@ func (a *lister) sectionLabel(from int, b *mdblock.Block, line text.Span) (Label
 	return Label{}, false
 }
 
-// fileOn returns the file that a line further up names for a fence, or "". A heading names any file at its end. Another
-// line names a new file, or a file that has much of the fence's text.
+// fileOn returns the file that a line further up names for a fence. It returns "" if the line names none. A heading
+// names any file at its end. Another line names a new file, or a file that has much of the fence's text.
 func (a *lister) fileOn(said string, heading bool, b *mdblock.Block) string {
 	at, _, _, ok := FileLine(said)
 	if !ok && endsAsLabel(said) { // `And the helper in src/x.py:`

@@ -133,8 +133,8 @@ func effectsOf(source string, script []shellscript.Command, i int) []effect {
 // inline maps interpreters to the option that precedes a program text: `python -c`.
 var inline = map[string]string{"python": "-c", "python3": "-c", "node": "-e", "ruby": "-e", "perl": "-e", "deno": "eval"}
 
-// programOf returns the program that a command passes to an interpreter as an argument, or "". A command of PowerShell
-// may itself be a call in a programming language.
+// programOf returns the program that a command passes to an interpreter as an argument. It returns "" if there is none.
+// A command of PowerShell may itself be a call in a programming language.
 func programOf(c shellscript.Command, name string) string {
 	if len(c.Words) > 0 && strings.HasPrefix(c.Words[0].Text, "[") {
 		return strings.Join(text.Each(c.Words, func(w shellscript.Word) string { return w.Text }), " ")
@@ -230,8 +230,8 @@ func (a *lister) touches(e effect, name string) bool {
 
 var word = lazyregexp.New(`[\pL_][\pL\d_]+`)
 
-// addsWords reports whether the input of a command has a line of code, or the command itself a word, that a file has
-// neither before nor after the reply.
+// addsWords reports whether the input of the command has a line of code, or the command itself has a word, that the
+// file `name` has neither before nor after the reply.
 func (a *lister) addsWords(name string, e effect) bool {
 	for line := range strings.Lines(e.input) {
 		if line = strings.TrimSpace(line); text.IsCode(line) && !strings.ContainsAny(line, "/\\$") && !a.files.hasCode(name, line) {

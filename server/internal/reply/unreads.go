@@ -148,7 +148,7 @@ func (a *lister) fence(from int, b *mdblock.Block) {
 	}
 }
 
-// isOutput reports whether a fence without a language is directly below a fence with a call in JSON, so that it has what the
+// isOutput reports whether b has no language and is directly below a fence with a JSON call, so that it shows what the
 // tool returned.
 func (a *lister) isOutput(from int, b *mdblock.Block) bool {
 	if from == 0 || b.Kind() != mdblock.Untagged && b.Kind() != mdblock.Shown && b.Kind() != mdblock.PlainText || strings.TrimSpace(a.doc[from:b.Open.Start]) != "" {

@@ -19,8 +19,8 @@ var (
 )
 
 // corrected finds a sentence with a value that the reply adds to a file and another value of the same kind that none of
-// the changed files has: "so use `6000` above instead of `8000`". `words` are those of the sentence's line. It returns
-// the file, or "".
+// the changed files has: "so use `6000` above instead of `8000`". `words` are those of the sentence's line. corrected
+// returns the file, or "" if there is no such value.
 func (a *lister) corrected(c claim, words string) string {
 	if !isForeign(c.words) && !saysAny(words, Instead, Retract, TakenBack, Change, Changed) {
 		return ""
@@ -46,8 +46,8 @@ func (a *lister) corrected(c claim, words string) string {
 }
 
 // disagrees finds a sentence with a file and a new value or new code for it ([lister.differs]), or with an old and a
-// new number. The words do not matter, so the sentence may be in any language. It returns the file, or "". If `sure` is
-// false, the sentence may only offer the change, or describe an old text.
+// new number. The words do not matter, so the sentence may be in any language. disagrees returns the file, or "" if
+// there is no such text or number. If `sure` is false, the sentence may only offer the change, or describe an old text.
 func (a *lister) disagrees(c claim) (found string, sure bool) {
 	if c.denies() {
 		return "", false

@@ -63,7 +63,7 @@ const (
 	exited
 )
 
-// NewConn prepares a connection over rwc, and takes over rwc. It reads nothing until [Conn.Run] is called.
+// NewConn prepares a connection over rwc, and owns rwc from now on. It reads nothing until [Conn.Run] is called.
 func NewConn(rwc io.ReadWriteCloser, table *Table, o Options) *Conn {
 	logs := &clientLog{queue: make(chan protocol.LogMessageParams, logQueue), opened: make(chan struct{})}
 	c := &Conn{

@@ -120,7 +120,7 @@ func (p Place) link(dir string) (string, error) {
 	return link, nil
 }
 
-// before returns the path of another aptix in a folder that comes before `dir` in PATH, or "".
+// before returns the path of another aptix in a folder that comes before `dir` in PATH. It returns "" if there is none.
 func (p Place) before(dir string) string {
 	for _, d := range p.Path {
 		other := filepath.Join(d, name)

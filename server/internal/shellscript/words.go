@@ -207,7 +207,7 @@ func (l *lexer) command() (c Command) {
 	return c
 }
 
-// redirectOperator returns the redirect operator with which a text begins, or "".
+// redirectOperator returns the redirect operator with which a text begins. It returns "" if there is none.
 func redirectOperator(s string) string {
 	for _, op := range []string{"2>&1", "&>>", "&>", "1>>", "1>", "2>>", "2>", "<<<", "<<-", "<<", "<", ">>", ">|", ">"} {
 		if strings.HasPrefix(s, op) {

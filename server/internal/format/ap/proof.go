@@ -7,8 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// isDone reports whether the file already has the results of all modifications. If so, it records the place of each. A
-// single modification cannot be judged alone, because another modification may have written its snippet again.
+// isDone reports whether the file already has the results of all modifications. If so, it records the place of each
+// result. A single modification cannot be judged alone, because another modification may have written its snippet
+// again.
 //
 // The file must have the results from top to bottom, and making the modifications again must give the current lines.
 // Below an anchor, the snippet may occur again farther down, and the modification may be meant for that place. Such a

@@ -37,8 +37,8 @@ type target struct {
 	// the place of each line, by ID: the index in head or, if negative, the distance from the beginning of below
 	at []int32
 
-	goneBy []int32 // for each line of the file, the number of the modification that removed the line, or 0
-	above  []int32 // for each removed line of the file, a line above it that remains or was removed later
+	goneBy []int32 // goneBy[i] is the number of the modification that removed line i of the file, or 0
+	above  []int32 // above[i] is a line above the removed line i that remains or was removed later
 
 	written []line
 	// the IDs of the written lines from top to bottom, by their texts in the form of [line.body]

@@ -93,7 +93,7 @@ var (
 	patches     = []string{".diff", ".patch"}
 )
 
-// notContent returns the reason why a text cannot be the whole text of a file, or "".
+// notContent returns the reason why a text cannot be the whole text of a file. It returns "" if it can.
 func notContent(name, s string) string {
 	ext := strings.ToLower(path.Ext(name))
 	lines := strings.Split(strings.TrimLeft(s, " \t\r\n"), "\n")

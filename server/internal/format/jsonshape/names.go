@@ -95,7 +95,7 @@ var limitWords = map[string]string{
 	"every": "all", "each": "all", "global": "all", "any": "all", "-1": "all", "unlimited": "all",
 }
 
-// same returns the known word that equals s except for case, dashes and underscores, or "".
+// same returns the known word that equals s except for case, dashes and underscores. It returns "" if there is none.
 func same(s string, known []string) string {
 	for _, word := range known {
 		if fold(strings.TrimSpace(s)) == fold(word) {
@@ -105,7 +105,7 @@ func same(s string, known []string) string {
 	return ""
 }
 
-// nearest returns the known word that s seems to mean, or "".
+// nearest returns the known word that s seems to mean. It returns "" if there is none.
 func nearest(s string, known []string, words map[string]string) string {
 	if word := same(s, known); word != "" {
 		return word

@@ -107,8 +107,8 @@ func differs(f file, o op) diag.Diagnostic {
 
 // asInFile returns the fix that copies lines of the file into the expected lines of a change. The hash and the line
 // number show that these lines are meant. There is a fix only if the expected lines differ from the file in white space
-// or by an artifact. The fix also undoes the artifact in the new lines. It keeps all other differences between the new
-// lines and the file, because they may be on purpose.
+// or by an artifact. The fix also undoes the artifact in the new lines. The fix keeps all other differences between the
+// new lines and the file, because they may be on purpose.
 func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 	fix := diag.Fix{Title: "Write the lines as the file has them"}
 	same := slices.EqualFunc(found, o.expected, sameWords)

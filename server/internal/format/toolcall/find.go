@@ -123,8 +123,8 @@ var (
 	namesTool = lazyregexp.New(`(?:(?:^|\W)(\w+_\w+|[a-z]+[A-Z]\w+)|(?:\w[.=>]|｜>)(\w+)|(?i:^\W*(?:action|tool|function|call)\b\W+)(\w+))\W*$`)
 )
 
-// toolAbove returns the tool that the line above an offset names, or "". Without a label, it must be a known tool.
-// `other` is true if the line has a different name.
+// toolAbove returns the tool that the line above an offset names. It returns "" if the line names none. Without a
+// label, it must be a known tool. `other` is true if the line has a different name.
 func (f *finder) toolAbove(at int) (tool toolAbove, other bool) {
 	s := strings.TrimRight(f.doc.Text[:at], " \t\r\n")
 	s = strings.TrimRight(strings.TrimSuffix(s, "Action Input:"), " \t\r\n")

@@ -93,7 +93,7 @@ func unwrapped(n *lenientjson.Node) *lenientjson.Node {
 	return n
 }
 
-// nameOf returns the tool that a call names, or "".
+// nameOf returns the tool that a call names. It returns "" if it names none.
 func nameOf(n *lenientjson.Node) string {
 	for _, name := range names {
 		if s := jsonshape.StringOf(n, name); s != "" {

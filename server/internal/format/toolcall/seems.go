@@ -43,8 +43,8 @@ func (f *finder) seemsEdit(r *format.Region) bool {
 	return false
 }
 
-// hasFile reports whether a value names a file of the tree, or a new file in one of its folders, together with a text
-// of several lines for the file.
+// hasFile reports whether a value has a path and a text of several lines for it. The path must be that of a file in the
+// tree, or of a new file in one of its folders.
 func (f *finder) hasFile(n *lenientjson.Node) bool {
 	return slices.ContainsFunc(reply.TextsIn(n), func(w reply.Written) bool { return strings.Contains(w.Text, "\n") && f.isPlace(w.Path) })
 }

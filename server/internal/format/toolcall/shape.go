@@ -34,7 +34,7 @@ func saysAnything(body string) bool {
 }
 
 // isJSON reports whether a text consists of tool calls in JSON. `named` is the tool that is assumed for values that do
-// not name one, or "". If `lenient` is true, broken JSON may be a call, too.
+// not name one. If `lenient` is true, broken JSON may be a call, too.
 func isJSON(body, named string, lenient bool) bool {
 	if named == "" && (!saysAnything(body) || !slices.ContainsFunc(saysCall.FindAllStringSubmatch(body, -1), func(m []string) bool {
 		_, ok := edittools.ActionOf(m[1])

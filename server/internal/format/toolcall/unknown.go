@@ -78,7 +78,7 @@ func isEditor(word string) bool {
 // isTool reports whether a word is the name of a tool that edits, or of a tag around calls.
 func isTool(word string) bool { return isEditor(word) || wrapper.MatchString(word) }
 
-// mayEdit reports whether a text has the name of a tool that edits, a file, and a text for the file, but no supported
+// mayEdit reports whether a text names a tool that edits, a file, and a parameter with a text, but has no supported
 // call.
 func mayEdit(s string) bool {
 	named := func(m []string) bool {

@@ -40,7 +40,7 @@ type entry struct {
 	// the part of the fence's text that is the text of this file
 	part     text.Span
 	about    []string   // the names in code marks above the fence
-	open     bool       // the heading is still being written
+	open     bool       // the heading may still be growing
 	comment  string     // the comment in the text that names the file, if nothing else names it
 	mayBegin bool       // the line in the fence that names the file may also be the file's first line
 	said     bool       // only a sentence, or a heading farther above, names the path

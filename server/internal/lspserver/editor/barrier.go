@@ -14,15 +14,15 @@ import (
 // After an edit, the server does not look for its effects immediately. It first sends a barrier: a request whose answer
 // comes after everything that the editor sent before. Some editors, such as Neovim, hold changes back while a person
 // types, and may answer the barrier before they send these changes. So if effects are missing after some time, and the
-// editor does not answer aptix/documents, the server asks for an edit that changes nothing. This edit names the
-// versions that the editor has reported. An editor that refuses this edit has other versions, and the server waits for
-// these. The length of the wait never decides whether an edit was made.
+// editor does not answer aptix/documents, the server sends an edit that changes nothing. This edit names the versions
+// that the editor has reported. An editor that refuses this edit has other versions, and the server waits for these.
+// The length of the wait never decides whether an edit was made.
 
 const (
-	// patience is how long an editor may report nothing before it is asked whether it holds changes back.
+	// patience is how long an editor may report nothing before the server finds out whether it holds changes back.
 	patience = 20 * time.Second
 	// refusalPatience is how long the server waits after an editor refused an edit, because a few editors make a part
-	// of an edit and then refuse it. The server asks the editor for nothing during that time, because such an editor
+	// of an edit and then refuse it. The server sends nothing to the editor during that time, because such an editor
 	// may refuse everything.
 	refusalPatience = time.Second
 	// looksAgain is the interval at which the waiting server looks at files. Editors need not report that they saved a
@@ -65,7 +65,8 @@ func (e *Editor) Await(ctx context.Context, uris []uri.URI, applied bool, look f
 }
 
 // hasOtherVersions reports whether the editor's versions of documents differ from those in a snapshot. To find out, it
-// asks for an edit of the snapshot's versions that changes nothing: the editor refuses if it has other versions.
+// sends an edit that changes nothing and names the versions of the snapshot: the editor refuses the edit if it has
+// other versions.
 func (e *Editor) hasOtherVersions(ctx context.Context, snapshot documents.Snapshot, uris []uri.URI) bool {
 	w := lspconv.WorkspaceEdit{Label: "Aptix: check that the editor's text is up to date (changes nothing)"}
 	for _, u := range uris {
@@ -109,8 +110,9 @@ func lookAgain(ctx context.Context, wait time.Duration, look func() (n int, all 
 	}
 }
 
-// barrier sends a request that changes nothing, and waits for the answer. An editor that can send settings is asked
-// for settings. Any other editor does not know the method, and LSP requires it to answer with an error.
+// barrier sends a request that changes nothing, and waits for the answer. If the editor can send settings, the request
+// is for settings. Otherwise it is for documents: LSP requires an editor that does not know this method to answer with
+// an error.
 func (e *Editor) barrier(ctx context.Context) {
 	if e.HasConfiguration() {
 		_, _ = e.Settings(ctx)

@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/escape"
 )
 
-// ApplyEdit asks the editor to apply an edit. An answer of null means that the editor did not apply the edit.
+// ApplyEdit sends an edit to the editor. An answer of null means that the editor did not apply the edit.
 func (e *Editor) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditParams) (*protocol.ApplyWorkspaceEditResult, error) {
 	result, err := e.Client.ApplyEdit(ctx, p)
 	if err == nil && result == nil {
@@ -22,7 +22,8 @@ func (e *Editor) ApplyEdit(ctx context.Context, p *protocol.ApplyWorkspaceEditPa
 	return result, err
 }
 
-// Ask shows `message` and `buttons`, and returns the title of the button that the person chose, or "".
+// Ask shows `message` and `buttons`, and returns the title of the button that the person chose. It returns "" if the
+// person chose none.
 func (e *Editor) Ask(ctx context.Context, kind protocol.MessageType, message string, buttons ...string) (string, error) {
 	p := &protocol.ShowMessageRequestParams{Type: kind, Message: escape.Message(message)}
 	for _, title := range buttons {
@@ -43,7 +44,7 @@ func (e *Editor) ShowMessage(ctx context.Context, p *protocol.ShowMessageParams)
 	return e.Client.ShowMessage(ctx, &protocol.ShowMessageParams{Type: p.Type, Message: escape.Message(p.Message)})
 }
 
-// Settings asks the editor for the settings of Aptix.
+// Settings requests the settings of Aptix from the editor.
 func (e *Editor) Settings(ctx context.Context) ([]protocol.LSPAny, error) {
 	return e.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: new("aptix")}}})
 }
@@ -79,7 +80,7 @@ func (e *Editor) AgentChange(ctx context.Context, p aptix.AgentChange) error {
 	return e.conn.Raw().Notify(ctx, aptix.MethodAgentChange, p)
 }
 
-// Show asks the editor to show a change to the person.
+// Show makes the editor show a change to the person.
 func (e *Editor) Show(ctx context.Context, p aptix.PreviewResult) error {
 	return e.conn.Raw().Notify(ctx, aptix.MethodShow, p)
 }
@@ -89,7 +90,7 @@ func (e *Editor) HistoryChanged(ctx context.Context) error {
 	return e.conn.Raw().Notify(ctx, aptix.MethodHistoryChanged, struct{}{})
 }
 
-// Documents asks the editor for the state of documents.
+// Documents requests the state of documents from the editor.
 func (e *Editor) Documents(ctx context.Context, uris []uri.URI) (map[uri.URI]aptix.OpenDocument, error) {
 	p := aptix.DocumentsParams{URIs: []string{}}
 	for _, u := range uris {

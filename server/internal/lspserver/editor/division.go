@@ -112,9 +112,9 @@ func editable(f plan.File) bool {
 	return err == nil && is == was
 }
 
-// tangled returns a function that reports whether one file is in the way of another. A removed file may be at the path
-// of a needed folder, or a removed folder at the path of a new file. An editor cannot make such changes, because it
-// creates files before it deletes any.
+// tangled returns a function that reports whether a file is in the way of another one in `files`, or another one is in
+// its way. A removed file may be at the path of a needed folder, or a removed folder at the path of a new file. An
+// editor cannot make such changes, because it creates files before it deletes any.
 func tangled(files []plan.File) func(plan.File) bool {
 	goes, comes := map[string]bool{}, map[string]bool{}
 	for _, f := range plan.Paths(files) {

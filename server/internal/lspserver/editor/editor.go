@@ -1,12 +1,12 @@
-// Package editor changes files through an editor: it asks for the changes, waits for them, and verifies them.
+// Package editor changes files through an editor: it sends the changes, waits for them, and verifies them.
 //
 // # Who writes what
 //
 // A [Writer] splits a plan in two. The editor makes every change that it can also undo. The server writes the rest:
 // binary content, symbolic links, folders and executable bits. The server first writes its part in a disk transaction,
-// and asks the editor before the transaction ends. If the editor's part fails, or the server dies before the answer, the
-// server's part is rolled back. An editor that says opensTouched: false may have files open that the server cannot see,
-// so it is asked to edit only the files that it shows.
+// and sends the editor's part before the transaction ends. If the editor's part fails, or the server dies before the
+// answer, the server's part is rolled back. An editor that says opensTouched: false may have files open that the server
+// cannot see, so it gets edits only for the files that it shows.
 //
 // The editor makes one workspace edit, with the file operations before the text edits, because only then does one undo
 // restore everything. Open documents are edited in the version that the plan saw, so the editor refuses the edit if

@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// edit asks the editor for one workspace edit. It returns an error only if the editor was never asked. Any later
-// failure, or the end of ctx, becomes an answer, because the editor may have made a part of the edit.
+// edit sends one workspace edit to the editor. It returns an error only if nothing was sent. Any later failure, or the
+// end of ctx, becomes an answer, because the editor may have made a part of the edit.
 func (e *Editor) edit(ctx context.Context, v workspace.View, label string, files []plan.File) (*protocol.ApplyWorkspaceEditResult, error) {
 	edit := &lspconv.WorkspaceEdit{Label: label}
 	for _, f := range files {

@@ -19,7 +19,7 @@ import (
 )
 
 // A Writer is the part of an [apply.Writer] that changes the files of one plan. The server first writes the files that
-// an editor cannot write, and then asks the editor for one workspace edit. If anything fails, all these changes are
+// an editor cannot write, and then sends one workspace edit to the editor. If anything fails, all these changes are
 // undone.
 type Writer struct {
 	division
@@ -64,7 +64,7 @@ func (w *Writer) Folder() paths.Folder { return w.view.Folder.View(w.editor.docs
 func (w *Writer) label() string { return "Aptix: " + plan.Summary(w.plan.Files) }
 
 // manyFiles is the smallest number of files for which an apply shows its progress. The progress has a cancel button,
-// which works until the editor is asked for the edit.
+// which works until the edit is sent to the editor.
 const manyFiles = 100
 
 // Write carries out the plan for which the writer was made. p must contain the same plan.
@@ -164,7 +164,7 @@ var errGone = errors.New("the editor was closed before it reported the result of
 
 func notMade(r apply.Written) edited { return edited{Written: r, failed: errors.New(r.Message)} }
 
-// writeInEditor asks the editor for the workspace edit, and verifies the result. If the editor made only some of the
+// writeInEditor sends the workspace edit to the editor, and verifies the result. If the editor made only some of the
 // changes, these are undone.
 func (w *Writer) writeInEditor(ctx context.Context) edited {
 	if len(w.texts) == 0 {

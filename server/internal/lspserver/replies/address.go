@@ -89,8 +89,8 @@ func pathIn(v workspace.View, document uri.URI) string {
 }
 
 // comparable returns the text files of the folder that may be compared with code, up to the limits above. The file
-// `active` comes first, then the other open files, then the rest. It leaves out hidden files, hidden folders and
-// node_modules.
+// `active` comes first, then the other open files, then the rest. comparable leaves out hidden files, hidden folders
+// and node_modules.
 func comparable(ctx context.Context, v workspace.View, active string) []candidate {
 	var names []string
 	if active != "" {

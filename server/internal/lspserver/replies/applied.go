@@ -65,8 +65,8 @@ func (c *Reply) stateOf(ctx context.Context, a history.Apply) aptix.EntryState {
 	return entries[0].State
 }
 
-// appliedAs returns the id of the apply that made the changes of a block, or "". It returns "" if the person made the
-// changes by hand, for example, or if that apply left out all replacements of the block.
+// appliedAs returns the id of the apply that made the changes of a block. It returns "" if there is none, for example
+// because the person made the changes by hand, or if that apply left out all replacements of the block.
 func (c *Reply) appliedAs(b check.Block) string {
 	if b.State != check.Done || b.OnlyLeftOut() {
 		return ""

@@ -52,8 +52,8 @@ func (c *Reply) LensText() string {
 	return ""
 }
 
-// blockLenses returns the lenses on the first line of a block. A block that is still being written gets no lens for a
-// preview or an apply.
+// blockLenses returns the lenses on the first line of a block. A block without its end gets no lens for a preview or an
+// apply.
 func blockLenses(c *Reply, b check.Block) []protocol.CodeLens {
 	state := lens(c, b.Open, c.stateText(b), "", nil)
 	problems := problemLenses(c, b.Open, c.target(&b.Index))

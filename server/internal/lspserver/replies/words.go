@@ -43,7 +43,8 @@ func stateText(b check.Block) string {
 	return plan.Summary(b.Files) + leftAsTheyAre(b) + leftOutCount(b.LeftOut())
 }
 
-// leftOutCount returns, in words, how many replacements are left out because the file lacks the text to replace, or "".
+// leftOutCount says how many replacements are left out because the file lacks the text to replace: ", 2 left out". It
+// returns "" if none are.
 func leftOutCount(out []diag.Diagnostic) string {
 	if len(out) == 0 {
 		return ""

@@ -103,7 +103,7 @@ func TestPlantedHistory(t *testing.T) {
 // revert restores such a link.
 func TestPlantedHistoryMakesNoLinks(t *testing.T) {
 	needs.Links(t)
-	for target, why := range map[string]string{"../outside": "outside of the root", "/etc": "outside of the root", "a/../b": "goes up with ..", ".git/hooks": ".git folder", "": "target", "a": ""} {
+	for target, why := range map[string]string{"../outside": "outside of the root", "/etc": "outside of the root", "a/../b": ".. follows a folder", ".git/hooks": ".git folder", "": "target", "a": ""} {
 		for _, own := range []bool{true, false} {
 			s := newSite(t)
 			w := s.writer()

@@ -115,7 +115,7 @@ func (r *Result) hasEarlier(ctx context.Context, where Where) (bool, error) {
 
 // nameBase names the earlier content of a file in the diagnostics about its missing passages.
 func (b *Block) nameBase(merged diag.Diagnostic) {
-	said := fmt.Sprintf("; the text of %s has it, and `--fix` makes the change there and merges it with the current text", merged.Base)
+	said := fmt.Sprintf("; the earlier text of %s has it: `--fix` makes the change in that text, and merges the result with the current text", merged.Base)
 	for i := range b.Diagnostics {
 		if d := &b.Diagnostics[i]; d.Passage != "" && d.Path == merged.Path {
 			d.Base = merged.Base

@@ -193,7 +193,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.fix, "fix", false, "make every certain repair first, in memory")
 	set.BoolVar(&f.strict, "strict", false, "warnings are errors")
 	set.BoolVar(&f.yes, "yes", false, "apply without asking, even if a warning would stop the change")
-	set.BoolVar(&f.skipMissing, "skip-missing", false, "leave out replacements whose find is not in the file, after asking")
+	set.BoolVar(&f.skipMissing, "skip-missing", false, "ask, and then leave out replacements whose find is not in the file")
 	set.BoolVar(&f.allowProtected, "allow-protected", false, "also write files that are protected or git-ignored, such as .vscode and .env")
 	set.StringVar(&f.profile, "profile", "none", "extra rules beyond the formats, shown as hints: none or sys-004")
 	set.BoolVar(&f.json, "json", false, "print only a JSON report on standard output")
@@ -268,7 +268,7 @@ func printPanic(w io.Writer, root *cobra.Command, args []string, p any) {
 		name = c.CommandPath()
 	}
 	fmt.Fprintf(w, `aptix: internal error in %q: %v
-aptix: an interrupted change was undone, or the next command undoes it. Please report the error with the reply, and with the output of %s=1: https://github.com/aptix-dev/aptix/issues
+aptix: an interrupted change was undone, or the next command undoes it. Please run the command again with %s=1 in the environment, and report its output together with the reply: https://github.com/aptix-dev/aptix/issues
 `, name, p, debugEnv)
 	if os.Getenv(debugEnv) != "" {
 		fmt.Fprint(w, parallel.Stack(p))

@@ -53,7 +53,7 @@ exactly, that is an error.`
 func (r *run) convert(ctx context.Context, to convert.Format, result *check.Result) (string, error) {
 	defer showProgress(r.std.Err, "converting")()
 	if len(result.Plan.Files) == 0 {
-		fmt.Fprintln(r.std.Err, "aptix: nothing to convert: the files are already as the reply wants them")
+		fmt.Fprintln(r.std.Err, "aptix: nothing to convert: the files already have the result of the reply")
 		return "", nil
 	}
 	doc, err := convert.Document(ctx, to, result.Plan.Files, r.where(), check.FolderName(r.flags.root))

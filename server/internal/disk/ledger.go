@@ -107,7 +107,7 @@ func (l *ledger) read(p phase) (*journal, error) {
 		return nil, l.refuse(p, err)
 	}
 	if j.Version < 1 || j.Version > journalVersion {
-		return nil, fmt.Errorf("journal %s: version %d was written by another release of Aptix; start that release once", l.file(p), j.Version)
+		return nil, fmt.Errorf("journal %s: version %d was written by another release of Aptix; start that release once, so that it ends its interrupted change", l.file(p), j.Version)
 	}
 	if err := l.check(&j, p); err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ const mostJournal = 256 << 20
 func (l *ledger) create(j *journal) error {
 	data, err := json.Marshal(j)
 	if err == nil && len(data) > mostJournal {
-		err = errors.New("the change has too many files for one journal")
+		err = errors.New("the change has too many files to be made at once; split it into several changes")
 	}
 	if err != nil {
 		return err

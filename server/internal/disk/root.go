@@ -53,7 +53,7 @@ func Open(dir string) (*Root, error) {
 		abs = real
 	}
 	if !utf8.ValidString(abs) {
-		return nil, fmt.Errorf("workspace %q: the path is not valid UTF-8", abs)
+		return nil, fmt.Errorf("workspace %q: the path is not valid UTF-8; rename the folder", abs)
 	}
 	disk, err := os.OpenRoot(abs)
 	if err != nil {

@@ -36,7 +36,7 @@ var claim = Rule{
 			default:
 				continue
 			}
-			return warn(c.at(r), diag.LinesLost, "the reply says that %s, but line %d of %s, %q, would be lost; write the lines that should stay", said, r.Line, c.Path, text.Cut(Telling(text.Joined(r.Old))[0], 60))
+			return warn(c.at(r), diag.LinesLost, "the reply says that %s, but would remove line %d of %s: %q; write the lines that should stay", said, r.Line, c.Path, text.Cut(Telling(text.Joined(r.Old))[0], 60))
 		}
 		return nil
 	},

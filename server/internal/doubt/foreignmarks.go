@@ -87,10 +87,10 @@ var foreignMarks = Rule{
 			may := notationsIn(now)
 			for i, line := range r.New {
 				if c.isOwnName(r, i) {
-					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is only the name of the file, which a reply writes above the text of a file; leave this line out", c.lineOf(r, i), strings.TrimSpace(line)).with(c.leavingOut(r, i))
+					return warn(c.at(r), diag.ForeignMarks, "%s only repeats the name of the file, as a reply does above a text: %q; leave this line out", c.lineOf(r, i), strings.TrimSpace(line)).with(c.leavingOut(r, i))
 				}
 				if len(line) > 2 && line[0] == '-' && strings.HasPrefix(line[1:], " ") && old()[line[1:]] {
-					return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a line of the file with a diff marker in front; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))
+					return warn(c.at(r), diag.ForeignMarks, "%s is a line of the file behind a diff marker: %q; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))
 				}
 				n := slices.IndexFunc(may, func(n notation) bool { return n.isOn(line) })
 				// Text in another encoding contains no characters that could be a mark.
@@ -101,7 +101,7 @@ var foreignMarks = Rule{
 					had[may[n].mark] = true
 					continue
 				}
-				return warn(c.at(r), diag.ForeignMarks, "%s, %q, is a mark of %s, and %s has no such line; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line), may[n].name, c.Path)
+				return warn(c.at(r), diag.ForeignMarks, "%s is a mark of %s, but %s has no such marks: %q; write only the lines of the file", c.lineOf(r, i), may[n].name, c.Path, strings.TrimSpace(line))
 			}
 		}
 		return nil

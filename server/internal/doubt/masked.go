@@ -37,7 +37,7 @@ var masked = Rule{
 		for _, r := range c.Runs {
 			for i, line := range r.New {
 				if strings.Contains(line, "E+") && !c.isDocument() && rounded.MatchString(line) && !c.had("E+") {
-					return warn(c.at(r), diag.Omission, "%s, %q, has a number as a spreadsheet shows it, without its last digits; write all digits", c.lineOf(r, i), text.Cut(strings.TrimSpace(line), 60))
+					return warn(c.at(r), diag.Omission, "%s has a number without its last digits, as a spreadsheet shows it: %q; write all digits", c.lineOf(r, i), text.Cut(strings.TrimSpace(line), 60))
 				}
 				if len(r.Old) == 0 || !mayMask(line) {
 					continue
@@ -56,7 +56,7 @@ var masked = Rule{
 					continue
 				}
 				return warn(c.at(r), diag.Omission,
-					"%s, %q, has %q where the file has a value; write the value", c.lineOf(r, i), text.Cut(strings.TrimSpace(line), 60), strings.Trim(line[at[0]:at[1]], "\"'`=: ")).with(c.writing(fmt.Sprintf("Keep line %d", r.Line+was), r, i, r.Old[was:was+1]))
+					"%s has %q in place of the file's value: %q; write the value", c.lineOf(r, i), strings.Trim(line[at[0]:at[1]], "\"'`=: "), text.Cut(strings.TrimSpace(line), 60)).with(c.writing(fmt.Sprintf("Keep line %d", r.Line+was), r, i, r.Old[was:was+1]))
 			}
 		}
 		return nil

@@ -55,7 +55,9 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 	if !c.Meter.Pay(meter.Line * len(r.New)) {
 		return nil // The reply takes more work than allowed, so the plan refuses it.
 	}
-	said := fmt.Sprintf("%s, %q, is a placeholder for text that was left out", c.lineOf(r, i), line)
+	said := func(consequence, advice string) string {
+		return fmt.Sprintf("%s is a placeholder for text that was left out, %s: %q; %s", c.lineOf(r, i), consequence, line, advice)
+	}
 	beside := r
 	beside.New = slices.Delete(slices.Clone(r.New), i, i+1)
 	gone := beside.gone(c.Meter)
@@ -66,18 +68,18 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 	case c.New && c.isDocument():
 		return nil
 	case c.New && known:
-		d.Message = said + ", but " + c.Path + " does not exist; check the path, or ask for the whole file"
+		d.Message = said("but "+c.Path+" does not exist", "check the path, or ask for the whole file")
 	case c.New:
 		if strings.Trim(line, ".") == "" && (c.mayHaveTags() || (c.ext() == ".py" || c.ext() == ".pyi") && text.Indentation(r.New[i]) != "") {
 			return nil // a sample on a page, or the body of a function that does nothing
 		}
 		d.Verdict = diag.Warning
-		d.Message = said + ", but " + c.Path + " does not exist; check the path, or ask for the whole file"
+		d.Message = said("but "+c.Path+" does not exist", "check the path, or ask for the whole file")
 	case len(gone) > 0:
-		d.Message = fmt.Sprintf("%s: %s of %s would be lost; %s", said, lineRanges(gone), c.Path, c.instead())
+		d.Message = said(fmt.Sprintf("so %s of %s would be lost", lineRanges(gone), c.Path), c.instead())
 		d.Fixes = c.keeping(r, i)
 	case known && (dots || c.Whole):
-		d.Message = said + ", and would be written into " + c.Path + "; " + c.instead()
+		d.Message = said("and would be written into "+c.Path, c.instead())
 	default:
 		return nil
 	}

@@ -50,7 +50,7 @@ var scope = Rule{
 		stays := text.Set(r.New)
 		i := max(0, slices.IndexFunc(r.Old, func(line string) bool { return !stays[line] }))
 		line := text.Cut(strings.TrimSpace(slices.Concat(r.Old, r.New)[i]), 60)
-		return warn(c.at(*r), diag.Alternative, "the reply says that %s, but line %d of %s, %q, would change, too; read the whole change first", said, r.Line+i, c.Path, line)
+		return warn(c.at(*r), diag.Alternative, "the reply says that %s, but would also change line %d of %s: %q; read the whole change first", said, r.Line+i, c.Path, line)
 	},
 }
 
@@ -129,7 +129,7 @@ func (c *Change) otherNumber() *Doubt {
 				continue
 			}
 			if rest := strings.TrimPrefix(now, was); rest != now && len(rest) == len(was) && len(was) > 2 && rest[0] != '0' {
-				return warn(c.at(r), diag.Alternative, "line %d of %s would get %s in place of %s, which is the old number followed by %s; check the number", r.Line+i, c.Path, now, was, rest)
+				return warn(c.at(r), diag.Alternative, "line %d of %s would get %s in place of %s: the old number with %s appended; check the number", r.Line+i, c.Path, now, was, rest)
 			}
 			if c.Numbers[was] == "" {
 				continue

@@ -48,7 +48,7 @@ var standIn = Rule{
 				continue
 			}
 			return warn(c.at(r), diag.Omission,
-				"%s, %q, is %s and the only replacement for %s of %s, so it may stand for what was left out; %s", c.lineOf(r, i), strings.TrimSpace(r.New[i]), what, lineRanges(r.oldIndexes()), c.Path, c.instead()).with(c.keeping(r, i))
+				"%s is %s, and replaces %s of %s, so it may stand for what was left out: %q; %s", c.lineOf(r, i), what, lineRanges(r.oldIndexes()), c.Path, strings.TrimSpace(r.New[i]), c.instead()).with(c.keeping(r, i))
 		}
 		return nil
 	},

@@ -40,19 +40,19 @@ var undefined = Rule{
 					return nil
 				}
 				if name, used := c.leftBehind(r, i, fn); used != "" {
-					return warn(c.at(r), diag.LinesLost, "line %d of %s, %q, would no longer have the name `%s`, but %q still uses it; the text may lack lines", r.Line+i, c.Path, text.Cut(strings.TrimSpace(line), 60), name, text.Cut(strings.TrimSpace(used), 60))
+					return warn(c.at(r), diag.LinesLost, "line %d of %s would lose the name `%s`, but %q still uses it; the text may lack lines", r.Line+i, c.Path, name, text.Cut(strings.TrimSpace(used), 60))
 				}
 				for _, name := range names {
 					if file, used := c.usedByOther(name, line); used != "" {
 						return warn(c.at(r), diag.LinesLost,
-							"line %d of %s, %q, would be lost, but %s still uses the name `%s`: %q; the reply may lack an edit of that file", r.Line+i, c.Path, text.Cut(strings.TrimSpace(line), 60), file, name, text.Cut(used, 60))
+							"line %d of %s defines `%s` and would be lost, but %s still uses that name: %q; the reply may lack an edit of that file", r.Line+i, c.Path, name, file, text.Cut(used, 60))
 					}
 					if !mayHave(name) {
 						continue
 					}
 					if used := c.usedWithout(name, line); used != "" {
 						return warn(c.at(r), diag.LinesLost,
-							"line %d of %s, %q, would be lost, but %q still uses the name that this line defines; the text may lack lines", r.Line+i, c.Path, text.Cut(strings.TrimSpace(line), 60), text.Cut(strings.TrimSpace(used), 60))
+							"line %d of %s defines `%s` and would be lost, but %q still uses that name; the text may lack lines", r.Line+i, c.Path, name, text.Cut(strings.TrimSpace(used), 60))
 					}
 				}
 			}

@@ -107,7 +107,7 @@ func (r replacement) underIndented(w place.Window, starts []int) (diag.Diagnosti
 	fixed := strings.Join(lines, "\n")
 	amount := columns(lacking)
 	return diag.Diagnostic{Code: diag.ReplacementIndentation,
-		Message: fmt.Sprintf("%s is on line %d after %s of indentation, but the lines of %s lack this indentation", r.FindName, w.Line(starts[0]), amount, r.ReplaceName),
+		Message: fmt.Sprintf("the file has %s on line %d after %s of indentation, but the lines of %s lack this indentation; indent them, too", r.FindName, w.Line(starts[0]), amount, r.ReplaceName),
 		Fixes:   []diag.Fix{r.rewriting("Indent the replacement by "+amount, r.find, fixed)}}, true
 }
 

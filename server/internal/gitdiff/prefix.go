@@ -162,7 +162,7 @@ func (s *section) resolveMove(old, new name) bool {
 		return false
 	}
 	fixed := pair{or, nr, of, nf}
-	s.fail(diag.GitPrefix, s.from.at, fmt.Sprintf("the names of a rename or copy have no prefixes: git would look for %s", from),
+	s.fail(diag.GitPrefix, s.from.at, fmt.Sprintf("in a rename or copy, names have no prefixes such as `a/`: git would look for %s; remove the prefixes", from),
 		diag.Fix{Title: fmt.Sprintf("Write %s and %s", or, nr), Edits: s.rewrite(fixed), Preferred: true})
 	return false
 }
@@ -187,7 +187,7 @@ func (s *section) takeStamps() {
 		if cut := n.withoutStamp(); cut.raw != n.raw {
 			if s.git >= 0 && !(n.devNull || s.gitNamesOK && (s.gitOld.raw == n.raw || s.gitNew.raw == n.raw)) {
 				at := text.Span{Start: cut.at.End, End: n.at.End}
-				s.fail(diag.GitHeader, at, "git reads the time as part of the file's name",
+				s.fail(diag.GitHeader, at, "git reads the time as part of the file's name; remove the time",
 					diag.Fix{Title: "Remove the time", Edits: []text.Edit{{Span: at}}, Preferred: true})
 			}
 			*n = cut
@@ -225,7 +225,7 @@ func (s *section) agree() bool {
 			continue
 		}
 		if spot.line == s.git && s.oldName.ok() && s.newName.ok() && !s.isNew && !s.isDelete {
-			s.warn(spot.at, fmt.Sprintf("the lines below name %s; as in git, that file is changed", want), diag.Fix{Title: "Write " + want + " here, too", Edits: s.rewrite(s.names)})
+			s.warn(spot.at, fmt.Sprintf("the lines below name another file, %s; as in git, that file is changed; correct this name or those below", want), diag.Fix{Title: "Write " + want + " here, too", Edits: s.rewrite(s.names)})
 			break
 		}
 		s.disagree(spot.name, want)
@@ -282,7 +282,7 @@ func (s *section) agreeTraditional() bool {
 		return true
 	}
 	if !strings.HasPrefix(old, new) || path.Dir(new) != path.Dir(old) {
-		s.warn(s.newName.at, fmt.Sprintf("the names differ; as in git, %s is changed", new),
+		s.warn(s.newName.at, fmt.Sprintf("the names differ; as in git, %s is changed; correct the name that is wrong", new),
 			diag.Fix{Title: "Change " + old, Edits: s.rewrite(pair{old, old, s.names.oldPrefix, s.names.newPrefix})},
 			diag.Fix{Title: "Change " + new, Edits: s.rewrite(pair{new, new, s.names.oldPrefix, s.names.newPrefix})})
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // ErrAmbiguous means that several applies have ids that begin with the given text.
-var ErrAmbiguous = errors.New("the ids of several changes begin with this; write more of the id")
+var ErrAmbiguous = errors.New("the ids of several changes begin with this; write more characters of the id")
 
 // List returns the applies in `root`, latest first. If `root` is "", it returns the applies in every root. It returns
 // at most `limit` applies, or all if the limit is 0. Their files have no Data.

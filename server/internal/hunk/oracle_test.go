@@ -135,7 +135,7 @@ func TestAsGitApplies(t *testing.T) {
 func saferThanGit(d diag.Diagnostic) bool {
 	return d.Code == diag.HunkNewline || d.Code == diag.HunkDiffers && strings.HasSuffix(d.Message, `\n"`) ||
 		d.Code == diag.HunkNotFound && strings.Contains(d.Message, "the hunk adds lines after line") ||
-		d.Code == diag.HunkNeedsContext && strings.Contains(d.Message, "begins the file")
+		d.Code == diag.HunkNeedsContext && strings.Contains(d.Message, "at the top of the file")
 }
 
 func errors(ds []diag.Diagnostic) string {

@@ -34,7 +34,7 @@ func TestOutcomes(t *testing.T) {
 		"not there":                 {src: "one|two|three|", body: "@@ -1,3 +1,3 @@| one|-toe|+2| three|", codes: "hunk-not-found", message: "expects `toe`, but line 2 is `two`"},
 		"in an empty file":          {src: "", body: "@@ -1,2 +1,2 @@| one|-two|+2|", codes: "hunk-not-found", message: "the file is empty"},
 
-		"line 1 not at the top":    {src: "x|a|b|c|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|", codes: "hunk-needs-context", message: "begins the file, but its lines are at line 2", fixed: "x|a|B|c|"},
+		"line 1 not at the top":    {src: "x|a|b|c|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|", codes: "hunk-needs-context", message: "but the file has these lines at line 2", fixed: "x|a|B|c|"},
 		"no context after":         {src: "a|b|c|d|", body: "@@ -2,2 +2,3 @@| b| c|+x|", codes: "hunk-needs-context", message: "begin at line 2, with more lines below", fixed: "a|b|c|x|d|"},
 		"no context after, at end": {src: "a|b|c|", body: "@@ -2,2 +2,3 @@| b| c|+x|", want: "a|b|c|x|"},
 		"not twice in a line":      {src: "a|b|", body: "@@ -1,2 +1,2 @@|-a|+b| b|@@ -1,2 +1,2 @@|-a|+c| b|", want: "b|b|", codes: "hunk-not-found", message: "line 1 is already part of another hunk"},

@@ -55,7 +55,7 @@ func (w *work) says(s diag.Severity, code diag.Code, format string, args ...any)
 func (r *run) doubts(w *work) []diag.Diagnostic {
 	switch {
 	case w.doneToo:
-		d := w.says(diag.Warning, diag.HunkStandsAlready, "this hunk applies at line %d, but the file already has the hunk's result at the line that the header names; leave the hunk out if it was applied before", w.at+1)
+		d := w.says(diag.Warning, diag.HunkStandsAlready, "this hunk applies at line %d, but the file already has the hunk's result at the line that the header names; if this hunk was already applied, leave it out", w.at+1)
 		d.Fixes = []diag.Fix{{Title: "Leave the hunk out", Edits: []text.Edit{{Span: w.At}}}}
 		return []diag.Diagnostic{d}
 	case w.moved:
@@ -65,7 +65,7 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 		}
 		return []diag.Diagnostic{d}
 	case w.headed >= 0 && !r.hasProof:
-		d := w.says(diag.Warning, diag.HunkByNumber, "only the line number of this hunk says that it goes to line %d: its header also names %q, which is below that line, and the hunk would fit there, too, at line %d", w.at+1, w.Section, w.headed+1)
+		d := w.says(diag.Warning, diag.HunkByNumber, "by its line number, this hunk goes to line %d, but its header names %q, which is below that line, and the hunk would also fit there, at line %d", w.at+1, w.Section, w.headed+1)
 		if f, ok := r.fit(w, w.headed, place.Exact); ok {
 			fix := r.fix(w, f, fmt.Sprintf("Correct the header to line %d", w.headed+1))
 			fix.Preferred = false // the heading may be wrong instead
@@ -127,7 +127,7 @@ func (r *run) misfitMessage(w *work) diag.Diagnostic {
 	case w.miscounts():
 		return w.says(diag.Error, diag.HunkCounts, "the header counts %d lines before and %d after, but the hunk has %d and %d", w.Old.Count, w.New.Count, w.before.count(), w.after.count())
 	case r.begins(w) && r.image.line(w.at) != 0:
-		return w.says(diag.Error, diag.HunkNeedsContext, "the header says that the hunk begins the file, but its lines are at line %d", line)
+		return w.says(diag.Error, diag.HunkNeedsContext, "by its header, the hunk is at the top of the file, but the file has these lines at line %d", line)
 	case !endsLine(w.after) && endsLine(w.before):
 		return w.says(diag.Error, diag.HunkNewline, "the hunk says that the file ends without a newline here, but line %d of the file follows", w.at+w.before.count()+1)
 	}

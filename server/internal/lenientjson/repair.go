@@ -23,7 +23,7 @@ type evidence struct {
 	carriage      bool // a raw line break in a string is CR or CRLF
 	newlines      int  // number of raw line breaks in strings
 	badEnds       int  // number of mistakes at the end of arrays, objects and the block
-	brackets      bool // one of the mistakes counted in badEnds concerns brackets
+	brackets      bool // one of the mistakes counted in badEnds is about brackets
 	trailing      bool // a comma precedes a closing bracket
 	equals        bool // an operator such as `=` stands where a colon belongs
 }

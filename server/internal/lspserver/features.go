@@ -190,5 +190,5 @@ func (s *Server) fixAll(ctx context.Context, c *replies.Reply) ([]protocol.CodeA
 	if len(edits) == 0 {
 		return nil, nil
 	}
-	return []protocol.CodeAction{c.Action("Make all certain Aptix repairs", replies.FixAll, edits)}, nil
+	return []protocol.CodeAction{c.Action("Aptix: Make all repairs that are certain", replies.FixAll, edits)}, nil
 }

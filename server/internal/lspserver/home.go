@@ -96,4 +96,4 @@ func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, err
 
 const noFolder = "No folder was chosen"
 
-const whichFolder = "Which folder is this reply for? Neither the place of the document nor the paths in the reply show that."
+const whichFolder = "Which folder is this reply for? Neither the location of the document nor the paths in the reply show it."

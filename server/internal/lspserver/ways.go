@@ -92,8 +92,8 @@ func (s *Server) fixAndApply(ctx context.Context, target aptix.Target) (aptix.Ap
 		target.Text = &fixed
 		return s.applyRepaired(ctx, target, repairs)
 	}
-	action := c.Action("Aptix: Make all certain repairs", replies.FixAll, diff.Edits(c.Documents[0].Text, fixed))
-	answer, err := s.editor.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new("Aptix: make all certain repairs"), Edit: *action.Edit})
+	action := c.Action("Aptix: Make all repairs that are certain", replies.FixAll, diff.Edits(c.Documents[0].Text, fixed))
+	answer, err := s.editor.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: new("Aptix: make all repairs that are certain"), Edit: *action.Edit})
 	if err != nil {
 		return aptix.ApplyResult{}, err
 	}

@@ -57,8 +57,8 @@ func (s *server) unreached(err error) *agenttools.Refusal {
 	return agenttools.Refuse("editor-unusable", "the editor that has the folder open cannot be asked: %v", err)
 }
 
-// editor returns the running editor that has all the folders open, or [link.ErrNone] if no editor has any of them
-// open. If several editors have folders open, the call goes to the editor with the folder that it concerns, and editor
+// editor returns the running editor that has all the folders open, or [link.ErrNone] if no editor has any of them open.
+// If several editors have folders open, the call goes to the editor with the folder that the call is about, and editor
 // removes the other roots from d.
 func (d *diskHost) editor(ctx context.Context, c link.Call) (*link.Client, error) {
 	dirs := text.Each(d.roots, func(r root) string { return r.Dir() })
@@ -91,7 +91,7 @@ func (d *diskHost) anyOpen(ctx context.Context, dirs []string) bool {
 	})
 }
 
-// about returns the index of the only root that a call can concern. The root follows from an argument of the call: a
+// about returns the index of the only root that a call can be about. The root follows from an argument of the call: a
 // folder, a docPath, or an id of the history.
 func (d *diskHost) about(ctx context.Context, c link.Call) (int, error) {
 	var given given
@@ -111,7 +111,7 @@ func (d *diskHost) about(ctx context.Context, c link.Call) (int, error) {
 	if keys := given.docPaths(); len(found) == 0 && len(keys) > 0 {
 		return 0, agenttools.Refuse(string(diag.DocPathUnknown), "the docPath %q must begin with the name of one of these folders: %s", keys[0], strings.Join(names, ", "))
 	}
-	return 0, agenttools.Refuse("folder-needed", "the folders are not all open in one editor, so a call must concern one of them: %s; name it in \"folder\", or make one call for each", strings.Join(names, ", "))
+	return 0, agenttools.Refuse("folder-needed", "the folders are not all open in one editor, so a call must be about one of them: %s; name it in \"folder\", or make one call for each", strings.Join(names, ", "))
 }
 
 type given struct {

@@ -30,7 +30,7 @@ func LinkTarget(name, target string, canonical func(string) (string, error)) (re
 	case fspath.IsGit(joined):
 		return "", InGit(fmt.Sprintf("the target of the link %s, %s,", name, target))
 	case climbsLater(slashed):
-		return "", diag.Unplaced(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, which goes up with .. after a name; if that name is or becomes a link, the target is outside of the root", name, target))
+		return "", diag.Unplaced(diag.LinkOutside, fmt.Sprintf("%s is a symbolic link to %s, in which .. follows a folder; if that folder is or becomes a link, the target is outside of the root", name, target))
 	}
 	return real, nil
 }

@@ -54,7 +54,7 @@ func (w Workspace) Check(p string, at intent.Literal, raw bool) *diag.Diagnostic
 		d := diag.Unplaced(diag.PathAbsolute, fmt.Sprintf("%s is not relative; write the path relative to the root", p))
 		return withFix(d, at, w.below(slashed))
 	case strings.Contains(p, `\`):
-		d := diag.Unplaced(diag.PathBackslash, fmt.Sprintf("%s has backslashes; write / between names", p))
+		d := diag.Unplaced(diag.PathBackslash, fmt.Sprintf("%s has backslashes; use / as the separator", p))
 		if climbs(slashed) || at.Quoted {
 			slashed = ""
 		}

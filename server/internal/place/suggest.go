@@ -328,8 +328,7 @@ func singly(runs []diff.Run) (out []diff.Run) {
 	return out
 }
 
-// meet reports whether two changes to a text concern the same lines, or insert lines at the same
-// place.
+// meet reports whether two changes to a text affect the same lines, or insert lines at the same place.
 func meet(a, b diff.Run) bool {
 	if a.OldStart == b.OldStart {
 		return (a.OldStart == a.OldEnd) == (b.OldStart == b.OldEnd)

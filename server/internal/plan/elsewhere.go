@@ -93,7 +93,7 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 		return []diag.Diagnostic{d}
 	}
 	if inner, certain := b.meant(key); certain {
-		d := *diag.Unplaced(diag.PathProject, fmt.Sprintf("%s begins with %s, which does not exist here; another path of the reply begins in the same way, and goes on with the path of an existing file", c.Path, strings.TrimSuffix(key, inner)))
+		d := *diag.Unplaced(diag.PathProject, fmt.Sprintf("%s begins with %s, which does not exist here; without it, this path, or another one that begins in the same way, names an existing file", c.Path, strings.TrimSuffix(key, inner)))
 		d.Severity = diag.Error
 		d.Fixes = b.pathFix(root, inner, c, true)
 		return []diag.Diagnostic{d}

@@ -18,7 +18,7 @@ const newFileMode fs.FileMode = 0o644
 // eachWritten is the cost of comparing a file with its replacement, in units of the meter for each byte.
 const eachWritten = 16
 
-// outcome returns the version of a file after the changes of an item. A problem without a span concerns the whole file.
+// outcome returns the version of a file after the changes of an item. A problem without a span is about the whole file.
 // If one of the problems is an error, the caller must not use the returned version.
 func (b *builder) outcome(d *draft, it *item, now version, past past) (version, past, []diag.Diagnostic) {
 	past = past.in(d.index)

@@ -22,7 +22,7 @@ const (
 	escapeOrigin          = "A model escapes a JSON string once too often, or copies escaped output of a program."
 	lostEscapeCertain     = "No: it is unknown which characters were escaped. The fix is offered."
 	lostEscapeOrigin      = "A model leaves out one level of escapes in a JSON string, so `\\n` becomes the end of a line."
-	lostEscapeReplacement = "The replacement is escaped as well."
+	lostEscapeReplacement = "The replacement is also escaped."
 )
 
 // Of describes each artifact of [artifact.Table].
@@ -80,7 +80,7 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "A text is copied from a web page, which indents with no-break spaces and allows line breaks by invisible characters.",
 		Forgives:    "No-break spaces at the beginning of lines, zero-width characters, soft hyphens, accents as characters of their own, and Unicode line and paragraph separators.",
 		Certain:     "Yes, if the file has no such characters: no program wants them.",
-		Replacement: "The spaces of the replacement are made plain as well.",
+		Replacement: "The spaces of the replacement are also made plain.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string {
 				n := len(line) - len(strings.TrimLeft(line, " "))
@@ -138,7 +138,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.Fence: {
 		Origin:      "A model puts code into fences everywhere, even inside JSON and tags.",
 		Forgives:    "A fence line before the first line, after the last line, or both.",
-		Replacement: "A fence around the replacement is removed as well.",
+		Replacement: "A fence around the replacement is also removed.",
 		Do: []func(string) string{
 			func(s string) string { return "```python\n" + s + "```\n" },
 			func(s string) string { return "~~~\n" + s + "~~~" },
@@ -187,7 +187,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.LineNumber: {
 		Origin:      "Editors, pages, `cat -n` and the tools of agents show a file with line numbers, and a model copies them.",
 		Forgives:    "Numbers that count up before all or most lines, followed by any sign or white space, or on lines of their own.",
-		Replacement: "The numbers of the replacement are removed as well.",
+		Replacement: "The numbers of the replacement are also removed.",
 		Do: []func(string) string{
 			numbering("%d | %s"), numbering("%4d | %s"), numbering("%6d\t%s"), numbering("%d→%s"), numbering("%5d→%s"), numbering("L%d: %s"),
 			numbering("%d: %s"), numbering("%d:%s"), numbering("[%d] %s"), numbering("%d. %s"), numbering("%d) %s"), numbering("%3d  %s"),
@@ -197,7 +197,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.NumberLine: {
 		Origin:      "A page shows the numbers next to the code, and a copied text has them between the lines.",
 		Forgives:    "Before every line, a line with only its number.",
-		Replacement: "The numbers of the replacement are removed as well.",
+		Replacement: "The numbers of the replacement are also removed.",
 		Do:          []func(string) string{numbering("%d\n%s")},
 	},
 	&artifact.Column: {
@@ -265,7 +265,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.Entity: {
 		Origin:      "A text is copied from the source of a page, or a model writes it as XML: `&lt;` for `<`.",
 		Forgives:    "XML entities and numeric entities, escaped once; or twice, if all of them are (`&amp;lt;`).",
-		Replacement: "Entities in the replacement are resolved as well.",
+		Replacement: "Entities in the replacement are also resolved.",
 		Do: []func(string) string{
 			escapeHTML,
 			func(s string) string { return escapeHTML(escapeHTML(s)) },
@@ -277,7 +277,7 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      escapeOrigin,
 		Forgives:    "`\\n`, `\\t` and `\\\"` as two characters, and doubled backslashes.",
 		Certain:     escapeCertain,
-		Replacement: "One level of escapes is removed from the replacement as well.",
+		Replacement: "One level of escapes is also removed from the replacement.",
 		Do: []func(string) string{
 			strings.NewReplacer("\n", `\n`, "\t", `\t`, `"`, `\"`, `\`, `\\`).Replace,
 			strings.NewReplacer("\n", `\n`).Replace,
@@ -287,27 +287,27 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      escapeOrigin,
 		Forgives:    "A backslash before quotes.",
 		Certain:     escapeCertain,
-		Replacement: "Backslashes before quotes in the replacement are removed as well.",
+		Replacement: "Backslashes before quotes in the replacement are also removed.",
 		Do:          []func(string) string{strings.NewReplacer(`"`, `\"`).Replace},
 	},
 	&artifact.MarkdownEscape: {
 		Origin:      "A Markdown editor, or a model that writes outside a fence, puts a backslash before Markdown's special characters.",
 		Forgives:    "A backslash before `_`, `*`, `[`, `]`, `#`, `<`, `>`, `~`, `|` and other special characters of Markdown.",
 		Certain:     escapeCertain,
-		Replacement: "These backslashes are removed from the replacement as well.",
+		Replacement: "These backslashes are also removed from the replacement.",
 		Do:          []func(string) string{escapeMarkdown},
 	},
 	&artifact.URLEscape: {
 		Origin:      "A text was sent as part of a URL or in a form.",
 		Forgives:    "`%20` in place of a space, and other characters as their bytes.",
 		Certain:     "No: the file may have such escapes. The fix is offered.",
-		Replacement: "Escapes in the replacement are decoded as well.",
+		Replacement: "Escapes in the replacement are also decoded.",
 		Do:          []func(string) string{url.PathEscape},
 	},
 	&artifact.Mojibake: {
 		Origin:      "A program reads UTF-8 as Windows-1252: `Ã©` for `é`.",
 		Forgives:    "Non-ASCII characters whose bytes were read as one character each.",
-		Replacement: "The encoding of the replacement is repaired as well.",
+		Replacement: "The encoding of the replacement is also repaired.",
 		Do: []func(string) string{func(s string) string {
 			out, err := charmap.Windows1252.NewDecoder().String(s)
 			if err != nil || strings.ContainsRune(out, utf8.RuneError) {
@@ -342,14 +342,14 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "A Markdown editor reads `__init__` as bold text and writes `**init**`.",
 		Forgives:    "`**` instead of `__` around a name.",
 		Certain:     "No: operators may look the same. The fix is offered.",
-		Replacement: "Names in the replacement get `__` as well.",
+		Replacement: "Names in the replacement also get `__`.",
 		Do:          []func(string) string{func(s string) string { return dunder.ReplaceAllString(s, "**${1}**") }},
 	},
 	&artifact.Link: {
 		Origin:      "A chat mistakes `os.path` for a web address and writes `[os.path](http://os.path)`.",
 		Forgives:    "A link whose text equals its address, or is the number at the end of it, in Markdown, in HTML, or in the style of chats and mails.",
 		Certain:     "No: the text may have links of its own. The fix is offered.",
-		Replacement: "Such links are removed from the replacement as well.",
+		Replacement: "Such links are also removed from the replacement.",
 		Do: []func(string) string{
 			func(s string) string { return dotted.ReplaceAllString(s, "[$1](http://$1)") },
 			func(s string) string { return dotted.ReplaceAllString(s, "[$1](https://$1/)") },
@@ -444,7 +444,7 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      "`cat -A` and editors show a tab as `^I`, a CR as `^M`, and the end of a line as `$`.",
 		Forgives:    "`^I` in place of tabs, `^M` in place of CR, and `$` at the end of every line.",
 		Certain:     "No: the file may have such text itself. The fix is offered.",
-		Replacement: "Such marks in the replacement are replaced as well.",
+		Replacement: "Such marks in the replacement are also replaced.",
 		Do:          []func(string) string{perLine(func(_ int, line string) string { return strings.ReplaceAll(line, "\t", "^I") + "$" })},
 	},
 	&artifact.LostBackslash: {
@@ -460,14 +460,14 @@ var Of = map[*artifact.Artifact]About{
 		Origin:      lostEscapeOrigin,
 		Forgives:    "A string that continues on the next line where the file has `\\n`.",
 		Certain:     "No. The fix is offered.",
-		Replacement: "Strings in the replacement are repaired as well.",
+		Replacement: "Strings in the replacement are also repaired.",
 		Do:          []func(string) string{strings.NewReplacer(`\n`, "\n").Replace},
 	},
 	&artifact.Encoded: {
 		Origin:      "A tool or a model sends the file as base64 or in hexadecimal digits.",
 		Forgives:    "Base64 or hexadecimal digits, on one line or on several, that stand for a text of several lines.",
 		Certain:     "No: the file may contain encoded data. The fix is offered.",
-		Replacement: "The replacement is decoded as well.",
+		Replacement: "The replacement is also decoded.",
 		Do: []func(string) string{
 			encoded(base64.StdEncoding.EncodeToString),
 			encoded(hex.EncodeToString),
@@ -476,7 +476,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.StringLines: {
 		Origin:      "A notebook or a program has the text as a list of strings, one for each line.",
 		Forgives:    "Each line between double quotes, with `\\n` at its end, and perhaps a comma or a plus after that.",
-		Replacement: "Strings in the replacement are written as lines as well.",
+		Replacement: "Strings in the replacement are also written as lines.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string { return strconv.Quote(line+"\n") + "," }),
 			perLine(func(_ int, line string) string { return strconv.Quote(line + "\n") }),

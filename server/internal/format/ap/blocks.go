@@ -128,8 +128,12 @@ func (r *run) balance() {
 	before, after := r.in.Text.String(), strings.Join(r.t.textsOf(region{end: r.t.count()}), "\n")
 	for _, pair := range []string{"()", "[]", "{}"} {
 		if n := surplus(after, pair); n != 0 && surplus(before, pair) == 0 {
+			tooMany := pair[:1]
+			if n < 0 {
+				tooMany = pair[1:]
+			}
 			r.report(diag.Warning, diag.APUnbalanced, r.jobs[0].act.line,
-				fmt.Sprintf("the brackets %s of %s match now, but would not match after this patch (%+d)", pair, r.path, n))
+				fmt.Sprintf("the brackets %s of %s match now, but this patch would leave %d too many `%s`; check the content", pair, r.path, max(n, -n), tooMany))
 		}
 	}
 }

@@ -146,7 +146,7 @@ func (e Modifications) Resolve(in intent.Target) intent.Outcome {
 	return out
 }
 
-// finish makes the changes of a file that concern all its lines (rules A10, A11 and A43).
+// finish makes the changes of a file that affect all its lines (rules A10, A11 and A43).
 func (r *run) finish() {
 	if r.version == v31 {
 		if n := r.t.trim(); n > 0 {

@@ -74,14 +74,14 @@ func (r *run) first(j job, sc scope, fresh []region, done []hit) (hit, *diag.Dia
 		h.maybe = append(h.maybe, fmt.Sprintf(format, append([]any{r.t.number(fresh[0].start)}, args...)...))
 	}
 	if d.done {
-		maybe("the content is already on line %[2]d, below the anchor, and the snippet is on line %[1]d; if this patch was applied before, line %[1]d is the wrong place", r.t.number(d.at.start))
+		maybe("the content is already on line %[2]d, below the anchor, so this patch may already have been applied; if so, the snippet on line %[1]d is a different occurrence, and must not change", r.t.number(d.at.start))
 	}
 	if sc.anchored && j.field(kwTail) == nil && j.onlyRemoves() {
 		if r.leavesBlock(sc, fresh[0]) {
-			maybe("the snippet on line %d is after the block that the anchor opens; if this patch was applied before, this is the wrong place")
+			maybe("the snippet on line %d is after the block that the anchor opens; if this patch was already applied, this is a different occurrence, and must not change")
 		}
 		if len(fresh) > 1 && r.repeats(sc, fresh[0], fresh[1]) {
-			maybe("the snippet on line %d occurs again on line %d; if this patch was applied before, one of them must stay", r.t.number(fresh[1].start))
+			maybe("the snippet is on line %d and again on line %d; if this patch was already applied, another apply would remove a second occurrence", r.t.number(fresh[1].start))
 		}
 	}
 	return h, problem

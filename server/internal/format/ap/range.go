@@ -66,7 +66,7 @@ func (r *run) withRange(j job, h hit) (hit, *diag.Diagnostic) {
 	if i, ok := r.alreadyAt(j, h, at, p); ok {
 		h.at, h.done = region{start: i, end: i + p.count()}, true
 	} else if j.action == kwReplace && j.field(kwTail) != nil && at.start+p.count() < at.end && r.t.has(p, at.start) {
-		h.maybe = append(h.maybe, fmt.Sprintf("the content is already on line %d, but the range continues to line %d; if this patch was applied before, the rest of the range must stay", r.t.number(at.start), r.t.number(h.at.end-1)))
+		h.maybe = append(h.maybe, fmt.Sprintf("the content is already on line %d, at the beginning of the range; if this patch was already applied, the rest of the range, up to line %d, must stay", r.t.number(at.start), r.t.number(h.at.end-1)))
 	}
 	return h, nil
 }

@@ -85,7 +85,7 @@ func (p *pair) read(doc string, from int, name string) bool {
 		line = reply.LineAbove(doc, from, line.Start)
 	}
 	if slices.ContainsFunc(reply.Mentioned(doc[from:label.Start]), func(other string) bool { return !reply.EndsWith(name, other) }) {
-		name = "" // The text since the preceding pair concerns another file.
+		name = "" // The text since the preceding pair is about another file.
 	}
 	p.path.path = name
 	return true

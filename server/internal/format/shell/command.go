@@ -85,7 +85,7 @@ func (r *reader) command(c shellscript.Command) {
 	case slices.ContainsFunc(c.Inner(), r.writes):
 		r.unreadable(c, "has a command in `$(...)` or backticks that changes files")
 	case len(c.Words) == 1 && r.ends[c.Words[0].Text]:
-		r.unreadable(c, "is a second end of a here-document, whose text therefore ends too early")
+		r.unreadable(c, "repeats the end of a here-document, so the text of the here-document ends too early")
 	case r.exited && (read && !r.isHarmless(c, name, args) || r.writesFile(c)):
 		r.unreadable(c, "is below `exit`, so the shell would not run it")
 	case read && !r.conditional && !c.Apart && c.After != "|" && expanded == "" && args.Only(strings.Fields(program.options)...) && !slices.ContainsFunc(c.Redirects, openHereDoc) && program.read(r, c, args):

@@ -125,7 +125,7 @@ func (i insertion) stated(after int) int {
 func (i insertion) doubt(on intent.Target, line int) *diag.Diagnostic {
 	if line > 0 {
 		return new(diag.New(diag.InsertRepeats, i.LinesAt.Shown(),
-			fmt.Sprintf("the file already has these lines at line %d: if the call was applied before, the lines would now be there twice", line)))
+			fmt.Sprintf("the file already has these lines at line %d; if this call was already applied, another apply would repeat them", line)))
 	}
 	now, moved := i.moved(on)
 	if !moved {

@@ -65,7 +65,7 @@ var apCodes = []Doc{
 		"Makes the anchor the snippet."},
 	{diag.APDuplicate, "A modification has a directive twice, or the patch has two headers ([A7](formats/ap.md#a7)).",
 		"a1b2c3d4 snippet\nx = 1\na1b2c3d4 snippet\nx = 1", "a1b2c3d4 snippet\nx = 1",
-		"Removes the second one. Certain if the two are equal and there is no content between them."},
+		"Removes the second directive or header. Certain if it equals the first one, and there is no content between them."},
 	{diag.APTail, "snippet_tail is empty, or belongs to a modification without a range ([A22](formats/ap.md#a22)).",
 		"a1b2c3d4 INSERT_AFTER\na1b2c3d4 snippet\nx\na1b2c3d4 snippet_tail\ny", "a1b2c3d4 INSERT_AFTER\na1b2c3d4 snippet\ny",
 		"Removes it."},

@@ -25,9 +25,9 @@ const (
 	MethodContent = "aptix/content"
 	// Notification to the client: Status, after each check of a document.
 	MethodStatus = "aptix/status"
-	// Request to the client: QuestionParams -> QuestionResult. The person asked for a
-	// change and has to agree to it first. It is sent only if the client has `offers` in
-	// its initializationOptions; other clients get window/showMessageRequest.
+	// Request to the client: QuestionParams -> QuestionResult. The person asked for a change and has to agree to it
+	// first. The request is sent only if the client has `offers` in its initializationOptions; other clients get
+	// window/showMessageRequest.
 	MethodQuestion = "aptix/question"
 	// Request to the client: DocumentsParams -> DocumentsResult: after the client has answered an edit, returns those
 	// of the edited files that are open documents. It is sent only if the client has `documents` in its

@@ -8,9 +8,9 @@ import "encoding/json"
 const (
 	// Request: ToolParams -> ToolResult.
 	MethodTool = "aptix/tool"
-	// Request to the client: OfferParams -> OfferResult. An agent wants to change files:
-	// the client shows the change and asks the person. It is sent only if the client has
-	// `offers` in its initializationOptions; other clients get window/showMessageRequest.
+	// Request to the client: OfferParams -> OfferResult. An agent wants to change files: the client shows the change
+	// and asks the person. The request is sent only if the client has `offers` in its initializationOptions; other
+	// clients get window/showMessageRequest.
 	MethodOffer = "aptix/offer"
 	// Request: OfferPartsParams -> OfferParams. The person leaves parts of an offered change
 	// out, or includes them again. The result is what is offered from then on.

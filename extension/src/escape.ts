@@ -1,7 +1,7 @@
 // Makes text of unknown origin safe to show. A reply, a repository, an agent or a database may have chosen its
-// characters. None of them may become a link, a command, an icon or markup, or change how the text around is shown. The
-// server escapes the texts that it writes; labels, paths and errors are escaped here. Escaping a text twice with line,
-// message or label does no harm.
+// characters. None of them may become a link, a command, an icon or markup, or change how the surrounding text is
+// shown. The server escapes the texts that it writes; labels, paths and errors are escaped here. Escaping a text twice
+// with line, message or label does no harm.
 
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const shaping = /\n|\t|\u200c|\u200d|\p{Variation_Selector}/u; // line breaks, and characters that shape the letter before them

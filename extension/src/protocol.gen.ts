@@ -611,9 +611,9 @@ export const MethodContent = "aptix/content";
 export const MethodStatus = "aptix/status";
 
 /**
- * Request to the client: QuestionParams -> QuestionResult. The person asked for a
- * change and has to agree to it first. It is sent only if the client has `offers` in
- * its initializationOptions; other clients get window/showMessageRequest.
+ * Request to the client: QuestionParams -> QuestionResult. The person asked for a change and has to agree to it
+ * first. The request is sent only if the client has `offers` in its initializationOptions; other clients get
+ * window/showMessageRequest.
  */
 export const MethodQuestion = "aptix/question";
 
@@ -989,9 +989,9 @@ export interface Range {
 export const MethodTool = "aptix/tool";
 
 /**
- * Request to the client: OfferParams -> OfferResult. An agent wants to change files:
- * the client shows the change and asks the person. It is sent only if the client has
- * `offers` in its initializationOptions; other clients get window/showMessageRequest.
+ * Request to the client: OfferParams -> OfferResult. An agent wants to change files: the client shows the change
+ * and asks the person. The request is sent only if the client has `offers` in its initializationOptions; other
+ * clients get window/showMessageRequest.
  */
 export const MethodOffer = "aptix/offer";
 

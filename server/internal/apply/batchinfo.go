@@ -15,8 +15,9 @@ import (
 
 // PatchChange returns the line patch in the history that has the given id, or that has a part with this id. The id is a
 // batchId, a filePatchId or a changeId (rule L24). For a root that is open in this program, the function `seen` returns
-// the tree with unsaved text. For any other root it returns nil, and the files are read from disk. `seen` itself may
-// also be nil. The error is [history.ErrNoBatch] if no line patch has the id, or an error of reading a file.
+// its tree, with the unsaved text of open documents. For any other root, `seen` returns nil, and the files are read
+// from disk. `seen` itself may also be nil. The error is [history.ErrNoBatch] if no line patch has the id, or an error
+// of reading a file.
 func PatchChange(ctx context.Context, h *history.Store, id string, seen func(root string) fs.FS) (protocol.PatchChangeInfo, error) {
 	id = strings.ToLower(id)
 	apply, batch, err := h.Batch(ctx, id)

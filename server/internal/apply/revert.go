@@ -100,7 +100,8 @@ func (r Reversal) Merged() (plan.Plan, bool) {
 // [PlanRevert]. If `merge` is true, later edits are kept. If there are still conflicts, the proposal is refused.
 //
 // A source that sees only the disk cannot tell whether a change by an editor was taken back or was never saved. If it
-// marked such an apply as reverted, the editor that has the change could no longer revert it. So it is refused.
+// marked such an apply as reverted, the editor that has the change could no longer revert it. So such a revert is
+// refused.
 func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, merge bool, source string) (Proposal, error) {
 	p := Proposal{Writer: w}
 	p.Record.Label, p.Record.Source, p.Record.Undoes = apply.Label, source, apply.ID

@@ -23,9 +23,8 @@ const (
 func inEditor(source string) bool { return source == SourceEditor || source == SourceAgent }
 
 // Settle makes the history agree with the files after a crash. For each pending apply, it finds out whether the apply
-// was made: from `recovered`, the result of [disk.Recover] at this start, or else from the files. For a root that is
-// open in this program, `seen` returns the tree with unsaved text, and nil for other roots. `seen` itself may also be
-// nil.
+// was made: from `recovered`, the result of [disk.Recover] at this start, or else from the files. The argument `seen`
+// is explained at [PatchChange].
 //
 // An apply stays pending while its root is missing or not restored. An apply by an editor that left no trace on disk
 // stays pending until the server of that editor calls Settle.

@@ -108,9 +108,9 @@ func (r *Result) repaired() (docs []Document, changed bool, err error) {
 	return docs, changed, nil
 }
 
-// PreferredEdits returns the edits of all certain fixes of one document, from top to bottom. If two fixes conflict, it
-// uses the first. It skips blocks with parts that a person left out, because that choice is recorded for the block's
-// current text.
+// PreferredEdits returns the edits of all certain fixes of one document, from top to bottom. If two fixes conflict,
+// only the first is used. PreferredEdits skips blocks with parts that a person left out, because that choice is
+// recorded for the block's current text.
 func (r *Result) PreferredEdits(document int) []text.Edit {
 	var edits []text.Edit
 	for _, b := range r.Blocks {

@@ -16,10 +16,10 @@ type LineRange struct{ Start, End int }
 // Len returns the number of lines.
 func (l LineRange) Len() int { return l.End - l.Start }
 
-// Merge merges the changes that `ours` and `theirs` made to `base`. It compares lines with their endings. Changes that
-// touch, with no line of `base` between them, are in conflict unless they are equal, because their order is unknown. If
-// lines repeat, a diff can match them in several ways. Merge tries two ways, and reports a conflict if changes touch in
-// either of them, or if the results differ. If there are conflicts, `merged` has no meaning.
+// Merge merges the changes that `ours` and `theirs` made to `base`. It compares lines with their endings. Two changes
+// touch if no line of `base` is between them. They are then in conflict unless they are equal, because their order is
+// unknown. If lines repeat, a diff can match them in several ways. Merge tries two ways, and reports a conflict if
+// changes touch in either of them, or if the results differ. If there are conflicts, `merged` has no meaning.
 func Merge(base, ours, theirs string) (merged string, conflicts []Conflict) {
 	b, o, t := text.SplitLines(base), text.SplitLines(ours), text.SplitLines(theirs)
 	merged, conflicts = merge(b, o, t)

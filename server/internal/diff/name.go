@@ -62,7 +62,7 @@ func escaped(name string) string {
 }
 
 // UnquoteName reads the name in C style with which s begins. `size` is the length of the quoted name in bytes,
-// including the quotes. It returns false if s does not begin with such a name.
+// including the quotes. UnquoteName returns false if s does not begin with such a name.
 func UnquoteName(s string) (name string, size int, ok bool) {
 	if s == "" || s[0] != '"' {
 		return "", 0, false

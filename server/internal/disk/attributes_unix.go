@@ -14,11 +14,11 @@ import (
 // hasAttributes is true if files have extended attributes on this system.
 const hasAttributes = true
 
-// keepAttributes gives f the extended attributes of the old file, and no others. For example, the com.apple.quarantine of
-// macOS must stay, because the new content is no more trustworthy than the old. The access list of Linux
-// (system.posix_acl_access) must stay, too: without it, the group's bits of the mode, which the list turns into a limit,
-// would be rights of the group. A list that f got from its folder must go. Attributes that cannot be set, such as those
-// of the system, are skipped.
+// keepAttributes gives f the extended attributes of the old file, and no others. For example, the com.apple.quarantine
+// of macOS must stay, because the new content is no more trustworthy than the old. The access list of Linux
+// (system.posix_acl_access) must stay, too: the list turns the group's bits of the mode into a limit, and without the
+// list, these bits would be rights of the group. A list that f got from its folder must go. Attributes that cannot be
+// set, such as those of the system, are skipped.
 func keepAttributes(f, old *os.File) error {
 	names, err := attributeNames(old)
 	if err != nil {

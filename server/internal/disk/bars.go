@@ -21,10 +21,9 @@ type BarredError struct{ Path, Why string }
 
 func (e *BarredError) Error() string { return e.Path + " " + e.Why }
 
-// Bars returns a [BarredError] if tx would change something outside the root, in the state folder, or in a git
-// directory, such as .git, whether the folder is a git directory before tx or after it. The tree has the files before
-// tx. If an editor makes a part of the change, the tree must include the editor's open documents. Any other error comes
-// from reading the tree.
+// Bars returns a [BarredError] if tx would change something outside the root, in the state folder, or in a folder that
+// is a git directory, such as .git, before or after tx. The tree has the files before tx. If an editor makes a part of
+// the change, the tree must include the editor's open documents. Any other error comes from reading the tree.
 //
 // Package apply calls Bars for every change, and [Root.Commit] calls it again under the lock.
 func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {

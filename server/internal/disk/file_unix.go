@@ -55,9 +55,9 @@ func hasTwins(_ string, info fs.FileInfo) bool {
 }
 
 // CheckPrivate returns an error if another user can write to the state folder or its contents, or owns something there.
-// That would be dangerous, because [Recover] makes the changes that the journals there describe. It also returns an
-// error if a journal is not a regular file, or the folder of the journals is not a folder. The administrator may have access, and the
-// folder may be missing.
+// That would be dangerous, because [Recover] makes the changes that the journals there describe. CheckPrivate also
+// returns an error if a journal is not a regular file, or the folder of the journals is not a folder. The administrator
+// may have access, and the folder may be missing.
 func CheckPrivate(stateDir string) error {
 	if err := plain(stateDir); err != nil {
 		return err

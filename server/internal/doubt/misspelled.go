@@ -12,10 +12,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// misspelled returns a run with a line that differs from an old line in one word only, if this word seems to be a
-// misspelling of the old one, and a description. Nobody asked for such a change if the prose has neither word, the old
-// word stays elsewhere in the file, and the new word is nowhere else. There must be another change, because otherwise
-// the person asked for this one.
+// misspelled finds a line that differs from an old line in one word only, if this word seems to be a misspelling of the
+// old one. It returns the line's run and a description. Nobody asked for such a change if the prose has neither word,
+// the old word stays elsewhere in the file, and the new word is nowhere else. There must be another change, because
+// otherwise the person asked for this one.
 func (c *Change) misspelled() (found *Run, what string) {
 	if c.isDocument() {
 		return nil, ""

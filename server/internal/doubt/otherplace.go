@@ -13,7 +13,8 @@ import (
 )
 
 // otherPlace finds a change of one place although the prose names another one where the same change could be made. The
-// prose may name a block with the other place. It also finds lines that change alike although the prose names only some of them.
+// prose may name a block with the other place. The rule also finds lines that change alike although the prose names
+// only some of them.
 func (c *Change) otherPlace() *Doubt {
 	if r, block := c.otherBlock(); r != nil {
 		return warn(c.at(*r), diag.Alternative, "the reply mentions %q, which contains a line like line %d of %s; check which of the two lines should change", text.Cut(block, 60), r.Line, c.Path)

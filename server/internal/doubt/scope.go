@@ -16,7 +16,7 @@ import (
 // scope finds a change that goes beyond the statements of the reply. Such a change alters code although only a comment
 // should change, alters several places although only one should change, or alters lines that have nothing to do with
 // the prose although the rest should stay. The rule also finds a place that looks like a slip, if the prose explains
-// all other places. A model that writes a text from memory makes such a change, and so does a program that processes
+// all other places. A model that writes a text from memory may make such a change, and so may a program that processes
 // the text.
 var scope = Rule{
 	ID: "scope", existing: true,

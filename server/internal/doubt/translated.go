@@ -13,7 +13,8 @@ import (
 
 // translated finds a change of code that also gives half of the file's comments entirely different words. A model that
 // answers in another language may translate the comments and messages of a file, although the person asked only for the
-// change of code. It also finds keywords of the language that became other words, as a browser translates a page.
+// change of code. The rule also finds keywords of the language that became other words, because a browser translated a
+// page.
 var translated = Rule{
 	ID: "translated", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {

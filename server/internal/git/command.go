@@ -21,7 +21,7 @@ const maxOutput = 256 << 20
 
 // patience is the longest time for all commands that answer one call of this package. It is long, because git may be
 // slow on a busy machine, and a file about which git does not answer counts as protected. The caller can give up
-// earlier. It is a variable for tests.
+// earlier. patience is a variable, so that tests can change it.
 var patience = 10 * time.Second
 
 // errSlow means that git did not answer within [patience], perhaps because it waits for a FIFO or a

@@ -47,7 +47,7 @@ func (f *Finder) Holds(name string) (string, error) {
 }
 
 // aroundTree describes the git directory that contains the whole tree. For example, the tree .git/hooks is in the
-// folder .git. It returns "" if there is no such git directory, or if a working tree is in between.
+// folder .git. aroundTree returns "" if there is no such git directory, or if a working tree is in between.
 func (f *Finder) aroundTree() string {
 	if f.around != nil {
 		return *f.around

@@ -16,8 +16,8 @@ import (
 // files, and is always stored as a whole. With deltas, applying 500 hunks to a file of 200,000 lines takes a sixth less
 // processor time (a row of make bench).
 //
-// A delta begins with deltaFirst. For each edit, three varints (the lengths of the text that is kept, removed and
-// added) and the added text follow. The content after the last edit is kept. A delta is stored under [deltaSum]. Older
+// A delta begins with deltaFirst. For each edit, three varints (the lengths of the kept, the removed and the added
+// text) and the added text follow. The content after the last edit is kept. A delta is stored under [deltaSum]. Older
 // programs think that this content is damaged, so they never write it to a file.
 
 // deltaFirst is the first byte of a delta. No S2 stream begins with this byte. No DEFLATE stream does either, because

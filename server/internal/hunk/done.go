@@ -53,8 +53,8 @@ func (r *run) resultAsStated(w *work, l place.Level) (int, bool) {
 }
 
 // doneAround checks whether the file has the result of a hunk exactly once, and has the old lines only inside of this
-// result. If so, the hunk only adds lines and was already applied. It returns false if the hunk adds only brackets or
-// blank lines, because the file may have these without the hunk.
+// result. If so, the hunk only adds lines and was already applied. doneAround returns false if the hunk adds only
+// brackets or blank lines, because the file may have these without the hunk.
 func (r *run) doneAround(w *work, l place.Level, before []int) bool {
 	at, ok := r.result(w, l, text.Line)
 	if !ok || len(before) == 0 || slices.ContainsFunc(before, func(place int) bool { return !w.explains(at, place) }) {

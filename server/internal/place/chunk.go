@@ -174,7 +174,7 @@ type segment struct {
 	chunks  []*chunk
 	raw, lf int // the sizes in bytes of the raw text and of the text with LF endings
 	endings endings
-	slots   []uint8 // for each chunk, the number of its bit in the sieve
+	slots   []uint8 // the number of each chunk's bit in the sieve
 	made    atomic.Pointer[sieve]
 }
 

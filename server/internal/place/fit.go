@@ -181,9 +181,10 @@ func trimmedRight(lines []string) []string {
 }
 
 // shiftedAlike reports whether a new passage was written at the indentation of its old passage, and not at the
-// indentation of the file. It must begin at the indentation of the old passage. In addition, none of its lines may be
-// indented less than the old passage, or more of its lines must be equal to lines of the old passage than to lines of
-// the file. Otherwise, the lines may have the indentation of the file, with a block of code put around them or removed.
+// indentation of the file. It must begin at the indentation of the old passage. In addition, either none of its lines
+// may be indented less than the old passage, or more of its lines must be equal to lines of the old passage than to
+// lines of the file. Otherwise, the lines may have the indentation of the file, with a block of code put around them or
+// removed.
 func shiftedAlike(want, has, lines []string, kept map[int]int) bool {
 	if text.FirstIndentation(want) != text.FirstIndentation(lines) {
 		return false

@@ -129,12 +129,11 @@ type Index struct {
 	starts []int32 // the start of each class in order, and the length of order
 	folded []string
 	hashes []uint64 // the hash of each folded text
-	// For each line, the sum of the hashes of all lines before it. The difference of two sums is
-	// the sum of the lines between them.
+	// sums[i] is the sum of the hashes of all lines before line i. The difference of two sums is the sum of the lines
+	// between them.
 	sums []uint64
 
-	// For each value of the lower bits of a hash, the newest class whose hash has these lower bits; -1 if there is
-	// none.
+	// slots[n] is the newest class whose hash has the lower bits n; -1 if there is none.
 	slots []int32
 	older []int32 // older[c] is the next older class with the same lower bits as class c
 }

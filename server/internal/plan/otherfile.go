@@ -72,7 +72,7 @@ func distinct(passage string) bool {
 }
 
 // onlyOther returns the only file, other than `key`, that has a passage. That file must have the passage exactly once.
-// It skips binary files and files that git ignores.
+// onlyOther skips binary files and files that git ignores.
 func (b *builder) onlyOther(ctx context.Context, key, passage string) (string, bool) {
 	found, complete := b.filesWith(ctx, key, passage)
 	if b.Ignored != nil && len(found) > 0 && complete {

@@ -21,8 +21,8 @@ type Rest struct {
 	Inner bool
 }
 
-// rest adds r to the unread parts if r looks like another edit. A format reads only its own notation. It would silently
-// skip lines without a notation, or an edit in another notation.
+// rest adds r to the unread parts if r looks like another edit. A format reads only its own notation, and would
+// silently skip lines without a notation, or an edit in another notation.
 func (a *lister) rest(r Rest) {
 	found := Unread{Kind: Fence, Path: r.Path, Sure: true}
 	var removed, added, code strings.Builder

@@ -46,7 +46,7 @@ func (e *ForeignError) Error() string {
 }
 
 // Install creates the link in the first of the usual folders that is in PATH and writable. If there is no such folder,
-// it uses ~/.local/bin. It never replaces anything other than a link to Aptix.
+// it uses ~/.local/bin. Install never replaces anything other than a link to Aptix.
 func (p Place) Install() (Command, error) {
 	for _, dir := range p.usual() {
 		if !p.has(dir) {

@@ -70,8 +70,8 @@ func Damaged(err error) bool {
 }
 
 // OpenOrReplace opens a file like [Open]. If the file was marked by [MarkDamaged], or if `migrate` finds damage,
-// OpenOrReplace renames the file to `aside` and creates a new one. If the file is sound, `aside` is "". It is for data
-// that a program can do without.
+// OpenOrReplace renames the file to `aside` and creates a new one. If the file is sound, `aside` is "". OpenOrReplace
+// is for data that a program can do without.
 func OpenOrReplace(ctx context.Context, path string, migrate func(context.Context, *sql.DB) error) (db *sql.DB, aside string, err error) {
 	unlock, err := lock(ctx, path)
 	if err != nil {

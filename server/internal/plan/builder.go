@@ -52,6 +52,7 @@ type builder struct {
 	folders    map[string][]fs.DirEntry  // the results of entries
 	doubts     map[int][]diag.Diagnostic // the doubts about edits, by the index of their block
 	unplaced   []unplaced
+	newFiles   map[string]string   // the new files of the reply; the key is the path in folded letters
 	fresh      map[string][]string // the result of newWords; nil until first needed
 	// calls leadingFolders at most once, because leadingFolders looks at all paths of the reply
 	superfluous func() []string

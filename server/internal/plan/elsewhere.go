@@ -66,19 +66,19 @@ func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) 
 	return d
 }
 
-// newFile returns diagnostics if the path of a new file is probably wrong. Such a path differs from an existing path
-// only as [isSpelledAlike] says, or it begins with the name of the project's own folder or with folders that are
-// superfluous in another path of the reply.
-func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
-	if other := b.nearSpelling(key); other != "" {
-		differ := "in case"
-		switch {
-		case !isSameName(other, key):
-			differ = "in the spelling of the extension"
-		case !strings.EqualFold(other, key):
-			differ = "in spaces, or in how letters are encoded"
-		}
-		d := *diag.Unplaced(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only %s", c.Path, other, differ))
+// newFile returns diagnostics if the path of a new file is probably wrong. Such a path differs from the path of an
+// existing file only as [isSpelledAlike] says, or from that of another new file of the reply as [isSameName] says. Or it
+// begins with the name of the project's own folder or with folders that are superfluous in another path of the reply.
+func (b *builder) newFile(g *group, key string, c intent.Change) []diag.Diagnostic {
+	root := g.root
+	if made := b.madeAlike(key); made != "" && !g.vacates[made] {
+		d := *diag.Unplaced(diag.PathCase, fmt.Sprintf("the reply also creates %s: the two paths differ only %s", made, differAlike(made, key)))
+		d.Fixes = b.pathFix(root, made, c, false)
+		return []diag.Diagnostic{d}
+	}
+	// A file that goes while the other comes is renamed on purpose.
+	if other := b.nearSpelling(key); other != "" && !g.vacates[other] && !b.isGone(other) {
+		d := *diag.Unplaced(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only %s", c.Path, other, differAlike(other, key)))
 		d.Fixes = b.pathFix(root, other, c, false)
 		return []diag.Diagnostic{d}
 	}
@@ -99,6 +99,38 @@ func (b *builder) newFile(root, key string, c intent.Change) []diag.Diagnostic {
 		return []diag.Diagnostic{d}
 	}
 	return nil
+}
+
+// differAlike says for people in what two paths differ that are spelled alike.
+func differAlike(a, b string) string {
+	switch {
+	case !isSameName(a, b):
+		return "in the spelling of the extension"
+	case strings.EqualFold(a, b):
+		return "in case"
+	}
+	return "in spaces, or in how letters are encoded"
+}
+
+// madeAlike returns the first new file of the reply whose path is the same as `key` ([isSameName]) in all of its names,
+// but not equal to it. It returns "" if there is none.
+func (b *builder) madeAlike(key string) string {
+	names := strings.Split(key, "/")
+	for i, name := range names {
+		names[i] = fspath.FoldedLetters(strings.TrimSpace(name))
+	}
+	folded := path.Join(names...)
+	if first, ok := b.newFiles[folded]; ok && first != key {
+		return first
+	}
+	b.newFiles[folded] = key
+	return ""
+}
+
+// isGone reports whether the changes so far have removed or renamed a file.
+func (b *builder) isGone(key string) bool {
+	e := b.files[key]
+	return e != nil && !e.now.Exists
 }
 
 // otherFolder refuses to create a file if an existing file in another folder is probably meant (rule R47). Three

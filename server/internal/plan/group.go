@@ -275,7 +275,7 @@ func (b *builder) rewrite(d *draft, g *group, it *item) []diag.Diagnostic {
 	}
 	after, past, problems := b.outcome(d, it, now, past)
 	if !now.Exists && after.Exists {
-		problems = append(problems, b.newFile(g.root, it.key, it.Change)...)
+		problems = append(problems, b.newFile(g, it.key, it.Change)...)
 		problems = append(problems, b.needsFolder(d, it)...)
 	}
 	if stops(problems) {
@@ -376,7 +376,7 @@ func (b *builder) transferFile(d *draft, g *group, it *item, target version) []d
 	}
 	made := it.Change
 	made.Path, made.PathAt = it.To, it.ToAt
-	problems = append(problems, b.newFile(g.root, it.toKey, made)...)
+	problems = append(problems, b.newFile(g, it.toKey, made)...)
 	d.touch(it.toKey, it.to, it.Change)
 	r := result{version: after, by: it.Change, past: past}
 	if it.Kind == intent.Rename {

@@ -26,6 +26,16 @@ func Path(u uri.URI) (string, bool) {
 // because the path is relative or not valid UTF-8.
 func URI(path string) (uri.URI, bool) { return uriFor(hostPlatform(), filepath.Clean(path)) }
 
+// Canonical returns a URI in the spelling that the URIs of all messages of LSP get when they are decoded. Commands and
+// custom requests have URIs as strings, and editors spell them differently: Neovim writes `(` where VS Code writes `%28`.
+func Canonical(u string) uri.URI {
+	canonical, err := uri.Parse(u)
+	if u == "" || err != nil {
+		return uri.URI(u)
+	}
+	return canonical
+}
+
 func hostPlatform() uri.Platform {
 	if runtime.GOOS == "windows" {
 		return uri.PlatformWindows

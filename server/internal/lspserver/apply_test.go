@@ -389,3 +389,15 @@ func TestManyFiles(t *testing.T) {
 	lsptest.Await(c, lsp.MethodProgress, func(p *lsp.ProgressParams) bool { return strings.Contains(string(p.Value), "1000 files") })
 	shows(t, c, map[string]string{"dir7/997.txt": "text\n"})
 }
+
+// Editors spell URIs differently: where the library of the server writes %28, Neovim writes a parenthesis.
+func TestCommandsTakeOtherSpellingsOfURIs(t *testing.T) {
+	c := serve(t, tree, nil)
+	u := string(c.Editor.URI("c++ (copy), @x.md"))
+	c.Editor.OpenText(u, "markdown", reply)
+	var r protocol.ApplyResult
+	other := strings.NewReplacer("%28", "(", "%29", ")", "%2B", "+", "%2C", ",", "%40", "@").Replace(u)
+	if err := command(c, protocol.CommandApply, protocol.Target{URI: other}, &r); err != nil || !r.Applied || other == u {
+		t.Errorf("%s: %+v, %v", other, r, err)
+	}
+}

@@ -11,7 +11,6 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
@@ -41,7 +40,7 @@ func (s *Server) checkAs(ctx context.Context, snapshot documents.Snapshot, targe
 		return nil, err
 	}
 	doc.OwnOnly = ownOnly
-	c := &replies.Reply{URI: uri.URI(target.URI), Lines: text.NewLines(doc.Text)}
+	c := &replies.Reply{URI: lspconv.Canonical(target.URI), Lines: text.NewLines(doc.Text)}
 	if target.Text == nil {
 		c.Document = snapshot.Get(c.URI)
 	}
@@ -75,7 +74,7 @@ func documentOf(snapshot documents.Snapshot, target aptix.Target) (check.Documen
 	if target.Text != nil {
 		return check.Document{Name: "-", Text: *target.Text, Reply: true}, nil
 	}
-	doc := snapshot.Get(uri.URI(target.URI))
+	doc := snapshot.Get(lspconv.Canonical(target.URI))
 	if doc == nil {
 		return check.Document{}, notOpen(target.URI)
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
@@ -59,7 +58,7 @@ func (s *Server) underlines(c *replies.Reply) bool {
 
 func (s *Server) request(ctx context.Context, target aptix.Target) error {
 	snapshot := s.docs.Snapshot()
-	doc := snapshot.Get(uri.URI(target.URI))
+	doc := snapshot.Get(lspconv.Canonical(target.URI))
 	if doc == nil {
 		return notOpen(target.URI)
 	}
@@ -75,7 +74,7 @@ func (s *Server) request(ctx context.Context, target aptix.Target) error {
 }
 
 func (s *Server) dismiss(ctx context.Context, target aptix.Target) error {
-	doc := s.docs.Snapshot().Get(uri.URI(target.URI))
+	doc := s.docs.Snapshot().Get(lspconv.Canonical(target.URI))
 	if doc == nil {
 		return nil
 	}

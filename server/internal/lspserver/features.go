@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"go.lsp.dev/protocol"
-	"go.lsp.dev/uri"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
@@ -88,7 +87,7 @@ func (s *Server) foldingRange(ctx context.Context, p *protocol.FoldingRangeParam
 
 func (s *Server) blocks(ctx context.Context, p *aptix.BlocksParams) (aptix.Blocks, error) {
 	listed := aptix.Blocks{Blocks: []aptix.ListedBlock{}, Unread: []aptix.ListedUnread{}}
-	u := uri.URI(p.URI)
+	u := lspconv.Canonical(p.URI)
 	if documents.SnapshotOf(ctx).Get(u) == nil {
 		return listed, notOpen(p.URI)
 	}

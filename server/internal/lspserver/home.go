@@ -9,6 +9,7 @@ import (
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/check"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/documents"
 	"github.com/aptix-dev/aptix/server/internal/lspserver/workspace"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -68,7 +69,7 @@ func (s *Server) bestHome(ctx context.Context, snapshot documents.Snapshot, doc 
 // settleHome asks the person for the folder of a reply if the server cannot determine it. It reports whether the folder
 // is known at the end.
 func (s *Server) settleHome(ctx context.Context, target aptix.Target) (bool, error) {
-	snapshot, u := s.docs.Snapshot(), uri.URI(target.URI)
+	snapshot, u := s.docs.Snapshot(), lspconv.Canonical(target.URI)
 	doc, err := documentOf(snapshot, target)
 	if err != nil {
 		return false, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
@@ -75,7 +74,7 @@ func (h *host) view(dir string) (workspace.View, bool) {
 
 func (s *Server) didFocus(_ context.Context, p *aptix.ActiveParams) error {
 	s.mu.Lock()
-	s.focused = uri.URI(strings.Clone(p.URI))
+	s.focused = lspconv.Canonical(strings.Clone(p.URI))
 	s.mu.Unlock()
 	if agents := s.reachedBy(); agents == nil || p.URI == "" {
 		return nil

@@ -11,6 +11,7 @@ import (
 
 	aptix "github.com/aptix-dev/aptix/protocol"
 	"github.com/aptix-dev/aptix/server/internal/escape"
+	"github.com/aptix-dev/aptix/server/internal/lspconv"
 )
 
 // ApplyEdit sends an edit to the editor. An answer of null means that the editor did not apply the edit.
@@ -102,7 +103,7 @@ func (e *Editor) Documents(ctx context.Context, uris []uri.URI) (map[uri.URI]apt
 	}
 	held := map[uri.URI]aptix.OpenDocument{}
 	for _, doc := range r.Documents {
-		held[uri.URI(doc.URI)] = doc
+		held[lspconv.Canonical(doc.URI)] = doc
 	}
 	return held, nil
 }

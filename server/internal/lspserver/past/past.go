@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/uri"
 	"go.uber.org/zap"
 
 	aptix "github.com/aptix-dev/aptix/protocol"
@@ -172,7 +171,7 @@ func (past *Past) appliesTo(ctx context.Context, u string, limit int) (applies [
 	folders := past.folders.Opened()
 	if u != "" {
 		folders = folders[:0]
-		if f := past.folders.Innermost(uri.URI(u)); f != nil {
+		if f := past.folders.Innermost(lspconv.Canonical(u)); f != nil {
 			folders = append(folders, f)
 		}
 	}

@@ -18,7 +18,7 @@ type revertInput struct {
 var revertTool = define(Tool{
 	Name: "aptix_revert", Title: "Revert a change",
 	Description: "Revert an earlier change by Aptix, all or nothing. If files have been edited since, they are named and nothing is written, unless \"merge\" keeps those edits. " +
-		"In an editor the person may be asked first. A revert is in the history as well; reverting it applies the change again.",
+		"In an editor the person may be asked first. A revert is also in the history; reverting it applies the change again.",
 }, func(ctx context.Context, host Host, in revertInput) (protocol.RevertResult, []protocol.ToolMessage, error) {
 	id, err := in.id(ctx, host)
 	var answer protocol.RevertResult

@@ -122,7 +122,7 @@ func bare(line string) string {
 	return code
 }
 
-// withoutStrings returns a line of code without its strings and without the comment at its end, and the strings.
+// withoutStrings splits a line of code into the line without its strings and its final comment, and the strings.
 func withoutStrings(line string) (code, quoted string) {
 	if isRemark(line) {
 		return "", ""

@@ -26,8 +26,9 @@ func mayMask(line string) bool {
 // with the character after it.
 var shortened, digest = lazyregexp.New(`[\w+/-]{4,}(?:\.\.\.|…)`), lazyregexp.New(`^[\w+/=-]{20,}(?:[^\w+/=.…-]|$)`)
 
-// masked finds a value of the file that was replaced by stars, by a placeholder or by a shortened hash, a number without
-// its last digits, and a new file whose path has a placeholder. Programs hide secrets in this way, and documentation shows values in this way.
+// masked finds three things: a value of the file that was replaced by stars, a placeholder or a shortened hash; a
+// number without its last digits; and a new file whose path has a placeholder. Programs hide secrets in this way, and
+// documentation shows values in this way.
 var masked = Rule{
 	ID: "masked",
 	doubts: func(c *Change) *Doubt {

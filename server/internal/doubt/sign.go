@@ -82,7 +82,7 @@ func (c *Change) foreignToNew() *Doubt {
 		}
 	}
 	if script && sets > 1 && empty != "" && !uses {
-		return warn(c.textAt(), diag.TextArtifact, "%s sets variables but never uses them, and %q passes an empty string; variables such as `$NAME` were probably lost, so write them there", c.Path, text.Cut(strings.TrimSpace(empty), 60))
+		return warn(c.textAt(), diag.TextArtifact, "%s sets variables but never uses them, and %q passes an empty string; variables such as `$NAME` were probably lost; write them where they were", c.Path, text.Cut(strings.TrimSpace(empty), 60))
 	}
 	return nil
 }

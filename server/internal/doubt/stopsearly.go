@@ -222,7 +222,7 @@ func (c *Change) unpaired(last Run, all *brackets) (bracket string, closes bool)
 }
 
 // The expression `single` matches brackets that need no partner: an escaped bracket, one in a character class or an
-// interval, and one that ends the number of a list item or a smiley.
+// interval, and one that ends a smiley or the number of a list item.
 var single = lazyregexp.New(`[\\\x1b].|\[[\^(){}][^\[\]\s"',]*\]|[\[(]\d[\w.]*, ?[^\s()\[\]]+[\])]|^[^()]*(?:^|\s)(?:\w{1,2}|[:;]-?)\)`)
 
 // ofCase matches a pattern in the `case` of a shell, whose bracket nothing opens.

@@ -18,8 +18,9 @@ import (
 // meter.
 const eachSearch = 16
 
-// undefined finds a removed line that alone imported or defined a name, although other lines still use the name. It
-// looks for definitions only in languages in which a file does not see the names of other files without importing them.
+// undefined finds a removed line that was the only one to import or define a name, although other lines still use the
+// name. It looks for definitions only in languages in which a file does not see the names of other files without
+// importing them.
 var undefined = Rule{
 	ID: "undefined", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {

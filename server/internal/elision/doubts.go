@@ -55,7 +55,7 @@ func (f *search) doubtsOf(c choice, parts []Part, i int) (out []Reason, unlike i
 	if line, at, ok := f.longerRun(s, p, linesAround(parts, i, len(f.b.lines))); ok {
 		out = append(out, Reason{Kind: LongerRun, Part: i, Line: line, Text: s.lines[line-s.from], Other: at})
 	}
-	// a text of only lines that the file has may be meant to delete lines
+	// a text without new lines may be meant to delete lines
 	if s.inserted(at) > 0 && slices.Min(s.class) >= 0 {
 		if other, ok := f.otherPlace(s, at, s.mayRemove); ok {
 			add(MayRemove, int(other.p))

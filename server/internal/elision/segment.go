@@ -155,8 +155,8 @@ func (c *content) isAlone(i int) bool {
 }
 
 // isBetween reports whether the file has at least two other lines between the neighbors of a line, which the line can
-// stand for. One line may be replaced by the comment as well, and so may lines of which the first is an older form of
-// the comment. The result is false for a line that isAlone rejects.
+// stand for. The comment may also replace a single line, or lines that begin with an older form of the comment. The
+// result is false for a line that isAlone rejects.
 func (c *content) isBetween(b *base, i int) bool {
 	above, below := c.neighbor(i, -1), c.neighbor(i, +1)
 	atTop, atEnd := above < 0, below == len(c.lines)
@@ -176,8 +176,8 @@ func (c *content) isBetween(b *base, i int) bool {
 	})
 }
 
-// leavesLines reports whether a line can stand for the lines of the file from one on, in the direction of step, up to
-// a line of the class end.
+// leavesLines reports whether line i can stand for lines of the file: those from line `from`, in the direction of
+// `step`, up to a line of the class `end`.
 func (c *content) leavesLines(b *base, i, from int, end int32, step int) bool {
 	if b.index.ClassOf(from) == end || isLike(b.lines[from], c.lines[i]) {
 		return false
@@ -193,8 +193,8 @@ func (c *content) neighbor(i, step int) int {
 	return i
 }
 
-// next returns the next nonblank line of the file from one on, in the direction of step. It is outside the file if there
-// is none.
+// next returns the first nonblank line of the file at or after line i, in the direction of `step`. It is outside the
+// file if there is none.
 func (b *base) next(i, step int) int {
 	for b.has(i) && b.lines[i] == "" {
 		i += step

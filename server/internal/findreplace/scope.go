@@ -125,7 +125,7 @@ func (p passage) anchored(on intent.Target, all []text.Span) scoped {
 		return p.elsewhere(on.Text, all, within(blocks), "the lines are in the file, but not below "+last)
 	}
 	if len(p.results(on.Text)) > 0 {
-		return p.elsewhere(on.Text, below, within(blocks), "the lines are below "+last+", but outside the block that this line begins, and the file already has the result as well")
+		return p.elsewhere(on.Text, below, within(blocks), "the lines are below "+last+", but outside the block that this line begins, and the file has the result, too")
 	}
 	return among(below, len(below) < len(all))
 }

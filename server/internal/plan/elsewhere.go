@@ -353,8 +353,8 @@ const (
 // longestName limits the names that are compared letter by letter, in bytes.
 const longestName = 200
 
-// sameEnding returns the files whose paths end with the same names as the path `key`. It returns only the files with
-// the largest number of equal names. `all` reports whether it looked at every file of the tree.
+// sameEnding returns the files whose paths end with the same components as the path `key`. It returns only the files
+// with the largest number of equal components. `all` reports whether it looked at every file of the tree.
 func (b *builder) sameEnding(key string) (found []string, all bool) {
 	best := 1
 	named, all := b.byName()
@@ -416,8 +416,8 @@ func (b *builder) judgeFolders() {
 	}
 }
 
-// introduces reports whether another file in the root, or below the same folder of the root, gets the name of a new
-// folder as a new word, as in an import. The tree must have no other folder of that name.
+// introduces reports whether the reply adds the name of a new folder to another file, as in an import. That file must
+// be in the root, or below the same folder of the root. The tree must have no other folder of that name.
 func (b *builder) introduces(dir string) bool {
 	if b.fresh == nil {
 		b.fresh = b.newWords()

@@ -157,8 +157,8 @@ func (b *builder) onlyEnding(key string) string {
 	return ""
 }
 
-// onlyNamed returns the only file of the tree whose path has the most names at its end in common with `key`, and at
-// least the last one. As with onlyEnding, it returns "" unless there is exactly one such file, and skips files that git
+// onlyNamed returns the only file of the tree whose path shares the most components at its end with `key`, and at least
+// the last one. As with onlyEnding, it returns "" unless there is exactly one such file, and skips files that git
 // ignores.
 func (b *builder) onlyNamed(key string) string {
 	places, all := b.sameEnding(key)

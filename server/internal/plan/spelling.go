@@ -61,7 +61,7 @@ func (b *builder) sameFile(d *draft, g *group, first spelling, at, key string, c
 	if at != key {
 		what = "folder"
 	}
-	p := diag.Unplaced(diag.PathSameFile, fmt.Sprintf("%s is the same %s here as %s, which the reply names before it, because the file system %s; write both names in the same way, or rename one %s", at, what, first.path, why, what))
+	p := diag.Unplaced(diag.PathSameFile, fmt.Sprintf("%s and %s, which the reply names before, are the same %s here, because the file system %s; write both names in the same way, or rename one %s", at, first.path, what, why, what))
 	if first.block == d.index {
 		p.Related = []diag.Related{{Span: first.at, Message: first.path + " is written here"}}
 	}

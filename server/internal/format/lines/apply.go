@@ -54,7 +54,7 @@ func (p Patch) edit(f file, ops []op) intent.Outcome {
 	after := fileOf(apply(f.Text(), out.Edits), f.Meter())
 	if f.joinsEndings(ops, after) {
 		return intent.Outcome{Problems: []diag.Diagnostic{diag.New(diag.LoneReturn, p.sumAt,
-			"a CR at the end of one line and an LF after it would become one line ending; use the same line ending in the whole file first").As(diag.Error)}}
+			"a CR at the end of one line and an LF after it would become one line ending; first give all lines of the file the same ending").As(diag.Error)}}
 	}
 	if out.Done = after.Text() == f.Text(); out.Done {
 		out.Edits = nil

@@ -16,7 +16,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lspserver/replies"
 )
 
-// These handlers show a checked reply. They show results of package replies, and change nothing.
+// These handlers show a checked reply as package replies describes it. They change nothing.
 
 func (s *Server) codeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
 	if !s.currentSettings().CodeLens {

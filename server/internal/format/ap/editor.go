@@ -114,7 +114,7 @@ type run struct {
 
 	passages map[int]passage         // the content of each modification, by the number of the modification
 	taken    map[string]map[int]bool // the IDs of the lines before which insertions were made, by [job.key]
-	ordered  map[string]bool         // whether modifications with the same locator have as many places, by [job.key]
+	ordered  map[string]bool         // whether there are as many places as modifications with the same locator, by [job.key]
 
 	begins map[byte]bool // whether some line of the text begins with a tab, or with a space; missing until first needed
 	before *target       // the target before any change; nil until first needed

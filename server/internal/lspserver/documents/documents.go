@@ -268,9 +268,9 @@ func changed(src string, changes []protocol.TextDocumentContentChangeEvent) (res
 	return src, whole, nil
 }
 
-// upward converts the first changes of the list, while each is above the change before it. The positions of all these
-// changes refer to the same text, so the changes can be made together. Editors send a replace-all in this order. If
-// each change were made alone, each would need a pass over the whole document.
+// upward converts the changes at the beginning of a list to edits, as long as each is above the change before it. The
+// positions of all these changes refer to the same text, so the changes can be made together. Editors send a
+// replace-all in this order. If each change were made alone, each would need a pass over the whole document.
 func upward(lines *text.Lines, changes []protocol.TextDocumentContentChangeEvent) ([]text.Edit, error) {
 	var edits []text.Edit
 	for i, c := range changes {

@@ -65,7 +65,7 @@ type Options struct {
 	Trusted *bool `json:"trusted"`
 	// OpensTouched is true if the editor opens every document that it edits, and reports it to the server. So an
 	// unreported file was not touched. OpensTouched is false if the editor may have documents open that it never
-	// reports. Such an editor is not asked to edit files that it does not report.
+	// reports. Such an editor gets no edits for files that it does not report.
 	OpensTouched *bool `json:"opensTouched"`
 	// Schemas is true if the editor has the JSON Schemas of documents named *.aptix.json. Such an editor completes and
 	// explains members and values itself.

@@ -384,14 +384,15 @@ type unplaced struct {
 	block int // the index of its block
 }
 
-// needsFolder checks a new file that the reply does not call new. It refuses a file in the root if a file with that name
-// in another folder could be meant (rule F11). A missing folder is judged later, by [builder.judgeFolders].
+// needsFolder checks the folder of a new file. If the reply does not call the file new, it refuses a file in the root if a
+// file with that name in another folder could be meant (rule F11). Other files in the root, and missing folders, are judged
+// later, by [builder.judgeFolders].
 func (b *builder) needsFolder(d *draft, it *item) []diag.Diagnostic {
 	switch dir := path.Dir(it.key); {
-	case !it.NeedsFolder:
-	case !b.isFolder(dir):
+	case dir != "." && (!it.NeedsFolder || b.isFolder(dir)):
+	case dir != "." || !it.NeedsFolder || !b.isElsewhere(it.key):
 		b.unplaced = append(b.unplaced, unplaced{it, d.index})
-	case dir == "." && b.isElsewhere(it.key):
+	default:
 		return list(new(sayNew(it.Change, diag.FileMissing, it.Path+" does not exist, but a file of that name exists in another folder")))
 	}
 	return nil
@@ -406,24 +407,49 @@ func sayNew(c intent.Change, code diag.Code, message string) diag.Diagnostic {
 	return d
 }
 
-// judgeFolders warns about new files in new folders which nothing else in the reply calls new (rules W6 and F11).
+// judgeFolders warns about new files in new folders which nothing else in the reply calls new, and about new files in the
+// root that probably belong in another folder (rules W6 and F11).
 func (b *builder) judgeFolders() {
 	for _, u := range b.unplaced {
-		if !b.isParallel(u.key) && !b.introduces(path.Dir(u.key)) && !paths.IsNewProject(b.tree) {
+		if path.Dir(u.key) == "." {
+			if user := b.onlyUser(u.key); user != "" {
+				d := at(u.Change, diag.New(diag.WholeUnsure, text.Span{}, fmt.Sprintf("%s would be created in the project's root, but %s, which begins to use it, is in another folder; check the path", u.Path, user)))
+				d.Fixes = b.pathFix(".", path.Join(path.Dir(user), u.key), u.Change, false)
+				b.doubts[u.block] = append(b.doubts[u.block], ofFile(d, u.item))
+			}
+		} else if !b.isParallel(u.key) && !b.introduces(path.Dir(u.key)) && !paths.IsNewProject(b.tree) {
 			d := sayNew(u.Change, diag.WholeUnsure, "neither "+u.Path+" nor its folder exists")
 			b.doubts[u.block] = append(b.doubts[u.block], ofFile(d, u.item))
 		}
 	}
 }
 
+// onlyUser returns a file that gets the name of a new file in the root as a new word, as in an import, if all such files are in
+// one folder below the root. The file must have the same extension, which no other file in the root has: otherwise, the
+// root may be the right place. onlyUser returns "" if there is no such file.
+func (b *builder) onlyUser(key string) (user string) {
+	ext := path.Ext(key)
+	stem := strings.TrimSuffix(key, ext)
+	if stem == "" || ext == "" || slices.ContainsFunc(b.entries("."), func(e fs.DirEntry) bool { return path.Ext(e.Name()) == ext }) {
+		return ""
+	}
+	for _, other := range b.newWords()[stem] {
+		if other == key {
+			continue
+		}
+		if path.Ext(other) != ext || path.Dir(other) == "." || user != "" && path.Dir(user) != path.Dir(other) {
+			return ""
+		}
+		user = other
+	}
+	return user
+}
+
 // introduces reports whether the reply adds the name of a new folder to another file, as in an import. That file must
 // be in the root, or below the same folder of the root. The tree must have no other folder of that name.
 func (b *builder) introduces(dir string) bool {
-	if b.fresh == nil {
-		b.fresh = b.newWords()
-	}
 	top, _, _ := strings.Cut(dir, "/")
-	return slices.ContainsFunc(b.fresh[path.Base(dir)], func(key string) bool {
+	return slices.ContainsFunc(b.newWords()[path.Base(dir)], func(key string) bool {
 		return (path.Dir(key) == "." || strings.HasPrefix(key, top+"/")) && !strings.HasPrefix(key, dir+"/")
 	})
 }
@@ -431,6 +457,9 @@ func (b *builder) introduces(dir string) bool {
 // newWords returns, for each word that the reply adds to files, the keys of the files that lacked it. It leaves out the
 // names of folders in the tree.
 func (b *builder) newWords() map[string][]string {
+	if b.fresh != nil {
+		return b.fresh
+	}
 	words := func(s string) []string {
 		return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' })
 	}
@@ -447,9 +476,10 @@ func (b *builder) newWords() map[string][]string {
 			}
 		}
 	}
+	b.fresh = map[string][]string{}
 	named, all := b.byName()
 	if !all {
-		return map[string][]string{}
+		return b.fresh
 	}
 	for _, places := range named {
 		for _, p := range places {
@@ -458,6 +488,7 @@ func (b *builder) newWords() map[string][]string {
 			}
 		}
 	}
+	b.fresh = fresh
 	return fresh
 }
 

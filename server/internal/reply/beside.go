@@ -177,7 +177,9 @@ var (
 	// includes matches a line that includes another file, but that looks like a comment in other languages, such as
 	// `#include`.
 	includes = lazyregexp.New(`^[ \t]*[#%;]+[ \t]*(?:include|import|require|load)\b`)
-	opening  = lazyregexp.New(`^[ \t]*(?:@file\b|BEGIN(?: OF)?(?: FILE)?:?|(?i:start of(?: file)?:?))?[ \t]*`)
+	// opensComment matches a line that only begins a comment of several lines.
+	opensComment = lazyregexp.New(`^[ \t]*(?:/\*+|<!--|"""|\x27\x27\x27)[ \t]*$`)
+	opening      = lazyregexp.New(`^[ \t]*(?:@file\b|BEGIN(?: OF)?(?: FILE)?:?|(?i:start of(?: file)?:?))?[ \t]*`)
 )
 
 // labelComment matches a comment such as `// filepath: src/a.ts`. Editors tell models to name files in this way, and
@@ -206,9 +208,13 @@ func LabelComment(line string) string {
 // inText finds the path in the first lines of a fence's text. A comment with the label `filepath:` is not part of the
 // file, and neither is a comment above JSON, because JSON has no comments.
 func (s *NamedFile) inText(body string) {
+	inside := false // a comment of several lines
 	for at, n := 0, 0; at < len(body) && n < 3; n++ {
 		end, next := text.LineEnd(body, at)
 		line := body[at:end]
+		if inside {
+			line = "// " + strings.TrimLeft(line, " \t*")
+		}
 		if path, ok := commentPath(line); ok {
 			s.Where, s.Path = InComment, path
 			if s.Sure = at == 0 && labelComment.MatchString(line); s.Sure || strings.HasSuffix(path, ".json") {
@@ -220,7 +226,8 @@ func (s *NamedFile) inText(body string) {
 			s.Where, s.Path, s.Skip = FirstLine, path.In(line), next
 			return
 		}
-		if !preamble.MatchString(line) {
+		inside = inside || opensComment.MatchString(line)
+		if !inside && !preamble.MatchString(line) {
 			return
 		}
 		at = next

@@ -26,7 +26,7 @@ var claim = Rule{
 			}
 			removed, said := countWithWords(r.New) == 0, "it only adds something"
 			for _, line := range r.Old {
-				name := definedIn(line)
+				name := Defines(line)
 				removed = removed || name != "" && !c.adds(func(line string) bool { at, _ := nameIn(line, name); return at >= 0 })
 			}
 			switch {

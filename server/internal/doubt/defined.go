@@ -29,8 +29,8 @@ const shortestName = 4
 // shortestDefined is the length of the shortest name of a function or type.
 const shortestDefined = 3
 
-// definedIn returns the name of the function or type that a line may define. It returns "" if it defines none.
-func definedIn(line string) (name string) {
+// Defines returns the name of the function or type that a line may define. It returns "" if it defines none.
+func Defines(line string) (name string) {
 	body := strings.TrimSpace(line)
 	if body == "" || isRemark(line) || strings.IndexByte("})].@#<\"'", body[0]) >= 0 || strings.HasSuffix(body, ";") || strings.HasSuffix(body, ",") {
 		return ""
@@ -64,7 +64,7 @@ func usesOf(lines []string, name string) (used string) {
 			head, tail := strings.TrimSpace(before), strings.TrimSpace(after)
 			imports := strings.Contains(before, "import ") || strings.Contains(before, "use ") || head == "" && (tail == "," || tail == "")
 			switch {
-			case definedIn(line) == name, imports, introduces.MatchString(before),
+			case Defines(line) == name, imports, introduces.MatchString(before),
 				strings.HasPrefix(tail, "=") && !strings.HasPrefix(tail, "=="), strings.HasPrefix(tail, ":") && !strings.HasPrefix(tail, "::"):
 				return ""
 			case used == "" && (strings.HasPrefix(after, "(") || strings.HasSuffix(before, "<")) && ofItself.MatchString(before):

@@ -73,7 +73,7 @@ func (c *Change) forgets() string {
 			if !said || text.Indentation(line) != "" {
 				continue
 			}
-			name := cmp.Or(definedIn(line), firstWord(line))
+			name := cmp.Or(Defines(line), firstWord(line))
 			elsewhere := slices.ContainsFunc(lost[name], func(other int) bool { return other != i })
 			if elsewhere && len(name) >= shortestName && !beginsCode[name] && !wordsIn(c.after())[name] && !partsOf([]string{name}).hasOneOf(c.Words) {
 				return name

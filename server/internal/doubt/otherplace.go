@@ -233,7 +233,7 @@ func named(c *Change, around iter.Seq[string], short bool) string {
 		if repeatable.MatchString(strings.TrimSpace(line)) {
 			continue // The word `else` in the prose does not name a block.
 		}
-		name := partsOf([]string{cmp.Or(header.FindString(line), definedIn(line), firstWord(line))})
+		name := partsOf([]string{cmp.Or(header.FindString(line), Defines(line), firstWord(line))})
 		isShort := func(m []string) bool { return c.Words[strings.ToLower(m[0])] }
 		if name.hasOneOf(c.Words) || short && slices.ContainsFunc(shortWord.FindAllStringSubmatch(line, -1), isShort) {
 			return strings.TrimSpace(line)

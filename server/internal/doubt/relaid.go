@@ -334,6 +334,6 @@ func (c *Change) regroups() bool {
 	if slices.ContainsFunc(slices.Collect(maps.Keys(old)), begins) {
 		return false
 	}
-	opens := slices.ContainsFunc(moved, func(line string) bool { return definedIn(line) != "" })
+	opens := slices.ContainsFunc(moved, func(line string) bool { return Defines(line) != "" })
 	return comes && (len(moved) > 1 || opens) && !partsOf(moved).hasOneOf(c.Words)
 }

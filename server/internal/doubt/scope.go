@@ -84,12 +84,12 @@ func (c *Change) keptPlace() (said string, found *Run) {
 		for _, line := range r.Old {
 			begins := strings.TrimLeft(line, " \t\"'")
 			name := firstWord(begins)
-			if sets := strings.TrimLeft(begins[len(name):], "\"' "); !kept[line] && (is(r, definedIn(line)) || strings.IndexAny(sets, ":=") == 0 && is(r, name)) {
+			if sets := strings.TrimLeft(begins[len(name):], "\"' "); !kept[line] && (is(r, Defines(line)) || strings.IndexAny(sets, ":=") == 0 && is(r, name)) {
 				return said, found
 			}
 		}
 		for line := range openers(c.oldLines(), r.Line-1, depth) {
-			if is(r, definedIn(line)) {
+			if is(r, Defines(line)) {
 				return said, found
 			}
 		}
@@ -300,7 +300,7 @@ func (v vocabulary) hasName(line string) bool {
 func (c *Change) namesAround(r Run, prose vocabulary) bool {
 	first := firstText(slices.Concat(r.Old, r.New))
 	for line := range openers(c.oldLines(), r.Line-1, len(text.Indentation(first))) {
-		if name := definedIn(line); name != "" && prose[strings.ToLower(name)] {
+		if name := Defines(line); name != "" && prose[strings.ToLower(name)] {
 			return true
 		}
 	}

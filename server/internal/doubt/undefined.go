@@ -26,7 +26,7 @@ var undefined = Rule{
 	doubts: func(c *Change) *Doubt {
 		for _, r := range c.Runs {
 			for i, line := range r.Old {
-				fn, names := definedIn(line), c.definedBy(line)
+				fn, names := Defines(line), c.definedBy(line)
 				if fn == "" && len(names) == 0 {
 					continue
 				}
@@ -168,7 +168,7 @@ func (c *Change) usedWithout(name, lost string) (used string) {
 // A definitions holds the names that removed lines defined and that lines of the changed text also define.
 type definitions struct {
 	lines     []string         // all lines of the text
-	functions map[string][]int // the indexes of the lines that define each name, by [definedIn]
+	functions map[string][]int // the indexes of the lines that define each name, by [Defines]
 	names     map[string]bool  // the names that [Change.definedBy] returns
 }
 
@@ -178,7 +178,7 @@ func (c *Change) stillDefined() *definitions {
 		lost := map[string]bool{}
 		for _, r := range c.Runs {
 			for _, line := range r.Old {
-				for _, name := range append(c.definedBy(line), definedIn(line)) {
+				for _, name := range append(c.definedBy(line), Defines(line)) {
 					lost[name] = true
 				}
 			}
@@ -187,7 +187,7 @@ func (c *Change) stillDefined() *definitions {
 			if !slices.ContainsFunc(text.Names(line), func(word string) bool { return lost[word] }) {
 				continue
 			}
-			if fn := definedIn(line); fn != "" {
+			if fn := Defines(line); fn != "" {
 				d.functions[fn] = append(d.functions[fn], i)
 			}
 			for _, name := range c.definedBy(line) {
@@ -209,7 +209,7 @@ func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	lines, at := c.stillDefined().lines, c.stillDefined().functions[fn]
 	if len(at) == 0 {
 		isOther := func(line string) bool {
-			return definedIn(line) != "" && text.Indentation(line) == text.Indentation(r.Old[i])
+			return Defines(line) != "" && text.Indentation(line) == text.Indentation(r.Old[i])
 		}
 		if used = usesOf(lines, fn); used == "" {
 			return "", ""
@@ -318,7 +318,7 @@ func (c *Change) packageOf() string {
 
 // definedElsewhere reports whether another text of the reply, or another file in the folder, defines a name.
 func (c *Change) definedElsewhere(name string) bool {
-	defines := func(line string) bool { return strings.Contains(line, name) && definedIn(line) == name }
+	defines := func(line string) bool { return strings.Contains(line, name) && Defines(line) == name }
 	if c.Others != nil && slices.ContainsFunc(slices.Collect(maps.Keys(c.Others())), defines) {
 		return true
 	}

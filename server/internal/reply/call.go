@@ -198,7 +198,7 @@ func (a *lister) preformatted() {
 	for _, m := range preformattedText.FindAllStringSubmatchIndex(a.doc, mostUnread) {
 		at, body := text.Span{Start: m[0], End: m[1]}, html.UnescapeString(a.doc[m[2]:m[3]])
 		name, _, known := a.files.like(body)
-		if l, ok := a.lineLabel(LineAbove(a.doc, 0, at.Start), true); ok && a.files.resembles(l.Path, body) {
+		if l, ok := a.lineLabel(LineAbove(a.doc, 0, at.Start), true); ok && (a.files.resembles(l.Path, body) || l.Alone && !a.files.isFile(l.Path) && a.files.isPlace(l.Path)) {
 			name = l.Path
 		} else if name == "" {
 			name = a.files.versionOf(body)

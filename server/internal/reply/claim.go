@@ -79,7 +79,7 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(lost, "a new file without its text, ", true)
 	} else if other, sure := a.disagrees(c); other != "" {
 		add(other, "new code or a new value for ", sure || Asks(c.text, Add, Change))
-	} else if introduces || name == "" {
+	} else if name == "" || introduces && !(c.named && !made && a.isAboveRead(line)) {
 		return
 	} else if kept := a.unremoved(c); kept != "" {
 		what := "an instruction to delete lines of "
@@ -98,6 +98,13 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		renames := slices.ContainsFunc(c.names, func(m mention) bool { return !a.files.isFile(m.name) })
 		add(name, "a sentence about ", renames && !c.denies())
 	}
+}
+
+// isAboveRead reports whether an edit that a format reads is directly below a line. A sentence about another file does not
+// introduce this edit.
+func (a *lister) isAboveRead(line text.Span) bool {
+	below := len(a.doc) - len(strings.TrimLeft(a.doc[line.End:], " \t\r\n>"))
+	return a.isRead(text.Span{Start: below, End: below + 1})
 }
 
 // isWritten reports whether a line that the reply writes has the given code. If this is the path of a file, a sentence with
@@ -309,7 +316,8 @@ func (a *lister) unswapped(c claim) string {
 		after = after && countWords(between[:at.Start])+countWords(between[at.End:]) <= mostBetween
 		// Similar names in two clauses, as in "reload `list_window`, and refresh `list_status`", are two things.
 		joined := points || (verb || c.named && isConstant.MatchString(old) && isConstant.MatchString(new)) && (after || becomes.MatchString(between)) || c.named && similar && !strings.ContainsAny(between, ",;，、；،")
-		if old == new || !joined || !(c.named || similar || strings.ContainsAny(old, " =()[]{};")) {
+		asked := isName.MatchString(old) && Asks(c.text, Rename, Change)
+		if old == new || !joined || !(c.named || similar || asked || strings.ContainsAny(old, " =()[]{};")) {
 			continue
 		}
 		if name := a.kept(c, old, false); name != "" && a.lacks(c, old, new) {

@@ -314,10 +314,13 @@ func (f *Files) isNear(name, body string) bool {
 	}
 	others := text.SplitLines(strings.Join(f.texts(name), ""))
 	f.compared += len(lines) * len(others)
-	found := text.Count(lines, func(line string) bool {
-		return text.NonBlanks(line, leastNear) == leastNear && place.FirstAlike(f.Meter, line, others, leastAlike) >= 0
-	})
+	found := text.Count(lines, func(line string) bool { return isVersionOfAny(f.Meter, line, others) })
 	return found > 0 && 2*found >= len(lines)
+}
+
+// isVersionOfAny reports whether a line is similar to one of other lines.
+func isVersionOfAny(m *meter.Meter, line string, others []string) bool {
+	return text.NonBlanks(line, leastNear) == leastNear && place.FirstAlike(m, line, others, leastAlike) >= 0
 }
 
 // shapeParts matches a text in quotes, a number with its parts, or a name.

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -9,8 +10,8 @@ import (
 )
 
 // pair adds two fences to the unread parts if the first has an old text of a file and the second its replacement.
-// Either the labels of both fences say so, or only one label does and the file contains the first text. The result
-// reports whether the fences are such a pair.
+// Either the labels of the fences say so, or the file still contains the first text, and the second is another version of
+// it. The result reports whether the fences are such a pair.
 func (a *lister) pair(from int, old, new *mdblock.Block) bool {
 	if a.isRead(new.Span) || old.IsCommands() || new.IsCommands() || isDiff(old) || isDiff(new) || !old.Closed {
 		return false
@@ -21,7 +22,7 @@ func (a *lister) pair(from int, old, new *mdblock.Block) bool {
 		return false
 	}
 	saysOld, saysNew, sure := pairWords(above.In(a.doc), second)
-	if !saysOld && !saysNew {
+	if !saysOld && !saysNew && !a.areVersions(old, new) {
 		return false
 	}
 	name := a.pairPath(from, above, old)
@@ -31,8 +32,8 @@ func (a *lister) pair(from int, old, new *mdblock.Block) bool {
 		}
 		return saysOld && saysNew
 	}
-	was, _ := a.files.becomes(name, old.Body)
-	if !was && !(saysOld && saysNew) {
+	was, is := a.files.becomes(name, old.Body)
+	if !was && !(saysOld && saysNew) || !is && !saysOld && !saysNew {
 		return false
 	}
 	if a.files.has(name, new.Body) && a.files.has(name, old.Body) {
@@ -41,6 +42,19 @@ func (a *lister) pair(from int, old, new *mdblock.Block) bool {
 	}
 	a.add(Unread{Kind: Pair, At: old.Open, Path: name, What: "an old and a new text of " + name, Sure: true})
 	return true
+}
+
+// areVersions reports whether at least half of the lines of a fence are versions of lines of another fence with the same
+// tag.
+func (a *lister) areVersions(old, new *mdblock.Block) bool {
+	if old.Lang != new.Lang || old.Body == new.Body || !a.files.Meter.Pay(eachSigned*(len(old.Body)+len(new.Body))) {
+		return false
+	}
+	was, is := text.SplitLines(squeeze(old.Body)), wordedLines(new.Body)
+	alike := text.Count(is, func(line string) bool {
+		return isVersionOfAny(a.files.Meter, line, was) || slices.ContainsFunc(was, func(other string) bool { return shapeOf(line) != "" && shapeOf(line) == shapeOf(other) })
+	})
+	return alike > 0 && 2*alike >= len(is)
 }
 
 // pairWords reports whether the first line introduces an old text, and whether the second line introduces its

@@ -86,12 +86,12 @@ func (a *lister) valueAt(line string, at, until int) (value string, start int) {
 
 var opensValue = lazyregexp.New(`\[?\{(?:\s*"|$)|^\{`)
 
-// paragraph returns the beginning of a text, up to the first `}` before a blank line, or the first `}` or `]` before a
-// line with an end tag.
+// paragraph returns the beginning of a text, up to the first `}` or `}]` before a blank line, or the first `}` or `]`
+// before a line with an end tag.
 func paragraph(s string) string {
-	for _, end := range []string{"}\n\n", "}\n</", "]\n</"} {
+	for _, end := range []string{"}\n\n", "}]\n\n", "}\n</", "]\n</"} {
 		if i := strings.Index(s, end); i >= 0 {
-			return s[:i+1]
+			return s[:i+strings.IndexByte(end, '\n')]
 		}
 	}
 	return strings.TrimRight(s, " \t\r\n")

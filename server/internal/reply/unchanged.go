@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/aptix-dev/aptix/server/internal/doubt"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/text"
@@ -112,8 +113,14 @@ var document = lazyregexp.New(`(?i)\.(?:md|mdx|rst|adoc|txt|log|csv|lock|svg|min
 // it. `any` is false if no file contains it.
 func (f *Files) holder(body string) (name string, any bool) {
 	runs := runsOf(body)
+	return f.onlyAfter(func(t string) bool { return f.holdsAll(t, runs) })
+}
+
+// onlyAfter returns the only file of the tree whose text after the reply fulfills a condition, or "" if no file or several
+// do. `any` is false if no file does.
+func (f *Files) onlyAfter(fulfills func(t string) bool) (name string, any bool) {
 	see := func(candidate, t string) {
-		if f.holdsAll(t, runs) {
+		if fulfills(t) {
 			name += candidate + "\n"
 		}
 	}
@@ -125,6 +132,26 @@ func (f *Files) holder(body string) (name string, any bool) {
 		return "", name != ""
 	}
 	return strings.TrimSuffix(name, "\n"), true
+}
+
+// definer returns the only file of the tree that defines a function or type in another way than a fence does, if a label
+// names the function or type: "Here's the updated `greet` function:". It returns "" if there is no such file.
+func (f *Files) definer(label, body string) string {
+	for line := range strings.Lines(body) {
+		name := doubt.Defines(text.TrimEOL(line))
+		if name == "" || !HasCode(label, name) || text.Indentation(line) != "" && !indented.MatchString(body) {
+			continue
+		}
+		file, _ := f.onlyAfter(func(t string) bool {
+			found := false
+			f.eachLine(t, name, func(at text.Span) { found = found || doubt.Defines(text.TrimEOL(at.In(t))) == name })
+			return found
+		})
+		if file != "" && !f.has(file, body) {
+			return file
+		}
+	}
+	return ""
 }
 
 // versionOf returns the only unchanged file for a text that is another version of the file, or of a part of it: the

@@ -404,9 +404,12 @@ func (a *lister) version(b *mdblock.Block, above text.Span) {
 		return
 	}
 	// Only indented code counts as a part of a file, because an example of a call begins at the margin.
-	part := b.Fenced && b.Kind() == mdblock.OtherCode && indented.MatchString(b.Body) && text.IsCode(b.Body)
+	part := b.Fenced && b.Kind() == mdblock.OtherCode && indented.MatchString(b.Body) && text.IsCode(b.Body) || b.Lang == "suggestion"
 	if name == "" {
 		name = a.files.versionOf(b.Body)
+		if name == "" && b.Kind() == mdblock.OtherCode && endsAsLabel(above.In(a.doc)) {
+			name = a.files.definer(above.In(a.doc), b.Body)
+		}
 		sure = name != ""
 	}
 	switch {

@@ -81,10 +81,41 @@ func IsTool(line string) bool {
 	return tools[name].does != "" || tools[name+" "+words[1]].does != ""
 }
 
-// ChangesOf returns the changes that the arguments of the i-th command of a script make. It ignores redirects.
-func ChangesOf(script []Command, i int) []Change {
-	name, args := script[i].Program()
-	if one, pattern := perFile(script, i, name); len(one.Words) > 0 {
+// ChangesOf returns the changes that the arguments of the i-th command of a script make. It ignores redirects. In a loop
+// over files, it returns the changes of each file.
+func ChangesOf(script []Command, i int) (found []Change) {
+	for _, change := range changesAt(script, i) {
+		files := []Word{{Text: change.File}}
+		if variable, all := loopOver(script[:i]); variable != "" && (change.File == "$"+variable || change.File == "${"+variable+"}") {
+			files = all
+		}
+		for _, file := range files {
+			found = append(found, Change{change.Does, file.Text})
+		}
+	}
+	return found
+}
+
+// loopOver returns the variable and the words of the last loop that begins in a script: `for f in src/*.ts`.
+func loopOver(script []Command) (variable string, all []Word) {
+	for _, c := range slices.Backward(script) {
+		if len(c.Words) > 3 && c.Words[0].Text == "for" && c.Words[2].Text == "in" {
+			return c.Words[1].Text, c.Words[3:]
+		}
+	}
+	return "", nil
+}
+
+// keywords are the words of the shell that may come before a command.
+var keywords = []string{"do", "then", "else", "if", "while", "until", "!", "time", "{"}
+
+func changesAt(script []Command, i int) []Change {
+	c := script[i]
+	for len(c.Words) > 1 && slices.Contains(keywords, c.Words[0].Text) {
+		c.Words = c.Words[1:]
+	}
+	name, args := c.Program()
+	if one, pattern := perFile(script[:i], c, name); len(one.Words) > 0 {
 		found := ChangesOf([]Command{one}, 0)
 		for i := range found {
 			found[i].File = strings.ReplaceAll(found[i].File, "{}", pattern)
@@ -137,9 +168,9 @@ func changesOf(name string, args Arguments) (found []Change) {
 }
 
 // perFile returns the command that `find -exec` or `xargs` runs for each file, with `{}` in place of the file, and a
-// pattern for these files.
-func perFile(script []Command, i int, name string) (one Command, pattern string) {
-	words := script[i].Words
+// pattern for these files. before has the commands above c.
+func perFile(before []Command, c Command, name string) (one Command, pattern string) {
+	words := c.Words
 	switch name {
 	case "find":
 		pattern = foundBy(words)
@@ -151,9 +182,9 @@ func perFile(script []Command, i int, name string) (one Command, pattern string)
 		}
 	case "xargs":
 		pattern = "**/*"
-		if i > 0 && script[i].After == "|" {
-			if before, _ := script[i-1].Program(); before == "find" {
-				pattern = foundBy(script[i-1].Words)
+		if n := len(before); n > 0 && c.After == "|" {
+			if name, _ := before[n-1].Program(); name == "find" {
+				pattern = foundBy(before[n-1].Words)
 			}
 		}
 		for n := 1; n < len(words) && len(one.Words) == 0; n++ {

@@ -8,11 +8,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/aptix-dev/aptix/server/tools/needs"
 	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
 // plainEntries and git read the same entries.
 func TestPlainEntriesAreGits(t *testing.T) {
+	needs.Program(t, "git")
 	words := []string{"[core]", "[remote \"a b\"]", "[Alias]", "[a.b]", "[x \"\"]", "[a \"b\\\"c\"]", "key", "Fetch", "9", "=", " = ", "value", "a  b", "\t", " ", "~/x", "!sh -c 'y'",
 		"#", ";", "\"", "\\", "\\\n", "\n", "\n", "\n", "\r\n", "\ufeff", "é", "+refs/heads/*:refs/remotes/*", "[", "]", "-", ".", "\v"}
 	random := rand.New(rand.NewPCG(1, 2))

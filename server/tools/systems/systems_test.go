@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/aptix-dev/aptix/server/tools/needs"
 	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
@@ -16,6 +17,7 @@ import (
 // reads their imports from source, because compiling them for a system takes minutes. `make test-long` does
 // that each night, for go vet. `make check` checks only Windows, which shares fewer files with other systems.
 func TestOtherSystems(t *testing.T) {
+	needs.Program(t, "go")
 	const root = "../../.."
 	systems := []string{"windows", "darwin"}
 	if trials.Few() {

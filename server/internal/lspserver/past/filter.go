@@ -37,8 +37,8 @@ func names(a history.Apply, word string) bool {
 // touches reports whether an apply changed `file` or, if that is a folder, a file in it.
 func touches(a history.Apply, file string) bool {
 	return file != "" && slices.ContainsFunc(a.Files, func(f history.File) bool {
-		rest, below := strings.CutPrefix(apply.FileOf(a, f), file)
-		return below && (rest == "" || rest[0] == filepath.Separator)
+		rel, err := filepath.Rel(file, apply.FileOf(a, f)) // editors spell the letter of a drive in another case
+		return err == nil && filepath.IsLocal(rel)
 	})
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -147,7 +147,7 @@ func countOf(ds []diag.Diagnostic, severity diag.Severity) int {
 func (c *Reply) HistoryName() string {
 	name := c.firstWords()
 	if file, ok := documents.FileOf(c.URI); ok && c.Document != nil {
-		name = path.Base(file)
+		name = filepath.Base(file)
 	}
 	if files := c.Plan.Files; name == "" && len(files) > 0 {
 		name = files[0].Target()

@@ -212,6 +212,9 @@ func (s *NamedFile) inText(body string) {
 	for at, n := 0, 0; at < len(body) && n < 3; n++ {
 		end, next := text.LineEnd(body, at)
 		line := body[at:end]
+		if inside && !text.HasWord(body[next:]) {
+			return
+		}
 		if inside {
 			line = "// " + strings.TrimLeft(line, " \t*")
 		}

@@ -91,7 +91,7 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(name, "an instruction for ", true)
 	} else if Asks(c.text, Repeat) && (len(c.names) > 0 || slices.ContainsFunc(c.codes(), func(at text.Span) bool { return a.files.hasCode(name, at.In(c.text)) })) {
 		add(name, "an instruction to repeat a change in ", true)
-	} else if len(c.names) > 0 && !made && c.names[0].code && Asks(c.text, Add, Change, Delete, Rename, Create) {
+	} else if len(c.names) > 0 && !made && c.names[0].code && (Asks(c.text, Change, Delete, Rename, Create) || Asks(c.text, Add) && !comesFrom(c.text[:c.names[0].at.Start])) {
 		creates := Asks(c.text, Create) || saysAny(c.words, NewFile)
 		add(name, "an instruction for ", !perhaps && a.files.isFile(name) != creates && !a.isWritten(name))
 	} else if len(c.names) > 0 && !made && c.names[0].code && isForeign(c.words) && a.files.isFile(name) {
@@ -128,7 +128,10 @@ func (a *lister) unimported(c claim, name string) bool {
 	if !beginsImport.MatchString(c.text[leadIn(c.text):]) && !(Asks(c.text, Add) && strings.Contains(c.words, "import")) {
 		return false
 	}
-	return slices.ContainsFunc(c.codes(), func(at text.Span) bool {
+	if len(c.names) == 1 && comesFrom(c.text[:c.names[0].at.Start]) {
+		name = a.files.only() // the sentence names the imported file
+	}
+	return name != "" && slices.ContainsFunc(c.codes(), func(at text.Span) bool {
 		_, after := a.files.linesWith(name, at.In(c.text))
 		return isName.MatchString(at.In(c.text)) && !slices.ContainsFunc(after, importLine.MatchString)
 	})
@@ -209,6 +212,12 @@ func isNegated(words string) bool {
 // partOf matches a word such as "from" before a path or code. After such a word, the path or code says where something
 // happens, and is not the object of the verb.
 var partOf = lazyregexp.New(`(?i)\b(?:from|in|of|inside|within|out of|between|across|for|on|at|to|into|with|by|above|below|before|after|around|outside|except|del|da|do|dans|en|aus|von|vom|in|из|в|from the)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
+
+// source matches a word such as "from" before a path. After such a word and a verb for adding, the path says from where
+// something is taken: "Add the import from `src/a.py`".
+var source = lazyregexp.New(`(?i)\b(?:from|of|with|using|via|by|aus|von|vom|mit|из|с|avec|con|com)\s+(?:the\s+|the file\s+|file\s+)?[` + "`" + `*"]*$`)
+
+func comesFrom(before string) bool { return source.MatchString(before) || likens.MatchString(before) }
 
 // isObject reports whether a path is the object of a verb. A path after another name between backticks, or after a word
 // such as "from", is not the object.

@@ -40,7 +40,7 @@ func (a *lister) pair(from int, old, new *mdblock.Block) bool {
 		// The reply makes this change in another way.
 		return true
 	}
-	a.add(Unread{Kind: Pair, At: old.Open, Path: name, What: "an old and a new text of " + name, Sure: true})
+	a.add(Unread{Kind: Pair, At: old.Open, Path: name, What: "an old and a new text of " + name, Sure: saysOld || saysNew || !between.Empty() && isTold(second, len(second))})
 	return true
 }
 

@@ -137,6 +137,9 @@ func (f *Files) onlyAfter(fulfills func(t string) bool) (name string, any bool) 
 // definer returns the only file of the tree that defines a function or type in another way than a fence does, if a label
 // names the function or type: "Here's the updated `greet` function:". It returns "" if there is no such file.
 func (f *Files) definer(label, body string) string {
+	if len(wordedLines(body)) < 2 {
+		return "" // only a signature
+	}
 	for line := range strings.Lines(body) {
 		name := doubt.Defines(text.TrimEOL(line))
 		if name == "" || !HasCode(label, name) || text.Indentation(line) != "" && !indented.MatchString(body) {

@@ -407,10 +407,11 @@ func (a *lister) version(b *mdblock.Block, above text.Span) {
 	part := b.Fenced && b.Kind() == mdblock.OtherCode && indented.MatchString(b.Body) && text.IsCode(b.Body) || b.Lang == "suggestion"
 	if name == "" {
 		name = a.files.versionOf(b.Body)
-		if name == "" && b.Kind() == mdblock.OtherCode && endsAsLabel(above.In(a.doc)) {
-			name = a.files.definer(above.In(a.doc), b.Body)
-		}
 		sure = name != ""
+		if label := above.In(a.doc); !sure && b.Kind() == mdblock.OtherCode && endsAsLabel(label) {
+			name = a.files.definer(label, b.Body)
+			sure, part = name != "" && isTold(label, len(label)), part && name == ""
+		}
 	}
 	switch {
 	case name != "":

@@ -425,12 +425,18 @@ func (b *builder) judgeFolders() {
 }
 
 // onlyUser returns a file that gets the name of a new file in the root as a new word, as in an import, if all such files are in
-// one folder below the root. The file must have the same extension, which no other file in the root has: otherwise, the
-// root may be the right place. onlyUser returns "" if there is no such file.
+// one folder below the root. The file must have the same extension, which no other file in the root has, even after the
+// reply: otherwise, the root may be the right place. onlyUser returns "" if there is no such file.
 func (b *builder) onlyUser(key string) (user string) {
 	ext := path.Ext(key)
 	stem := strings.TrimSuffix(key, ext)
-	if stem == "" || ext == "" || slices.ContainsFunc(b.entries("."), func(e fs.DirEntry) bool { return path.Ext(e.Name()) == ext }) {
+	inRoot := text.Each(b.entries("."), fs.DirEntry.Name)
+	for _, other := range b.order {
+		if other != key && path.Dir(other) == "." {
+			inRoot = append(inRoot, other)
+		}
+	}
+	if stem == "" || ext == "" || slices.ContainsFunc(inRoot, func(name string) bool { return path.Ext(name) == ext }) {
 		return ""
 	}
 	for _, other := range b.newWords()[stem] {

@@ -206,6 +206,10 @@ func checkAll(ctx context.Context, docs []Document, where Where) (*Result, error
 
 func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	r := &Result{Documents: docs, tree: where.Tree, meter: where.Meter}
+	// An editor may cancel a request while it waits for its turn, before any work is done for it.
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if err := r.find(where); err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 // problem.
 const (
 	maxRounds = 20
-	eachRound = 512 // the cost of reading one byte of the documents again, in units of the meter
+	eachRound = 1000 // the cost of reading one byte of the documents again, in units of the meter
 )
 
 // CheckFixed calls [Repair] if `fix` is true, and [Check] otherwise.
@@ -25,13 +25,14 @@ func CheckFixed(ctx context.Context, docs []Document, where Where, fix bool) (*R
 
 // Repair makes every preferred fix, and returns the check of the repaired documents ([Result.Documents]). It checks
 // again after each round, because a repair may uncover the next problem. It stops early if the meter has too little left
-// for another round; the rest of the fixes is then left to another repair. In the end, it searches earlier contents of
-// the files for passages that are still missing.
+// for another round like the last one; the rest of the fixes is then left to another repair. In the end, it searches
+// earlier contents of the files for passages that are still missing.
 func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) {
 	where.Meter, where.reply, where.repairing = meterOf(docs), docs, true
 	defer where.Meter.EndWith(ctx)()
 	var last *Result
 	for range maxRounds {
+		left := where.Meter.Left()
 		r, err := checkPresent(ctx, docs, where)
 		if err != nil {
 			return nil, err
@@ -48,11 +49,11 @@ func Repair(ctx context.Context, docs []Document, where Where) (*Result, error) 
 		if err != nil || !changed {
 			return r, err
 		}
-		cost := 0
+		cost, used := 0, left-where.Meter.Left()
 		for _, doc := range repaired {
 			cost += eachRound * len(doc.Text)
 		}
-		if where.Meter.Left() < cost {
+		if where.Meter.Left() < cost+used {
 			return r, nil
 		}
 		where.Meter.Pay(cost)

@@ -64,7 +64,7 @@ var LostBackslash = Artifact{
 	Asked: true,
 }
 
-// BrokenString describes a text in which an escaped line ending inside a string literal became a real line ending.
+// BrokenString describes a text in which an escaped line ending or tab inside a string literal became a real one.
 var BrokenString = Artifact{
 	Signs:   "\"'`",
 	Lost:    `\`,
@@ -85,7 +85,7 @@ func joinStrings(s string, old []string) (string, bool) {
 		}
 	}
 	if len(broken) == 0 {
-		return s, false
+		return tabbed(s, old)
 	}
 	all, eol := lines(s)
 	var out []string
@@ -100,6 +100,9 @@ func joinStrings(s string, old []string) (string, bool) {
 	}
 	return strings.Join(out, eol), len(out) < len(all)
 }
+
+// tabbed replaces each line with the old line that has escaped tabs where the line has real ones.
+var tabbed = restoring(strings.NewReplacer(`\t`, "\t").Replace, func(was, _ string) bool { return strings.Contains(was, `\t`) })
 
 // bareQuotes removes escaped quotes and backslashes, so that only unescaped quotes are left.
 var bareQuotes = strings.NewReplacer(`\\`, "", `\"`, "")

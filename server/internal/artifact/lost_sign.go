@@ -12,7 +12,7 @@ import (
 // For example, a web page treats `<b>` as a tag, Markdown treats `*` as emphasis, and a shell treats `$x` as a
 // variable.
 var LostSign = Artifact{
-	Lost:    `\*_$<",;`,
+	Lost:    `\*_$<",;{`,
 	Name:    "lost special characters",
 	Differs: "only special characters are missing",
 	Fix:     "Use the special characters of the file",
@@ -53,6 +53,7 @@ var lostSigns = []lostKind{
 	{[]string{`\`}, lazyregexp.New(`\\`), 1, false, false, false, ""},
 	{[]string{"__"}, lazyregexp.New(`__`), 1, false, false, false, ""},
 	{[]string{"${"}, lazyregexp.New(`\$\{[^{}]*\}`), fewestLost, true, false, false, ""},
+	{[]string{"{{"}, lazyregexp.New(`\{\{[^{}]*\}\}`), fewestLost, true, false, false, ""},
 	{[]string{"$"}, lazyregexp.New(`\$`), fewestLost, true, false, false, ""},
 	{[]string{"$"}, lazyregexp.New(`\$`), fewestLost, true, true, false, ""},
 	{[]string{"$"}, lazyregexp.New(`\$(?:\w+|\(\w+\)|[@*#?!<^$])`), fewestLost, true, false, false, ""},

@@ -42,7 +42,7 @@ type pair struct {
 type change struct {
 	was, is string
 	word    string
-	twin    bool // the added character equals the character before or after it
+	twin    bool // the added characters equal the character before or after them
 	behind  rune // the character of the new line before the change; 0 if there is none
 }
 
@@ -129,6 +129,9 @@ func addsSigns(s string, old []string) bool {
 	return n != 0 || !text.IsASCII(s) || hasNonASCII(old)
 }
 
+// oddSigns holds characters that a program doubles or escapes.
+const oddSigns = "\"'{}%$\\`"
+
 // isOdd reports whether a change is one that no person would make at several places. `words` and `lines` are the
 // numbers of distinct words and of lines with the change. `twin` is true if each added character equals one of its
 // neighbors.
@@ -140,8 +143,10 @@ func (c change) isOdd(words int, twin bool, lines int) bool {
 		return isOddLetter(c.was, c.is)
 	case !text.IsASCII(c.was):
 		return !strings.ContainsFunc(c.was, isTypographic) && c.is != ""
-	case c.was == "" && len(c.is) == 1 && strings.Contains("\"'{}%$\\`", c.is):
+	case c.was == "" && len(c.is) == 1 && strings.Contains(oddSigns, c.is):
 		return twin || c.is == `\` && lines > 1
+	case c.was == "" && c.is != "" && strings.Trim(c.is, oddSigns) == "":
+		return twin || strings.Contains(c.is, `\`)
 	case isLetters(c.was) && isLetters(c.is):
 		return words >= fewestWords && !strings.EqualFold(c.was, c.is) && len(c.was) < 3 && len(c.is) < 3 && !(isDigits(c.was) && isDigits(c.is))
 	case isDigits(c.was), isLetters(c.was), c.was == "" && strings.ContainsFunc(strings.TrimSpace(c.is), unicode.IsSpace):
@@ -296,6 +301,6 @@ func changeAt(a, b []rune, from, to, start, end int) change {
 	if start > 0 {
 		c.behind = b[start-1]
 	}
-	c.twin = len(is) == 1 && (start > 0 && b[start-1] == is[0] || end < len(b) && b[end] == is[0])
+	c.twin = len(slices.Compact(slices.Clone(is))) == 1 && (start > 0 && b[start-1] == is[0] || end < len(b) && b[end] == is[0])
 	return c
 }

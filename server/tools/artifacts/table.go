@@ -168,7 +168,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.LostSign: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      "Programs interpret signs: Markdown `__` and `*`, a page its tags, a shell `\\`, quotes and variables.",
-		Forgives:    "One kind of character is missing everywhere: backslashes, `__`, `*`, double quotes, `$`, shell variables, tags in angle brackets, or the commas or semicolons at line ends; or each `$$` or `%%` is halved.",
+		Forgives:    "One kind of character is missing everywhere: backslashes, `__`, `*`, double quotes, `$`, shell variables, values of templates (`{{ name }}`), tags in angle brackets, or the commas or semicolons at line ends; or each `$$` or `%%` is halved.",
 		Certain:     "No: the edit may be about these signs. The fix is offered.",
 		Replacement: "Lines of the replacement that are also in the file are written as in the file.",
 		Do: []func(string) string{
@@ -458,10 +458,10 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.BrokenString: {
 		Silent:      map[string]string{NewFile: nothingToCompare},
 		Origin:      lostEscapeOrigin,
-		Forgives:    "A string that continues on the next line where the file has `\\n`.",
+		Forgives:    "A string that continues on the next line where the file has `\\n`, or that has a tab where the file has `\\t`.",
 		Certain:     "No. The fix is offered.",
 		Replacement: "Strings in the replacement are also repaired.",
-		Do:          []func(string) string{strings.NewReplacer(`\n`, "\n").Replace},
+		Do:          []func(string) string{strings.NewReplacer(`\n`, "\n").Replace, strings.NewReplacer(`\t`, "\t").Replace},
 	},
 	&artifact.Encoded: {
 		Origin:      "A tool or a model sends the file as base64 or in hexadecimal digits.",

@@ -8,7 +8,7 @@ type Code string
 func (c Code) Severity() Severity {
 	switch c {
 	case APIgnored, APCreatesFolder, APTailInSnippet, APSoftStart, APContentIndentation,
-		APScopeEnd, APNesting, APUnbalanced, APMaybeDone,
+		APScopeEnd, APNesting, APMaybeDone,
 		Alternative, MissingRoot, UnknownMember, ContentIgnored,
 		FindEqualsReplace, FindAmbiguous, FindInsideWord, ReplacementIndentation, ReplacementRepeats,
 		InsertMoved, InsertRepeats, HunkStandsAlready, HunkByNumber,

@@ -43,6 +43,5 @@ const (
 	APTrimmed            Code = "ap-trimmed"
 	APScopeEnd           Code = "ap-scope-end"
 	APNesting            Code = "ap-nesting"
-	APUnbalanced         Code = "ap-unbalanced"
 	APMaybeDone          Code = "ap-maybe-done"
 )

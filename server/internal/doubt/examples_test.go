@@ -30,6 +30,9 @@ const tornBefore = "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef se
 // examples holds the examples of each rule, by its ID. A rule needs both kinds.
 var examples = map[string][]Example{
 	"artifact": {
+		{Name: "values of a template lost", Path: "a.html", Before: "<b>Total: {{ one }}</b>\n<i>Open: {{ two }}</i>\n<p>three</p>\n", After: "<b>Total: </b>\n<i>Open: </i>\n<p>four</p>\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "a tab in a string", Path: "a.py", Before: "a(\"b\\tc\")\nd()\n", After: "a(\"b\tc\")\nd(1)\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "quotes escaped as for a shell", Path: "a.sql", Before: "a = 'one'\nb = 'two'\nc = 3\n", After: "a = '\\''one'\\''\nb = '\\''two'\\''\nc = 4\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "full stops of a phone", Path: "a.py", Before: "def f():\n    return 1\n", After: "def f():\n.       a(1)\n    return 2\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "hints of parameters", Path: "a.ts", Before: "clearTimeout(timer);\nb();\n", After: "clearTimeout(id: timer);\nb(c: 1);\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "names of arguments", Path: "a.swift", Before: "clearTimeout(timer)\nb()\n", After: "clearTimeout(id: timer)\nb(c: 1)\n"},
@@ -241,6 +244,9 @@ var examples = map[string][]Example{
 		{Path: "a.py", Name: "in a comment", Before: "import os\n\n# os.name\nx = 'os.name'\nprint(os.name)\n", After: "# os.name\nx = 'os.name'\n"},
 	},
 	"foreign-marks": {
+		{Name: "a fence between lines", Path: "a.ts", Before: "a();\nb();\nc();\n", After: "a();\nb(1);\n```\n\n```ts\nc();\n", Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "a title between lines", Path: "a.py", Before: "a()\nb()\n", After: "a()\n**Step 2:** the rest\nb(1)\n", Want: diag.Warning, Code: diag.ForeignMarks},
+		{Name: "a fence in a string", Path: "a.py", Before: "a()\n", After: "a(\"\"\"\n```\nb\n```\n\"\"\")\n"},
 		{Name: "a new fixture", Path: "t/fixtures/two.ini", After: "a\n<<<<<<< HEAD\nb = 1\n=======\nb = 2\n>>>>>>> main\n", Facts: Facts{New: true}},
 		{Name: "usages and an author", Path: "A.java", Before: "void a() {\n}\n", After: "3 usages   A. Keller\nvoid a() {\n}\n", Want: diag.Warning, Code: diag.ForeignMarks},
 		{Name: "the last author of a line", Path: "a.ts", Before: "f();\n", After: "You, 3 weeks ago | 1 author (You)\nf(1);\n", Want: diag.Warning, Code: diag.ForeignMarks},
@@ -354,6 +360,9 @@ var examples = map[string][]Example{
 		{Name: "code in comments", Before: "# first(1)\nfirst(1)\nsecond(2)\n# third(3)\nthird(3)\n", After: "first(1)\nsecond(4)\nthird(3)\n"},
 	},
 	"relaid": {
+		{Name: "a line cut after a sign", Path: "a.yaml", Before: "a:\n  b: \"one/two-three\"\nc: 1\n", After: "a:\n  b: \"one/\ntwo-three\"\nc: 2\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "two statements on one line", Path: "a.py", Before: "first(one, two)\nsecond(one)\nc()\n", After: "first(one, two) second(one)\nc(1)\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "two statements in a language with semicolons", Path: "a.js", Before: "first(one, two);\nsecond(one);\nc();\n", After: "first(one, two); second(one);\nc(1);\n"},
 		{Name: "the sign of a comment in a string", Path: "a.py", Before: "def g(code, q):\n    code.append(q)\n    return code\n", After: "def g(code, q):\n    code.append(f\"2'b11: {q} <= {q}; // undefined, hold\")\n    return code\n"},
 		{Name: "the middle of a key", Before: "user = 'ann'\nkey = 'a1b2c3d4e5f6'\n", After: "user = 'bob'\nkey = 'a1b…e5f6'\n", Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "cut with dots", Before: "call(a_long_name, another_long_name)\nx\n", After: "call(a_long_name, ano...\ny\n", Want: diag.Warning, Code: diag.TextArtifact},
@@ -396,6 +405,12 @@ var examples = map[string][]Example{
 		{Name: "defined in both functions", Path: "a.js", Before: "function f() {\n  const res = get(1);\n  show(res.a);\n}\n", After: "function g() {\n  const res = get(2);\n  show(res.a);\n}\nfunction f() {\n  const res = get(1);\n  show(res.b);\n}\n"},
 	},
 	"invalid": {
+		{Name: "a row with a cell too many", Path: "a.csv", Before: "a,b\n1,\"x, y\"\n2,z\n", After: "a,b\n1,x, y\n3,z\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "other separators in all rows", Path: "a.csv", Before: "a,b\n1,x\n", After: "a;b\n1;x\n", Facts: Facts{Whole: true}},
+		{Name: "a lost comma in JSON with comments", Path: "a.jsonc", Before: "{\n  // one\n  \"a\": 1,\n  \"b\": \"//\",\n}\n", After: "{\n  // one\n  \"a\": 2\n  \"b\": \"//\",\n}\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "a sentence in a template of YAML", Path: "a.yaml", Before: "a: {{ .b }}\nc: 1\n", After: "a: {{ .b }}\nThe rest is the same\nc: 2\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "an element that nothing closes", Path: "a.tsx", Before: "const f = <T extends U>(a: Array<T>) => (\n  <li onClick={() => a > 1}>\n    <br />\n    <b>{a}</b>\n  </li>\n);\n", After: "const f = <T extends U>(a: Array<T>) => (\n  <li onClick={() => a > 2}>\n    <br />\n    <b>{a}\n  </li>\n);\n", Want: diag.Warning, Code: diag.InvalidSyntax},
+		{Name: "elements of HTML", Path: "a.html", Before: "<p>a\n<ul><li>b</li></ul>\n", After: "<p>a\n<p>c<br>\n<UL><li>b<img src='>'></li><li/></ul>\n"},
 		{Name: "a comma at the end", Path: "a.json", Before: "{\n  \"a\": 1\n}\n", After: "{\n  \"a\": 2,\n}\n", Want: diag.Warning, Code: diag.InvalidSyntax},
 		{Name: "a word in a program", Path: "a.go", Before: "package a\n\nvar x = 1\n", After: "package a\n\nvar x = 2 copy\n", Want: diag.Warning, Code: diag.InvalidSyntax},
 		{Name: "whole program without its package", Path: "a.go", Before: "package a\n\nvar x = 1\n", After: "var x = 2\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.InvalidSyntax},
@@ -454,6 +469,12 @@ var examples = map[string][]Example{
 		{Name: "shown as removed", Before: "one()\ntwo()\n", After: "three()\n", Facts: Facts{Marked: true, Claims: intent.Claims{Adds: true}}},
 	},
 	"scope": {
+		{Name: "a word twice", Path: "a.md", Before: "One line of text.\n\nAnother line.\n", After: "One line of of text.\n\nAnother new line.\n", Want: diag.Warning, Code: diag.Alternative},
+		{Name: "a type of two words", Path: "a.c", Before: "long a;\nint b;\n", After: "long long a;\nint b = 1;\n"},
+		{Name: "a digit for a letter", Path: "a.ts", Before: "const total = 1;\nf(2);\n", After: "const tota1 = 1;\nf(3);\n", Want: diag.Warning, Code: diag.Alternative},
+		{Name: "a value of another language", Path: "a.go", Before: "return nil, a\nb()\n", After: "return null, a\nb(1)\n", Want: diag.Warning, Code: diag.Alternative},
+		{Name: "a name in another case", Path: "a.py", Before: "MOST = 1\nf(MOST)\ng()\n", After: "MOST = 1\nf(most)\ng(1)\n", Want: diag.Warning, Code: diag.Alternative},
+		{Name: "a name for other files", Path: "a.go", Before: "func get() {}\nfunc a() { get() }\n", After: "func get() {}\nfunc a() { Get() }\nvar b int\n"},
 		{Name: "a misspelled word", Path: "a.js", Before: "a.then(b);\nc();\nd.then(e);\n", After: "a.than(b);\nc(1);\nd.then(e);\n", Want: diag.Warning, Code: diag.Alternative},
 		{Name: "a word of the prose", Path: "a.js", Before: "a.then(b);\nc();\nd.then(e);\n", After: "a.them(b);\nc(1);\nd.then(e);\n", Facts: Facts{Claims: intent.Claims{Words: map[string]bool{"them": true}}}},
 		{Name: "a word that the file has", Path: "a.js", Before: "a.then(b);\nthem();\nd.then(e);\n", After: "a.them(b);\nthem(1);\nd.then(e);\n"},
@@ -508,6 +529,9 @@ var examples = map[string][]Example{
 		{Name: "another name of a key in a piece", Path: "a.yaml", Before: "web:\n  env:\n    APP_ENV: production\n  a: 1\n  b: 2\n  c: 3\n  d: 4\ndb:\n  image: postgres:16\n", After: "web:\n  env:\n    APPLICATION_ENV: production\n  a: 1\n  b: 2\n  c: 3\n  d: 4\ndb:\n  image: postgres:17\n", Facts: Facts{Claims: intent.Claims{Words: map[string]bool{"postgres": true}}}},
 	},
 	"stops-early": {
+		{Name: "a bracket that nothing closes in a diff", Path: "a.py", Before: "a(b(1) % c)\nd()\n", After: "a(b(1 % c)\nd()\n", Facts: Facts{Marked: true}, Want: diag.Warning, Code: diag.CutShort},
+		{Name: "a line with a bracket goes", Path: "a.ts", Before: "if (a) {\n  b();\n}\nc();\nd();\n", After: "if (a) {\n  b();\nc();\nd(1);\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.CutShort},
+		{Name: "a bracket in a text of several lines", Path: "a.ts", Before: "a(`b\n  c`);\n", After: "a(`b\n  c}`);\n"},
 		{Name: "an attribute goes", Path: "src/a.rs", Before: "#![allow(warnings)]\nuse std::fs;\n\nfn f() {\n    one();\n}\n", After: "use std::fs;\n\nfn f() {\n    two();\n}\n"},
 		{Name: "an element", Path: "a.html", Before: "<p>a</p>\n<div>\nb\n</div>\n", After: "<p>a</p>\n", Facts: Facts{Whole: true}},
 		{Name: "the beginning of a string", Path: "a.py", Before: "\"\"\"Reads it.\n\nAnd writes it.\n\"\"\"\nfirst(1)\n", After: "And writes it.\n\"\"\"\nfirst(1)\n", Want: diag.Warning, Code: diag.CutShort},
@@ -535,6 +559,9 @@ var examples = map[string][]Example{
 		{Name: "the file's own", Before: "x (\n", After: "x (\ny (\n", Facts: Facts{Whole: true}},
 	},
 	"recast": {
+		{Name: "the numbers of a date", Path: "a.py", Before: "start = date('2024-03-05')\na()\n", After: "start = date('05/03/2024')\na(1)\n", Want: diag.Warning, Code: diag.TextArtifact},
+		{Name: "all dates", Path: "a.py", Before: "a = '2024-03-05'\nb = '2024-04-01'\n", After: "a = '05/03/2024'\nb = '01/04/2024'\n"},
+		{Name: "a later date", Path: "a.py", Before: "start = date('2024-03-05')\na()\n", After: "start = date('2024-03-06')\na(1)\n"},
 		{Name: "by a spreadsheet", Path: "a.csv", Before: "id,rent,city\n00417,12.50,Brno\n00532,1250.00,Faro\n", After: "id,rent,city\n417,12.5,Brno\n532,\"1,250\",Faro\n600,8,Lund\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "of JSON", Path: "a.json", Before: "{\n  \"a\": 1.0,\n  \"b\": 0.50,\n  \"c\": 1e3,\n  \"d\": 4\n}\n", After: "{\n  \"a\": 1,\n  \"b\": 0.5,\n  \"c\": 1000,\n  \"d\": 5\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.TextArtifact},
 		{Name: "in columns", Path: "a.tsv", Before: "id\trent\n00417\t12.50\n00532\t1.00\n", After: "id\trent\n417\t12.5\n532\t1\n600\t8\n", Want: diag.Warning, Code: diag.TextArtifact},

@@ -35,6 +35,7 @@ var notations = []notation{
 	{"a list of files", []string{" FILE", " of ", " OF "}, lazyregexp.New(`^\s*(?:[-=*#/]{2,}\s*)(?:(?i:BEGIN|END|START)(?: OF)? FILE\b.*|(?i:end) of [\w./-]+\.\w+)\s*(?:[-=*#/]{2,})?\s*$`)},
 	{"an editor's display", []string{" usage", " reference", " implementation", " override", "new *", "Debug", " ago "}, lazyregexp.New(`^\s*(?:\d+\+? (?:usages?|references?|implementations?|overrides?)(?:(?: ?\| ?| {2,}|\t+|, )[\pL\d][^{}()=;"]*| \w+ \*)?|(?:no|show) usages|new \*|▷? ?Run ?\| ?Debug|\pL[^{}()=;"]*, (?:\d+|an?) (?:minute|hour|day|week|month|year)s? ago (?:\||•) \S.*)\s*$`)},
 	{"a pager", []string{"More", "END)", "lines ", "ENTER", "Manual page "}, lazyregexp.New(`^\s*(?:-- ?More ?--(?: ?\(\d+%\))?|(?:lines \d+-\d+(?:/\d+)? ?)?(?:\d+% ?)?\(END\)|lines \d+-\d+(?:/\d+)?(?: \d+%)?|Manual page \S+ line \d+.*|Press ENTER or type command to continue)\s*$`)},
+	{"Markdown", []string{"```", "**"}, lazyregexp.New("^(?:\\s*```[\\w+-]*|\\*\\*\\w[^*]*\\*\\*(?: .*)?)$")},
 	{"SEARCH/REPLACE", []string{"SEARCH", "REPLACE"}, lazyregexp.New(`^\s*(?:[-+]{3,9} (?:SEARCH|REPLACE)|\[?/?(?:SEARCH|REPLACE)\]?:?)\s*$`)},
 }
 
@@ -78,7 +79,7 @@ var foreignMarks = Rule{
 	doubts: func(c *Change) *Doubt {
 		about := c.isAboutChanges() || c.New && fixtures.MatchString(c.Path)
 		had := map[*lazyregexp.Regexp]bool{} // the marks that the file has
-		for _, r := range c.Runs {
+		for run, r := range c.Runs {
 			old := sync.OnceValue(func() map[string]bool { return text.Set(r.Old) })
 			now := c.Content
 			if !c.Whole || len(r.New) < len(c.new) {
@@ -92,7 +93,7 @@ var foreignMarks = Rule{
 				if len(line) > 2 && line[0] == '-' && strings.HasPrefix(line[1:], " ") && old()[line[1:]] {
 					return warn(c.at(r), diag.ForeignMarks, "%s is a line of the file behind a diff marker: %q; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))
 				}
-				n := slices.IndexFunc(may, func(n notation) bool { return n.isOn(line) })
+				n := slices.IndexFunc(may, func(n notation) bool { return n.isOn(line) && (n.name != "Markdown" || !c.isQuoted(run, i)) })
 				// Text in another encoding contains no characters that could be a mark.
 				if n < 0 || about || had[may[n].mark] || c.meansBroken(r, line) || !utf8.ValidString(line) {
 					continue

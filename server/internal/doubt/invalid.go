@@ -1,6 +1,7 @@
 package doubt
 
 import (
+	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
@@ -14,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -22,8 +24,11 @@ import (
 var invalid = Rule{
 	ID: "invalid", existing: true,
 	doubts: func(c *Change) *Doubt {
-		l, known := languages[c.ext()]
-		if !known || c.Raw || len(c.Runs) == 0 {
+		of := languages[c.ext()]
+		if len(of) == 0 && c.mayHaveTags() && !c.isDocument() {
+			of = []language{{nil, 50}}
+		}
+		if len(of) == 0 || len(c.Runs) == 0 {
 			return nil
 		}
 		lines := c.after()
@@ -31,36 +36,48 @@ var invalid = Rule{
 			return nil
 		}
 		now := text.Joined(lines)
-		cost := l.each * max(len(now), len(c.Before()))
-		if c.Meter != nil && c.Meter.Left() < 4*cost || !c.Meter.Pay(cost) {
-			return nil // Large files of a large reply are not parsed, because the reply would be refused otherwise.
+		for _, l := range of {
+			cost := l.each * max(len(now), len(c.Before()))
+			if c.Meter != nil && c.Meter.Left() < 4*cost || !c.Meter.Pay(cost) {
+				return nil // Large files of a large reply are not parsed, because the reply would be refused otherwise.
+			}
+			if l.parse == nil {
+				if name := unpairedTag(c.Before(), now); name != "" {
+					return warn(c.textAt(), diag.InvalidSyntax, "%s would no longer be valid: it would not have as many `<%s>` as `</%s>`", c.Path, name, name)
+				}
+				return nil
+			}
+			// Parse the new text first, because most changes are valid, and then the old text need not be parsed.
+			err := l.parse(now)
+			if err == nil {
+				return nil
+			} else if l.parse(c.Before()) == nil {
+				return warn(c.textAt(), diag.InvalidSyntax, "%s would no longer be valid: %s", c.Path, firstError(err))
+			}
 		}
-		// Parse the new text first, because most changes are valid, and then the old text need not be parsed.
-		err := l.parse(now)
-		if err == nil || l.parse(c.Before()) != nil {
-			return nil
-		}
-		return warn(c.textAt(), diag.InvalidSyntax, "%s would no longer be valid: %s", c.Path, firstError(err))
+		return nil
 	},
 }
 
-// A language has a parser that returns the first syntax error in a text.
+// A language has a parser, which returns the first syntax error in a text.
 type language struct {
-	parse func(string) error
-	each  int // the cost of parsing a byte, in units of the meter
+	parse func(string) error // nil for a language of which only the tags are read
+	each  int                // the cost of parsing a byte, in units of the meter
 }
 
 var (
-	yamlFile = language{parseYAML, 400}
-	xmlFile  = language{parseXML, 400}
+	yamlFile = []language{{parseYAML, 400}}
+	xmlFile  = []language{{parseXML, 400}}
 )
 
-// languages maps the extension of a file to its language. It has only languages with an exact parser that needs no
-// other file.
-var languages = map[string]language{
-	".go":   {parseGo, 50},
-	".json": {parseJSON, 50},
-	".yml":  yamlFile, ".yaml": yamlFile,
+// languages maps the extension of a file to its language, or to several of which the first that accepts the file before
+// the change counts. It has only languages with a parser that needs no other file.
+var languages = map[string][]language{
+	".go":    {{parseGo, 50}},
+	".json":  {{parseJSON, 50}, {parseJSONC, 100}},
+	".jsonc": {{parseJSONC, 100}},
+	".csv":   {{parseTable, 50}},
+	".yml":   yamlFile, ".yaml": yamlFile,
 	".xml": xmlFile, ".csproj": xmlFile, ".props": xmlFile, ".svg": xmlFile, ".plist": xmlFile, ".xaml": xmlFile,
 }
 
@@ -74,16 +91,47 @@ func parseJSON(s string) error {
 	return json.Unmarshal([]byte(s), &any)
 }
 
+// parseJSONC reads JSON that may have comments and commas after the last members.
+func parseJSONC(s string) error {
+	return parseJSON(lastComma.ReplaceAllString(comment.ReplaceAllString(s, "$1"), "$1$2"))
+}
+
+// comment matches a string, which may have the signs of a comment, or a comment; lastComma matches a string, or a comma
+// before a closing bracket.
+var (
+	comment   = lazyregexp.New(`("(?:[^"\\\n]|\\.)*")|//[^\n]*|(?s:/\*.*?\*/)`)
+	lastComma = lazyregexp.New(`("(?:[^"\\\n]|\\.)*")|,(\s*[}\]])`)
+)
+
+// parseTable reads a table whose rows all have the same number of cells.
+func parseTable(s string) error {
+	r := csv.NewReader(strings.NewReader(s))
+	r.Comma = separatorOf(firstText(linesOf(s)), ".csv")
+	for {
+		if _, err := r.Read(); err != nil {
+			return unlessEnd(err)
+		}
+	}
+}
+
 func parseYAML(s string) error {
-	if strings.Contains(s, "{{") || strings.Contains(s, "{%") {
+	if strings.Contains(s, "{%") {
 		return nil // The text is a template for YAML.
 	}
+	s = inserted.ReplaceAllString(insertedEnd.ReplaceAllString(s, "$1"), "x")
 	for d := yaml.NewDecoder(strings.NewReader(s)); ; {
 		if err := d.Decode(new(yaml.Node)); err != nil {
 			return unlessEnd(err)
 		}
 	}
 }
+
+// insertedEnd matches what a template inserts at the end of a line, which may be several lines, and inserted what it
+// inserts elsewhere.
+var (
+	insertedEnd = lazyregexp.New(`(?m)(^|[:-])[ \t]*\{\{.*\}\}[ \t]*$`)
+	inserted    = lazyregexp.New(`\{\{.*?\}\}`)
+)
 
 func parseXML(s string) error {
 	d := xml.NewDecoder(strings.NewReader(s))

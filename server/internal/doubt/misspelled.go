@@ -15,11 +15,8 @@ import (
 // misspelled finds a line that differs from an old line in one word only, if this word seems to be a misspelling of the
 // old one. It returns the line's run and a description. Nobody asked for such a change if the prose has neither word,
 // the old word stays elsewhere in the file, and the new word is nowhere else. There must be another change, because
-// otherwise the person asked for this one.
+// otherwise the person asked for this one. It also finds a line in which a word is there twice.
 func (c *Change) misspelled() (found *Run, what string) {
-	if c.isDocument() {
-		return nil, ""
-	}
 	changes := 0
 	for i := range c.Runs {
 		r := &c.Runs[i]
@@ -32,8 +29,10 @@ func (c *Change) misspelled() (found *Run, what string) {
 				if what != "" || at < 0 || at >= len(r.Old) {
 					continue
 				}
-				if _, was, is := otherWord(r.Old[at], line); was != "" && !isRemark(line) && c.misspells(was, is, r.Old[at], line) {
+				if _, was, is := otherWord(r.Old[at], line); was != "" && c.misspells(was, is, r.Old[at], line) {
 					found, what = r, fmt.Sprintf("`%s` for `%s`", text.Cut(is, 60), text.Cut(was, 60))
+				} else if word := doubled(r.Old[at], line); word != "" {
+					found, what = r, fmt.Sprintf("`%s` twice", text.Cut(word, 60))
 				}
 			}
 		}
@@ -51,13 +50,15 @@ func (c *Change) misspells(was, is, old, line string) bool {
 	}
 	slipped, named := slipOf(was, is), slices.Contains(outlines, c.ext()) && bareKey.MatchString(old) && bareKey.MatchString(line)
 	switch {
-	case slipped == inCode:
+	case slipped == inCode, areForeign(was, is) && !isRemark(line) && !c.isDocument():
 		return true
+	case (isRemark(line) || c.isDocument()) && slipped != inLetters:
+		return false
 	case slipped == noSlip && !named, c.Words[strings.ToLower(was)], c.Words[strings.ToLower(is)]:
 		return false
 	case slipped == inLetters:
 		return true
-	case slipped == otherCase && !quoted(line, is):
+	case slipped == otherCase && !quoted(line, is) && (is[1:] == was[1:] || c.ext() == ".sql"):
 		return false // In some languages, a capital letter makes a name public, or a keyword may have capitals.
 	}
 	names := c.nameCounts()
@@ -65,6 +66,19 @@ func (c *Change) misspells(was, is, old, line string) bool {
 	// A whole text repeats most of its lines, and the word may be the only one in its string.
 	alone := c.Whole && !c.Marked && slipped == inside && quoted(old, was) && quoted(line, is)
 	return comes == 1 && (stays > 0 || alone) && !names.had(is)
+}
+
+// doubled returns a word that a line has twice in a row, if the old line had it once and nothing else differs, or "". It
+// ignores the type `long long` of C.
+func doubled(old, line string) string {
+	if words := strings.Fields(line); len(line) <= len(old) || len(slices.Compact(slices.Clone(words))) == len(words) {
+		return ""
+	}
+	before, was, is := difference(old, line)
+	if len(was) == 0 && len(is) == 1 && isWordStart(is[0]) && len(is[0]) > 1 && is[0] != "long" && strings.HasSuffix(before, is[0]) {
+		return is[0]
+	}
+	return ""
 }
 
 // otherWord returns the only word in which two lines differ, as it is in each of them, and the old line's text before it.
@@ -112,8 +126,12 @@ func slipOf(was, is string) slip {
 	switch {
 	case isCode(was) && isCode(is) && len(was) == len(is) && 4*len(lost) <= len(was):
 		return inCode
-	case len(a) == 1 && !text.IsASCII(lost) && unicode.Is(unicode.Latin, a[0]) && come != "" && len(come) < 3 && text.IsASCII(come) && isWordStart(come):
+	case asciiLetters.Replace(was) == is && was != is, len(a) == 1 && !text.IsASCII(lost) && unicode.Is(unicode.Latin, a[0]) && come != "" && len(come) < 3 && text.IsASCII(come) && isWordStart(come):
 		return inLetters
+	case looksLike(lost, come) && len(was) > 3, looksLike(come, lost) && len(was) > 1 && strings.Trim(was, "0123456789") == "":
+		return inCode
+	case (lost+come == "Il" || lost+come == "lI" || lost+come == "rnm" || lost+come == "mrn") && len(was) > 3:
+		return inside
 	case !isWordStart(was) || !isWordStart(is) || strings.ContainsAny(lost+come, "0123456789"):
 		return noSlip
 	case min(len(was), len(is)) < 3:
@@ -129,6 +147,22 @@ func slipOf(was, is string) slip {
 	}
 	return noSlip
 }
+
+// looksLike reports whether a reader of a picture may mistake a letter for a digit.
+func looksLike(letter, digit string) bool {
+	return slices.Contains([]string{"l1", "I1", "O0", "o0", "S5", "B8"}, letter+digit)
+}
+
+// areForeign reports whether two words are the same value in different languages. Nobody has both in one program.
+func areForeign(was, is string) bool {
+	same := func(a, b string) bool {
+		return slices.Contains([]string{"nil null", "nil None", "null None", "true True", "false False"}, a+" "+b)
+	}
+	return same(was, is) || same(is, was)
+}
+
+// asciiLetters replaces letters as a person does who has no keys for them.
+var asciiLetters = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "ß", "ss", "æ", "ae", "ø", "oe", "å", "aa")
 
 // isCode reports whether a word is a long random code, such as a hash.
 func isCode(word string) bool {

@@ -69,7 +69,9 @@ func (c *Change) noted(r Run, i int, said string, instead []string) *Doubt {
 func noteAt(line string) (code, said string) {
 	at := -1
 	for _, sign := range []string{" # ", " // ", " -- ", " /* ", " <!-- ", " ; ", " % "} {
-		at = max(at, strings.LastIndex(line, sign))
+		if i := strings.LastIndex(line, sign); i > at && (sign != " % " || opened([]string{line[i:]}) == paired) {
+			at = i // A remainder inside brackets is not a comment.
+		}
 	}
 	if at < 0 {
 		return line, ""

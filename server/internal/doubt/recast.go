@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/meter"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -17,6 +18,9 @@ import (
 var recast = Rule{
 	ID: "recast", existing: true,
 	doubts: func(c *Change) *Doubt {
+		if r, was, is := c.redated(); r != nil {
+			return warn(c.at(*r), diag.TextArtifact, "the new text has the date %s in place of %s, with the same numbers in another order; write it as in the file", is, was)
+		}
 		if c.ext() != ".csv" && c.ext() != ".tsv" && c.ext() != ".json" {
 			return nil
 		}
@@ -54,6 +58,38 @@ var recast = Rule{
 	},
 }
 
+// redated returns the first run with a line whose only change is the order of the numbers in its dates, and two such dates.
+// It returns nil if no other line changes.
+func (c *Change) redated() (found *Run, was, is string) {
+	edited := false
+	for i := range c.Runs {
+		r := &c.Runs[i]
+		edited = edited || len(r.Old) != len(r.New)
+		for k, line := range r.New[:min(len(r.New), len(r.Old))] {
+			switch old, new := date.FindString(r.Old[k]), date.FindString(line); {
+			case old == new || date.ReplaceAllString(r.Old[k], "") != date.ReplaceAllString(line, "") || !slices.Equal(numbersOf(old), numbersOf(new)):
+				edited = true
+			case found == nil:
+				found, was, is = r, old, new
+			}
+		}
+	}
+	if !edited {
+		return nil, "", ""
+	}
+	return found, was, is
+}
+
+// date matches a date in numbers.
+var date = lazyregexp.New(`\b(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})\b`)
+
+// numbersOf returns the sorted numbers of a date.
+func numbersOf(date string) []string {
+	parts := text.Each(strings.FieldsFunc(date, func(r rune) bool { return strings.ContainsRune("-/.", r) }), func(part string) string { return strings.TrimLeft(part, "0") })
+	slices.Sort(parts)
+	return parts
+}
+
 // mostAside limits the number of removed rows that are searched for the old form of a row.
 const mostAside = 20
 
@@ -66,16 +102,23 @@ func cellsOf(line, ext string) []string {
 		return strings.Fields(line) // A chat may have written the tabs as spaces.
 	}
 	r := csv.NewReader(strings.NewReader(line))
-	if r.Comma = '\t'; ext == ".csv" {
-		if r.Comma = ','; strings.Count(line, ";") > strings.Count(line, ",") {
-			r.Comma = ';'
-		}
-	}
+	r.Comma = separatorOf(line, ext)
 	cells, err := r.Read()
 	if err != nil {
 		return nil
 	}
 	return cells
+}
+
+// separatorOf returns the character between the cells of a table row.
+func separatorOf(row, ext string) rune {
+	switch {
+	case ext != ".csv":
+		return '\t'
+	case strings.Count(row, ";") > strings.Count(row, ","):
+		return ';'
+	}
+	return ','
 }
 
 // compare counts the cells of two rows that have the same value, and among them the cells that have the same number in

@@ -33,7 +33,7 @@ var relaid = Rule{
 			if len(r.Old) == 0 {
 				continue
 			}
-			if why := r.joins(c.Meter); why != "" {
+			if why := r.joins(c.ext(), c.Meter); why != "" {
 				return c.laidOut(r, why)
 			}
 			if why := c.leavesBody(i); why != "" {
@@ -62,7 +62,7 @@ func (c *Change) breaksWord(r Run) string {
 		if !continues && len(r.Old) > 0 && c.ext() != ".cs" && !c.mayHaveTags() && leavesString(line) && !slices.ContainsFunc(c.oldLines(), leavesString) {
 			return fmt.Sprintf("%q leaves a string open", text.Cut(strings.TrimSpace(line), 60))
 		}
-		if i > 0 && hyphenates(r.New[i-1], line) {
+		if i > 0 && (hyphenates(r.New[i-1], line) || line != "" && text.Line.Says(r.New[i-1]) && slices.Contains(r.Old, r.New[i-1]+line)) {
 			return fmt.Sprintf("%q is split between two lines", text.Cut(strings.TrimSpace(r.New[i-1]), 60))
 		}
 		if i == 0 || !isWordStart(line) || !isWordEnd(" "+r.New[i-1]) || text.Indentation(r.New[i-1]) == "" {
@@ -160,9 +160,9 @@ const (
 )
 
 // joins returns a description of the first new line that joins old lines: three or more complete old lines in order,
-// two old lines without a space between them, or a comment and the code below it, which may also be edited. It returns
+// two old lines without a space between them or in a language in which a line ends a statement, or a comment and the code below it, which may also be edited. It returns
 // "" if there is none.
-func (r Run) joins(m *meter.Meter) string {
+func (r Run) joins(ext string, m *meter.Meter) string {
 	old := r.Old[:min(len(r.Old), mostLaid)]
 	for i := 1; i < len(old); i++ {
 		above, below := strings.TrimRight(old[i-1], " \t"), strings.TrimSpace(old[i])
@@ -176,7 +176,7 @@ func (r Run) joins(m *meter.Meter) string {
 			}
 			said := strings.TrimPrefix(rest, " ")
 			swallows := isRemark(above) && isRemark(line) && (said == below || text.Passage.Says(below) && place.FirstAlike(m, said, []string{below}, changed) == 0 && place.FirstAlike(m, below, r.New[k+1:], changed) < 0)
-			if swallows || rest == below && isComplete(above) && isComplete(below) {
+			if swallows || (rest == below || said == below && slices.Contains(lineWise, ext)) && isComplete(above) && isComplete(below) {
 				return fmt.Sprintf("%q joins 2 lines of the file", text.Cut(strings.TrimSpace(line), 60))
 			}
 		}
@@ -204,6 +204,9 @@ func (r Run) joins(m *meter.Meter) string {
 	}
 	return ""
 }
+
+// lineWise lists the extensions of languages in which a line ends its statement.
+var lineWise = []string{".py", ".sh", ".bash", ".zsh", ".rb", ".toml", ".ini"}
 
 // hidesCode reports whether the comment in new line i ends with a removed line of code, and no other new line resembles
 // that code. A comment without other words is ignored, because a person may have commented out the code.

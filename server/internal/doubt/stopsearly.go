@@ -12,14 +12,14 @@ import (
 )
 
 // stopsEarly finds a text that was cut off. Its last line is only the beginning of a line of the file, or leaves open a
-// bracket that the file closes.
+// bracket that the file closes. It also finds such a bracket elsewhere, which nobody wants in any notation.
 var stopsEarly = Rule{
 	ID: "stops-early", existing: true,
 	doubts: func(c *Change) *Doubt {
 		if len(c.Runs) == 0 {
 			return nil
 		}
-		if d := c.endsLost(); d != nil || c.Marked {
+		if d := c.endsLost(); d != nil {
 			return d
 		}
 		if mark := c.leavesOpen(); mark != "" {
@@ -29,7 +29,7 @@ var stopsEarly = Rule{
 		for i, r := range c.Runs {
 			// If the text continues below this run, it was not cut off here.
 			continues := i+1 < len(c.Runs) && (c.Whole || c.Runs[i+1].At == r.At) || c.Whole && !c.ends(r)
-			if line := r.cutLine(); line >= 0 && !continues {
+			if line := r.cutLine(); line >= 0 && !continues && !c.Marked {
 				return c.stops(r, fmt.Sprintf("%q is only the beginning of line %d of %s", strings.TrimSpace(r.New[len(r.New)-1]), r.Line+line, c.Path))
 			}
 			if c.isDocument() {
@@ -38,8 +38,10 @@ var stopsEarly = Rule{
 			switch bracket, closes := c.unpaired(r, &all); {
 			case closes:
 				return warn(c.at(r), diag.CutShort, "the new text has one `%s` too many, but %s does not; remove the extra one, or write the line that opens it", bracket, c.Path)
-			case bracket != "" && !continues:
+			case bracket != "" && !continues && !c.Marked:
 				return c.stops(r, fmt.Sprintf("`%s` on its last line is not closed, although the current %s closes it", bracket, c.Path))
+			case bracket != "":
+				return warn(c.at(r), diag.CutShort, "the new text has one `%s` that nothing closes, but %s does not; close it, or write the line that closes it", bracket, c.Path)
 			}
 		}
 		return nil
@@ -190,8 +192,11 @@ func (b *brackets) count(c *Change) {
 	}
 	b.counted = true
 	for k, opened := range []func([]string) [3]int{openedInCode, openedAnywhere} {
-		for _, r := range c.Runs {
+		for run, r := range c.Runs {
 			old, new := opened(r.Old), opened(r.New)
+			if k == 0 && old != new && c.isQuoted(run, 0) {
+				continue
+			}
 			for i := range new {
 				b.added[k][i] += new[i] - old[i]
 			}
@@ -200,16 +205,16 @@ func (b *brackets) count(c *Change) {
 	}
 }
 
-// unpaired returns a bracket that the last run leaves open, or closes although it is not open. The brackets of the
+// unpaired returns a bracket that a run leaves open, or closes although it is not open. The brackets of the
 // file must be balanced before the change and unbalanced after it, whether or not those in strings and comments are
 // counted; otherwise it returns "".
-func (c *Change) unpaired(last Run, all *brackets) (bracket string, closes bool) {
-	old, new := openedInCode(last.Old), openedInCode(last.New)
+func (c *Change) unpaired(r Run, all *brackets) (bracket string, closes bool) {
+	old, new := openedInCode(r.Old), openedInCode(r.New)
 	for i := range new {
-		closes := new[i] < min(0, old[i])
-		if !closes && new[i] <= max(0, old[i]) {
+		if new[i] == old[i] {
 			continue
 		}
+		closes := new[i] < old[i]
 		all.count(c)
 		if more, raw := all.added[0][i], all.added[1][i]; all.file[0][i] == 0 && all.file[1][i] == 0 && more != 0 && (more < 0) == closes && (raw < 0) == closes && raw != 0 {
 			if closes {
@@ -228,9 +233,15 @@ var single = lazyregexp.New(`[\\\x1b].|\[[\^(){}][^\[\]\s"',]*\]|[\[(]\d[\w.]*, 
 // ofCase matches a pattern in the `case` of a shell, whose bracket nothing opens.
 var ofCase = lazyregexp.New(`^\s*[^\s()][^()]*\)`)
 
+// ofLines matches a string between backticks, which may have several lines.
+var ofLines = lazyregexp.New("`[^`]*`")
+
 // openedInCode counts the open brackets of each kind that are neither in a string or a comment nor [single].
 func openedInCode(lines []string) [3]int {
 	isCase := slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "esac") })
+	if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, "`") }) {
+		lines = linesOf(ofLines.ReplaceAllString(text.Joined(lines), ""))
+	}
 	return openedAnywhere(text.Each(lines, func(line string) string {
 		if line = bare(line); isCase {
 			line = ofCase.ReplaceAllString(line, "")

@@ -1,12 +1,10 @@
 package ap
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -119,27 +117,6 @@ func opensBlock(content []string) bool {
 		return n.isOpen() || strings.HasSuffix(strings.TrimSpace(line), ":") || strings.Contains(line, "{")
 	})
 }
-
-// balance warns if the brackets of a file match before the changes but not after them (rule A42).
-func (r *run) balance() {
-	if r.version != v32 {
-		return
-	}
-	before, after := r.in.Text.String(), strings.Join(r.t.textsOf(region{end: r.t.count()}), "\n")
-	for _, pair := range []string{"()", "[]", "{}"} {
-		if n := surplus(after, pair); n != 0 && surplus(before, pair) == 0 {
-			tooMany := pair[:1]
-			if n < 0 {
-				tooMany = pair[1:]
-			}
-			r.report(diag.Warning, diag.APUnbalanced, r.jobs[0].act.line,
-				fmt.Sprintf("the brackets %s of %s match now, but this patch would leave %d too many `%s`; check the content", pair, r.path, max(n, -n), tooMany))
-		}
-	}
-}
-
-// surplus returns the number of opening brackets minus the number of closing brackets of a pair such as `{}` in a text.
-func surplus(s, pair string) int { return strings.Count(s, pair[:1]) - strings.Count(s, pair[1:]) }
 
 // A language describes the strings and comments of a file. Brackets inside these are not counted.
 type language struct {

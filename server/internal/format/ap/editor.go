@@ -155,7 +155,6 @@ func (r *run) finish() {
 		}
 	}
 	r.t.finish.eol = r.eol
-	r.balance()
 }
 
 func (r *run) report(severity diag.Severity, code diag.Code, at text.Span, message string, fixes ...diag.Fix) {

@@ -79,7 +79,7 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(lost, "a new file without its text, ", true)
 	} else if other, sure := a.disagrees(c); other != "" {
 		add(other, "new code or a new value for ", sure || Asks(c.text, Add, Change))
-	} else if name == "" || introduces && !(c.named && !made && a.isAboveRead(line)) {
+	} else if name == "" || introduces && (!c.named || made || endsAsLabel(c.text) || !a.isAboveRead(line)) {
 		return
 	} else if kept := a.unremoved(c); kept != "" {
 		what := "an instruction to delete lines of "

@@ -474,6 +474,7 @@ var examples = map[string][]Example{
 		{Name: "a digit for a letter", Path: "a.ts", Before: "const total = 1;\nf(2);\n", After: "const tota1 = 1;\nf(3);\n", Want: diag.Warning, Code: diag.Alternative},
 		{Name: "a value of another language", Path: "a.go", Before: "return nil, a\nb()\n", After: "return null, a\nb(1)\n", Want: diag.Warning, Code: diag.Alternative},
 		{Name: "a name in another case", Path: "a.py", Before: "MOST = 1\nf(MOST)\ng()\n", After: "MOST = 1\nf(most)\ng(1)\n", Want: diag.Warning, Code: diag.Alternative},
+		{Name: "a word of a message in another case", Path: "a.py", Before: "error = 1\nlog('An error:', error)\ng()\n", After: "error = 1\nlog('An ERROR:', error)\ng(1)\n"},
 		{Name: "a name for other files", Path: "a.go", Before: "func get() {}\nfunc a() { get() }\n", After: "func get() {}\nfunc a() { Get() }\nvar b int\n"},
 		{Name: "a misspelled word", Path: "a.js", Before: "a.then(b);\nc();\nd.then(e);\n", After: "a.than(b);\nc(1);\nd.then(e);\n", Want: diag.Warning, Code: diag.Alternative},
 		{Name: "a word of the prose", Path: "a.js", Before: "a.then(b);\nc();\nd.then(e);\n", After: "a.them(b);\nc(1);\nd.then(e);\n", Facts: Facts{Claims: intent.Claims{Words: map[string]bool{"them": true}}}},

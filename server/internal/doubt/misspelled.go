@@ -58,14 +58,20 @@ func (c *Change) misspells(was, is, old, line string) bool {
 		return false
 	case slipped == inLetters:
 		return true
-	case slipped == otherCase && !quoted(line, is) && (is[1:] == was[1:] || c.ext() == ".sql"):
-		return false // In some languages, a capital letter makes a name public, or a keyword may have capitals.
+	case slipped == otherCase && !quoted(line, is) && (is[1:] == was[1:] || c.ext() == ".sql" || isInString(line, is)):
+		return false // Words in a message may have any case. In some languages, a capital letter makes a name public, or a keyword may have capitals.
 	}
 	names := c.nameCounts()
 	stays, comes := names.of(was), names.of(is)
 	// A whole text repeats most of its lines, and the word may be the only one in its string.
 	alone := c.Whole && !c.Marked && slipped == inside && quoted(old, was) && quoted(line, is)
 	return comes == 1 && (stays > 0 || alone) && !names.had(is)
+}
+
+// isInString reports whether the first place of a word in a line is between quotes.
+func isInString(line, word string) bool {
+	before, _, _ := strings.Cut(line, word)
+	return slices.ContainsFunc([]string{"'", `"`, "`"}, func(quote string) bool { return strings.Count(before, quote)%2 == 1 })
 }
 
 // doubled returns a word that a line has twice in a row, if the old line had it once and nothing else differs, or "". It

@@ -51,6 +51,8 @@ func settle(found []entry, d format.Document) bool {
 	for i, e := range found {
 		switch {
 		case e.problem != fine:
+		case e.namesCode(seen[i]):
+			found[i].problem = unlikely
 		case !e.known(seen[i]) && !seen[i].folder:
 			found[i].problem = unplaced
 		case !e.known(seen[i]):
@@ -81,6 +83,11 @@ func (e entry) shows(seen evidence) bool {
 
 func (e entry) isAlone() bool {
 	return e.line != zero && e.verb == shown && e.written && local(e.path.path) && reply.IsFileName(e.path.path)
+}
+
+// namesCode reports whether the path of an entry is probably a name in the program instead of a new file.
+func (e entry) namesCode(seen evidence) bool {
+	return e.verb == shown && e.written && !seen.file && !seen.alike && reply.NamesCode(e.path.path, e.text())
 }
 
 // known reports whether the workspace has the path of an entry, or the path is meant for a new file. A path outside the

@@ -47,7 +47,7 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		about = a.mentions(line.In(a.doc))
 	}
 	if len(about) == 0 && isListed(line.In(a.doc)) {
-		about = a.mentions(a.aboveList(line).In(a.doc))
+		about = a.aboveItem(line)
 	}
 	if len(about) == 0 && strings.Contains(c.text, "`") && saysAny(c.words, Delete, Removed) {
 		about = a.stems(c.words)
@@ -91,7 +91,7 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 		add(name, "an instruction for ", true)
 	} else if Asks(c.text, Repeat) && (len(c.names) > 0 || slices.ContainsFunc(c.codes(), func(at text.Span) bool { return a.files.hasCode(name, at.In(c.text)) })) {
 		add(name, "an instruction to repeat a change in ", true)
-	} else if len(c.names) > 0 && !made && c.names[0].code && (Asks(c.text, Change, Delete, Rename, Create) || Asks(c.text, Add) && !comesFrom(c.text[:c.names[0].at.Start])) {
+	} else if len(c.names) > 0 && !made && (c.names[0].code || a.files.isFile(name)) && (Asks(c.text, Change, Delete, Rename, Create) || Asks(c.text, Add) && !comesFrom(c.text[:c.names[0].at.Start])) {
 		creates := Asks(c.text, Create) || saysAny(c.words, NewFile)
 		add(name, "an instruction for ", !perhaps && a.files.isFile(name) != creates && !a.isWritten(name))
 	} else if len(c.names) > 0 && !made && c.names[0].code && isForeign(c.words) && a.files.isFile(name) {
@@ -242,8 +242,20 @@ func (a *lister) stays(c claim) (name string, verb Verb) {
 	if name = a.mayGo(c); name != "" {
 		return name, Delete
 	}
+	for _, code := range codesIn(c.text, 3) {
+		written := code.text.In(c.text)
+		name, ok := a.files.resolve(strings.TrimSuffix(written, "/"))
+		for _, v := range []Verb{Delete, Rename} {
+			if ok && (strings.HasSuffix(written, "/") || folder.MatchString(c.words)) && Asks(c.text, v) && isObject(c.text, code.text) && a.files.isFolder(name) && !a.files.empties(name) {
+				return name, v
+			}
+		}
+	}
 	return "", Nothing
 }
+
+// folder matches a word for a folder.
+var folder = lazyregexp.New(`(?i)folder|directory|ordner|verzeichnis|dossier|répertoire|carpeta|directorio|pasta|cartella|папк|каталог|文件夹|目录|フォルダ|ディレクトリ|폴더`)
 
 // mostBetween limits the words between a verb and its object, such as an article and an adjective.
 const mostBetween = 3
@@ -287,6 +299,8 @@ func (a *lister) mayGo(c claim) (found string) {
 var (
 	// value matches a number with a point, or a text between quotes. Such values count as code even without backticks.
 	value = lazyregexp.New(`"[^"\n]+"|'[^'\n]+'|\d+(?:\.\d+)+`)
+	// arrowed matches two values with an arrow between them: `port: 80 -> 8080`.
+	arrowed = lazyregexp.New(`([^\s:=]+) ?(?:->|→|=>) ?([^\s,;]*[^\s,;.])`)
 	// bareValue matches those values that count as code even if other code is in backticks. Prose also puts words
 	// between quotes.
 	bareValue = lazyregexp.New(`"[^"\s]*[^"\s\pL][^"\s]*"|\d+(?:\.\d+)+`)
@@ -303,6 +317,10 @@ func (c claim) codes() (all []text.Span) {
 	}
 	for _, code := range codesIn(c.text, 20) {
 		add(code.text)
+	}
+	if m := arrowed.FindStringSubmatchIndex(c.text); all == nil && m != nil {
+		add(text.Span{Start: m[2], End: m[3]})
+		add(text.Span{Start: m[4], End: m[5]})
 	}
 	if all == nil && strings.ContainsAny(c.words, `"'0123456789`) {
 		for _, m := range value.FindAllStringIndex(c.words, 20) {

@@ -167,6 +167,11 @@ func HasCode(line, code string) bool {
 	}
 }
 
+// empties reports whether the reply deletes or renames a file in a folder.
+func (f *Files) empties(folder string) bool {
+	return slices.ContainsFunc(f.changed(), func(name string) bool { return f.Made[name].Gone && strings.HasPrefix(name, folder+"/") })
+}
+
 func (f *Files) isFolder(name string) bool { return name == "." || f.mode(name).IsDir() }
 
 // isPlace reports whether a path is a file of the tree, or could be a new file. For a new file, its folder or its top

@@ -93,6 +93,27 @@ func (a *lister) listed(at text.Span) Verb {
 // the table may name the file.
 func isListed(line string) bool { return item.MatchString(line) || row.MatchString(line) }
 
+// aboveItem returns the files that the nearest step above an item of a numbered list names, as in "1. Open `src/a.py`". If
+// no step names one, it returns those that the line above the list or the table names.
+func (a *lister) aboveItem(item text.Span) []mention {
+	at := item
+	for range mostSteps {
+		if !numbered.MatchString(at.In(a.doc)) {
+			break
+		}
+		at = LineAbove(a.doc, 0, at.Start)
+		if about := a.mentions(at.In(a.doc)); len(about) > 0 && numbered.MatchString(at.In(a.doc)) {
+			return about
+		}
+	}
+	return a.mentions(a.aboveList(item).In(a.doc))
+}
+
+// numbered matches a numbered item of a list, and mostSteps limits how many of them are read.
+var numbered = lazyregexp.New(`^[ \t>]*\d+[.)][ \t]`)
+
+const mostSteps = 8
+
 // aboveList returns the line above the list or the table that has an item.
 func (a *lister) aboveList(item text.Span) text.Span {
 	at := item

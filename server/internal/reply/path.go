@@ -55,7 +55,7 @@ func OnlyPath(sentence string) (at text.Span, ok bool) {
 
 var (
 	infoPath  = lazyregexp.New(`(?:^|[\s{,])(?i:[\w-]*(?:path|file|filename|title|name|src))[ \t]*[=:][ \t]*["']?([^\s"'{},]+)`)
-	infoOther = lazyregexp.New(`\S+=(?:"[^"]*"|'[^']*'|\S+)|\{[^}]*\}|\b(?i:showLineNumbers|linenums|copy)\b|:\d[\d,:-]*(?:\s|$)`)
+	infoOther = lazyregexp.New(`\S+=(?:"[^"]*"|'[^']*'|\S+)|\{[^}]*\}|\b(?i:showLineNumbers|linenums|copy)\b|[ \t]\(?(?i:lines?|L) ?\d+(?: ?[-–] ?\d+)?\)?|:\d[\d,:-]*(?:\s|$)`)
 	infoMarks = "()[]<>\"'|:-#/"
 )
 

@@ -121,7 +121,7 @@ func (a *lister) proseParts() []text.Span {
 // follows the line.
 func (a *lister) line(at text.Span, introduces bool) {
 	line := at.In(a.doc)
-	if !strings.ContainsAny(line, "`*/.") || slices.ContainsFunc(a.used, at.Overlaps) {
+	if !strings.ContainsAny(line, "`*/.→>") || slices.ContainsFunc(a.used, at.Overlaps) {
 		return
 	}
 	for _, code := range codesIn(line, 20) {

@@ -403,12 +403,11 @@ func (a *lister) version(b *mdblock.Block, above text.Span) {
 	if known {
 		return
 	}
-	// Only indented code counts as a part of a file, because an example of a call begins at the margin.
-	part := b.Fenced && b.Kind() == mdblock.OtherCode && indented.MatchString(b.Body) && text.IsCode(b.Body) || b.Lang == "suggestion"
+	label, part := above.In(a.doc), isPart(b)
 	if name == "" {
 		name = a.files.versionOf(b.Body)
 		sure = name != ""
-		if label := above.In(a.doc); !sure && b.Kind() == mdblock.OtherCode && endsAsLabel(label) {
+		if !sure && b.Kind() == mdblock.OtherCode && endsAsLabel(label) {
 			name = a.files.definer(label, b.Body)
 			sure, part = name != "" && isTold(label, len(label)), part && name == ""
 		}
@@ -419,7 +418,7 @@ func (a *lister) version(b *mdblock.Block, above text.Span) {
 		return
 	case part:
 		if _, quotes := a.files.holder(b.Body); !quotes {
-			a.add(Unread{Kind: Fence, At: b.Open, What: "a code block with a part of a file that it does not name", Sure: true})
+			a.add(Unread{Kind: Fence, At: b.Open, What: "a code block with a part of a file that it does not name", Sure: !test.MatchString(b.Body) || isTold(label, len(label))})
 		}
 		return
 	}
@@ -427,6 +426,15 @@ func (a *lister) version(b *mdblock.Block, above text.Span) {
 		a.add(Unread{Kind: Fence, At: b.Open, What: "a code block that leaves out lines of a file and does not name the file"})
 	}
 }
+
+// isPart reports whether a fence has a part of some file that it does not name: indented code, because an example of a call
+// begins at the margin, a test, or the suggestion of a review.
+func isPart(b *mdblock.Block) bool {
+	return b.Lang == "suggestion" || b.Fenced && b.Kind() == mdblock.OtherCode && text.IsCode(b.Body) && (indented.MatchString(b.Body) || test.MatchString(b.Body))
+}
+
+// test matches the first line of a test, or of a group of tests.
+var test = lazyregexp.New("(?m)^[ \\t]*(?:(?:test|it|describe|context)\\([\"'`]|(?:async )?def test_\\w+\\(|func Test[A-Z]\\w*\\(|#\\[(?:tokio::)?test\\]|@(?:Test|ParameterizedTest)\\b|\\[(?:Fact|Theory|Test)\\b|TEST(?:_F|_P)?\\(|(?:RSpec\\.)?describe [A-Z\"']|public function test)")
 
 func (a *lister) anyHas(body string) bool {
 	for name := range a.files.Made {

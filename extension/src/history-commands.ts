@@ -12,9 +12,7 @@ import { type HistoryEntry, MethodHistoryFiles, type PreviewResult } from './pro
 import type { Review } from './review';
 
 export function registerHistoryCommands(server: Server, view: HistoryView, revert: Revert, review: Review): Disposable {
-  const handlers: Record<string, (item: EntryItem & FileItem) => unknown> = {
-    'aptix.history.refresh': () => view.refresh(),
-    'aptix.history.more': () => view.loadMore(),
+  const ofRow: Record<string, (item: EntryItem & FileItem) => unknown> = {
     'aptix.history.show': async ({ entry }) => showChanges(await did(server, entry)),
     'aptix.history.showFile': (item) => showFile(server, item),
     'aptix.history.openFile': ({ uri }) => commands.executeCommand('vscode.open', uri),
@@ -22,19 +20,30 @@ export function registerHistoryCommands(server: Server, view: HistoryView, rever
     'aptix.history.revert': ({ entry }) => revert.ask(entry),
     'aptix.history.reapply': ({ entry }) => revert.ask(entry),
     'aptix.history.review': ({ entry }) => review.start(entry.id),
-    'aptix.history.revertLast': () => revertLast(revert),
     'aptix.history.revertAfter': ({ entry }) => revert.askAfter(entry),
+    'aptix.history.previewRevert': ({ entry }) => revert.preview(entry),
+  };
+  const ofView: Record<string, () => unknown> = {
+    'aptix.history.refresh': () => view.refresh(),
+    'aptix.history.more': () => view.loadMore(),
+    'aptix.history.revertLast': () => revertLast(revert),
     'aptix.history.filter': () => view.filter(),
     'aptix.history.all': () => view.all(),
-    'aptix.history.previewRevert': ({ entry }) => revert.preview(entry),
     'aptix.history.revertPreviewed': () => revert.makePreviewed(false),
     'aptix.history.mergePreviewed': () => revert.makePreviewed(true),
   };
   const ofFile = (uri = window.activeTextEditor?.document.uri) => uri && view.ofFile(uri);
   return Disposable.from(
     commands.registerCommand('aptix.history.ofFile', telling(ofFile)),
-    ...Object.entries(handlers).map(([id, handler]) => commands.registerCommand(id, telling(handler))),
+    ...Object.entries(ofView).map(([id, handler]) => commands.registerCommand(id, telling(handler))),
+    ...Object.entries(ofRow).map(([id, handler]) => commands.registerCommand(id, telling(onRow(handler)))),
   );
+}
+
+// onRow wraps the handler of a row. VS Code calls a command without its row if the view is filled again during the click.
+function onRow(handler: (item: EntryItem & FileItem) => unknown): (item?: EntryItem & FileItem) => unknown {
+  return (item) =>
+    item ? handler(item) : void inform('the history has just changed, so nothing was done. Try again.');
 }
 
 // telling wraps a handler: if it fails because the server stopped or the entry is gone, the person is told.

@@ -185,6 +185,17 @@ describe('the commands of the history', () => {
     assert.equal(await env.clipboard.readText(), '0195523f-7c1a');
   });
 
+  it('do nothing without a row, because the view may have just been filled again', async () => {
+    const { showInformationMessage } = window;
+    const said: string[] = [];
+    window.showInformationMessage = (async (message: string) => {
+      said.push(message);
+    }) as typeof showInformationMessage;
+    await commands.executeCommand('aptix.history.revert');
+    window.showInformationMessage = showInformationMessage;
+    assert.deepEqual(said, ['Aptix: the history has just changed, so nothing was done. Try again.']);
+  });
+
   it('revert the last apply', async () => {
     await applied(bundleBlock);
     dialogs.answerWith('Revert');

@@ -74,11 +74,16 @@ test('what another program applies shows up by itself, and what was open stays o
 });
 
 test('a revert asks, and then restores all files', async () => {
-  await row(/^reply\.md/).hover();
-  await row(/^reply\.md/)
-    .getByRole('button', { name: 'Revert' })
-    .click();
-  await dialog('Revert “reply.md”?').waitFor();
+  const asks = dialog('Revert “reply.md”?');
+  await until(async () => {
+    if (await asks.isVisible()) return true;
+    await row(/^reply\.md/).hover();
+    // The view may be filled again during the click, which then does nothing.
+    await row(/^reply\.md/)
+      .getByRole('button', { name: 'Revert' })
+      .click();
+    return appears(asks, 5000);
+  });
   await editor.screenshot('history-confirm');
   await dialog('Revert “reply.md”?').getByRole('button', { name: 'Revert' }).click();
   await until(() => isDeepStrictEqual(editor.onDisk(), original));

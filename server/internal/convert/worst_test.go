@@ -216,6 +216,7 @@ func worstCases() map[string]worst {
 		"whole-file: parts of large files":  {each(6_000, numbered("a.txt\n\n```\nx%\n```\n\n")), map[string]string{"a.txt": each(60_000, numbered("line %\n"))}, true, nil},
 		"prose: a list of dashes":           {patched("@@\n-x\n+y\n") + strings.Repeat("- x\n", size/64), equal, true, nil},
 		"prose: signs without a file":       {patched("@@\n-x\n+y\n") + strings.Repeat("-p\n+q\n", size/200), equal, true, nil},
+		"prose: two long fences":            {patched("@@\n-x\n+y\n") + "\n" + fenced("js", each(20_000, numbered("a% = %;\n"))) + "\n" + fenced("js", each(20_000, numbered("b% := \"%\" + %\n"))), map[string]string{"a.txt": "x\n"}, false, nil},
 		"prose: a long numbered list":       {patched("@@\n-x\n+y\n") + each(150_000, numbered("%. x\n")), map[string]string{"a.txt": "x\n"}, true, nil},
 		"apply-patch: equal lines in none":  {patched(each(10_000, numbered("@@ def nothere%():\n-x\n+y\n"))), equal, true, nil},
 		"bundle: new files beside others":   {created(4_000, numbered("g%")), numberedFiles(10_000), true, nil},

@@ -408,10 +408,22 @@ func sayNew(c intent.Change, code diag.Code, message string) diag.Diagnostic {
 }
 
 // judgeFolders warns about new files in new folders which nothing else in the reply calls new, and about new files in the
-// root that probably belong in another folder (rules W6 and F11).
+// root that probably belong in another folder (rules W6 and F11). If the root has other files with the extension, even
+// after the reply, it may be the right place.
 func (b *builder) judgeFolders() {
+	inRoot := map[string]int{} // the number of files in the root, before or after the reply, by extension
+	if slices.ContainsFunc(b.unplaced, func(u unplaced) bool { return path.Dir(u.key) == "." }) {
+		for _, name := range append(text.Each(b.entries("."), fs.DirEntry.Name), b.order...) {
+			if path.Dir(name) == "." {
+				inRoot[path.Ext(name)]++
+			}
+		}
+	}
 	for _, u := range b.unplaced {
 		if path.Dir(u.key) == "." {
+			if inRoot[path.Ext(u.key)] > 1 {
+				continue
+			}
 			if user := b.onlyUser(u.key); user != "" {
 				d := at(u.Change, diag.New(diag.WholeUnsure, text.Span{}, fmt.Sprintf("%s would be created in the project's root, but %s, which begins to use it, is in another folder; check the path", u.Path, user)))
 				d.Fixes = b.pathFix(".", path.Join(path.Dir(user), u.key), u.Change, false)
@@ -425,18 +437,11 @@ func (b *builder) judgeFolders() {
 }
 
 // onlyUser returns a file that gets the name of a new file in the root as a new word, as in an import, if all such files are in
-// one folder below the root. The file must have the same extension, which no other file in the root has, even after the
-// reply: otherwise, the root may be the right place. onlyUser returns "" if there is no such file.
+// one folder below the root. The file must have the same extension. onlyUser returns "" if there is no such file.
 func (b *builder) onlyUser(key string) (user string) {
 	ext := path.Ext(key)
 	stem := strings.TrimSuffix(key, ext)
-	inRoot := text.Each(b.entries("."), fs.DirEntry.Name)
-	for _, other := range b.order {
-		if other != key && path.Dir(other) == "." {
-			inRoot = append(inRoot, other)
-		}
-	}
-	if stem == "" || ext == "" || slices.ContainsFunc(inRoot, func(name string) bool { return path.Ext(name) == ext }) {
+	if stem == "" || ext == "" {
 		return ""
 	}
 	for _, other := range b.newWords()[stem] {

@@ -244,9 +244,14 @@ func (a *lister) stays(c claim) (name string, verb Verb) {
 	}
 	for _, code := range codesIn(c.text, 3) {
 		written := code.text.In(c.text)
-		name, ok := a.files.resolve(strings.TrimSuffix(written, "/"))
+		if !strings.HasSuffix(written, "/") && !folder.MatchString(c.words) {
+			continue
+		}
 		for _, v := range []Verb{Delete, Rename} {
-			if ok && (strings.HasSuffix(written, "/") || folder.MatchString(c.words)) && Asks(c.text, v) && isObject(c.text, code.text) && a.files.isFolder(name) && !a.files.empties(name) {
+			if !Asks(c.text, v) || !isObject(c.text, code.text) {
+				continue
+			}
+			if name, ok := a.files.resolve(strings.TrimSuffix(written, "/")); ok && a.files.isFolder(name) && !a.files.empties(name) {
 				return name, v
 			}
 		}

@@ -96,13 +96,12 @@ func isListed(line string) bool { return item.MatchString(line) || row.MatchStri
 // aboveItem returns the files that the nearest step above an item of a numbered list names, as in "1. Open `src/a.py`". If
 // no step names one, it returns those that the line above the list or the table names.
 func (a *lister) aboveItem(item text.Span) []mention {
-	at := item
-	for range mostSteps {
-		if !numbered.MatchString(at.In(a.doc)) {
-			break
+	if at := LineAbove(a.doc, 0, item.Start); numbered.MatchString(item.In(a.doc)) && numbered.MatchString(at.In(a.doc)) {
+		about, steps := a.mentions(at.In(a.doc)), 1
+		if len(about) == 0 && at.Start == a.step.Start && a.steps < mostSteps {
+			about, steps = a.about, a.steps+1
 		}
-		at = LineAbove(a.doc, 0, at.Start)
-		if about := a.mentions(at.In(a.doc)); len(about) > 0 && numbered.MatchString(at.In(a.doc)) {
+		if a.step, a.about, a.steps = item, about, steps; len(about) > 0 {
 			return about
 		}
 	}

@@ -1,7 +1,6 @@
 package reply
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -51,8 +50,14 @@ func (a *lister) areVersions(old, new *mdblock.Block) bool {
 		return false
 	}
 	was, is := text.SplitLines(squeeze(old.Body)), wordedLines(new.Body)
+	if len(is) > mostNear || a.files.compared > mostCompared {
+		return false
+	}
+	a.files.compared += len(was) * len(is)
+	shapes := text.Set(text.Each(was, shapeOf))
 	alike := text.Count(is, func(line string) bool {
-		return isVersionOfAny(a.files.Meter, line, was) || slices.ContainsFunc(was, func(other string) bool { return shapeOf(line) != "" && shapeOf(line) == shapeOf(other) })
+		shape := shapeOf(line)
+		return shape != "" && shapes[shape] || isVersionOfAny(a.files.Meter, line, was)
 	})
 	return alike > 0 && 2*alike >= len(is)
 }

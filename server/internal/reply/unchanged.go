@@ -140,11 +140,13 @@ func (f *Files) definer(label, body string) string {
 	if len(wordedLines(body)) < 2 {
 		return "" // only a signature
 	}
+	tried := map[string]bool{}
 	for line := range strings.Lines(body) {
 		name := doubt.Defines(text.TrimEOL(line))
-		if name == "" || !HasCode(label, name) || text.Indentation(line) != "" && !indented.MatchString(body) {
+		if name == "" || tried[name] || !HasCode(label, name) || text.Indentation(line) != "" && !indented.MatchString(body) {
 			continue
 		}
+		tried[name] = true
 		file, _ := f.onlyAfter(func(t string) bool {
 			found := false
 			f.eachLine(t, name, func(at text.Span) { found = found || doubt.Defines(text.TrimEOL(at.In(t))) == name })

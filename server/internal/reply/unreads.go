@@ -86,6 +86,9 @@ type lister struct {
 	used     []text.Span // sentences that introduce an unread fence
 	item     text.Span   // the last argument of [lister.aboveList]
 	list     text.Span   // its result; the zero value if there is none yet
+	step     text.Span   // the last numbered item that [lister.aboveItem] looked at
+	about    []mention   // the files of the nearest step above it that names one
+	steps    int         // the number of items between
 	values   int         // the number of JSON values outside of fences that may still be parsed
 }
 

@@ -86,8 +86,10 @@ func IsTool(line string) bool {
 func ChangesOf(script []Command, i int) (found []Change) {
 	for _, change := range changesAt(script, i) {
 		files := []Word{{Text: change.File}}
-		if variable, all := loopOver(script[:i]); variable != "" && (change.File == "$"+variable || change.File == "${"+variable+"}") {
-			files = all
+		if name, expands := strings.CutPrefix(change.File, "$"); expands {
+			if variable, all := loopOver(script[:i]); variable != "" && (name == variable || name == "{"+variable+"}") {
+				files = all
+			}
 		}
 		for _, file := range files {
 			found = append(found, Change{change.Does, file.Text})

@@ -1,0 +1,166 @@
+package plan
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/paths"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// An unplaced is a new file in a new folder that no word of the reply calls new.
+type unplaced struct {
+	*item
+	block int // the index of its block
+}
+
+// needsFolder checks the folder of a new file. If the reply does not call the file new, it refuses a file in the root if a
+// file with that name in another folder could be meant (rule F11). Other files in the root, and missing folders, are judged
+// later, by [builder.judgeFolders].
+func (b *builder) needsFolder(d *draft, it *item) []diag.Diagnostic {
+	switch dir := path.Dir(it.key); {
+	case dir != "." && (!it.NeedsFolder || b.isFolder(dir)):
+	case dir != "." || !it.NeedsFolder || !b.isElsewhere(it.key):
+		b.unplaced = append(b.unplaced, unplaced{it, d.index})
+	default:
+		return list(new(sayNew(it.Change, diag.FileMissing, it.Path+" does not exist, but a file of that name exists in another folder")))
+	}
+	return nil
+}
+
+func sayNew(c intent.Change, code diag.Code, message string) diag.Diagnostic {
+	d := at(c, diag.New(code, text.Span{}, message+", and nothing says that the file is new; check the path, or say that the file is new"))
+	d.Fixes = c.Instead
+	if c.KindAt != (intent.Literal{}) {
+		d.Fixes = []diag.Fix{{Title: "Say that the file is new", Edits: []text.Edit{c.KindAt.Set("create")}}}
+	}
+	return d
+}
+
+// judgeFolders warns about new files in new folders which nothing else in the reply calls new, and about new files in the
+// root that probably belong in another folder (rules W6 and F11). If the root has other files with the extension, even
+// after the reply, it may be the right place.
+func (b *builder) judgeFolders() {
+	inRoot := map[string]int{} // the number of files in the root, before or after the reply, by extension
+	if slices.ContainsFunc(b.unplaced, func(u unplaced) bool { return path.Dir(u.key) == "." }) {
+		for _, name := range append(text.Each(b.entries("."), fs.DirEntry.Name), b.order...) {
+			if path.Dir(name) == "." {
+				inRoot[path.Ext(name)]++
+			}
+		}
+	}
+	for _, u := range b.unplaced {
+		if path.Dir(u.key) == "." {
+			if inRoot[path.Ext(u.key)] > 1 {
+				continue
+			}
+			if user := b.onlyUser(u.key); user != "" {
+				d := at(u.Change, diag.New(diag.WholeUnsure, text.Span{}, fmt.Sprintf("%s would be created in the project's root, but %s, which begins to use it, is in another folder; check the path", u.Path, user)))
+				d.Fixes = b.pathFix(".", path.Join(path.Dir(user), u.key), u.Change, false)
+				b.doubts[u.block] = append(b.doubts[u.block], ofFile(d, u.item))
+			}
+		} else if !b.isParallel(u.key) && !b.introduces(path.Dir(u.key)) && !paths.IsNewProject(b.tree) {
+			d := sayNew(u.Change, diag.WholeUnsure, "neither "+u.Path+" nor its folder exists")
+			b.doubts[u.block] = append(b.doubts[u.block], ofFile(d, u.item))
+		}
+	}
+}
+
+// onlyUser returns a file that gets the name of a new file in the root as a new word, as in an import, if all such files are in
+// one folder below the root. The file must have the same extension. onlyUser returns "" if there is no such file.
+func (b *builder) onlyUser(key string) (user string) {
+	ext := path.Ext(key)
+	stem := strings.TrimSuffix(key, ext)
+	if stem == "" || ext == "" {
+		return ""
+	}
+	for _, other := range b.newWords()[stem] {
+		if other == key {
+			continue
+		}
+		if path.Ext(other) != ext || path.Dir(other) == "." || user != "" && path.Dir(user) != path.Dir(other) {
+			return ""
+		}
+		user = other
+	}
+	return user
+}
+
+// introduces reports whether the reply adds the name of a new folder to another file, as in an import. That file must
+// be in the root, or below the same folder of the root. The tree must have no other folder of that name.
+func (b *builder) introduces(dir string) bool {
+	top, _, _ := strings.Cut(dir, "/")
+	return slices.ContainsFunc(b.newWords()[path.Base(dir)], func(key string) bool {
+		return (path.Dir(key) == "." || strings.HasPrefix(key, top+"/")) && !strings.HasPrefix(key, dir+"/")
+	})
+}
+
+// newWords returns, for each word that the reply adds to files, the keys of the files that lacked it. It leaves out the
+// names of folders in the tree.
+func (b *builder) newWords() map[string][]string {
+	if b.fresh != nil {
+		return b.fresh
+	}
+	words := func(s string) []string {
+		return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' })
+	}
+	fresh := map[string][]string{}
+	for _, key := range b.order {
+		e := b.files[key]
+		if !b.Meter.Pay(eachWritten * (e.base.len() + e.now.len())) {
+			break
+		}
+		had := text.Set(words(e.base.bytes()))
+		for _, word := range words(e.now.bytes()) {
+			if keys := fresh[word]; !had[word] && (len(keys) == 0 || keys[len(keys)-1] != key) {
+				fresh[word] = append(keys, key)
+			}
+		}
+	}
+	b.fresh = map[string][]string{}
+	named, all := b.byName()
+	if !all {
+		return b.fresh
+	}
+	for _, places := range named {
+		for _, p := range places {
+			for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
+				delete(fresh, path.Base(dir))
+			}
+		}
+	}
+	b.fresh = fresh
+	return fresh
+}
+
+// isParallel reports whether the reply also changes a file that has the name of a new file, in a sibling folder:
+// `lang/fr/messages.php` and `lang/de/messages.php`.
+func (b *builder) isParallel(key string) bool {
+	above := path.Dir(path.Dir(key))
+	named, _ := b.byName()
+	return above != "." && slices.ContainsFunc(named[path.Base(key)], func(p string) bool { return path.Dir(path.Dir(p)) == above && b.named(p) })
+}
+
+func (b *builder) isElsewhere(name string) bool {
+	found, _ := b.sameEnding(name)
+	return len(found) > 0
+}
+
+func (b *builder) isFolder(key string) bool {
+	if e := b.files[key]; e != nil && e.now.Mode.IsDir() {
+		return true
+	}
+	for _, inner := range b.below[key] {
+		if b.files[inner].now.Exists {
+			return true
+		}
+	}
+	info, err := fs.Stat(b.tree, key)
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,127 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/aptix-dev/aptix/server/internal/diag"
+	"github.com/aptix-dev/aptix/server/internal/fspath"
+	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/text"
+)
+
+// newFile returns diagnostics if the path of a new file is probably wrong. Such a path differs from the path of an
+// existing file only as [isSpelledAlike] says, or from that of another new file of the reply as [isSameName] says. Or it
+// begins with the name of the project's own folder or with folders that are superfluous in another path of the reply.
+func (b *builder) newFile(g *group, key string, c intent.Change) []diag.Diagnostic {
+	root := g.root
+	if made := b.madeAlike(key); made != "" && !g.vacates[made] {
+		d := *diag.Unplaced(diag.PathCase, fmt.Sprintf("the reply also creates %s: the two paths differ only %s", made, differAlike(made, key)))
+		d.Fixes = b.pathFix(root, made, c, false)
+		return []diag.Diagnostic{d}
+	}
+	// A file that goes while the other comes is renamed on purpose.
+	if other := b.nearSpelling(key); other != "" && !g.vacates[other] && !b.isGone(other) {
+		d := *diag.Unplaced(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only %s", c.Path, other, differAlike(other, key)))
+		d.Fixes = b.pathFix(root, other, c, false)
+		return []diag.Diagnostic{d}
+	}
+	if inner := b.withoutProject(key); inner != "" {
+		d := *diag.Unplaced(diag.PathProject, fmt.Sprintf("%s begins with the name of the project's own folder, which contains no folder %s", c.Path, path.Base(b.Base)))
+		_, known := b.meant(key)
+		known = known || path.Dir(inner) != "." && b.isFolder(path.Dir(inner))
+		if known {
+			d.Severity = diag.Error
+		}
+		d.Fixes = b.pathFix(root, inner, c, known)
+		return []diag.Diagnostic{d}
+	}
+	if inner, certain := b.meant(key); certain {
+		d := *diag.Unplaced(diag.PathProject, fmt.Sprintf("%s begins with %s, which does not exist here; without it, this path, or another one that begins in the same way, names an existing file", c.Path, strings.TrimSuffix(key, inner)))
+		d.Severity = diag.Error
+		d.Fixes = b.pathFix(root, inner, c, true)
+		return []diag.Diagnostic{d}
+	}
+	return nil
+}
+
+// differAlike says for people in what two paths differ that are spelled alike.
+func differAlike(a, b string) string {
+	switch {
+	case !isSameName(a, b):
+		return "in the spelling of the extension"
+	case strings.EqualFold(a, b):
+		return "in case"
+	}
+	return "in spaces, or in how letters are encoded"
+}
+
+// madeAlike returns the first new file of the reply whose path is the same as `key` ([isSameName]) in all of its names,
+// but not equal to it. It returns "" if there is none.
+func (b *builder) madeAlike(key string) string {
+	names := strings.Split(key, "/")
+	for i, name := range names {
+		names[i] = fspath.FoldedLetters(strings.TrimSpace(name))
+	}
+	folded := path.Join(names...)
+	if first, ok := b.newFiles[folded]; ok && first != key {
+		return first
+	}
+	b.newFiles[folded] = key
+	return ""
+}
+
+// isGone reports whether the changes so far have removed or renamed a file.
+func (b *builder) isGone(key string) bool {
+	e := b.files[key]
+	return e != nil && !e.now.Exists
+}
+
+// nearSpelling returns the path in the tree that differs from `key` only as [isSpelledAlike] says. It returns "" if there
+// is no such path, or several.
+func (b *builder) nearSpelling(key string) string {
+	at := "."
+	for name := range strings.SplitSeq(key, "/") {
+		entries := b.entries(at)
+		if !b.Meter.Pay(eachName * len(entries)) {
+			return ""
+		}
+		var same []string
+		for _, e := range entries {
+			if e.Name() == name {
+				same = []string{name}
+				break
+			}
+			if isSpelledAlike(e.Name(), name) {
+				same = append(same, e.Name())
+			}
+		}
+		if len(same) != 1 {
+			return ""
+		}
+		at = path.Join(at, same[0])
+	}
+	if at == key || !fspath.IsFile(b.tree, at) || !isSameName(at, key) && b.named(at) {
+		return ""
+	}
+	return at
+}
+
+// shortExtensions maps the spellings of an extension to the shortest one.
+var shortExtensions = map[string]string{".yaml": ".yml", ".html": ".htm", ".markdown": ".md"}
+
+// isSpelledAlike reports whether two names are the same ([isSameName]), or differ only in the spelling of their
+// extension.
+func isSpelledAlike(a, b string) bool {
+	x, y := path.Ext(a), path.Ext(b)
+	return isSameName(a[:len(a)-len(x)], b[:len(b)-len(y)]) && isSameName(cmp.Or(shortExtensions[x], x), cmp.Or(shortExtensions[y], y))
+}
+
+// isSameName reports whether two names differ only in what people do not see, or write by mistake: case, spaces at an
+// end, invisible characters, and how letters are encoded.
+func isSameName(a, b string) bool {
+	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
+	return strings.EqualFold(a, b) || !(text.IsASCII(a) && text.IsASCII(b)) && fspath.FoldedLetters(a) == fspath.FoldedLetters(b)
+}

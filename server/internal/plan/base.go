@@ -106,10 +106,9 @@ func isPermuted(a, b string) bool {
 	return count == [256]int{}
 }
 
-// recover plans the reply again if it was made for an earlier text of a file. If the current file lacks
-// passages, and an earlier version has all of them, recover changes the earlier version and merges the
-// result with the current text. If the two cannot be merged, the change stays refused, and the message
-// says why.
+// recover plans the reply again if it was made for an earlier text of a file. If the current file lacks passages, and
+// an earlier version has all of them, recover changes the earlier version and merges the result with the current text.
+// If the two texts cannot be merged, the change stays refused, and the message says why.
 func (pl planner) recover(p Plan) (Plan, error) {
 	lacking := p.lacking()
 	bases := map[string]base{}
@@ -165,8 +164,9 @@ type base struct {
 	present text.Content
 }
 
-// base finds the earlier version of a file that has all passages of the reply. If there is none, `found` is nil. If the
-// result of the reply in that version cannot be merged with the current text, `conflict` says why.
+// base finds an earlier version of a file that has all of `passages`. If there is none, both results are empty. If the
+// changed version cannot be merged with the current text, or two versions lead to different results, `conflict` says
+// so.
 func (pl planner) base(path string, passages []string) (found *base, conflict string, err error) {
 	present, problem, err := read(pl.tree, path)
 	if err != nil || problem != nil || !present.Mode.IsRegular() || slices.ContainsFunc(passages, func(s string) bool { return text.NonBlanks(s, basePassage) < basePassage }) {
@@ -256,7 +256,7 @@ func (p Plan) exact(path string) (after text.Content, ok bool) {
 }
 
 // merged plans the reply with each base in place of its file, and merges the results with the current files. It returns
-// nil if the content after any block cannot be merged.
+// nil if the plan for a base is not [Plan.exact], or if any content of the file cannot be merged.
 func (pl planner) merged(bases map[string]base) (*Plan, error) {
 	contents := map[string]text.Content{}
 	for path, from := range bases {
@@ -274,8 +274,8 @@ func (pl planner) merged(bases map[string]base) (*Plan, error) {
 	return &p, nil
 }
 
-// mergeInto merges each version that the plan has of the file with the current text. It returns false if one of
-// them cannot be merged.
+// mergeInto merges each content of the file in the plan with the current text. It returns false if one of them cannot
+// be merged.
 func (p *Plan) mergeInto(path string, from base) bool {
 	for i := range p.Files {
 		f := &p.Files[i]

@@ -18,7 +18,7 @@ type BlockFile struct {
 	before, after version
 }
 
-// Files returns the files of a block with their contents, which are all in memory at the same time after that.
+// Files returns the files with their contents. These contents are then all in memory at the same time.
 func Files(all []BlockFile) []File {
 	return text.Each(all, func(f BlockFile) File {
 		return File{Path: f.Path, To: f.To, Operation: f.Operation, State: f.State, At: f.At, Before: f.Before(), After: f.After()}
@@ -87,8 +87,8 @@ func (f BlockFile) Runs() []diff.Run {
 	return runs
 }
 
-// differences returns the places at which the texts before and after may differ; all other places share memory. ok
-// is true only if both texts are known to be plain UTF-8.
+// differences returns the places at which the texts before and after may differ. Apart from these places, the two texts
+// share memory. ok is true only if both texts are known to be plain UTF-8.
 func (f BlockFile) differences() (all []place.Difference, ok bool) {
 	if !f.before.plain || !f.after.plain {
 		return nil, false

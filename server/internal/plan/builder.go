@@ -56,7 +56,7 @@ type builder struct {
 	fresh      map[string][]string // the result of newWords; nil until first needed
 	// calls leadingFolders at most once, because leadingFolders looks at all paths of the reply
 	superfluous func() []string
-	written     func() []string                              // the same for foldersWritten
+	written     func() []string                              // calls foldersWritten at most once
 	byName      func() (named map[string][]string, all bool) // returns the files of the tree by name, and whether these are all
 	fitting     map[string]bool                              // the results of fits
 }

@@ -94,7 +94,7 @@ func (b *builder) judge(e *entry) {
 	}
 	for _, x := range doubt.Of(&s.change) {
 		if x.Code == diag.CutShort && isGuess(s.it) {
-			x.Verdict = diag.Error // The place of the text is wrong.
+			x.Verdict = diag.Error // Aptix guessed the place of this text, and the doubt shows that the guess is wrong.
 		}
 		b.doubts[x.At.Block] = append(b.doubts[x.At.Block], ofFile(x.Diagnostic(), s.it))
 	}
@@ -145,7 +145,7 @@ const (
 // others yields the names and texts of the files with which an item's file is compared: the files in its folder, except
 // for those that a change of the reply names, and the files in any folder that exchange their texts with it. If the
 // item's file is new, others also yields the text that the reply moved away from its path, and the files in other
-// folders with the same extension. The names of the latter are their paths.
+// folders with the same extension. A file in another folder is named by its path.
 func (b *builder) others(it *item) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, f := range b.siblings(path.Dir(it.key)) {
@@ -231,8 +231,9 @@ func (b *builder) withExtension(ext string) []sized {
 	return files
 }
 
-// showOther yields a small file unless a change of the reply names it. If the item's file is new, the other file must
-// be of similar size. The result reports whether more files may follow.
+// showOther yields the file f if it is small. If a change of the reply names f, it yields f only if f gets the old text
+// of the item's file. If the item's file is new, f must be of similar size. showOther returns false if no other file
+// may follow.
 func (b *builder) showOther(it *item, f sized, name string, yield func(string, string) bool) bool {
 	unlike := !it.e.now.Exists && (2*f.size < len(it.Content) || f.size > 2*len(it.Content))
 	if !b.Meter.Pay(meter.Line) {
@@ -261,7 +262,7 @@ func (b *builder) showExchanged(it *item, yield func(string, string) bool) {
 	}
 }
 
-// swapped reports whether the reply gives the old text of an item's file to another file, and a different text to the
+// swapped reports whether the reply gives the old text of an item's file to the file `key`, and a different text to the
 // item's file.
 func (b *builder) swapped(it *item, key string) bool {
 	lines := doubt.Telling(b.textOf(it.key))

@@ -59,12 +59,12 @@ func guessed(now version, it *item, problems []diag.Diagnostic, m *meter.Meter) 
 	return true
 }
 
-// fewestLost is the number of lines that must be missing at one end of a file before the person is asked. Blank lines
-// are ignored. Models deliberately leave out fewer lines, such as an import or the last call.
+// fewestLost is the number of nonblank lines that a text must lack at one end of its file before the person is asked.
+// Models deliberately leave out fewer lines, such as an import or the last call.
 const fewestLost = 3
 
-// If a text is only the beginning of its file, it is read as a part if many lines of the file follow: at least as many
-// as the text has, and at least fewestBelow.
+// fewestBelow is for a text that is only the beginning of its file. It is read as a part if at least this many lines of
+// the file follow, and at least as many as the text has.
 const fewestBelow = 10
 
 // losesEnd reports whether the text of an item lacks so many lines at one end of the file that the person must be
@@ -165,7 +165,8 @@ func hunkEdit(lines *place.Lines, h elision.Hunk, eol text.EOL) text.Edit {
 	return e
 }
 
-// shown returns the span for a problem of a part: the lines of the part, if the block contains them exactly.
+// shown returns the span for a problem of a part: the lines of the part if the block contains them exactly, otherwise
+// the whole text.
 func (e elidedText) shown(part int) text.Span {
 	if parts := e.Parts(); len(parts) == len(e.reading.Parts) && part < len(parts) {
 		return parts[part]
@@ -196,8 +197,9 @@ func (e elidedText) doubts(lines *place.Lines) []diag.Diagnostic {
 	return []diag.Diagnostic{d}
 }
 
-// misses returns the name of a block of the file that the words above the text name, but in which nothing changes. All
-// lines that determine the place of the text must be in that block. If there is no such block, misses returns "".
+// misses returns the name of a block of the file that the words above the text name, but in which nothing changes. That
+// block must have all lines that the text keeps, so that the text would fit there. If there is no such block, misses
+// returns "".
 func (e elidedText) misses(lines *place.Lines) (name string) {
 	var kept []string
 	var hunks []elision.Hunk

@@ -233,7 +233,7 @@ const (
 	eachName   = 32
 )
 
-// longestName limits the names that are compared letter by letter, in bytes.
+// longestName is the length, in bytes, of the longest names that are compared letter by letter.
 const longestName = 200
 
 // sameEnding returns the files whose paths end with the same components as the path `key`. It returns only the files

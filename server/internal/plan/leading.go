@@ -44,9 +44,9 @@ func (b *builder) meant(written string) (file string, certain bool) {
 	return file, file != "" && b.dropped(written, prefix, file)
 }
 
-// leadingFolders returns the leading parts of paths in the reply that the project has no folders for. It returns such a
-// part only if some path without it certainly means an existing file. If it does, other paths with the same leading
-// part are read in the same way.
+// leadingFolders returns the prefixes of paths in the reply that name no folders of the project. It returns a prefix
+// only if, without it, one of the paths certainly means an existing file. Other paths with this prefix are then read
+// without it, too.
 func (b *builder) leadingFolders() []string {
 	var found []string
 	for _, set := range b.sets {
@@ -157,9 +157,9 @@ func (b *builder) onlyEnding(key string) string {
 	return ""
 }
 
-// onlyNamed returns the only file of the tree whose path shares the most components at its end with `key`, and at least
-// the last one. As with onlyEnding, it returns "" unless there is exactly one such file, and skips files that git
-// ignores.
+// onlyNamed returns the file of the tree that has the name of `key` and, of all files with that name, shares the most
+// components at the end of its path with `key`. As with onlyEnding, it returns "" unless there is exactly one such
+// file, and skips files that git ignores.
 func (b *builder) onlyNamed(key string) string {
 	places, all := b.sameEnding(key)
 	if b.Ignored != nil && len(places) > 0 {

@@ -43,9 +43,9 @@ func sayNew(c intent.Change, code diag.Code, message string) diag.Diagnostic {
 	return d
 }
 
-// judgeFolders warns about new files in new folders which nothing else in the reply calls new, and about new files in the
-// root that probably belong in another folder (rules W6 and F11). If the root has other files with the extension, even
-// after the reply, it may be the right place.
+// judgeFolders warns about new files that the reply does not call new: those in new folders, and those in the root that
+// probably belong in another folder (rules W6 and F11). The root may be the right place if it has another file with the
+// same extension, before or after the reply.
 func (b *builder) judgeFolders() {
 	inRoot := map[string]int{} // the number of files in the root, before or after the reply, by extension
 	if slices.ContainsFunc(b.unplaced, func(u unplaced) bool { return path.Dir(u.key) == "." }) {
@@ -72,8 +72,9 @@ func (b *builder) judgeFolders() {
 	}
 }
 
-// onlyUser returns a file that gets the name of a new file in the root as a new word, as in an import, if all such files are in
-// one folder below the root. The file must have the same extension. onlyUser returns "" if there is no such file.
+// onlyUser returns a file to which the reply adds the name of the new file `key`, as in an import. All such files must
+// have the extension of `key`, and be in one folder below the root. Otherwise, or if there are none, onlyUser returns
+// "".
 func (b *builder) onlyUser(key string) (user string) {
 	ext := path.Ext(key)
 	stem := strings.TrimSuffix(key, ext)
@@ -93,7 +94,7 @@ func (b *builder) onlyUser(key string) (user string) {
 }
 
 // introduces reports whether the reply adds the name of a new folder to another file, as in an import. That file must
-// be in the root, or below the same folder of the root. The tree must have no other folder of that name.
+// be in the root, or in the same top-level folder as the new folder. The tree must have no other folder of that name.
 func (b *builder) introduces(dir string) bool {
 	top, _, _ := strings.Cut(dir, "/")
 	return slices.ContainsFunc(b.newWords()[path.Base(dir)], func(key string) bool {
@@ -139,8 +140,8 @@ func (b *builder) newWords() map[string][]string {
 	return fresh
 }
 
-// isParallel reports whether the reply also changes a file that has the name of a new file, in a sibling folder:
-// `lang/fr/messages.php` and `lang/de/messages.php`.
+// isParallel reports whether the reply also changes a file with the same name in a sibling folder, such as
+// `lang/de/messages.php` for the new file `lang/fr/messages.php`.
 func (b *builder) isParallel(key string) bool {
 	above := path.Dir(path.Dir(key))
 	named, _ := b.byName()

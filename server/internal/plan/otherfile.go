@@ -16,7 +16,7 @@ import (
 // Limits of the search for a passage in other files. If a limit is reached, nothing is suggested, because a file that
 // was not searched may also have the passage.
 const (
-	passageLines = 2 // a passage is distinctive if it has this many nonblank lines
+	passageLines = 2 // a passage with this many nonblank lines, and half of passageChars, is distinctive
 	// A passage is also distinctive if it has this many characters other than white space. A shorter one could be in
 	// any file.
 	passageChars = 40

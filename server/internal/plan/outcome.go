@@ -274,7 +274,8 @@ func ofFile(d diag.Diagnostic, it *item) diag.Diagnostic {
 	return d
 }
 
-// withMode sets the mode that a change asks for. As in git, only the executable bit can change; all other bits stay.
+// withMode gives the file the mode that its change requests. As in git, only the executable bit can change; all other
+// bits stay.
 func withMode(now, after version, it *item) (version, []diag.Diagnostic) {
 	var problems []diag.Diagnostic
 	// `as` is true if the executable bit already has the requested value.

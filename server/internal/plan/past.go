@@ -32,7 +32,8 @@ func (p past) in(block int) past {
 	return p
 }
 
-// textOf returns the text s with a search index. If s equals the text after the earlier steps, it reuses their index.
+// textOf returns the text s with a search index. If s equals the text after the earlier steps, it reuses the index of
+// that text.
 func (p *past) textOf(s string, m *meter.Meter) *place.Text {
 	if p.text == nil || p.text.String() != s {
 		p.text = place.NewMetered(s, m)

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// The memory of one plan is limited (rule R45), because a few lines of a reply can require any amount of memory: a find
-// that occurs in a million places and has a long replacement, deltas of large files, or moving a folder of videos. The
+// The memory of one plan is limited (rule R45), because a few lines of a reply can require any amount of memory: a long
+// replacement for a text that occurs in a million places, deltas of large files, or moving a folder of videos. The
 // limit is a number of bytes and not a time, so that every machine stops at the same place of a reply.
 
 // mostHeld limits the total size of all files in a plan, in bytes. A file counts once as read, and once more after each

@@ -12,9 +12,10 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// newFile returns diagnostics if the path of a new file is probably wrong. Such a path differs from the path of an
-// existing file only as [isSpelledAlike] says, or from that of another new file of the reply as [isSameName] says. Or it
-// begins with the name of the project's own folder or with folders that are superfluous in another path of the reply.
+// newFile returns diagnostics if the path of a new file is probably wrong. It is wrong if it is spelled nearly like the
+// path of an existing file ([isSpelledAlike]) or of another new file of the reply ([isSameName]). It is also wrong if
+// it begins with the name of the project's own folder, or with folders that are superfluous in another path of the
+// reply.
 func (b *builder) newFile(g *group, key string, c intent.Change) []diag.Diagnostic {
 	root := g.root
 	if made := b.madeAlike(key); made != "" && !g.vacates[made] {
@@ -22,7 +23,7 @@ func (b *builder) newFile(g *group, key string, c intent.Change) []diag.Diagnost
 		d.Fixes = b.pathFix(root, made, c, false)
 		return []diag.Diagnostic{d}
 	}
-	// A file that goes while the other comes is renamed on purpose.
+	// If the reply removes the existing file, the other spelling is a rename on purpose.
 	if other := b.nearSpelling(key); other != "" && !g.vacates[other] && !b.isGone(other) {
 		d := *diag.Unplaced(diag.PathCase, fmt.Sprintf("%s does not exist, but %s does: they differ only %s", c.Path, other, differAlike(other, key)))
 		d.Fixes = b.pathFix(root, other, c, false)
@@ -47,7 +48,7 @@ func (b *builder) newFile(g *group, key string, c intent.Change) []diag.Diagnost
 	return nil
 }
 
-// differAlike says for people in what two paths differ that are spelled alike.
+// differAlike describes the difference between two paths that are spelled alike, for a message.
 func differAlike(a, b string) string {
 	switch {
 	case !isSameName(a, b):
@@ -58,8 +59,8 @@ func differAlike(a, b string) string {
 	return "in spaces, or in how letters are encoded"
 }
 
-// madeAlike returns the first new file of the reply whose path is the same as `key` ([isSameName]) in all of its names,
-// but not equal to it. It returns "" if there is none.
+// madeAlike returns the first new file of the reply whose path differs from `key` only in ways that [isSameName]
+// ignores. If there is none, it records `key` and returns "".
 func (b *builder) madeAlike(key string) string {
 	names := strings.Split(key, "/")
 	for i, name := range names {
@@ -79,8 +80,8 @@ func (b *builder) isGone(key string) bool {
 	return e != nil && !e.now.Exists
 }
 
-// nearSpelling returns the path in the tree that differs from `key` only as [isSpelledAlike] says. It returns "" if there
-// is no such path, or several.
+// nearSpelling returns the only path in the tree whose components are spelled like those of `key` ([isSpelledAlike]).
+// It returns "" if there is no such path, if there are several, or if `key` itself exists.
 func (b *builder) nearSpelling(key string) string {
 	at := "."
 	for name := range strings.SplitSeq(key, "/") {
@@ -109,7 +110,7 @@ func (b *builder) nearSpelling(key string) string {
 	return at
 }
 
-// shortExtensions maps the spellings of an extension to the shortest one.
+// shortExtensions maps the longer spellings of an extension to the shortest one.
 var shortExtensions = map[string]string{".yaml": ".yml", ".html": ".htm", ".markdown": ".md"}
 
 // isSpelledAlike reports whether two names are the same ([isSameName]), or differ only in the spelling of their
@@ -119,8 +120,8 @@ func isSpelledAlike(a, b string) bool {
 	return isSameName(a[:len(a)-len(x)], b[:len(b)-len(y)]) && isSameName(cmp.Or(shortExtensions[x], x), cmp.Or(shortExtensions[y], y))
 }
 
-// isSameName reports whether two names differ only in what people do not see, or write by mistake: case, spaces at an
-// end, invisible characters, and how letters are encoded.
+// isSameName reports whether two names differ only in details that people do not see, or easily mistype: case, spaces
+// at an end, invisible characters, and how letters are encoded.
 func isSameName(a, b string) bool {
 	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
 	return strings.EqualFold(a, b) || !(text.IsASCII(a) && text.IsASCII(b)) && fspath.FoldedLetters(a) == fspath.FoldedLetters(b)

@@ -32,7 +32,7 @@ type trace struct {
 
 func (d *draft) report(ds ...diag.Diagnostic) { d.found = append(d.found, ds...) }
 
-// fail records that a change failed because the file at its path could not be read.
+// fail records a failed change whose file was not read.
 func (d *draft) fail(path string, c intent.Change) {
 	d.traces = append(d.traces, &trace{path: path, failed: &c, at: spanOf(intent.Literal{}, c)})
 }
@@ -157,7 +157,8 @@ func at(c intent.Change, d diag.Diagnostic) diag.Diagnostic {
 	return d
 }
 
-// spanOf returns the span of a literal. If the block does not contain the literal, it returns the span of the path.
+// spanOf returns the span of a literal. If the block does not contain the literal, it returns the span of the path or,
+// without one, of the change.
 func spanOf(l intent.Literal, c intent.Change) text.Span {
 	for _, l := range []intent.Literal{l, c.PathAt} {
 		if l.Span != (text.Span{}) {

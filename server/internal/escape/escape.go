@@ -2,7 +2,8 @@
 // agent or a database. No character of the text may move the cursor of a terminal, reorder the text around it, or
 // become a link, a command, an image or markup.
 //
-// Each function serves one kind of surface. Unless its comment says otherwise, applying it twice changes nothing more.
+// Each function serves one kind of surface. Unless a function's comment says otherwise, applying the function twice
+// gives the same text as applying it once.
 package escape
 
 import (
@@ -22,8 +23,8 @@ func Invisible(r rune) bool {
 		r == '\u2800' // the blank character of Braille
 }
 
-// Line returns s as one line, with invisible characters and invalid bytes as Go's escapes,
-// such as \u202e or \n. It serves names, titles and messages.
+// Line returns s as one line, with invisible characters and invalid bytes as Go's escapes, such as \u202e or \n. It is
+// for names, titles and messages.
 func Line(s string) string { return replace(s, Invisible) }
 
 // Text does the same as [Line] for text of several lines. It keeps line feeds, tabs, and
@@ -42,8 +43,8 @@ func disturbs(r rune) bool {
 // into links and into buttons that run commands.
 func Message(s string) string { return strings.ReplaceAll(Text(s), "](", `]\(`) }
 
-// Label does the same as [Line] for a title in which editors draw an icon for $(name). A backslash that already
-// precedes such a name is enough.
+// Label does the same as [Line] for a title in which editors draw an icon for $(name). If a backslash already precedes
+// the `$`, Label adds no second one.
 func Label(s string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(Line(s), "$(", `\$(`), `\\$(`, `\$(`)
 }

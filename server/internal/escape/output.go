@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// A Writer writes text to W as [Text] shows it. Each Write must consist of whole characters.
+// A Writer writes text to W as [Text] shows it. Each call of Write must pass whole characters.
 type Writer struct{ W io.Writer }
 
 // Write implements [io.Writer].
@@ -17,7 +17,7 @@ func (w Writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// JSON returns an equivalent JSON text in which invisible characters are written as escapes.
+// JSON returns the JSON text `raw` with its invisible characters written as escapes.
 func JSON(raw []byte) []byte {
 	var out []byte
 	done := 0

@@ -8,9 +8,9 @@ import (
 	"sync/atomic"
 )
 
-// A unit is about a nanosecond of work: a byte that is compared, or some bytes that are searched.
+// A unit is about a nanosecond of work: comparing one byte, or searching a few bytes.
 const (
-	// Line is the cost of processing one line: to fold it, to hash it or to compare it.
+	// Line is the cost of one step for one line, such as folding, hashing or comparing the line.
 	Line = 32
 
 	grant   = 3 << 30
@@ -36,8 +36,8 @@ func (m *Meter) EndWith(ctx context.Context) (stop func() bool) {
 	return context.AfterFunc(ctx, func() { m.left.Store(math.MinInt64 / 2) })
 }
 
-// Allow raises the limit by the cost of reading the given number of bytes. So a large file alone does not exceed the
-// limit.
+// Allow raises the limit by the cost of reading the given number of bytes, so that a large file alone does not exceed
+// the limit.
 func (m *Meter) Allow(bytes int) {
 	if m != nil && !m.Spent() {
 		m.left.Add(int64(bytes) * perByte)
@@ -47,8 +47,8 @@ func (m *Meter) Allow(bytes int) {
 // Pay spends units, and reports whether the budget sufficed.
 func (m *Meter) Pay(units int) bool { return m == nil || m.left.Add(-int64(units)) >= 0 }
 
-// Part returns a meter of its own, with a tenth of the remaining budget. It is for a search without which the reply can
-// still be applied: if that search needs more, the reply is not refused.
+// Part returns a separate meter with a tenth of the remaining budget. It is for a search without which the reply can
+// still be applied: if the search spends this meter, the reply is not refused.
 func (m *Meter) Part() *Meter {
 	if m == nil {
 		return nil

@@ -24,7 +24,7 @@ func New(limit int) *Group {
 	return group
 }
 
-// WithContext returns a group like [New], and a context that ends if a function of the group fails or panics.
+// WithContext returns a group as [New] does, and a context that ends if a function of the group fails or panics.
 func WithContext(ctx context.Context, limit int) (*Group, context.Context) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(limit)
@@ -33,7 +33,8 @@ func WithContext(ctx context.Context, limit int) (*Group, context.Context) {
 
 var errPanicked = errors.New("panic")
 
-// Go runs f in a goroutine of its own, and waits if too many functions are running.
+// Go runs f in a new goroutine. If as many functions are running as the limit allows, Go first waits until one of them
+// ends.
 func (g *Group) Go(f func() error) {
 	g.group.Go(func() (err error) {
 		defer func() {

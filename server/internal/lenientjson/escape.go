@@ -42,7 +42,7 @@ func readEscape(s string, quote byte) escape {
 	}
 	_, size := utf8.DecodeRuneInString(s[1:])
 	if s[1] < ' ' {
-		size = 0 // only the backslash is the mistake here, because a raw line break has its own diagnostic
+		size = 0 // only the backslash is the mistake here, because a raw control character has its own diagnostic
 	}
 	return escape{size: 1 + size, kept: true, code: diag.JSONInvalidEscape}
 }
@@ -81,8 +81,7 @@ func isHex(c byte) bool {
 	return isDigit(c) || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// problem describes what is wrong with an escape. The parameter `written` is the text of the
-// escape.
+// problem describes what is wrong with an escape, which is written as `written`.
 func (e escape) problem(written string) string {
 	switch {
 	case e.code == diag.JSONLoneSurrogate:

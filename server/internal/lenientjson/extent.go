@@ -9,8 +9,8 @@ import (
 
 // An extent is the result of a first pass over a string, which finds the end of the string.
 type extent struct {
-	end    int  // the offset of the closing delimiter; the end of the source if the string was cut off
-	closer int  // the delimiter's length; 0 if the string has none
+	end    int  // the offset of the closing delimiter; if there is none, the offset at which the string was cut off
+	closer int  // the length of the closing delimiter; 0 if there is none
 	plain  bool // the value is the same as the source
 	quote  int  // offset of the first quote that should be escaped
 	quotes int  // number of quotes that should be escaped
@@ -25,8 +25,8 @@ type extent struct {
 func (p *parser) extent(pos int, q quotes, name bool) extent {
 	x := p.scan(pos, q, name)
 	if x.closer == 0 && x.end == len(p.src) && x.quotes > 0 {
-		// No quote certainly ends the string, so use the first one that could. This is done only once: if each string
-		// were searched to the end, the time would be quadratic.
+		// No quote certainly ends the string, so read the first one as its end. From now on, the first quote ends every
+		// string: searching to the end of the source for each string would take quadratic time.
 		p.literals, p.doubt = true, true
 		return p.scan(pos, q, name)
 	}
@@ -34,7 +34,7 @@ func (p *parser) extent(pos int, q quotes, name bool) extent {
 }
 
 // tripled returns the extent of a value in Python's triple quotes. If three quotes open a value and none close it, the
-// boundary between text and structure is in doubt. If there are four quotes, the first may open the value, and three
+// boundary between text and structure is in doubt. Four quotes cause no doubt: the first may open the value, and three
 // may belong to its text.
 func (p *parser) tripled(name bool) (q quotes, x extent, ok bool) {
 	at := p.src[p.pos:]
@@ -92,9 +92,9 @@ func (p *parser) scan(pos int, q quotes, name bool) extent {
 	return x
 }
 
-// closes reports whether the quote before pos ends a string. The parameter `stray` is the number of stray quotes
-// before that quote. Stray quotes come in pairs. If one came before, this quote is therefore the second of a pair, and
-// ends the string only if a known member follows.
+// closes reports whether the quote before pos ends a string. `stray` is the number of stray quotes before that quote.
+// Stray quotes come in pairs. If `stray` is odd, this quote is therefore the second of a pair, and ends the string only
+// if a known member follows.
 func (p *parser) closes(pos, stray int) bool {
 	switch {
 	case p.names == nil:
@@ -163,8 +163,8 @@ func (p *parser) continuesValue(pos int) bool {
 	return p.nameAt(next)
 }
 
-// structural reports whether only structure follows between pos and a known member or the end of the text. Structure
-// means commas, brackets and comments.
+// structural reports whether only commas, brackets and comments are between pos and a known member, or between pos and
+// the end of the text.
 func (p *parser) structural(pos int) bool {
 	const longest = 1024
 	start := pos

@@ -173,7 +173,7 @@ func sameText(a, b string) bool {
 	return a == b || text.WithEOL(a, text.LF) == text.WithEOL(b, text.LF)
 }
 
-// hasMembersOf is like [hasValuesOf], for members. If b has two members with the same name, a may lack one of them.
+// hasMembersOf is like [hasValuesOf], for members. If b has two members with the same name, a may lack the later one.
 func hasMembersOf(a, b []Member) bool {
 	for i, m := range b {
 		if len(a) > 0 && a[0].Key.Text == m.Key.Text && hasValuesOf(a[0].Value, m.Value) {
@@ -222,8 +222,8 @@ func (p *parser) insertComma(n *Node, at int) []diag.Fix {
 	return offer(p.names != nil && certain, "Insert `,`", text.Insertion(at, ","))
 }
 
-// writesColon reports whether the operator between a known name and a value can only stand for a colon. If the block
-// has unescaped quotes, the name and the operator may belong to a text, unless the same operator was written before.
+// writesColon reports whether the operator between a known name and a value can only stand for a colon. After a member
+// with free text, the name and the operator may belong to that text, unless the member has the same operator.
 func (p *parser) writesColon(n *Node, key *Node, sign string) bool {
 	if !p.known(key.Text) || p.eof() || strings.IndexByte(",:=>}]", p.src[p.pos]) >= 0 {
 		return false

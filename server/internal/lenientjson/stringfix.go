@@ -47,8 +47,8 @@ func (p *parser) reportString(s *written) {
 	p.reportRaws(s)
 }
 
-// others returns the end of a message about the first of n places in a string, which gives their number if there are
-// several.
+// others returns the end of a message about the first of n places in a string: the number of places, or "" if there is
+// only one.
 func others(n int) string {
 	if n > 1 {
 		return fmt.Sprintf(" (the first of %d in this string)", n)
@@ -193,8 +193,7 @@ func (p *parser) reportRaws(s *written) {
 	}
 }
 
-// rawNewlines returns a function that escapes consecutive raw line breaks. That function leaves a line break after a
-// lone backslash unchanged, because the backslash and the `\n` would together form another escape.
+// rawNewlines returns a function for [literal.edits] that escapes consecutive raw line breaks.
 func rawNewlines(raw string) func(at int) (int, string) {
 	return func(at int) (int, string) {
 		end, n := at, 0
@@ -219,7 +218,8 @@ func rawControls(raw string) func(at int) (int, string) {
 }
 
 // edits calls `change` for each offset of raw. If `change` returns a size above 0, edits returns an edit that replaces
-// as many bytes. Inside an escape, `change` is called only for the first byte.
+// as many bytes. Inside an escape, `change` is called only for the first byte. It is not called for a line break after
+// a lone backslash, because the backslash and an `\n` would together form another escape.
 func (l *literal) edits(change func(at int) (size int, written string)) []text.Edit {
 	var edits []text.Edit
 	for i := 0; i < len(l.raw); {

@@ -23,8 +23,9 @@ func escapesCarriage(n *Node) bool {
 	return n.literal != nil && strings.Contains(n.literal.raw, `\r`)
 }
 
-// suspect reports whether a string contains a backspace, or a line break or a tab inside a literal of code. If so, the
-// writer may have forgotten to escape backslashes, or the string was unescaped once too often.
+// suspect reports whether a string contains a rare escape such as `\b`, or a line break or a tab that is probably
+// inside a literal of code. If so, the writer may have forgotten to escape backslashes, or the string was unescaped
+// once too often.
 func suspect(n *Node) bool {
 	if n.literal == nil {
 		return false
@@ -88,8 +89,8 @@ func suspectEscape(e escape, raw string, start, at int) bool {
 	return true // escapes such as \b, \f and \/ are rare, and always suspect
 }
 
-// inPattern reports whether a line break between two texts is probably an escape in a literal or a pattern of code:
-// "\n", /\n/, \n+ or |\n.
+// inPattern reports whether an escaped line break between `before` and `behind` is probably an escape in a literal or a
+// pattern of code: "\n", /\n/, \n+ or |\n.
 func inPattern(before, behind string) bool {
 	const quantifiers = "+*?|"
 	if strings.HasPrefix(behind, "```") || strings.HasPrefix(behind, "'''") || strings.HasPrefix(behind, `\"\"\"`) {

@@ -32,14 +32,14 @@ func callTag(line string) string {
 	return ""
 }
 
-// LastTag returns the closing tag of the call whose first line begins at an offset.
+// LastTag returns the closing tag of the call whose first line begins at the offset `at`.
 func LastTag(doc string, at int) string {
 	end, _ := text.LineEnd(doc, at)
 	return "</" + callTag(doc[at:end]) + ">"
 }
 
-// CallEnd returns the offset after the closing tag of the call whose first line begins at an offset. `closed` is false
-// if another call or the end of the document comes first.
+// CallEnd returns the offset after the closing tag of the call whose first line begins at the offset `at`. `closed` is
+// false if another call or the end of the document comes first.
 func CallEnd(doc string, at int) (end int, closed bool) {
 	lineEnd, next := text.LineEnd(doc, at)
 	e := element{tag: callTag(doc[at:lineEnd])}
@@ -58,7 +58,7 @@ func CallEnd(doc string, at int) (end int, closed bool) {
 type element struct {
 	tag      string
 	begun    bool // the first line of the call has been read
-	ended    bool // the last non-blank line was the end of a parameter
+	ended    bool // the last nonblank line ends a parameter
 	complete bool
 	end      int // offset after the closing tag, in the last line
 }

@@ -14,9 +14,9 @@ import (
 //
 // Under any tag, the line may also be content in five other places: between the marks of a SEARCH/REPLACE block or of
 // an apply_patch patch, in a call that is written as tags, in a file between tags, and below the path of a Markdown
-// file. The text around the line decides whether the line is content or closes the block. If this remains uncertain,
-// this package chooses the reading with which nothing is applied: a block that is left open, or has broken content, is
-// refused.
+// file. In a fence with shell commands, it may be in a here-document. The text around the line decides whether the line
+// is content or closes the block. If this remains uncertain, this package chooses the reading with which nothing is
+// applied: a block that is left open, or has broken content, is refused.
 //
 // The decision may need text further down. All reading ahead is charged to scanner.budget, a few times the length of
 // the document, so that every input takes linear time. Once the budget is spent, blocks close as in CommonMark.
@@ -29,7 +29,7 @@ const (
 	apFamily
 )
 
-// families gives the family for the tag of a fence. Without a tag, the first lines of the fence determine the family.
+// families has the family for each kind of tag. Without a tag, the first lines of the fence determine the family.
 var families = map[Kind]family{JSON: jsonFamily, Patch: patchFamily, AP: apFamily}
 
 func tagged(lang string) family { return families[kinds[lang]] }

@@ -2,8 +2,8 @@ package mdblock
 
 import "strings"
 
-// closeAP looks at a line that resembles the closing fence, and at the value that contains it. The line is content if
-// one of these is true:
+// closeAP returns the row that closes the block. A line that resembles the closing fence, and is inside a value, is
+// content if one of these is true:
 //
 //   - A directive of the same patch follows below.
 //   - A tagged fence was opened in the same value, and only the nested reading is consistent: in CommonMark's reading,
@@ -139,7 +139,7 @@ func (r reader) directiveBelow(id string) int {
 // without it, some fence in the rest of the reply has no partner, or a tagged fence begins inside another fence.
 func (r reader) closesLater() row {
 	var closing row
-	plain, nested := false, false // a fence is open: without the assumption, and with the assumption
+	plain, nested := false, false // whether a fence is open, without the assumption and with it
 	// whether a tagged fence began inside an open fence, without the assumption and with it
 	plainOdd, nestedOdd := false, false
 	for w := r.peek(); w.ok && !r.opensFamily(w); w = r.peek() {

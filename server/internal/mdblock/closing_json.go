@@ -6,9 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// closeJSON looks at a line that resembles the closing fence, and at the string that is open
-// there. (A string can be open there only because of a raw line break.) The first matching case
-// applies:
+// closeJSON returns the row that closes the block. A line that resembles the closing fence may be inside a string, if
+// the string has a raw line break. For each such line, the first matching case applies:
 //
 //	a tagged fence was opened inside a string      the line closes that fence, so it is content
 //	no string is open                              the line closes the block
@@ -70,7 +69,7 @@ func earliest(a, b row) row {
 // A quoting reads JSON only far enough to know whether a string is open, and whether this is certain. It allows
 // comments and raw control characters.
 type quoting struct {
-	open    []byte // closing brackets for all brackets that are open
+	open    []byte // the closing brackets of all open brackets, outermost first
 	last    byte   // the last byte outside strings that is not white space or a comment
 	string  bool
 	escape  bool // the next byte of the string is escaped

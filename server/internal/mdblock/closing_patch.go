@@ -7,9 +7,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// closePatch looks at a line that resembles the closing fence, and at the hunk around it. A fence in the first column
-// always closes the block, so that a count that is too large cannot swallow the reply. An indented fence may be a
-// context line. It is content in these cases:
+// closePatch returns the row that closes the block. A fence in the first column always closes the block, so that a
+// count that is too large cannot swallow the reply. An indented fence may be a context line. It is content in these
+// cases:
 //
 //   - The hunk lacks lines according to its header's counts, unless the opening fence of a JSON, patch or ap block
 //     comes before the next bare fence: in that case, the counts are wrong.
@@ -100,7 +100,7 @@ func HunkNumber(s string) int {
 // patchHeader matches a line of a file's header in a diff, which comes between the hunks of two files.
 var patchHeader = lazyregexp.New(`^(diff |index |(old|new) mode |(new|deleted) file mode |(dis)?similarity index |(rename|copy) (from|to) |GIT binary patch$|\*\*\* )`)
 
-// An outlook describes the lines from some line up to the next bare fence.
+// An outlook describes the lines below a line that may be content, up to the next bare fence.
 type outlook struct {
 	end   int  // offset in the host where the search ended
 	bare  bool // the search ended at a bare fence, which has no tag

@@ -7,7 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// gap matches the text between two words of a sentence: white space, marks, and at most one line ending.
+// gap matches the text between two words of a sentence: white space, marks of emphasis or quotation, and at most one
+// line ending.
 const (
 	gapMarks = "[ \t\u00a0*_~`>\"'“”‘’«»\\\\]"
 	gap      = `(?:` + gapMarks + `+|` + gapMarks + `*(?:\r\n|\r|\n)` + gapMarks + `*)`
@@ -44,8 +45,8 @@ func declined(doc string, in text.Span) (text.Span, bool) {
 	return text.Span{Start: in.Start + m[2], End: sentenceEnd(doc[:in.End], in.Start+m[3])}, true
 }
 
-// sentenceEnd returns the end of the sentence that contains an offset. A sentence ends after its
-// mark, such as a full stop, or at the end of the line.
+// sentenceEnd returns the end of the sentence that contains an offset. A sentence ends after its mark, such as a full
+// stop, or at the end of its paragraph.
 func sentenceEnd(doc string, at int) int {
 	for i := at; i < len(doc); i++ {
 		switch doc[i] {

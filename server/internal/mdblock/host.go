@@ -105,8 +105,9 @@ func (b Block) lineStart(at int) (host int, ok bool) {
 	return b.HostOffset(at), endsLine(b.Body[:at]) && !b.inCRLF(at)
 }
 
-// joinLeft returns the start in the host of an edit that begins at an offset of Body, and the text to write before the
-// new text. This text is the prefix of the line if the host's prefix is incomplete or ends in a part of a tab.
+// joinLeft returns the start in the host of an edit that begins at an offset of Body, and the text `lead` to write
+// before the new text. If the host's prefix of the line is incomplete or ends in a part of a tab, `lead` is the whole
+// prefix with the content before `at`. Otherwise it is "".
 func (b Block) joinLeft(at int) (start int, lead string) {
 	l := b.lineAt(at)
 	if in := at - int(l.body); in < int(l.pad) || (in == 0 && !l.full) {

@@ -20,8 +20,8 @@ var (
 // inline matches the tag of an HTML element that documentation often begins with, although it begins no HTML block.
 var inline = lazyregexp.New(`(?i)^<(?:a|abbr|b|br|code|em|font|i|img|kbd|picture|small|span|strong|sub|sup|svg|video)(?:[ \t>]|/>|$)`)
 
-// BeginsHTML reports whether a text begins with an HTML element, a component of JSX, a comment or a declaration. The tags
-// of models, such as `<answer>`, are neither.
+// BeginsHTML reports whether a text begins with an HTML element, a component of JSX, a comment or a declaration. The
+// tags of models, such as `<answer>`, are none of these.
 func BeginsHTML(text string) bool {
 	if !strings.HasPrefix(text, "<") {
 		return false

@@ -83,8 +83,8 @@ func OpeningTag(line string) (Tag, bool) {
 	return t, isFileName(t.Path.In(tag))
 }
 
-// OpensOther returns the name of an element that a line opens and that may have the text of a file, but begins none, such
-// as `<boltAction type="shell">`. It returns "" for any other line.
+// OpensOther returns the name of the element that a line opens, if elements of this name may contain a file but this
+// one does not, such as `<boltAction type="shell">`. It returns "" for any other line.
 func OpensOther(line string) string {
 	found := fileTag.FindStringSubmatch(line)
 	if found == nil || strings.HasSuffix(found[0], "/>") || strings.Contains(line, "</"+found[1]+">") {
@@ -109,8 +109,8 @@ func Source(line string) (path text.Span, ok bool) {
 	return path, isFileName(path.In(line))
 }
 
-// isFileName reports whether a path may name a file. A variable of a template, a URL or a plain word in lower case
-// cannot.
+// isFileName reports whether a path may name a file. A variable of a template, a URL or a plain word in lower case does
+// not name a file.
 func isFileName(path string) bool {
 	return !variable.MatchString(path) && (strings.ContainsAny(path, "./") || strings.ToLower(path) != path)
 }

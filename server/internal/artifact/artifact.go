@@ -25,8 +25,8 @@ type Artifact struct {
 	Undo func(s string) (string, bool)
 	// Signs and Lost are sets of characters for a quick test that rules out most texts. A text with the artifact
 	// contains at least one of the characters in Signs, and its original text contains at least one of the characters
-	// in Lost. In both strings, one non-ASCII character stands for all non-ASCII characters. If a string is "", it sets
-	// no condition.
+	// in Lost. In both strings, one non-ASCII character stands for all non-ASCII characters. An empty string sets no
+	// condition.
 	Signs, Lost string
 	// Restore returns the original text. It is for an artifact that can be undone only with the help of the old lines
 	// that the text replaces.

@@ -63,7 +63,7 @@ func ButtonsAbove(s string) int {
 
 // CodeOnPage returns the language, in lower case, and the length in bytes of the lines that a page shows above code:
 // the name of the language and a button for copying. The length is 0 if the text does not begin with both. CodeOnPage
-// avoids the regular expressions of [ButtonsAbove], which would be too slow for a call for each line of a reply.
+// avoids the regular expressions of [ButtonsAbove], because they would be too slow for each line of a reply.
 func CodeOnPage(s string) (language string, size int) {
 	copies := false
 	for line := range strings.Lines(s[:min(len(s), mostLabels)]) {

@@ -18,7 +18,7 @@ type Trace struct {
 	// undoing the artifact must either lose no text or change no other line.
 	Certain bool
 	Line    int    // the first line that undoing changes, from 0
-	Is, Was string // this line as it is in the reply, and after undoing
+	Is, Was string // this line in the reply, and after undoing
 }
 
 // twice is the number of characters that must match, in two lines or one long line, to prove an artifact.
@@ -52,7 +52,8 @@ func Between(old, text string) (Trace, bool) {
 	return found, true
 }
 
-// TraceOf returns the trace of an artifact in a text that replaces no old text. `undone` is the text without it.
+// TraceOf returns the trace of an artifact in a text that replaces no old text. `undone` is the text without the
+// artifact.
 func TraceOf(a *Artifact, text, undone string) Trace {
 	t := Trace{Artifact: a, Text: undone}
 	t.compare(text, census{})
@@ -75,7 +76,8 @@ func countLines(s string) census {
 	return c
 }
 
-// best returns the artifact whose undoing makes the most lines equal to old lines.
+// best returns the artifact whose undoing makes lines with the most characters equal to old lines. It returns nil if no
+// artifact explains enough text.
 func (c census) best(s string, has *Characters) (best *Artifact, undone string) {
 	most, several := 0, strings.Count(s, "\n") > 1
 	matched := c.matched(s)
@@ -94,7 +96,7 @@ func (c census) best(s string, has *Characters) (best *Artifact, undone string) 
 		}
 		enough := text.Passage
 		if _, lacks := c.gain(after); !lacks && strings.Count(out, "\n") > strings.Count(s, "\n") {
-			enough = text.Shared // A part of one line is enough if that line contains the whole old text.
+			enough = text.Shared // Less text is enough if undoing splits a line, and the result contains the whole old text.
 		}
 		if gain > most && !loses && gain >= int(enough) && a.explains(out, gain, c) {
 			best, undone, most = a, out, gain
@@ -206,8 +208,8 @@ func isThroughout(is, was []string) bool {
 	return true
 }
 
-// Nearer returns an artifact whose undoing makes a short text more similar to the old lines, although no line becomes
-// equal to an old line. This happens if each line with the artifact was also edited.
+// Nearer returns the trace of an artifact whose undoing makes a short text more similar to the old lines, although no
+// line becomes equal to an old line. This happens if each line with the artifact was also edited.
 func Nearer(old, text string, line int) (Trace, bool) {
 	before, _ := lines(old)
 	now, _ := lines(text)

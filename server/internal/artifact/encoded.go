@@ -16,7 +16,7 @@ var Encoded = Artifact{
 	Shows:   func(s string) bool { _, ok := decode(s); return ok },
 }
 
-// shortestEncoded is the smallest number of digits in a word that counts as encoded data.
+// shortestEncoded is the smallest number of characters, without white space, of a text that counts as encoded data.
 const shortestEncoded = 40
 
 func decode(s string) (string, bool) {

@@ -101,7 +101,7 @@ func joinStrings(s string, old []string) (string, bool) {
 	return strings.Join(out, eol), len(out) < len(all)
 }
 
-// tabbed replaces each line with the old line that has escaped tabs where the line has real ones.
+// tabbed replaces each line that has real tabs with the old line that has escaped tabs in the same places.
 var tabbed = restoring(strings.NewReplacer(`\t`, "\t").Replace, func(was, _ string) bool { return strings.Contains(was, `\t`) })
 
 // bareQuotes removes escaped quotes and backslashes, so that only unescaped quotes are left.

@@ -70,7 +70,7 @@ func frameOf(all, old []string) (f frame, ok bool) {
 	}
 	f = frame{best[0], best[1], map[int]string{}}
 	deep, opens, plain, everywhere := false, false, false, true
-	// after holds the texts with numbers that follow an old line, after white space.
+	// after holds the texts with numbers that follow an old line and begin with white space.
 	after := map[string]bool{}
 	for _, i := range found[best] {
 		body := strings.TrimRight(bodies[i], spaces)

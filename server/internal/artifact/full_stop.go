@@ -6,8 +6,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// FullStop describes code in which the keyboard of a phone made a full stop and a space of two spaces, or put a space and
-// a capital letter after a full stop.
+// FullStop describes code in which the keyboard of a phone turned two spaces into a full stop and a space, or put a
+// space and a capital letter after a full stop.
 var FullStop = Artifact{
 	Signs:   ".",
 	Name:    "full stops of a sentence",
@@ -33,7 +33,7 @@ var FullStop = Artifact{
 	},
 }
 
-// stopBefore matches a full stop in the indentation of a line, and stopWithin one before a call of a member.
+// stopBefore matches a full stop in the indentation of a line, and stopWithin a full stop before a call of a member.
 var (
 	stopBefore = lazyregexp.New(`^([ \t]*)\. ([ \t]+\S)`)
 	stopWithin = lazyregexp.New(`[.=(] ?\w+(?:\(\))?\. [A-Z]\w*(?:\(| \{)`)

@@ -31,7 +31,8 @@ var LostCharacter = Artifact{
 }
 
 func lostNonASCII(was, line string) bool {
-	// Ignore other characters: emoji are decorative and may be left out on purpose, and a plain space does no harm.
+	// Only letters and typographic characters count: emoji are decorative and may be left out on purpose, and a plain
+	// space does no harm.
 	lost := func(r rune) bool { return r >= utf8.RuneSelf && (unicode.IsLetter(r) || !text.IsBlank(Plain(r))) }
 	// A program that removes one non-ASCII character removes all of them.
 	return strings.ContainsFunc(was, lost) && text.IsASCII(strings.ReplaceAll(line, "\ufffd", ""))
@@ -60,8 +61,8 @@ func asciiOnly(line string) string {
 	return b.String()
 }
 
-// restoring returns a function for [Artifact.Restore]. It replaces a line with the old line that folds to the same
-// text, if `differ` reports that the artifact explains the difference.
+// restoring returns a function for [Artifact.Restore]. That function replaces a line with the old line that folds to
+// the same text, if `differ` reports that the artifact explains the difference.
 func restoring(fold func(string) string, differ func(was, line string) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		lost, most := map[string]string{}, 0

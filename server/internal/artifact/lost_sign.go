@@ -42,11 +42,11 @@ type lostKind struct {
 	needs []string           // texts that must all occur in the old lines; for a quick test
 	signs *lazyregexp.Regexp // matches one such character or tag
 	least int                // the smallest number of lines that must have lost one
-	// a person may also remove all of them, so only another edit at the same time proves that a program did it
+	// a person may also remove all of these characters, so only another edit at the same time proves that a program did
 	meant bool
-	pairs bool   // each line lost an even number of them; the last of an odd number remains
+	pairs bool   // each line lost its characters in pairs; the last of an odd number remains
 	lists bool   // the character separates items, so it disappears together with the item below
-	left  string // what remains of each, as a replacement for `signs`; "" if nothing remains
+	left  string // what replaces each match of `signs`; "" if nothing remains
 }
 
 var lostSigns = []lostKind{

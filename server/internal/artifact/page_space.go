@@ -25,7 +25,7 @@ var PageSpace = Artifact{
 // and the letters of some scripts.
 var noWidth = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "", "\u00ad", "")
 
-// separators replaces the line and paragraph separators of Unicode with line endings. A single separator may be
+// separators replaces the line and paragraph separators of Unicode with line endings. One or two of them may be
 // intended.
 var separators = strings.NewReplacer("\u2028", "\n", "\u2029", "\n", "\u0085", "\n")
 
@@ -33,8 +33,8 @@ const fewestSeparators = 3
 
 var pageCharacters = []string{"\u00a0", "\u200b", "\u2060", "\ufeff", "\u00ad", "\u2028", "\u2029", "\u0085"}
 
-// PlainSpaces removes zero-width characters from the text. It writes a letter and its accent as one character, and
-// replaces no-break spaces at the start of lines with spaces.
+// PlainSpaces removes zero-width characters from the text. It writes a letter and its accent as one character. It
+// replaces no-break spaces at the start of lines with spaces, and several line separators with line endings.
 func PlainSpaces(s string) string {
 	s = norm.NFC.String(s)
 	// This test saves a tenth of the time for a large bundle.

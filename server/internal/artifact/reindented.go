@@ -7,8 +7,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// reindent returns a function for [Artifact.Restore]. It gives lines their indentation in the old text, if one artifact
-// of indentation explains all differences.
+// reindent returns a function for [Artifact.Restore]. That function gives lines the indentation that they have in the
+// old text, if `explains` reports that one artifact explains all differences.
 func reindent(explains func(p reindentation) bool) func(string, []string) (string, bool) {
 	return func(s string, old []string) (string, bool) {
 		if strings.Count(s, "\n") < fewestReindented {
@@ -89,7 +89,8 @@ func reindentationOf(s string, old []string) reindentation {
 }
 
 // isShift reports whether all lines moved, including the first line and the lines at the left margin. If a person only
-// adds or removes code around the lines, some line stays at its place.
+// adds or removes code around the lines, some line stays at its place. There must also be another edit, because a
+// person may ask for new indentation alone.
 func isShift(p reindentation) bool {
 	return p.same == 0 && p.least != p.oldLeast && !p.begins && !p.all
 }

@@ -196,7 +196,7 @@ func isTransliterated(was, is string) bool {
 }
 
 // wrapsLink reports whether a new link stands for the old link. Either it leads to another site and its address
-// contains the old link, or it is the old link with a mark of its source.
+// contains the old link, or it is the old link with a parameter such as `utm_source`.
 func wrapsLink(was, is string) bool {
 	if rest, ok := strings.CutPrefix(is, was); ok {
 		return strings.HasPrefix(rest, "?utm_") || strings.HasPrefix(rest, "&utm_")

@@ -27,11 +27,11 @@ type AddressResult struct {
 
 // Unaddressed is a code block that does not name a file.
 type Unaddressed struct {
-	// Counted from 0.
+	// The block's first line, counted from 0.
 	Line int `json:"line"`
 	// The question for a person: which file is the block for?
 	Title string `json:"title"`
-	// The likeliest first.
+	// The possible files, the likeliest first.
 	Files []Addressee `json:"files"`
 }
 

@@ -20,7 +20,7 @@ type FilePatch struct {
 	// slashes.
 	Path      string `json:"path"`
 	FileLabel string `json:"fileLabel,omitempty"`
-	// The checksum that the patch gives.
+	// The checksum that the patch gives for the file before its changes.
 	OriginalSHA256 string `json:"originalSha256"`
 	// The checksum of the resulting file: of its bytes, or of the text that an editor has
 	// open.
@@ -49,8 +49,8 @@ type PatchChange struct {
 type PatchChangeInfo struct {
 	ID string    `json:"id"`
 	Of PatchPart `json:"of"`
-	// The part of the line patch with this id, inside its batch and its file. For a filePatchId, Batch has only that
-	// file. For a changeId, it has only that file with only that change.
+	// The line patch, without the parts that ID does not name: for a filePatchId, Batch has only that file; for a
+	// changeId, it has only that change in its file.
 	Batch  Batch       `json:"batch"`
 	Status PatchStatus `json:"status"`
 	// The id of the apply in the history, its time (RFC 3339, UTC), and the absolute path

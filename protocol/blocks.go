@@ -17,7 +17,7 @@ type PartsAtParams struct {
 	Target Target `json:"target"`
 	// The URI of a side of a PreviewFile.
 	Document string `json:"document"`
-	// Counted from 0.
+	// A line of Document, counted from 0.
 	Line int `json:"line"`
 	// Whether to return the parts for the whole file, instead of the parts for the hunk at Line.
 	File bool `json:"file"`
@@ -56,7 +56,7 @@ type ListedBlock struct {
 	// The title of the format, such as `a file bundle`.
 	Title string     `json:"title"`
 	State BlockState `json:"state"`
-	// The text of its code lens, such as `3 files +10 −2`.
+	// The text of the block's code lens, such as `3 files +10 −2`.
 	Text string `json:"text"`
 	// The line on which the block begins, counted from 0.
 	Line int `json:"line"`
@@ -76,7 +76,7 @@ type ListedPart struct {
 	Name string `json:"name"`
 	// Whether the person left the part out. If so, nothing else is known about the part.
 	Skipped bool `json:"skipped"`
-	// Whether the person may leave the part out, or take it in again.
+	// Whether the person may leave the part out, or include it again.
 	Optional bool `json:"optional"`
 	// The effect of the part, such as `modify +3 −1`; empty if unknown.
 	Text string `json:"text"`

@@ -72,13 +72,13 @@ type ChatAsk struct {
 	Files []string `json:"files"`
 	// The number of tokens that the model accepts.
 	MaxInputTokens int `json:"maxInputTokens"`
-	// For fix, the session with the answer to correct.
+	// For the command fix, the session with the answer to correct.
 	Session ChatSession `json:"session"`
 }
 
 // ChatPrompt holds the messages for the model.
 type ChatPrompt struct {
-	// Empty if there is nothing to ask; Note gives the reason.
+	// Empty if there is nothing to ask the model. If so, Note or Answer says why.
 	Messages []ChatMessage `json:"messages"`
 	// URIs of the files whose text is in the messages.
 	Files []string `json:"files"`

@@ -24,9 +24,9 @@ const (
 // History lists the applies and reverts, the latest first.
 type History struct {
 	Entries []HistoryEntry `json:"entries"`
-	// The id of the first listed entry that could not be reverted once the entries listed before it were reverted,
-	// because its files have changed since. Why gives the reason in words for a person. Both are set only if
-	// HistoryParams.After is set.
+	// If the entries were reverted in the listed order, the revert of the entry with this id would be the first one to
+	// fail, because the files of the entry have changed since. Why gives the reason in words for a person. Both are set
+	// only if HistoryParams.After is set.
 	Clash string `json:"clash,omitempty"`
 	Why   string `json:"why,omitempty"`
 }
@@ -73,7 +73,7 @@ const (
 	EntryUnknown EntryState = "unknown"
 )
 
-// HistoryParams asks for entries.
+// HistoryParams selects entries of the history.
 type HistoryParams struct {
 	// The URI of a document or a folder, to get only the entries of its workspace folder. Empty for the entries of all
 	// open folders.
@@ -91,13 +91,13 @@ type HistoryParams struct {
 	After string `json:"after,omitempty"`
 }
 
-// HistoryEntryParams asks for one entry.
+// HistoryEntryParams names one entry.
 type HistoryEntryParams struct {
-	// Empty for the latest apply of an open folder that was not reverted.
+	// Empty for the latest apply that was not reverted, in any of the open folders.
 	ID string `json:"id"`
 }
 
-// HistoryFilesParams asks for the files of an entry.
+// HistoryFilesParams selects the entry whose files are shown.
 type HistoryFilesParams struct {
 	ID string `json:"id"`
 	// Whether to return the effect that a revert would have on the files now, instead of the effect of the entry.
@@ -108,7 +108,7 @@ type HistoryFilesParams struct {
 
 // RevertParams names the entry to revert.
 type RevertParams struct {
-	// Empty for the latest apply of an open folder that was not reverted.
+	// Empty for the latest apply that was not reverted, in any of the open folders.
 	ID string `json:"id"`
 	// Keep later edits in files that are no longer as the apply left them. If there are such files, and merge is false
 	// or one of them cannot be merged, nothing is written.
@@ -126,9 +126,9 @@ type EntryPart struct {
 	Hunk int `json:"hunk"`
 }
 
-// ReviewParams asks for the hunks of an entry.
+// ReviewParams names the entry whose hunks are listed.
 type ReviewParams struct {
-	// Empty for the latest apply of an open folder that was not reverted.
+	// Empty for the latest apply that was not reverted, in any of the open folders.
 	ID string `json:"id"`
 }
 
@@ -154,7 +154,7 @@ type ReviewHunk struct {
 	Was string `json:"was"`
 }
 
-// UnseenParams asks for changed files.
+// UnseenParams selects changed files.
 type UnseenParams struct {
 	// The id of an entry. Only changes after that entry count. If the id is empty, all changes count.
 	Since string `json:"since"`

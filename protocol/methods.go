@@ -29,9 +29,9 @@ const (
 	// first. The request is sent only if the client has `offers` in its initializationOptions; other clients get
 	// window/showMessageRequest.
 	MethodQuestion = "aptix/question"
-	// Request to the client: DocumentsParams -> DocumentsResult: after the client has answered an edit, returns those
-	// of the edited files that are open documents. It is sent only if the client has `documents` in its
-	// initializationOptions.
+	// Request to the client: DocumentsParams -> DocumentsResult: says which files are open documents, with the version
+	// and checksum of each. It is sent after an edit, for the edited files, and only if the client has `documents` in
+	// its initializationOptions.
 	MethodDocuments = "aptix/documents"
 	// Request: no params -> InstallResult: installs the program as the shell command
 	// `aptix`.
@@ -84,7 +84,7 @@ type EditedFile struct {
 
 // QuestionParams asks a person about a change. The texts are plain and safe to show.
 type QuestionParams struct {
-	// The whole question, as other editors show it.
+	// The whole question, as clients without `offers` show it.
 	Question string `json:"question"`
 	// The token for Target.Agreed that identifies this question. Only this request reveals
 	// it.
@@ -99,7 +99,7 @@ type QuestionParams struct {
 	Button string `json:"button"`
 }
 
-// DocumentsParams asks for documents.
+// DocumentsParams names files that may be open.
 type DocumentsParams struct {
 	URIs []string `json:"uris"`
 }
@@ -132,8 +132,8 @@ const (
 	SkipThis   SkipMode = "skip"
 	SkipOthers SkipMode = "only"
 	SkipNot    SkipMode = "include"
-	// Leave out a replacement while its find is missing. Part is the number of the replacement, counted from 0 over
-	// all files of the block.
+	// Leave out a replacement as long as its find is not in the file. Part is the number of the replacement, counted
+	// from 0 over all files of the block.
 	SkipMissing SkipMode = "missing"
 	// Require the replacement again, after SkipMissing.
 	SkipRequired SkipMode = "required"
@@ -177,8 +177,7 @@ type ApplyResult struct {
 	// The line patches that were applied or whose changes were already in the files, with their ids; absent if there
 	// are none.
 	Batches []Batch `json:"batches,omitempty"`
-	// Problems that do not concern the change itself, such as a failed upload to the file set; absent if there are
-	// none.
+	// Problems that are not about the change itself, such as a failed upload to the file set; absent if there are none.
 	Warnings []ToolMessage `json:"warnings,omitempty"`
 	Ways
 }
@@ -186,16 +185,16 @@ type ApplyResult struct {
 // Ways lists what a person can do after a refusal, or next to a preview. After a refusal, it is set only if the client
 // has `offers` in its initializationOptions; other clients get window/showMessageRequest.
 type Ways struct {
-	// A part of the reply can be applied, with skipMissing in the target.
+	// Whether a part of the reply can be applied, if the target has skipMissing.
 	Rest bool `json:"rest,omitempty"`
-	// Each error of the refused blocks has a certain fix, so the reply can be applied with
-	// fix in the target.
+	// Whether the reply can be applied if the target has fix, because each error of the refused blocks has a certain
+	// fix.
 	Fixable bool `json:"fixable,omitempty"`
-	// The reply has problems. aptix.feedback returns a text about them for the model.
+	// Whether the reply has problems, so that aptix.feedback returns a text about them for the model.
 	Problems bool `json:"problems,omitempty"`
-	// The text has no block. aptix.feedback returns a request for one.
+	// Whether the text has no block, so that aptix.feedback returns a request for one.
 	NoBlock bool `json:"noBlock,omitempty"`
-	// The text has no block, but it has code. aptix/address returns the files that the code may be for.
+	// Whether the text has code but no block, so that aptix/address returns the files that the code may be for.
 	Code bool `json:"code,omitempty"`
 }
 
@@ -229,7 +228,7 @@ type PreviewFile struct {
 	Base string `json:"base,omitempty"`
 }
 
-// ContentParams asks for a virtual document.
+// ContentParams names a virtual document.
 type ContentParams struct {
 	URI string `json:"uri"`
 }
@@ -241,7 +240,7 @@ type ContentResult struct {
 
 // InstallResult is the result of aptix/installCommand.
 type InstallResult struct {
-	// Whether the link exists in a folder of PATH and is the first match there.
+	// Whether a shell now finds the link: its folder is in PATH, and no folder before it has another `aptix`.
 	Installed bool `json:"installed"`
 	// A summary of the installation, or the steps left for the person.
 	Message string `json:"message"`

@@ -10,7 +10,7 @@ type Report struct {
 	// The id of this apply in the history; empty if nothing was applied.
 	ID     string  `json:"id"`
 	Blocks []Block `json:"blocks"`
-	// Other parts of the reply that could change a file but that no format reads; empty without a block.
+	// Other parts of the reply that could change a file but that no format reads; empty if the reply has no block.
 	Unread []Unread `json:"unread"`
 	// Whether the reply holds no block but says that no safe edit can be made.
 	Declined bool `json:"declined"`

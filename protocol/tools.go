@@ -34,8 +34,8 @@ type ToolParams struct {
 
 // ToolResult is the result of every tool (rule R33). Every key is always present.
 type ToolResult struct {
-	// Whether the tool did its job. Errors that the caller can fix, and a person's refusal,
-	// count as results, too.
+	// Whether the tool did its job. It is false for a mistake that the caller can correct and for a person's refusal,
+	// too: these also give a result, not an error of the protocol.
 	Successful bool `json:"successful"`
 	// The reasons for the failure; empty if successful.
 	Errors   []ToolMessage `json:"errors"`
@@ -65,8 +65,9 @@ type OfferParams struct {
 	Blocks []ListedBlock `json:"blocks"`
 }
 
-// OfferPartsParams changes which parts of an offered change are left out: the parts at a place in its preview, as in
-// PartsAtParams, or, if Document is empty, those that Changes names. The URIs in Changes are ignored.
+// OfferPartsParams leaves parts of an offered change out, or includes them again. The parts are those at a place in the
+// preview of the change, as in PartsAtParams. If Document is empty, they are those that Changes names. The URIs in
+// Changes are ignored.
 type OfferPartsParams struct {
 	Token    string       `json:"token"`
 	Document string       `json:"document"`

@@ -31,11 +31,11 @@ export interface AddressResult {
 
 /** Unaddressed is a code block that does not name a file. */
 export interface Unaddressed {
-  /** Counted from 0. */
+  /** The block's first line, counted from 0. */
   line: number;
   /** The question for a person: which file is the block for? */
   title: string;
-  /** The likeliest first. */
+  /** The possible files, the likeliest first. */
   files: Addressee[];
 }
 
@@ -70,7 +70,7 @@ export interface FilePatch {
    */
   path: string;
   fileLabel?: string;
-  /** The checksum that the patch gives. */
+  /** The checksum that the patch gives for the file before its changes. */
   originalSha256: string;
   /**
    * The checksum of the resulting file: of its bytes, or of the text that an editor has
@@ -104,8 +104,8 @@ export interface PatchChangeInfo {
   id: string;
   of: PatchPart;
   /**
-   * The part of the line patch with this id, inside its batch and its file. For a filePatchId, Batch has only that
-   * file. For a changeId, it has only that file with only that change.
+   * The line patch, without the parts that ID does not name: for a filePatchId, Batch has only that file; for a
+   * changeId, it has only that change in its file.
    */
   batch: Batch;
   status: PatchStatus;
@@ -155,7 +155,7 @@ export interface PartsAtParams {
   target: Target;
   /** The URI of a side of a PreviewFile. */
   document: string;
-  /** Counted from 0. */
+  /** A line of Document, counted from 0. */
   line: number;
   /** Whether to return the parts for the whole file, instead of the parts for the hunk at Line. */
   file: boolean;
@@ -198,7 +198,7 @@ export interface ListedBlock {
   /** The title of the format, such as `a file bundle`. */
   title: string;
   state: BlockState;
-  /** The text of its code lens, such as `3 files +10 −2`. */
+  /** The text of the block's code lens, such as `3 files +10 −2`. */
   text: string;
   /** The line on which the block begins, counted from 0. */
   line: number;
@@ -220,7 +220,7 @@ export interface ListedPart {
   name: string;
   /** Whether the person left the part out. If so, nothing else is known about the part. */
   skipped: boolean;
-  /** Whether the person may leave the part out, or take it in again. */
+  /** Whether the person may leave the part out, or include it again. */
   optional: boolean;
   /** The effect of the part, such as `modify +3 −1`; empty if unknown. */
   text: string;
@@ -298,13 +298,13 @@ export interface ChatAsk {
   files: string[];
   /** The number of tokens that the model accepts. */
   maxInputTokens: number;
-  /** For fix, the session with the answer to correct. */
+  /** For the command fix, the session with the answer to correct. */
   session: ChatSession;
 }
 
 /** ChatPrompt holds the messages for the model. */
 export interface ChatPrompt {
-  /** Empty if there is nothing to ask; Note gives the reason. */
+  /** Empty if there is nothing to ask the model. If so, Note or Answer says why. */
   messages: ChatMessage[];
   /** URIs of the files whose text is in the messages. */
   files: string[];
@@ -373,9 +373,9 @@ export const MethodHistoryChanged = "aptix/historyChanged";
 export interface History {
   entries: HistoryEntry[];
   /**
-   * The id of the first listed entry that could not be reverted once the entries listed before it were reverted,
-   * because its files have changed since. Why gives the reason in words for a person. Both are set only if
-   * HistoryParams.After is set.
+   * If the entries were reverted in the listed order, the revert of the entry with this id would be the first one to
+   * fail, because the files of the entry have changed since. Why gives the reason in words for a person. Both are set
+   * only if HistoryParams.After is set.
    */
   clash?: string;
   why?: string;
@@ -418,7 +418,7 @@ export interface HistoryEntry {
  */
 export type EntryState = "applied" | "undone" | "changed since" | "partly reverted" | "unknown";
 
-/** HistoryParams asks for entries. */
+/** HistoryParams selects entries of the history. */
 export interface HistoryParams {
   /**
    * The URI of a document or a folder, to get only the entries of its workspace folder. Empty for the entries of all
@@ -444,13 +444,13 @@ export interface HistoryParams {
   after?: string;
 }
 
-/** HistoryEntryParams asks for one entry. */
+/** HistoryEntryParams names one entry. */
 export interface HistoryEntryParams {
-  /** Empty for the latest apply of an open folder that was not reverted. */
+  /** Empty for the latest apply that was not reverted, in any of the open folders. */
   id: string;
 }
 
-/** HistoryFilesParams asks for the files of an entry. */
+/** HistoryFilesParams selects the entry whose files are shown. */
 export interface HistoryFilesParams {
   id: string;
   /** Whether to return the effect that a revert would have on the files now, instead of the effect of the entry. */
@@ -461,7 +461,7 @@ export interface HistoryFilesParams {
 
 /** RevertParams names the entry to revert. */
 export interface RevertParams {
-  /** Empty for the latest apply of an open folder that was not reverted. */
+  /** Empty for the latest apply that was not reverted, in any of the open folders. */
   id: string;
   /**
    * Keep later edits in files that are no longer as the apply left them. If there are such files, and merge is false
@@ -481,9 +481,9 @@ export interface EntryPart {
   hunk: number;
 }
 
-/** ReviewParams asks for the hunks of an entry. */
+/** ReviewParams names the entry whose hunks are listed. */
 export interface ReviewParams {
-  /** Empty for the latest apply of an open folder that was not reverted. */
+  /** Empty for the latest apply that was not reverted, in any of the open folders. */
   id: string;
 }
 
@@ -513,7 +513,7 @@ export interface ReviewHunk {
   was: string;
 }
 
-/** UnseenParams asks for changed files. */
+/** UnseenParams selects changed files. */
 export interface UnseenParams {
   /** The id of an entry. Only changes after that entry count. If the id is empty, all changes count. */
   since: string;
@@ -618,9 +618,9 @@ export const MethodStatus = "aptix/status";
 export const MethodQuestion = "aptix/question";
 
 /**
- * Request to the client: DocumentsParams -> DocumentsResult: after the client has answered an edit, returns those
- * of the edited files that are open documents. It is sent only if the client has `documents` in its
- * initializationOptions.
+ * Request to the client: DocumentsParams -> DocumentsResult: says which files are open documents, with the version
+ * and checksum of each. It is sent after an edit, for the edited files, and only if the client has `documents` in
+ * its initializationOptions.
  */
 export const MethodDocuments = "aptix/documents";
 
@@ -690,7 +690,7 @@ export interface EditedFile {
 
 /** QuestionParams asks a person about a change. The texts are plain and safe to show. */
 export interface QuestionParams {
-  /** The whole question, as other editors show it. */
+  /** The whole question, as clients without `offers` show it. */
   question: string;
   /**
    * The token for Target.Agreed that identifies this question. Only this request reveals
@@ -709,7 +709,7 @@ export interface QuestionParams {
   button: string;
 }
 
-/** DocumentsParams asks for documents. */
+/** DocumentsParams names files that may be open. */
 export interface DocumentsParams {
   uris: string[];
 }
@@ -780,10 +780,7 @@ export interface ApplyResult extends Ways {
    * are none.
    */
   batches?: Batch[];
-  /**
-   * Problems that do not concern the change itself, such as a failed upload to the file set; absent if there are
-   * none.
-   */
+  /** Problems that are not about the change itself, such as a failed upload to the file set; absent if there are none. */
   warnings?: ToolMessage[];
 }
 
@@ -792,18 +789,18 @@ export interface ApplyResult extends Ways {
  * has `offers` in its initializationOptions; other clients get window/showMessageRequest.
  */
 export interface Ways {
-  /** A part of the reply can be applied, with skipMissing in the target. */
+  /** Whether a part of the reply can be applied, if the target has skipMissing. */
   rest?: boolean;
   /**
-   * Each error of the refused blocks has a certain fix, so the reply can be applied with
-   * fix in the target.
+   * Whether the reply can be applied if the target has fix, because each error of the refused blocks has a certain
+   * fix.
    */
   fixable?: boolean;
-  /** The reply has problems. aptix.feedback returns a text about them for the model. */
+  /** Whether the reply has problems, so that aptix.feedback returns a text about them for the model. */
   problems?: boolean;
-  /** The text has no block. aptix.feedback returns a request for one. */
+  /** Whether the text has no block, so that aptix.feedback returns a request for one. */
   noBlock?: boolean;
-  /** The text has no block, but it has code. aptix/address returns the files that the code may be for. */
+  /** Whether the text has code but no block, so that aptix/address returns the files that the code may be for. */
   code?: boolean;
 }
 
@@ -842,7 +839,7 @@ export interface PreviewFile {
   base?: string;
 }
 
-/** ContentParams asks for a virtual document. */
+/** ContentParams names a virtual document. */
 export interface ContentParams {
   uri: string;
 }
@@ -854,7 +851,7 @@ export interface ContentResult {
 
 /** InstallResult is the result of aptix/installCommand. */
 export interface InstallResult {
-  /** Whether the link exists in a folder of PATH and is the first match there. */
+  /** Whether a shell now finds the link: its folder is in PATH, and no folder before it has another `aptix`. */
   installed: boolean;
   /** A summary of the installation, or the steps left for the person. */
   message: string;
@@ -888,7 +885,7 @@ export interface Report {
   /** The id of this apply in the history; empty if nothing was applied. */
   id: string;
   blocks: Block[];
-  /** Other parts of the reply that could change a file but that no format reads; empty without a block. */
+  /** Other parts of the reply that could change a file but that no format reads; empty if the reply has no block. */
   unread: Unread[];
   /** Whether the reply holds no block but says that no safe edit can be made. */
   declined: boolean;
@@ -1026,8 +1023,8 @@ export interface ToolParams {
 /** ToolResult is the result of every tool (rule R33). Every key is always present. */
 export interface ToolResult {
   /**
-   * Whether the tool did its job. Errors that the caller can fix, and a person's refusal,
-   * count as results, too.
+   * Whether the tool did its job. It is false for a mistake that the caller can correct and for a person's refusal,
+   * too: these also give a result, not an error of the protocol.
    */
   successful: boolean;
   /** The reasons for the failure; empty if successful. */
@@ -1061,8 +1058,9 @@ export interface OfferParams {
 }
 
 /**
- * OfferPartsParams changes which parts of an offered change are left out: the parts at a place in its preview, as in
- * PartsAtParams, or, if Document is empty, those that Changes names. The URIs in Changes are ignored.
+ * OfferPartsParams leaves parts of an offered change out, or includes them again. The parts are those at a place in the
+ * preview of the change, as in PartsAtParams. If Document is empty, they are those that Changes names. The URIs in
+ * Changes are ignored.
  */
 export interface OfferPartsParams {
   token: string;

@@ -110,8 +110,9 @@ With no such editor, files are read; they are written only with --allow-apply.`,
 	return cmd
 }
 
-// openState restores the trees after a crash, and opens the history and the file set. If one of these cannot be opened,
-// the server works without it, unless the person asked for the file set.
+// openState undoes changes that a crash interrupted, and opens the history and the file set. The server also works
+// without a history or a file set. But if the person asked for the file set and it cannot be opened, openState returns
+// an error.
 func openState(ctx context.Context, config *mcp.Config) (end func(), err error) {
 	if config.StateDir, err = disk.StateDir(); err != nil {
 		return nil, err
@@ -170,7 +171,8 @@ func openHistory(log *zap.Logger, stateDir string) *history.Store {
 
 func warn(log *zap.Logger) func(string) { return func(remark string) { log.Warn(remark) } }
 
-// newLogger returns a logger that writes to standard error, because standard output has the messages of the protocol.
+// newLogger returns a logger that writes to standard error, because standard output is only for the messages of the
+// protocol.
 func newLogger() *zap.Logger {
 	config := zap.NewProductionEncoderConfig()
 	config.EncodeTime = zapcore.ISO8601TimeEncoder

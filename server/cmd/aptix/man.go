@@ -9,12 +9,12 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// With the build tag man, the program can write its manual for a release. People install a program without this tag,
-// which lacks the library for manuals and its Markdown parser.
+// With the build tag man, the program can write its manual for a release. The program that people install is built
+// without this tag, so it does not contain the library for manuals and its Markdown parser.
 func init() { commands = append(commands, newMan) }
 
 // newMan returns the command that writes a manual page for each command, and completion scripts for shells, into a
-// folder. The pages depend only on the program, so they can be built again.
+// folder. The pages depend only on the program, so every build of a version writes the same bytes.
 func newMan() *cobra.Command {
 	return &cobra.Command{
 		Use: "man DIR", Hidden: true, Args: cobra.ExactArgs(1),

@@ -1,5 +1,5 @@
-// Package cli is the command line. It reads documents, asks the engine, prints the results, and
-// writes to disk if told to.
+// Package cli is the command line. It reads documents, lets the engine check them, prints the results, and writes to
+// disk if told to.
 package cli
 
 import (
@@ -199,7 +199,7 @@ func (f *flags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.json, "json", false, "print only a JSON report on standard output")
 }
 
-// formatName returns the name that the engine has for the value of --format.
+// formatName returns the value of --format as the engine expects it: "" for auto.
 func (f *flags) formatName() (string, error) {
 	if f.format == "auto" {
 		return "", nil

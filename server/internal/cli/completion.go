@@ -33,8 +33,8 @@ func wantShell(root *cobra.Command) {
 	}
 }
 
-// describeCompletions sets the suggestions of the shell for a command and its subcommands: the values of flags,
-// folders, and files if a command reads files.
+// describeCompletions sets what the shell suggests for a command and its subcommands: the values of flags, folders for
+// --root, and files if a command reads files.
 func describeCompletions(cmd *cobra.Command) error {
 	for _, sub := range cmd.Commands() {
 		if err := describeCompletions(sub); err != nil {

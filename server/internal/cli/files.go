@@ -246,7 +246,7 @@ func writeHeld(ctx context.Context, std IO, h *history.Store, stateDir, dir stri
 	if err != nil {
 		return err
 	}
-	// a program may run the file, and other people may have uploaded its content
+	// The file is protected because a program may run it, and other people may have uploaded this content.
 	if o.Refusal != nil && o.Refusal.Reason == apply.Forbidden {
 		return fmt.Errorf("%s; run the command without --write to print the content, check it, and then write the file yourself", o.Refusal.Message)
 	}

@@ -49,7 +49,8 @@ func pager() string {
 	return command
 }
 
-// inShell returns a command that a shell runs. On Windows, which has no such shell, it is a program with arguments.
+// inShell returns a process in which a shell runs `command`. Windows has no such shell, so there `command` is the name
+// of a program and its arguments.
 func inShell(command string) *exec.Cmd {
 	if words := strings.Fields(command); runtime.GOOS == "windows" && len(words) > 0 {
 		return exec.Command(words[0], words[1:]...)

@@ -25,7 +25,7 @@ type run struct {
 	history  *history.Store // the history; nil if it could not be opened
 }
 
-// start restores changes that a crash interrupted. Then it opens everything that a command needs.
+// start undoes changes that a crash interrupted. Then it opens everything that a command needs.
 func start(std IO, f flags, files []string) (*run, error) {
 	format, err := f.formatName()
 	if err != nil {

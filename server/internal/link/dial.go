@@ -28,7 +28,7 @@ type Client struct {
 const patience = 5 * time.Second
 
 // Dial connects to a running language server that has all roots open. Each root must be one of the server's workspace
-// folders, or inside one. The tools that are called work in exactly these roots. If there are several such servers,
+// folders, or inside one. All calls over the connection work in exactly these roots. If there are several such servers,
 // Dial prefers those with the innermost folders, and among these the one that the person used last. `version` is the
 // version of this program.
 //

@@ -10,8 +10,8 @@
 // version of this protocol. Any number of calls of aptix/tool follow. To cancel a call, the client sends
 // $/cancelRequest or closes the connection.
 //
-// On Windows, the folder inherits the permissions of its parent. The user at the other end is not checked there,
-// because other users cannot enter the user's local application data.
+// On Windows, the folder run inherits the permissions of the state folder. The user at the other end of a connection is
+// not checked there, because other users cannot enter the user's local application data.
 package link
 
 import (

@@ -38,8 +38,8 @@ const (
 // ours matches the names that [Listen] gives to its files.
 var ours = lazyregexp.New(`^[A-Z2-7]{8}$`)
 
-// plain reports whether the record and the lock of a name are regular files or missing. If a lock is a link, opening
-// it could create a file outside the folder.
+// plain reports whether the record and the lock with this name are regular files, or do not exist. If a lock is a link,
+// opening it could create a file outside the folder.
 func plain(name string) bool {
 	for _, end := range []string{recordFile, lockFile} {
 		if info, err := os.Lstat(name + end); !errors.Is(err, fs.ErrNotExist) && (err != nil || !info.Mode().IsRegular()) {
@@ -77,7 +77,7 @@ func living(stateDir string) ([]record, error) {
 	return all, nil
 }
 
-// mostRecord limits the size of a record, in bytes. A planted one must not fill the memory.
+// mostRecord limits the size of a record, in bytes. A record that another program planted must not fill the memory.
 const mostRecord = 1 << 20
 
 func readRecord(name string) (record, error) {
@@ -146,10 +146,10 @@ func (r record) write() error {
 	return os.Rename(next, r.name+recordFile)
 }
 
-// fits returns a number that says how well a server fits the roots of an agent. The number is the sum of the lengths
-// of the folders that contain the roots, so an inner folder is better than an outer one. It is negative if a root is
-// in none of the server's folders. A folder inside a root adds nothing, because paths from the root would lead out of
-// it.
+// fits returns a number that says how well a server fits the roots of an agent. The number is the sum of the lengths of
+// the folders that contain the roots, so an inner folder is better than an outer one. It is negative if a root is in
+// none of the server's folders. A folder inside a root adds nothing, because a path below the root may lead out of that
+// folder.
 func (r record) fits(roots []string) int {
 	sum := 0
 	for _, root := range roots {

@@ -17,7 +17,7 @@ import (
 
 type peer struct {
 	*Listener
-	greeted *hello // nil until aptix/hello was answered; used only by the reading goroutine
+	greeted *hello // nil until aptix/hello was answered; used only by the goroutine that reads the connection
 
 	mu      sync.Mutex
 	running map[jsonrpc2.ID]context.CancelFunc // the calls in progress
@@ -41,8 +41,8 @@ func (l *Listener) serve(conn *net.UnixConn) {
 	<-rpc.Done()
 }
 
-// handle answers one message. It runs on the reading goroutine until it calls Async, so everything before that call
-// happens in the order of the stream.
+// handle answers one message. Until it calls Async, it runs on the goroutine that reads the connection, so everything
+// before that call happens in the order of the stream.
 func (p *peer) handle(ctx context.Context, req *jsonrpc2.Request) (answer any, err error) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -26,8 +26,9 @@ func Path(u uri.URI) (string, bool) {
 // because the path is relative or not valid UTF-8.
 func URI(path string) (uri.URI, bool) { return uriFor(hostPlatform(), filepath.Clean(path)) }
 
-// Canonical returns a URI in the spelling that the URIs of all messages of LSP get when they are decoded. Commands and
-// custom requests have URIs as strings, and editors spell them differently: Neovim writes `(` where VS Code writes `%28`.
+// Canonical returns `u` in the spelling that the library gives to every URI that it decodes. Commands and custom
+// requests have URIs as plain strings, which it does not decode, and editors spell them differently: Neovim writes `(`
+// where VS Code writes `%28`.
 func Canonical(u string) uri.URI {
 	canonical, err := uri.Parse(u)
 	if u == "" || err != nil {

@@ -85,8 +85,8 @@ func DocumentEdit(u uri.URI, version *int32, lines *text.Lines, edits []text.Edi
 var ErrUnsupported = errors.New("this editor cannot apply the change through the language server")
 
 // Params returns the request for a client. `can` holds the capabilities of the client, or is nil if the client sent
-// none. A client without support for document changes gets plain text edits without versions, if the change has no
-// file operations. The error wraps [ErrUnsupported].
+// none. A client without support for document changes gets plain text edits without versions, if the change has no file
+// operations. Every error wraps [ErrUnsupported].
 func (w *WorkspaceEdit) Params(can *protocol.WorkspaceEditClientCapabilities) (*protocol.ApplyWorkspaceEditParams, error) {
 	if can == nil {
 		can = &protocol.WorkspaceEditClientCapabilities{}

@@ -31,7 +31,8 @@ type root struct {
 	name string
 }
 
-// open opens folders, each only once. It leaves out missing folders, unless all are missing.
+// open opens folders, each only once. It leaves out folders that cannot be opened. If none can be opened, it returns a
+// refusal.
 func (s *server) open(dirs []string, agent string) (*diskHost, *agenttools.Refusal) {
 	d := &diskHost{server: s, agent: agent}
 	var errs []error

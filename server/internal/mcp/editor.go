@@ -58,7 +58,7 @@ func (s *server) unreached(err error) *agenttools.Refusal {
 }
 
 // editor returns the running editor that has all the folders open, or [link.ErrNone] if no editor has any of them open.
-// If several editors have folders open, the call goes to the editor with the folder that the call is about, and editor
+// If the folders are open in different editors, it returns the editor with the folder that the call is about, and
 // removes the other roots from d.
 func (d *diskHost) editor(ctx context.Context, c link.Call) (*link.Client, error) {
 	dirs := text.Each(d.roots, func(r root) string { return r.Dir() })
@@ -79,8 +79,8 @@ func (d *diskHost) editor(ctx context.Context, c link.Call) (*link.Client, error
 	return link.Dial(ctx, d.StateDir, d.Version, d.roots[0].Dir())
 }
 
-// anyOpen reports whether an editor has one of the folders open. If an editor cannot be asked, it counts as having
-// the folder open.
+// anyOpen reports whether an editor has one of the folders open. An editor that has a folder open but cannot be used
+// counts, too.
 func (d *diskHost) anyOpen(ctx context.Context, dirs []string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool {
 		editor, err := link.Dial(ctx, d.StateDir, d.Version, dir)

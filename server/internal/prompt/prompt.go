@@ -30,7 +30,7 @@ type Ask struct {
 	Budget  int                    // limits the size of all messages together, in bytes
 }
 
-// ErrTooLarge means that the question alone exceeds the budget.
+// ErrTooLarge means that the request exceeds the budget even without files and earlier messages.
 var ErrTooLarge = errors.New("the request is too large for this model")
 
 // Messages returns the messages to the model, and the files that were left out to stay within the budget. Files are

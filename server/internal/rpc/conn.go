@@ -130,7 +130,7 @@ func (c *Conn) drain() (code int) {
 	return code
 }
 
-// handle answers one message. It runs on the goroutine that reads the connection until it calls Async, so everything
+// handle answers one message. Until it calls Async, it runs on the goroutine that reads the connection, so everything
 // before that call happens in the order of the stream.
 func (c *Conn) handle(ctx context.Context, req *jsonrpc2.Request) (any, error) {
 	if !req.IsCall() {

@@ -3,7 +3,7 @@
 //
 //   - Notifications run one after the other, in the order in which they arrive.
 //   - A call runs concurrently with everything that comes after it, but sees
-//     the state that [Options.Before] took at its place in the stream.
+//     the state that [Options.Before] recorded when the call arrived.
 //   - If a handler panics or fails, only its own call is affected.
 //   - A malformed message does not end the connection, but a broken header or
 //     a message above the limit does.
@@ -40,7 +40,7 @@ const keepBuffer = 1 << 20
 // A Stream deliberately has no method ReadFrame, so jsonrpc2 reads message by message. A batch counts as a malformed
 // message, because LSP has no batches.
 type Stream struct {
-	// Log records each dropped message.
+	// Log gets an entry for each dropped message.
 	Log *zap.Logger
 	// Lost is called with the reason after a message was dropped that may have been a notification.
 	// It may be nil.

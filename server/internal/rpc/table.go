@@ -52,7 +52,7 @@ func OnNotification[P any](t *Table, method string, f func(context.Context, *P) 
 	}
 }
 
-// decode reads params into p. If p is a struct{}, it ignores them.
+// decode reads params into p. If p is a *struct{}, it ignores params.
 func decode(params jsonrpc2.RawMessage, p any) error {
 	if _, none := p.(*struct{}); none {
 		return nil

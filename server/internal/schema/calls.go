@@ -14,7 +14,7 @@ type call struct {
 	FileText   *string  `json:"file_text,omitempty" jsonschema:"The whole text of the file that is created."`
 	OldStr     *literal `json:"old_str,omitempty" jsonschema:"The text to replace, copied from the file. It is literal, and has to be in the file exactly once."`
 	NewStr     *string  `json:"new_str,omitempty" jsonschema:"The text to put in its place, literal too. An empty string deletes."`
-	InsertLine *int     `json:"insert_line,omitempty" jsonschema:"The line after which the text is inserted, from 1, as the file is by then. 0 is the top of the file."`
+	InsertLine *int     `json:"insert_line,omitempty" jsonschema:"The line after which the text is inserted, counted from 1 after the effect of all earlier calls. 0 is the top of the file."`
 	InsertText *string  `json:"insert_text,omitempty" jsonschema:"The lines to insert."`
 }
 

@@ -102,7 +102,7 @@ func (p Place) Members(present map[string]string) []Member {
 	return append(required, optional...)
 }
 
-// objectOf returns the schema itself. If the schema describes an array, it returns the schema of the elements.
+// objectOf returns the schema of the elements if s describes an array. Otherwise it returns s.
 func objectOf(s *jsonschema.Schema) *jsonschema.Schema {
 	if s != nil && s.Items != nil {
 		return s.Items

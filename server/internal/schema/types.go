@@ -5,7 +5,7 @@ package schema
 type (
 	block struct {
 		Schema  string       `json:"$schema,omitempty" jsonschema:"The JSON Schema of this file. It has no effect."`
-		Root    root         `json:"root" jsonschema:"The folder that all paths are relative to, seen from the workspace folder. Write \".\"; \"./src\" is accepted where every path lies below src."`
+		Root    root         `json:"root" jsonschema:"The folder that all paths are relative to, seen from the workspace folder. Write \".\"; \"./src\" is accepted if every path is below src."`
 		Files   []fileEntry  `json:"files,omitempty" jsonschema:"A file bundle: the files to create, replace, delete or patch, in order. Never together with \"patches\"."`
 		Patches []patchEntry `json:"patches,omitempty" jsonschema:"A structured patch: literal find and replace in files that exist, in order. Never together with \"files\"."`
 	}
@@ -24,7 +24,7 @@ type (
 	}
 
 	replacement struct {
-		Find    literal `json:"find" jsonschema:"The text to look for, copied from the file. It is literal: only line endings are matched freely. Take so much of it that it is there once."`
+		Find    literal `json:"find" jsonschema:"The text to look for, copied from the file. It is literal: only line endings are matched freely. Copy enough of it to be found only once."`
 		Replace string  `json:"replace" jsonschema:"The text to put in its place, literal too. An empty string deletes."`
 		Limit   limit   `json:"limit,omitempty" jsonschema:"How many of the places with the text are replaced. Without it, the first."`
 	}

@@ -99,7 +99,7 @@ const (
 	CheckReplies Check = "replies"
 	// In every Markdown and text file.
 	CheckAll Check = "all"
-	// In none, until *Aptix: Check This Document*.
+	// In none, until you run *Aptix: Check This Document*.
 	CheckOff Check = "off"
 )
 

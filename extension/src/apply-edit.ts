@@ -46,10 +46,10 @@ export function toWorkspaceEdit(edit: ServerEdit, reply: TextDocument | undefine
   return result;
 }
 
-// createRenameTargets adds the creation of a file before its renaming, if VS Code still holds a document of a deleted
-// file under the new name, as after an undo. Otherwise the rename would give that document a new version, and VS Code
-// would drop the text edits, which have the old version. Edits of a created file have no version, and the creation has
-// no other effect.
+// createRenameTargets makes the edit first create the new name of a renamed file, if VS Code still holds a document of
+// a deleted file with that name, as after an undo. Without the creation, the rename would give the document a new
+// version, and VS Code would drop the text edits, which have the old version. Edits of a created file have no version.
+// The creation has no other effect.
 function createRenameTargets(result: WorkspaceEdit, edit: ServerEdit): void {
   for (const { newUri } of edit.documentChanges?.filter(RenameFile.is) ?? []) {
     const target = Uri.parse(newUri);

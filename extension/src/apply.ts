@@ -38,7 +38,7 @@ import type { Ways } from './ways';
 interface Running {
   target: Target | undefined; // undefined for a revert
   reply: TextDocument | undefined; // the document of the reply, if there is one
-  saved: Uri[]; // files that were saved before the edits, by their URIs afterwards
+  saved: Uri[]; // files without unsaved text before the edits, by their URIs after the edits
   undo: boolean; // whether an editor that was already open can undo the change
   question: 'open' | 'agreed' | 'declined' | undefined;
   declined(): void; // makes a later click ask again

@@ -14,7 +14,7 @@ import {
 } from 'vscode';
 import { ChatScheme, CommandCheck, CommandDismiss } from './protocol.gen';
 
-// Documents whose names begin so are Markdown, as package.json declares.
+// Documents whose names begin with one of these are Markdown, as package.json declares.
 export const chatTitle = 'Chat answer';
 export const pasted = 'Pasted reply';
 
@@ -23,7 +23,8 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
   private readonly hidden = new Set<string>(); // URIs of answers that were closed or removed from Replies
   private readonly subscriptions = Disposable.from(
     workspace.registerTextDocumentContentProvider(ChatScheme, this),
-    // VS Code keeps the document of a closed tab for minutes. It must not stay in Replies and among the problems.
+    // VS Code keeps the document of a closed tab for minutes, but the answer must leave Replies and the problems at
+    // once.
     window.tabGroups.onDidChangeTabs(({ closed, opened }) => {
       const open = answersIn(window.tabGroups.all.flatMap(({ tabs }) => tabs));
       for (const uri of answersIn(closed)) if (!open.includes(uri)) void tell(CommandDismiss, uri);
@@ -56,7 +57,7 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
     await workspace.openTextDocument(this.uriOf(text, chatTitle));
   }
 
-  // hide notes that the server no longer shows anything about an answer.
+  // hide records that the server no longer shows anything about an answer.
   hide(uri: string): void {
     this.hidden.add(Uri.parse(uri).toString());
   }
@@ -83,7 +84,7 @@ export class ChatAnswers implements TextDocumentContentProvider, Disposable {
     if (document.uri.scheme === ChatScheme) this.texts.set(document.uri.toString(), document.getText());
   }
 
-  // closeOld closes the tabs of the last window, which VS Code restores without their texts.
+  // closeOld closes the tabs of answers that VS Code restored after a restart, because their texts are lost.
   private async closeOld(): Promise<void> {
     const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
     await window.tabGroups.close(tabs.filter((tab) => answersIn([tab]).length > 0));

@@ -59,8 +59,8 @@ export class ChatCommands implements Disposable {
     await commands.executeCommand(command, target);
   }
 
-  // showWhole opens the whole chat as copied. The copied text does not show where an answer begins, so the person
-  // chooses among its blocks.
+  // showWhole opens a copy of the whole chat. The copy does not show where an answer begins, so the person chooses
+  // among its blocks.
   private async showWhole(): Promise<void> {
     const copied = await this.session.copy();
     if (copied !== undefined) {
@@ -71,8 +71,8 @@ export class ChatCommands implements Disposable {
     }
   }
 
-  // send adds the problems of a reply to the chat's input, after any text that the person has typed there. If there is no
-  // chat, it copies them.
+  // send adds the problems of a reply to the chat's input, after any text that the person has typed there. If there is
+  // no chat, it copies the problems.
   private async send(target: Target): Promise<unknown> {
     if (workspace.getConfiguration('chat').get('disableAIFeatures'))
       return commands.executeCommand(CommandFeedback, target);

@@ -14,7 +14,7 @@ export async function fixChatAnswer(server: Pick<Server, 'request'>, target?: Ta
   const at = target ? await placeOf(server, target) : atCursor();
   if (!at) return;
   const found = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', ...at, kind);
-  // Other extensions have fixes of their own, such as "Explain".
+  // Other extensions offer actions at the same place, such as "Explain".
   const ours = found.filter(({ edit, command }) => edit || command?.command.startsWith('aptix.'));
   const fixes = ours.map((action) => ({ label: line(action.title), action }));
   if (fixes.length === 0) {
@@ -29,7 +29,8 @@ export async function fixChatAnswer(server: Pick<Server, 'request'>, target?: Ta
 
 const kind = CodeActionKind.QuickFix.value;
 
-// placeOf returns the lines of a block, up to the next one, or of the whole document.
+// placeOf returns the lines from the target's block to the next block. If the target is no block, it returns all lines
+// of the document.
 async function placeOf(server: Pick<Server, 'request'>, target: Target): Promise<[Uri, Range] | undefined> {
   const uri = Uri.parse(target.uri);
   const document = openDocument(uri);

@@ -85,7 +85,7 @@ export class ChatParticipant implements Disposable {
     };
   }
 
-  // converse asks the model, and asks it again while the server has corrections to request.
+  // converse asks the model, and asks it again as long as the server requests corrections.
   private async converse(
     asked: ChatMessage[],
     { model }: ChatRequest,
@@ -105,7 +105,8 @@ export class ChatParticipant implements Disposable {
         }
         const { blocks, note, open, feedback } = await this.check({ text, complete: true, repairs });
         if (blocks === 0 || token.isCancellationRequested) return result(text);
-        // The chat shows text after a progress message separately, and folds the text before it.
+        // If the answer ends inside a block, the chat would show the note as part of the block. It shows text after a
+        // progress message separately.
         if (open) stream.progress('Checked');
         stream.markdown(`\n\n${note}`);
         if (!feedback) return offer(text, stream);
@@ -151,8 +152,8 @@ export class ChatParticipant implements Disposable {
   }
 }
 
-// offer ends an answer with its buttons. The metadata keep the answer itself, because the chat shows more text than
-// that.
+// offer ends an answer with its buttons. The metadata hold only the text of the model, because the chat also shows
+// notes by Aptix.
 function offer(text: string, stream: ChatResponseStream): ChatResult {
   stream.button({ command: 'aptix.chat.preview', title: 'Preview', arguments: [text] });
   stream.button({ command: 'aptix.chat.apply', title: 'Apply', arguments: [text] });

@@ -19,7 +19,8 @@ const scheme = 'aptix-chat-export';
 const exportCommand = 'workbench.action.chat.export';
 const copyCommand = 'workbench.action.chat.copyAll';
 
-// The first minor version of VS Code whose command takes a file. Earlier versions always ask the person for a file.
+// The first minor version of VS Code whose export command can be given a file. Earlier versions always ask the person
+// for a file.
 const exportsSince = 107;
 
 export class ChatSession implements Disposable {
@@ -40,7 +41,8 @@ export class ChatSession implements Disposable {
     return this.memory.take(uri);
   }
 
-  // copy returns the text of the whole chat, or undefined if there is none. It restores the clipboard.
+  // copy returns the text of the whole chat, or undefined if there is none. It needs the clipboard, and restores its
+  // text.
   async copy(): Promise<string | undefined> {
     const before = await env.clipboard.readText();
     await env.clipboard.writeText('');

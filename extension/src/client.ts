@@ -75,8 +75,8 @@ export interface Handlers {
 
 type Sent = string | MessageSignature;
 
-// The schemes of documents that may be replies. Files in a vscode-vfs folder are not on a disk, as the server tells the
-// person.
+// The schemes of documents that may be replies. The server cannot change files in a vscode-vfs folder, which are not on
+// a disk, but it tells the person so.
 const schemes = ['file', 'untitled', 'vscode-notebook-cell', 'vscode-vfs', ChatScheme];
 
 export class Server {
@@ -144,8 +144,8 @@ export class Server {
     if (this.client.isRunning()) await this.client.sendNotification(method, params);
   }
 
-  // refreshLenses makes VS Code ask for the code lenses of a document. It does not ask by itself if an editor loses the
-  // focus within 250 ms after it opens.
+  // refreshLenses makes VS Code request the code lenses of a document. VS Code does not do that by itself if the editor
+  // loses the focus within 250 ms after it opens.
   refreshLenses(document: TextDocument): void {
     const provider = this.client.getFeature(CodeLensRequest.method).getProvider(document);
     provider?.onDidChangeCodeLensEmitter.fire();
@@ -155,7 +155,8 @@ export class Server {
     const client: LanguageClient = new Client(this.program, {
       // All languages: the server needs the text of every open file that a reply may change.
       documentSelector: schemes.map((scheme) => ({ scheme })),
-      // VS Code opens each document that an edit changes, and its own hovers show the problems.
+      // opensTouched: VS Code opens each document that an edit changes. hoverProblems: VS Code's own hovers show the
+      // problems.
       initializationOptions: {
         ...{ trusted: workspace.isTrusted, opensTouched: true, documents: true, schemas: true, offers: true },
         hoverProblems: true,
@@ -183,8 +184,8 @@ export class Server {
     return client;
   }
 
-  // listen reads standard error. Its last lines explain a crash, and only the process writes them: the server also
-  // sends the rest of its log as window/logMessage.
+  // listen reads standard error, because its last lines explain a crash. Other lines are only debug output here: the
+  // server also sends them as window/logMessage.
   private listen(input: Readable): void {
     createInterface({ input }).on('line', (line) => {
       this.output.debug(line);
@@ -211,7 +212,7 @@ class Client extends LanguageClient {
 }
 
 // vscode-languageclient 11.0.0 waits less before these notifications than before others. If a document changes and
-// closes immediately, as in an undo, the didChange would arrive after the didClose.
+// closes immediately, as in an undo, the didChange would otherwise arrive after the didClose.
 const hasty = new Set<string>([DidOpenTextDocumentNotification.method, DidCloseTextDocumentNotification.method]);
 
 async function sendNotification<P>(

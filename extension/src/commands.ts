@@ -1,4 +1,4 @@
-// The commands of the palette. The server handles the commands of code lenses, aptix.apply and aptix.preview.
+// The commands of the palette. The server handles aptix.apply and aptix.preview, the commands of the code lenses.
 import { commands, Disposable, env, type LogOutputChannel, type Uri, window } from 'vscode';
 import { goToBlock } from './blocks';
 import type { Server } from './client';
@@ -59,7 +59,7 @@ async function installCommand(server: Server): Promise<void> {
   void (installed ? inform : warn)(message);
 }
 
-// ofMenu runs a command for a menu, which may name a document that is not open.
+// ofMenu runs a command from the menu of a document. If that is not the active document, ofMenu first shows it.
 async function ofMenu(command: string, uri: Uri | undefined): Promise<unknown> {
   if (uri && uri.toString() !== activeUri()) await window.showTextDocument(uri);
   return send(command, atCursor());

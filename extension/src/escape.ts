@@ -21,7 +21,8 @@ export function label(text: string): string {
   return line(text).replace(/\\?\$\(/g, '\\$(');
 }
 
-// markdown escapes text for a line of Markdown that does not begin with it.
+// markdown escapes text for the inside of a line of Markdown. It does not escape characters that only mean something at
+// the beginning of a line.
 export function markdown(text: string): string {
   return line(text)
     .replace(/[\\`*_[\]>&~|$@]|(?<=\])\(/g, '\\$&')

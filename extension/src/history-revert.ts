@@ -26,7 +26,7 @@ async function historyEntry(server: Server, id: string): Promise<HistoryEntry | 
 
 const keep = 'Revert and Keep Later Edits';
 const revertAll = 'Revert All';
-const revertUntilClash = 'Revert Until There';
+const revertUntilClash = 'Revert Up to There';
 const mergeByHand = 'Open Merge Editor';
 
 export class Revert implements Disposable {

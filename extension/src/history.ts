@@ -99,7 +99,7 @@ export class HistoryView implements Disposable {
     this.tree.loadMore();
   }
 
-  // filter asks for words that an entry's label or files must contain.
+  // filter asks the person for words that the label of an entry, or the paths of its files, must contain.
   async filter(): Promise<void> {
     const words = await enter('Words in a reply or in the names of its files', this.words);
     if (words === undefined) return;

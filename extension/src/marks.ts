@@ -38,7 +38,7 @@ export class Marks implements FileDecorationProvider, Disposable {
       const undone = reason === TextDocumentChangeReason.Undo || reason === TextDocumentChangeReason.Redo;
       if (undone && document.uri.scheme === 'file') this.refresh();
     }),
-    workspace.onDidDeleteFiles(() => this.refresh()), // also by an undo
+    workspace.onDidDeleteFiles(() => this.refresh()), // an undo deletes files, too
     workspace.onDidChangeConfiguration((event) => event.affectsConfiguration(`aptix.${setting}`) && this.refresh()),
   );
 

@@ -43,7 +43,7 @@ export class MultiDiff<About> implements Disposable {
     await window.tabGroups.close(tabs, !active); // does not move the focus of a person who types elsewhere
   }
 
-  // VS Code adds the number of files to the title.
+  // isOurs compares only the beginning of the label, because VS Code adds the number of files to the title.
   private isOurs(tab: Tab): boolean {
     return this.shown !== undefined && tab.label.startsWith(this.shown.title);
   }

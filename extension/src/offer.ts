@@ -102,7 +102,7 @@ export class Offers implements Disposable {
     });
     await offer.answered;
     this.setCurrent(undefined);
-    if (!told) await commands.executeCommand('notifications.hideToasts'); // a single message cannot be removed
+    if (!told) await commands.executeCommand('notifications.hideToasts'); // hides all messages, because a single one cannot be hidden
     await this.diff.close();
     await delay(pause);
   }
@@ -128,7 +128,7 @@ export class Offers implements Disposable {
     else if (choice) offer.answer(choice === 'Apply');
   }
 
-  // active reports whether an offer is the active editor.
+  // active reports whether the diff of an offer is the active editor.
   get active(): boolean {
     return this.diff.active !== undefined;
   }
@@ -166,7 +166,7 @@ export class Offers implements Disposable {
     else await this.show(offer);
   }
 
-  // askAgain offers the ways on if the person has left out the whole change.
+  // askAgain lets a person who has left out the whole change choose its parts again, or discard it.
   private async askAgain(offer: Offer, message: string): Promise<void> {
     const choice = await inform(`${message}.`, 'Choose Files and Hunks…', 'Discard');
     if (choice === 'Discard') offer.answer(false);

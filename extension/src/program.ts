@@ -16,9 +16,9 @@ const denied = new Set<unknown>(['EACCES', 'EPERM', 'EROFS']);
 // Folders holds the folders in which the program is, or will be.
 export interface Folders {
   packed: string; // has the compressed program
-  own: string; // gets the program if the folder can be written
-  storage: string; // otherwise gets the program, in a folder named after the version; has nothing else
-  version: string; // the name of that folder
+  own: string; // the program is unpacked into this folder if the folder can be written
+  storage: string; // otherwise the program is unpacked below this folder, which has nothing else
+  version: string; // the name of the folder in `storage` that gets the program
 }
 
 export class Program {
@@ -75,8 +75,8 @@ export class Program {
 }
 
 // ownProgram returns the program of the extension. If a package manager installed the extension, the extension's own
-// folder cannot be written. The name of the other folder has the version, so that package shellcommand recognizes a
-// link to the program and renews the link after an update.
+// folder cannot be written. The name of the folder in the storage contains the version, so that package shellcommand
+// recognizes a link to the program and renews the link after an update.
 export function ownProgram(context: ExtensionContext): Program {
   const { id, packageJSON } = context.extension;
   const own = context.asAbsolutePath('bin');

@@ -103,9 +103,9 @@ func (r *run) indented(w *work, has []string, l place.Level, f *fitted) []string
 	return a.Lines
 }
 
-// keepsChanges reports whether the added lines of a hunk are right as written. For this, all removed lines must be
-// equal to lines of the file, and context lines may differ from the file only by tabs in place of spaces, or the
-// reverse.
+// keepsChanges reports whether the added lines of a hunk are right as written. For this, the hunk must remove a line,
+// all removed lines must be equal to lines of the file, and context lines may differ from the file only by tabs in
+// place of spaces, or the reverse.
 func (w *work) keepsChanges(old, found []string) bool {
 	k, keeps := 0, false
 	for _, l := range w.Lines {

@@ -174,7 +174,7 @@ func (r *run) otherEnd(f fitted) fitted {
 	return f
 }
 
-// usual returns the line ending that lines of the source have when they are compared with hunks.
+// usual returns the line ending for new lines: the ending of the source's first line, or "\n" if that line has none.
 func (r *run) usual() string {
 	if r.src.Count() > 0 {
 		if eol := endingOf(r.src.Line(0)); eol != "" {

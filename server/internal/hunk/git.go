@@ -99,8 +99,8 @@ func (r *run) wasEmpty() bool {
 	return r.src.Count() > 0 && empty.is(r.opt.OldBlob)
 }
 
-// gitPlaces reports whether git would apply a numbered hunk at one of the given places of its lines. If the hunk must
-// end the file, the list may lack its only possible place.
+// gitPlaces reports whether git would apply a numbered hunk at one of the given places, which have the hunk's old
+// lines. For a hunk that must end the file, it also checks the end of the file, because the list may lack that place.
 func (r *run) gitPlaces(w *work, places []int) bool {
 	if !w.Numbered {
 		return false

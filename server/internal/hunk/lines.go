@@ -38,9 +38,9 @@ const (
 	mark   = "\xef\xbb\xbf" // the byte order mark
 )
 
-// find returns the places of some lines at a level. It considers only places for which the function `may` returns
-// true. find stops soon after it has found as many places as a message names. It returns false if there are too many
-// places to check.
+// find returns the places of some lines at a level. It considers only places for which the function `may` returns true.
+// find stops once it has found more places than a message names. It returns false if there are too many places to
+// check.
 func (r *run) find(lines []string, l place.Level, may func(at int) bool) (places []int, ok bool) {
 	ok = r.src.Find(lines, l, func(at int) bool {
 		if may(at) {
@@ -82,7 +82,7 @@ func newImage(lines int) *image {
 	return &image{lines: lines, taken: make([]byte, lines+1), wedge: make([]byte, lines+1), tree: make([]int, lines+2)}
 }
 
-// put replaces n lines of the source, beginning at the line `at`. The number of new lines is added.
+// put records that `added` new lines replace n lines of the source, beginning at the line `at`.
 func (m *image) put(at, n, added int) {
 	for i := at; i < at+n; i++ {
 		m.taken[i] = 1

@@ -106,8 +106,8 @@ type work struct {
 	*Hunk
 	before, after side
 	skipped       bool
-	// torn is the index of a line that a wrong marker calls the last line, without a newline; -1 if there is none.
-	// Here, the line has its newline again.
+	// torn is the index of a line after which a marker wrongly says that the file ends without a newline; -1 if there
+	// is none. In `before` and `after`, the line has its newline.
 	torn int
 
 	// Near means that the hunk has a place, but git would not apply its current form there

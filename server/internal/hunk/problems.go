@@ -68,7 +68,7 @@ func (r *run) doubts(w *work) []diag.Diagnostic {
 		d := w.says(diag.Warning, diag.HunkByNumber, "by its line number, this hunk goes to line %d, but its header names %q, which is below that line, and the hunk would also fit there, at line %d", w.at+1, w.Section, w.headed+1)
 		if f, ok := r.fit(w, w.headed, place.Exact); ok {
 			fix := r.fix(w, f, fmt.Sprintf("Correct the header to line %d", w.headed+1))
-			fix.Preferred = false // the heading may be wrong instead
+			fix.Preferred = false // the section in the header may be wrong instead
 			d.Fixes = []diag.Fix{fix}
 		}
 		return []diag.Diagnostic{d}

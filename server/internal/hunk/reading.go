@@ -133,7 +133,7 @@ const maxTold = 20
 
 // signFix returns the fix for a hunk without a place that has lines without ` `, `+` or `-`.
 func (w *work) signFix() diag.Fix {
-	fix := diag.Fix{Title: "Make every such line context"}
+	fix := diag.Fix{Title: "Write a space before each line without a sign"}
 	for _, l := range w.Lines {
 		if l.Bare {
 			fix.Edits = append(fix.Edits, text.Insertion(l.At.Start, " "))

@@ -34,8 +34,8 @@ func rows(s string, span text.Span) []row {
 // expected position.
 const band = 64
 
-// A pair holds the indexes of two matching rows, and the number of bytes that the rows share. Only a part of the found
-// row may match: the wanted text may begin or end inside a line.
+// A pair holds the indexes of two matching rows, and the number of bytes that the rows share. If the wanted text begins
+// or ends inside a line, only a part of the found row matches.
 type pair struct {
 	want, found int
 	part        text.Span // the part of the found row that matches
@@ -142,8 +142,7 @@ func partOf(line, want string, first, last bool) text.Span {
 	return part
 }
 
-// gain returns the value of pairing two lines. It is positive if at least three fifths of their bytes are
-// equal.
+// gain returns the value of pairing two lines. It is positive if more than three fifths of their bytes are equal.
 func gain(common, a, b int) int32 {
 	if max(a, b) > maxCompared { // long lines count as if they had only maxCompared bytes
 		common = common * maxCompared / max(a, b)
@@ -177,13 +176,12 @@ func (a *alignment) pairs() []pair {
 	return reversed
 }
 
-// maxWithin limits the product of two lengths in bytes when a part of a line is searched for in
-// another line.
+// maxWithin is the largest product of two lengths in bytes for which [within] compares two texts.
 const maxWithin = 1 << 18
 
-// within returns the part of a line that is most similar to the text `part`. The result may begin
-// after the start of the line only if freeHead is true, and may end before its end only if freeTail
-// is true. ok is false if the line and the text are too long to compare.
+// within returns the part of a line that is most similar to the text `part`. If freeHead is false, the result begins at
+// the start of the line. If freeTail is false, it ends at the end of the line. ok is false if the line and the text are
+// too long to compare.
 func within(part, line string, freeHead, freeTail bool) (start, end int, ok bool) {
 	if len(part)*len(line) > maxWithin {
 		return 0, len(line), false

@@ -60,8 +60,8 @@ func (c *chunk) firstOf(wanted func(i int) bool) text.EOL {
 	return text.None
 }
 
-// cut splits a text into chunks. A chunk has at least chunkSize bytes and at most twice as many, so that a small edit
-// does not split it.
+// cut splits a text into chunks. Apart from long lines and the end of the text, a chunk has between chunkSize and
+// 2*chunkSize bytes, so that a small edit does not split it.
 func cut(s string) []*chunk {
 	chunks := make([]*chunk, 0, 1+len(s)/chunkSize)
 	for at := 0; at < len(s); {

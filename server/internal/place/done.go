@@ -221,8 +221,8 @@ func Resembled(t *Text, passage string) bool {
 
 const mostClosest = 5
 
-// isIn reports whether lines of a text, which is also given folded, resemble the old passage of a change at least as much
-// as the new passage does.
+// isIn reports whether lines of the text s resemble the old passage of a change at least as much as the new passage
+// does. `folded` is the folded form of s.
 func isIn(s string, folded *Folded, c Change) bool {
 	return slices.ContainsFunc(folded.Closest(context.Background(), c.Old, mostClosest), func(p Place) bool {
 		return resemblesAsMuch(c.Old, linesAround(s, p.Span).In(s), c.New)
@@ -248,8 +248,8 @@ type Restored struct {
 
 const eachUndone = 16
 
-// Restored yields a change whose old passage is not in the file with one or two of the given artifacts undone. The
-// caller looks for the passage by the law of a format, and stops when it is found.
+// Restored yields forms of a change whose old passage is not in the file. In each form, one or two of the given
+// artifacts are undone. The caller looks for its old passage by the law of a format, and stops when it is found.
 func (c Change) Restored(m *meter.Meter, artifacts []*artifact.Artifact) iter.Seq[Restored] {
 	return func(yield func(Restored) bool) {
 		once := undoEach(m, Restored{Change: c, Sure: true}, artifacts)
@@ -298,7 +298,7 @@ func undoEach(m *meter.Meter, r Restored, artifacts []*artifact.Artifact) (out [
 }
 
 // undoLike undoes in a new passage the artifact that the old passage has. `restored` is the old passage without the
-// artifact; lines that both passages share are taken from it. undoLike returns false if a line still shows the
+// artifact; lines that both passages share are copied from `restored`. undoLike returns false if a line still shows the
 // artifact.
 func undoLike(a *artifact.Artifact, old, restored, new string) (string, bool) {
 	if undone, ok := a.Undo(new); ok {

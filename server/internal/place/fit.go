@@ -154,7 +154,7 @@ func standsForItself(want, lines []string, kept map[int]int) bool {
 	return false
 }
 
-// window limits the part of a file, above and below a place, that shows its indentation, in bytes.
+// window is the number of bytes above and below a place that are examined for its indentation.
 const window = 8 << 10
 
 // keptLines pairs the lines of the new passage with the equal lines of the old passage, ignoring white space at line

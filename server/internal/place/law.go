@@ -73,8 +73,8 @@ func (l Law) Near(t *Text, passage string) []text.Span {
 	return t.Indented(passage)
 }
 
-// restOfLines returns the text on the lines of a place that is before and after it. After a place that ends with a line
-// ending, there is no such text.
+// restOfLines returns the rest of the lines at a place: the text before the place on its first line, and the text after
+// it on its last line. If the place ends with a line ending, `tail` is "".
 func restOfLines(t *Text, at text.Span) (head, tail string) {
 	w := t.Window(at, 0)
 	start, end := at.Start-w.At, at.End-w.At

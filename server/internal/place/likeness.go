@@ -43,8 +43,8 @@ func Alike(a, b string) float64 {
 	return 2 * float64(newComparer(a).common(b)) / float64(len(a)+len(b))
 }
 
-// FirstAlike returns the index of the first of the other lines whose similarity to the given line is at least `least`,
-// or -1. It charges the meter for each comparison, and finds nothing more once the meter is spent.
+// FirstAlike returns the index of the first of the other lines whose similarity to `line` is at least `least`. It
+// charges the meter for each comparison. It returns -1 if there is no such line, or once the meter is spent.
 func FirstAlike(m *meter.Meter, line string, others []string, least float64) int {
 	line = strings.Trim(line, spaces)
 	var c *comparer

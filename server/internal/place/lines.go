@@ -175,8 +175,7 @@ func (x *Index) add(folded string, hash uint64) int32 {
 	return class
 }
 
-// sort sorts the lines by class. While sort runs, x.starts holds for each class the next free position for the lines of
-// the class before it.
+// sort sorts the lines by class. While sort runs, starts[class+1] is the next free position for a line of the class.
 func (x *Index) sort() {
 	starts := make([]int32, len(x.folded)+2)
 	for _, class := range x.class {

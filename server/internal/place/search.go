@@ -78,8 +78,7 @@ func (n *needle) longer(chunk int) int {
 	return sort.Search(len(n.heads), func(i int) bool { return n.heads[i] <= chunk })
 }
 
-// begin reports whether the text s begins where the given chunks begin. It may extend into the chunks of the next
-// segments.
+// begin reports whether the text s begins where the given chunks begin. The text may extend into the segments `more`.
 func begin(chunks []*chunk, more []*segment, s string) bool {
 	for {
 		for _, c := range chunks {

@@ -203,7 +203,7 @@ func (s *suggestions) sameFolded(context.Context) {
 		p, why := s.p, artifact.Spacing.Differs
 		if text.WithoutSpace(found) != text.WithoutSpace(p.Old) {
 			why = artifact.LookAlike.Differs
-			// Then the replacement should have plain characters, too.
+			// If the file has plain characters here, the replacement should have them, too.
 			if artifact.PlainText(found) == found {
 				p.Old, p.New = artifact.PlainText(p.Old), artifact.PlainText(p.New)
 			}

@@ -33,7 +33,7 @@ func (p Passage) Each(ctx context.Context, t *Text, places []text.Span) []Rewrit
 			continue
 		}
 		new := p.New
-		// The place is at the end of the file, which has no final newline.
+		// A place that is shorter than the old passage is at the end of a file without a final newline.
 		if at.Len() < len(p.Old) {
 			new = strings.TrimSuffix(new, "\n")
 		}

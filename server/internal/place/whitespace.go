@@ -89,8 +89,8 @@ func (w *walker) line(offset int) int {
 	}
 }
 
-// source maps an offset of hay to s. It does not move the walker, so that the next occurrence may
-// begin before this offset.
+// source maps an offset of hay to s. It does not move the walker, because the next occurrence may begin before this
+// offset.
 func (w *walker) source(offset int) int {
 	ahead := *w
 	at := ahead.line(offset)

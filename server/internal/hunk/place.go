@@ -247,9 +247,9 @@ func (r *run) narrow(w *work, places []int) []int {
 }
 
 // rivals returns the places that compete with the only place of a hunk at a level, including that place. If git accepts
-// the hunk, and its lines match, apart from white space, at the place that its header names, only that place competes.
-// Otherwise, the hunk may have lost tabs or white space, so the places at which its lines match on a looser level
-// compete. If the lines match exactly, places with a different indentation do not.
+// the hunk there, but its lines also match, apart from white space, at the place that its header names, these two
+// places compete. Otherwise, the hunk may have lost tabs or white space, so the places at which its lines match at a
+// looser level compete. If the lines match exactly, places with a different indentation do not compete.
 func (r *run) rivals(w *work, only int, l place.Level, fits bool) []int {
 	stated, ok := r.named(w)
 	if ok && stated == only && stated == w.Old.Start-1 {

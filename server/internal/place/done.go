@@ -249,7 +249,8 @@ type Restored struct {
 const eachUndone = 16
 
 // Restored yields forms of a change whose old passage is not in the file. In each form, one or two of the given
-// artifacts are undone. The caller looks for its old passage by the law of a format, and stops when it is found.
+// artifacts are undone. The caller looks for the old passage of each form by the law of a format, and stops when it
+// finds one.
 func (c Change) Restored(m *meter.Meter, artifacts []*artifact.Artifact) iter.Seq[Restored] {
 	return func(yield func(Restored) bool) {
 		once := undoEach(m, Restored{Change: c, Sure: true}, artifacts)
@@ -260,7 +261,7 @@ func (c Change) Restored(m *meter.Meter, artifacts []*artifact.Artifact) iter.Se
 		}
 		for _, r := range once {
 			if r.By.Adds {
-				// Undoing another artifact would only remove the effect of undoing this one.
+				// Undoing this artifact puts characters back, and undoing another one would only remove them again.
 				continue
 			}
 			for _, twice := range undoEach(m, r, artifacts) {

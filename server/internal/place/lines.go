@@ -204,8 +204,8 @@ func (x *Index) known(folded string, hash uint64) int32 {
 // Classes returns the number of classes. Classes are numbered from 0.
 func (x *Index) Classes() int { return len(x.folded) }
 
-// Class returns the class of a line, which need not be in the table. It returns -1 if no
-// line of the table folds to the same text.
+// Class returns the class of a line, which need not be an indexed line. It returns -1 if no indexed line folds to the
+// same text.
 func (x *Index) Class(line string) int32 {
 	s := x.fold(line)
 	return x.known(s, maphash.String(x.seed, s))
@@ -222,7 +222,7 @@ func (x *Index) ClassesOf(lines []string) []int32 {
 	return classes
 }
 
-// ClassOf returns the class of the line at an index of the table.
+// ClassOf returns the class of the line at an index.
 func (x *Index) ClassOf(i int) int32 { return x.class[i] }
 
 // Folded returns the text that all lines of a class fold to.

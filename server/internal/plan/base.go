@@ -32,7 +32,7 @@ const (
 	basePassage   = 8  // a passage with fewer characters does not show which version of the file it comes from
 )
 
-// A planner plans one reply. It may plan the reply several times, each time with other contents of some files.
+// A planner plans one reply. It may plan the reply several times, each time with different contents for some files.
 type planner struct {
 	ctx     context.Context
 	tree    Tree
@@ -70,8 +70,7 @@ func (pl planner) build(earlier map[string]text.Content) (Plan, error) {
 }
 
 // askExchanges adds a warning to each edited file if making the same edits a second time would restore the current
-// file. This is so if the edits exchange two names: after such edits, the file does not show whether the edits were
-// made before.
+// file, as with edits that swap two names. Such a file does not show whether the edits were already made.
 func (pl planner) askExchanges(p *Plan) error {
 	before, after := map[string]string{}, map[string]text.Content{}
 	for _, f := range p.Files {
@@ -107,8 +106,8 @@ func isPermuted(a, b string) bool {
 }
 
 // recover plans the reply again if it was made for an earlier text of a file. If the current file lacks passages, and
-// an earlier version has all of them, recover changes the earlier version and merges the result with the current text.
-// If the two texts cannot be merged, the change stays refused, and the message says why.
+// an earlier version has all of them, recover makes the changes in the earlier version, and merges the result with the
+// current text. If the two texts cannot be merged, the change stays refused, and the message says why.
 func (pl planner) recover(p Plan) (Plan, error) {
 	lacking := p.lacking()
 	bases := map[string]base{}
@@ -190,7 +189,7 @@ func (pl planner) base(path string, passages []string) (found *base, conflict st
 		switch {
 		case len(conflicts) > 0 && found == nil:
 			return nil, conflictMessage(path, e, conflicts), nil
-		// A newer version can be merged, so this older one does not matter.
+		// If a newer version can be merged, this older one does not matter.
 		case len(conflicts) > 0:
 		case found == nil:
 			found, result = &e, merged

@@ -32,8 +32,8 @@ type builder struct {
 	files   map[string]*entry
 	order   []string            // the keys of the files, in the order in which blocks name them
 	below   map[string][]string // key: the path of a folder; value: the keys of all files below it
-	// The keys are paths that may make the folder above them a git directory, such as `x/HEAD`, in folded spelling. The
-	// values are the keys of the files at such a path, and of the files below it.
+	// The keys are paths that may make their folder a git directory, such as `x/HEAD`, in folded spelling. The values
+	// are the keys of the files at such a path, and of the files below it.
 	marks   map[string][]string
 	prune   []string            // folders that may be empty after deletions
 	through map[string][]string // see [Plan.Through]
@@ -44,8 +44,8 @@ type builder struct {
 	room    room
 	// The total size of the files that were read only to compare them with changed files.
 	readOthers int
-	// The paths that the changes of the reply name, with the whole text that a change gives to the file, or "" if none
-	// does. The map is nil until it is needed.
+	// For each path that a change of the reply names: the whole text that a change gives to the file, or "" if no
+	// change gives one. The map is nil until it is needed.
 	naming     map[string]string
 	extensions map[string][]sized        // the results of withExtension
 	near       map[string][]sized        // the results of siblings

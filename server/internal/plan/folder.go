@@ -83,7 +83,7 @@ func (b *builder) moveAll(d *draft, g *group, it *item) ([]diag.Diagnostic, erro
 	})
 }
 
-// eachWithin calls do for the file or folder of an item and, for a folder, for each path in it.
+// eachWithin calls `do` for the file or folder of an item and, for a folder, for each path in it.
 func (b *builder) eachWithin(d *draft, it *item, do func(key string, e *entry) ([]diag.Diagnostic, error)) ([]diag.Diagnostic, error) {
 	keys, err := b.keysWithin(it.key)
 	if err != nil {

@@ -410,7 +410,7 @@ func (b *builder) renamedBefore(d *draft, it *item, target version) []diag.Diagn
 
 // settle makes the results of a group the current versions of its files.
 func (b *builder) settle(d *draft, g *group) {
-	origin := map[string]string{} // the path of each renamed file before the reply
+	origin := map[string]string{} // the path that each renamed file had before the reply, by its path before the rename
 	inBlock := map[string]string{}
 	for _, r := range g.written {
 		if r.from != "" {

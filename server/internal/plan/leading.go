@@ -16,7 +16,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/place"
 )
 
-// ofSystem matches absolute paths that often mean a file outside of any project, such as a configuration in the home.
+// ofSystem matches absolute paths that often mean a file outside of any project, such as a configuration in the home
+// folder.
 var ofSystem = lazyregexp.New(`^(?:/(?:etc|tmp)|~/\.[^/]+)/`)
 
 func from(root, written string) string {

@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An unplaced is a new file in a new folder that no word of the reply calls new.
+// An unplaced is a new file, in a new folder or in the root, whose place is judged by [builder.judgeFolders].
 type unplaced struct {
 	*item
 	block int // the index of its block
@@ -43,9 +43,9 @@ func sayNew(c intent.Change, code diag.Code, message string) diag.Diagnostic {
 	return d
 }
 
-// judgeFolders warns about new files that the reply does not call new: those in new folders, and those in the root that
-// probably belong in another folder (rules W6 and F11). The root may be the right place if it has another file with the
-// same extension, before or after the reply.
+// judgeFolders warns about new files in new folders if nothing in the reply calls the file or the folder new. It also
+// warns about new files in the root that probably belong in another folder (rules W6 and F11). The root may be the
+// right place if it has another file with the same extension, before or after the reply.
 func (b *builder) judgeFolders() {
 	inRoot := map[string]int{} // the number of files in the root, before or after the reply, by extension
 	if slices.ContainsFunc(b.unplaced, func(u unplaced) bool { return path.Dir(u.key) == "." }) {

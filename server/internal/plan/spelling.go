@@ -69,8 +69,8 @@ func (b *builder) sameFile(d *draft, g *group, first spelling, at, key string, c
 	return p
 }
 
-// respells reports whether an item renames a file to a different spelling of its name that is the same name for the
-// file system.
+// respells reports whether an item only changes the spelling of a file's name, and the file system treats both
+// spellings as the same name.
 func (b *builder) respells(it *item) bool {
 	from, to := path.Base(it.key), path.Base(strings.ReplaceAll(it.To, `\`, "/"))
 	return it.Kind == intent.Rename && from != to && b.names.Key(from) == b.names.Key(to)

@@ -14,7 +14,7 @@ import (
 
 // An apStyle is a style of writing the modifications of an ap patch.
 type apStyle struct {
-	inserts bool // whether the patch may have insertions; patchers may guess their places
+	inserts bool // whether the patch may have insertions, whose places patchers may have to guess
 	// extra is the number of nonblank lines around each change in addition to the necessary ones. If it is not 0, the
 	// patch has only REPLACE, without anchors.
 	extra int
@@ -47,7 +47,7 @@ func (d *apDocument) add(line string, value ...string) {
 	*d = append(*d, apDirective{line, value})
 }
 
-// file adds the FILE blocks of a file. If that is impossible, it returns the reason, otherwise "".
+// file adds the FILE blocks of a file. It returns the reason if that is impossible, otherwise "".
 func (d *apDocument) file(f plan.File, all []plan.File, style apStyle, m *meter.Meter) (why string) {
 	dir := f.Before.Mode.IsDir() || f.After.Mode.IsDir()
 	if why := regular(f); why != "" && !dir {

@@ -41,8 +41,8 @@ func (p *apPlace) replacement() (apMod, bool) {
 	return apMod{}, false
 }
 
-// An extent is the range of a hunk's lines, perhaps with some lines around them. Its first and last lines are not
-// blank, neither before nor after the change.
+// An extent is the range of a hunk's lines, perhaps with some lines around them. Its first and last lines are nonblank,
+// both before and after the change.
 type extent struct{ from, to int }
 
 // extents returns the extents of the hunk that have at most one unchanged line above and one below.

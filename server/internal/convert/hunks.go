@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A hunk is a run of lines of the text before the change, with the lines that replace them in the text after it.
+// A hunk is a run of lines of the old text, with the lines that replace them in the new text.
 type hunk = diff.Run
 
 // A script is the list of hunks that turn one text into another, from top to bottom. Hunks are applied one after the

@@ -47,9 +47,9 @@ func (r replacement) cuts(s string, at int) bool {
 	return place.CutsWord(s, at) && !strings.HasPrefix(r.find, "_") && !strings.HasSuffix(r.find, "_")
 }
 
-// keepsCutWords reports whether the replacement keeps the words that a find of several lines cuts. This is so if the
-// find and the replacement have the same first line when the match begins inside a word, and the same last line when
-// the match ends inside a word.
+// keepsCutWords reports whether the replacement keeps the words that a find of several lines cuts. If the match begins
+// inside a word, the find and the replacement must have the same first line. If the match ends inside a word, they
+// must have the same last line.
 func (r replacement) keepsCutWords(s string, start int) bool {
 	if !strings.Contains(strings.TrimSpace(r.find), "\n") {
 		return false

@@ -42,8 +42,9 @@ func (r replacement) notFound(t intent.Target, f place.Finding) intent.Outcome {
 	return intent.Outcome{Problems: []diag.Diagnostic{d}, Unmet: r.find + "\n" + r.replace}
 }
 
-// DependsOn reports whether a find shares a distinctive line with earlier steps that found no place, which
-// [intent.Before] lists. If it does, the find may depend on their results.
+// DependsOn reports whether a find shares a distinctive line with one of the texts in `unmet`. These are the texts of
+// earlier steps that found no place (see [intent.Before]). If there is such a line, the find may depend on the result
+// of such a step.
 func DependsOn(find string, unmet []string) bool {
 	if len(unmet) == 0 {
 		return false
@@ -86,7 +87,7 @@ func stepName(e intent.Earlier, block int) string {
 	return fmt.Sprintf("replacement %d for this file in this block", e.Number)
 }
 
-// certain returns a fix that is made without asking a person, or false.
+// certain returns a fix that is made without asking a person. It returns false if there is none.
 func (r replacement) certain(t *place.Text, f place.Finding) (diag.Fix, bool) {
 	title, change := "", place.Change{}
 	if f.Was.By != nil {

@@ -131,7 +131,7 @@ func (r replacement) among(on intent.Target, f found) intent.Outcome {
 			return r.done(t, at)
 		}
 	}
-	// The find ends with a newline that is missing at the end of the file.
+	// A place that is shorter than the find is at the end of a file without a final newline.
 	if open[0].Len() < len(r.find) {
 		r = r.unended()
 	}

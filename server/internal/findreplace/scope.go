@@ -60,7 +60,7 @@ func (p passage) stated(on intent.Target, open []text.Span) (text.Span, bool) {
 }
 
 // elsewhere resolves a find that occurs only outside of the scope. If the scope already has the result, the edit is
-// done. Otherwise all places are doubtful.
+// done. Otherwise, the person is asked about all places.
 func (p passage) elsewhere(t *place.Text, all []text.Span, within func(text.Span) bool, message string) scoped {
 	if results := text.Only(p.results(t), within); len(results) > 0 {
 		return scoped{done: &results[0]}

@@ -23,7 +23,7 @@ const gitBinary = "GIT binary patch"
 const maxBinary = 256 << 20
 
 // A BinaryPatch is the step of a binary patch. It holds the file's new content, or a delta that turns the old content
-// into it. A person can leave it out only as a whole.
+// into it. A person can leave out only the whole patch.
 type BinaryPatch struct {
 	At           text.Span // the span of the whole patch in the body
 	Delta        bool      // Data is a delta from the old content, in git's format
@@ -134,7 +134,8 @@ func decodeLine(data []byte, line string) ([]byte, error) {
 	return data, nil
 }
 
-// inflate decompresses packed. It first checks that the result has the given size, and so never allocates more memory.
+// inflate decompresses packed. It first checks that the result has the given size, so that it never allocates more than
+// that.
 func inflate(packed []byte, size int, keep bool) (string, error) {
 	n, err := inflateTo(io.Discard, packed, size)
 	if err != nil {

@@ -71,8 +71,8 @@ func (s *section) allCRLF() bool {
 	return true
 }
 
-// mayBeEmpty reports whether a section may have no hunks. If the header does not fully describe the change, it reports
-// an error and returns false.
+// mayBeEmpty reports whether a section may have no hunks. If the header does not fully describe the change, it adds an
+// error and returns false.
 func (s *section) mayBeEmpty(c *intent.Change) bool {
 	switch {
 	case c.Kind != intent.Edit || c.Mode != 0 && c.WasMode != 0:

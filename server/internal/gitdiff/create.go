@@ -40,7 +40,7 @@ func (s *section) newContent(c *intent.Change) bool {
 	return s.newHeader(h) && (c.Proven || s.isNamed(h, c.Content))
 }
 
-// isNamed reports whether the content of a new file has the id on the `index` line, and otherwise adds a diagnostic.
+// isNamed reports whether the content of a new file has the id on the `index` line. If not, it adds a diagnostic.
 func (s *section) isNamed(h hunk.Hunk, content string) bool {
 	if strings.Trim(s.oldID, "0") != "" || !identifies(s.newID) || isBlob(content, s.newID) {
 		return true
@@ -121,7 +121,7 @@ func isUnsigned(lines []hunk.Line) bool {
 	})
 }
 
-// onlyAdded reports whether all lines of a new file are marked as added, and otherwise adds a diagnostic.
+// onlyAdded reports whether all lines of a new file are marked as added. If not, it adds a diagnostic.
 func (s *section) onlyAdded() bool {
 	h := s.hunks[0]
 	var bad []hunk.Line

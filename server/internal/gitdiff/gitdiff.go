@@ -161,8 +161,8 @@ func (p *parser) strayHunk() {
 	p.at = p.bodyEnd(p.at + 1)
 }
 
-// Shaped reports whether a text looks like a patch, broken or not. The text must have the header of
-// a file or of a hunk. Lines that only begin with `+` and `-` are an illustration.
+// Shaped reports whether a text looks like a patch, broken or not. The text must have the header of a file or of a
+// hunk. Without a header, lines with `+` and `-` may only illustrate something.
 func Shaped(body string) bool {
 	if _, is := Uncolored(body); is {
 		return true

@@ -45,7 +45,7 @@ func placeholder(line string) string {
 	return strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line, "..."), "…"))
 }
 
-// hunkHeader reads a hunk's header. It reports a header that git does not accept.
+// hunkHeader reads a hunk's header. It adds a diagnostic if git does not accept the header.
 func (s *section) hunkHeader(i int) hunk.Hunk {
 	h, strict := s.hunkNumbers(i)
 	if h.Numbered && !strict {

@@ -181,7 +181,7 @@ func (s *section) rewrite(names pair) []text.Edit {
 }
 
 // takeStamps removes the times that follow names after a blank. git removes them only in headers without `diff --git`,
-// so takeStamps reports an error in any other header.
+// so takeStamps adds an error in any other header.
 func (s *section) takeStamps() {
 	for _, n := range []*name{&s.oldName, &s.newName} {
 		if cut := n.withoutStamp(); cut.raw != n.raw {

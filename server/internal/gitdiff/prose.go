@@ -10,8 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// prose skips lines that do not belong to any section. It reports them, except above the first section, in a mail, or
-// after the name of a commit.
+// prose skips lines that do not belong to any section. It adds a diagnostic about them, except above the first section,
+// in a mail, or after the name of a commit.
 func (p *parser) prose() {
 	switch {
 	case p.blank(p.at), p.inMail, p.patch.Entries == 0, p.kind(p.at) == otherTool:

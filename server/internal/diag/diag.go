@@ -134,7 +134,7 @@ type Fix struct {
 	Preferred bool // the fix is certain: --fix and source.fixAll.aptix apply it without asking
 }
 
-// Certain returns the first certain one of some fixes.
+// Certain returns the first fix that is certain.
 func Certain(fixes []Fix) (fix Fix, ok bool) {
 	if i := slices.IndexFunc(fixes, func(f Fix) bool { return f.Preferred }); i >= 0 {
 		return fixes[i], true

@@ -137,7 +137,7 @@ func HunkRange(from, to int) string {
 // isBinary applies git's test: a NUL within the first 8000 bytes.
 func isBinary(data string) bool { return strings.IndexByte(data[:min(len(data), 8000)], 0) >= 0 }
 
-// blobID returns the full object name, which git requires before a binary patch.
+// blobID returns the full object name, which git requires above a binary patch.
 func blobID(s Side) string {
 	if !s.Exists {
 		return strings.Repeat("0", 40)

@@ -1,5 +1,5 @@
-// Package intent holds the changes that a block asks for, as data, before any file is read. A format turns a block into
-// a [Set] without a file tree. Package plan turns a Set and a file tree into a plan, whatever the format.
+// Package intent holds the changes that a block describes, as data, before any file is read. A format turns a block
+// into a [Set] without a file tree. Package plan turns a Set and a file tree into a plan, whatever the format.
 //
 // A Set is data, including its steps: it can be printed, compared and stored.
 package intent
@@ -72,8 +72,8 @@ type Change struct {
 	DocPath bool   // Path is a docPath (rule R27)
 	To      string // the new path of a Rename or Copy, in the same form as Path
 	Content string // the whole text of a Write, Create or Replace, as the block writes it
-	// Steps of an Edit, Rename or Copy apply in order; each step sees the result of the earlier ones. A
-	// Delete with steps is refused unless the steps leave no text.
+	// Steps of an Edit, Rename or Copy apply in order; each step sees the result of the earlier ones. A Delete with
+	// steps is refused if the steps leave any text.
 	Steps []Step
 
 	// Raw is true if the change sees files as git does. Content and the texts of Steps are bytes as on disk, including
@@ -87,13 +87,14 @@ type Change struct {
 	// an ending there, and an existing file keeps its last line ending, or the lack of one.
 	OpenEnd bool
 	// MayBePart is true if a whole text may be an excerpt of its file, because nothing in the reply rules that out. In
-	// that case, a placeholder in it is an error, Aptix asks the person if most of the file would be lost, and a
+	// that case, a placeholder in the text is an error, Aptix asks the person if most of the file would be lost, and a
 	// Replace of a missing file is refused.
 	MayBePart bool
 	// IsPart is true if the reply probably writes only a part of the file. If the text has a place in
 	// the file, it replaces only that part, and Aptix asks the person first.
 	IsPart bool
-	// About has the names of code in the words above a whole text, which may say where in the file its lines belong.
+	// About has the names of code in the words above a whole text, which may say where in the file the lines of the
+	// text belong.
 	About []string
 	// Marked is true if the notation marks each removed line, as a diff does.
 	Marked bool

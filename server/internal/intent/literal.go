@@ -13,8 +13,7 @@ type Literal struct {
 	// example, a patch names a file on several lines.
 	Name text.Span
 	As   Notation // nil if the value is written unchanged
-	// Quoted is true if the value is written in quotes and escaped, so that a single
-	// backslash is intended.
+	// Quoted is true if the value is written in quotes, with escapes. A backslash in such a value is intended.
 	Quoted bool
 }
 

@@ -18,7 +18,7 @@ const (
 	replaceName = "the REPLACE text"
 )
 
-// Edit returns the edit that a complete block asks for.
+// Edit returns the edit that a complete block describes.
 func (p Pair) Edit(l Lines) findreplace.WholeLines {
 	return findreplace.WholeLines{Readings: p.readings(l), Scope: findreplace.Scope{Line: p.Stated}, At: l.Span(p.Head, p.After()), FindName: searchName, ReplaceName: replaceName}
 }

@@ -13,7 +13,7 @@ type Change struct {
 	File string // the file as written, or a pattern such as `src/**/*.py`; "" for the files that the input of the command names
 }
 
-// Operands are the words of a command that name the files that it changes.
+// operands says which words of a command name the files that it changes.
 type operands int
 
 const (
@@ -24,7 +24,7 @@ const (
 	noOperands  // the input names the files
 )
 
-// A tool describes the commands that change files.
+// A tool describes how a command changes files.
 type tool struct {
 	does  string
 	which operands
@@ -34,13 +34,14 @@ type tool struct {
 var (
 	// inPlace matches the option that makes a program change its files instead of printing: `sed -i`.
 	inPlace = lazyregexp.New(`^(?:-[a-zA-Z]*i|--?in-?place)`)
-	// inPlaceOfPerl leaves out options such as `-Mbigint`.
+	// inPlaceOfPerl matches the same option of Perl and Ruby, but not options such as `-Mbigint`.
 	inPlaceOfPerl = lazyregexp.New(`^-[0alnpsw]*i`)
-	// anyInPlace matches the same option of a program that is not in the table. Its short form often means something else.
+	// anyInPlace matches the same option of a program that is not in the table. It matches only the long form, because
+	// `-i` often means something else.
 	anyInPlace = lazyregexp.New(`^--?in-?place(?:=|$)`)
 	// commands matches the option before the commands of an editor. Without it, the editor waits for a person.
 	commands = lazyregexp.New(`^(?:-c|-[eE]?s|-S|--cmd)$`)
-	inFile   = lazyregexp.New(`^(?:-[fIL]|--file|--inplace|--set|--del|--merge)`) // other options with this meaning
+	inFile   = lazyregexp.New(`^(?:-[fIL]|--file|--inplace|--set|--del|--merge)`) // other options that make a program change its files
 )
 
 // tools maps the names of commands, in lower case, to their effects on files. A name may include a subcommand.
@@ -81,8 +82,8 @@ func IsTool(line string) bool {
 	return tools[name].does != "" || tools[name+" "+words[1]].does != ""
 }
 
-// ChangesOf returns the changes that the arguments of the i-th command of a script make. It ignores redirects. In a loop
-// over files, it returns the changes of each file.
+// ChangesOf returns the changes that the arguments of the i-th command of a script make. It ignores redirects. If the
+// command is in a loop over files, it returns a change for each file.
 func ChangesOf(script []Command, i int) (found []Change) {
 	for _, change := range changesAt(script, i) {
 		files := []Word{{Text: change.File}}

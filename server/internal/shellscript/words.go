@@ -63,8 +63,8 @@ type lexer struct {
 	terminal bool        // the script was copied from a terminal, so lines without a prompt are not commands
 }
 
-// IsTerminal reports whether a text was copied from a terminal: it begins with a prompt. Its other lines are then the output
-// of commands.
+// IsTerminal reports whether a text was copied from a terminal: it begins with a prompt. In such a text, lines without
+// a prompt are the output of commands.
 func IsTerminal(body string) bool { return strings.HasPrefix(strings.TrimLeft(body, " \t\r\n"), "$ ") }
 
 // Read returns the commands of a script in order. All spans are byte offsets in the script.

@@ -14,10 +14,11 @@ import (
 type Editor struct {
 	// Outline returns the block's files, and the changes in them.
 	Outline func(r *Region, set intent.Set) Outline
-	// Mention returns the thing that the block names at an offset, such as a file, or false if it names nothing there.
+	// Mention returns the thing that the block names at an offset, such as a file. It returns false if the block names
+	// nothing there.
 	Mention func(r *Region, set intent.Set, at int) (Mention, bool)
-	// Complete returns the completions at an offset, or false if the format offers none. If claimed is true, the region
-	// is known to have this format. Otherwise, only a tag or a file name suggests the format.
+	// Complete returns the completions at an offset. It returns false if the format offers none. If claimed is true,
+	// the region is known to have this format. Otherwise, only a tag or a file name suggests the format.
 	Complete func(r *Region, at int, claimed bool) (Completion, bool)
 	// Where names the place at an offset in the words of the format, such as `files[0], changes[2]`. It returns "" if
 	// the line number is the best name.

@@ -27,7 +27,7 @@ func (t *target) blockEnd(at region) (end int, ok bool) {
 		return at.end, false
 	}
 	if end, ok = t.endOf(at, &nest{language: t.language}); !ok {
-		// If no bracket matches, the brackets were counted wrongly.
+		// Perhaps the brackets were counted wrongly, so try again without them.
 		end, ok = t.endOf(at, &nest{language: t.language, blind: true})
 	}
 	return end, ok

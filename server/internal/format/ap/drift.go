@@ -46,7 +46,7 @@ func (p *patch) drift(ds []directive) {
 			switch {
 			case isText && describes(name):
 			case !isText, slip, d.keyword != kwContent && act == kwDelete:
-				// The value below shows that a line of some content begins a modification.
+				// If a value follows the line directly, the line begins a modification, even inside a content.
 				begins := i+1 < len(ds) && kinds[ds[i+1].keyword] == keyValue
 				p.drifted(f, !isText || slip && (d.keyword != kwContent || begins))
 			default:
@@ -143,8 +143,8 @@ func (p *patch) rewrite(f foreign) diag.Fix {
 	return possible("Write "+p.id, edits...)
 }
 
-// drifted adds a diagnostic about a line that was probably meant as a directive. If `sure` is false, the line may also
-// be text that nobody wants to have in the file.
+// drifted adds a diagnostic about a line that was probably meant as a directive. If `sure` is false, the line may
+// instead be superfluous text, so the fix is not certain.
 func (p *patch) drifted(f foreign, sure bool) {
 	p.drifts = append(p.drifts, f.line)
 	message := fmt.Sprintf("the patch's ID is %s, but this line begins with %s, so it is not a directive", p.id, f.id.In(p.body))

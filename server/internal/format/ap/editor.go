@@ -80,7 +80,7 @@ func (m *mod) locatorKey() string {
 	return strings.Join(m.solid(kwAnchor), "\n") + "\x00" + strings.Join(m.solid(kwSnippet), "\n")
 }
 
-// solid returns the nonblank lines of a field, without white space at their ends.
+// solid returns the nonblank lines of a field, without white space around them.
 func (m *mod) solid(keyword string) []string {
 	f := m.field(keyword)
 	if f == nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A locator is a text to find, as a list of its nonblank lines without white space at their ends (rule A31).
+// A locator is a text to find, as a list of its nonblank lines without white space around them (rule A31).
 type locator struct {
 	lines  []string
 	bodies []int32 // the number for the text of each line, as in [line.body]; -1 if no line of the file has that text

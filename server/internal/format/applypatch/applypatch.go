@@ -152,7 +152,8 @@ func (r *reader) content() (string, intent.Literal) {
 	return text.Ended(b.String()), intent.Literal{Span: text.Span{Start: r.Starts[from], End: r.Starts[to]}, As: added{r.EOL()}}
 }
 
-// below returns the path of a file that the patch names relative to the folder of `cd`. It may lead out of that folder.
+// below returns the path of a file that the patch names relative to the folder of `cd`. The path may lead out of that
+// folder.
 func (r *reader) below(name string) string {
 	switch {
 	case r.dir == "" || name == "" || path.IsAbs(name):

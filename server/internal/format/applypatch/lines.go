@@ -108,8 +108,8 @@ func isCommand(line string) (dir text.Span, ok bool) {
 	return dir, true
 }
 
-// command reads a line with a command as in [isCommand], or returns false. If the folder of `cd` is absolute and
-// applies to all sections, it becomes the root of the block.
+// command reads a line with a command as in [isCommand]. It returns false for any other line. If the folder of `cd` is
+// absolute and applies to all sections, it becomes the root of the block.
 func (r *reader) command() bool {
 	at, ok := isCommand(r.Text(r.at))
 	if !ok {

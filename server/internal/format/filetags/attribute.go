@@ -30,8 +30,8 @@ var (
 	}
 )
 
-// attributes reads the attributes of a tag, some of which give the operation on the file. It reports an unknown
-// attribute, because such an attribute may mean that the text is only a part of the file.
+// attributes reads the attributes of a tag, some of which give the operation on the file. It adds a diagnostic about an
+// unknown attribute, because such an attribute may mean that the text is only a part of the file.
 func (r *reader) attributes(c *intent.Change, tag text.Span) {
 	c.Kind = actionOf(tag.In(r.body))
 	said := c.Kind != intent.Write || tagSays(tag.In(r.body))

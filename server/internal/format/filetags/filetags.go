@@ -159,7 +159,8 @@ func (r *reader) source(in text.Span) (path, rest text.Span) {
 	return path, r.unwrapped(in)
 }
 
-// unwrapped returns the text inside an element such as `<document_content>`, or the whole text without such an element.
+// unwrapped returns the text inside an element such as `<document_content>`, or the whole text if there is no such
+// element.
 func (r *reader) unwrapped(in text.Span) text.Span {
 	inner := strings.TrimSpace(in.In(r.body))
 	for _, name := range []string{"document_content", "document_contents", "content", "contents", "file_content", "file_contents"} {

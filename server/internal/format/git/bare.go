@@ -81,8 +81,8 @@ func partOf(body string, at text.Span) (part, bool) {
 	return part{at, old, new}, ok
 }
 
-// partsOf splits a diff at the lines that leave out lines of the file. It returns the parts that change something, and
-// false if a line of a part does not begin with ` `, `+` or `-`.
+// partsOf splits a diff at the lines that leave out lines of the file. It returns the parts that change something. It
+// returns false if a line of a part does not begin with ` `, `+` or `-`.
 func partsOf(body string, whole text.Span) (parts []part, ok bool) {
 	ok = true
 	end := func(at text.Span) {

@@ -24,7 +24,7 @@ type outside struct {
 func find(d format.Document) []*format.Region {
 	var found []*format.Region
 	var loose *gitdiff.LooseFinder
-	// read is the end of the last patch or fence, and from the end of the last fence
+	// `read` is the end of the last patch or fence, and `from` is the end of the last fence
 	read, from := 0, 0
 	file := "" // the file that the text next to the last fence names
 	for p := range d.Segments(&read) {
@@ -48,8 +48,9 @@ func find(d format.Document) []*format.Region {
 	return found
 }
 
-// fenced returns the region of a fence that has a patch although its tag does not say so, or nil. It also returns the
-// file that the text next to the fence names. `last` is the file for the preceding fence.
+// fenced returns the region of a fence that has a patch although its tag does not say so. If there is no such patch, it
+// returns nil. It also returns the file that the text next to the fence names. `last` is the file for the preceding
+// fence.
 func fenced(d format.Document, from int, last string, r *format.Region) (found *format.Region, file string) {
 	switch {
 	case gitdiff.Begins(r.Body) && !isHunk(r.Body):
@@ -79,8 +80,8 @@ func unfenced(doc string, l gitdiff.Loose) *format.Region {
 	return r
 }
 
-// named returns the file that the text next to a region names, or "" unless it names exactly one file. A file name in a
-// sentence is ignored, because a hunk below may be for another file.
+// named returns the file that the text next to a region names. It returns "" unless the text names exactly one file. A
+// file name in a sentence is ignored, because a hunk below may be for another file.
 func named(doc string, from int, r *format.Region) string {
 	b := reply.FileOf(doc, from, &r.Block)
 	if b.Other != "" || b.Where >= reply.InSentence {

@@ -133,7 +133,7 @@ func Bracket(n *lenientjson.Node) text.Span {
 }
 
 // Elements returns the elements of a member that must be an array of objects. It leaves out elements with a syntax
-// error, and reports any other value.
+// error, and adds a diagnostic about any other value.
 func (d *Document) Elements(list *lenientjson.Member, notArray, empty diag.Code) []*lenientjson.Node {
 	name := list.Key.Text
 	switch {

@@ -122,7 +122,8 @@ func nearest(s string, known []string, words map[string]string) string {
 	return ""
 }
 
-// distance returns [place.Distance], or the length of a, without comparing, if a is more than twice as long as b.
+// distance returns the [place.Distance] of two names. If a is more than twice as long as b, it returns the length of a
+// instead, without comparing.
 func distance(a, b string) int {
 	if len(a) > 2*len(b) {
 		return len(a)
@@ -141,7 +142,7 @@ var options = []string{"encoding", "base64", "isbase64", "regex", "isregex", "us
 	"ignorecase", "ignorewhitespace", "caseinsensitive",
 	"to", "newpath", "newname", "oldpath", "renameto", "moveto", "from", "append", "prepend", "insertafter", "insertbefore", "after", "before"}
 
-// isOption reports whether a member asks for something that Aptix does not do. It returns false for an encoding of
+// isOption reports whether a member requests something that Aptix does not do. It returns false for an encoding of
 // UTF-8.
 func isOption(m *lenientjson.Member) bool {
 	name := fold(m.Key.Text)

@@ -248,8 +248,8 @@ func isPatchEntry(n *lenientjson.Node) (is, certain bool) {
 	path := has(n, "path")
 	literal := has(n, "find") && has(n, "replace")
 	does := literal || has(n, "replacements")
-	// These members are a mistake in such an entry. The mistake must be reported even if nothing else shows that the
-	// entry belongs to a patch.
+	// In an entry of `patches`, these members are a mistake. The mistake must be reported even if nothing else shows
+	// that the entry belongs to a patch.
 	whole := has(n, "content") || has(n, "operation")
 	return does || has(n, "find") || (path && whole), path && does
 }
@@ -275,7 +275,8 @@ func ofWords(body string) Family {
 	return Structured
 }
 
-// named returns the offset of a member with the given name in a text, with or without quotes, or -1.
+// named returns the offset of a member with the given name in a text, with or without quotes. It returns -1 if there is
+// none.
 func named(body, name string) int {
 	for at := 0; ; {
 		i := strings.Index(body[at:], name)

@@ -133,8 +133,9 @@ func asInFile(o op, found []string, m *meter.Meter) []diag.Fix {
 
 func sameWords(a, b string) bool { return slices.Equal(strings.Fields(a), strings.Fields(b)) }
 
-// loneReturns warns about insertions after a line that ends with CR, in a file with other line endings. A program that
-// counts lines by LF counts fewer lines. Nothing else would reveal this mistake, because an insertion expects no lines.
+// loneReturns warns about insertions after a line that ends with CR, in a file with other line endings. The line number
+// may be wrong, because a program that counts lines by LF counts fewer lines. Nothing else would reveal this mistake,
+// because an insertion expects no lines.
 func (f file) loneReturns(ops []op) []diag.Diagnostic {
 	if !f.mixed {
 		return nil
@@ -164,7 +165,7 @@ func (f file) joinsEndings(ops []op, after file) bool {
 	return after.count() != want
 }
 
-// apply makes edits in a text. They must not overlap.
+// apply makes edits in a text. The edits must not overlap.
 func apply(s string, edits []text.Edit) string {
 	after, err := text.Apply(s, edits)
 	if err != nil {

@@ -105,7 +105,8 @@ func where(r *format.Region, offset int) string {
 	return strings.Join(steps, ", ")
 }
 
-// inside returns the value in n that contains an offset, and the name of that value, or nil.
+// inside returns the value in n that contains an offset, and the name of that value. If there is none, it returns ""
+// and nil.
 func inside(n *lenientjson.Node, offset int) (string, *lenientjson.Node) {
 	for _, m := range n.Members {
 		switch {

@@ -25,7 +25,7 @@ type op struct {
 	firstAt    text.Span   // span of afterLine or startLine
 	lastAt     text.Span   // span of endLine; zero for an insertion
 	expectedAt []text.Span // span of each expected line
-	listAt     text.Span   // span of the opening bracket of the list of new lines
+	listAt     text.Span   // span of the opening bracket of the list of expected lines
 	linesAt    []text.Span // span of each new line
 }
 

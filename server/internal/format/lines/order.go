@@ -10,7 +10,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// inOrder returns `ops` from top to bottom, and reports `ops` that are out of order or overlap (rules L14 and L15).
+// inOrder returns `ops` from top to bottom, and adds diagnostics if `ops` are out of order or overlap (rules L14 and
+// L15).
 func (r *reader) inOrder(list *lenientjson.Node, ops []op) []op {
 	sorted := slices.Clone(ops)
 	slices.SortStableFunc(sorted, byPlace)

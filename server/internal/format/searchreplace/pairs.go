@@ -138,7 +138,8 @@ func findPairs(d format.Document, claimed []*format.Region) []*format.Region {
 }
 
 // isEdit reports whether a pair is an edit: its file has one of its texts, or its labels ask for the replacement.
-// Labels are not enough if the path is only a name. isEdit also finds out whether the texts are only parts of a line.
+// Labels are not enough in a document that begins with a title, as documentation does. isEdit also finds out whether
+// the texts are only parts of a line.
 func (p *pair) isEdit(d format.Document) bool {
 	content, ok := reply.FileText(d, p.path.path)
 	_, titled := reply.Titled(d)

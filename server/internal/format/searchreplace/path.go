@@ -21,7 +21,7 @@ type named struct {
 	other     string   // a different path that the text next to the block also names
 	inherited string   // the path of the previous block, if the text above this block names another file
 	mentions  []string // the paths that the text above the block mentions
-	place     string   // the only path among them, if the sentence above the block names it as its place
+	place     string   // the path that the sentence above the block names as the place of the edit; "" if it names none
 }
 
 type outside struct {

@@ -110,7 +110,7 @@ func (r *reader) read(p searchblock.Pair, name named) {
 
 // noPath adds a diagnostic about a block without a path, with a fix for each path that the text above mentions. If the
 // sentence above names one of them as the place of the edit, its fix is certain, because the file must also contain the
-// find.
+// text to replace.
 func (r *reader) noPath(p searchblock.Pair, name named) {
 	message := "the file of this block is not named; write its path on the line above"
 	if name.inherited != "" {

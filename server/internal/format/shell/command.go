@@ -79,7 +79,7 @@ func (r *reader) command(c shellscript.Command) {
 		r.uncertain = r.conditional
 	case c.Group == ")" && len(c.Redirects) == 0:
 		r.conditional = r.conditional || r.exited
-		// The group ran in its own shell, so its effects on that shell end with it.
+		// The group ran in its own shell. The effects on that shell end with the group.
 		last := len(r.outer) - 1
 		r.state, r.outer = r.outer[last], r.outer[:last]
 	case slices.ContainsFunc(c.Inner(), r.writes):

@@ -29,7 +29,7 @@ type address struct {
 	Line  int     // the line with this number, from 1, or -1 for the last line; 0 if the address is not a number
 }
 
-// has reports whether the address selects a line. i is its index in a file of n lines.
+// has reports whether the address selects a line. `i` is the index of the line in a file of n lines.
 func (a address) has(line string, i, n int) bool {
 	return (a.Line <= 0 || a.Line == i+1) && (a.Line >= 0 || i == n-1) && a.Lines.in(line, 0) >= 0
 }
@@ -49,7 +49,7 @@ func (p pattern) matchesMore(file string) bool {
 	return p.Dots && slices.ContainsFunc(re().FindAllString(file, -1), func(m string) bool { return m != p.Text })
 }
 
-// in returns the first offset, not before `from`, at which a pattern matches a line, or -1.
+// in returns the first offset, not before `from`, at which a pattern matches a line. It returns -1 if there is none.
 func (p pattern) in(line string, from int) int {
 	at := strings.Index(line[from:], p.Text) + from
 	switch {
@@ -142,8 +142,8 @@ func (s sedCommand) selected(rows []string) (selected []bool, open bool) {
 	return selected, open && s.To.Lines != pattern{}
 }
 
-// substituted returns a line before and after an `s` command. `present` says whether the line is known to be in its new
-// form. `now` is true if `present` is true, or if the line already has the new text.
+// substituted returns a line before and after an `s` command. `present` is the result `now` for the lines above. `now`
+// is true if `present` is true, or if the line already has the new text.
 func (s sedCommand) substituted(line string, present bool) (before, after string, now bool) {
 	before = line
 	for from := 0; from <= len(line); {

@@ -13,7 +13,8 @@ func openHereDoc(rd shellscript.Redirect) bool {
 	return (rd.Op == "<<" || rd.Op == "<<-") && !rd.Body.Closed
 }
 
-// hasNoEnd reports an error if a here-document lacks the line with its delimiter, because the text may be cut off.
+// hasNoEnd reports whether a here-document lacks the line with its delimiter. If so, it adds an error, because the text
+// may be cut off.
 func (r *reader) hasNoEnd(c shellscript.Command) bool {
 	i := slices.IndexFunc(c.Redirects, openHereDoc)
 	if i < 0 {

@@ -185,7 +185,7 @@ func (c *call) strayMarks(diff param, pairs []searchblock.Pair) {
 	}
 }
 
-// failIn reports an error whose spans are in the lines of a parameter.
+// failIn adds an error whose spans are in the lines of a parameter.
 func (c *call) failIn(p param, d diag.Diagnostic) {
 	if p.in != nil {
 		d = intent.Diagnostic(p.in, d)

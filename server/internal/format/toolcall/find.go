@@ -123,8 +123,8 @@ var (
 	namesTool = lazyregexp.New(`(?:(?:^|\W)(\w+_\w+|[a-z]+[A-Z]\w+)|(?:\w[.=>]|｜>)(\w+)|(?i:^\W*(?:action|tool|function|call)\b\W+)(\w+))\W*$`)
 )
 
-// toolAbove returns the tool that the line above an offset names. It returns "" if the line names none. Without a
-// label, it must be a known tool. `other` is true if the line has a different name.
+// toolAbove returns the tool that the line above an offset names. It returns "" if the line names none. A name without
+// a label must be that of a known tool. `other` is true if the line has a different name.
 func (f *finder) toolAbove(at int) (tool toolAbove, other bool) {
 	s := strings.TrimRight(f.doc.Text[:at], " \t\r\n")
 	s = strings.TrimRight(strings.TrimSuffix(s, "Action Input:"), " \t\r\n")
@@ -194,7 +194,7 @@ func (f *finder) holdsLikelyEdit(r *format.Region) bool {
 	return r.Closed && mayBeJSON(r) && jsonshape.Begins(r.Body) && f.seemsEdit(r)
 }
 
-// mayBeJSON reports whether the tag of a fence permits that JSON in the fence is data and not code.
+// mayBeJSON reports whether JSON in a fence may be data, and not code. The tag of the fence decides.
 func mayBeJSON(r *format.Region) bool {
 	switch r.Kind() {
 	case mdblock.Untagged, mdblock.JSON, mdblock.Records, mdblock.PlainText, mdblock.Call:

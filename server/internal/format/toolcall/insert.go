@@ -12,7 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// An insertion is the step that inserts whole lines below a line. Line numbers count lines after all earlier steps.
+// An insertion is the step that inserts whole lines below a line. Line numbers refer to the text after all earlier
+// steps.
 type insertion struct {
 	After           int    // the line above the new lines, from 1; 0 for the top of the file, and -1 for its end
 	Lines           string // the text to insert, whose last line may lack its ending
@@ -95,9 +96,9 @@ func (i insertion) put(t *place.Text, after int) intent.Outcome {
 	place, _ := w.Raw().Span(text.Span{Start: at, End: at})
 	eol := cmp.Or(t.EOL(), text.LF)
 	added := text.WithEOL(i.ended(), eol)
-	// The last line of the file has no ending.
+	// At the end of the file, the line above may have no ending.
 	if at > 0 && w.Text[at-1] != '\n' {
-		// A blank last line keeps its ending, because the line would be lost otherwise.
+		// If the new lines end with a blank line, it keeps its ending, because it would be lost otherwise.
 		if added = string(eol) + added; !strings.HasSuffix(added, string(eol+eol)) {
 			added = strings.TrimSuffix(added, string(eol))
 		}

@@ -86,8 +86,8 @@ func (r *tagReader) invoke(name string, whole, head, inner text.Span) {
 	}
 }
 
-// only returns the parameters that belong to the tool of a call, and reports all other parameters that may have an
-// effect. `settled` is false if it reported any.
+// only returns the parameters that belong to the tool of a call, and adds a diagnostic about each other parameter that
+// may have an effect. `settled` is false if there is such a parameter.
 func (r *tagReader) only(t edittools.Tool, params []element) (own []element, settled bool) {
 	names, all, ok := t.Names(), first(params, t.All), true
 	if first(params, t.List) != nil {

@@ -238,7 +238,8 @@ func membersOf(n *lenientjson.Node) []string {
 	return text.Each(n.Members, func(m lenientjson.Member) string { return m.Key.Text })
 }
 
-// object sorts the members of a call, or of one of its edits. It reports any other member that may change the meaning.
+// object sorts the members of a call, or of one of its edits. It adds a diagnostic about any other member that may
+// change the meaning.
 func (r *reader) object(t edittools.Tool, n *lenientjson.Node, names ...string) jsonshape.Object {
 	all := n.Member(t.All)
 	var settled []string

@@ -227,7 +227,7 @@ func (r *tagReader) elements(in text.Span, names []string) (found []element, ok 
 }
 
 // An opener reads a tag at the beginning of a text. It returns the name of the element, the name of the tag, and the
-// length of the tag in bytes. For an unknown tag, it returns "".
+// length of the tag in bytes. For an unknown tag, `element` is "".
 type opener func(s string) (element, tag string, size int)
 
 func named(names []string) opener {
@@ -287,8 +287,8 @@ func (r *tagReader) end(e *element, limit int, last string, opens opener) bool {
 	return !r.twice(e.at.End, limit, last, opening)
 }
 
-// twice adds a diagnostic about a second closing tag below an element, and returns true, if no opening tag comes in
-// between.
+// twice reports whether a second closing tag is below an element, without an opening tag in between. If so, it adds an
+// error.
 func (r *tagReader) twice(from, limit int, last, opening string) bool {
 	rest := r.body[from:limit]
 	i := strings.Index(rest, last)

@@ -47,7 +47,7 @@ type entry struct {
 	saidAt   text.Span  // the path in the sentence that names it
 	heads    bool       // the path labels the section that begins with the fence
 	brief    text.Span  // the sentence that names the path, if it has few other words; otherwise empty
-	asks     reply.Verb // the operation that the sentence asks for
+	asks     reply.Verb // the operation that the sentence requests
 	// the text cannot be the whole file, because it follows another fence for the file, or a range of lines follows its
 	// path
 	partOnly bool

@@ -168,8 +168,8 @@ func (e entry) leavesOut(d format.Document) (parts, same bool) {
 func isElision(line string) bool { return elision.SortOf(line) >= elision.Worded }
 
 // isElsewhere compares the text with the file that the path matches if leading folders are dropped or added, provided
-// that there is only one such file. If the text belongs to that file, the plan names it. The results have the same
-// meaning as in [evidence].
+// that there is only one such file. If the text belongs to that file, the plan names the file. The results have the
+// same meaning as in [evidence].
 func (e entry) isElsewhere(d format.Document) (parts, alike bool) {
 	content, ok := reply.FileText(d, e.path.path)
 	if !ok || !e.written {

@@ -62,7 +62,7 @@ func banners(d format.Document) []entry {
 		}
 		inner := text.Span{Start: next, End: p.At.End}
 		if text.IsBlank(inner.In(d.Text)) {
-			// The line only labels a fence.
+			// A banner without text below it only labels a fence.
 			continue
 		}
 		if p.Whole {

@@ -36,7 +36,7 @@ func mayGo(line string) bool {
 	return strings.ContainsAny(line, "#:：*`>→") && strings.Contains(line, ".")
 }
 
-// gone returns the deletion or the renaming that a part of a line announces. The paths are relative to the part.
+// gone returns the deletion or the renaming that a part of a line announces. The spans in g are relative to the part.
 func gone(doc string, line, part text.Span, g reply.Gone) entry {
 	e := entry{verb: deleted, label: g.Label && g.Heading, path: locatedIn(doc, g.From.Shift(part.Start)), at: part, line: line}
 	if !g.To.Empty() {

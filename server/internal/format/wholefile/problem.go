@@ -12,7 +12,7 @@ import (
 
 var zero text.Span
 
-// A problem is a reason not to apply an entry without a question.
+// A problem is a reason to refuse an entry, or to ask the person about it.
 type problem int
 
 const (
@@ -31,7 +31,7 @@ const (
 	several            // the fence also contains other files
 	firstLine          // only the first line of the fence names the path
 	endless            // the text is outside of fences, and no line marks its end
-	placed             // a sentence describes an edit of a part of the file; the step asks
+	placed             // a sentence describes an edit of a part of the file; its step adds the diagnostic
 	mentioned          // a line says that the file is deleted or renamed, but not in the form of a label
 )
 

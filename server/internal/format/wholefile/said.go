@@ -19,7 +19,7 @@ import (
 // sentence shows that the entry is an edit. Such an entry is kept, but it is an error if there are other edits.
 func proven(found []entry, d format.Document) []entry {
 	files := map[string][]string{}
-	all, ofKept := map[string]bool{}, map[string]bool{} // the files that entries name outside of a sentence: of all entries, and of those that are kept
+	all, ofKept := map[string]bool{}, map[string]bool{} // the files that are named outside of a sentence: by any entry, and by a kept entry
 	for _, e := range found {
 		if !e.said {
 			all[clean(e.path.path)] = true

@@ -11,7 +11,7 @@ import (
 // anchor looks at the first and the last line of a segment. If an elision is next to such a line, the file should have
 // the line, because the line determines the place. If only the indentation is wrong, anchor corrects it. Otherwise, it
 // counts the new lines at each edge in lead and trail. In both cases, it returns a reason to ask the person. anchor
-// returns false if no line of the file remains.
+// returns false if the segment then has no line that determines its place.
 func (f *search) anchor(s *segment, part int) ([]Reason, bool) {
 	if f.hasEdges(s) {
 		return nil, true
@@ -80,7 +80,7 @@ func (f *search) indented(s *segment) bool {
 	if f.spent(len(f.b.lines) + len(s.lines)) {
 		return false
 	}
-	// For each trimmed line of the segment: the indentations that the line has in the file.
+	// indents[line] holds the indentations that a trimmed line of the segment has in the file.
 	indents := map[string]map[string]bool{}
 	for _, line := range s.lines {
 		indents[strings.TrimSpace(line)] = map[string]bool{}
@@ -156,7 +156,7 @@ func shifted(lines []string, shift [2]string) ([]string, bool) {
 }
 
 // takeSimilar extends a place by lines of the file above and below it, if new lines at the edges of the segment may be
-// the changed forms of these lines. It takes the likeliest lines.
+// the changed forms of these lines. It returns the likeliest of the extended places, or `at`.
 func (f *search) takeSimilar(s *segment, at site, w window) site {
 	lead, trail := s.lead, s.trail
 	if s.above && f.loose {

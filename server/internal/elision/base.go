@@ -115,7 +115,7 @@ const fewestLetters = 4
 const alike = 0.6
 
 // isLike reports whether the similarity of two lines is at least alike, or whether the longer line begins with the
-// shorter line, which may be wrapped. It ignores white space around the lines.
+// shorter line, because a line may have been wrapped. It ignores white space around the lines.
 func isLike(a, b string) bool {
 	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
 	if a == b || strings.HasPrefix(a, b) && text.Passage.Says(b) || strings.HasPrefix(b, a) && text.Passage.Says(a) {

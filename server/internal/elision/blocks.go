@@ -29,8 +29,8 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 // block of the file with the same first line or, if the file lacks that line, for the only block with the same name.
 // That block of the file is replaced, from its first line to its last. If the file has no such block, the block of the
 // text is new, and is put below the block that precedes it in the text, or else above the block that follows.
-// replacedBlocks returns false if the file has none of the blocks or several for one of them. In addition to blocks, the
-// text may have single lines such as fields, each for the only line of the file that is like it.
+// replacedBlocks returns false if the file has none of the blocks or several for one of them. In addition to blocks,
+// the text may have single lines such as fields. Each of them replaces the only line of the file that is like it.
 func (r *reader) replacedBlocks(content string) (parts []Part, ok bool) {
 	lines := place.NewLines(content, place.AfterEOL, r.base.file.Meter())
 	next := 0 // the first line of the text that is not in any part yet
@@ -56,11 +56,12 @@ func (r *reader) replacedBlocks(content string) (parts []Part, ok bool) {
 				p.At--
 			}
 			if last := r.lines[end-1]; (p.End-p.At < 2) != single || len(parts) > 0 && p.At < parts[len(parts)-1].End || last != r.base.lines[p.End-1] && slices.Contains(r.base.lines[p.At:p.End], last) {
-				// The text has a line in place of a block, has its blocks in a different order, or ends in the middle of its block.
+				// The text has a line in place of a block, has the blocks in a different order, or has only the
+				// beginning of a block.
 				return nil, false
 			}
 			if last := len(parts) - 1; last >= 0 && r.base.filled[parts[last].End] == r.base.filled[p.At] {
-				parts[last].To, parts[last].End = end, p.End // only blank lines are between the two
+				parts[last].To, parts[last].End = end, p.End // only blank lines are between the two parts of the file
 			} else {
 				parts = append(parts, p)
 			}
@@ -103,8 +104,8 @@ func blockEnd(of *place.Lines, lines []string, first int) int {
 const mostBlocks = 50
 
 // linesLike returns the lines of the file that equal the first line of a block of the text. If there are none, it
-// returns the lines that begin a block with the same name at the same indentation, or for a single line, the lines
-// there that are like it.
+// returns lines with the same indentation: those that begin a block with the same name or, if `single` is true, those
+// that are like the line `head`.
 func (r *reader) linesLike(head int, single bool) (at []int) {
 	if class := r.base.index.Class(r.lines[head]); class >= 0 {
 		return text.Each(r.base.index.Places(class), func(i int32) int { return int(i) })

@@ -69,7 +69,7 @@ func (f *search) cheapest(priceOf price) choice {
 // costsUpTo returns, for each segment and place, the least cost of that segment and all segments above it.
 func (f *search) costsUpTo(prices [][]int64) [][]int64 {
 	var out [][]int64
-	var ends []step // the least cost up to the segment above, as steps over the line at which its place ends
+	var ends []step // the least costs up to the segment above, by the end of its place
 	for i, s := range f.segments {
 		costs := make([]int64, len(s.places))
 		for j, at := range s.places {
@@ -105,7 +105,7 @@ func (f *search) costsFrom(prices [][]int64) [][]int64 {
 	return out
 }
 
-// A step holds the least cost of all places whose edge is at most this edge.
+// A step holds the least cost of all places whose edge is at most `edge`.
 type step struct {
 	edge int32
 	cost int64

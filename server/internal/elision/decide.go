@@ -100,8 +100,8 @@ func (f *search) differs(at []site, proved proof) int {
 	return -1
 }
 
-// reading puts the segments at the chosen places. The person must be asked about it if `reasons` is not empty, or if
-// the places give a reason.
+// reading returns the reading that puts the segments at the chosen places. The person must be asked about this reading
+// if `reasons` is not empty, or if the places give a reason.
 func (f *search) reading(best choice, reasons []Reason) Reading {
 	best.at = slices.Clone(best.at)
 	for i, s := range f.segments {
@@ -120,7 +120,7 @@ func (f *search) reading(best choice, reasons []Reason) Reading {
 }
 
 // keepForgotten drops hunks that only remove lines, if they remove so many that an elision was probably forgotten. But
-// if the text changes nothing else, it is meant to remove these lines.
+// if the text changes nothing else, it is meant to remove these lines, and no hunk is dropped.
 func (f *search) keepForgotten(parts []Part) (out []Reason) {
 	forgotten := func(h Hunk) bool {
 		return int(f.b.filled[h.End]-f.b.filled[h.At]) > mostMore && !f.isWhole(h) && !slices.ContainsFunc(h.Lines, func(line string) bool { return line != "" })

@@ -33,8 +33,8 @@ func (f *search) doubts(c choice, parts []Part) []Reason {
 	return out
 }
 
-// doubtsOf returns the reasons to ask about one part, and the number of its lines that go without a similar line in
-// their place.
+// doubtsOf returns the reasons to ask about one part, and the number of lines that the part deletes without a similar
+// line in their place.
 func (f *search) doubtsOf(c choice, parts []Part, i int) (out []Reason, unlike int) {
 	p, s, at := parts[i], f.segments[i], c.at[i]
 	add := func(kind Kind, other int) {
@@ -64,7 +64,7 @@ func (f *search) doubtsOf(c choice, parts []Part, i int) (out []Reason, unlike i
 	if line, found, ok := f.moved(p); ok {
 		out = append(out, Reason{Kind: Moved, Part: i, Line: s.from, Text: line, Other: found})
 	}
-	// the place is clear, because each deleted line has a similar line in its place
+	// if each deleted line has a similar line in its place, the place is clear
 	reworded := s.deleted(at) > 0 && unlike == 0
 	if line, ok := f.replacesMore(s, at, p); ok && !reworded {
 		add(MayReplace, line)

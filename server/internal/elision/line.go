@@ -84,7 +84,7 @@ func IsNote(line string) bool {
 	}
 	dots := begins || ends
 	if first := strings.FieldsFunc(said, func(r rune) bool { return strings.ContainsRune("(,;:", r) }); dots && len(first) > 1 && mentionsOmission(first[0]) {
-		return true // Details follow.
+		return true // The words of an omission are followed by details.
 	}
 	if strings.ContainsAny(said, "()[]{}<>=;\"'`_") || len(wordsOf(said)) > mostWords || len(wordsOf(said)) == 0 {
 		return false
@@ -95,7 +95,7 @@ func IsNote(line string) bool {
 	return dots || truncated[strings.ToLower(withoutDots(said))] || strings.ContainsAny(said, "0123456789") && mentionsOmission(said)
 }
 
-// truncated holds the texts of such notes without a number.
+// truncated holds the texts of notes for [IsNote] that have no number.
 var truncated = map[string]bool{"truncated": true, "output truncated": true, "content truncated": true, "snip": true, "snipped": true, "omitted": true, "elided": true, "file truncated": true,
 	"unchanged": true, "same as before": true, "as before": true}
 

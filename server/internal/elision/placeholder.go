@@ -36,8 +36,8 @@ const namedCode = `(?:code|methods?|functions?|imports?|class(?:es)?|components?
 	`definitions|declarations|styles|rules|tests|fields|props|properties|constants|variables|types|routes|handlers)`
 
 // IsPlaceholder reports whether models write a line such as this in place of text: `// ... rest of code unchanged`, `#
-// existing code` or `<rest of file>`. A comment with an ellipsis may have any other words; other lines may have only
-// words of omission.
+// existing code` or `<rest of file>`. In addition to a word for an omission, a comment with an ellipsis may have any
+// other words. Other lines may have only the words in fillWords.
 func IsPlaceholder(line string) bool {
 	comment := slices.ContainsFunc(notations, func(n notation) bool { return strings.HasPrefix(line, n.begin) })
 	if len(line) > 160 || !comment && !slices.ContainsFunc(brackets, func(begin string) bool { return strings.HasPrefix(line, begin) }) {

@@ -137,8 +137,8 @@ func (s *segment) sizes(loose bool) (least, most int32) {
 // come before the start p, and fewer than high before the end q.
 type window struct{ low, high int32 }
 
-// windows returns the window of each segment that follows from the order of the segments. If a segment has no place in
-// this order, windows returns the index of that segment, otherwise -1.
+// windows returns, for each segment, the window that follows from the order of the segments. If a segment has no place
+// in this order, windows returns the index of that segment, otherwise -1.
 func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 	b, n := f.b, len(f.segments)
 	out := make([]window, n)
@@ -181,7 +181,7 @@ func (f *search) windows(starts, ends [][]int32) ([]window, int) {
 	return out, -1
 }
 
-// find finds the possible places of each segment. If there is no reading, it returns the reason.
+// find finds the possible places of each segment. If there is no reading, it returns the reason why; otherwise nil.
 func (f *search) find() *Reason {
 	starts, ends := make([][]int32, len(f.segments)), make([][]int32, len(f.segments))
 	for i, s := range f.segments {

@@ -198,8 +198,8 @@ func (r *reader) endsElsewhere(s *segment) bool {
 
 func (r *reader) read(elided []bool) Reading { return r.readAs(elided, false) }
 
-// readAs does the same as the method read. If `fragment` is true, the text may begin and end in the middle of its file
-// without marking this.
+// readAs does the work of [reader.read]. If `fragment` is true, the text may begin and end in the middle of its file
+// without an elision at its ends.
 func (r *reader) readAs(elided []bool, fragment bool) Reading {
 	f := &search{b: r.base, segments: r.split(elided), work: mostWork}
 	defer func() { r.base.file.Meter().Pay(cell * (mostWork - f.work)) }()

@@ -30,8 +30,9 @@ const (
 	SaysLittle             // a changed part keeps no line of the file with enough letters
 	Moved                  // the file has some of the new lines elsewhere
 	MayReplace             // the part may be meant to replace more lines
-	LikeBeyond             // the part inserts lines that resemble lines beyond an edge
-	// the first or last lines of the part match more lines in a row among the lines that the part leaves out
+	LikeBeyond             // the part inserts lines that resemble lines of the file beyond an edge of its place
+	// the first or last lines of the part match more lines in a row elsewhere, among the lines that the text leaves out
+	// or replaces
 	LongerRun
 	MayChange     // the part changes nothing, but could change something at another place
 	MayRemove     // the part inserts lines, but at another place it would only remove some

@@ -126,8 +126,8 @@ func (c *content) elisions(b *base) []bool {
 	return out
 }
 
-// isBody reports whether dots are the whole body of a new function in Python. The file has no similar line, or such
-// lines end in dots, too.
+// isBody reports whether line i has only dots and is the body of a new function in Python. The file must have no line
+// like the first line of that function, or all such lines must end in dots.
 func (c *content) isBody(b *base, i int) bool {
 	if i == 0 || strings.TrimSpace(c.lines[i]) != "..." || c.class[i-1] >= 0 || !strings.HasSuffix(c.lines[i-1], ":") || indentOf(c.lines[i]) <= indentOf(c.lines[i-1]) {
 		return false
@@ -154,9 +154,9 @@ func (c *content) isAlone(i int) bool {
 		(below == len(c.lines) || c.class[below] >= 0 || c.sorts[below] >= Worded)
 }
 
-// isBetween reports whether the file has at least two other lines between the neighbors of a line, which the line can
-// stand for. The comment may also replace a single line, or lines that begin with an older form of the comment. The
-// result is false for a line that isAlone rejects.
+// isBetween reports whether the file has at least two other lines between the neighbors of line i, which that line can
+// stand for. A single line is not enough, and neither are lines that begin with an older form of the comment, because
+// the comment may be meant to replace them. The result is false for a line that isAlone rejects.
 func (c *content) isBetween(b *base, i int) bool {
 	above, below := c.neighbor(i, -1), c.neighbor(i, +1)
 	atTop, atEnd := above < 0, below == len(c.lines)

@@ -106,9 +106,9 @@ func (p piece) trace(c *Change) (artifact.Trace, bool) {
 	return p.inserted(c)
 }
 
-// becomes reports whether a piece makes no other change than the artifact: once it is undone, the new lines equal the
-// old lines. If a person can ask for such a change, this person probably did, because the reply would have no effect
-// without it.
+// becomes reports whether the artifact is the only change of a piece, and a person may ask for such a change: once the
+// artifact is undone, the new lines equal the old lines. In that case, the person probably asked for it, because the
+// reply would have no effect otherwise.
 func (p piece) becomes(t artifact.Trace, old string) bool {
 	cut := len(p.new) < len(p.all) // whether only the first lines were compared: see [first]
 	return t.Artifact.Asked && (t.Text == old || cut && strings.HasPrefix(old, t.Text)) && !slices.ContainsFunc(p.runs, func(r Run) bool { return len(r.Old) == 0 || len(r.New) == 0 })
@@ -151,7 +151,8 @@ func (p piece) retabbed(c *Change) (t artifact.Trace, ok bool) {
 	if p.all[i][0] == ' ' {
 		is, was = was, is
 	}
-	// Most files have such a line near their beginning, and then nothing has to be counted.
+	// Most files have a line with the indentation of the new lines near their beginning, and then nothing has to be
+	// counted.
 	if strings.HasPrefix(c.Before(), is) || c.had("\n"+is) {
 		return t, false
 	}

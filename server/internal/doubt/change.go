@@ -1,9 +1,9 @@
 // Package doubt holds the reasons why a change that can be made may be unintended: for example,
 // lines that disappear without a mark, marks of another notation, or characters of a web page.
 //
-// A rule is one file with its evidence, its verdict and its fix; its examples are in the tests.
-// Package plan runs all rules for each file of a block in any format. A rule knows no format. It
-// sees the lines of the file, the lines that replace them, and facts that the notation states.
+// Each rule is in one file, with its evidence, its verdict and its fix. The examples of a rule are in the tests.
+// Package plan runs all rules for each file of a block in any format. A rule depends on no format. It sees the lines of
+// the file, the lines that replace them, and facts that the notation states.
 package doubt
 
 import (

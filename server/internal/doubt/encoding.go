@@ -10,8 +10,8 @@ import (
 )
 
 // otherEncoding finds new text in another encoding than that of its file: the reply was saved in Latin-1, or a patch in
-// UTF-8 changes a file in Latin-1. Afterwards, no program could read the file as text. The same holds for a NUL in the
-// new text. Only a notation that treats files as bytes can mean such text.
+// UTF-8 changes a file in Latin-1. Afterwards, no program could read the file as text. The rule also finds a NUL in the
+// new text. Only a notation that treats files as bytes may have such text on purpose.
 var otherEncoding = Rule{
 	ID: "other-encoding",
 	doubts: func(c *Change) *Doubt {
@@ -40,5 +40,5 @@ var otherEncoding = Rule{
 func isText(line string) bool { return utf8.ValidString(line) && !strings.Contains(line, "\x00") }
 
 // isBinary reports whether the file is neither UTF-8 nor UTF-16. Only a notation that treats files as bytes can change
-// such a file, whose bytes have no text before the change.
+// such a file. Before returns "" for such a file, because its bytes are not text.
 func (c *Change) isBinary() bool { return c.Raw && !c.New && c.Before() == "" }

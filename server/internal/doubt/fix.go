@@ -42,8 +42,8 @@ func (c *Change) leavingOut(r Run, i int) []diag.Fix {
 	return c.writing("Leave out "+fmt.Sprintf("%q", strings.TrimSpace(r.New[i])), r, i, nil)
 }
 
-// writing returns the fix that replaces a new line of a run with other lines. It needs the text of the block in one
-// piece, and the line exactly once in it; otherwise it returns nil.
+// writing returns the fix that replaces a new line of a run with other lines. The text of the block must be in one
+// piece and have the line exactly once; otherwise, writing returns nil.
 func (c *Change) writing(title string, r Run, i int, instead []string) []diag.Fix {
 	w := r.Written
 	if c.Whole {

@@ -207,8 +207,8 @@ func (c *Change) strayMark(line string) bool {
 // searched is the number of bytes that can be searched for one unit of the meter.
 const searched = 16
 
-// mentions reports whether the file or a new line contains a text, in upper or lower case. It leaves out one occurrence
-// of each new line in `but`.
+// mentions reports whether the file or a new line contains a text, in upper or lower case. It ignores one occurrence,
+// among the new lines, of each line in `but`.
 func (c *Change) mentions(s string, but ...string) bool {
 	if c.folded == nil {
 		var lines []string

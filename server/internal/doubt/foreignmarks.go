@@ -94,7 +94,7 @@ var foreignMarks = Rule{
 					return warn(c.at(r), diag.ForeignMarks, "%s is a line of the file behind a diff marker: %q; write only the lines of the file", c.lineOf(r, i), strings.TrimSpace(line))
 				}
 				n := slices.IndexFunc(may, func(n notation) bool { return n.isOn(line) && (n.name != "Markdown" || !c.isQuoted(run, i)) })
-				// Text in another encoding contains no characters that could be a mark.
+				// Invalid UTF-8 is left to otherEncoding: its bytes would match the mark U+FFFD.
 				if n < 0 || about || had[may[n].mark] || c.meansBroken(r, line) || !utf8.ValidString(line) {
 					continue
 				}

@@ -91,8 +91,8 @@ var (
 	constant   = lazyregexp.New(`^\s*(?:const|let|var|val|final|auto)\s+(?:\w+\s+)?(\w+)\s*(?::[^=]+)?=`)
 )
 
-// staysInside reports whether a run is one new line that is at least as deep as the old lines and does not open a
-// block. The lines above and below such a run need not be read.
+// staysInside reports whether a run has only one new line, which is indented at least as much as the first old line and
+// does not open a block. The lines above and below such a run need not be read.
 func (r Run) staysInside() bool {
 	return len(r.Old) > 0 && len(text.Indentation(r.New[0])) >= len(text.Indentation(r.Old[0])) &&
 		len(r.New) == 1 && !opensBlock(r.New[0])
@@ -130,7 +130,7 @@ func opensBlock(line string) bool {
 
 // continuesAbove reports whether a line continues the line above. It does if it is indented more than that line, begins
 // with an operator or `throws`, or closes a bracket of an earlier line, and also if the line above ends with an
-// operator. The line above may be unknown.
+// operator. `above` is "" if the line above is unknown.
 func continuesAbove(above, line string) bool {
 	above, body := strings.TrimRight(above, " \t"), strings.TrimLeft(line, " \t")
 	switch {

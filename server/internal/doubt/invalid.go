@@ -70,8 +70,8 @@ var (
 	xmlFile  = []language{{parseXML, 400}}
 )
 
-// languages maps the extension of a file to its language, or to several of which the first that accepts the file before
-// the change counts. It has only languages with a parser that needs no other file.
+// languages maps the extension of a file to its language, or to several languages that are tried in order. It has only
+// languages with a parser that needs no other file.
 var languages = map[string][]language{
 	".go":    {{parseGo, 50}},
 	".json":  {{parseJSON, 50}, {parseJSONC, 100}},

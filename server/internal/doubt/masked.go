@@ -70,8 +70,8 @@ var rounded = lazyregexp.New(`["']\d[.,]\d+E\+\d{2}["']`)
 // yours matches a path with a placeholder for a name, such as `path/to/` or `your_module.py`.
 var yours = lazyregexp.New(`(?i)(?:^|/)(?:path/to/|your[-_])`)
 
-// hides reports whether a span of a line replaces a word of an old line, or a variable such as `${PASSWORD}`. If that word follows the span in the new line,
-// the span was only inserted, and hides nothing.
+// hides reports whether the span `at` of a new line replaces a word of the old line `was`, or a variable such as
+// `${PASSWORD}`. If that word follows the span in the new line, the span was only inserted, and hides nothing.
 func hides(was, line string, at []int) bool {
 	head := line[:at[0]]
 	if first := line[at[0]]; strings.IndexByte("\"'=: `", first) >= 0 {

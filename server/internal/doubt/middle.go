@@ -50,9 +50,9 @@ func (e ends) many(old []string) bool {
 }
 
 // middle returns the evidence that a text comes from the middle of its file (rule W14). It returns "" if there is no
-// such evidence. The text lacks both ends of the file, begins inside a block, or has unpaired brackets although all
-// brackets of the file are paired. An indented first line shows that a text begins inside a block. If the notation says
-// that the text is whole, this is evidence only if much of the file is missing.
+// such evidence. The text lacks both ends of the file, begins inside a block, or has unpaired brackets that the file
+// does not have. An indented first line shows that a text begins inside a block. If the notation says that the text is
+// whole, an indented first line is evidence only if much of the file is missing.
 func (e ends) middle(old, content []string, mayBePart bool) string {
 	head, tail := countWithWords(e.head) > 0, countWithWords(e.tail) > 0
 	switch {

@@ -15,7 +15,7 @@ import (
 // misspelled finds a line that differs from an old line in one word only, if this word seems to be a misspelling of the
 // old one. It returns the line's run and a description. Nobody asked for such a change if the prose has neither word,
 // the old word stays elsewhere in the file, and the new word is nowhere else. There must be another change, because
-// otherwise the person asked for this one. It also finds a line in which a word is there twice.
+// otherwise the person asked for this one. It also finds a line with a word twice in a row that the old line has once.
 func (c *Change) misspelled() (found *Run, what string) {
 	changes := 0
 	for i := range c.Runs {
@@ -74,8 +74,8 @@ func isInString(line, word string) bool {
 	return slices.ContainsFunc([]string{"'", `"`, "`"}, func(quote string) bool { return strings.Count(before, quote)%2 == 1 })
 }
 
-// doubled returns a word that a line has twice in a row, if the old line had it once and nothing else differs, or "". It
-// ignores the type `long long` of C.
+// doubled returns a word that a line has twice in a row, if the old line had the word once and nothing else differs. It
+// ignores the type `long long` of C. It returns "" if there is no such word.
 func doubled(old, line string) string {
 	if words := strings.Fields(line); len(line) <= len(old) || len(slices.Compact(slices.Clone(words))) == len(words) {
 		return ""
@@ -87,8 +87,8 @@ func doubled(old, line string) string {
 	return ""
 }
 
-// otherWord returns the only word in which two lines differ, as it is in each of them, and the old line's text before it.
-// The words are "" if the lines differ in more or less than one word.
+// otherWord returns the old line's text before the only word in which two lines differ, and that word as it is in the
+// old and in the new line. The words are "" if the lines differ in more or less than one word.
 func otherWord(old, new string) (before, was, is string) {
 	inWord := func(b byte) bool { return b >= utf8.RuneSelf || text.InName(rune(b)) }
 	isWord := func(s string) bool {

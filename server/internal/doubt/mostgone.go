@@ -11,7 +11,7 @@ import (
 )
 
 // mostGone finds a text that lacks half of the lines of its file, or a quarter of them at its ends. If the notation
-// says that the text is the whole file, the rule ignores the loss of a few lines.
+// says that the text is the whole file, the loss of a few lines is ignored.
 var mostGone = Rule{
 	ID: "most-gone", existing: true,
 	doubts: func(c *Change) *Doubt {

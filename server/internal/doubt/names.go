@@ -24,7 +24,7 @@ func (n *nameCounts) mayHave(name string) bool {
 // had reports whether a name is in the file before the change.
 func (n *nameCounts) had(name string) bool { return n.before[name] }
 
-// nameCounts counts the names of the file once.
+// nameCounts returns the counts of names, which it makes on first use.
 func (c *Change) nameCounts() *nameCounts {
 	if c.names != nil {
 		return c.names

@@ -14,7 +14,7 @@ import (
 )
 
 // note finds notes by which models show a reader the changed lines: an arrow or a word such as `NEW` in a comment, or
-// the same comment at the end of every edited line. It does not report a note that the file already has.
+// the same comment at the end of every edited line. It ignores a note that the file already has.
 var note = Rule{
 	ID: "note", program: true,
 	doubts: func(c *Change) *Doubt {

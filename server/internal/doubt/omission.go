@@ -39,7 +39,8 @@ func mayStandFor(line string) bool {
 	return line != "" && (strings.IndexByte("/#<{-;%(.[*", line[0]) >= 0 || strings.HasPrefix(line, "…") || strings.HasPrefix(line, "⋮"))
 }
 
-// omitted returns a doubt if new line i of a run stands for missing lines, and the file does not have that line.
+// omitted returns a doubt if new line i of a run, which the file does not have, stands for missing lines. Otherwise it
+// returns nil.
 func (c *Change) omitted(r Run, i int) *Doubt {
 	line := strings.TrimSpace(r.New[i])
 	bracketed := elision.IsNote(line)

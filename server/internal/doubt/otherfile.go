@@ -14,7 +14,7 @@ import (
 // otherFile finds a whole text that belongs to another file, which the reply does not change. The path of the text may
 // be wrong, or the text may also contain a second file. For an existing file, most new lines must be lines of another
 // file in the same folder, and one of them must define something. If the text keeps nothing of its file, and nearly all
-// of its lines are in the other file, none of them need define something. A new file must have nearly all lines of some
+// of its lines are in the other file, no line needs to define something. A new file must have nearly all lines of some
 // other file and very few other lines, without being an exact copy.
 var otherFile = Rule{
 	ID: "other-file",
@@ -64,8 +64,8 @@ func (c *Change) saying() map[string]bool {
 // fewestForeign is the number of new lines that must be lines of another file.
 const fewestForeign = 6
 
-// shared returns how many of the given lines a text contains. It also returns the first of them that is not indented
-// and defines something.
+// shared returns how many of the given lines a text contains. `defined` is the first of these lines that is not
+// indented and defines something, or "".
 func shared(lines map[string]bool, content string) (n int, defined string) {
 	there := map[string]bool{}
 	for line := range strings.Lines(content) {
@@ -79,10 +79,10 @@ func shared(lines map[string]bool, content string) (n int, defined string) {
 	return len(there), defined
 }
 
-// isTextOf reports whether the text probably belongs to another file, which has n of the new lines. `comes` is the
-// number of new lines that are long enough to count, and `defined` is one of the shared lines that defines something,
-// or "". A new file must have nearly all lines of the other file, because a file made from a template has many lines of
-// its own. An exact copy, such as a license, is intended.
+// isTextOf reports whether the new text probably belongs to the file `name`. That file has n of the new lines; `comes`
+// is the number of new lines that are long enough to count, and `defined` is as in [shared]. A new file must have
+// nearly all lines of the other file, because a file made from a template has many lines of its own. An exact copy,
+// such as a license, is intended.
 func (c *Change) isTextOf(name, content string, n, comes int, defined string) bool {
 	if !c.New {
 		return n >= fewestForeign && (2*n > comes && defined != "" || 10*n >= 9*comes && !c.keepsWords())

@@ -12,9 +12,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// otherPlace finds a change of one place although the prose names another one where the same change could be made. The
-// prose may name a block with the other place. The rule also finds lines that change alike although the prose names
-// only some of them.
+// otherPlace finds a change of one place although the prose names another place, or a block with another place, where
+// the same change could be made. The rule also finds lines that change alike although the prose names only some of
+// them.
 func (c *Change) otherPlace() *Doubt {
 	if r, block := c.otherBlock(); r != nil {
 		return warn(c.at(*r), diag.Alternative, "the reply mentions %q, which contains a line like line %d of %s; check which of the two lines should change", text.Cut(block, 60), r.Line, c.Path)
@@ -39,15 +39,15 @@ func (c *Change) otherPlace() *Doubt {
 // above a block are expected to say which lines are meant.
 const mostSwaps = 50
 
-// A swap is what the changes of some lines have in common: the same tokens are replaced with the same others.
+// A swap is a change that some lines have in common: the same old tokens are replaced with the same new tokens.
 type swap struct {
 	was   []string // the old tokens
 	lines []int    // the indexes of the old lines
 	runs  []*Run   // the run of each line
 }
 
-// swaps returns what the change replaces within lines, in order. Two lines belong together only if one step of the reply
-// changes both without showing them.
+// swaps returns the swaps of the change, in order. Two lines share a swap only if one step of the reply changes both
+// without showing them, as a replacement of all occurrences does.
 func (c *Change) swaps() (all []*swap) {
 	type key struct {
 		at      Part
@@ -163,8 +163,8 @@ func (s *surroundings) add(line string) {
 	}
 }
 
-// of yields the lines that begin the blocks around the line below, beginning with the innermost one, and the header of its
-// section.
+// of yields the lines that begin the blocks around `line`, which is the next line of the file, beginning with the
+// innermost block. Then it yields the header of the section.
 func (s *surroundings) of(line string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		depth := len(text.Indentation(line))
@@ -195,9 +195,9 @@ func isSection(line string) bool {
 // header matches a line that begins a section: `[server]`, `## Server`.
 var header = lazyregexp.New(`^\s*\[{1,2}[^\[\]]+\]{1,2}\s*$|^#{1,6} .*`)
 
-// otherBlock returns the only place that changes, and the first line of another block that may be meant instead. The
-// prose must name that block, and must not name a block around the place. That block must also contain the changed
-// line, apart from its numbers, or the line below which lines are added.
+// otherBlock returns the run of the only place that changes, and the first line of another block that may be meant
+// instead. The prose must name that block, and must not name a block around the place. That block must also contain the
+// changed line, apart from its numbers, or the line below which lines are added.
 func (c *Change) otherBlock() (found *Run, block string) {
 	if len(c.Words) == 0 || len(c.Runs) != 1 {
 		return nil, ""
@@ -226,8 +226,8 @@ func (c *Change) otherBlock() (found *Run, block string) {
 	return nil, ""
 }
 
-// named returns one of the lines that begin the blocks or the section around a line, if the prose names what the
-// returned line begins. If `short` is true, a name in backticks may be shorter than names elsewhere in the prose.
+// named returns the first line of `around` whose block or section the prose names. It returns "" if there is none. If
+// `short` is true, a name in backticks may be shorter than names elsewhere in the prose.
 func named(c *Change, around iter.Seq[string], short bool) string {
 	for line := range around {
 		if repeatable.MatchString(strings.TrimSpace(line)) {

@@ -12,8 +12,8 @@ import (
 )
 
 // placeholders compares a new file with another file of its folder that has the same keys, such as the same texts in
-// another language. It finds a text with other placeholders, because a translator may have translated their names. It also
-// finds a template without any placeholder, because a program may have filled them in.
+// another language. It finds a text with other placeholders: a translator may have translated the names of the
+// placeholders. It also finds a template without any placeholder: a program may have filled them in.
 var placeholders = Rule{
 	ID: "placeholders", program: true,
 	doubts: func(c *Change) *Doubt {
@@ -51,7 +51,7 @@ var placeholders = Rule{
 				}
 			}
 			switch {
-			case missing < 2 && len(keys) == len(theirs) && same > 0 && differs != "": // In the other file, a key may have another name: the name of the language.
+			case missing < 2 && len(keys) == len(theirs) && same > 0 && differs != "": // One key may differ: the name of the language, as in `{"en": {…}}`.
 				return warn(c.textAt(), diag.TextArtifact, "for the same key, %s has %q but %s has %q; use the same placeholders", c.Path, text.Cut(strings.TrimSpace(keys[differs]), 60), file, text.Cut(strings.TrimSpace(theirs[differs]), 60))
 			case lost >= text.Habit && !placeholder.MatchString(c.Content):
 				return warn(c.textAt(), diag.TextArtifact, "%s has no placeholders, but %s has some for %d of the same keys; a program may have filled them in", c.Path, file, lost)

@@ -11,8 +11,8 @@ import (
 )
 
 // prose finds a sentence of the chat at an end of the new lines, if the file has no sentences. It also finds a line
-// whose beginning is unlike all lines of the program. Programs have sentences in comments and strings, but not alone on
-// an unindented line.
+// that begins unlike every line of the program. Programs have sentences in comments and strings, but not alone on an
+// unindented line.
 var prose = Rule{
 	ID: "prose", program: true,
 	doubts: func(c *Change) *Doubt {
@@ -32,8 +32,8 @@ var prose = Rule{
 }
 
 // isStrange reports whether an unindented new line looks unlike every line of the program: it has words without the
-// punctuation of code, and no other line begins with its first word. Such lines are labels of chats, titles of windows,
-// buttons, prompts and footers of pages.
+// punctuation of code, and no line of the file begins with its first word. Such lines are labels of chats, titles of
+// windows, buttons, prompts and footers of pages.
 func (c *Change) isStrange(line string) bool {
 	if !isWordy(line) || c.has(line) || beginsCode[firstWord(line)] || loopLabel.MatchString(line) {
 		return false

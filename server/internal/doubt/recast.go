@@ -90,10 +90,11 @@ func numbersOf(date string) []string {
 	return parts
 }
 
-// mostAside limits the number of removed rows that are searched for the old form of a row.
+// mostAside limits the number of removed rows among which the old form of a row is searched for.
 const mostAside = 20
 
-// cellsOf returns the cells of a table row, or the names and values on a line of JSON, or nil for a malformed row.
+// cellsOf returns the cells of a table row, or the names and values on a line of JSON. It returns nil for a malformed
+// row.
 func cellsOf(line, ext string) []string {
 	if ext == ".json" {
 		return strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" \t:,[]{}", r) })
@@ -121,8 +122,8 @@ func separatorOf(row, ext string) rune {
 	return ','
 }
 
-// compare counts the cells of two rows that have the same value, and among them the cells that have the same number in
-// a different form. It also returns the index of the first such cell.
+// compare counts the cells with the same value in two rows (`same`), and among these the cells with the same number in
+// a different form (`other`). `first` is the index of the first cell of the latter kind.
 func compare(old, new []string) (same, other, first int) {
 	if len(old) != len(new) || len(new) < 2 {
 		return -1, 0, 0

@@ -159,9 +159,9 @@ const (
 	mostLaid     = 300 // the largest number of lines in a run that is examined
 )
 
-// joins returns a description of the first new line that joins old lines: three or more complete old lines in order,
-// two old lines without a space between them or in a language in which a line ends a statement, or a comment and the code below it, which may also be edited. It returns
-// "" if there is none.
+// joins returns a description of the first new line that joins old lines. These are three or more complete old lines in
+// order; two old lines, if no space is between them or if a line ends a statement in the language; or a comment and the
+// code below it, which may also be edited. It returns "" if there is none.
 func (r Run) joins(ext string, m *meter.Meter) string {
 	old := r.Old[:min(len(r.Old), mostLaid)]
 	for i := 1; i < len(old); i++ {

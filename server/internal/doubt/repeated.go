@@ -71,8 +71,8 @@ func (r Run) loops() (first string, most int) {
 
 const fewestLoops = 8
 
-// pairs returns the first run that only repeats neighboring lines of the file. ok is true only if several lines are
-// repeated.
+// pairs returns the first run that only repeats neighboring lines of the file. `ok` is true if the runs of this kind
+// repeat several lines together.
 func (c *Change) pairs() (first Run, ok bool) {
 	may := func(r Run) bool {
 		return len(r.Old) == 0 && len(r.New) <= 2 && !slices.ContainsFunc(r.New, func(line string) bool { return !text.Shared.Says(line) })
@@ -163,8 +163,8 @@ var (
 	yamlKey = lazyregexp.New(`^ *[\w./-]+:(?:$|\s)`)
 )
 
-// definedAgain returns an unindented new line that defines something if the new file has an equal line elsewhere. The
-// old version of a function may have been kept next to the new version. Documents are excluded, because several of
+// definedAgain returns an unindented new line that defines something, if the changed file has an equal line elsewhere:
+// the old version of a function may have been kept next to the new version. It ignores documents, because several of
 // their examples may show the same import.
 func (c *Change) definedAgain() (Run, string) {
 	if c.isDocument() || !c.adds(defines) {
@@ -248,7 +248,7 @@ func (c *Change) oldLines() []string {
 // twice returns the first line and the length of a block that is repeated directly below itself. It ignores blank
 // lines. A copy must contain one of the new lines [from, to).
 func twice(lines []string, from, to int, pay func(int) bool) (first, n int) {
-	var solid []int    // the indexes of the nonblank lines; all other line numbers in this function are indexes into this list
+	var solid []int    // the indexes of the nonblank lines; all other indexes in this function refer to this list
 	var id, next []int // id[k] is the first line with the text of nonblank line k, and next[k] the next one
 	last := make(map[string]int, len(lines))
 	for i, line := range lines {

@@ -53,7 +53,7 @@ var rules = [][]Rule{
 	{repeated, otherFile},
 }
 
-// Of returns the doubts about a change. Each kind of harm is reported only once.
+// Of returns the doubts about a change, at most one for each group of rules.
 func Of(c *Change) []Doubt {
 	if c.keepsData() {
 		return nil
@@ -74,8 +74,8 @@ func Of(c *Change) []Doubt {
 	return found
 }
 
-// keepsData reports whether a JSON file keeps its data and only its layout changes. The person must have asked for the
-// layout, because nothing else changes.
+// keepsData reports whether a JSON file keeps its data and only its layout changes. If so, the person must have asked
+// for the new layout.
 func (c *Change) keepsData() bool {
 	if !c.Whole || c.ext() != ".json" {
 		return false

@@ -54,8 +54,8 @@ var scope = Rule{
 	},
 }
 
-// keptPlace returns a run that changes something that stays as it is according to the reply, and a text for a message.
-// The reply may name the file, a function or type, or a key that is set on a line.
+// keptPlace returns a run that changes something although the reply says that it stays as it is, and a text for a
+// message. The reply may name the file, a function or type, or a key that is set on a line.
 func (c *Change) keptPlace() (said string, found *Run) {
 	names := map[string]string{}
 	for kept := range c.Kept {
@@ -114,10 +114,10 @@ func openers(lines []string, i, depth int) iter.Seq[string] {
 // lastName matches the last part of a name such as `Cart.total`.
 var lastName = lazyregexp.New(`[\pL\d_]+$`)
 
-// otherNumber returns a doubt if a line changes only in a number and the new number seems wrong: the prose names the
-// old number together with another number, but does not name the new number. For example, the prose says "reduced to 30
-// (from 45)", but the new line has 300. A number that begins with the whole old number seems wrong, too, if as many
-// digits follow: a program may have kept the deleted text before the inserted one.
+// otherNumber returns a doubt if a line changes only in a number and the new number seems wrong. There are two cases.
+// The prose names the old number together with another number, but not the new number: for example, it says "reduced to
+// 30 (from 45)", but the new line has 300. Or the new number is the old number followed by as many digits: a program
+// may have kept the deleted text before the inserted one.
 func (c *Change) otherNumber() *Doubt {
 	for _, r := range c.Runs {
 		if len(r.Old) != len(r.New) {
@@ -192,11 +192,12 @@ func bareCode(lines []string) string {
 	return b.String()
 }
 
-// oneTogether limits the number of equal lines between two runs that count as one place. It is also the largest number
-// of lines that may be added at one place, in addition to the changed lines.
+// oneTogether is the largest number of equal lines between two runs that count as one place. It is also the largest
+// number of lines that one place may gain.
 const oneTogether = 3
 
-// places returns the runs, joined if they count as one place. A single new line, such as an import, is not a place.
+// places returns the runs, and joins those that count as one place. A single new line, such as an import, is not a
+// place.
 func (c *Change) places() (all []Run) {
 	for _, r := range c.Runs {
 		if countWithWords(r.Old) == 0 && countWithWords(r.New) <= 1 {
@@ -212,8 +213,8 @@ func (c *Change) places() (all []Run) {
 	return all
 }
 
-// secondPlace returns the second of several places that change, or nil. If only one place changes, it returns that place
-// if it grows by many lines.
+// secondPlace returns the second of several places that change. If only one place changes, it returns that place if it
+// grows by many lines. Otherwise it returns nil.
 func (c *Change) secondPlace() *Run {
 	places := c.places()
 	for _, s := range c.swaps() {
@@ -232,8 +233,9 @@ func (c *Change) secondPlace() *Run {
 	return nil
 }
 
-// unexplainedPlace returns a place that the prose does not explain, although the prose explains another change, or nil.
-// If no lines are lost, a single unexplained place is not enough, because the prose may describe it in other words.
+// unexplainedPlace returns a place that the prose does not explain, although the prose explains another change. If no
+// lines are lost, a single unexplained place is not enough, because the prose may describe it in other words. It
+// returns nil if there is no such place.
 func (c *Change) unexplainedPlace() *Run {
 	left, known := c.unexplained(c.Words)
 	left = slices.DeleteFunc(left, func(r Run) bool { return len(otherParts(r)) == 0 })

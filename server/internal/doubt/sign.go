@@ -15,8 +15,9 @@ import (
 )
 
 // foreignSign finds a non-ASCII character in code, such as `≤` for `<=`, or a word with letters that nobody types in
-// one word. It ignores strings and comments. The rule does not apply if the file already has the character, or such a
-// word. It also finds a line that lost brackets, backslashes or the signs of its variables.
+// one word. It ignores strings and comments. The rule ignores a character that the file already has, and words with
+// such letters if the file already has one. It also finds a line that lost brackets, backslashes or the signs of its
+// variables.
 var foreignSign = Rule{
 	ID: "foreign-sign", program: true,
 	doubts: func(c *Change) *Doubt {
@@ -63,7 +64,7 @@ var foreignSign = Rule{
 }
 
 // foreignToNew finds the signs in a new file that can be recognized without an old text: a name in code with letters
-// that nobody types in one word, and a script that sets variables and passes empty strings, but uses no variable.
+// that nobody types in one word, and a shell script that sets variables and passes empty strings, but uses no variable.
 func (c *Change) foreignToNew() *Doubt {
 	script := slices.Contains(shells, c.ext())
 	sets, uses, empty := 0, false, ""
@@ -87,7 +88,8 @@ func (c *Change) foreignToNew() *Doubt {
 	return nil
 }
 
-// shellVariable matches a line of a shell script that only sets a variable, and shells holds the extensions of such scripts.
+// shellVariable matches a line of a shell script that only sets a variable, and shells holds the extensions of shell
+// scripts.
 var (
 	shellVariable = lazyregexp.New(`^\s*(?:export |local )?[A-Za-z_]\w*=\S*$`)
 	shells        = []string{".sh", ".bash", ".zsh", ".ksh"}
@@ -102,8 +104,8 @@ var closing = lazyregexp.New(`\b([A-Za-z_]\w{2,})>(?:[\s(\[{,;)=]|$)`)
 // parametersOfType matches the parameters after the name of a type. It does not match a comparison.
 var parametersOfType = lazyregexp.New(`^<(?:\w|[\[\]., ]|\| )+>`)
 
-// lostParameters returns a name before a `>` if the matching `<` is missing, although the file has types in angle
-// brackets after this name. It returns "" if there is none. A program that removes tags leaves such a line.
+// lostParameters returns a name before a `>` that has no matching `<`, if the file has types in angle brackets after
+// this name. A program that removes tags leaves such a line. It returns "" if there is no such name.
 func (c *Change) lostParameters(line string) string {
 	if !strings.Contains(line, ">") || isRemark(line) {
 		return ""
@@ -121,8 +123,8 @@ func (c *Change) lostParameters(line string) string {
 	return ""
 }
 
-// lostEscapes reports whether a line without any backslash has several escapes of a similar old line without their
-// backslashes. One of them must be a letter, such as the `w` of `\w+`: other escapes may be unnecessary.
+// lostEscapes reports whether a line without any backslash has several escapes of a similar old line, but without their
+// backslashes. One of these escapes must be a letter, such as `\w`, because other escapes may have been unnecessary.
 func lostEscapes(old []string, line string) bool {
 	return !strings.Contains(line, `\`) && slices.ContainsFunc(old, func(was string) bool {
 		parts, lost, letter := strings.Split(was, `\`), 0, false
@@ -139,7 +141,7 @@ func lostEscapes(old []string, line string) bool {
 // joining lists operators without which two operands cannot stand beside each other.
 var joining = []string{"||", "&&", "+", "/", "%", "==", "===", "!=", "!==", "<=", ">="}
 
-// operators returns, for each pair of words or strings in some lines, the operator between the two. It only looks for
+// operators returns the operators of the old lines, by the two operands that each of them joins. It only looks for
 // operators that the new lines have less often.
 func operators(old, new []string) map[[2]string]string {
 	of := func(lines []string, sign string) (n int) {
@@ -304,9 +306,9 @@ func joinsEmoji(r rune) bool {
 	return r == '\u200d' || unicode.In(r, unicode.So, unicode.Sk, unicode.Mn)
 }
 
-// signIn returns the first character of a line that is neither ASCII nor a letter, and is outside of strings,
-// regular expressions and comments. It returns 0 if there is no such character. It also returns 0 for a line of words, which is probably inside
-// a long string.
+// signIn returns the first character of a line that is neither ASCII nor a letter, is outside of strings, regular
+// expressions and comments, and may stand for code. It returns 0 if there is no such character. It also returns 0 for a
+// line of words, which is probably inside a long string.
 func signIn(line string) rune {
 	if text.IsASCII(line) || isRemark(line) || text.HasWords(strings.TrimLeft(line, " \t-*•>“\"0123456789."), text.FewestWords) {
 		return 0

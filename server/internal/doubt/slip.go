@@ -10,9 +10,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// slip looks at the only change of a whole text that the prose does not explain. If it is a typical mistake of models or
-// programs, slip returns its place and a description. If the reply says that the rest stays, any change of a single word
-// or operator counts as a mistake.
+// slip looks at the only change of a whole text that the prose does not explain. If this change is a typical mistake of
+// models or programs, slip returns its place and a description. If the reply says that the rest stays, any change of a
+// single word or operator counts as a mistake.
 func (c *Change) slip() (r *Run, what string) {
 	if !c.Whole || c.Marked || len(c.Words) == 0 || c.isDocument() {
 		return nil, ""
@@ -54,7 +54,8 @@ func (c *Change) slip() (r *Run, what string) {
 }
 
 // withoutUsed returns the words of the prose without those that say nothing about the lines: the words of the file's
-// path, and the parts of names that the changed lines have as a whole, such as `lines` of `MAX_LINES`.
+// path, and the parts of a name that the changed lines and the prose have as a whole, such as `lines` if both have
+// `MAX_LINES`.
 func (c *Change) withoutUsed(words vocabulary) vocabulary {
 	used := text.WordsOfNames(c.Path)
 	for _, r := range c.Runs {
@@ -145,8 +146,8 @@ func areOpposite(was, is string) bool {
 	return slices.Contains(opposites, [2]string{was, is}) || slices.Contains(opposites, [2]string{is, was})
 }
 
-// difference returns the tokens of two lines without the tokens that both begin and end with. It also returns their
-// common beginning, as it is in the old line.
+// difference returns the tokens in which two lines differ: those between their common beginning and their common end.
+// `before` is the common beginning, as it is in the old line.
 func difference(old, new string) (before string, was, is []string) {
 	a, b := tokensOf(old), tokensOf(new)
 	head, tail := text.CommonEnds(a, b)
@@ -174,9 +175,9 @@ func isBracketed(tokens []string) bool {
 	return first >= 0 && last >= 0 && first%2 == 0 && last == first+1
 }
 
-// lostCharacters returns the special characters that only the old one of two otherwise equal lines has. It returns "" if
-// the lines also differ in anything else, or in a character that no program interprets. A mail loses a full stop at the
-// beginning of a line.
+// lostCharacters returns the special characters that only the old line has, if the lines are equal otherwise. A full
+// stop counts only at the beginning of a line, where a mail loses it. It returns "" if the lines differ in anything
+// else.
 func lostCharacters(old, new string) string {
 	var lost strings.Builder
 	next := []rune(strings.TrimRight(new, " \t"))

@@ -14,8 +14,8 @@ import (
 
 // standIn finds several lines that are replaced by nothing but a comment or a stub. Such a comment may stand for the
 // lines, whatever its words: `// remove the old handler`, `# 以下同`. A diff marks each deleted line, so a comment in
-// their place may be intended, and only a stub is doubted. A comment for documentation does not stand for lines. A
-// stub, such as `pass` or `throw new Error("not implemented")`, is doubted in every format.
+// place of the lines may be intended, and only a stub is doubted. A comment for documentation does not stand for lines.
+// A stub, such as `pass` or `throw new Error("not implemented")`, is doubted in every format.
 var standIn = Rule{
 	ID: "stand-in", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -73,7 +73,7 @@ func (r Run) lone() int {
 		case at >= 0 && !isStub(line) && !isStub(r.New[at]):
 			return -1
 		case elision.SortOf(line) == elision.Text && !isStub(line) && !emptyReturn.MatchString(line),
-			// These begin an attribute in Rust or PHP, or a value in a string of Ruby.
+			// These signs begin an attribute in Rust or PHP, or a value in a string of Ruby.
 			strings.HasPrefix(strings.TrimSpace(line), "#["), strings.HasPrefix(strings.TrimSpace(line), "#{"):
 			return -1
 		case at < 0 || isStub(line):

@@ -11,10 +11,10 @@ import (
 // text after the earlier steps. The line numbers of the collected runs refer to the text before the first step.
 type Steps struct {
 	runs []Run
-	// Where the lines of the current text were in the first text, sorted; nil while both have the same lines. The last
-	// stretch has no end.
+	// The places of the current text's lines in the first text, in order; nil until a step changes the number of lines.
+	// The last stretch has no end.
 	was  []stretch
-	old  []stretch // where [Steps.replace] keeps the previous stretches
+	old  []stretch // the memory in which [Steps.replace] keeps the previous stretches
 	last int       // the last line number of the first text
 }
 
@@ -63,7 +63,7 @@ func (s *Steps) following(at int) int {
 	return i
 }
 
-// replace updates the stretches to the text after a step with the given runs. `now` are the same runs with their line
+// replace updates the stretches to the text after a step with the given runs. `now` has the same runs with their line
 // numbers in the first text, and `begin` is the index of the first stretch that begins after the line of the first run.
 func (s *Steps) replace(begin int, runs, now []Run) {
 	old := append(s.old[:0], s.was[begin-1:]...)
@@ -82,8 +82,8 @@ func (s *Steps) replace(begin int, runs, now []Run) {
 	s.keep(old, at, math.MaxInt, shift)
 }
 
-// keep appends the part of the old stretches between two lines of the old text, moved by a number of lines. It returns
-// the old stretches that end after the second line.
+// keep appends to the stretches the part of `old` between the lines `from` and `to` of the old text, moved by `shift`
+// lines. It returns the stretches of `old` that end after the line `to`.
 func (s *Steps) keep(old []stretch, from, to, shift int) []stretch {
 	for from < to {
 		end := to

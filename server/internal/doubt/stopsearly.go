@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// stopsEarly finds a text that was cut off. Its last line is only the beginning of a line of the file, or leaves open a
-// bracket that the file closes. It also finds such a bracket elsewhere, which nobody wants in any notation.
+// stopsEarly finds a text that was cut off: its last line is only the beginning of a line of the file, or leaves open a
+// bracket that the file closes. It also finds an unpaired bracket elsewhere, because nobody wants one in any notation.
 var stopsEarly = Rule{
 	ID: "stops-early", existing: true,
 	doubts: func(c *Change) *Doubt {
@@ -77,8 +77,8 @@ func (c *Change) endsLost() *Doubt {
 	return nil
 }
 
-// endsInBlock reports whether the missing lines below the line `above` continue the block of that line: the first
-// missing line is deeper than that line, or is indented and does not begin a block of its own.
+// endsInBlock reports whether the missing lines `gone` continue the block of the line `above`: the first of them is
+// indented more than that line, or is indented and does not begin another block.
 func endsInBlock(above string, gone []string) bool {
 	gone = slices.DeleteFunc(slices.Clone(gone), text.IsBlank)
 	first := text.Indentation(gone[0])
@@ -97,8 +97,8 @@ func (c *Change) stops(r Run, why string) *Doubt {
 func (c *Change) ends(r Run) bool { return r.Line-1+len(r.Old) == len(c.oldLines()) }
 
 // cutLine returns the index of an old line that begins with the last new line and continues after it, or a negative
-// number. The new line must end inside brackets or inside a word. If it lacks only the end of the last word of the old
-// lines, cutLine ignores it, because that word may have been shortened on purpose.
+// number. The new line must end inside brackets or inside a word. If only the end of the last word of the old lines is
+// missing, cutLine ignores the new line, because that word may have been shortened on purpose.
 func (r Run) cutLine() int {
 	if len(r.New) == 0 {
 		return -1
@@ -179,8 +179,8 @@ func countQuotes(line, mark string, open int) (n int) {
 	return n
 }
 
-// A brackets counts the brackets that the change leaves open, and the brackets that were open before the change. Index
-// 0 has the brackets of code, and index 1 all brackets.
+// A brackets counts open brackets by kind: how many more the change leaves open (`added`), and how many the file leaves
+// open before the change (`file`). Index 0 has the brackets of code, and index 1 all brackets.
 type brackets struct {
 	counted     bool
 	added, file [2][3]int
@@ -205,9 +205,9 @@ func (b *brackets) count(c *Change) {
 	}
 }
 
-// unpaired returns a bracket that a run leaves open, or closes although it is not open. The brackets of the
-// file must be balanced before the change and unbalanced after it, whether or not those in strings and comments are
-// counted; otherwise it returns "".
+// unpaired returns a bracket that a run leaves open, or closes although none is open. The brackets of the file must be
+// balanced before the change and unbalanced after it, both with and without the brackets in strings and comments.
+// Otherwise, unpaired returns "".
 func (c *Change) unpaired(r Run, all *brackets) (bracket string, closes bool) {
 	old, new := openedInCode(r.Old), openedInCode(r.New)
 	for i := range new {
@@ -262,7 +262,7 @@ func openedAnywhere(lines []string) (open [3]int) {
 	return open
 }
 
-// opened counts the open brackets of each kind as [text.Brackets] does.
+// opened counts the open brackets of each kind that [text.Brackets] counts.
 func opened(lines []string) (open [3]int) {
 	for _, line := range lines {
 		text.Brackets(&open, line)

@@ -54,7 +54,7 @@ var thinned = Rule{
 }
 
 // lostSign returns a character that begins several unindented lines of the file but no line of the new text, and the
-// number of these lines. Almost no other line may be missing, and at least one line must be new.
+// number of these lines. Hardly any other line may be missing, and at least one line must be new.
 func (c *Change) lostSign() (sign string, n int) {
 	begins := func(line string) string {
 		if line == "" || strings.IndexByte("#@%$.!|~:&<", line[0]) < 0 || !text.HasWord(line) {

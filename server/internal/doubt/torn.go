@@ -54,7 +54,8 @@ func (c *Change) isAlone(first, end int) bool {
 }
 
 // tears reports whether the runs remove consecutive lines, one of which is indented less than the remaining lines above
-// and below. If equal lines make it unclear which lines are missing, this must hold for every possibility.
+// and below. If equal lines make it unclear which lines are missing, this must be true for all lines that may be
+// missing.
 func (c *Change) tears(runs []Run) bool {
 	old := c.oldLines()
 	from, to, missing := runs[0].Line-1, runs[0].Line-1, 0

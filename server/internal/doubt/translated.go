@@ -12,9 +12,9 @@ import (
 )
 
 // translated finds a change of code that also gives half of the file's comments entirely different words. A model that
-// answers in another language may translate the comments and messages of a file, although the person asked only for the
-// change of code. The rule also finds keywords of the language that became other words, because a browser translated a
-// page.
+// answers in another language may translate the comments and messages of a file, although the person asked only for a
+// change of the code. The rule also finds keywords of the language that became other words, because a browser
+// translated a page.
 var translated = Rule{
 	ID: "translated", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -60,9 +60,9 @@ var translated = Rule{
 	},
 }
 
-// otherKeywords adds to `all` the keywords of a run's old lines that became other words in the new lines, whose
-// punctuation is the same. The new words are neither keywords nor words of the file. `alone` is true if one of these
-// words is the only change of its line and is not in the prose, and the file still has the keyword elsewhere.
+// otherKeywords adds to `all` the keywords of a run's old lines that became other words in new lines with the same
+// punctuation. The other words are neither keywords nor words of the file. `alone` is true if one of them is the only
+// change of its line and is not in the prose, and the file still has the keyword elsewhere.
 func (c *Change) otherKeywords(r Run, all map[string]string) (alone bool) {
 	if len(r.Old) != len(r.New) || !c.Meter.Pay(meter.Line*len(r.New)) {
 		return false
@@ -102,7 +102,7 @@ func (r Run) otherMessages() int {
 	return len(r.New)
 }
 
-// fewestTranslated is the number of comments and messages that must be reworded. A person may well reword two.
+// fewestTranslated is the number of comments and messages that must be reworded. A person may reword two on purpose.
 const fewestTranslated = 3
 
 // remarks returns the comments that stand alone on their lines, and the other lines as one text.

@@ -19,8 +19,8 @@ import (
 const eachSearch = 16
 
 // undefined finds a removed line that was the only one to import or define a name, although other lines still use the
-// name. It looks for definitions only in languages in which a file does not see the names of other files without
-// importing them.
+// name. It looks for definitions only in languages in which a file must import the names of other files before it can
+// use them.
 var undefined = Rule{
 	ID: "undefined", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {
@@ -79,7 +79,8 @@ var packagers = []string{".java", ".kt", ".kts", ".scala", ".groovy", ".php"}
 // goImport matches an import in Go: an optional other name for the package, and its path without a version at the end.
 var goImport = lazyregexp.New(`^\s*(?:import\s+)?(\w+\s+)?"([\w./-]+?)(?:/v\d+)?"\s*$`)
 
-// definedBy returns the names that a line imports, or that an unindented line defines.
+// definedBy returns the names that a line imports or defines. It returns nil for an indented line, except for an import
+// in Go.
 func (c *Change) definedBy(line string) (names []string) {
 	if m := goImport.FindStringSubmatch(line); m != nil && c.ext() == ".go" {
 		return []string{cmp.Or(strings.TrimSpace(m[1]), path.Base(m[2]))}
@@ -115,13 +116,14 @@ func imported(list string) (names []string) {
 	return names
 }
 
-// onlyQuoted reports whether a line has a name only in strings, which contain no code between brackets.
+// onlyQuoted reports whether a line has a name only in strings. It returns false if a string may contain code, as in
+// `"{name}"`.
 func onlyQuoted(line, name string) bool {
 	return !strings.ContainsAny(line, "{$") && !hasName(bare(line), name)
 }
 
-// usedWithout returns a remaining line that needs a name that only the line `lost` defined. It returns "" if there is
-// none, or if another line may define the name now, for example as a parameter.
+// usedWithout returns a remaining line that needs the given name, which only the line `lost` defined. It returns "" if
+// there is none, or if another line may define the name now, for example as a parameter.
 func (c *Change) usedWithout(name, lost string) (used string) {
 	packaged := slices.Contains(packagers, c.ext())
 	for _, r := range c.Runs {
@@ -199,9 +201,9 @@ func (c *Change) stillDefined() *definitions {
 	return c.defines
 }
 
-// leftBehind returns a name that is no longer defined, and a line that still uses it. Old line i is the first line of
-// the function or type fn. The name is fn if fn was renamed. Otherwise it is
-// a parameter that is missing in the new version of line i.
+// leftBehind returns a name that is no longer defined, and a line that still uses the name. Old line i is the first
+// line of the function or type `fn`. The name is `fn` if `fn` was renamed; otherwise, it is a parameter that is missing
+// in the new version of line i. Both results are "" if there is no such name.
 func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 	if fn == "" {
 		return "", ""
@@ -253,7 +255,7 @@ func (c *Change) leftBehind(r Run, i int, fn string) (name, used string) {
 }
 
 // parameters returns the names of the parameters on the first line of a function. It returns nil if the line is not
-// clearly such a line, or does not end the list.
+// clearly the first line of a function, or does not end the list of parameters.
 func (c *Change) parameters(fn, line string) (names []string) {
 	before, list, _ := strings.Cut(line, fn+"(")
 	list, _, closed := strings.Cut(list, ")")
@@ -276,9 +278,9 @@ var function = lazyregexp.New(`\b(?:def|fn|func|fun|function|sub)\b`)
 
 var aWord = lazyregexp.New(`[A-Za-z_]\w*`)
 
-// usedByOther looks in other files for a line that still uses a name which the removed line defined and which this file
-// no longer has. It returns the file and the line. The line imports the name from the module of this file, or calls it
-// as a member of that module.
+// usedByOther looks in other files for a line that still uses the given name, which the removed line `lost` defined and
+// which this file no longer has. The line must import the name from the module of this file, or call it as a member of
+// that module. usedByOther returns the file and the line.
 func (c *Change) usedByOther(name, lost string) (file, used string) {
 	if c.Users == nil || !defining.MatchString(lost) || len(name) < shortestName || c.nameCounts().of(name) > 0 {
 		return "", ""

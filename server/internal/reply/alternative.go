@@ -103,7 +103,7 @@ func Words(doc string, parts []text.Span) map[string]bool {
 
 // Kept returns the names and paths in backticks that stay as they are, according to a sentence of the reply. At most
 // one word may come between the name and the words that say so: "`open` and `close` are unchanged". In "the signature
-// of `open` is unchanged" and "the rest of `a.go` is unchanged", something else stays.
+// of `open` is unchanged" and "the rest of `a.go` is unchanged", only a part stays, so neither name is returned.
 func Kept(doc string, parts []text.Span) map[string]bool {
 	kept := map[string]bool{}
 	inProse(doc, parts, func(line string) (text.Span, bool) {
@@ -243,8 +243,8 @@ var (
 	noun = lazyregexp.New(`(?i)\b(?:an?|the|this|that|such|any|my|your) (?:\pL+ )?(?:changes?|edits?|updates?|sets?)\b`)
 )
 
-// lineOnlyShown looks in the given lines for words that say that a block is only shown. An item of a list is not a
-// label of the block, so unknown words in brackets after its path say nothing about the block.
+// lineOnlyShown looks in line i of the given lines for words that say that a block is only shown. An item of a list is
+// not a label of the block, so unknown words in brackets after its path say nothing about the block.
 func lineOnlyShown(doc string, lines []text.Span, i int) (at text.Span, ok bool) {
 	line := lines[i].In(doc)
 	isItem := func(i int) bool { return i >= 0 && i < len(lines) && item.MatchString(lines[i].In(doc)) }

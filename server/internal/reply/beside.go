@@ -217,8 +217,8 @@ func (s *NamedFile) inSentence(doc string, from int, b *mdblock.Block, above tex
 // mostInSection limits the nonblank lines between a heading and the first fence of its section.
 const mostInSection = 8
 
-// section returns the nonblank lines of a section from a line on, upwards to its heading, and whether each is the heading.
-// A line in bold counts as a heading.
+// section yields the nonblank lines of a section, from `line` up to the heading, and whether each of them is the
+// heading. A label in bold counts as a heading.
 func section(doc string, from int, line text.Span) iter.Seq2[text.Span, bool] {
 	return func(yield func(text.Span, bool) bool) {
 		for range mostInSection {

@@ -62,7 +62,8 @@ func jsonIn(body string) (root *lenientjson.Node, ok bool) {
 	return root, !diag.HasErrors(diagnostics)
 }
 
-// valuesOf returns texts and, for a name with dots such as `project.version`, also its last part.
+// valuesOf returns the given codes and, for each name with dots such as `project.version`, also the last part of the
+// name.
 func valuesOf(codes []string) (all []string) {
 	for _, code := range codes {
 		if all = append(all, code); !isValue.MatchString(code) {
@@ -78,8 +79,8 @@ func (a *lister) pairs(all []pair, at text.Span) bool {
 	return a.records(r, at)
 }
 
-// records adds an unread part for each file for which a value has a text, or an edit that shows in the file
-// ([lister.shows]).
+// records adds an unread part for each file to which a record gives a text, or of which a record is an edit
+// ([lister.changesIn]).
 func (a *lister) records(r records, at text.Span) bool {
 	paths := map[string]bool{}
 	for _, one := range r.all {
@@ -192,8 +193,8 @@ var (
 
 var preformattedText = lazyregexp.New(`(?s)<pre\b[^>]*>\s*(?:<code\b[^>]*>)?(.*?)(?:</code>)?\s*</pre>`)
 
-// preformatted adds to the unread parts HTML code blocks with another version of a file, or of a part of a file. After
-// that, the lines of these blocks count as read.
+// preformatted adds HTML code blocks to the unread parts if they have another version of a file, or of a part of a
+// file. After that, the lines of these blocks count as read.
 func (a *lister) preformatted() {
 	for _, m := range preformattedText.FindAllStringSubmatchIndex(a.doc, mostUnread) {
 		at, body := text.Span{Start: m[0], End: m[1]}, html.UnescapeString(a.doc[m[2]:m[3]])

@@ -100,15 +100,15 @@ func (a *lister) instruction(line, at text.Span, introduces bool) {
 	}
 }
 
-// isAboveRead reports whether an edit that a format reads is directly below a line. A sentence about another file does not
-// introduce this edit.
+// isAboveRead reports whether an edit that a format reads is directly below a line. A sentence about another file does
+// not introduce that edit, but asks for a change itself.
 func (a *lister) isAboveRead(line text.Span) bool {
 	below := len(a.doc) - len(strings.TrimLeft(a.doc[line.End:], " \t\r\n>"))
 	return a.isRead(text.Span{Start: below, End: below + 1})
 }
 
-// isWritten reports whether a line that the reply writes has the given code. If this is the path of a file, a sentence with
-// the path may be about that line, and not about the file.
+// isWritten reports whether a line that the reply writes has the given code. If the code is the path of a file, a
+// sentence with the path may be about that line, and not about the file.
 func (a *lister) isWritten(code string) bool {
 	return slices.ContainsFunc(a.files.changed(), func(name string) bool {
 		before, after := a.files.linesWith(name, code)
@@ -306,8 +306,8 @@ var (
 	value = lazyregexp.New(`"[^"\n]+"|'[^'\n]+'|\d+(?:\.\d+)+`)
 	// arrowed matches two values with an arrow between them: `port: 80 -> 8080`.
 	arrowed = lazyregexp.New(`([^\s:=]+) ?(?:->|→|=>) ?([^\s,;]*[^\s,;.])`)
-	// bareValue matches those values that count as code even if other code is in backticks. Prose also puts words
-	// between quotes.
+	// bareValue matches those values that count as code even if other code is in backticks. Texts of letters in quotes
+	// do not count then, because prose also puts words between quotes.
 	bareValue = lazyregexp.New(`"[^"\s]*[^"\s\pL][^"\s]*"|\d+(?:\.\d+)+`)
 )
 
@@ -336,8 +336,8 @@ func (c claim) codes() (all []text.Span) {
 }
 
 // unswapped finds a sentence that replaces old code with new code, such as "change `port = 80` to `port = 8080`", if
-// the reply does not make this change: it does not remove any line with the old code, or add the new code anywhere. It
-// returns the file with the old code, or "".
+// the reply does not make this change: it neither removes a line with the old code nor adds the new code anywhere.
+// unswapped returns the file with the old code. It returns "" if there is no such sentence.
 func (a *lister) unswapped(c claim) string {
 	codes := c.codes()
 	verb := slices.ContainsFunc([]Verb{Change, Changed, Rename, Moved}, func(v Verb) bool { _, ok := say(c.words, v); return ok })
@@ -398,7 +398,7 @@ func (a *lister) lacks(c claim, old, new string) bool {
 func isSimilar(a, b string) bool { return 2*text.SharedEnds(a, b) >= max(len(a), len(b)) }
 
 // unremoved finds a sentence that removes code from a file, although the reply leaves all lines with that code in the
-// file. It returns the file, or "".
+// file. unremoved returns the file. It returns "" if there is no such sentence.
 func (a *lister) unremoved(c claim) string {
 	asked, foreign := Asks(c.text, Delete), c.named && isForeign(c.words)
 	at, said := say(c.words, Delete)

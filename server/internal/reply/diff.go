@@ -73,8 +73,8 @@ func (a *lister) diff(b *mdblock.Block, l Label) {
 	a.add(Unread{Kind: Diff, At: b.Open, Path: name, What: what, Sure: sure})
 }
 
-// isMade reports whether the blocks of the reply make the change of a diff. They do if the file has all added lines
-// after the reply. If the diff only removes lines, the reply must remove them.
+// isMade reports whether the blocks of the reply make the change of a diff: the file has all added lines after the
+// reply or, if the diff only removes lines, the reply removes these lines.
 func (a *lister) isMade(name, removed, added string) bool {
 	if added != "" {
 		return a.hasLines(name, added)

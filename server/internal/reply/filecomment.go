@@ -45,7 +45,7 @@ func LabelComment(line string) string {
 // inText finds the path in the first lines of a fence's text. A comment with the label `filepath:` is not part of the
 // file, and neither is a comment above JSON, because JSON has no comments.
 func (s *NamedFile) inText(body string) {
-	inside := false // a comment of several lines
+	inside := false // true inside a comment of several lines
 	for at, n := 0, 0; at < len(body) && n < 3; n++ {
 		end, next := text.LineEnd(body, at)
 		line := body[at:end]

@@ -51,7 +51,7 @@ type Files struct {
 	rest     []string               // the files that the reply does not change
 	compared int                    // the number of pairs of lines compared so far
 	seen     map[string]fs.FileMode // the type of each path; 0 for a regular file, noFile if the path does not exist
-	lines    map[string][]string    // the texts of a file, in the form of [squeeze]
+	lines    map[string][]string    // the results of [Files.texts], by path
 }
 
 const noFile = fs.ModeIrregular
@@ -335,7 +335,7 @@ var shapeParts = lazyregexp.New(`"[^"]*"|'[^']*'|\d+(?:\.\d+)*|[\pL_][\pL\d_]*`)
 var assigned = lazyregexp.New(`^[\pL_][\pL\d_.-]*([ \t]*[=:][ \t]*)[^\s=:(){}\[\]]+$`)
 
 // shapeOf returns a line with one character in place of each of its parts: "a: 0" for "timeout: 10". It returns "" if
-// the line has no value, or nothing else.
+// the line has no value, or only a value.
 func shapeOf(line string) string {
 	names, values := 0, 0
 	line = strings.Trim(line, " \t\r\n,;")

@@ -72,8 +72,8 @@ func (a *lister) label(from int, b *mdblock.Block) Label {
 	return Label{Line: above}
 }
 
-// sectionLabel returns the label of the first fence with code or Markdown in a section: a heading, or a line between the
-// heading and the fence, that names its file.
+// sectionLabel returns the label of the first fence with code or Markdown in a section: a heading that names the
+// fence's file, or such a line between the heading and the fence.
 func (a *lister) sectionLabel(from int, b *mdblock.Block, line text.Span) (Label, bool) {
 	if kind := b.Kind(); kind != mdblock.OtherCode && kind != mdblock.Untagged && kind != mdblock.Markdown {
 		return Label{}, false

@@ -132,8 +132,8 @@ var (
 	sourceEndings = text.WordSet("py js mjs cjs jsx ts tsx go rs java kt c h cc cpp hpp cs rb php swift scala sh bash ps1 sql htm html css scss less vue svelte md rst txt json jsonl yml yaml toml ini cfg conf xml csv lock gradle lua pl r dart ex exs erl hs ml clj zig tf proto graphql ipynb")
 )
 
-// NamesCode reports whether a bare name is probably not that of a file: a product such as Node.js, or a part of a program, as
-// `Store.remove` above a text that has the word `remove`.
+// NamesCode reports whether a name without a folder is probably not the name of a file. It may be a product such as
+// Node.js, or a part of a program, such as `Store.remove` above a text with the word `remove`.
 func NamesCode(name, body string) bool {
 	return !strings.Contains(name, "/") && (frameworks.MatchString(name) || !IsFileName(name) && HasCode(body, strings.TrimPrefix(ending(name), ".")))
 }

@@ -42,7 +42,7 @@ func (a *lister) prose() {
 }
 
 // signed adds removed and added lines outside of a fence to the unread parts if a file still has the removed lines
-// after the reply. It returns the length of these lines, or 0.
+// after the reply. It returns the length of these lines, or 0 if it does not add them.
 func (a *lister) signed(at text.Span, until int) int {
 	other := map[byte]string{'-': "\n+", '+': "\n-"}[a.doc[at.Start]]
 	if other == "" {
@@ -68,9 +68,9 @@ func (a *lister) signed(at text.Span, until int) int {
 
 const mostValues = 20
 
-// valueAt returns the text of a JSON value that begins on a line, and its offset. at is the offset of the line's first
-// text. The value may be in an element or in the brackets of a call: `<arguments>{"path": ...}</arguments>`. The result is
-// "" if no value begins on the line, or if the limit of parsed values is reached.
+// valueAt returns the text of a JSON value that begins on a line, and its offset. `at` is the offset of the line's
+// first text. The value may be in an element or in the brackets of a call: `<arguments>{"path": ...}</arguments>`. The
+// result is "" if no value begins on the line, or if the limit of parsed values is reached.
 func (a *lister) valueAt(line string, at, until int) (value string, start int) {
 	begins := opensValue.FindStringIndex(line)
 	if a.values == 0 || begins == nil || strings.Contains(line[:begins[0]], "`") {
@@ -156,8 +156,8 @@ var (
 var likens = lazyregexp.New(`(?i)\b(?:as|like|same|wie|como|comme|come|как)\b|同|같|समान|مثل`)
 
 // PlaceOf returns the file that a line names as the place of the edit below: the line begins with it, as in "In
-// `src/a.py`, return early:", or ends with it after few other words, as in "Use it in `src/a.py`:". It returns "" if the
-// file is elsewhere in the line, or if the line names another file.
+// `src/a.py`, return early:", or ends with it after few other words, as in "Use it in `src/a.py`:". It returns "" if
+// the file is elsewhere in the line, or if the line names several files.
 func PlaceOf(line string) string {
 	names, codes := Mentioned(line), codesIn(line, 20)
 	from := leadIn(line)

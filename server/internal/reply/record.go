@@ -80,8 +80,8 @@ func stringsOf(n *lenientjson.Node) (lines string, ok bool) {
 	return lines, len(n.Elems) > 0
 }
 
-// name uses a member as the path of the file if the member's name says so or, if `may` is true, if its value is certainly a
-// path. The name of a tool may have a dot, too.
+// name uses a member as the path of the file if the member's name says so or, if `may` is true, if its value is the
+// usual name of a file or has a slash. A dot alone is not enough, because the name of a tool may have one.
 func (r *record) name(key, value string, may bool) {
 	if named := edittools.IsOneOf(key, edittools.Paths); !r.named && IsPath(value) && (named || may && (IsFileName(value) || strings.Contains(value, "/"))) {
 		r.path, r.named = value, named
@@ -98,7 +98,7 @@ func (r *record) add(key, value string) {
 	}
 }
 
-// texts returns the text and the other texts.
+// texts returns all texts of the record, beginning with the text of a file if there is one.
 func (r *record) texts() []string {
 	if r.text != nil {
 		return append([]string{*r.text}, r.codes...)
@@ -125,7 +125,7 @@ func isCommand(name string) bool {
 // A pair is a member in a notation without brackets around records.
 type pair struct {
 	key, value string
-	at         text.Span // a span of the value that has the member; empty if it does not matter
+	at         text.Span // the span of the member in the text of the elements; empty in any other notation
 }
 
 // readPairs adds the records of members in their order: each path begins a record.

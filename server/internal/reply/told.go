@@ -14,7 +14,7 @@ import (
 // sentence quotes in backticks.
 type Told struct {
 	File   string         // the file that the sentence or the nearest line above names
-	Where  Verb           // [Below], [Above] or [AtEnd]; [Change] replaces the block, [Changed] only the code; or [Delete]
+	Where  Verb           // [Below], [Above] or [AtEnd] for new lines; [Change] to replace the block, [Changed] to replace only the code; or [Delete]
 	Anchor string         // the code that names the line or the block; "" for AtEnd
 	New    string         // the new lines
 	Fence  *format.Region // the fence with the new lines; nil if they are in backticks, or if there are no new lines
@@ -55,7 +55,8 @@ func Tells(d format.Document) (found []Told) {
 	return found
 }
 
-// fenceBelow returns the fence directly below a line, except for blank lines, if no format claims the fence.
+// fenceBelow returns the next fence after offset `at` if only blank lines come before the fence and no format claims
+// it. Otherwise, it returns nil.
 func fenceBelow(d format.Document, at int) *format.Region {
 	i := sort.Search(len(d.Fences), func(i int) bool { return d.Fences[i].Open.Start >= at })
 	if i == len(d.Fences) || d.IsTaken(d.Fences[i].Span) || strings.Trim(d.Text[at:d.Fences[i].Open.Start], " \t\r\n>") != "" {
@@ -173,7 +174,7 @@ func placeOf(words, s string, codes []code, i int) Verb {
 	return Nothing
 }
 
-// codeIsFile reports whether a piece of code in backticks names a file, and no other piece of code in the sentence
+// codeIsFile reports whether a piece of code in backticks names a file, and no earlier piece of code in the sentence
 // does.
 func codeIsFile(d format.Document, s string, c code, i int, codes []code) bool {
 	isFile := func(c code) bool {

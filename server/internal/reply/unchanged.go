@@ -81,8 +81,8 @@ func (f *Files) byStem() map[string][]string {
 	return f.stems
 }
 
-// stems returns the only files of the tree whose names without extension are words of a sentence, such as requirements.txt for
-// "from the requirements".
+// stems returns the files of the tree that words of a sentence name without the extension, such as requirements.txt for
+// "from the requirements". It ignores a word that names several files.
 func (a *lister) stems(words string) (found []mention) {
 	named := a.files.byStem()
 	for _, at := range wordsIn(words, 200) {

@@ -1,6 +1,6 @@
 // Package reply reads the parts of a reply other than its edits, so that none of them is skipped silently: the file
 // that a fence is for ([FileOf]), words that cast doubt on a block ([Alternative]), and parts that could change a file
-// although no format reads them ([Unreads]). The package knows no format.
+// although no format reads them ([Unreads]). The package depends on the notation of no format.
 //
 // A part could change a file if it names a path of the tree, or a new path in a folder of the tree. The path must be
 // between backticks, alone on its line, or in a command. A text that the file contains before or after the reply is
@@ -30,8 +30,8 @@ type Kind string
 const (
 	Shell       Kind = "shell"       // a command that writes, moves or deletes a file
 	Fence       Kind = "fence"       // a code block for a file
-	Diff        Kind = "diff"        // a diff that does not name its file
-	ToolCall    Kind = "tool-call"   // a call of an unknown tool, in JSON
+	Diff        Kind = "diff"        // a diff or a patch that no format reads, for example because it does not name its file
+	ToolCall    Kind = "tool-call"   // a call of an unknown tool, or data with a path and a text
 	Tag         Kind = "tag"         // an element in tags, with a path and a text
 	Pair        Kind = "pair"        // an old text and its replacement
 	Instruction Kind = "instruction" // a sentence that asks a person for an edit
@@ -85,10 +85,10 @@ type lister struct {
 	found    []Unread
 	used     []text.Span // sentences that introduce an unread fence
 	item     text.Span   // the last argument of [lister.aboveList]
-	list     text.Span   // its result; the zero value if there is none yet
+	list     text.Span   // the result of [lister.aboveList] for `item`; the zero value if there is none yet
 	step     text.Span   // the last numbered item that [lister.aboveItem] looked at
-	about    []mention   // the files of the nearest step above it that names one
-	steps    int         // the number of items between
+	about    []mention   // the files that the nearest step above `step` names
+	steps    int         // the number of items from that step to `step`
 	values   int         // the number of JSON values outside of fences that may still be parsed
 }
 
@@ -174,8 +174,8 @@ func (a *lister) commands(b *mdblock.Block) bool {
 	return len(a.found) > n
 }
 
-// endings maps the kind of a fence to the file extensions whose whole text may be in such a fence. A fence of this kind
-// for any other file has commands, a diff or output.
+// endings maps the kind of a fence to the file extensions whose whole text may be in such a fence. If the file of such
+// a fence has any other extension, the fence has commands, a diff or output.
 var endings = map[mdblock.Kind][]string{
 	mdblock.Shell:      {".sh", ".bash", ".zsh", ".env", ".envrc", ".bashrc", ".zshrc", "profile"},
 	mdblock.OtherShell: {".fish", ".ps1", ".psm1", ".cmd", ".bat"},
@@ -430,8 +430,8 @@ func (a *lister) version(b *mdblock.Block, above text.Span) {
 	}
 }
 
-// isPart reports whether a fence has a part of some file that it does not name: indented code, because an example of a call
-// begins at the margin, a test, or the suggestion of a review.
+// isPart reports whether a fence has a part of some file that it does not name: indented code, a test, or the
+// suggestion of a review. Other code may be an example of a call, which begins at the margin.
 func isPart(b *mdblock.Block) bool {
 	return b.Lang == "suggestion" || b.Fenced && b.Kind() == mdblock.OtherCode && text.IsCode(b.Body) && (indented.MatchString(b.Body) || test.MatchString(b.Body))
 }

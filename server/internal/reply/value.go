@@ -140,7 +140,7 @@ func (a *lister) isMadeAnywhere(code string) bool {
 	return slices.ContainsFunc(a.files.changed(), func(name string) bool { return a.files.hasCode(name, code) })
 }
 
-// Numbers with at least two points: version matches one that is the whole text.
+// version and versions match a number with at least two points: version as the whole text, versions inside a text.
 var (
 	version  = lazyregexp.New(`^v?\d+(?:\.\d+){2,}$`)
 	versions = lazyregexp.New(`\b\d+(?:\.\d+){2,}\b`)

@@ -128,8 +128,8 @@ func newExpression(pattern string) expression {
 }
 
 // headsOf returns the heads of the texts that match a valid pattern. Almost no word begins like the words for a verb,
-// so comparing heads first avoids most runs of the expression. Without this, these runs would take three quarters of
-// the time of a check of much prose.
+// so comparing heads first avoids most runs of the expression. Without this, the expressions would take three quarters
+// of the time for a reply with much prose.
 func headsOf(pattern string) *heads {
 	parsed, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {

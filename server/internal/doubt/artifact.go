@@ -44,7 +44,7 @@ var artifacts = Rule{
 type piece struct {
 	at       Part
 	line     int      // the number of the first removed line, from 1
-	old, new []string // the lines of the runs that both remove and add lines
+	old, new []string // the old and the new lines of the runs that have both
 	all      []string // the added lines of all runs
 	runs     []Run
 	first    int // the index of the piece's first run in the list of all runs
@@ -281,7 +281,7 @@ func (c *Change) fileHasArtifact(a *artifact.Artifact) bool {
 }
 
 // excerptsOf returns parts of a long text, so that no artifact requires reading the whole text. `head` has the first
-// lines of the text. `ends` has the last lines, and fewer of the first ones.
+// lines of the text. `ends` has a few of the first and a few of the last lines.
 func excerptsOf(s string) (head, ends string) {
 	lines := text.SplitLines(s)
 	if len(lines) <= mostLinesSeen {

@@ -13,7 +13,7 @@ var claim = Rule{
 	ID: "claim", existing: true,
 	doubts: func(c *Change) *Doubt {
 		if c.Marked || c.Shown || !c.Adds && !c.RestStays || !c.adds(text.HasWord) {
-			return nil // Without new lines, the statement is about the lines to remove.
+			return nil // If the change adds no lines, the statement is about the lines to remove.
 		}
 		var old, new []string
 		for _, r := range c.Runs {

@@ -78,7 +78,7 @@ func usesOf(lines []string, name string) (used string) {
 // ofItself matches the text before a name that is called as a function, or as a method of the same object.
 var ofItself = lazyregexp.New(`(?:^|[^\w.>:$@"'` + "`" + `/\\-]|\b(?:this|self|cls)\.|\$this->|\b(?:self|static|Self)::)$`)
 
-// introduces matches the text before a name that the line defines, or takes as a parameter.
+// introduces matches the text before a name that the line defines, or has as a parameter.
 var introduces = lazyregexp.New(`\b(?:def|fn|func|fun|function|sub|class|struct|interface|enum|trait|let|var|val|const|lambda|type|module|define)\b[^=]*$`)
 
 // mentions yields the text before and the text after each occurrence of a name.

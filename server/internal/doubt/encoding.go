@@ -9,7 +9,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// otherEncoding finds new text in another encoding than that of its file: the reply was saved in Latin-1, or a patch in
+// otherEncoding finds new text in a different encoding from its file: the reply was saved in Latin-1, or a patch in
 // UTF-8 changes a file in Latin-1. Afterwards, no program could read the file as text. The rule also finds a NUL in the
 // new text. Only a notation that treats files as bytes may have such text on purpose.
 var otherEncoding = Rule{

@@ -27,7 +27,7 @@ const (
 // tornBefore is a file with several blocks.
 const tornBefore = "import re\n\ndef first(a):\n    one(a)\n    two(a)\n\ndef second(a):\n    three(a)\n    five(a)\n\ndef third(a):\n    six(a)\n\ndef last(a):\n    return seven(a)\n"
 
-// examples holds the examples of each rule, by its ID. A rule needs both kinds.
+// examples holds the examples of each rule, by its ID. A rule needs examples with a doubt and examples without one.
 var examples = map[string][]Example{
 	"artifact": {
 		{Name: "values of a template lost", Path: "a.html", Before: "<b>Total: {{ one }}</b>\n<i>Open: {{ two }}</i>\n<p>three</p>\n", After: "<b>Total: </b>\n<i>Open: </i>\n<p>four</p>\n", Want: diag.Warning, Code: diag.TextArtifact},

@@ -56,7 +56,7 @@ func (n notation) isOn(line string) bool {
 	return slices.ContainsFunc(n.signs, func(sign string) bool { return strings.Contains(line, sign) }) && n.mark.MatchString(line)
 }
 
-// notationsIn returns the notations that a text may have marks of.
+// notationsIn returns the notations whose marks a text may have.
 func notationsIn(s string) []notation {
 	has := artifact.CharactersOf(s)
 	return text.Only(notations, func(n notation) bool {
@@ -112,8 +112,9 @@ var foreignMarks = Rule{
 // lone matches a string that consists only of U+FFFD.
 var lone = lazyregexp.New("\"\ufffd\"|'\ufffd'|`\ufffd`")
 
-// meansBroken reports whether a new line of a run contains U+FFFD (the replacement character) on purpose: it is alone
-// in its strings, and other characters beyond ASCII arrived intact, as in a test of another program's repair.
+// meansBroken reports whether a new line of a run contains U+FFFD (the replacement character) on purpose: each of these
+// characters is a string by itself, and other characters beyond ASCII arrived intact, as in a test of another program's
+// repair.
 func (c *Change) meansBroken(r Run, line string) bool {
 	rest := lone.ReplaceAllString(line, `""`)
 	return rest != line && !slices.ContainsFunc(notations, func(n notation) bool { return n.isOn(rest) }) &&

@@ -13,8 +13,8 @@ import (
 
 // hollow finds a new line that opens an empty block: the line below it is not indented more. Either the lines of the
 // block lost their indentation, or an old line was kept next to its new version. The rule also finds a line that cannot
-// follow the line above, because one of the two is then an old line that was kept. It does not apply if the file
-// already has such a place.
+// follow the line above, because one of the two is then an old line that was kept. The rule ignores such lines if the
+// file already has one.
 var hollow = Rule{
 	ID: "hollow", existing: true, program: true,
 	doubts: func(c *Change) *Doubt {

@@ -126,8 +126,8 @@ func parseYAML(s string) error {
 	}
 }
 
-// insertedEnd matches what a template inserts at the end of a line, which may be several lines, and inserted what it
-// inserts elsewhere.
+// insertedEnd matches the part of a template that inserts text at the end of a line, perhaps several lines. inserted
+// matches a part that inserts text elsewhere.
 var (
 	insertedEnd = lazyregexp.New(`(?m)(^|[:-])[ \t]*\{\{.*\}\}[ \t]*$`)
 	inserted    = lazyregexp.New(`\{\{.*?\}\}`)
@@ -135,7 +135,7 @@ var (
 
 func parseXML(s string) error {
 	d := xml.NewDecoder(strings.NewReader(s))
-	d.Entity = xml.HTMLEntity // A document type may define these.
+	d.Entity = xml.HTMLEntity // A document type may define these entities.
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	for {
 		if _, err := d.Token(); err != nil {

@@ -122,7 +122,7 @@ func bare(line string) string {
 	return code
 }
 
-// withoutStrings splits a line of code into the line without its strings and its final comment, and the strings.
+// withoutStrings returns a line of code without its strings and its final comment, and the strings on their own.
 func withoutStrings(line string) (code, quoted string) {
 	if isRemark(line) {
 		return "", ""

@@ -27,8 +27,8 @@ func mayMask(line string) bool {
 var shortened, digest = lazyregexp.New(`[\w+/-]{4,}(?:\.\.\.|…)`), lazyregexp.New(`^[\w+/=-]{20,}(?:[^\w+/=.…-]|$)`)
 
 // masked finds three things: a value of the file that was replaced by stars, a placeholder or a shortened hash; a
-// number without its last digits; and a new file whose path has a placeholder. Programs hide secrets in this way, and
-// documentation shows values in this way.
+// number without its last digits; and a new file whose path has a placeholder. Programs change values in this way to
+// hide secrets, and documentation to show where a reader writes a value.
 var masked = Rule{
 	ID: "masked",
 	doubts: func(c *Change) *Doubt {

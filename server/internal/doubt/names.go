@@ -15,8 +15,8 @@ type nameCounts struct {
 // of returns how often a name is in the text after the change.
 func (n *nameCounts) of(name string) int { return n.after[name] }
 
-// mayHave reports whether the text after the change may have a name. A name with other characters, such as `a-b`, is
-// not counted.
+// mayHave reports whether the text after the change may have a name. It returns true for a name with other characters,
+// such as `a-b`, because such a name is not counted.
 func (n *nameCounts) mayHave(name string) bool {
 	return n.of(name) > 0 || strings.ContainsFunc(name, func(r rune) bool { return !text.InName(r) })
 }

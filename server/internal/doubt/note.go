@@ -70,7 +70,7 @@ func noteAt(line string) (code, said string) {
 	at := -1
 	for _, sign := range []string{" # ", " // ", " -- ", " /* ", " <!-- ", " ; ", " % "} {
 		if i := strings.LastIndex(line, sign); i > at && (sign != " % " || opened([]string{line[i:]}) == paired) {
-			at = i // A remainder inside brackets is not a comment.
+			at = i // a `%` inside brackets is an operator, not the sign of a comment
 		}
 	}
 	if at < 0 {
@@ -86,8 +86,8 @@ func (r Run) quotesOld(i int, said, code string) bool {
 	})
 }
 
-// signBefore returns the mark before the indentation of a new line that is otherwise a line of the file. It returns ""
-// if there is none. It ignores a mark that turns the line into a comment, because that may be intended.
+// signBefore returns the mark before the indentation of a new line that is otherwise similar to an old line. It returns
+// "" if there is none. It ignores a mark that turns the line into a comment, because that may be intended.
 func (r Run) signBefore(i int, line string) string {
 	body := strings.TrimLeft(line, "!*>+-=~#|→»•✅🆕 ")
 	sign := strings.TrimRight(line[:len(line)-len(body)], " ")

@@ -35,8 +35,8 @@ func (c *Change) otherPlace() *Doubt {
 	return nil
 }
 
-// mostSwaps is the largest number of different changes within lines, and of lines that change alike, for which the names
-// above a block are expected to say which lines are meant.
+// mostSwaps limits the number of swaps, and the number of lines of a swap. If there are more, the names above a block
+// are not expected to say which lines are meant.
 const mostSwaps = 50
 
 // A swap is a change that some lines have in common: the same old tokens are replaced with the same new tokens.
@@ -147,7 +147,7 @@ func (s *swap) untold(n *namedLines) (named string, index int) {
 // surroundings holds the lines that begin the blocks around a line, and the header of its section. One pass over a
 // file, from top to bottom, serves all its lines.
 type surroundings struct {
-	openers []string // with less indentation in each line than in the next one
+	openers []string // the lines that begin the blocks, each indented less than the next one
 	section string
 }
 

@@ -58,8 +58,8 @@ var recast = Rule{
 	},
 }
 
-// redated returns the first run with a line whose only change is the order of the numbers in its dates, and two such dates.
-// It returns nil if no other line changes.
+// redated returns the first run with a line in which only the order of the numbers in a date changes, with the old and
+// the new date. It returns nil if no other line changes.
 func (c *Change) redated() (found *Run, was, is string) {
 	edited := false
 	for i := range c.Runs {

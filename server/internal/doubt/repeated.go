@@ -48,8 +48,8 @@ var repeated = Rule{
 }
 
 // loops returns the longest sequence of lines in a run that are equal except for a number that counts up: its first
-// line and its length. A model that falls into a loop writes such lines until something stops it. Lines of a few words
-// are ignored, because they are data.
+// line and its length. A model that falls into a loop writes such lines until something stops it. Lines with few words
+// are ignored, because they are probably data.
 func (r Run) loops() (first string, most int) {
 	above, last, n := "", 0, 0
 	for i, line := range r.New {

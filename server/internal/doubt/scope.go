@@ -98,7 +98,8 @@ func (c *Change) keptPlace() (said string, found *Run) {
 }
 
 // openers yields the lines above index i that open the blocks around it, beginning with the innermost block. `depth` is
-// the length of the indentation at index i. A label that begins with a dot is only a part of a routine of assembler code.
+// the length of the indentation at index i. It ignores a label that begins with a dot, because in assembler code such a
+// label is only a part of a routine.
 func openers(lines []string, i, depth int) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for i = min(i, len(lines)) - 1; i >= 0 && depth > 0; i-- {

@@ -164,8 +164,7 @@ func tokensOf(s string) []string {
 // tokens matches a word, an operator or any other character.
 var tokens = lazyregexp.New(`[\pL\d_]+|[!=<>]=+|&&|\|\||[^\s]`)
 
-// isBracketed reports whether tokens are a text between brackets. The brackets may also be the end of one such text and
-// the beginning of the next.
+// isBracketed reports whether tokens are a text between brackets, including the brackets.
 func isBracketed(tokens []string) bool {
 	const brackets = "<>[]{}"
 	if len(tokens) < 3 {

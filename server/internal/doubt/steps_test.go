@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// After any steps, a run whose old lines are lines of the file is at these lines.
+// After any steps, a run whose old lines are lines of the file has the line number of these lines.
 func TestStepsCountInTheFile(t *testing.T) {
 	moved := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -41,7 +41,7 @@ func TestStepsCountInTheFile(t *testing.T) {
 			doc := place.NewText(text.Joined(now))
 			steps.Add(doc, 0, Runs(doc, edits, text.Span{}, intent.Written{}))
 			now = slices.Concat(after, now[done:])
-			// What Add does depends on the number of edits, and not on the size of the file.
+			// The work of Add depends on the number of edits, and not on the size of the file.
 			if len(steps.was) > 2*ran+1 {
 				t.Fatalf("%d stretches after %d edits", len(steps.was), ran)
 			}

@@ -236,7 +236,8 @@ var ofCase = lazyregexp.New(`^\s*[^\s()][^()]*\)`)
 // ofLines matches a string between backticks, which may have several lines.
 var ofLines = lazyregexp.New("`[^`]*`")
 
-// openedInCode counts the open brackets of each kind that are neither in a string or a comment nor [single].
+// openedInCode counts the open brackets of each kind. It ignores brackets in strings and comments, and brackets that
+// [single] matches.
 func openedInCode(lines []string) [3]int {
 	isCase := slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), "esac") })
 	if slices.ContainsFunc(lines, func(line string) bool { return strings.Contains(line, "`") }) {

@@ -16,7 +16,7 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 	if !ok || !r.addHunks(parts) {
 		return Reading{}, false
 	}
-	// the line and the part at that end of the text that is in the middle of the file
+	// the line and the part at the edge of the text that is in the middle of the file
 	edge, part := parts[0].From, 0
 	if parts[0].At <= r.base.first {
 		part = len(parts) - 1

@@ -216,7 +216,7 @@ const (
 	// A place is certain only if the matching lines at its start and its end have this many letters and digits
 	// together.
 	saysPlace = 20
-	// Another place is ignored if at most one in this many deleted lines has a similar new line.
+	// Another place is ignored if at most one in mostAlike of its deleted lines has a similar new line.
 	mostAlike = 10
 )
 

@@ -93,7 +93,7 @@ func (s *segment) mayBeBesideFile(b *base) bool {
 	return s.above && !s.below && s.indent <= b.indent[b.last-1] || s.below && !s.above && s.indent <= b.indent[b.first]
 }
 
-// union returns the sorted lines of the file that any of the slices has.
+// union returns the lines of the file that are in any of the slices, sorted.
 func (f *search) union(of [][]int32) []int32 {
 	if len(of) == 1 {
 		return of[0]
@@ -133,8 +133,8 @@ func (s *segment) sizes(loose bool) (least, most int32) {
 	return 1, 1 << 30
 }
 
-// A window limits the places of a segment between its neighbors: more than low nonblank lines must
-// come before the start p, and fewer than high before the end q.
+// A window limits the places of a segment between its neighbors: more than `low` nonblank lines must come before the
+// start p, and fewer than `high` before the end q.
 type window struct{ low, high int32 }
 
 // windows returns, for each segment, the window that follows from the order of the segments. If a segment has no place

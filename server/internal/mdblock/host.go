@@ -116,8 +116,8 @@ func (b Block) joinLeft(at int) (start int, lead string) {
 	return b.HostOffset(at), ""
 }
 
-// joinRight returns where an edit ends in the host, and the text to write after the new text. The edit ends inside a
-// line or joins two lines.
+// joinRight returns where an edit ends in the host, and the text to write after the new text. The edit must end inside
+// a line, or join two lines.
 func (b Block) joinRight(e text.Edit) (end int, tail string) {
 	at := e.Span.End
 	if at == len(b.Body) && b.lines[len(b.lines)-1].last {

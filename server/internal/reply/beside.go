@@ -47,8 +47,8 @@ type NamedFile struct {
 	Brief bool
 }
 
-// FileOf returns the file of a fence, as named by the fence itself or by the text above. It ignores text before offset
-// from.
+// FileOf returns the file of a fence, as named by the fence itself or by the text above. It ignores text before the
+// offset `from`.
 func FileOf(doc string, from int, b *mdblock.Block) NamedFile {
 	s := NamedFile{}
 	if at, ok := InfoPath(b.Info); ok {
@@ -231,7 +231,7 @@ func section(doc string, from int, line text.Span) iter.Seq2[text.Span, bool] {
 	}
 }
 
-// headingAbove returns the heading of the section that has a line, or an empty span.
+// headingAbove returns the heading of the section that contains `line`. It returns an empty span if there is none.
 func headingAbove(doc string, from int, line text.Span) text.Span {
 	for above, heading := range section(doc, from, labelAbove(doc, from, line.Start)) {
 		if heading {
@@ -295,9 +295,9 @@ func introduces(line string) Verb {
 // follows matches the end of a sentence that says that something follows.
 var follows = lazyregexp.New(`(?:次|以下|下記|如下|다음|아래)[^.。]*[.。]$|(?i)(?:below|as follows|wie folgt|unten|ci-dessous|a continuación|abaixo|a seguir|ниже|di seguito)\.$`)
 
-// Continues reports whether a fence may belong to the file of the preceding fence, which ends at offset from. Both
-// fences must be in the same section, and the line above the second one must not name a file. `asks` is the verb of
-// that line.
+// Continues reports whether a fence may belong to the file of the preceding fence, which ends at the offset `from`.
+// Both fences must be in the same section, and the line above the second one must not name a file. `asks` is the verb
+// of that line.
 func Continues(doc string, from int, b *mdblock.Block) (asks Verb, ok bool) {
 	above := labelAbove(doc, from, b.Open.Start)
 	for line := range strings.Lines(doc[from:above.End]) {

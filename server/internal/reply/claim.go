@@ -38,8 +38,8 @@ func Sentences(line string) (all []text.Span) {
 }
 
 // instruction adds a sentence to the unread parts if the sentence asks for an edit, or says that the edit was made, and
-// the result lacks this edit. `introduces` is true if a fence follows the sentence. Most such sentences are not added,
-// because the fence itself is read or unread.
+// the result lacks this edit. `introduces` is true if a fence follows the sentence. Most sentences above a fence are
+// not added, because the fence itself is read, or is an unread part.
 func (a *lister) instruction(line, at text.Span, introduces bool) {
 	c := claim{text: at.In(a.doc), words: wordsOf(at.In(a.doc)), names: a.mentions(at.In(a.doc)), files: a.files.changed()}
 	about := c.names
@@ -118,7 +118,7 @@ func (a *lister) isWritten(code string) bool {
 
 var (
 	beginsImport = lazyregexp.New("^(?i:import|импорт)\\pL*(?: \\pL+){0,2} `")
-	// importLine matches a line that imports names, also one of a list of quoted packages.
+	// importLine matches a line that imports names, or has a quoted package in a list of imports.
 	importLine = lazyregexp.New(`(?m)\b(?:import|require|use|using|include|from)\b|^\s*(?:\w+ )?"[^"]*"\s*$`)
 )
 
@@ -188,8 +188,8 @@ func (a *lister) besideChanged(at text.Span) bool {
 	return false
 }
 
-// isForeign reports whether a sentence is in a language without words in the table, so that only its paths and its code
-// show what it asks for.
+// isForeign reports whether a sentence is in a language that words.txt does not have, so that only its paths and its
+// code show what it asks for.
 func isForeign(words string) bool { return countWords(words) > 1 && !saysAny(words, Common) }
 
 // isTold reports whether a sentence is an unconditional statement. From the offset `until` on, the sentence only
@@ -280,8 +280,8 @@ func tells(c claim, object text.Span, past Verb) bool {
 	return countWords(between) <= mostBetween && !strings.ContainsAny(between, ":;–—：") && !isLetter(rest)
 }
 
-// mayGo returns the file that a sentence asks to delete, wherever in the sentence. It returns "" if there is none. It
-// ignores questions and sentences about a later time.
+// mayGo returns the file that a sentence asks to delete, wherever in the sentence. It ignores questions and sentences
+// about a later time. It returns "" if there is none.
 func (a *lister) mayGo(c claim) (found string) {
 	names := slices.DeleteFunc(slices.Clone(c.names), func(m mention) bool {
 		_, made := a.files.Made[m.name]

@@ -48,7 +48,7 @@ type Files struct {
 	withLine map[string][]string
 	listed   []string               // all paths of the tree; empty if there are too many
 	stems    map[string][]string    // see [Files.byStem]; nil until first needed
-	rest     []string               // the files that the reply does not change
+	rest     []string               // the files that the reply does not change, without documents
 	compared int                    // the number of pairs of lines compared so far
 	seen     map[string]fs.FileMode // the type of each path; 0 for a regular file, noFile if the path does not exist
 	lines    map[string][]string    // the results of [Files.texts], by path
@@ -119,7 +119,7 @@ func (f *Files) linesWith(name, code string) (before, after []string) {
 	return find(t[0]), find(t[len(t)-1])
 }
 
-// eachLine calls do for each line of a text that contains the given code. The text is in the form of [squeeze].
+// eachLine calls `do` for each line of a text that contains the given code. The text is in the form of [squeeze].
 func (f *Files) eachLine(t, code string, do func(at text.Span)) {
 	f.Meter.Pay(len(t) / searched)
 	for at := 0; code != "" && f.Meter.Pay(eachFound); {
@@ -323,7 +323,7 @@ func (f *Files) isNear(name, body string) bool {
 	return found > 0 && 2*found >= len(lines)
 }
 
-// isVersionOfAny reports whether a line is similar to one of other lines.
+// isVersionOfAny reports whether a line is similar to one of `others`.
 func isVersionOfAny(m *meter.Meter, line string, others []string) bool {
 	return text.NonBlanks(line, leastNear) == leastNear && place.FirstAlike(m, line, others, leastAlike) >= 0
 }

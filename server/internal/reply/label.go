@@ -180,8 +180,8 @@ func wordsOf(line string) string {
 
 // A code is a text in backticks.
 type code struct {
-	at   text.Span // the span of a line, with the backticks
-	text text.Span // the span of the line between them
+	at   text.Span // the span in the line, with the backticks
+	text text.Span // the span in the line, between the backticks
 }
 
 // codesIn returns the first texts in backticks of a line. `most` limits their number; -1 stands for no limit.

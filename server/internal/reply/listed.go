@@ -113,7 +113,7 @@ var numbered = lazyregexp.New(`^[ \t>]*\d+[.)][ \t]`)
 
 const mostSteps = 8
 
-// aboveList returns the line above the list or the table that has an item.
+// aboveList returns the line above the list or the table that contains `item`.
 func (a *lister) aboveList(item text.Span) text.Span {
 	at := item
 	for range mostUnread {

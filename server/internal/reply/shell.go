@@ -177,7 +177,7 @@ func patched(diff string) string {
 }
 
 // shell adds to the unread parts the effects of a script on files of the tree, and on new files in its folders. If
-// `sure` is true, it skips commands that may have another purpose. at returns the span of a line of the script in the
+// `sure` is true, it skips commands that may have another purpose. `at` returns the span of a line of the script in the
 // document.
 func (a *lister) shell(script, noun string, sure bool, at func(line int) text.Span) {
 	said := map[string]bool{}

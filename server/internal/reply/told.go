@@ -19,7 +19,7 @@ type Told struct {
 	New    string         // the new lines
 	Fence  *format.Region // the fence with the new lines; nil if they are in backticks, or if there are no new lines
 	At     text.Span      // the sentence, including the fence
-	Open   bool           // the sentence may continue on the next line
+	Open   bool           // the reply may still be growing: the sentence ends the document, or the fence is not closed
 }
 
 // Tells returns the edits that sentences of a document describe. It skips the parts that a format claims, and files
@@ -65,7 +65,7 @@ func fenceBelow(d format.Document, at int) *format.Region {
 	return d.Fences[i]
 }
 
-// tellsPlace returns the edit that a sentence describes. f is the fence below the sentence, or nil.
+// tellsPlace returns the edit that a sentence describes. `f` is the fence below the sentence, or nil.
 func tellsPlace(d format.Document, line, at text.Span, f *format.Region) (t Told, ok bool) {
 	s := at.In(d.Text)
 	codes := codesIn(s, 6)

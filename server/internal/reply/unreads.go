@@ -310,8 +310,8 @@ var (
 	substitution = lazyregexp.New(`(?m)^(?::?[\w/^$%,;. -]*[/%,$\d])?s([/|#,@!])((?:[^\\\n]|\\.)+?)([/|#,@!])(?:[^\\\n]|\\.)*?[/|#,@!]`)
 )
 
-// newPath returns the new path in a label with an old and a new one. If the fence has the text of the old file, it belongs
-// at the new path. newPath returns "" if the label has no such path.
+// newPath returns the new path in a label with an old and a new one. If the fence has the text of the old file, the
+// text belongs at the new path. newPath returns "" if the label has no such path.
 func (a *lister) newPath(b *mdblock.Block, l Label) string {
 	for _, m := range a.mentions(l.Line.In(a.doc)) {
 		if m.code && !a.files.isFile(m.name) && endsAsLabel(l.Line.In(a.doc)) && MayBeText(b, m.name) {
@@ -448,7 +448,8 @@ func (a *lister) anyHas(body string) bool {
 	return false
 }
 
-// sectionPath returns a path from the three lines above a line, or "". It ignores lines before offset from.
+// sectionPath returns a path on one of the three lines above a line. It ignores lines before the offset `from`. It
+// returns "" if there is none.
 func (a *lister) sectionPath(from int, line text.Span) string {
 	for range 3 {
 		line = LineAbove(a.doc, from, line.Start)

@@ -104,7 +104,7 @@ func (a *lister) places(c claim, name string, codes []string) bool {
 	return false
 }
 
-// extends reports whether one code has another in it: `now` and `now / 1000` in two columns of a table.
+// extends reports whether one of the codes contains another, such as `now / 1000` and `now` in two columns of a table.
 func extends(codes []string) bool {
 	return slices.ContainsFunc(codes, func(code string) bool {
 		return slices.ContainsFunc(codes, func(other string) bool { return other != code && HasCode(code, other) })

@@ -167,7 +167,8 @@ type step struct {
 	then  uint32
 }
 
-// next returns the steps from an instruction. A step with the character 0 means that a match may end there.
+// next returns the steps that a match can take from an instruction of a compiled expression. A step with the character
+// 0 means that a match may end there.
 func next(prog *syntax.Prog, pc uint32) (steps []step) {
 	seen := map[uint32]bool{}
 	var walk func(pc uint32)

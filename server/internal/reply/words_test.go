@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Each language has words for each verb, or only for the verbs that the files cannot show. The example of each row is
-// recognized.
+// Each language has words for every verb, or only for the verbs whose meaning the files do not show. The example of
+// each row is recognized.
 func TestPhrases(t *testing.T) {
 	rows := map[Verb]map[string]bool{}
 	for _, p := range phrases() {
@@ -135,7 +135,7 @@ func TestWithdraws(t *testing.T) {
 	}
 }
 
-// The number of an issue is no number that a line of code could get.
+// The number of an issue is not a number that a line of code could get.
 func TestNumbers(t *testing.T) {
 	got := Numbers("The wait is 30 s now, not 45, see #2147.\n", nil)
 	if want := map[string]string{"30": "45", "45": "30"}; !maps.Equal(got, want) {

@@ -5,8 +5,9 @@
 // # Rules for agents
 //
 // An agent must not change files without a person's consent. `aptix mcp` looks for the language server that has the
-// folder open, and passes the call on to it. The person sees the preview and is asked. Only the change in question
-// waits for the answer. Without an editor, agents write only if the person allowed it in advance.
+// folder open, and passes the call on to it. The person sees the preview and is asked. Other calls go on meanwhile,
+// because only this change waits for the answer. Without an editor, agents write only if the person allowed it in
+// advance.
 //
 // A tool never fails with a protocol error. A problem that a model can correct is part of the answer (rule R33). An
 // unexpected error is logged and reported in general words. The schemas, and the tools in package.json, are generated
@@ -51,10 +52,11 @@ type Tool struct {
 	call func(context.Context, Host, json.RawMessage) (any, []protocol.ToolMessage, error)
 }
 
-// A Refusal reports problems that the caller can solve or must accept (rule R33). The answer consists of its messages.
+// A Refusal reports problems that the caller can solve or must accept (rule R33). Its messages become the errors of the
+// answer.
 type Refusal struct {
 	Messages []protocol.ToolMessage
-	// Result is a part of the answer in spite of the refusal, or nil.
+	// Result is the result that the answer has in spite of the refusal, or nil.
 	Result any
 }
 

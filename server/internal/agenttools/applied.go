@@ -63,7 +63,7 @@ type applyInput struct {
 
 type applied struct {
 	protocol.ApplyResult
-	Feedback string `json:"feedback" jsonschema:"Where nothing was applied because of problems in the text: these, and what to send instead."`
+	Feedback string `json:"feedback" jsonschema:"If nothing was applied because of problems in the text: the problems, and what to send instead."`
 }
 
 var applyTool = define(Tool{

@@ -10,9 +10,9 @@ import (
 
 type checkedReply struct {
 	protocol.Report
-	Applicable bool   `json:"applicable" jsonschema:"Whether aptix_apply would take the text, with the same arguments."`
-	Feedback   string `json:"feedback" jsonschema:"The problems, and what to send instead; empty where there is nothing to mend."`
-	Text       string `json:"text" jsonschema:"The text after the certain repairs, where they were asked for and there were any; else empty."`
+	Applicable bool   `json:"applicable" jsonschema:"Whether aptix_apply would apply the text, with the same arguments."`
+	Feedback   string `json:"feedback" jsonschema:"The problems, and what to send instead; empty if there is nothing to correct."`
+	Text       string `json:"text" jsonschema:"The text after the certain repairs; empty if none were requested or none were needed."`
 }
 
 var checkTool = define(Tool{

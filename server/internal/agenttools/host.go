@@ -15,8 +15,8 @@ import (
 // A Host carries out the tool calls of one agent, in a running editor or on the disk alone. It knows which agent calls
 // the tools.
 type Host interface {
-	// Folders returns the folders of the workspace with their files as they are now. A tool calls it once per call,
-	// and all reads of that call use its result.
+	// Folders returns the folders of the workspace with their files as they are now. A tool calls Folders only once per
+	// call, and reads all files from its result.
 	Folders(context.Context) ([]Folder, error)
 	// Where returns the settings for checking a reply against a folder.
 	Where(Folder) check.Where

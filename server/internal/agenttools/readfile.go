@@ -29,11 +29,11 @@ type fileContent struct {
 	SHA256    string `json:"sha256" jsonschema:"The SHA-256 of the whole file. Copy it into originalSha256 of a patch; never work one out."`
 	Content   string `json:"content" jsonschema:"The whole text of the file, with its own line endings."`
 	SizeBytes int    `json:"sizeBytes" jsonschema:"The size of the file in bytes."`
-	Lines     int    `json:"lines" jsonschema:"How many lines the file has. Line numbers of a patch count from 1 up to it."`
-	EOL       string `json:"eol" jsonschema:"The line endings: lf, crlf, cr, mixed, or none. A patch is written without them."`
-	Encoding  string `json:"encoding" jsonschema:"How the file is stored: utf-8, utf-8-bom, utf-16le or utf-16be. It stays so."`
+	Lines     int    `json:"lines" jsonschema:"How many lines the file has. Line numbers of a patch go from 1 to this number."`
+	EOL       string `json:"eol" jsonschema:"The line endings: lf, crlf, cr, mixed, or none. Write the lines of a patch without line endings."`
+	Encoding  string `json:"encoding" jsonschema:"How the file is stored: utf-8, utf-8-bom, utf-16le or utf-16be. A patch does not change this."`
 
-	EndsWithNewline bool `json:"endsWithNewline" jsonschema:"Whether the last line has a line ending. It stays so."`
+	EndsWithNewline bool `json:"endsWithNewline" jsonschema:"Whether the last line has a line ending. A patch does not change this."`
 }
 
 var readFile = define(Tool{
@@ -81,8 +81,8 @@ func (f file) read(ctx context.Context, set *fileset.Set) (fileContent, []protoc
 	return content, warnings, err
 }
 
-// onlyShared returns a file that is not in any folder but in a shared file set. It does not look in a file set for this
-// machine only, because such a set also has files of other workspaces, which the caller must not see.
+// onlyShared returns a file that is in no folder, but in a shared file set. It ignores the file set of this machine,
+// because that set also has files of other workspaces, which the caller must not see.
 func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refusal) (fileContent, []protocol.ToolMessage, error) {
 	if set == nil || !set.Shared() {
 		return fileContent{}, nil, unknown
@@ -98,7 +98,7 @@ func onlyShared(ctx context.Context, set *fileset.Set, key string, unknown *Refu
 	return content, []protocol.ToolMessage{{Code: "file-set-only", Message: truths[0].Refused}}, err
 }
 
-// sourceName is the source that is recorded for each revision that a file set reads from the disk.
+// sourceName is recorded as the source of each revision that a file set reads from the disk.
 const sourceName = "mcp"
 
 func contentOf(key string, source fileset.Source, data string) (fileContent, error) {

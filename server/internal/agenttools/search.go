@@ -133,8 +133,8 @@ const (
 
 // foundChunks is the result of a search (rule R31).
 type foundChunks struct {
-	Chunks    []chunk `json:"chunks" jsonschema:"By file, those in outer folders first, and by line."`
-	Truncated bool    `json:"truncated" jsonschema:"Whether there may be more, as a limit was reached."`
+	Chunks    []chunk `json:"chunks" jsonschema:"The places, ordered by file (files in outer folders first) and then by line."`
+	Truncated bool    `json:"truncated" jsonschema:"Whether there may be more places, because a limit was reached."`
 }
 
 type chunk struct {

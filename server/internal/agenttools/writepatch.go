@@ -25,8 +25,8 @@ import (
 type writtenPatch struct {
 	protocol.Batch
 	Applied     bool   `json:"applied" jsonschema:"Whether the files were changed by this call."`
-	AlreadyDone bool   `json:"alreadyDone" jsonschema:"Whether the files were so already: the same patch was applied before."`
-	ID          string `json:"id" jsonschema:"The id of this change in the history, for aptix_revert; empty where nothing was written."`
+	AlreadyDone bool   `json:"alreadyDone" jsonschema:"Whether the files already had the result of the patch, so that nothing was written."`
+	ID          string `json:"id" jsonschema:"The id of this change in the history, for aptix_revert; empty if nothing was written."`
 	Message     string `json:"message" jsonschema:"What happened, for people."`
 }
 

@@ -130,8 +130,8 @@ func (h *host) checkRequest(ctx context.Context, r agenttools.Request) (*replies
 	return &replies.Reply{Result: result, Lines: text.NewLines(result.Documents[0].Text), View: v}, nil
 }
 
-// asks returns the beginning of a question: who wants to make which change. A change without a label is named after the
-// agent.
+// asks returns the beginning of a question: who wants to make which change. If the label is only the name of the agent,
+// because the agent gave none, the question names the agent only once.
 func (h *host) asks(label string) string {
 	who := h.agent
 	if who == "" {

@@ -277,7 +277,7 @@ func (w *writer) Guards() (string, check.ProtectedFunc) {
 	return w.server.config.StateDir, check.Protected(w.Reply.View.Root, w.server.currentSettings().Protected)
 }
 
-// Write makes the change. The person's agreement to changes of protected files ends with it.
+// Write makes the change. After it, the person's agreement to changes of protected files no longer holds.
 func (w *writer) Write(ctx context.Context, id string, p apply.Cleared, ready func() error) (apply.Written, error) {
 	r, err := w.Writer.Write(ctx, id, p, ready)
 	if r.Applied && w.Document != nil {

@@ -128,7 +128,7 @@ func (s *Server) checkSettings(v workspace.View, only *int) check.Where {
 	return where
 }
 
-// recall asks the history what was applied: see [checked.recall].
+// recall looks up in the history what was applied: see [replies.Reply.Recall].
 func (s *Server) recall(ctx context.Context, c *replies.Reply) map[int]check.Block {
 	settled, err := c.Recall(ctx, s.config.History)
 	if err != nil {

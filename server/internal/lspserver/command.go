@@ -52,7 +52,7 @@ func (s *Server) feedback(ctx context.Context, target aptix.Target) (aptix.Feedb
 		return aptix.FeedbackResult{Text: check.Request}, nil
 	}
 	for i := range c.Unread {
-		c.Unread[i].Sure = true // the person asked for the feedback
+		c.Unread[i].Sure = true // the person asked for the feedback, so it names doubtful parts, too
 	}
 	return aptix.FeedbackResult{Text: c.Feedback(ctx)}, nil
 }

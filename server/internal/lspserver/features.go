@@ -114,9 +114,9 @@ func (s *Server) partsAt(ctx context.Context, p *aptix.PartsAtParams) (aptix.Par
 }
 
 // address answers the request aptix/address about a text that has code blocks but no edits. If the request chooses no
-// files, the answer lists the files to which each code block may belong. Otherwise, the answer is the text with a new
-// line above each chosen block that names the block's file. After that, the formats decide whether the code is a whole
-// file or a part of a file.
+// files, the answer lists the files to which each code block may belong. Otherwise, the answer is a copy of the text,
+// in which a new line above each chosen block names the block's file. After that, the formats decide whether the code
+// is a whole file or a part of a file.
 func (s *Server) address(ctx context.Context, p *aptix.AddressParams) (aptix.AddressResult, error) {
 	c, err := s.check(ctx, documents.SnapshotOf(ctx), p.Target)
 	r := aptix.AddressResult{Blocks: []aptix.Unaddressed{}}

@@ -42,8 +42,8 @@ func (f *fileSets) close() {
 }
 
 // fileSet returns the current file set, or nil if there is none. `named` is true if the change names files by docPath.
-// If the settings ask for a set and it cannot be opened, the error is a refusal, because the text on disk might not be
-// the text that counts (rule R29).
+// If the settings name a set that cannot be opened, the error is a refusal, because the text on disk might not be the
+// text that counts (rule R29).
 func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agenttools.Refusal) {
 	if s.config.StateDir == "" {
 		return nil, nil
@@ -64,8 +64,8 @@ func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agentt
 	return nil, nil
 }
 
-// awaitSettings waits until the first settings have arrived, or until ctx ends. Without them, a change would ignore
-// the file set and the questions that the settings ask for.
+// awaitSettings waits until the first settings have arrived, or until ctx ends. Without them, a change would ignore the
+// file set and the questions that the settings require.
 func (s *Server) awaitSettings(ctx context.Context) {
 	if !s.greeted.Load() {
 		// Nothing arrives, because the client has not been asked for settings yet.

@@ -121,7 +121,7 @@ func (s *Server) listen(ctx context.Context) {
 	s.announce()
 }
 
-// announce writes down which folders are open, so that agents find this server.
+// announce publishes which folders are open, so that agents find this server.
 func (s *Server) announce() {
 	agents := s.reachedBy()
 	if agents == nil {

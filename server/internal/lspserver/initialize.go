@@ -67,7 +67,7 @@ func (s *Server) openFolders(p *protocol.InitializeParams) {
 	}
 }
 
-// initialized asks the client for settings, and for notifications about changed files. It must not wait for the
+// initialized requests the settings from the client, and notifications about changed files. It must not wait for the
 // answers, because the server reads no messages while it handles a notification.
 func (s *Server) initialized(ctx context.Context, _ *protocol.InitializedParams) error {
 	if s.greeted.Swap(true) {

@@ -25,8 +25,8 @@ type showing struct {
 	resource func(path string) string // returns the URI of a file, given its path
 }
 
-// toShow returns the changes for a preview of `target`. If `target` asks for an earlier apply, or if nothing is left to
-// do, it returns the changes of the earlier apply.
+// toShow returns the changes for a preview of `target`. If `target` names an earlier apply, or if an earlier apply has
+// made all changes, it returns the changes of that apply.
 func (s *Server) toShow(ctx context.Context, target aptix.Target) (showing, error) {
 	if target.Applied != "" {
 		return s.applied(ctx, target.Applied)

@@ -33,7 +33,8 @@ func (a *Arrival) End() {
 	delete(a.docs.arrivals, a)
 }
 
-// note compares a new version of a document with the planned text. The caller must hold docs.mu.
+// note records that a file has its planned text if the new version `doc` of its document has that text. The caller must
+// hold docs.mu.
 func (a *Arrival) note(doc *Document) {
 	file, ok := lspconv.Path(doc.URI)
 	if want, planned := a.want[file]; ok && planned && SameText(doc.Text, want) {

@@ -66,8 +66,7 @@ func (doc *Document) compared() func() bool {
 func isSaved() bool { return true }
 
 // lookSoon finds out, after the given time, whether this version of a document is saved. It does nothing if there is a
-// newer version by then. The next apply is too late to find that out, because another program could have changed the
-// file in the meantime.
+// newer version by then. If only the next apply compared them, another program could have changed the file before.
 func (d *Set) lookSoon(doc *Document, after time.Duration) {
 	time.AfterFunc(after, func() {
 		if d.Snapshot().Get(doc.URI) == doc {

@@ -97,8 +97,8 @@ func New() *Set {
 	return &Set{changed: make(chan struct{}), compare: compareWithDisk, arrivals: map[*Arrival]bool{}}
 }
 
-// Register adds the notifications of text synchronization to `table`. The server's capabilities must ask for
-// incremental changes, and for notifications of opening and closing.
+// Register adds the notifications of text synchronization to `table`. The server's capabilities must request
+// incremental changes, and notifications of opening and closing.
 func (d *Set) Register(table *rpc.Table) {
 	rpc.OnNotification(table, protocol.MethodTextDocumentDidOpen, d.open)
 	rpc.OnNotification(table, protocol.MethodTextDocumentDidChange, d.change)

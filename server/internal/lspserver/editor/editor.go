@@ -6,13 +6,13 @@
 // binary content, symbolic links, folders and executable bits. The server first writes its part in a disk transaction,
 // and sends the editor's part before the transaction ends. If the editor's part fails, or the server dies before the
 // answer, the server's part is rolled back. An editor that says opensTouched: false may have files open that the server
-// cannot see, so it gets edits only for the files that it shows.
+// cannot see, so it gets edits only for files whose documents it reports.
 //
 // The editor makes one workspace edit, with the file operations before the text edits, because only then does one undo
 // restore everything. Open documents are edited in the version that the plan saw, so the editor refuses the edit if
 // someone typed in between. Then the server looks at every file. A partial edit is undone by its inverse, except in
-// files that the person has typed in since. If another program changed a file, the result names the file and leaves it
-// alone.
+// files that the person has typed in since. If another program changed a file, the server leaves the file alone, and
+// the result names it.
 //
 // # Waiting for the editor
 //
@@ -21,7 +21,8 @@
 // (barrier.go). VS Code answers aptix/documents with the version and hash of each document. Any other editor may still
 // hold changes back, so the server sends it a second request before it decides. Meanwhile a progress message has a
 // button that ends the wait. The button does not decide whether the edit was made: no other change is made until the
-// editor has answered. If the connection ends, the record stays pending and the next start decides.
+// editor has answered. If the connection ends, the record in the history stays pending, and the next start finds out
+// from the files.
 package editor
 
 import (

@@ -36,7 +36,7 @@ type findings struct {
 }
 
 // verify determines the state of files after the editor answered an edit. The argument `applied` is the answer. If ctx
-// ends with the connection in the meantime, the state is unknown.
+// ends in the meantime, because the connection ended, the state is unknown.
 func (e *Editor) verify(ctx context.Context, f *workspace.Folder, files []plan.File, applied bool, a *documents.Arrival) (seen findings) {
 	e.Await(ctx, uris(f.View(e.docs.Snapshot()), files), applied, func(snapshot documents.Snapshot) (int, bool) {
 		v := f.View(snapshot)
@@ -181,8 +181,7 @@ func (s findings) filesWith(what ...finding) []plan.File {
 	return out
 }
 
-// paths returns the paths that files have after the plan. It includes the files whose finding is one of those in
-// `what`.
+// paths returns the paths, after the plan, of the files whose finding is in `what`.
 func (s findings) paths(what ...finding) []string {
 	paths := []string{}
 	for _, f := range s.filesWith(what...) {

@@ -18,8 +18,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A Writer is the part of an [apply.Writer] that changes the files of one plan. The server first writes the files that
-// an editor cannot write, and then sends one workspace edit to the editor. If anything fails, all these changes are
+// A Writer changes the files of one plan, as a part of an [apply.Writer]. The server first writes the files that an
+// editor cannot write, and then sends one workspace edit to the editor. If anything fails, all these changes are
 // undone.
 type Writer struct {
 	division

@@ -14,7 +14,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// filtered returns the applies that the request asks for. The list `applies` must have all applies to the workspace,
+// filtered returns the applies that match the request. The list `applies` must have all applies to the workspace,
 // latest first.
 func filtered(p *aptix.HistoryParams, applies []history.Apply) []history.Apply {
 	if p.After != "" {
@@ -37,13 +37,13 @@ func names(a history.Apply, word string) bool {
 // touches reports whether an apply changed `file` or, if that is a folder, a file in it.
 func touches(a history.Apply, file string) bool {
 	return file != "" && slices.ContainsFunc(a.Files, func(f history.File) bool {
-		rel, err := filepath.Rel(file, apply.FileOf(a, f)) // editors spell the letter of a drive in another case
+		rel, err := filepath.Rel(file, apply.FileOf(a, f)) // on Windows, Rel ignores case, because editors may spell the letter of a drive in another case
 		return err == nil && filepath.IsLocal(rel)
 	})
 }
 
-// sinceThen returns the applies, latest first, that must be reverted to get the files as they were just after the
-// apply id. Applies that were already reverted are left out, and so are their reverts.
+// sinceThen returns the applies, latest first, that must be reverted to get the files as they were just after the apply
+// `id`. Applies that were already reverted are left out, and so are their reverts.
 func sinceThen(applies []history.Apply, id string) []history.Apply {
 	at := slices.IndexFunc(applies, func(a history.Apply) bool { return a.ID == id })
 	if at < 0 {

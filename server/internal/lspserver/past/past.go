@@ -182,10 +182,11 @@ func (past *Past) appliesTo(ctx context.Context, u string, limit int) (applies [
 	}), more, err
 }
 
-// WouldRevert returns the changes that reverting an apply would make. If `merge` is true, these are the changes of all
-// files. Otherwise `files` has only the files that nobody has edited since the apply, and the files whose later edits
-// clash with the revert. The latter are also in `clashes`, as they were just after the apply. The message names all
-// other files.
+// WouldRevert returns the changes that reverting an apply would make. If `merge` is true, they keep the later edits of
+// a file, and a file in which that is impossible is left out. Otherwise, files with later edits are left out, except
+// those whose later edits clash with the revert: such a file is also in `clashes`, with its content just after the
+// apply. The message names the files because of which a revert would be refused, or says that there is nothing to
+// revert.
 func (past *Past) WouldRevert(ctx context.Context, record history.Apply, merge bool) (files, clashes []plan.File, message string, err error) {
 	f := past.folders.At(record.Root)
 	if f == nil {

@@ -14,7 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Review answers aptix/review: it returns the hunks of an apply that are still in the files, or those of the latest apply.
+// Review answers aptix/review: it returns the hunks that are still in the files, of the apply p.ID or, if that is "",
+// of the latest apply.
 func (past *Past) Review(ctx context.Context, p *aptix.ReviewParams) (aptix.Review, error) {
 	r := aptix.Review{Hunks: []aptix.ReviewHunk{}}
 	record, err := past.ToRevert(ctx, p.ID)
@@ -43,7 +44,8 @@ func (past *Past) Review(ctx context.Context, p *aptix.ReviewParams) (aptix.Revi
 // mostUnseen limits how many entries of the history are searched for changed files that the person has not seen.
 const mostUnseen = 200
 
-// Unseen answers aptix/unseen: it returns the files that applies since p.Since changed, and that are still as changed.
+// Unseen answers aptix/unseen: it returns the files that applies after p.Since changed, except files in which the
+// change was undone.
 func (past *Past) Unseen(ctx context.Context, p *aptix.UnseenParams) (aptix.Unseen, error) {
 	u := aptix.Unseen{Files: []aptix.UnseenFile{}}
 	if past.store == nil {

@@ -45,8 +45,8 @@ func (c *Reply) Unaddressed(ctx context.Context) []aptix.Unaddressed {
 	})
 }
 
-// Addressed returns the document with a new line above each chosen block that names the block's file. The line is in the same
-// container as the block, such as a list item.
+// Addressed returns a copy of the document, in which a new line above each chosen block names the block's file. The
+// line is in the same container as the block, such as a list item.
 func (c *Reply) Addressed(chosen []aptix.Chosen) (string, error) {
 	doc, lines := c.Documents[0].Text, c.Lines
 	var edits []text.Edit

@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Recall asks the history which blocks of a document were applied, alone or with the whole reply. If such a block was
-// not reverted but has problems now, Recall drops the problems and returns the block under its index. If the history
-// cannot answer, Recall returns an error, and no block counts as applied.
+// Recall looks up in the history which blocks of a document were applied, alone or with the whole reply. If such a
+// block has problems now although it was not reverted, Recall drops its problems, and returns the block in `settled`,
+// by its index. If the history cannot answer, Recall returns an error, and no block counts as applied.
 func (c *Reply) Recall(ctx context.Context, h *history.Store) (settled map[int]check.Block, err error) {
 	settled = map[int]check.Block{}
 	if h == nil || c.View.Folder == nil || len(c.Blocks) == 0 {
@@ -75,7 +75,7 @@ func (c *Reply) appliedAs(b check.Block) string {
 	return a.ID
 }
 
-// AppliedWhole returns the id of the apply that made the changes of all blocks, or "" if there is no single one.
+// AppliedWhole returns the id of the apply that made the changes of all blocks, or "" if no single apply did.
 func (c *Reply) AppliedWhole() string {
 	id := ""
 	for _, b := range c.Blocks {

@@ -20,8 +20,8 @@ import (
 
 // MergeActions returns actions for blocks that touch the span `at`, if they look for a passage that is only in an
 // earlier text of a file. Each action rewrites a block, so that the block makes the same change to the current text. If
-// finding the actions takes too long for a menu, MergeActions returns none. `clash` is true if it found a new reason
-// for offering no merge; the problems of the reply name this reason.
+// finding the actions takes too long for a menu, MergeActions returns none. `clash` is true if MergeActions found a new
+// reason why no merge is offered; the problems of the reply name this reason.
 func (c *Reply) MergeActions(ctx context.Context, at text.Span, where check.Where, earlier func(workspace.View) plan.EarlierFunc) (actions []protocol.CodeAction, clash bool, err error) {
 	missing := map[int]diag.Diagnostic{} // key: the index of the block in c
 	for i, b := range c.Blocks {
@@ -133,7 +133,7 @@ func byPath(files []plan.File) []plan.File {
 }
 
 // noteClash records the reason why no merge is offered for the diagnostic d of a document: the merge has a conflict in
-// the file of d. It reports whether the recorded reason changed. The reason is found only when the editor asks for
+// the file of d. It reports whether the recorded reason changed. The reason is found only when the editor requests
 // actions: a search of earlier texts runs git, and must not run after each key.
 func noteClash(doc *documents.Document, d diag.Diagnostic, merged []diag.Diagnostic) bool {
 	why := ""

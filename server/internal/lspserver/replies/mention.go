@@ -157,7 +157,8 @@ func firstProblem(ds []diag.Diagnostic, in text.Span) *diag.Diagnostic {
 }
 
 // Hover returns the format's description of the place, and what the check of the block found, or nil if there is
-// neither. The editor may itself show the problems at the place, or the descriptions of the format.
+// neither. If `showsProblems` or `describes` is true, the editor itself shows the problems at the place, or the
+// format's description, so Hover leaves them out.
 func (m Mention) Hover(showsProblems, describes bool) *protocol.Hover {
 	if !showsProblems {
 		m.at = -1
@@ -196,8 +197,8 @@ func (m Mention) about() string {
 
 const maxOccurrences = 100
 
-// Definition returns the places to which the mention leads, as links or else as locations. It returns nil if no file
-// is there.
+// Definition returns the places to which the mention leads, as links or else as locations. It returns nil if no such
+// file exists.
 func (m Mention) Definition(asLinks bool) protocol.DefinitionResult {
 	for _, place := range m.destinations() {
 		target, ok := m.View.Document(place.path)

@@ -239,8 +239,7 @@ func (s shownPlace) touches(path string, hunk diff.Run) bool {
 	return s.path == path && int(s.at.Start.Line) < end && start <= endLine(s.at)
 }
 
-// endLine returns the last line of a range. If the range ends at the beginning of a line, that line does not belong to
-// it.
+// endLine returns the last line of a range. If the range ends at the beginning of a line, this is the line above.
 func endLine(r protocol.Range) int {
 	if r.End.Character == 0 && r.End.Line > r.Start.Line {
 		return int(r.End.Line) - 1

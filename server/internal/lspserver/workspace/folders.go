@@ -1,7 +1,7 @@
 // Package workspace answers which folder a path of a reply is in, and how the editor shows that folder.
 //
 // A reply is for the workspace folder of its document. If the document is in none of several folders, the caller finds
-// the folder by the reply's files, or asks the person, and remembers it in the document: see [documents.Home].
+// the folder by the reply's files, or asks the person, and remembers the folder in the document: see [documents.Home].
 package workspace
 
 import (
@@ -30,7 +30,7 @@ type Folders struct {
 	unreachable []uri.URI // workspace folders that are not on a disk of this machine
 }
 
-// New returns folders without any open one. The documents know which folder was found for a reply.
+// New returns Folders of which none is open. For each reply, `docs` has the folder that was found.
 func New(docs *documents.Set) *Folders { return &Folders{docs: docs} }
 
 // Add opens a workspace folder. A folder that is not on this machine is only remembered, for messages.
@@ -214,7 +214,8 @@ type Folder struct {
 	Name string // the name of the folder in the editor, or "" if it has none
 }
 
-// Relative returns the path of a file from the folder, with slashes. It returns false if the file is not in the folder.
+// Relative returns the path of a file relative to the folder, with slashes. It returns false if the file is not in the
+// folder.
 func (f *Folder) Relative(file string) (string, bool) {
 	for _, dir := range []string{f.Dir, f.Root.Dir()} {
 		rel, err := filepath.Rel(dir, file)

@@ -23,7 +23,7 @@ import (
 type View struct {
 	*Folder
 	Tree      *disk.Tree
-	Open      map[string]*documents.Document // key: the canonical path from the folder
+	Open      map[string]*documents.Document // key: the canonical path, relative to the folder
 	Notebooks map[string]bool                // the notebooks whose cells are open, by canonical path
 }
 
@@ -87,7 +87,7 @@ func (v View) OnDisk(name string) text.Content {
 	return now
 }
 
-// Keys returns the folder as a docPath is resolved in it.
+// Keys returns the folder for looking up docPaths, with the open documents over its files.
 func (v View) Keys() paths.Folder {
 	return paths.Folder{Names: v.Names(), Tree: v.Tree, Open: v.Paths()}
 }

@@ -213,7 +213,7 @@ the workspace with that docPath instead; revert can undo that.`,
 		},
 	}
 	cmd.Flags().StringVar(&dir, "root", ".", "the workspace root")
-	cmd.Flags().BoolVar(&write, "write", false, "write it to the workspace")
+	cmd.Flags().BoolVar(&write, "write", false, "write the file to the workspace")
 	return cmd
 }
 

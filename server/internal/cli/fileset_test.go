@@ -63,9 +63,8 @@ func TestDatabaseDiesBeforeUpload(t *testing.T) {
 	}
 }
 
-// applyWhile applies a reply, and calls during after the contents of the set were looked up,
-// but before the disk is changed. The change is made and recorded. applyWhile returns the
-// message about the upload.
+// applyWhile applies a reply, and calls `during` after the contents of the set were looked up, but before the disk is
+// changed. The change is made and recorded. applyWhile returns the message about the upload.
 func applyWhile(t *testing.T, url string, during func()) string {
 	t.Helper()
 	t.Setenv(fileset.Env, url+"&application_name="+t.Name())

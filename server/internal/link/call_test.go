@@ -246,7 +246,7 @@ func TestWire(t *testing.T) {
 	}
 }
 
-// impostor lets the function talk answer in place of a server for a folder.
+// impostor lets the function `talk` answer in place of a server for a folder.
 func impostor(t *testing.T, state, ws string, talk func(wire)) {
 	t.Helper()
 	l := listen(t, state, echo, ws)

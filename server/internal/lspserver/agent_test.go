@@ -262,7 +262,8 @@ func TestPartsOfAnOffer(t *testing.T) {
 	}
 }
 
-// If an agent sends again a change of which only parts are left that the person left out, the person can include them.
+// If an agent sends a change again, and only the parts that the person left out are not applied yet, the person can
+// include them.
 func TestLeftOutIsOfferedAgain(t *testing.T) {
 	o := openOffice(t, map[string]string{"b.txt": "one\n"}, nil)
 	agent, reply := o.agent(), bundle(create("a.txt", "two\n"), patch("b.txt", "one", "two"))

@@ -249,7 +249,7 @@ func replaceTexts(c *replies.Reply, edited []aptix.EditedFile) string {
 		after := &files[i].After
 		was, err := after.Text()
 		if err != nil || !after.Exists || text.WithEOL(was, text.LF) != text.WithEOL(e.Was, text.LF) {
-			return e.Path + " or the reply has changed since the preview was opened; open it again"
+			return e.Path + " or the reply has changed since the preview was opened; open the preview again"
 		}
 		// Decode cannot fail, because the code above has found that the file is text.
 		_, enc, _ := text.Decode(after.Data)

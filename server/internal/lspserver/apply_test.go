@@ -108,8 +108,8 @@ func TestEditorStopsHalfWay(t *testing.T) {
 	}
 }
 
-// applyOnce applies the reply in an editor that behaves badly, as `first` says, for the first edit. For the second
-// edit, which takes the first one back, the editor behaves well.
+// applyOnce applies the reply in an editor that treats the first edit as `first` says. The editor makes the second
+// edit, which undoes the first one, correctly.
 func applyOnce(t *testing.T, c *lsptest.Client, first lsptest.Behavior) protocol.ApplyResult {
 	t.Helper()
 	first.Once = true

@@ -333,8 +333,8 @@ func TestLeaveOutBlock(t *testing.T) {
 	}
 }
 
-// A person can leave out one part of a text that leaves out lines of its file. A text that leaves out nothing has no
-// parts, even if some of its lines look like an elision.
+// A person can leave out one part of a text with elisions. A text without elisions has no parts, even if some of its
+// lines look like an elision.
 func TestSkipAPartOfAText(t *testing.T) {
 	const before = "import os\n\nhost = 'a'\nport = 80\nkind = 3\n\nprint(port)\nprint(kind)\n\ndef stop():\n    return 3\n    # end of stop\n"
 	const parts = "`src/a.py`\n```\n...\nhost = 'a'\nport = 8080\nkind = 3\n# ... existing code ...\ndef stop():\n    return 4\n    # end of stop\n```\n"

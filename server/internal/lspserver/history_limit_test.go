@@ -20,7 +20,7 @@ import (
 )
 
 // With a limit, the history has the latest entries, with the same states as in the full list. Entries of other folders
-// are not counted. The state of an entry may depend on a much older entry, if it applied a reply again.
+// are not counted. The state of an entry that applied a reply again may depend on a much older entry.
 func TestHistoryLimit(t *testing.T) {
 	needs.Unlinking(t)
 	store, err := history.Open(t.TempDir())

@@ -11,8 +11,8 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/lsptest"
 )
 
-// A person takes back a single hunk in the editor, and the history shows that. The list of files that the person may
-// not have seen has the files of applies in force.
+// A person takes back a single hunk in the editor, and the history shows that. The list of unseen files has only files
+// of applies that are in force.
 func TestReview(t *testing.T) {
 	c := serve(t, map[string]string{"a.txt": "one\nx\nx\ntwo\n", "b.txt": "b\n"}, nil)
 	review := func(id string) (r protocol.Review) {

@@ -89,8 +89,8 @@ func TestSlowEditorWithManyDocuments(t *testing.T) {
 }
 
 // The server waits until an editor has reported its documents, even if that takes minutes. If an editor does not answer
-// aptix/documents, the server asks it for an edit. If the editor refuses the edit, it has other documents than the
-// server.
+// aptix/documents, the server sends it an edit that changes nothing. If the editor refuses the edit, its documents have
+// other versions than the server's.
 func TestWaitForTheEditor(t *testing.T) {
 	for name, set := range slowEditors(0) {
 		t.Run(name, func(t *testing.T) {

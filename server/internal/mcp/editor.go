@@ -54,7 +54,7 @@ func (s *server) unreached(err error) *agenttools.Refusal {
 		return refusal
 	}
 	s.Log.Error("an editor cannot be used", zap.Error(err))
-	return agenttools.Refuse("editor-unusable", "the editor that has the folder open cannot be asked: %v", err)
+	return agenttools.Refuse("editor-unusable", "the editor that has the folder open cannot be used: %v", err)
 }
 
 // editor returns the running editor that has all the folders open, or [link.ErrNone] if no editor has any of them open.

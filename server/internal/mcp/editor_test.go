@@ -92,8 +92,7 @@ func TestEditorIsCancelled(t *testing.T) {
 	<-ended
 }
 
-// If the folders are not all open in one editor, a call goes to the editor of the folder that
-// it concerns.
+// If the folders are not all open in one editor, a call goes to the editor of the folder that the call is about.
 func TestFoldersInSeveralPlaces(t *testing.T) {
 	one, two, three := folder(t, "one", map[string]string{"a.txt": "1\n"}), folder(t, "two", map[string]string{"a.txt": "2\n"}), folder(t, "three", map[string]string{"a.txt": "3\n"})
 	config := newConfig(t, one, two, three)

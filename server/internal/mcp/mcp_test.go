@@ -48,8 +48,8 @@ func newConfig(t testing.TB, roots ...string) Config {
 	return config
 }
 
-// connect starts a server in this process. roots are the URIs of the client's folders. A
-// client without roots does not support being asked for them.
+// connect starts a server in this process. roots are the URIs of the client's folders. A client without roots does not
+// support requests for them.
 func connect(t testing.TB, config Config, roots ...string) client {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

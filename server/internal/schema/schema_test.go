@@ -207,7 +207,7 @@ func list(of *rapid.Generator[any]) *rapid.Generator[any] {
 	return rapid.Map(rapid.SliceOfN(of, 0, 2), func(elems []any) any { return elems })
 }
 
-// object draws an object with any of the members, most often with those of likely.
+// object draws an object with any of the members, most often with those in `likely`.
 func object(members map[string]*rapid.Generator[any], likely ...string) *rapid.Generator[any] {
 	names := rapid.SampledFrom(slices.Sorted(maps.Keys(members)))
 	return rapid.Custom(func(t *rapid.T) any {

@@ -50,7 +50,7 @@ func (e *Editor) editsOf(v workspace.View) func(path string) bool {
 // Refusal returns the reason why the editor cannot make the plan, or "" if it can.
 func (w *Writer) Refusal() string {
 	if open := w.openElsewhere(w.view); open != "" {
-		return open + " is open in an editor, which cannot make this change; close it and apply again"
+		return open + " is open in an editor, which cannot make this change; close the file and apply again"
 	}
 	return ""
 }

@@ -1,5 +1,5 @@
-// Package edittools is the table of the tools with which agents edit files, with the names that programs give to the
-// parameters. All readers of calls use this package, and the table in docs/formats/tool-call.md is generated from it.
+// Package edittools has the table of the tools with which agents edit files, and of the names of their parameters. All
+// code that reads tool calls uses this package, and the table in docs/formats/tool-call.md is generated from it.
 package edittools
 
 import (
@@ -16,19 +16,19 @@ const (
 	Reads         Action = iota // changes nothing
 	Creates                     // creates a file, which must not exist yet
 	Writes                      // creates a file, or replaces its text
-	Merges                      // merges a text that leaves out lines into a file; Of returns it as Writes
+	Merges                      // changes a file to a text that leaves out lines of it; Of returns Writes instead
 	Replaces                    // replaces the only occurrence of a text
 	ReplacesAll                 // replaces every occurrence of a text
 	Inserts                     // inserts lines after a line
-	InsertsBefore               // inserts lines before a line, or at the end of the file for line 0
+	InsertsBefore               // inserts lines before a line, or at the end of the file if the line is 0
 	Patches                     // applies SEARCH/REPLACE blocks
 	Deletes                     // deletes a file
 	Moves                       // gives a file another path
 	MakesFolder                 // creates a folder
 )
 
-// A Row describes the tools of one action. Each list of names is one string with spaces between the names. Upper case,
-// `_` and `-` in names do not matter. Messages use the first tool, and the first name of each parameter.
+// A Row describes the tools of one action. Each list of names is one string with spaces between the names. Names are
+// compared in the form of [Bare]. Messages use the first tool, and the first name of each parameter.
 type Row struct {
 	Does    string // for the documentation
 	Tools   string
@@ -85,7 +85,7 @@ type Parameters struct {
 	Path, To, Old, Line, Text string
 	All                       string // asks to replace every occurrence
 	Count                     string // the number of occurrences to replace; one if it is missing
-	List                      string // lists several edits, each with the other parameters; the call itself may have the path
+	List                      string // a list of edits, each with the other parameters; the path may also be beside the list
 }
 
 // roles returns the parameters in a fixed order, beginning with the path. The parameters after the fifth are optional.
@@ -176,7 +176,7 @@ func Edits(name string) bool {
 }
 
 // InTags reports whether a tag may be the call of a tool that changes files. Of the tags that are one word, it accepts
-// only "change", because unrelated XML may use the others.
+// only "change", because the others, such as `edit`, also occur in unrelated XML.
 func InTags(tag string) bool { return (strings.Contains(tag, "_") || tag == "change") && Edits(tag) }
 
 // Known returns the first tool of each action, for messages.
@@ -185,8 +185,9 @@ func Known() string {
 	return strings.Join(names, ", ")
 }
 
-// Of returns the tool of a call with the given parameters. Programs use different parameter names, and some use the
-// same tool name for different actions. If a tool edits, its parameters decide which action it is.
+// Of returns the tool that a call names, with the parameter names that the call uses: `given` has all of these. Some
+// programs use the same tool name for different actions. If a tool replaces text or applies blocks, `given` decides
+// which action it is. Of returns false if no tool of this name changes files.
 func Of(name string, given []string) (t Tool, ok bool) {
 	does, ok := ActionOf(name)
 	if !ok || does == Reads {
@@ -220,8 +221,9 @@ func Of(name string, given []string) (t Tool, ok bool) {
 	return t, true
 }
 
-// MayMean reports whether a parameter that the tool does not name may change the meaning of a call. A value of several
-// words is only a description of the call. A range of lines has no effect if the text to replace must occur only once.
+// MayMean reports whether a parameter that is not in `t` may change the meaning of a call. A value of several words is
+// only a description of the call. If `everywhere` is false, the text to replace must occur only once, so a range of
+// lines changes nothing.
 func (t Tool) MayMean(name, value string, everywhere bool) bool {
 	value = strings.TrimSpace(value)
 	if value == "false" || IsIdle(name) || t.Does == Replaces && !everywhere && IsOneOf(name, "start_line end_line") {

@@ -19,11 +19,11 @@ const (
 	Nowhere Source = ""       // the file does not exist
 )
 
-// Copies says how to find the copies of a file outside the set. A file that is open in an editor needs no set.
+// Copies says how to find the two copies of a file that no editor has open: in the set and on disk.
 type Copies struct {
 	DocPath string
-	// ReadDisk reads the file from disk; it is nil if no folder has the file. ReadDisk is called after the query of the
-	// set. If the set changes in between, set and file are read again.
+	// ReadDisk reads the file from disk; it is nil if no folder has the file. ReadDisk is called after the set was
+	// read. If the set changes before Authority has finished, both are read again.
 	ReadDisk func() (text.Content, error)
 }
 
@@ -39,8 +39,8 @@ type Truth struct {
 //
 // A shared set has precedence over the disk. If a file is different on disk, its content comes from the set, and no
 // apply may change it. A set of one machine follows the disk. If a file was edited after its upload, Authority uploads
-// the text on disk as a new revision, with the given source. A file outside all folders can be read from the set, but
-// an apply cannot change it.
+// the text on disk as a new revision by `source`. A file outside all folders can be read from the set, but an apply
+// cannot change it.
 //
 // The truths are in the order of files, which must name each docPath only once.
 func (s *Set) Authority(ctx context.Context, source string, files []Copies) ([]Truth, error) {

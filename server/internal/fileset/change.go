@@ -16,8 +16,8 @@ type Change struct {
 }
 
 // Upload updates the set after an apply (rule R32), completely or not at all. If the set does not have a file, Upload
-// creates it. If the set has the content Before or Saved, Upload replaces or deletes it. If the set has After, nothing
-// is left to do. If the set has any other content, Upload returns a [*ConflictError].
+// creates it. If the set has the content Before or Saved, Upload replaces it with After, or deletes the file. If the
+// set already has After, Upload leaves it. If the set has any other content, Upload returns a [*ConflictError].
 func (s *Set) Upload(ctx context.Context, source string, changes []Change) error {
 	_, err := s.put(ctx, source, text.Each(changes, Change.upload))
 	return err

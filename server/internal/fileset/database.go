@@ -49,7 +49,7 @@ var errMoved = errors.New("others wrote to the same files at the same time")
 
 func openSQLite(ctx context.Context, path string) (*Set, error) {
 	if strings.Contains(path, "://") || !filepath.IsAbs(path) {
-		// The text may contain a password, so the message does not show it.
+		// `path` may contain a password, so the message does not show it.
 		return nil, errors.New("a file set is a URL that begins with postgres://, or the absolute path of a SQLite file; this is neither")
 	}
 	s := &Set{name: "file set " + path, patience: patience}
@@ -68,7 +68,8 @@ func makeSQLiteTable(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// postgresURL returns the URL with its scheme in lower case. It returns false if the text is not a URL of PostgreSQL.
+// postgresURL returns the URL with its scheme in lower case. It returns false if `where` is not the URL of a PostgreSQL
+// database.
 func postgresURL(where string) (url string, ok bool) {
 	scheme, rest, ok := strings.Cut(where, "://")
 	scheme = strings.ToLower(scheme)
@@ -121,7 +122,7 @@ func isLocal(host string, port uint16) bool {
 }
 
 // ambiguous reports whether a part of the password in a URL could be mistaken for the name of the host or of the
-// database, because the password is not escaped. If it were, messages would show this part.
+// database, because the password is not escaped. Messages would show this part.
 func ambiguous(url string) bool {
 	_, rest, _ := strings.Cut(url, "://")
 	end := strings.IndexAny(rest+"/", "/?#")

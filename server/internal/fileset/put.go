@@ -38,9 +38,9 @@ func (b Base) is(e Entry) bool {
 	return e.Holds() && (b.Revision == 0 || b.Revision == e.Revision) && (b.SHA256 == "" || b.SHA256 == e.SHA256)
 }
 
-// Put writes all uploads or none. If a file has changed since its base, the error is a [*ConflictError] that names each
-// such file. If the set already has the content of an upload, the upload counts as done and creates no revision,
-// whatever its base is. A call can therefore be repeated after the connection broke.
+// Put writes all uploads or none. If a file has changed since the base of its upload, the error is a [*ConflictError]
+// that names each such file. If the set already has the content of an upload, the upload counts as done and creates no
+// revision, whatever its base is. A call can therefore be repeated after the connection broke.
 //
 // `source` is the name of the front end in the history. The returned entries describe the files after the call, in the
 // order of the uploads.
@@ -56,7 +56,7 @@ type upload struct {
 	docPath, content string
 	sha256           string           // hash of the content; "" if the file is deleted
 	base             Base             // the base that messages show
-	mayReplace       func(Entry) bool // reports whether the upload is based on a revision
+	mayReplace       func(Entry) bool // reports whether the upload is based on this entry
 }
 
 func (s *Set) put(ctx context.Context, source string, uploads []upload) ([]Entry, error) {

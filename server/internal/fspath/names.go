@@ -34,8 +34,8 @@ func (n Names) Key(path string) string {
 	return path
 }
 
-// Refuses returns the reason why no file can have a path. It returns "" if a file can have it. It also refuses a name
-// under which Windows would open a device or another file.
+// Refuses returns the reason why no file can have the given path, or why Windows would open a device or another file at
+// this path. It returns "" if there is no such reason.
 func (n Names) Refuses(path string) string {
 	if !n.Windows {
 		return ""
@@ -81,7 +81,8 @@ var devices = func() map[string]bool {
 const probed = 32
 
 // IgnoresCase reports whether the folder at the root of fsys ignores the case of names. It looks up an entry of the
-// folder with the case of a letter changed. `known` is false if no entry has a letter.
+// folder with the case of a letter changed. `known` is false if none of the first entries has a letter, or if the
+// folder cannot be read.
 func IgnoresCase(fsys fs.FS) (ignores, known bool) {
 	f, err := fsys.Open(".")
 	if err != nil {

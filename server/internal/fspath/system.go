@@ -34,7 +34,7 @@ func Real(name string) string {
 	return name
 }
 
-// Kind names the kind of file at a path, such as "a FIFO".
+// Kind names the kind of a file, such as "a FIFO".
 func Kind(info fs.FileInfo) string {
 	switch info.Mode().Type() {
 	case 0:

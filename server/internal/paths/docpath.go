@@ -30,9 +30,9 @@ func HasDocPath(path string) bool {
 	return utf8.ValidString(path) && !slices.Contains(strings.Split(strings.ToLower(path), "/"), ".git")
 }
 
-// Lookup returns the canonical paths, sorted, of the files of a folder that have a docPath. There are several if names
-// differ only in case. Lookup lists only the folders on the way and remembers nothing, so that the answer is up to
-// date. It treats node_modules like any other folder, but never looks into .git.
+// Lookup returns the canonical paths, sorted, of the files in the folder whose docPath is `key`. There are several if
+// their paths differ only in case. Lookup lists only the folders on the way and remembers nothing, so that the answer
+// is up to date. It treats node_modules like any other folder, but never looks into .git.
 //
 // m limits the number of names that are compared; nil sets no limit. `made` has the paths of files that count as
 // existing, because they are about to be created. The error means that a folder cannot be read.

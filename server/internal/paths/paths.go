@@ -24,7 +24,7 @@ import (
 // A Workspace is the folder to which paths refer.
 type Workspace struct {
 	Tree fs.FS
-	Base string // absolute path of the folder with slashes; "" if it has none
+	Base string // absolute path of the folder with slashes; "" if the folder is not on disk
 	Own  string // path of the folder for this program's own state, relative to Base; "" if it is outside
 }
 
@@ -34,8 +34,8 @@ var (
 	scheme = lazyregexp.New(`^[A-Za-z][A-Za-z0-9+.-]+://`)
 )
 
-// The limits of a path, in bytes and in folders. They are far above what people use. Systems differ in the paths that
-// they accept, and checking a path folder by folder takes time.
+// The limits of a path, in bytes and in folders. They are far above what people use. There is a limit because systems
+// differ in the paths that they accept, and because checking a path folder by folder takes time.
 const (
 	maxPath  = 4096
 	maxDepth = 256
@@ -97,7 +97,7 @@ func climbs(p string) bool {
 	return slices.Contains(strings.Split(p, "/"), "..")
 }
 
-// cleanInside returns a path in clean form, without "..". It returns "" if the path leads out of the root.
+// cleanInside returns a path in clean form, without "..". It returns "" if the path leads out of the root or into .git.
 func cleanInside(p string) string {
 	clean := path.Clean(p)
 	if clean == ".." || strings.HasPrefix(clean, "../") || fspath.IsGit(clean) {

@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// absoluteRoot returns the fixes for an absolute root. A fix is certain if the root joined with the paths names files
-// in the workspace. For the root "/", a fix is also certain if the paths exist below the workspace. Any other root may
-// be a folder of another project.
+// absoluteRoot returns the fixes for an absolute root. A fix is certain if every path below the root is inside the
+// workspace. For the root "/", a fix is also certain if the paths exist below the workspace. With any other root, such
+// a fix is not certain, because the root may be a folder of another project.
 func (w Workspace) absoluteRoot(set intent.Set) []diag.Fix {
 	if set.RootAt.Span == (text.Span{}) {
 		return nil
@@ -34,7 +34,7 @@ func (w Workspace) absoluteRoot(set intent.Set) []diag.Fix {
 }
 
 // fromRoot returns the edits that make paths below an absolute root relative to the workspace. It returns false if one
-// of the paths leads out of the workspace.
+// of the paths leads out of the workspace, or if a change also names a new path.
 func (w Workspace) fromRoot(set intent.Set, root string) (edits []text.Edit, ok bool) {
 	for _, c := range set.Changes {
 		below := w.below(path.Join(root, c.Path))

@@ -31,7 +31,7 @@ func IsAbsolute(p string) bool {
 
 // Shorter drops leading folders of a path until the rest names a file of the tree. If exactly one file can be found in
 // this way, it returns that file, and the dropped part in the form of [Slashed]. Otherwise it returns "". It also
-// returns "" if the path is relative and the tree has its first folder.
+// returns "" if the path is relative and its first component is in the tree.
 func Shorter(tree fs.FS, p string) (file, prefix string) {
 	p = Slashed(p)
 	if tree == nil || climbs(p) || len(p) > maxPath || strings.Count(p, "/") > deepest {

@@ -1,4 +1,4 @@
-// Package protect lists the files that other programs run, or take their configuration from, without asking. No reply
+// Package protect lists the files that other programs run, or read as their configuration, without asking. No reply
 // changes such a file unless a person agrees. The table in entries.go is the only list; docs/protected.md is generated
 // from it.
 package protect
@@ -23,7 +23,7 @@ type Group struct {
 	Entries []Entry
 }
 
-// Reason returns the reason why a path with slashes is protected. It returns "" if it is not. It recognizes every
+// Reason returns the reason why a path with slashes is protected, and "" for any other path. It recognizes every
 // spelling that a file system treats as the same name. `more` holds the names that a person protects in addition.
 func Reason(p string, more []string) string {
 	names := folded(p)

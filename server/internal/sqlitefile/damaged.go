@@ -22,7 +22,8 @@ import (
 var errForeign = errors.New("the database has a view, a trigger, or a virtual or computed part, so another program wrote it")
 
 // checkStored returns [errForeign] unless the file consists of tables that store all of their columns, and of indexes.
-// Every migrate makes only these. A view, for example, can take the name of a table and never end.
+// Each `migrate` function creates only these. A view, for example, could have the name of a table, and a query of it
+// could run for ever.
 func checkStored(ctx context.Context, db *sql.DB) error {
 	rows, err := db.QueryContext(ctx, `SELECT name, sql, type IN ('table', 'index') AND ifnull(rootpage, 0) > 0 FROM sqlite_master`)
 	if err != nil {
@@ -59,8 +60,8 @@ func checkStored(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// computed matches the definition of every table with a computed column, and of some other tables. SQLite is asked only
-// about these tables, because asking about all of them would double the time to open the file.
+// computed matches the definition of every table with a computed column, and of some other tables. Only the columns of
+// these tables are checked, because checking all tables would double the time to open the file.
 var computed = lazyregexp.New(`(?i)\bas\b`)
 
 // Damaged reports whether an error means that the file is damaged, is not a database, or was not written by Aptix.
@@ -95,8 +96,8 @@ func MarkDamaged(path string) error { return os.WriteFile(mark(path), nil, 0o600
 
 func mark(path string) string { return path + "-damaged" }
 
-// setAside renames a damaged database file. It renames the file's log first, because SQLite would write the log of the
-// old file into the new one.
+// setAside renames a damaged database file. It renames the file's log first, because SQLite would otherwise write this
+// log into the new file.
 func setAside(path string) (aside string, err error) {
 	ext := filepath.Ext(path)
 	aside = strings.TrimSuffix(path, ext) + time.Now().UTC().Format("-damaged-20060102T150405.000000") + ext
@@ -114,7 +115,8 @@ func setAside(path string) (aside string, err error) {
 // closing is how long other programs may take to close a damaged file. They look for damage every second.
 const closing = 2 * time.Second
 
-// renameClosed renames a file. On Windows, which cannot rename an open file, it waits for at most the time closing.
+// renameClosed renames a file. Windows cannot rename an open file, so there it tries again until the time [closing] has
+// passed.
 func renameClosed(from, to string) error {
 	err := os.Rename(from, to)
 	for end := time.Now().Add(closing); runtime.GOOS == "windows" && err != nil && !errors.Is(err, fs.ErrNotExist) && time.Now().Before(end); {

@@ -17,7 +17,7 @@ func Brackets[T int | int32](open *[3]T, line string) {
 	}
 }
 
-// ClosingQuote returns the offset of the quote that closes the quote at the start of s, or 0.
+// ClosingQuote returns the offset of the quote that closes the quote at the start of s. It returns 0 if there is none.
 func ClosingQuote(s string) int {
 	for i := 1; i < len(s); i++ {
 		if s[i] == '\\' {

@@ -94,7 +94,7 @@ func TrimEOL(line string) string {
 // Bodies returns the lines without their endings.
 func Bodies(lines []string) []string { return Each(lines, TrimEOL) }
 
-// Joined returns a text that has lines without endings, and ends each of them with LF.
+// Joined returns a text of the given lines, and ends each of them with LF. The lines in the list have no endings.
 func Joined(lines []string) string {
 	if len(lines) == 0 {
 		return ""

@@ -2,8 +2,8 @@ package text
 
 import "strings"
 
-// Rows is a text, or a part of a text, cut into lines. Lines count from 0. No empty line follows the last line ending.
-// All spans are bytes of Body.
+// Rows is a text, or a part of a text, cut into lines. Lines count from 0. If the text ends with a line ending, there
+// is no empty last line. All spans count bytes of Body.
 type Rows struct {
 	Body   string
 	Starts []int // the offset of each line, and the end of the last line

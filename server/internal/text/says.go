@@ -59,8 +59,8 @@ func IsASCII(s string) bool {
 // WithoutSpace returns a text without its white space.
 func WithoutSpace(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// Cut shortens a text for a message. It keeps at most the given number of bytes, without splitting
-// a character, and writes "…" after them.
+// Cut shortens a text for a message. It keeps at most the given number of bytes, without splitting a character, and
+// ends the shortened text with "…".
 func Cut(s string, most int) string {
 	if len(s) <= most {
 		return s

@@ -17,8 +17,8 @@ const hasAttributes = true
 // keepAttributes gives f the extended attributes of the old file, and no others. For example, the com.apple.quarantine
 // of macOS must stay, because the new content is no more trustworthy than the old. The access list of Linux
 // (system.posix_acl_access) must stay, too: the list turns the group's bits of the mode into a limit, and without the
-// list, these bits would be rights of the group. A list that f got from its folder must go. Attributes that cannot be
-// set, such as those of the system, are skipped.
+// list, these bits would be rights of the group. An access list that f inherited from its folder must go. Attributes
+// that cannot be set, such as those of the system, are skipped.
 func keepAttributes(f, old *os.File) error {
 	names, err := attributeNames(old)
 	if err != nil {
@@ -47,8 +47,8 @@ func ofContent(name string) bool {
 	return name == "security.capability" || name == "security.ima" || name == "security.evm"
 }
 
-// attributeNames lists the extended attributes of f, without those of its content. The list is empty if the file system
-// has no attributes.
+// attributeNames lists the extended attributes of f, except those for which ofContent returns true. The list is empty
+// if the file system has no attributes.
 func attributeNames(f *os.File) ([]string, error) {
 	list, err := sized(func(buf []byte) (int, error) { return unix.Flistxattr(int(f.Fd()), buf) })
 	if errors.Is(err, unix.ENOTSUP) {

@@ -46,10 +46,10 @@ func (r *Root) Bars(tree fs.FS, stateDir string, tx Transaction) error {
 	return r.barLinks(tree, stateDir, tx)
 }
 
-// barLinks returns a [BarredError] if tx makes a link that no reply may make. It allows such a link if the history
-// cannot have come with the workspace, because only a revert can then make it, and a revert restores a link that the
-// person had. An operation from a journal has no target for a link, because the backup of the link is already in the
-// root.
+// barLinks returns a [BarredError] if tx makes a link that no reply may make. If the history cannot have come with the
+// workspace, barLinks allows every link: then only a revert can make such a link, and a revert restores a link that the
+// person had. The links of a transaction from a journal are not checked: the journal does not have their targets,
+// because their backups are already in the root.
 func (r *Root) barLinks(tree fs.FS, stateDir string, tx Transaction) error {
 	foreign := sync.OnceValue(func() bool { return r.MayBring(stateDir) })
 	for _, op := range tx.Ops {
@@ -109,7 +109,7 @@ type gate struct {
 	own          string            // the path of the state folder: see [Root.PathOf]
 	after        map[string]bool   // the result of [Transaction.after]
 	links        map[string]bool   // the links that the transaction removes or replaces
-	real         map[string]string // the path of each folder with links resolved, spelled as on disk
+	real         map[string]string // real[dir] is the path of the folder dir with links resolved, spelled as on disk
 	repositories git.Finder
 }
 

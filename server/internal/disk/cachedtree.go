@@ -8,10 +8,10 @@ import (
 	"sync"
 )
 
-// A cachedTree is a [Tree] that remembers answers during one check. A check asks many times for the files of a folder
-// and the directories above them, and each time [os.Root] opens every directory from the root down. Without the cache,
-// applying a change to 1,000 files eight directories deep (a row of make bench) takes 60 % more processor time. The
-// remembered answers can be out of date, so a transaction compares everything with the disk again.
+// A cachedTree is a [Tree] that remembers answers during one check. A check looks up the same folders many times, and
+// each time [os.Root] opens every directory from the root down. Without the cache, applying a change to 1,000 files
+// eight directories deep (a row of make bench) takes 60 % more processor time. The remembered answers can be out of
+// date, so a transaction compares everything with the disk again.
 type cachedTree struct {
 	*Tree
 	mu    sync.Mutex
@@ -88,8 +88,8 @@ func (c *cachedTree) ReadDir(name string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// ReadString reads the file that Lstat saw under a name. If Lstat was not called or saw no file, ReadString reads the
-// file that is there now.
+// ReadString reads the file that Lstat saw under a name, if that file still has the name. Otherwise it reads the file
+// that has the name now.
 func (c *cachedTree) ReadString(name string) (string, error) {
 	text, open, err := c.lookUp("read", name)
 	if err != nil || open {
@@ -103,7 +103,8 @@ func (c *cachedTree) ReadString(name string) (string, error) {
 	return readAll(f, size)
 }
 
-// openKnown opens a regular file that Lstat saw earlier, or returns nil.
+// openKnown opens the regular file that Lstat saw earlier under a name. It returns nil if Lstat saw none, or if a
+// different file has the name now.
 func (c *cachedTree) openKnown(name string) (f *os.File, size int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -150,7 +150,8 @@ func (c *commit) cleanUp(l *ledger) {
 	_ = l.end(applied, nil, c.root.removeStaged(&c.journal, nil))
 }
 
-// rollBack restores the tree from before the transaction. It returns `cause`, or a [RollbackError] with this cause.
+// rollBack restores the tree from before the transaction. If it could restore everything, it returns `cause`, otherwise
+// a [RollbackError] with this cause.
 func (c *commit) rollBack(l *ledger, cause error) error {
 	done, err := c.root.finish(&c.journal, l.phase)
 	err = l.end(l.phase, done.Left, err)

@@ -18,7 +18,7 @@ func sameMode(a, b fs.FileMode) bool { return a == b }
 func held(err error) bool { return errors.Is(err, ErrHeld) }
 
 // keepOwner gives f the owner and group of the old file, if this process has the right to do so. For example, a root
-// shell in a container must not take over a person's files.
+// shell in a container must not become the owner of a person's files.
 func keepOwner(f *os.File, old fs.FileInfo) {
 	want, ok := old.Sys().(*syscall.Stat_t)
 	info, err := f.Stat()
@@ -56,8 +56,8 @@ func hasTwins(_ string, info fs.FileInfo) bool {
 
 // CheckPrivate returns an error if another user can write to the state folder or its contents, or owns something there.
 // That would be dangerous, because [Recover] makes the changes that the journals there describe. CheckPrivate also
-// returns an error if a journal is not a regular file, or the folder of the journals is not a folder. The administrator
-// may have access, and the folder may be missing.
+// returns an error if a journal is not a regular file, or the folder of the journals is not a folder. Files of the
+// administrator (root) and a missing folder are no error.
 func CheckPrivate(stateDir string) error {
 	if err := plain(stateDir); err != nil {
 		return err

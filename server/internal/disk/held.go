@@ -11,8 +11,8 @@ import (
 // or an indexer does this for a moment, an office program for hours.
 
 // All operations of a transaction together wait for files that other programs have open, but at most for the time
-// `patience`. After that, no operation waits until the time `rest` has passed. Without these limits, a scanner that has
-// a thousand files open, one after the other, could delay a transaction by a thousand seconds.
+// `patience`. After that, no operation waits at all for the time `rest`. Without these limits, a scanner that has a
+// thousand files open, one after the other, could delay a transaction by a thousand seconds.
 const (
 	patience = time.Second
 	rest     = 10 * time.Second

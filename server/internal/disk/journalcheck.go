@@ -63,15 +63,16 @@ func (j *journal) check(key string) error {
 	return nil
 }
 
-// mayFollow reports whether to undo the change in the journal of phase p.
+// mayFollow reports whether to undo the change in the journal of phase p. The conditions below are about the phase
+// [applying].
 //
 // A journal cannot be genuine if undoing its change would write files that no apply may change. mayFollow refuses such
 // a journal. Undoing may write protected files, because a person may have agreed to change them (R17). It must not
 // write them if the state folder may have come with the workspace.
 //
-// If the folder of the journal is outside the folders in `asked`, mayFollow returns false, unless temp files in that
-// folder show that the change was really begun. Without such files, mayFollow also refuses a journal that lies in a
-// repository but is for a folder outside of this repository.
+// If `root` is outside the folders in `asked`, mayFollow returns false, unless temp files in `root` show that the
+// change was really begun. If there are no such files, and the state folder is in a repository but `root` is outside of
+// it, mayFollow also refuses the journal, which may be a file of that repository.
 func (l *ledger) mayFollow(root *Root, j *journal, p phase, asked []string) (bool, error) {
 	if p != applying {
 		return true, nil

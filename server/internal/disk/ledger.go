@@ -115,7 +115,7 @@ func (l *ledger) read(p phase) (*journal, error) {
 	return &j, nil
 }
 
-// mostJournal limits the size of a journal, in bytes. A planted one must not fill the memory.
+// mostJournal limits the size of a journal, in bytes. A journal that somebody planted must not fill the memory.
 const mostJournal = 256 << 20
 
 func (l *ledger) create(j *journal) error {

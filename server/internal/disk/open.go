@@ -14,9 +14,9 @@ import (
 
 var errNotRegular = errors.New("not a regular file")
 
-// openFile opens a file or a directory for reading, and follows links. It checks the type before, because opening a
-// FIFO waits until somebody writes, and opening a device may have an effect. O_NONBLOCK is for a FIFO that takes the
-// place of the file after the check.
+// openFile opens a file or a directory for reading, and follows links. It checks the type first, because opening a FIFO
+// waits until somebody writes, and opening a device may have an effect. It opens with O_NONBLOCK, in case a FIFO takes
+// the place of the file after the check.
 func (r *Root) openFile(name string) (*os.File, error) {
 	info, err := stat(r.disk, name)
 	if err != nil {
@@ -51,7 +51,8 @@ func openToRead(dir *os.Root, name string) (*os.File, error) {
 	return patiently(func() (*os.File, error) { return dir.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) })
 }
 
-// stat and lstat wait like a read, because Windows says nothing about a file that another program has open exclusively.
+// stat and lstat wait as reads do, because Windows does not even describe a file that another program has open
+// exclusively.
 func stat(dir *os.Root, name string) (fs.FileInfo, error) {
 	return patiently(func() (fs.FileInfo, error) { return dir.Stat(name) })
 }

@@ -98,7 +98,7 @@ func (r *Root) hardLink(dir *os.Root, from, to string) error {
 }
 
 // symlink makes a symbolic link; it fails if the path exists. The target must have the separators of the system. On
-// Windows, few people have the right to make links.
+// Windows, it often fails, because few people have the right to make links.
 func (r *Root) symlink(dir *os.Root, target, name string) error {
 	return r.do(operation{kind: opSymlink, path: fullName(dir, name)}, func() error { return dir.Symlink(target, name) })
 }

@@ -67,8 +67,8 @@ func (r *Root) Protected(ctx context.Context, paths []string, through map[string
 
 // belowTop returns the top of the working tree that contains the root, and in `from` the path of the root from there.
 // If the root is .github/workflows, its file x.yml is as sensitive as .github/workflows/x.yml. If the root is the top,
-// `from` is "". If the root is not in a repository, `outside` is the whole path of the root, and every name in that
-// path counts.
+// `from` is "". If the root is not in a repository, `outside` is the whole path of the root, because each folder on it
+// may be a protected one.
 func (r *Root) belowTop() (from, top, outside string) {
 	repo, err := git.RepositoryOf(r.dir)
 	switch {

@@ -37,7 +37,7 @@ const (
 // .git/hooks/pre-commit -> ../../scripts/pre-commit. Because of that link, git runs scripts/pre-commit.
 type linked struct {
 	top  string   // the absolute path of the tree, with links resolved
-	more []string // more protected names than the table has
+	more []string // the protected names that are not in the table
 	left int      // how many files may still be listed; negative if there were too many
 	// The keys are the targets of links, and links on the way to these targets, as paths from top. The values say why
 	// these files or folders are sensitive.
@@ -120,8 +120,8 @@ func (l *linked) enter(ctx context.Context, r git.Repository) error {
 	return nil
 }
 
-// contents lists folders that git makes in a repository. They may be large, but git runs nothing in them and reads no
-// configuration there, so they are not searched.
+// contents lists folders that git makes in a git directory. They may be large, but git runs nothing in them and reads
+// no configuration there, so they are not searched.
 var contents = map[string]bool{"objects": true, "refs": true, "logs": true, "lfs": true, "annex": true, "rr-cache": true}
 
 // look searches a folder and everything below. If `why` is not "", the folder is protected or belongs to git, and every

@@ -34,7 +34,7 @@ func (r Recovered) Leftover() string {
 // Recover ends every transaction that a crash or a loss of power interrupted, in all workspaces, and returns them.
 // Every command calls Recover first. The transactions of running processes are left alone, and so are those of missing
 // folders, because their drive may come back. A journal for a folder outside the folders in `asked` is left alone if
-// that folder has no temp file or backup of its transaction: perhaps there was never such a transaction.
+// that folder has no temp file or backup of the journal's transaction: perhaps there was never such a transaction.
 //
 // A crash during Recover does no harm. If there is an error, some workspaces are left as they are, and all others are
 // restored. The error may be a [JournalError], or say that others can write to the state folder ([CheckPrivate]). The

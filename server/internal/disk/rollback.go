@@ -178,9 +178,9 @@ func (b *rollback) remake(dir folder) error {
 	return b.root.chmodDir(dir.Path, dir.Mode.Perm())
 }
 
-// removeStaged removes temp files and backups, except the backups of the files in `left`. It removes a temp file only
-// after the backup, because neverChanged needs the temp file. If one cannot be removed, it continues with the others.
-// Every error is a [heldError].
+// removeStaged removes temp files and backups, except the backups of the files in `left`. It removes the temp file of
+// an op only after the op's backup, because neverChanged needs the temp file. If a file cannot be removed, it continues
+// with the next op. Every error is a [heldError].
 func (r *Root) removeStaged(j *journal, left []Left) error {
 	kept := map[string]bool{"": true}
 	for _, l := range left {

@@ -28,8 +28,8 @@ type Transaction struct {
 	Rest func() error `json:"-"`
 	// Agreed has the paths of the protected files that the transaction may change because a person agreed.
 	Agreed map[string]bool `json:"-"`
-	// Moved has, for the new path of each file that was moved, its old path. The ops delete the file there, and create it
-	// with any content at its new path, where it keeps its owner and its access list.
+	// Moved maps the new path of each moved file to its old path. The ops delete the file at the old path, and create
+	// it with any content at the new one. The file keeps its owner and its access list.
 	Moved map[string]string `json:"-"`
 	// Sums has the checksums of the contents before and after each op, by path, if they are already known.
 	Sums map[string]text.Sums `json:"-"`

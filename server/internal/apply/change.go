@@ -24,7 +24,7 @@ type change struct {
 	asked  bool
 	waited bool
 	locked bool
-	saved  map[string]text.Content // the contents of the open documents on disk before the change, by path
+	saved  map[string]text.Content // the content on disk before the change, by the path of each open document
 	record *record
 	made   disk.Folders
 }

@@ -11,7 +11,8 @@
 //   - ask: if the proposal has a question, let the person answer. A reply with doubts always has
 //     a question. No lock is held meanwhile. If nobody can be asked, the change is refused.
 //   - lock: wait, because a program makes one change at a time. A cancelled call stops waiting.
-//   - check again, after a question or a wait: if the plan is different now, it is not applied.
+//   - check again: plan the change again after a question or a wait. If the new plan is
+//     different, and one of the two plans has a question, nothing is applied.
 //   - commit: the writer changes the files and verifies them. A pending record is in the
 //     history before the first file changes.
 //   - record: the record is finished.

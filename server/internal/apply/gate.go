@@ -86,7 +86,7 @@ func (c *change) cleared() Cleared {
 }
 
 // MayShare returns a [Refusal] if a file is protected, or if nobody may change it. Such a file must not be written from
-// a shared file set, or uploaded to one, because nobody would see that.
+// a shared file set, or uploaded to one, because no person is asked about either.
 func MayShare(ctx context.Context, w Writer, path string) error {
 	now, err := check.Current(w.Folder().Tree, path)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/plan"
 )
 
-// ChangedFiles returns the files that an apply changed, as a plan has them. The apply needs the contents from
-// [history.Store.Get]. Files whose contents are not kept are left out.
+// ChangedFiles returns the files that an apply changed, in the form in which a plan has them. The apply needs the
+// contents from [history.Store.Get]. Files whose contents are not kept are left out.
 func ChangedFiles(a history.Apply) []plan.File {
 	var files []plan.File
 	for _, f := range a.Files {

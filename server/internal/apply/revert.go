@@ -25,14 +25,15 @@ type Reversal struct {
 
 // PlanRevert plans the revert of an apply, whose contents must be loaded with [history.Store.Get]. `tree` has the files
 // of the apply's root, with unsaved text of open documents. [history.Store.Standing] says when a file counts as not
-// edited since the apply. Folders that the apply created are removed if they become empty. An error comes from ctx.
+// edited since the apply. Folders that the apply created are removed if they become empty. The only possible error is
+// that of ctx.
 func PlanRevert(ctx context.Context, apply history.Apply, tree fs.FS) (Reversal, error) {
 	return planRevert(ctx, apply, func(path string) (text.Content, error) { return check.Current(tree, path) })
 }
 
 // FirstClash returns the index of the first apply that could not be reverted, even if all applies before it in the list
-// were reverted first. It also returns the conflicts of that apply. If there is none, the index is -1. The applies and
-// the tree are as for [PlanRevert].
+// were reverted first. It also returns the conflicts of that apply. If every apply could be reverted, the index is -1.
+// The applies and the tree are as for [PlanRevert].
 func FirstClash(ctx context.Context, applies []history.Apply, tree fs.FS) (int, []Conflict, error) {
 	reverted := map[string]text.Content{}
 	for i, a := range applies {
@@ -188,7 +189,8 @@ func encodedAs(like, data string) string {
 	return enc.Encode(s)
 }
 
-// sameText reports whether `now` is a regular file with the same text as `before`. The encoding does not matter.
+// sameText reports whether `now` is a regular file with the same text and the same executable bit as `before`. The
+// encoding does not matter.
 func sameText(before, now text.Content) bool {
 	if !before.Exists || !now.Exists || !before.Mode.IsRegular() || !now.Mode.IsRegular() || text.Executable(before.Mode) != text.Executable(now.Mode) {
 		return false

@@ -26,7 +26,7 @@ func inEditor(source string) bool { return source == SourceEditor || source == S
 // was made: from `recovered`, the result of [disk.Recover] at this start, or else from the files. The argument `seen`
 // is explained at [PatchChange].
 //
-// An apply stays pending while its root is missing or not restored. An apply by an editor that left no trace on disk
+// An apply stays pending while its root is missing or not restored. If an apply by an editor left no trace on disk, it
 // stays pending until the server of that editor calls Settle.
 func Settle(ctx context.Context, h *history.Store, stateDir string, recovered []disk.Recovered, seen func(root string) fs.FS) error {
 	if h == nil {

@@ -17,9 +17,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// FileSetAt returns the location of the file set, which a setting may name. It returns "" if no set is needed: nobody
-// shares files, no file was ever uploaded here, and the change names no file by docPath. `asked` reports whether the
-// setting or the environment asks for a set.
+// FileSetAt returns the location of the file set, which a setting may name. It returns "" if no set is needed: neither
+// a setting nor the environment names one, no file was ever uploaded on this machine, and the change names no file by
+// docPath. `asked` reports whether the setting or the environment names a set.
 //
 // If `asked` is true and the set cannot be opened, the change must not be made, because it is unknown which version of
 // a file is the right one.
@@ -64,7 +64,7 @@ func differsFromSet(ctx context.Context, set *fileset.Set, source string, folder
 	return "", nil
 }
 
-// unheld returns the files that a set is not known to have with their contents after the change.
+// unheld returns the given files, except those for which the set already has the content after the change.
 func unheld(ctx context.Context, set *fileset.Set, folder paths.Folder, files []plan.File) []plan.File {
 	key := func(f plan.File) string { return paths.DocPath(folder.Names[0], f.Path) }
 	known, _ := set.Known(ctx, text.Each(files, key))

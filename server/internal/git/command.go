@@ -28,8 +28,8 @@ var patience = 10 * time.Second
 // network.
 var errSlow = fmt.Errorf("git did not answer within %d seconds", patience/time.Second)
 
-// searching is the longest time for the search for earlier versions of a file, which are only a help. It is a variable
-// for tests of large repositories on a busy machine.
+// searching is the longest time for the search for earlier versions of a file. It is short, because Aptix can do
+// without these versions. It is a variable, so that tests of large repositories on a busy machine can change it.
 var searching = 3 * time.Second
 
 type refusal struct {

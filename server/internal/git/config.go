@@ -40,7 +40,7 @@ func readConfig(ctx context.Context, r Repository) (configuration, error) {
 // file is read separately, because git may later be able to read an included file that it cannot read now.
 //
 // `shared` has the entries that hold for every repository: see [sharedEntries]. If r has only a Top, that folder is not
-// in a repository, and these are the only entries.
+// in a repository, and only `shared` and the person's own files count.
 func (r Repository) named(ctx context.Context, shared []entry) ([]configuration, error) {
 	files := append(personal(), "")
 	if r.Dir != "" {
@@ -58,7 +58,8 @@ func (r Repository) named(ctx context.Context, shared []entry) ([]configuration,
 	return []configuration{c, other}, err
 }
 
-// ofFile is the git command that lists one configuration file, or all entries that do not depend on a repository.
+// ofFile is the git command that lists the entries of one configuration file. If no file is named, it lists all entries
+// that do not depend on a repository.
 var ofFile = []string{"--git-dir=" + os.DevNull, "config", "--no-includes"}
 
 // sharedEntries runs git to read the configuration that all repositories share: the configuration of the system, whose
@@ -143,7 +144,7 @@ func listed(ctx context.Context, folder, name string, command []string) (entries
 	return entries, err
 }
 
-// name records that a file or folder is protected. Its path may contain links.
+// name records that a file or folder is protected. The path `name` may contain links.
 func (c *configuration) name(name, reason string) {
 	for _, name := range []string{name, fspath.Real(name)} {
 		if name != "" && c.named[Comparable(name)] == "" {
@@ -233,7 +234,8 @@ var isVariable = map[string]bool{"GIT_EXTERNAL_DIFF": true, "GIT_PAGER": true, "
 	"GIT_SSH": true, "GIT_SSH_COMMAND": true, "GIT_PROXY_COMMAND": true, "GIT_EXEC_PATH": true, "GIT_TEMPLATE_DIR": true, "GIT_MAN_VIEWER": true,
 	"EDITOR": true, "VISUAL": true, "PAGER": true, "LESSOPEN": true, "LESSCLOSE": true, "SSH_ASKPASS": true, "BROWSER": true}
 
-// expanded returns the absolute path of a file that a configuration names, as `~/x`, `~user/x` or `:(optional)x`, too.
+// expanded returns the absolute path of a file that a configuration names. The name may have the form `~/x`, `~user/x`
+// or `:(optional)x`.
 func expanded(dir, value string) string {
 	value = strings.TrimPrefix(value, ":(optional)")
 	if name, rest, ok := strings.Cut(value, "/"); ok && strings.HasPrefix(name, "~") {

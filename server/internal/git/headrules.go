@@ -22,8 +22,8 @@ const maxRules = 1 << 20
 type ignoreRules struct {
 	head   map[string]string
 	differ bool // true if the files on disk differ from those in HEAD
-	// onDiskOnly lists the folders whose rules on disk are not in any commit. If a reply changes
-	// these rules, the old rules are lost.
+	// onDiskOnly lists the folders whose rules on disk differ from those in HEAD. If a reply changes these rules, the
+	// old rules are lost.
 	onDiskOnly map[string]bool
 }
 

@@ -41,15 +41,14 @@ func Ignored(ctx context.Context, dir string, paths []string) (map[string]bool, 
 	return ignored, nil
 }
 
-// A question asks whether a repository ignores name, a path relative to the repository. `path` is the same file,
-// relative to the folder that Aptix was asked about.
+// A question asks whether a repository ignores name, a path relative to the repository. `path` is the path of the same
+// file, relative to the `dir` of [askGit].
 type question struct{ name, path string }
 
 // An answer holds git's answers to all questions about one repository. The keys of its maps are the names in the
 // questions.
 type answer struct {
-	// the path of the repository, or of the part of the repository that the questions are about,
-	// relative to dir
+	// the path of a nested repository, relative to the `dir` of [askGit]; "" for the repository that contains dir
 	folder    string
 	questions []question
 	Repository

@@ -17,7 +17,7 @@ import (
 type Names struct {
 	configs []configuration
 	unknown string            // the reason why a configuration could not be read; "" if all could be read
-	folders map[string]string // the path, with links resolved, of each folder that has a file that does not exist
+	folders map[string]string // folders[dir] is the folder dir with links resolved, if a new file in dir was looked up
 }
 
 // ReadNames runs git to read the configurations of repositories, or only the person's configuration if there is no

@@ -30,8 +30,8 @@ type programs struct {
 	tooMany  bool            // there are too many words to check
 }
 
-// mostWords limits how many words of commands are read. Nobody's configuration has so many words. If one does, Aptix
-// asks the person before it changes any file.
+// mostWords limits how many words of commands are read. Nobody's configuration has so many words. If a configuration
+// has more, Aptix asks the person before it changes any file.
 const mostWords = 50_000
 
 // add records the files that a value of git's configuration may name. The configuration is that of the working tree
@@ -45,7 +45,7 @@ func (g *programs) add(top, key, value string) {
 		value = "git " + value
 	}
 	command := command{g, top, runByName.MatchString(key)}
-	value = strings.TrimLeft(value, "!|-") // a command of less begins with | or |-
+	value = strings.TrimLeft(value, "!|-") // in LESSOPEN, the command begins with | or |-
 	command.read(value, 0)
 	// the value as a whole also counts as a name, because git starts some programs without a shell
 	command.word(value, false)

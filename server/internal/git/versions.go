@@ -21,7 +21,7 @@ const (
 	mostCommits  = 100
 	versionBytes = 8 << 20 // the size of the largest content in bytes; larger contents are left out
 	allVersions  = 32 << 20
-	shortCommit  = 7 // the number of digits of a commit id, because --no-abbrev applies only to ids of contents
+	shortCommit  = 7 // the number of digits of a commit's id that [Version] keeps, for messages
 )
 
 // Versions returns the contents of a file below dir that git has. The content in the index comes first, followed by the

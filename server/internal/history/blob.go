@@ -65,7 +65,8 @@ func (p packer) pack(data string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// mostContent limits what a planted history may unpack to, in bytes. No file that Aptix edits is so large.
+// mostContent limits the size of unpacked content, in bytes, because somebody may have planted the history. No file
+// that Aptix edits is so large.
 const mostContent = 1 << 30
 
 // unpack returns stored content. It returns errDamaged if the content's hash is not `want`. `size` is the size of the

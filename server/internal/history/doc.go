@@ -1,5 +1,5 @@
 // Package history records applies and the changes that each made to files, in one SQLite file in the user's state
-// folder. Windows, command lines and agents use the file at the same time, each in its own process.
+// folder. Editor windows, command lines and agents use the file at the same time, each in its own process.
 //
 // Invariants: an apply is recorded as a whole or not at all; the schema only grows, so that an older program can use
 // the file of a newer program (see schema.go); the history holds contents only of files that an apply touched, and

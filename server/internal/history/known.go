@@ -107,7 +107,7 @@ func See(now text.Content) Seen {
 
 type leftFile struct {
 	path          string
-	text          []byte // the result of [textSum] for that state
+	text          []byte // the result of [textSum] for the content after the apply
 	old           []byte // the hash of the bytes before the apply; nil if there was no file
 	before, after sql.NullInt64
 }

@@ -26,7 +26,7 @@ func (s *Store) SetKeepIgnored(ctx context.Context, keep bool) error {
 			return err
 		})
 	}
-	return s.during("marking the files that are kept", err)
+	return s.during("storing whether ignored files are kept", err)
 }
 
 // KeepIgnored returns the value that the last call of [Store.SetKeepIgnored] set, or false.
@@ -52,7 +52,7 @@ func (s *Store) SetLimits(ctx context.Context, l Limits) error {
 			return err
 		})
 	}
-	return s.during("enforcing the limits of the history", err)
+	return s.during("storing the limits of the history", err)
 }
 
 // limits returns the stored limits. If none are stored, it returns the limits in `otherwise`.

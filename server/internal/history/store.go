@@ -40,8 +40,8 @@ type Apply struct {
 	Time time.Time // stored in microseconds
 	Root string    // the absolute path of the workspace's root
 	Key  string    // the SHA-256 hash of the blocks that were applied
-	// The keys of the blocks if there are several, and of the whole reply. [Store.LastOf] returns only the keys that it
-	// was asked for.
+	// The keys of the blocks, if there are several, and the key of the whole reply. [Store.LastOf] sets only the keys
+	// that its caller gave.
 	Blocks   []string
 	Label    string   // a description for people
 	Source   string   // the front end: "cli", "lsp", "mcp" or, for an agent in an editor, "agent"

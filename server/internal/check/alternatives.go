@@ -32,7 +32,7 @@ func (r *Result) alternatives() {
 		}
 	}
 	open := map[int]bool{}   // the documents with a block outside of quotations
-	wait := map[int]string{} // the words of each document which say that nothing should be applied, or not yet
+	wait := map[int]string{} // wait[i] has the words of document i which say not to apply anything, or to wait
 	for i, b := range r.Blocks {
 		doc := r.Documents[b.Document].Text
 		open[b.Document] = open[b.Document] || !mdblock.InQuotation(doc, b.Open.Start)
@@ -175,8 +175,8 @@ func (r *Result) surroundings(i int) reply.Around {
 	return a
 }
 
-// addsTo reports whether block i changes a part of one of the files. It returns false for a whole text, because that
-// leaves nothing of the earlier text.
+// addsTo reports whether block i changes a part of one of the given files. It returns false if the block writes a whole
+// text, because then nothing of the earlier text remains.
 func (r *Result) addsTo(files map[string]bool, i int) bool {
 	of := r.Plan.Blocks[i].Files
 	return !slices.ContainsFunc(of, func(f plan.BlockFile) bool { return f.Whole }) &&

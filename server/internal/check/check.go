@@ -128,7 +128,7 @@ const (
 type Block struct {
 	*format.Region
 	// The content of the block. After the check, the spans and fixes of Diagnostics refer to the document, unlike all
-	// other spans in it. Identify adds the ids of a line patch to Batch.
+	// other spans in Parsed. Identify adds the ids of a line patch to Batch.
 	format.Parsed
 	Document int // index of its document in Result.Documents
 	Index    int // counts from 1; fenced code that is not an edit does not count
@@ -246,8 +246,8 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 	return r, nil
 }
 
-// plan works out what the blocks change, and what to report and ask about it. If the history knows the blocks or the
-// reply, they are done.
+// plan works out what the blocks change, and what to report and ask about it. If the history shows that the blocks or
+// the whole reply were already applied, plan marks all blocks as done.
 func (r *Result) plan(ctx context.Context, where Where, sets []intent.Set) error {
 	r.Key = key(r.Blocks, r.Skip)
 	standing, err := where.Standing(ctx, where.Tree, r.Key)
@@ -276,13 +276,13 @@ func (r *Result) plan(ctx context.Context, where Where, sets []intent.Set) error
 		r.Blocks[i].take(r.Plan.Blocks[i], where, r.Protected)
 	}
 	if where.repairing && r.hasPreferred() {
-		return nil // the history is asked after the fixes, because it may know the fixed blocks
+		return nil // the history is searched after the fixes, because it may have the fixed blocks
 	}
 	applied, err := r.knowsReply(ctx, where)
 	if applied {
 		r.alreadyApplied(ctx, where, r.ReplyKey)
 		for i := range r.Blocks {
-			r.Blocks[i].Batch = nil // these ids in the history belong to another text
+			r.Blocks[i].Batch = nil // the history gave the ids to different blocks
 		}
 	}
 	return err

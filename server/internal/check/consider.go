@@ -147,7 +147,8 @@ func (w Where) protected(ctx context.Context, p plan.Plan) (map[string]protect.P
 	protected, err := w.Protected(ctx, paths, p.Through)
 	for _, f := range plan.Paths(p.Files) {
 		file, isLink := protected[f.Path], f.After.Mode.Type() == fs.ModeSymlink
-		// A copy of a secret file is also secret, and other programs would write to a protected file through a link.
+		// A copy of a secret file is also secret, and a program that writes to a link to a protected file changes that
+		// file.
 		if source, is := protected[p.Copied[f.Path]]; is && file.Reason == "" {
 			how := "a copy of "
 			if isLink {

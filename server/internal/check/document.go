@@ -27,7 +27,7 @@ type Document struct {
 	// Reply is true for a text that is known to be a reply, such as a text from a chat or the clipboard. Such a text
 	// does not count as documentation, even with front matter or a title.
 	Reply bool
-	// OwnOnly leaves out the blocks of guest formats. The other blocks keep their numbers.
+	// OwnOnly leaves out the blocks of formats that are [format.Format.Guest]. The other blocks keep their numbers.
 	OwnOnly bool
 }
 
@@ -162,7 +162,8 @@ func regions(f format.Format, doc format.Document) []*format.Region {
 	return found
 }
 
-// cutsFence reports whether a span contains only a part of a fenced block. A span within one fence is allowed.
+// cutsFence reports whether a span contains only a part of a fenced block. It returns false for a span within one
+// fence.
 func cutsFence(doc format.Document, span text.Span) bool {
 	for _, at := range []text.Span{{Start: span.Start, End: span.Start + 1}, {Start: span.End - 1, End: span.End}} {
 		fence, ok := overlapping(doc.Fences, at)
@@ -208,8 +209,8 @@ func named(name string, f format.Format) bool {
 }
 
 // indented reports whether white space precedes a block's fence, not counting the white space of a quotation. In that
-// case, the same amount of white space was removed from each line of the block. If a line inside a JSON string began
-// with less white space, only that was removed.
+// case, up to the same amount of white space was removed from each line of the block, so a JSON string of several lines
+// may have lost some.
 func indented(doc string, r *format.Region) bool {
 	return r.Fenced && strings.ContainsAny(strings.ReplaceAll(r.BeforeFence(doc), "> ", ""), " \t")
 }

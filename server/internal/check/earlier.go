@@ -51,7 +51,7 @@ func Age(d time.Duration) string {
 	return "just now"
 }
 
-// nameEarlier finds the earlier content of a file for which a block was made, in the same way as [Repair]. It names
+// nameEarlier finds the earlier content of a file that a block was written for, in the same way as [Repair]. It names
 // this content in the diagnostic about each missing passage, and says whether the change can be merged.
 func (r *Result) nameEarlier(ctx context.Context, where Where) error {
 	where.Earlier = once(where.Earlier)

@@ -56,7 +56,8 @@ func known(standing map[string]history.Standing) bool {
 	return len(standing) > 0
 }
 
-// applied returns the files that the blocks changed in an earlier apply: false for a change that was undone later.
+// applied returns the files that the blocks changed in an earlier apply, by path. The value is false if the change was
+// undone later.
 func applied(standing map[string]history.Standing) map[string]bool {
 	files := map[string]bool{}
 	for path, s := range standing {

@@ -53,7 +53,8 @@ func isMissing(d diag.Diagnostic) bool {
 	return d.Code == diag.FindNotFound || d.Code == diag.FindConsumed
 }
 
-// LacksOnly returns a sentence that says which texts to replace are missing, or "" if the reply has no errors or others.
+// LacksOnly returns a sentence that counts the texts to replace that are missing, and names their files. It returns ""
+// if the reply has no error, or if one of its errors is of another kind.
 func (r *Result) LacksOnly() string { return lacksOnly(r.Blocks) }
 
 // LacksOnly is [Result.LacksOnly] for one block.

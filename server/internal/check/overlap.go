@@ -17,13 +17,13 @@ import (
 type changed struct {
 	last   *Block         // the last block that changed the file
 	first  plan.BlockFile // the first block's change; it is compared only if another block changes the file
-	marked bool           // whether the lines of the first change are already in written
+	marked bool           // whether `written` already has the lines of the first change
 	written
 }
 
-// overlaps warns about a block that changes lines that an earlier block wrote, or that changes a file that an earlier
-// block of another format changes. The warning is a doubt if the block brings back lines that earlier blocks removed
-// there (rule R9).
+// overlaps warns about a block if it changes lines that an earlier block wrote, or a file that an earlier block in
+// another format also changes. The warning is a doubt if the block brings back lines that earlier blocks removed there
+// (rule R9).
 func (r *Result) overlaps() {
 	files := map[string]*changed{}
 	for i := range r.Blocks {

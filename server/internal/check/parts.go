@@ -17,7 +17,7 @@ type Part struct {
 	At   text.Span // the span in the document
 	Path string    // the path of the changed file, as written
 	Of   int       // the index of the part that contains this one; -1 if this part is a whole change
-	// the part belongs to the whole text of a file that leaves out lines; other whole texts have no parts
+	// the part belongs to a whole text that leaves out lines of its file; other whole texts have no parts
 	Text bool
 }
 
@@ -116,7 +116,7 @@ func spansOfParts(b Block) (all []text.Span) {
 	return text.Each(partsOf(b.Set.Changes), func(p Part) text.Span { return p.At })
 }
 
-// writeKey adds the parts left out of a block to a key, so that the key differs from that of the whole reply.
+// writeKey adds the parts left out of a block to a key, so that the key differs from that of the whole block.
 func (s Skip) writeKey(w io.Writer, b Block) {
 	if parts := s[b.Index]; len(parts) > 0 {
 		sorted := slices.Sorted(slices.Values(parts))

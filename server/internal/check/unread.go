@@ -169,7 +169,8 @@ func (r *Result) read(document int) []text.Span {
 // eachDecoded is the cost of decoding a file, in steps of the meter for each byte.
 const eachDecoded = 2
 
-// made returns the texts of the files that the blocks change or name, before and after the reply, or nil if too large.
+// made returns the texts, before and after the reply, of the files that the blocks change or name. It returns nil if
+// decoding them would take too much work.
 func (r *Result) made(changes []plan.File) map[string]reply.Made {
 	byPath := map[string]reply.Made{}
 	add := func(f plan.File) bool {

@@ -35,7 +35,7 @@ var Of = map[*artifact.Artifact]About{
 	&artifact.LineEnding: {
 		Origin:      "Editors, operating systems and git differ in their line endings.",
 		Forgives:    "LF, CRLF and CR are the same.",
-		Certain:     "Yes: a model cannot see line endings, so it cannot intend a difference in them. The text to replace is looked for by this rule. A hunk of a git patch gets a fix instead, because git would refuse it.",
+		Certain:     "Yes: a model cannot see line endings, so it cannot intend a difference in them. A text to replace that is found by this rule is replaced without a fix. A hunk of a git patch gets a fix instead, because git would refuse it.",
 		Replacement: "A line that stays keeps its own ending. A new line gets the ending that most lines of the file have.",
 		Silent:      map[string]string{WholeText: "the file keeps its own line endings; only a git patch sets them", Piece: "the file keeps its own line endings; only a git patch sets them", NewFile: "a new file may have any line endings; only a git patch sets them"},
 		Own:         "a notation that cannot express line endings keeps those of the file",
@@ -78,8 +78,8 @@ var Of = map[*artifact.Artifact]About{
 	},
 	&artifact.PageSpace: {
 		Origin:      "A text is copied from a web page, which indents with no-break spaces and allows line breaks by invisible characters.",
-		Forgives:    "No-break spaces at the beginning of lines, zero-width characters, soft hyphens, accents as characters of their own, and Unicode line and paragraph separators.",
-		Certain:     "Yes, if the file has no such characters: no program wants them.",
+		Forgives:    "No-break spaces at the beginning of lines, zero-width characters, soft hyphens, accents that are separate characters, and Unicode line and paragraph separators.",
+		Certain:     "Yes, if the file has no such characters, because nobody writes them on purpose.",
 		Replacement: "The spaces of the replacement are also made plain.",
 		Do: []func(string) string{
 			perLine(func(_ int, line string) string {
@@ -393,7 +393,7 @@ var Of = map[*artifact.Artifact]About{
 	},
 	&artifact.FullStop: {
 		Origin:      "The keyboard of a phone makes a full stop of two spaces, and begins a sentence after each full stop.",
-		Forgives:    "A full stop and a space for two spaces of the indentation, and a space and a capital letter after the full stop before a call.",
+		Forgives:    "A full stop and a space in place of two spaces of the indentation, and `list. Add()` in place of `list.add()`, as the keyboard of a phone writes them.",
 		Certain:     "No: the case of a letter may matter. The fix is offered.",
 		Replacement: "Full stops in the replacement are repaired in the same way.",
 		Do: []func(string) string{

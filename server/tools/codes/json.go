@@ -4,7 +4,7 @@ import "github.com/aptix-dev/aptix/server/internal/diag"
 
 var jsonCodes = []Doc{
 	{diag.JSONEmpty, "The block is empty ([R21](formats/README.md#r21)).", "", `{"root": ".", "files": [...]}`, ""},
-	{diag.JSONBOM, "The JSON begins with a byte order mark ([R21](formats/README.md#r21)). It is skipped.", "U+FEFF `{ ... }`", "`{ ... }`", "Removes it; certain."},
+	{diag.JSONBOM, "The JSON begins with a byte order mark ([R21](formats/README.md#r21)). The mark is skipped.", "U+FEFF `{ ... }`", "`{ ... }`", "Removes the mark; certain."},
 	{diag.JSONTextBefore, "There is text before the JSON value. A block must be pure JSON ([R21](formats/README.md#r21)).", "Here you are:\n{ ... }", "{ ... }", "Removes the text. Certain if it has no quotes, brackets or members, and does not say that something is left out."},
 	{diag.JSONTextAfter, "There is text after the JSON value. A block must be pure JSON ([R21](formats/README.md#r21)).", "{ ... }\nThat is all.", "{ ... }", "Removes the text, under the same conditions as text before the value. There is no fix for a second value."},
 	{diag.JSONOverEscaped, "There is a backslash outside a string: the JSON was escaped once too often ([R23](formats/README.md#r23)).", `{\"path\": \"a.txt\"}`, `{"path": "a.txt"}`, "Removes a level of escapes if the result is JSON; offered."},
@@ -23,7 +23,7 @@ var jsonCodes = []Doc{
 	{diag.JSONRawNewline, "A string has an unescaped line break; write `\\n` ([R22](formats/README.md#r22)).", "\"content\": \"one\ntwo\"", `"content": "one\ntwo"`, "Writes `\\n` for every line break in the string. Certain if the string has no escapes other than escaped quotes; otherwise, only a part of the text may be escaped."},
 	{diag.JSONControlCharacter, "A string has an unescaped control character, such as a tab ([R22](formats/README.md#r22)).", "\"content\": \"a\tb\"", `"content": "a\tb"`, "Writes the escapes. For tabs, this is certain under the same conditions as for `json-raw-newline`."},
 	{diag.JSONNUL, "The block has a NUL byte, most often a sign of damage in transit ([R23](formats/README.md#r23)).", "a NUL byte in a string", "the string without it", "Removes the byte; offered."},
-	{diag.JSONInvalidEscape, "A string has a backslash that does not begin a JSON escape ([R23](formats/README.md#r23)). A backslash itself is written `\\`.", `"find": "\d+"`, `"find": "\\d+"`, "Doubles the backslash, or removes it. Doubling is certain before letters and digits that regular expressions use after a backslash, if the string has no other escapes."},
+	{diag.JSONInvalidEscape, "A string has a backslash that does not begin a JSON escape ([R23](formats/README.md#r23)). A backslash itself is written `\\\\`.", `"find": "\d+"`, `"find": "\\d+"`, "Doubles the backslash, or removes it. Doubling is certain before letters and digits that regular expressions use after a backslash, if the string has no other escapes."},
 	{diag.JSONLoneSurrogate, "A `\\u` escape is half of a surrogate pair: it is not a character and cannot be written to a file ([R23](formats/README.md#r23)).", `"\ud83d"`, `"\ud83d\ude00"`, ""},
 	{diag.JSONInvalidUTF8, "The block has bytes that are not UTF-8 ([R23](formats/README.md#r23)).", "bytes that are not UTF-8", "the same text in UTF-8", ""},
 	{diag.JSONBadNumber, "A number is not valid JSON ([R23](formats/README.md#r23)).", `01, +1, .5, 0x1F`, `1, 1, 0.5, 31`, ""},

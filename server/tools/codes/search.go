@@ -19,7 +19,7 @@ var searchCodes = []Doc{
 	{diag.ScopeMissed, "The lines of a hunk are in the file, but not where its `@@` lines or `*** End of File` say ([P7](formats/apply-patch.md#p7), [P9](formats/apply-patch.md#p9)).",
 		"@@ class Cart\n-port = 80\n+port = 8080", "@@ class Server\n-port = 80\n+port = 8080", ""},
 	{diag.PatchNoEnd, "A patch lacks `*** End Patch`, so it may have been cut off. Or it is outside a fence and lacks `*** Begin Patch` ([P2](formats/apply-patch.md#p2)).",
-		"*** Begin Patch\n*** Delete File: a.txt", "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch", "Writes the line."},
+		"*** Begin Patch\n*** Delete File: a.txt", "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch", "Writes the missing line."},
 	{diag.PatchLine, "A line of an apply_patch patch cannot be in its section ([P3](formats/apply-patch.md#p3), [P5](formats/apply-patch.md#p5)).",
 		"*** Update File: a.txt\n@@\nport = 80\n-old\n+new", "*** Update File: a.txt\n@@\n port = 80\n-old\n+new", "Writes the space of a context line, or the `+` of an added one."},
 	{diag.PatchEmpty, "A patch, or a section of a patch, changes nothing ([P4](formats/apply-patch.md#p4)).",

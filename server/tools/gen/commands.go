@@ -32,9 +32,9 @@ const (
 
 // extensionCommands lists all commands of the extension.
 var extensionCommands = []command{
-	{ID: "aptix.previewActive", Title: "Preview", readme: "show the diff of the block at the cursor; elsewhere in the document, of all its blocks"},
+	{ID: "aptix.previewActive", Title: "Preview", readme: "show the diff of the block at the cursor, or of all blocks if the cursor is in none"},
 	{ID: "aptix.previewAll", Title: "Preview All Blocks", readme: "show the diff of all blocks in the active document"},
-	{ID: "aptix.applyActive", Title: "Apply", readme: "apply the block at the cursor; elsewhere in the document, all its blocks as one change"},
+	{ID: "aptix.applyActive", Title: "Apply", readme: "apply the block at the cursor, or all blocks as one change if the cursor is in none"},
 	{ID: "aptix.nextBlock", Title: "Next Block", palette: inDocument, readme: "go to the next block of the active document"},
 	{ID: "aptix.previousBlock", Title: "Previous Block", palette: inDocument, readme: "go to the previous block of the active document"},
 	{ID: "aptix.menu.preview", Title: "Preview with Aptix", Icon: "$(diff-multiple)", palette: never},
@@ -47,7 +47,7 @@ var extensionCommands = []command{
 	{ID: "aptix.chat.apply", Title: "Apply Last Chat Answer", Icon: "$(check-all)", readme: "apply the last answer in the chat"},
 	{ID: "aptix.chat.fix", Title: "Fix the Chat Answer", palette: never},
 	{ID: "aptix.chat.send", Title: "Send Problems to Chat", palette: never},
-	{ID: "aptix.checkDocument", Title: "Check This Document", readme: "show the blocks of all formats in the active document, also in documentation"},
+	{ID: "aptix.checkDocument", Title: "Check This Document", readme: "show the blocks of all formats in the active document, even if it is documentation"},
 	{ID: "aptix.copyFeedback", Title: "Copy Problems for the Model", readme: "copy the problems of the reply, as text to send to the model that wrote it"},
 	{ID: "aptix.installCommand", Title: "Install 'aptix' Command in PATH", readme: "link the program of the extension into a folder of PATH, for the terminal"},
 	{ID: "aptix.sample.open", Title: "Open Sample", readme: "open a sample workspace, and the walkthrough that uses it"},

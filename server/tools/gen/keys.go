@@ -32,7 +32,7 @@ const (
 var extensionKeys = []key{
 	// The button of the preview has another command. Otherwise VS Code would show the keys on the
 	// button.
-	chord("shift+a", "aptix.applyActive", inReply+" || "+inPreview, "apply the block at the cursor, or all blocks if the cursor is in none; in a preview, apply that"),
+	chord("shift+a", "aptix.applyActive", inReply+" || "+inPreview, "apply the block at the cursor, or all blocks if the cursor is in none; in a preview, apply the preview"),
 	chord("shift+a", "aptix.replies.apply", inReplies, "in the view Replies: apply the reply or the block"),
 	chord("shift+p", "aptix.previewActive", inReply, "preview the block at the cursor, or all blocks"),
 	chord("shift+p", "aptix.replies.preview", inReplies, "in the view Replies: preview the reply or the block"),

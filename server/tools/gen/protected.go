@@ -18,15 +18,15 @@ An editor asks you, with the reason; the command line needs ` + "`" + `--allow-p
   names. The names of the folders above the root are checked, too, because the root may be the folder of an ` + "`" + `.ap` + "`" + ` file. In a git
   working tree, only the folders up to its top are checked.
 - The target of a link with such a name: with ` + "`" + `.vscode -> cfg` + "`" + `, all of ` + "`" + `cfg` + "`" + `. The link may be anywhere in the git working
-  tree, or without git in the root. If there are more than 300,000 files, Aptix asks about every file. Links in ` + "`" + `.git` + "`" + `, and
+  tree, or, without git, in the root. If there are more than 300,000 files, Aptix asks about every file. Links in ` + "`" + `.git` + "`" + `, and
   other names (hard links) of such a file, are protected in the same way.
 - Files that git ignores, now or by the ` + "`" + `.gitignore` + "`" + ` files of the last commit. So a reply cannot make a file writable by changing these rules.
-- A ` + "`" + `.gitignore` + "`" + ` with uncommitted rules, or one below it: after a change, nothing records the old rules.
+- A ` + "`" + `.gitignore` + "`" + ` with uncommitted rules, or one in a folder below it: after a change, nothing records the old rules.
 - Files that git's configuration names: the folder of ` + "`" + `core.hooksPath` + "`" + `, the lists of ` + "`" + `core.excludesFile` + "`" + ` and ` + "`" + `core.attributesFile` + "`" + `, files
   that it includes or may include later, and each file that a word of a command names (a filter, an alias, a pager, a credential
-  helper, and every other key that runs a program). With ` + "`" + `cd tools && ./clean.sh` + "`" + `, that is ` + "`" + `tools/clean.sh` + "`" + `. This
+  helper, and every other key that runs a program). From ` + "`" + `cd tools && ./clean.sh` + "`" + `, this is ` + "`" + `tools/clean.sh` + "`" + `. This
   applies to the repositories that contain the root, and to all repositories in the working tree, including submodules and linked
-  working trees. If one cannot be read, Aptix asks about every file.
+  working trees. If one of these configurations cannot be read, Aptix asks about every file.
 - Your own git files, if the root contains them or they are links into it: ` + "`" + `~/.gitconfig` + "`" + `, ` + "`" + `config` + "`" + `, ` + "`" + `ignore` + "`" + ` and ` + "`" + `attributes` + "`" + ` in
   ` + "`" + `~/.config/git` + "`" + ` or ` + "`" + `$XDG_CONFIG_HOME/git` + "`" + `, what ` + "`" + `GIT_CONFIG_GLOBAL` + "`" + ` and ` + "`" + `GIT_CONFIG_SYSTEM` + "`" + ` name, and the programs that
   variables such as ` + "`" + `GIT_EXTERNAL_DIFF` + "`" + `, ` + "`" + `GIT_SSH_COMMAND` + "`" + ` and ` + "`" + `EDITOR` + "`" + ` name.

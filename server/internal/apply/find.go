@@ -35,8 +35,8 @@ func Last(ctx context.Context, h *history.Store, root string) (string, error) {
 	return id, err
 }
 
-// shortID limits how many characters of an id are shown to people. The time is at the beginning of an id, so ids from
-// the same moment have the same beginning.
+// shortID is the number of characters of an id that people see. These characters are the time at which the id was made,
+// to the millisecond.
 const shortID = 13
 
 // ShortID returns an id as it is shown to people.

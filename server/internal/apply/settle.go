@@ -12,8 +12,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Sources of applies whose files may be unsaved in an editor: changes by a person there, and changes that an agent
-// asked for and a person agreed to.
+// Sources of applies whose files may be unsaved in an editor: changes that a person made in the editor, and changes
+// that an agent requested and a person agreed to.
 const (
 	SourceEditor = "lsp"
 	SourceAgent  = "agent"

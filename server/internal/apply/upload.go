@@ -81,8 +81,8 @@ func copies(folder paths.Folder, files []plan.File, read func(plan.File) (text.C
 	})
 }
 
-// uploadable returns the files that the set may get. No set gets files that git ignores. A shared set gets no files
-// that are protected for another reason either.
+// uploadable returns the files that may be uploaded to the set. No set gets files that git ignores. A shared set gets
+// no files that are protected for another reason either.
 func (p *Proposal) uploadable(set *fileset.Set) []plan.File {
 	if set == nil || len(p.Protected) == 0 {
 		return p.Plan.Files

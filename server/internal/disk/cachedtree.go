@@ -15,9 +15,9 @@ import (
 type cachedTree struct {
 	*Tree
 	mu    sync.Mutex
-	known map[string]lstatResult // key: the name; nil after the check
-	lists map[string]listResult  // key: the name of a folder
-	open  map[string]*os.Root    // key: the name of a folder that is not below a link
+	known map[string]lstatResult // the results of Lstat, by name; nil after the check
+	lists map[string]listResult  // the results of ReadDir, by name
+	open  map[string]*os.Root    // open folders, by name; no link leads to them
 }
 
 type lstatResult struct {

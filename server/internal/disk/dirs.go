@@ -9,8 +9,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 )
 
-// MissingDirs returns the directories above files that do not exist, parents first. It is for editors, which may create
-// a file without creating its directory.
+// MissingDirs returns those directories above the given files that do not exist, parents first. It is for editors,
+// which may create a file without creating its directory.
 func (r *Root) MissingDirs(files []string) []string {
 	above := map[string]bool{}
 	for _, file := range files {

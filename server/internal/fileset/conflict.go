@@ -8,7 +8,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// A ConflictError lists uploads that are not based on the contents of the set. Nothing was written.
+// A ConflictError lists uploads that are not based on the current contents of the set. Nothing was written.
 type ConflictError struct{ Conflicts []Conflict }
 
 // A Conflict is one file that has changed since the revision on which an upload is based.

@@ -79,13 +79,14 @@ func postgresURL(where string) (url string, ok bool) {
 func openPostgres(ctx context.Context, url string) (*Set, error) {
 	config, err := pgx.ParseConfig(url)
 	if err != nil || ambiguous(url) {
-		// The text of err quotes the URL. pgx removes only the part that it guesses to be the password.
+		// The message must not include err, which quotes the URL: pgx removes only the part that it guesses to be the
+		// password.
 		return nil, errors.New("the URL of the file set cannot be read, expected postgres://USER:PASSWORD@HOST:PORT/DATABASE; in USER and PASSWORD, write every character other than a letter or digit as %XX, its hexadecimal code")
 	}
 	if config.ConnectTimeout == 0 {
 		config.ConnectTimeout = connectTimeout
 	}
-	// prepared statements would fail if a pooler between client and server changes the server
+	// prepared statements would fail if a pooler between client and server switches to another server
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec
 	keepPassword(&config.Config)
 	config.OnNotification = func(*pgconn.PgConn, *pgconn.Notification) {} // otherwise pgx keeps all of them in memory
@@ -181,7 +182,8 @@ func answered(err *error) {
 	}
 }
 
-// passing reports whether a transaction failed only because other clients worked at the same time, and was rolled back.
+// passing reports whether a transaction failed only because other clients used the database at the same time, and was
+// rolled back.
 func passing(err error) bool {
 	if refused := new(pgconn.PgError); errors.As(err, &refused) {
 		switch refused.Code {

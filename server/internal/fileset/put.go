@@ -140,7 +140,7 @@ func conflicting(uploads []upload, before map[string]Entry) (conflicts []Conflic
 	return conflicts
 }
 
-// inOrder returns the indexes of the uploads, sorted by docPath. If all clients lock rows in this order, they cannot
+// inOrder returns the indexes of the uploads, sorted by docPath. All clients lock rows in this order, so they cannot
 // deadlock.
 func inOrder(uploads []upload) []int {
 	order := make([]int, len(uploads))

@@ -62,7 +62,7 @@ func (s *Set) List(ctx context.Context, after string, limit int) ([]Entry, error
 	return all, s.wrap(err)
 }
 
-// Known returns the entries of the files that the set has, by docPath.
+// Known returns, by docPath, the entries of those of the given files that the set has.
 func (s *Set) Known(ctx context.Context, docPaths []string) (map[string]Entry, error) {
 	ctx, cancel := s.bounded(ctx)
 	defer cancel()

@@ -26,7 +26,7 @@ func (n Names) Below(dir, name string) (string, bool) {
 	return strings.Join(names[from:], "/"), true
 }
 
-// IsFile reports whether a name is a file, or a link that leads to one.
+// IsFile reports whether `name` is the path of a regular file, or of a link that leads to one.
 func IsFile(tree fs.FS, name string) bool {
 	info, err := fs.Stat(tree, name)
 	return err == nil && info.Mode().IsRegular()

@@ -55,9 +55,9 @@ func longName(fsys fs.FS, dir, name string, entries []fs.DirEntry) string {
 	return ""
 }
 
-// folds reports whether the file system also finds the name in a different spelling. It looks up one such spelling,
-// because listing the directory for every path would be slow. The answer is not cached, because the next folder may be
-// on another file system.
+// folds reports whether the file system also finds the name in a different spelling. It looks up at most three such
+// spellings, because listing the directory for every path would be slow. The answer is not cached, because the next
+// folder may be on another file system.
 func folds(fsys fs.FS, dir, name string) bool {
 	for _, other := range []string{swapCase(name), norm.NFC.String(name), norm.NFD.String(name)} {
 		if other == name {

@@ -65,7 +65,7 @@ var ofFile = []string{"--git-dir=" + os.DevNull, "config", "--no-includes"}
 // sharedEntries runs git to read the configuration that all repositories share: the configuration of the system, whose
 // path only git knows, the person's configuration, and the entries in environment variables such as GIT_CONFIG_COUNT.
 func sharedEntries(ctx context.Context) []entry {
-	entries, _ := listed(ctx, os.TempDir(), "", ofFile) // if the person's own file is broken, git runs nothing at all
+	entries, _ := listed(ctx, os.TempDir(), "", ofFile) // ignore the error: if the person's own file is broken, git runs nothing at all
 	return entries
 }
 

@@ -205,7 +205,8 @@ func (g programs) run(file, real string) bool {
 	return false
 }
 
-// covers reports whether names contain a name, or a folder above it.
+// covers reports whether `names` contains `name`. If a name in `names` is true there, it also covers the files in a
+// folder of that name, and a file of that name with an extension.
 func covers(names map[string]bool, name string) bool {
 	if _, is := names[name]; is || names[strings.TrimSuffix(name, path.Ext(name))] {
 		return true

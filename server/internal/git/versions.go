@@ -66,14 +66,13 @@ func Versions(ctx context.Context, dir, name string) []Version {
 		return nil
 	}
 	if len(versions) > 1 && versions[0].Commit == "" && blobs[0] == blobs[1] {
-		versions = versions[1:] // the last commit has the same content as the index, and its id is a better name
+		versions = versions[1:] // the last commit has the same content as the index, and a commit's id is a better name
 	}
 	return versions
 }
 
-// fitting returns as many versions, beginning with the first, as have at most allVersions bytes of content together,
-// and the ids of their contents. It skips a version that is missing, too large or not a file. `sizes` is the list of
-// sizes from git.
+// fitting returns the first of the versions, up to allVersions bytes of content in total, and the ids of their
+// contents. It skips a version that is missing, too large or not a file. `sizes` is the list of sizes from git.
 func fitting(versions []Version, sizes string) (fit []Version, blobs []string) {
 	lines, most := strings.Split(sizes, "\n"), int64(allVersions)
 	for i, v := range versions[:min(len(versions), len(lines))] {

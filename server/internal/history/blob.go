@@ -108,8 +108,8 @@ const s2First = 0xff
 // programs think that the blob is damaged, so they never write it to a file.
 const notKeptSize = -1
 
-// notKeptSum returns the hash under which contents are recorded that are not kept. It differs from the hash of the
-// contents, because the same contents may also be stored for another file, under their own hash.
+// notKeptSum returns the hash under which the history records contents that it does not keep. It differs from the hash
+// of the contents, because the same contents may also be stored for another file, under their own hash.
 func notKeptSum(sum [sha256.Size]byte) [sha256.Size]byte {
 	return sha256.Sum256(append([]byte("aptix: not kept\x00"), sum[:]...))
 }

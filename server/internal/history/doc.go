@@ -9,10 +9,10 @@
 //
 // An apply is recorded as pending before the first file changes, and the record is finished afterwards. A crash in
 // between leaves a pending record, which no list shows. The process that began the record holds a lock in the state
-// folder, so others can see when that process has ended. The next start asks the disk transaction whether the apply was
-// made. If the transaction does not know, the files decide: if one file is as the apply left it, the apply was made. An
-// editor may outlive its server and hold files that are not saved, so a pending apply of an editor is dropped only by a
-// server that has the folder open.
+// folder, so others can see when that process has ended. The next start finds out from the disk transaction whether the
+// apply was made. If there was no such transaction, the files decide: if one file is as the apply left it, the apply
+// was made. An editor may outlive its server and hold files that are not saved, so a pending apply of an editor is
+// dropped only by a server that has the folder open.
 //
 // A revert is an apply that names the apply that it undoes. The limits of age and size are stored in the history
 // itself, because the command line does not know the settings of the editor.

@@ -27,9 +27,9 @@ const (
 // reverted.
 //
 // A text file is still as the apply left it if its decoded text is the same, in any encoding. Any other file must have
-// the same bytes. If the apply changed whether the file is executable, that must be the same, too. A link must have the
-// same target. A file is never the same as a link or a folder. If the apply had no folder at a path, a folder there
-// counts as missing, because it may exist only for the files in it.
+// the same bytes. If the apply changed the executable bit, the bit must be the same, too. A link must have the same
+// target. A file is never the same as a link or a folder. If the apply had no folder at a path, a folder there counts
+// as missing, because it may exist only for the files in it.
 //
 // The function `current` reads the current state of a file without following a link. If it returns an error, Standing
 // returns that error.

@@ -16,8 +16,8 @@ const (
 	CR   EOL = "\r"
 )
 
-// DominantEOL returns the most frequent line ending in s. If two are equally frequent, it returns
-// the first of them in s.
+// DominantEOL returns the most frequent line ending in s. If two are equally frequent, it returns the one that occurs
+// first in s.
 func DominantEOL(s string) EOL {
 	count := map[EOL]int{LF: strings.Count(s, "\n"), CR: strings.Count(s, "\r")}
 	if count[CR] > 0 {

@@ -8,7 +8,7 @@ import (
 // InName reports whether a character can be part of a name in a program: a letter, a digit or an underscore.
 func InName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// Names returns the names and numbers in a text, which other characters separate.
+// Names returns the names and numbers in a text: the runs of characters that [InName] accepts.
 func Names(s string) []string { return strings.FieldsFunc(s, func(r rune) bool { return !InName(r) }) }
 
 // WordsOfNames returns the words of a text in lower case. It splits a name such as `maxSize` into its words. Words of

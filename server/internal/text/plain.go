@@ -14,8 +14,8 @@ func Plain(s string, quote byte) int {
 	at := 0
 	for ; at+8 <= len(b); at += 8 {
 		x := binary.LittleEndian.Uint64(b[at:])
-		// The high bit of a byte marks that the byte is below a space, or is 0 after the xor. The
-		// bits above the first marked byte may be wrong.
+		// A set high bit means that the byte of s is less than a space, or equals the quote or the backslash (it is 0
+		// after the xor). The bits above the first such byte may be wrong.
 		control := (x - ones*' ') &^ x
 		q, backslash := x^ones*uint64(quote), x^ones*'\\'
 		found := (control | (q-ones)&^q | (backslash-ones)&^backslash) & highs

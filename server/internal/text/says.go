@@ -76,7 +76,7 @@ func Short(s string) string { return Cut(s, 40) }
 
 // SharedStart returns the number of bytes that two texts share at their beginnings.
 func SharedStart(a, b string) int {
-	const block = 256 // comparing two strings is much faster than comparing bytes
+	const block = 256 // comparing two strings is much faster than comparing their bytes one by one
 	n := 0
 	for len(a) >= n+block && len(b) >= n+block && a[n:n+block] == b[n:n+block] {
 		n += block

@@ -26,8 +26,8 @@
 //
 // The gate (gate.go) checks rules R15, R16 and R17 on the tree that the change would leave, whoever proposes it. Only
 // the gate makes a [Cleared], and a writer accepts nothing else. Package git knows which folders are git directories.
-// It is called three times: by the plan, for the diagnostic of a block; by the gate, to decide; and by the commit,
-// under the lock.
+// That package is called three times: by the plan, for the diagnostic of a block; by the gate, to decide; and by the
+// commit, under the lock.
 //
 // # The writers
 //

@@ -100,9 +100,9 @@ func (r Reversal) Merged() (plan.Plan, bool) {
 // RevertOf proposes to revert an apply, whose contents must be loaded with [history.Store.Get]. For the tree, see
 // [PlanRevert]. If `merge` is true, later edits are kept. If there are still conflicts, the proposal is refused.
 //
-// A source that sees only the disk cannot tell whether a change by an editor was taken back or was never saved. If it
-// marked such an apply as reverted, the editor that has the change could no longer revert it. So such a revert is
-// refused.
+// A source that sees only the disk cannot tell whether a change by an editor was taken back or was never saved. If such
+// a source marked the apply as reverted, the editor that has the change could no longer revert the apply. So a revert
+// from such a source is refused.
 func RevertOf(ctx context.Context, apply history.Apply, w Writer, tree fs.FS, merge bool, source string) (Proposal, error) {
 	p := Proposal{Writer: w}
 	p.Record.Label, p.Record.Source, p.Record.Undoes = apply.Label, source, apply.ID

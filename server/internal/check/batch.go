@@ -11,9 +11,9 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Identify gives ids to the line patches of r (rule L24). It is called before the patches are applied to the workspace
-// at root, or when they turn out to be applied already. A patch that is applied already gets the ids from that apply,
-// if the history has them. h may be nil. Blocks with errors get no ids.
+// Identify gives ids to the line patches of r (rule L24). Identify is called before the patches are applied to the
+// workspace at root, or when they turn out to be applied already. A patch that is applied already gets the ids from
+// that apply, if the history has them. h may be nil. Blocks with errors get no ids.
 //
 // An error means that the history could not be read. In that case, patches that are applied already get new ids, like
 // all others.

@@ -215,7 +215,7 @@ func indented(doc string, r *format.Region) bool {
 	return r.Fenced && strings.ContainsAny(strings.ReplaceAll(r.BeforeFence(doc), "> ", ""), " \t")
 }
 
-// Limits of one reply (rule R45). They count work and not time, so that every machine stops at the same place.
+// Limits of one reply (rule R45). The limits count work and not time, so that every machine stops at the same place.
 const (
 	mostBlocks  = 5_000
 	mostContent = 256 << 20 // the largest total size that blocks may unpack to, beyond their own text, in bytes

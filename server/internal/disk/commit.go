@@ -56,8 +56,8 @@ func (r *Root) Commit(ctx context.Context, stateDir string, tx Transaction) (Fol
 	return Folders{Made: c.journal.Made, Removed: c.removed}, nil
 }
 
-// Each transaction holds the read lock of `changing` while it changes the disk, so that [EndChanges] can wait for it.
-// If it succeeds, it sets `changed`.
+// Each transaction holds the read lock of `changing` while it changes the disk, so that [EndChanges] can wait for it. A
+// transaction that succeeds sets `changed`.
 var (
 	changing sync.RWMutex
 	changed  atomic.Bool

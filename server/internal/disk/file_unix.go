@@ -55,8 +55,8 @@ func hasTwins(_ string, info fs.FileInfo) bool {
 }
 
 // CheckPrivate returns an error if another user can write to the state folder or its contents, or owns something there.
-// That would be dangerous, because [Recover] makes the changes that the journals there describe. CheckPrivate also
-// returns an error if a journal is not a regular file, or the folder of the journals is not a folder. Files of the
+// Such access would be dangerous, because [Recover] makes the changes that the journals there describe. CheckPrivate
+// also returns an error if a journal is not a regular file, or the folder of the journals is not a folder. Files of the
 // administrator (root) and a missing folder are no error.
 func CheckPrivate(stateDir string) error {
 	if err := plain(stateDir); err != nil {

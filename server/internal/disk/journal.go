@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A journal contains all that is needed to undo an interrupted transaction. It is written before the first file
-// changes, and does not change afterwards.
+// A journal contains all that is needed to undo an interrupted transaction. The journal is written before the first
+// file changes, and does not change afterwards.
 type journal struct {
 	Version int      `json:"version"`
 	ID      string   `json:"id"`

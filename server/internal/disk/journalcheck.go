@@ -67,8 +67,8 @@ func (j *journal) check(key string) error {
 // [applying].
 //
 // A journal cannot be genuine if undoing its change would write files that no apply may change. mayFollow refuses such
-// a journal. Undoing may write protected files, because a person may have agreed to change them (R17). It must not
-// write them if the state folder may have come with the workspace.
+// a journal. Undoing may write protected files, because a person may have agreed to change them (R17). Undoing must not
+// write protected files if the state folder may have come with the workspace.
 //
 // If `root` is outside the folders in `asked`, mayFollow returns false, unless temp files in `root` show that the
 // change was really begun. If there are no such files, and the state folder is in a repository but `root` is outside of

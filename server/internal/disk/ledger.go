@@ -17,8 +17,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 )
 
-// A phase is the progress of a transaction. It is part of the file name of the journal, so that the next phase begins
-// with a rename, which is atomic and works even if the disk is full.
+// A phase is the progress of a transaction. The phase is part of the file name of the journal, so that the next phase
+// begins with a rename, which is atomic and works even if the disk is full.
 type phase string
 
 const (

@@ -26,8 +26,8 @@ type heldError struct {
 func (e *heldError) Error() string { return e.cause.Error() }
 func (e *heldError) Unwrap() error { return e.cause }
 
-// A stuckError means that a journal can be neither removed nor renamed. Its change was completed or undone, but the
-// journal blocks the name that the next change in its root needs.
+// A stuckError means that a journal can be neither removed nor renamed. The change of the journal was completed or
+// undone, but the journal blocks the name that the next change in its root needs.
 type stuckError struct {
 	file  string
 	cause error

@@ -15,7 +15,7 @@ import (
 )
 
 // Protected returns the paths that may be changed only if a person agrees. All paths are relative to the root. These
-// need agreement:
+// files need agreement:
 //
 //   - the files in the table of package protect, and those in `more`
 //   - files to which a link with such a name leads, and files that git's configuration names

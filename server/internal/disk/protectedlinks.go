@@ -31,7 +31,7 @@ const (
 
 // A linked finds the files and folders to which links with protected names lead. For example, the link `.vscode -> cfg`
 // makes cfg as sensitive as .vscode. Such a link may be anywhere, and nothing at its target shows that the link exists.
-// So the whole tree is listed: the git working tree, or the root if there is none.
+// Therefore the whole tree is listed: the git working tree, or the root if there is none.
 //
 // Links in git's folders, wherever these are, are treated in the same way. For example, people share hooks with a link
 // .git/hooks/pre-commit -> ../../scripts/pre-commit. Because of that link, git runs scripts/pre-commit.
@@ -120,8 +120,8 @@ func (l *linked) enter(ctx context.Context, r git.Repository) error {
 	return nil
 }
 
-// contents lists folders that git makes in a git directory. They may be large, but git runs nothing in them and reads
-// no configuration there, so they are not searched.
+// contents lists folders that git makes in a git directory. These folders may be large, but git runs nothing in them
+// and reads no configuration from them, so they are not searched.
 var contents = map[string]bool{"objects": true, "refs": true, "logs": true, "lfs": true, "annex": true, "rr-cache": true}
 
 // look searches a folder and everything below. If `why` is not "", the folder is protected or belongs to git, and every

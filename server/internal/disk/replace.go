@@ -83,8 +83,8 @@ func createFile(last *lastDir, w *write) error {
 }
 
 // unchanged returns a [ChangedError] if a file has changed since it was last seen. It is called immediately before the
-// file is changed. So it also notices if an earlier op of the transaction has just written the same file under a name
-// that differs in case.
+// file is changed. unchanged therefore also notices if an earlier op of the transaction has just written the same file
+// under a name that differs in case.
 func unchanged(last *lastDir, w *write) error {
 	now, err := last.lstat(w.Path)
 	if fspath.Missing(err) {

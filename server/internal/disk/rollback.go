@@ -145,9 +145,9 @@ func (b *rollback) leave(e *entry) error {
 	return nil
 }
 
-// neverChanged reports whether the transaction stopped before it changed the file of e. That is so if the old file
-// still exists, even with different content, or if the temp file still has the new content. If it cannot be determined,
-// neverChanged returns false.
+// neverChanged reports whether the transaction stopped before it changed the file of e. The file was not changed if the
+// old file still exists, even with different content, or if the temp file still has the new content. If the disk does
+// not show whether the file was changed, neverChanged returns false.
 func (b *rollback) neverChanged(e *entry) bool {
 	if e.Before == nil {
 		return false

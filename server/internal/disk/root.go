@@ -3,7 +3,7 @@
 //
 // A transaction ([Root.Commit]) compares the disk with what it expects, writes a journal, stages every new content and
 // a backup of every old one, moves the new files into place, and cleans up. If it fails, it rolls back; after a crash,
-// [Recover] does so when any command starts. A lock on the folder keeps other processes of Aptix from changing it at
+// [Recover] rolls back when any command starts. A lock on the folder keeps other processes of Aptix from changing it at
 // the same time.
 //
 // If a temp file or a backup cannot be removed, for example because a virus scanner holds it, the journal is renamed to

@@ -16,8 +16,9 @@ import (
 // measurements, 16 at a time took a fifth of the time of one at a time, and 128 at a time took longer than 16.
 const syncers = 16
 
-// maxBatch limits how many consecutive files one goroutine stages. It stages several, because consecutive files are
-// often in the same directory, and the system lets only one goroutine at a time change a directory.
+// maxBatch limits how many consecutive files one goroutine stages. One goroutine stages several files, because
+// consecutive files are often in the same directory, and the system lets only one goroutine at a time change a
+// directory.
 const maxBatch = 64
 
 // stage writes a temp file with each new content, and a backup of each old one, without changing the files themselves.

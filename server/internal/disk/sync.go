@@ -26,7 +26,7 @@ func (r *Root) syncDir(dir string) error {
 }
 
 // syncOpenDir syncs the directory f and closes it. Some file systems (on networks, in user space) report that they
-// cannot sync directories. That is not a reason to fail the transaction.
+// cannot sync directories. Such an error is no reason to fail the transaction.
 func (r *Root) syncOpenDir(f *os.File) error {
 	err := r.do(operation{kind: opSync, path: f.Name()}, f.Sync)
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {

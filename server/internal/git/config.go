@@ -252,8 +252,8 @@ func expanded(dir, value string) string {
 	return LeadsTo(dir, filepath.FromSlash(value))
 }
 
-// personal returns the files that git reads for every repository of the person, even if they do not exist. They may be
-// in the workspace, for example if the workspace holds the person's dotfiles.
+// personal returns the files that git reads for every repository of the person, even if they do not exist. Such a file
+// may be in the workspace, for example if the workspace holds the person's dotfiles.
 func personal() (names []string) {
 	home, err := os.UserHomeDir()
 	if err == nil {

@@ -121,7 +121,7 @@ func IsMark(folded string) bool {
 // The entries are in the tree, or will be there after the change. For any other folder, it returns "".
 //
 // HEAD may have any content, because a later change could make the content valid. A common directory needs no HEAD: any
-// other folder may lead to it by a file commondir. So no change may give it a configuration or hooks.
+// other folder may lead to it by a file commondir. So no change may give such a folder a configuration or hooks.
 func (f *Finder) isGitDir(dir string) string {
 	inTree := func(name string, file bool) bool {
 		info, err := fs.Lstat(f.Tree, path.Join(dir, name))

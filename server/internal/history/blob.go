@@ -21,9 +21,9 @@ func sum(data string) []byte {
 	return s[:]
 }
 
-// textSum returns a hash of a file's content that is the same in every encoding. This is needed because an editor has
-// the decoded text, but the disk may have the text in UTF-16 or with a byte order mark. For content that is not text,
-// and for the target of a link, it returns `raw`, the hash of the bytes. If there is no file, it returns nil.
+// textSum returns a hash of a file's content that is the same in every encoding. The hash is the same because an editor
+// has the decoded text, but the disk may have the text in UTF-16 or with a byte order mark. For content that is not
+// text, and for the target of a link, it returns `raw`, the hash of the bytes. If there is no file, it returns nil.
 func textSum(c text.Content, raw []byte) []byte {
 	if s := shared(c); s != c.Data {
 		return sumColumn(c, sum(s))
@@ -43,7 +43,7 @@ func shared(c text.Content) string {
 }
 
 // A packer compresses contents, one after the other, as S2 streams. S2 is several times as fast as the fastest DEFLATE.
-// This matters because a person waits: with S2, applying a bundle of 50 MB takes a quarter less processor time.
+// The speed matters because a person waits: with S2, applying a bundle of 50 MB takes a quarter less processor time.
 type packer struct{ w *s2.Writer }
 
 // newPacker returns a packer for contents of at most `largest` bytes. Its buffers take at most a megabyte. Buffers for

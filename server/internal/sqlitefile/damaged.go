@@ -112,7 +112,7 @@ func setAside(path string) (aside string, err error) {
 	return aside, nil
 }
 
-// closing is how long other programs may take to close a damaged file. They look for damage every second.
+// closing is how long other programs may take to close a damaged file. These programs look for damage every second.
 const closing = 2 * time.Second
 
 // renameClosed renames a file. Windows cannot rename an open file, so there it tries again until the time [closing] has

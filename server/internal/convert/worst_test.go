@@ -18,17 +18,17 @@ import (
 	"github.com/aptix-dev/aptix/server/tools/trials"
 )
 
-// A worst case is a reply with its files whose check, or conversion to a format, would take
-// minutes.
+// A worst is a reply whose check, or conversion to a format, would take minutes without a meter. It includes the files
+// for the reply.
 type worst struct {
 	reply string
 	files map[string]string
 	spent bool     // the meter ends the check; otherwise the check costs little
-	ended []Format // the meter ends the conversion to these
+	ended []Format // the meter ends the conversion to these formats
 }
 
 // enough is the number of units that the test gives each reply: a tenth of the real budget. A case that spends these
-// would also spend all of the real budget.
+// units would also spend all of the real budget.
 const enough = 300_000_000
 
 // size is the approximate size in bytes of a worst case, and of its files.

@@ -50,7 +50,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// lines draws a text that repeats a few lines, so that they can be mistaken for each other.
+// mergeLines draws a text that repeats a few lines, so that they can be mistaken for each other.
 func mergeLines(t *rapid.T, name string) string {
 	return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a\n", "b\n", "c\n", "\n", "d\r\n", "e"}), 0, 14).Draw(t, name), "")
 }

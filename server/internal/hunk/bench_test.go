@@ -61,8 +61,8 @@ func bench(b *testing.B, src string, hunks []Hunk, reads string) {
 	}
 }
 
-// BenchmarkLarge applies 500 hunks to 200,000 lines, at their places and moved, and compares
-// other programs on the same file.
+// BenchmarkLarge applies 500 hunks to a file of 200,000 lines, at the places that they name and at other places. It
+// also measures other programs with the same file and hunks.
 func BenchmarkLarge(b *testing.B) {
 	src, body := large()
 	hunks := parse(body)

@@ -89,7 +89,7 @@ func TestShift(t *testing.T) {
 		{"a\n  b", "  a\n  b", "", "c", "no"},
 		{"    a\n        b", "\ta\n\t\tb", "", "            c", "\t\t\tc"},
 		{"a\n  b", "\ta\n\t\tb", "", "    c", "\t\t\tc"},
-		{"    a\n        b", "\ta\n\t\tb", "", "      c", "no"}, // the step may be 2 as well
+		{"    a\n        b", "\ta\n\t\tb", "", "      c", "no"}, // one level of indentation may also be two spaces
 		{"    a\n    b", "\t\ta\n\t\tb", "", "        c", "no"},
 		{"            a", "\t\t\ta", "", "            c", "\t\t\tc"},
 		{"\ta\n\t\tb", "    a\n        b", "x\n    y", "\t\t\tc", "            c"},

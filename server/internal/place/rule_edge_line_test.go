@@ -34,7 +34,7 @@ func drawEdged(t *rapid.T) edged {
 	return e
 }
 
-// add returns the lines with one more line, first or last as in e.
+// add returns the lines with one more line: at the beginning if e.first is true, otherwise at the end.
 func (e edged) add(lines []string, line string) []string {
 	if e.first {
 		return slices.Insert(slices.Clone(lines), 0, line)

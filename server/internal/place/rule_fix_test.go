@@ -54,7 +54,7 @@ func titled(offers []offer, words string) []offer {
 	return out
 }
 
-// floor fails a test that made fewer than least trials of some kind.
+// floor fails a test that made fewer than `least` trials of some kind.
 func floor(t *testing.T, tried map[string]int, least int, kinds ...string) {
 	t.Helper()
 	for _, kind := range kinds {

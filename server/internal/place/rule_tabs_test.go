@@ -121,7 +121,7 @@ func TestTabsRuleKeepsDepth(t *testing.T) {
 			}
 		}
 		if keepDepth(columns, tabs) || slices.Max(written.depths) == 0 {
-			return // a tab may be as wide as that; or nothing is indented, and the find is a part of a line
+			return // some width of a tab gives every line its depth; or nothing is indented, and the find is a part of a line
 		}
 		replace := written.adding(len(written.words), "fresh(value)", written.depths[0])
 		src := d.indent(file) + "\n"

@@ -11,7 +11,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// Comparing a text with another one that edits derived from it gives the same results as comparing their bytes.
+// Comparing a text with an edited version of it gives the same results as comparing the bytes of the two.
 func TestSharedText(t *testing.T) {
 	var all strings.Builder
 	for i := range 3 * segmentSize * chunkSize / 16 {

@@ -49,7 +49,7 @@ func TestTextIsItsString(t *testing.T) {
 			if now, err = now.Apply(edits); err != nil {
 				t.Fatal(err)
 			}
-			if earlier.hasSieve() && now.isCut.Load() { // the text keeps the sieves of the one before the edit
+			if earlier.hasSieve() && now.isCut.Load() { // the edit did not discard the sieves
 				sieved++
 			}
 			if earlier.String() != before {

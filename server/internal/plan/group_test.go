@@ -13,7 +13,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// after describes the tree after a plan, a line for each path, and the diagnostics.
+// after describes the tree after a plan, with a line for each path, and the plan's diagnostics.
 func after(tree fstest.MapFS, p Plan) string {
 	files := maps.Clone(tree)
 	for _, f := range Paths(p.Files) {
@@ -62,7 +62,7 @@ func link(path, target string) intent.Change {
 	return c
 }
 
-// The files of one patch change as git changes them, all at once, and with git's refusals.
+// The files of one patch change all at once, as git changes them. What git refuses is refused.
 func TestGroups(t *testing.T) {
 	tree := fstest.MapFS{
 		"a":     {Data: []byte("A"), Mode: 0o644},

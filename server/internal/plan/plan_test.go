@@ -351,8 +351,7 @@ func TestNotGone(t *testing.T) {
 	}
 }
 
-// TestRenamedIntoProjectFolder checks that problems with the new path of a rename are shown
-// there.
+// TestRenamedIntoProjectFolder checks that problems with the new path of a rename are shown at that path.
 func TestRenamedIntoProjectFolder(t *testing.T) {
 	tree := fstest.MapFS{"src/a": {Data: []byte("x")}}
 	rename := intent.Change{Kind: intent.Rename, Path: "src/a", To: "dir/src/b", PathAt: literal(1), ToAt: literal(9)}

@@ -44,7 +44,7 @@ func TestRoom(t *testing.T) {
 func TestReplyIsCutOff(t *testing.T) {
 	for name, c := range map[string]struct {
 		sizes []int // the sizes of the files that the blocks create
-		want  []int // blocks with the error
+		want  []int // the indexes of the blocks that are refused
 	}{
 		"all of the room":           {[]int{60, 40}, nil},
 		"one byte more":             {[]int{60, 41}, []int{1}},

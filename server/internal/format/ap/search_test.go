@@ -84,7 +84,7 @@ func endOfRun(lines, solid []string, i int) int {
 
 func checkPassages(t *rapid.T, target *target, lines, sought []string, from int) int {
 	if text.IsBlank(sought[0]) || text.IsBlank(sought[len(sought)-1]) {
-		return 0 // no value is like that
+		return 0 // values of a patch never begin or end with a blank line
 	}
 	p := target.passage(sought)
 	var naive, got []region

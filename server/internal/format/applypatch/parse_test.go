@@ -17,7 +17,7 @@ var subject = parsetest.Subject{Format: Format, Say: func(p format.Parsed) (chan
 		for _, step := range c.Steps {
 			e, ok := step.(findreplace.WholeLines)
 			if !ok {
-				continue // such a hunk changes nothing
+				continue // a signless step changes nothing
 			}
 			s += fmt.Sprintf(" %q->%q at %d", e.Readings[0].Find, e.Readings[0].Replace, e.Line)
 			for _, a := range e.Anchors {

@@ -71,7 +71,7 @@ func silent(tokens []token) bool {
 	})
 }
 
-// breaksSilently does the same for the tokens between strings.
+// breaksSilently reports whether a block that is valid JSON has other content since it was broken.
 func breaksSilently(b broken) bool {
 	var m meaning
 	if json.Unmarshal([]byte(b.src), &m) != nil {

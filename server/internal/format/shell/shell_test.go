@@ -92,7 +92,7 @@ func TestAgreesWithSed(t *testing.T) {
 		now := place.NewText(file)
 		for _, step := range p.Set.Changes[0].Steps {
 			out := step.Resolve(intent.Target{Text: now})
-			if slices.ContainsFunc(out.Problems, func(d diag.Diagnostic) bool { return d.Severity == diag.Error && d.Code != diag.FindNotFound }) { // for example a dot that matches more
+			if slices.ContainsFunc(out.Problems, func(d diag.Diagnostic) bool { return d.Severity == diag.Error && d.Code != diag.FindNotFound }) { // the step is refused, for example because a dot also matches other texts
 				return
 			}
 			next, err := now.Apply(out.Edits)

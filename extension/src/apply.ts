@@ -115,7 +115,7 @@ export class Apply {
     if (running) {
       saved.push(...running.saved);
       running.saved = saved;
-      running.undo ||= made.entries().some(([uri]) => isOpen(uri));
+      running.undo ||= made.entries().some(([uri]) => canUndo(uri));
     }
     const applied = await workspace.applyEdit(made);
     // Saving starts immediately, because VS Code opens an editor for each file that stays unsaved for 0.8 seconds.
@@ -218,9 +218,9 @@ export function stoppedByConflicts(result: ApplyResult | RevertResult): result i
   return nothing && 'conflicts' in result && result.conflicts.length > 0;
 }
 
-// isOpen reports whether an editor that shows the document can undo an edit. Pasted texts and chat answers are
+// canUndo reports whether a document is open in an editor that can undo an edit. Pasted texts and chat answers are
 // read-only, so their editors cannot.
-function isOpen(uri: Uri): boolean {
+function canUndo(uri: Uri): boolean {
   if (uri.scheme === ChatScheme) return false;
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
   return tabs.some(({ input }) => input instanceof TabInputText && input.uri.toString() === uri.toString());

@@ -14,7 +14,7 @@ export async function fixChatAnswer(server: Pick<Server, 'request'>, target?: Ta
   const at = target ? await placeOf(server, target) : atCursor();
   if (!at) return;
   const found = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', ...at, kind);
-  // Other extensions offer actions at the same place, such as "Explain".
+  // Other extensions also offer actions here, such as "Explain". Only those of Aptix are listed.
   const ours = found.filter(({ edit, command }) => edit || command?.command.startsWith('aptix.'));
   const fixes = ours.map((action) => ({ label: line(action.title), action }));
   if (fixes.length === 0) {

@@ -161,7 +161,7 @@ export class Server {
         ...{ trusted: workspace.isTrusted, opensTouched: true, documents: true, schemas: true, offers: true },
         hoverProblems: true,
       },
-      synchronize: { configurationSection: 'aptix' }, // makes the server ask for the settings again
+      synchronize: { configurationSection: 'aptix' }, // makes the server request the settings again
       outputChannel: this.output,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       errorHandler: {

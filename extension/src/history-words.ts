@@ -29,7 +29,7 @@ export function count(files: File[]): { added: number; removed: number } {
   return { added: sum('added'), removed: sum('removed') };
 }
 
-// lines words two counts for screen readers, which often skip a minus sign.
+// lines describes two counts of lines in words, because screen readers often skip a minus sign.
 export function lines(added: number, removed: number): string {
   return `${added} added, ${removed} removed`;
 }

@@ -8,7 +8,7 @@ export class MultiDiff<About> implements Disposable {
   private shown: { title: string; about: About } | undefined;
   private readonly subscriptions: Disposable;
 
-  // contextKey is set while the tab is the active editor.
+  // contextKey names the context key that is true while the tab is the active editor.
   constructor(private readonly contextKey: string) {
     this.subscriptions = Disposable.from(
       window.tabGroups.onDidChangeTabs(() => this.update()),

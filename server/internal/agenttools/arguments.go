@@ -36,7 +36,7 @@ func some[Out any](out Out, warnings []protocol.ToolMessage, err error) (any, []
 	return out, warnings, err
 }
 
-// ownSchemas lists the schemas of types that cannot be described precisely by Go's types.
+// ownSchemas has the schemas of types whose allowed values a Go type cannot express.
 var ownSchemas = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[formatName](): {Type: "string", Enum: formatNames()},
 	reflect.TypeFor[searchMode](): {Type: "string", Enum: []any{string(byWords), string(byLiteral), string(byRegexp)}},
@@ -56,7 +56,8 @@ func (c *count) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// schemaFor returns the schema of a type. For a list, the schema also allows null.
+// schemaFor returns the schema of a type. Unlike the schema that the library derives for a list, it does not allow
+// null.
 func schemaFor[T any]() *jsonschema.Schema {
 	s, err := jsonschema.For[T](&jsonschema.ForOptions{TypeSchemas: ownSchemas})
 	if err != nil {

@@ -51,7 +51,7 @@ func printWarnings(w io.Writer, o apply.Outcome) {
 }
 
 // change carries out a request. If the person asked for a file set and the set cannot be opened, nothing is changed. If
-// the default file set of this machine cannot be opened, change goes on without a set.
+// the default file set of this machine cannot be opened, change continues without a set.
 func (std IO) change(ctx context.Context, h *history.Store, stateDir string, r apply.Request) (apply.Outcome, error) {
 	var opened *fileset.Set
 	defer func() { closeFileSet(opened) }()

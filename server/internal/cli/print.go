@@ -158,7 +158,8 @@ func operation(c protocol.PatchChange) string {
 	return fmt.Sprintf("%s %d-%d", c.Operation, c.StartLine, c.EndLine)
 }
 
-// showProgress prints a line on a terminal if the work takes longer than a second. The function stop removes the line.
+// showProgress prints a line on a terminal if the work takes longer than a second. The function `stop` removes the
+// line.
 func showProgress(w io.Writer, what string) (stop func()) {
 	w = unescaped(w) // control characters are needed to rewrite a line on the terminal
 	if !isTerminal(w) {

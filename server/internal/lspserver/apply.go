@@ -28,7 +28,7 @@ const buttonRest = "Apply the Rest…"
 // notApplied is the answer if the person did not choose the folder to which the reply belongs.
 var notApplied = noResult("Not applied: no folder was chosen").Result
 
-// apply applies the reply that target names. It uses the text that the editor shows.
+// apply applies the reply that `target` names to the files as the editor shows them.
 func (s *Server) apply(ctx context.Context, target aptix.Target) (aptix.ApplyResult, error) {
 	return s.applyRepaired(ctx, target, nil)
 }
@@ -94,7 +94,7 @@ func (s *Server) proposeReply(c *replies.Reply, label, source string, confirm se
 	return p
 }
 
-// afterCancel is how long a cancelled change may take to end by itself.
+// afterCancel is how long a cancelled change may take to end by itself. After that, nobody waits for its result.
 const afterCancel = 500 * time.Millisecond
 
 // change carries out a request that changes files. After the server has sent an edit to the editor, the request must

@@ -111,7 +111,7 @@ func (s *Server) checkSettings(v workspace.View, only *int) check.Where {
 	if only != nil {
 		where.Block = *only
 		if *only == 0 {
-			// Numbers of blocks begin at 1, so no block is checked.
+			// In check.Where, 0 means all blocks, but here it is a number that no block has.
 			where.Block = -1
 		}
 	}

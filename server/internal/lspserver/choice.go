@@ -25,7 +25,8 @@ type leftOut struct {
 	chosen map[string]map[string]history.LeftOut // keys: the root, then [check.Block.TextKey]
 }
 
-// choices returns, for each block in replies for a root, the parts that are left out. The key is [check.Block.TextKey].
+// choices returns the parts that are left out of each block of the replies for a root. The key is
+// [check.Block.TextKey].
 func (l *leftOut) choices(root string) map[string]history.LeftOut {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -98,8 +98,8 @@ var itemKinds = map[format.ItemKind]protocol.CompletionItemKind{
 	format.Value:   protocol.CompletionItemKindEnumMember,
 }
 
-// item converts an item of a format into a completion item. The argument `index` is the place in the list that the
-// editor shows.
+// item converts an item of a format into a completion item. The argument `index` is the item's place in the list that
+// the editor shows.
 func (c completer) item(index int, offered format.Item) protocol.CompletionItem {
 	written := offered.Text
 	if c.snippets && offered.Snippet != "" {

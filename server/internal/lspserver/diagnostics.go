@@ -156,7 +156,7 @@ func (s *Server) publish(ctx context.Context, snapshot documents.Snapshot, doc *
 	return c.LensText(), nil
 }
 
-// dims reports whether the editor shows text dimmed if a diagnostic asks for it.
+// dims reports whether the editor dims text that a diagnostic marks as unnecessary.
 func (s *Server) dims() bool {
 	can := s.editor.Capabilities().TextDocument
 	return can != nil && can.PublishDiagnostics != nil && slices.Contains(can.PublishDiagnostics.TagSupport.ValueSet, protocol.DiagnosticTagUnnecessary)

@@ -179,7 +179,8 @@ func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	return len(only) == 0
 }
 
-// fixAll makes the certain repairs in rounds, because a repair may reveal the next problem.
+// fixAll returns the action that makes all certain repairs, or nothing if none is needed. It finds them in rounds,
+// because a repair may reveal the next problem.
 func (s *Server) fixAll(ctx context.Context, c *replies.Reply) ([]protocol.CodeAction, error) {
 	repaired, err := check.Repair(ctx, c.Documents, s.checkSettings(c.View, nil))
 	if err != nil {

@@ -68,7 +68,7 @@ func (s *Server) fileSet(ctx context.Context, named bool) (*fileset.Set, *agentt
 // file set and the questions that the settings require.
 func (s *Server) awaitSettings(ctx context.Context) {
 	if !s.greeted.Load() {
-		// Nothing arrives, because the client has not been asked for settings yet.
+		// The settings have not been requested yet, so a wait for them could last forever.
 		return
 	}
 	select {

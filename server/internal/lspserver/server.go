@@ -31,7 +31,7 @@ type Config struct {
 	Log      *zap.Logger
 	History  *history.Store // nil if the history could not be opened
 	StateDir string         // the folder for the journal of the server's own writes
-	// Recovered is the result of [disk.Recover] at the start, with which the history is made to agree.
+	// Recovered is the result of [disk.Recover] at the start. The history is made to agree with it.
 	Recovered []disk.Recovered
 }
 

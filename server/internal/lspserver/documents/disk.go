@@ -65,8 +65,8 @@ func (doc *Document) compared() func() bool {
 // isSaved is used as [Document.saved] if a version is known to be saved.
 func isSaved() bool { return true }
 
-// lookSoon finds out, after the given time, whether this version of a document is saved. It does nothing if there is a
-// newer version by then. If only the next apply compared them, another program could have changed the file before.
+// lookSoon compares this version of a document with its file after the given time, unless there is a newer version by
+// then. It does not leave this to the next apply, because another program could change the file before that.
 func (d *Set) lookSoon(doc *Document, after time.Duration) {
 	time.AfterFunc(after, func() {
 		if d.Snapshot().Get(doc.URI) == doc {

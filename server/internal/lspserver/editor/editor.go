@@ -104,7 +104,7 @@ func (e *Editor) Capabilities() protocol.ClientCapabilities {
 	return e.can
 }
 
-// EditCapabilities returns what the editor can do with workspace edits, or nil if it did not say so.
+// EditCapabilities returns what the editor can do with workspace edits, or nil if it did not say.
 func (e *Editor) EditCapabilities() *protocol.WorkspaceEditClientCapabilities {
 	if can := e.Capabilities().Workspace; can != nil {
 		return can.WorkspaceEdit
@@ -125,5 +125,5 @@ func (e *Editor) HasConfiguration() bool {
 	return can != nil && Yes(can.Configuration)
 }
 
-// Yes reports whether an optional answer is there, and is yes.
+// Yes reports whether an optional value is present and true.
 func Yes(b *bool) bool { return b != nil && *b }

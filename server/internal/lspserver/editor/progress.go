@@ -50,7 +50,8 @@ const shownAfter = time.Second
 
 type giveUpKey struct{}
 
-// WithGiveUp returns the context of a change. If the person no longer wants to wait for the editor, `giveUp` is called.
+// WithGiveUp returns a copy of ctx for a change: if the person no longer wants to wait for the editor, `giveUp` is
+// called.
 func WithGiveUp(ctx context.Context, giveUp context.CancelFunc) context.Context {
 	return context.WithValue(ctx, giveUpKey{}, giveUp)
 }

@@ -47,7 +47,7 @@ func (e *Editor) verify(ctx context.Context, f *workspace.Folder, files []plan.F
 	})
 	for _, file := range seen.filesWith(asPlanned) {
 		if file.Operation == plan.Remove || file.Operation == plan.Rename {
-			e.docs.MovedAway(f.Path(file.Path)) // The editor may close the document later.
+			e.docs.MovedAway(f.Path(file.Path)) // the editor may keep the document open for a while
 		}
 	}
 	return seen

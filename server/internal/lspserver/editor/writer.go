@@ -47,7 +47,7 @@ func (e *Editor) editsOf(v workspace.View) func(path string) bool {
 	return func(path string) bool { return !hides || v.Open[path] != nil }
 }
 
-// Refusal returns the reason why the editor cannot make the plan, or "" if it can.
+// Refusal returns the reason why the editor cannot carry out the plan, or "" if it can.
 func (w *Writer) Refusal() string {
 	if open := w.openElsewhere(w.view); open != "" {
 		return open + " is open in an editor, which cannot make this change; close the file and apply again"

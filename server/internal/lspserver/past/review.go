@@ -14,8 +14,8 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/history"
 )
 
-// Review answers aptix/review: it returns the hunks that are still in the files, of the apply p.ID or, if that is "",
-// of the latest apply.
+// Review answers aptix/review: it returns the hunks of an apply that are still in the files. If p.ID is "", this is the
+// latest apply.
 func (past *Past) Review(ctx context.Context, p *aptix.ReviewParams) (aptix.Review, error) {
 	r := aptix.Review{Hunks: []aptix.ReviewHunk{}}
 	record, err := past.ToRevert(ctx, p.ID)

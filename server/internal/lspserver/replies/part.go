@@ -112,8 +112,8 @@ type shownPlace struct {
 	at   protocol.Range
 }
 
-// shown returns a place of the part in the file as the editor shows the file now. Earlier edits of the block may have
-// moved the place, and the file may already have its new name.
+// shown converts a place of the part into a range of the file, as the editor shows the file now. Earlier edits of the
+// block may have moved the place, and the file may already have its new name.
 func (p part) shown(place plan.Place) shownPlace {
 	name := place.Path
 	for _, f := range p.block.Files {

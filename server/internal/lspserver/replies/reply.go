@@ -1,5 +1,6 @@
 // Package replies says what an editor shows of a checked reply: lenses, actions, problems, hovers, symbols, rows and
-// words. It knows the check, the documents and the files of the reply's folder. It changes no file, and asks nobody.
+// words. It depends on the check, the documents and the files of the reply's folder. It changes no file, and asks the
+// person nothing.
 package replies
 
 import (

@@ -30,7 +30,7 @@ type Folders struct {
 	unreachable []uri.URI // workspace folders that are not on a disk of this machine
 }
 
-// New returns Folders of which none is open. For each reply, `docs` has the folder that was found.
+// New returns Folders without an open folder. `docs` has the folder that was found for each reply.
 func New(docs *documents.Set) *Folders { return &Folders{docs: docs} }
 
 // Add opens a workspace folder. A folder that is not on this machine is only remembered, for messages.
@@ -142,8 +142,8 @@ func (w *Folders) Innermost(u uri.URI) *Folder {
 	return best
 }
 
-// DocPaths returns the index of docPaths for edits of files in v. A docPath never means a file of another workspace
-// folder. But if a file of another folder has the same docPath, the docPath means neither file.
+// DocPaths returns the function that looks up docPaths for edits of files in v. A docPath never means a file of another
+// workspace folder. But if a file of another folder has the same docPath, the docPath means neither file.
 func (w *Folders) DocPaths(v View) paths.LookupFunc {
 	all := paths.Folders{v.Keys()}
 	for _, f := range w.Opened() {

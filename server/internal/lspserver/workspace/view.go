@@ -151,7 +151,7 @@ func (v View) read(name string) (data, decoded string, ok bool) {
 	return string(raw), decoded, err == nil
 }
 
-// Sum returns the text of a file, and the SHA-256 by which a line patch must refer to it: see [View.read].
+// Sum returns the text of a file, and the SHA-256 by which a line patch must refer to the file: see [View.read].
 func (v View) Sum(name string) (sum, decoded string, ok bool) {
 	data, decoded, ok := v.read(name)
 	return text.SumHex(data), decoded, ok

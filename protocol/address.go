@@ -38,6 +38,6 @@ type Unaddressed struct {
 // Addressee is a file that a code block may be for.
 type Addressee struct {
 	Path string `json:"path"`
-	// The file, as text for a person.
+	// The file in words for a person, such as `src/a.ts: has 3 of 5 lines`.
 	Text string `json:"text"`
 }

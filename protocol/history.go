@@ -175,7 +175,7 @@ type UnseenFile struct {
 	ID  string `json:"id"`
 }
 
-// RevertResult reports on a revert. Every key but lasting is always present.
+// RevertResult reports on a revert. Every key except lasting and warnings is always present.
 type RevertResult struct {
 	// Whether this call changed files, and the changes were not rolled back.
 	Applied bool `json:"applied"`

@@ -5,8 +5,8 @@ package protocol
 const (
 	CommandApply   = "aptix.apply"
 	CommandPreview = "aptix.preview"
-	// CommandCheck shows the blocks of all formats in a document until it is closed, even
-	// if the document is not taken for a reply. It returns nothing.
+	// CommandCheck shows the blocks of all formats in a document until it is closed, even if the document does not
+	// count as a reply. It returns nothing.
 	CommandCheck = "aptix.check"
 	// CommandDismiss hides the blocks and problems of an open document until the document is closed or
 	// CommandCheck shows them again. It returns nothing.
@@ -19,7 +19,7 @@ const (
 
 // The custom methods. Without them, a client loses only convenience.
 const (
-	// Request: PreviewParams -> PreviewResult.
+	// Request: Target -> PreviewResult: the changes that an apply of the target would make.
 	MethodPreview = "aptix/preview"
 	// Request: ContentParams -> ContentResult: the text of a virtual document of a preview.
 	MethodContent = "aptix/content"
@@ -157,7 +157,8 @@ type SkipParams struct {
 	Mode SkipMode `json:"mode"`
 }
 
-// ApplyResult is the result of aptix.apply. Every key is always present.
+// ApplyResult is the result of aptix.apply. Lasting, batches, warnings and the keys of Ways are absent if they are
+// empty or false. Every other key is always present.
 type ApplyResult struct {
 	// Whether this call changed files, and the changes were not rolled back.
 	Applied bool `json:"applied"`

@@ -42,7 +42,7 @@ export interface Unaddressed {
 /** Addressee is a file that a code block may be for. */
 export interface Addressee {
   path: string;
-  /** The file, as text for a person. */
+  /** The file in words for a person, such as `src/a.ts: has 3 of 5 lines`. */
   text: string;
 }
 
@@ -538,7 +538,7 @@ export interface UnseenFile {
   id: string;
 }
 
-/** RevertResult reports on a revert. Every key but lasting is always present. */
+/** RevertResult reports on a revert. Every key except lasting and warnings is always present. */
 export interface RevertResult {
   /** Whether this call changed files, and the changes were not rolled back. */
   applied: boolean;
@@ -584,8 +584,8 @@ export const CommandApply = "aptix.apply";
 export const CommandPreview = "aptix.preview";
 
 /**
- * CommandCheck shows the blocks of all formats in a document until it is closed, even
- * if the document is not taken for a reply. It returns nothing.
+ * CommandCheck shows the blocks of all formats in a document until it is closed, even if the document does not
+ * count as a reply. It returns nothing.
  */
 export const CommandCheck = "aptix.check";
 
@@ -601,7 +601,7 @@ export const CommandFeedback = "aptix.feedback";
 /** CommandSkip takes SkipParams and returns nothing. */
 export const CommandSkip = "aptix.skip";
 
-/** Request: PreviewParams -> PreviewResult. */
+/** Request: Target -> PreviewResult: the changes that an apply of the target would make. */
 export const MethodPreview = "aptix/preview";
 
 /** Request: ContentParams -> ContentResult: the text of a virtual document of a preview. */
@@ -754,7 +754,10 @@ export interface SkipParams {
   mode: SkipMode;
 }
 
-/** ApplyResult is the result of aptix.apply. Every key is always present. */
+/**
+ * ApplyResult is the result of aptix.apply. Lasting, batches, warnings and the keys of Ways are absent if they are
+ * empty or false. Every other key is always present.
+ */
 export interface ApplyResult extends Ways {
   /** Whether this call changed files, and the changes were not rolled back. */
   applied: boolean;

@@ -198,7 +198,7 @@ function partsOf(uri: string, { index, parts }: ListedBlock): PartItem[] {
 }
 
 // reopen opens an answer of the chat for the server, because the last answer stays in the view after its document is
-// closed. It reports whether the document is an answer of the chat, because no editor may show such a document.
+// closed. It reports whether the document is an answer of the chat. Such a document can be open without an editor.
 async function reopen(uri: string): Promise<boolean> {
   const parsed = Uri.parse(uri);
   const chat = parsed.scheme === ChatScheme;

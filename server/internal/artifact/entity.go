@@ -28,7 +28,7 @@ var (
 )
 
 // EscapesOperator reports whether a text has an operator that is written with entities, such as `&amp;&amp;`. No
-// program has such an operator.
+// program writes an operator in this way.
 func EscapesOperator(s string) bool { return operator.MatchString(s) }
 
 // Escaped reports whether a text has entities, but none of the characters that XML requires to be written as entities.

@@ -199,8 +199,8 @@ func withoutNumberLines(s string) (string, bool) {
 	return strings.Join(out, eol), true
 }
 
-// showsNumbers reports whether a text is a listing, and not data or a list: it has an empty or an indented line, or a
-// separator that data and lists do not have.
+// showsNumbers reports whether a text is a listing, and not data or a list. The text must have an empty or an indented
+// line, or a separator that data and lists do not have.
 func showsNumbers(s string) bool {
 	l, ok := readListing(s)
 	if !ok || l.bare > 0 || l.gaps || len(l.numbered) < 3 {

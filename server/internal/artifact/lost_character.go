@@ -38,7 +38,7 @@ func lostNonASCII(was, line string) bool {
 	return strings.ContainsFunc(was, lost) && text.IsASCII(strings.ReplaceAll(line, "\ufffd", ""))
 }
 
-// withoutNonASCII returns a line without its non-ASCII characters: `é` leaves nothing. It also drops the usual
+// withoutNonASCII returns a line without its non-ASCII characters: nothing replaces an `é`. It also drops the usual
 // substitutes for such characters, `?` and white space.
 func withoutNonASCII(line string) string {
 	return strings.Map(func(r rune) rune {

@@ -25,8 +25,8 @@ type Names map[string]bool
 // Parse reads `src` as one JSON value. The node is never nil. If no diagnostic is an error, `src` is valid according to
 // RFC 8259, with unique names and without lone surrogates. Parse always takes time linear in the length of `src`.
 //
-// Diagnostics come with repairs, but none of the repairs is certain. Only [ParseAs] can make a
-// repair certain.
+// Diagnostics come with repairs. Most of the repairs can be certain only if the names of the members are known (see
+// [ParseAs]).
 func Parse(src string) (*Node, []diag.Diagnostic) { return ParseAs(src, nil) }
 
 // ParseAs is like [Parse], for a reader that expects members with the given names. A repair is certain if no other

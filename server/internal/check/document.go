@@ -73,7 +73,8 @@ func parts(read mdblock.Structure, isReply bool, tree fs.FS, m *meter.Meter) []c
 	doc := format.NewDocument(read)
 	doc.Reply, doc.Tree, doc.Meter = isReply, tree, m
 	doc.Names = sync.OnceValues(func() (map[string][]string, bool) {
-		return paths.ByName(tree, func() bool { return m.Pay(eachFile) })
+		named, all := paths.ByName(tree, func() bool { return m.Pay(eachFile) })
+		return paths.Folded(named), all
 	})
 	var found []claim
 	for _, f := range Formats {

@@ -85,7 +85,7 @@ type Document struct {
 	Claimed []text.Span
 	// Tree is the workspace; nil if no folder is open. A format uses it only to tell edits from samples.
 	Tree fs.FS
-	// Names lists the files of Tree by their names, as [paths.ByName] does; nil if there is no list
+	// Names lists the files of Tree by their names in the form of [paths.FoldedName]; nil if there is no list
 	Names func() (named map[string][]string, all bool)
 	// Meter limits the work of a format's searches in the document; nil for no limit
 	Meter *meter.Meter

@@ -12,6 +12,7 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -19,14 +20,14 @@ import (
 const offeredPlaces = 5
 
 // missing adds fixes to the diagnostic about a missing file. Each fix names an existing file that may be meant: a file
-// whose name is the same ([isSameName]), the path without superfluous leading folders, the only file whose path ends with
+// whose name is the same ([paths.IsSameName]), the path without superfluous leading folders, the only file whose path ends with
 // the given path, a file in a folder that other changes name, a file with a similar name in the same folder, or the only
 // file with the same name. If the person asks for fixes, files with the same name in other folders are offered, too.
 func (b *builder) missing(d diag.Diagnostic, root, key string, c intent.Change) diag.Diagnostic {
 	if c.PathAt.Span == (text.Span{}) {
 		return d
 	}
-	if other := b.nearSpelling(key); isSameName(other, key) {
+	if other := b.nearSpelling(key); paths.IsSameName(other, key) {
 		d.Fixes = append(d.Fixes, b.pathFix(root, other, c, true)...)
 		return d
 	}

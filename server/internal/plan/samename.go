@@ -3,17 +3,18 @@ package plan
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"path"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/fspath"
 	"github.com/aptix-dev/aptix/server/internal/intent"
-	"github.com/aptix-dev/aptix/server/internal/text"
+	"github.com/aptix-dev/aptix/server/internal/paths"
 )
 
 // newFile returns diagnostics if the path of a new file is probably wrong. It is wrong if it is spelled nearly like the
-// path of an existing file ([isSpelledAlike]) or of another new file of the reply ([isSameName]). It is also wrong if
+// path of an existing file ([isSpelledAlike]) or of another new file of the reply ([paths.IsSameName]). It is also wrong if
 // it begins with the name of the project's own folder, or with folders that are superfluous in another path of the
 // reply.
 func (b *builder) newFile(g *group, key string, c intent.Change) []diag.Diagnostic {
@@ -51,7 +52,7 @@ func (b *builder) newFile(g *group, key string, c intent.Change) []diag.Diagnost
 // differAlike describes the difference between two paths that are spelled alike, for a message.
 func differAlike(a, b string) string {
 	switch {
-	case !isSameName(a, b):
+	case !paths.IsSameName(a, b):
 		return "in the spelling of the extension"
 	case strings.EqualFold(a, b):
 		return "in case"
@@ -59,7 +60,7 @@ func differAlike(a, b string) string {
 	return "in spaces, or in how letters are encoded"
 }
 
-// madeAlike returns the first new file of the reply whose path differs from `key` only in ways that [isSameName]
+// madeAlike returns the first new file of the reply whose path differs from `key` only in ways that [paths.IsSameName]
 // ignores. If there is none, it records `key` and returns "".
 func (b *builder) madeAlike(key string) string {
 	names := strings.Split(key, "/")
@@ -83,28 +84,15 @@ func (b *builder) isGone(key string) bool {
 // nearSpelling returns the only path in the tree whose components are spelled like those of `key` ([isSpelledAlike]).
 // It returns "" if there is no such path, if there are several, or if `key` itself exists.
 func (b *builder) nearSpelling(key string) string {
-	at := "."
-	for name := range strings.SplitSeq(key, "/") {
-		entries := b.entries(at)
+	paid := func(folder string) []fs.DirEntry {
+		entries := b.entries(folder)
 		if !b.Meter.Pay(eachName * len(entries)) {
-			return ""
+			return nil
 		}
-		var same []string
-		for _, e := range entries {
-			if e.Name() == name {
-				same = []string{name}
-				break
-			}
-			if isSpelledAlike(e.Name(), name) {
-				same = append(same, e.Name())
-			}
-		}
-		if len(same) != 1 {
-			return ""
-		}
-		at = path.Join(at, same[0])
+		return entries
 	}
-	if at == key || !fspath.IsFile(b.tree, at) || !isSameName(at, key) && b.named(at) {
+	at := paths.Spelled(key, paid, isSpelledAlike)
+	if at == "" || at == key || !fspath.IsFile(b.tree, at) || !paths.IsSameName(at, key) && b.named(at) {
 		return ""
 	}
 	return at
@@ -113,16 +101,9 @@ func (b *builder) nearSpelling(key string) string {
 // shortExtensions maps the longer spellings of an extension to the shortest one.
 var shortExtensions = map[string]string{".yaml": ".yml", ".html": ".htm", ".markdown": ".md"}
 
-// isSpelledAlike reports whether two names are the same ([isSameName]), or differ only in the spelling of their
+// isSpelledAlike reports whether two names are the same ([paths.IsSameName]), or differ only in the spelling of their
 // extension.
 func isSpelledAlike(a, b string) bool {
 	x, y := path.Ext(a), path.Ext(b)
-	return isSameName(a[:len(a)-len(x)], b[:len(b)-len(y)]) && isSameName(cmp.Or(shortExtensions[x], x), cmp.Or(shortExtensions[y], y))
-}
-
-// isSameName reports whether two names differ only in details that people do not see, or easily mistype: case, spaces
-// at an end, invisible characters, and how letters are encoded.
-func isSameName(a, b string) bool {
-	a, b = strings.TrimSpace(a), strings.TrimSpace(b)
-	return strings.EqualFold(a, b) || !(text.IsASCII(a) && text.IsASCII(b)) && fspath.FoldedLetters(a) == fspath.FoldedLetters(b)
+	return paths.IsSameName(a[:len(a)-len(x)], b[:len(b)-len(y)]) && paths.IsSameName(cmp.Or(shortExtensions[x], x), cmp.Or(shortExtensions[y], y))
 }

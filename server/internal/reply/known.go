@@ -247,7 +247,7 @@ func (f *Files) texts(name string) []string {
 }
 
 // FileText returns the text of a file of a document's tree. The path may have superfluous leading folders. It may also
-// lack leading folders if only one file's path ends with it. FileText returns false if the file is missing, large or
+// lack leading folders if only one file's path ends with it, or be spelled in another way. FileText returns false if the file is missing, large or
 // not text, or if the meter of the document is spent.
 func FileText(d format.Document, written string) (string, bool) {
 	if d.Tree == nil {
@@ -266,8 +266,8 @@ func FileText(d format.Document, written string) (string, bool) {
 	return content, err == nil
 }
 
-// fileOf finds the file that a path in the reply means, and returns its path in the document's tree. It returns "" if
-// the tree has no such file.
+// fileOf finds the file that a path in the reply means, and returns its path in the document's tree. The path may be
+// spelled in another way ([paths.IsSameName]) if only one file is meant. It returns "" if the tree has no such file.
 func fileOf(d format.Document, written string) string {
 	name, ok := clean(written)
 	if _, err := fs.Stat(d.Tree, name); ok && err == nil {
@@ -277,11 +277,15 @@ func fileOf(d format.Document, written string) string {
 		return file
 	}
 	named, all := d.Names()
-	ending := slices.DeleteFunc(slices.Clone(named[path.Base(name)]), func(p string) bool { return !EndsWith(p, name) })
-	if !all || len(ending) != 1 {
+	same := named[paths.FoldedName(path.Base(name))]
+	of := text.Only(same, func(p string) bool { return EndsWith(p, name) })
+	if len(of) == 0 {
+		of = text.Only(same, func(p string) bool { return paths.IsSameName(p, name) })
+	}
+	if !all || len(of) != 1 {
 		return ""
 	}
-	return ending[0]
+	return of[0]
 }
 
 // has reports whether a file contains a text, before or after the reply. It ignores indentation and blank lines. If

@@ -28,7 +28,7 @@ func find(d format.Document) []*format.Region {
 		}
 		changes := parse(r).Set.Changes
 		folders := made(d.Tree, changes)
-		isEdit := func(c intent.Change) bool { return isEdit(d.Tree, c, folders, another) }
+		isEdit := func(c intent.Change) bool { return isEdit(d, c, folders, another) }
 		if !isWholeFile(d, f, changes) && slices.ContainsFunc(changes, isEdit) {
 			found = append(found, r)
 		}
@@ -62,7 +62,8 @@ func isFolder(tree fs.FS, name string) bool {
 // isEdit reports whether a change shows that its script is an edit. Creating or removing folders does not show this,
 // because builds also do it. `made` has the folders that the script creates. `another` is true if the document has another
 // edit.
-func isEdit(tree fs.FS, c intent.Change, made []string, another bool) bool {
+func isEdit(d format.Document, c intent.Change, made []string, another bool) bool {
+	tree := d.Tree
 	writes := c.Kind == intent.Write || c.Raw || c.MayCreate || len(c.Steps) > 0
 	name := path.Clean(c.Path)
 	switch {
@@ -83,6 +84,11 @@ func isEdit(tree fs.FS, c intent.Change, made []string, another bool) bool {
 	}
 	if err == nil {
 		return info.Mode().IsRegular()
+	}
+	if len(c.Steps) > 0 {
+		if _, ok := reply.FileText(d, name); ok { // the path means a file, but is not written as in the tree
+			return true
+		}
 	}
 	dir := path.Dir(name)
 	return (writes || c.Kind == intent.Delete) && (isFolder(tree, dir) || slices.Contains(made, dir))

@@ -35,16 +35,16 @@ func (c *Change) keeping(r Run, i int) []diag.Fix {
 	for k := range kept {
 		kept[k] = r.Line - 1 + from + k
 	}
-	return c.writing("Keep "+lineRanges(kept), r, i, r.Old[from:to])
+	return c.writing("Keep "+lineRanges(kept), r, i, 1, r.Old[from:to])
 }
 
 func (c *Change) leavingOut(r Run, i int) []diag.Fix {
-	return c.writing("Leave out "+fmt.Sprintf("%q", strings.TrimSpace(r.New[i])), r, i, nil)
+	return c.writing("Leave out "+fmt.Sprintf("%q", strings.TrimSpace(r.New[i])), r, i, 1, nil)
 }
 
-// writing returns the fix that replaces a new line of a run with other lines. The text of the block must be in one
-// piece and have the line exactly once; otherwise, writing returns nil.
-func (c *Change) writing(title string, r Run, i int, instead []string) []diag.Fix {
+// writing returns the fix that replaces n lines, beginning with a new line of a run, with other lines. The text of the
+// block must be in one piece and have the first of the n lines exactly once; otherwise, writing returns nil.
+func (c *Change) writing(title string, r Run, i, n int, instead []string) []diag.Fix {
 	w := r.Written
 	if c.Whole {
 		w = intent.Written{Text: c.Content, At: c.ContentAt}
@@ -57,7 +57,7 @@ func (c *Change) writing(title string, r Run, i int, instead []string) []diag.Fi
 			at = -1
 		}
 	}
-	if w.At.Span == (text.Span{}) || at < 0 {
+	if w.At.Span == (text.Span{}) || at < 0 || at+n > len(lines) {
 		return nil
 	}
 	var b strings.Builder
@@ -70,6 +70,6 @@ func (c *Change) writing(title string, r Run, i int, instead []string) []diag.Fi
 		}
 		b.WriteString(eol)
 	}
-	b.WriteString(strings.Join(lines[at+1:], ""))
+	b.WriteString(strings.Join(lines[at+n:], ""))
 	return []diag.Fix{{Title: title, Edits: []text.Edit{w.At.Set(b.String())}}}
 }

@@ -57,7 +57,7 @@ var masked = Rule{
 					continue
 				}
 				return warn(c.at(r), diag.Omission,
-					"%s has %q in place of the file's value: %q; write the value", c.lineOf(r, i), strings.Trim(line[at[0]:at[1]], "\"'`=: "), text.Cut(strings.TrimSpace(line), 60)).with(c.writing(fmt.Sprintf("Keep line %d", r.Line+was), r, i, r.Old[was:was+1]))
+					"%s has %q in place of the file's value: %q; write the value", c.lineOf(r, i), strings.Trim(line[at[0]:at[1]], "\"'`=: "), text.Cut(strings.TrimSpace(line), 60)).with(c.writing(fmt.Sprintf("Keep line %d", r.Line+was), r, i, 1, r.Old[was:was+1]))
 			}
 		}
 		return nil

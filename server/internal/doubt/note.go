@@ -62,7 +62,7 @@ var note = Rule{
 
 func (c *Change) noted(r Run, i int, said string, instead []string) *Doubt {
 	return warn(c.at(r), diag.ForeignMarks, "%q only tells a reader about the change, and %s has no such note; leave the note out", text.Cut(said, 60), c.Path).
-		with(c.writing(fmt.Sprintf("Leave out %q", text.Cut(said, 60)), r, i, instead))
+		with(c.writing(fmt.Sprintf("Leave out %q", text.Cut(said, 60)), r, i, 1, instead))
 }
 
 // noteAt splits a line of code from the comment at its end. Without a comment, `said` is "".

@@ -1,12 +1,15 @@
 package doubt
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/meter"
+	"github.com/aptix-dev/aptix/server/internal/place"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -27,6 +30,9 @@ var repeated = Rule{
 				return warn(c.at(r), diag.RepeatedLines, "the new text has %d consecutive lines that differ only in a number, such as %q; remove the lines that are not intended", n, text.Cut(strings.TrimSpace(line), 60))
 			}
 		}
+		if d := c.restarted(); d != nil {
+			return d
+		}
 		if r, line := c.definedAgain(); line != "" {
 			return warn(c.at(r), diag.RepeatedLines, "the new text has %q, and the file has the same line elsewhere, so the same thing would be defined twice; leave out one of the two lines", text.Cut(line, 60))
 		}
@@ -45,6 +51,56 @@ var repeated = Rule{
 		}
 		return nil
 	},
+}
+
+// restarted finds a new line that breaks off in the middle of a word, if the lines above it follow again, and then the
+// whole line. A connection was lost while the text was sent, and a few lines were sent again.
+func (c *Change) restarted() *Doubt {
+	for run, r := range c.Runs {
+		var lines []string
+		above := 0
+		for i, line := range r.New {
+			if !c.Meter.Pay(meter.Line) {
+				return nil
+			}
+			if end := strings.TrimRight(line, " \t"); end == "" || !text.HasWord(end[len(end)-1:]) {
+				continue
+			}
+			if lines == nil {
+				lines = c.above(run, mostRestarted)
+				above = len(lines)
+				lines = slices.Concat(lines, r.New, c.below(run, mostRestarted+1))
+			}
+			if n := again(lines, above+i); n > 0 {
+				fix := c.writing(fmt.Sprintf("Leave out %q and the text that begins again below it", strings.TrimSpace(line)), r, i, 1+n, nil)
+				return warn(c.at(r), diag.RepeatedLines, "a line of the new text breaks off in the middle of a word, and the text above it begins again below it: %q; leave out that line and one of the two copies", text.Cut(strings.TrimSpace(line), 60)).with(fix)
+			}
+		}
+	}
+	return nil
+}
+
+// mostRestarted is the largest number of lines that may have been sent twice.
+const mostRestarted = 20
+
+// again returns the number of lines directly above line k that are repeated directly below it, if line k is only the
+// beginning of the first line that follows the two copies, or of the first line of the copy. Otherwise it returns 0.
+func again(lines []string, k int) int {
+	for n := 1; n <= min(mostRestarted, k, len(lines)-1-k); n++ {
+		copied := lines[k+1 : k+1+n]
+		if slices.Equal(lines[k-n:k], copied) && text.Shared.Says(strings.Join(copied, "")) &&
+			(breaksOff(lines[k], copied[0]) || k+1+n < len(lines) && breaksOff(lines[k], lines[k+1+n])) {
+			return n
+		}
+	}
+	return 0
+}
+
+// breaksOff reports whether a line is the beginning of another line and ends in the middle of a word there. Numbers do
+// not count, because a longer number is not a continued one.
+func breaksOff(line, whole string) bool {
+	line = strings.TrimRight(line, " \t")
+	return len(line) < len(whole) && strings.HasPrefix(whole, line) && place.CutsWord(whole, len(line)) && !strings.ContainsRune("0123456789", rune(whole[len(line)]))
 }
 
 // loops returns the longest sequence of lines in a run that are equal except for a number that counts up: its first

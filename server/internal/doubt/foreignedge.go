@@ -59,7 +59,7 @@ func (c *Change) wrapper() (first, last string, ok bool) {
 		above, below := c.Runs[0], c.Runs[len(c.Runs)-1]
 		ends := c.Whole && len(c.Runs) > 1 && above.Line == 1 && len(above.Old)+len(below.Old) == 0 && below.Line > len(c.oldLines()) && max(len(above.New), len(below.New)) <= mostAround
 		if ends && !strings.HasPrefix(first, "#if") && !strings.HasPrefix(first, "namespace") || c.isFrame(first, last) {
-			return strings.TrimSpace(firstText(above.New)), strings.TrimSpace(firstText(below.New)), true
+			return first, last, true
 		}
 	}
 	for _, p := range c.pieces() {
@@ -89,7 +89,11 @@ func (c *Change) isFrame(first, last string) bool {
 		rest, named := strings.CutPrefix(strings.TrimLeft(end, " _{"), name)
 		// In some wikis, both ends of a block look the same.
 		if ok && named && !isWordStart(rest) && (end != own || m[1] == "{") {
-			return !c.mentions(m[1]+m[2]+m[3], first, last)
+			markup := m[1] + m[2]
+			if m[2] == "" {
+				markup += m[3]
+			}
+			return !c.mentions(markup, first, last)
 		}
 	}
 	mirrored := strings.NewReplacer("[", "]", "{", "}").Replace(m[1])

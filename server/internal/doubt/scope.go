@@ -82,9 +82,7 @@ func (c *Change) keptPlace() (said string, found *Run) {
 			}
 		}
 		for _, line := range r.Old {
-			begins := strings.TrimLeft(line, " \t\"'")
-			name := firstWord(begins)
-			if sets := strings.TrimLeft(begins[len(name):], "\"' "); !kept[line] && (is(r, Defines(line)) || strings.IndexAny(sets, ":=") == 0 && is(r, name)) {
+			if !kept[line] && (is(r, Defines(line)) || is(r, keyOf(line))) {
 				return said, found
 			}
 		}
@@ -95,6 +93,16 @@ func (c *Change) keptPlace() (said string, found *Run) {
 		}
 	}
 	return "", nil
+}
+
+// keyOf returns the key to which a line gives a value, such as `level` in `level: debug` or `"level": {`, or "".
+func keyOf(line string) string {
+	line = strings.TrimLeft(line, " \t\"'")
+	name := firstWord(line)
+	if strings.IndexAny(strings.TrimLeft(line[len(name):], "\"' "), ":=") != 0 {
+		return ""
+	}
+	return name
 }
 
 // openers yields the lines above index i that open the blocks around it, beginning with the innermost block. `depth` is
@@ -299,11 +307,11 @@ func (v vocabulary) hasName(line string) bool {
 	return false
 }
 
-// namesAround reports whether the prose names a function or type around a run.
+// namesAround reports whether the prose names a function, a type or a key around a run.
 func (c *Change) namesAround(r Run, prose vocabulary) bool {
 	first := firstText(slices.Concat(r.Old, r.New))
 	for line := range openers(c.oldLines(), r.Line-1, len(text.Indentation(first))) {
-		if name := Defines(line); name != "" && prose[strings.ToLower(name)] {
+		if prose[strings.ToLower(Defines(line))] || prose[strings.ToLower(keyOf(line))] {
 			return true
 		}
 	}

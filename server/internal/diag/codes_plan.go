@@ -50,6 +50,7 @@ const (
 	DeleteChanged    Code = "delete-after-change"
 	LinkOutside      Code = "link-outside-root"
 	SourceUnsure     Code = "source-unsure"
+	RenameUnsure     Code = "rename-unsure"
 	BaseRecovered    Code = "made-for-earlier-text"
 	BaseConflict     Code = "earlier-text-conflict"
 	DocPathUnknown   Code = "doc-path-unknown"

@@ -52,6 +52,7 @@ type builder struct {
 	folders    map[string][]fs.DirEntry  // the results of entries
 	doubts     map[int][]diag.Diagnostic // the doubts about edits, by the index of their block
 	unplaced   []unplaced
+	renamed    []unplaced          // the renames that count as done, because only the new path exists
 	newFiles   map[string]string   // the new files of the reply; the key is the path in folded letters
 	fresh      map[string][]string // the result of newWords; nil until first needed
 	// calls leadingFolders at most once, because leadingFolders looks at all paths of the reply
@@ -123,6 +124,7 @@ func (b *builder) judgeAll(blocks []Block) {
 		b.judge(b.files[key])
 	}
 	b.judgeFolders()
+	b.judgeRenamed()
 	for i, found := range b.doubts {
 		blocks[i].Diagnostics = append(blocks[i].Diagnostics, found...)
 	}

@@ -405,6 +405,9 @@ func (b *builder) renamedBefore(d *draft, it *item, target version) []diag.Diagn
 	if t, _ := d.touch(it.toKey, it.to, it.Change); t.from == "" {
 		t.from = it.key
 	}
+	if !b.Applied[it.toKey] {
+		b.renamed = append(b.renamed, unplaced{it, d.index})
+	}
 	return problems
 }
 

@@ -71,10 +71,11 @@ func proven(found []entry, d format.Document) []entry {
 	return kept
 }
 
-// withPath returns the entry with the path in the sentence directly above its fence, so that a fix may change the path.
+// withPath returns the entry with the path in the sentence above its fence, or in the heading of that sentence, so that a
+// fix may change the path. The block then includes that line and the sentence, but no other text.
 func (e entry) withPath(doc string) entry {
 	_, next := text.LineEnd(doc, e.saidAt.End)
-	if e.saidAt != zero && next <= e.at.Start && strings.TrimSpace(doc[next:e.at.Start]) == "" {
+	if e.saidAt != zero && next <= e.at.Start && !strings.Contains(strings.TrimSpace(doc[next:e.at.Start]), "\n") {
 		e.path.span, e.at.Start = e.saidAt, strings.LastIndexAny(doc[:e.saidAt.Start], "\r\n")+1
 	}
 	return e

@@ -2,6 +2,7 @@ package elision
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diff"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
@@ -23,6 +24,30 @@ func (r *reader) wholeBlocks(content string) (Reading, bool) {
 		edge = parts[part].To - 1
 	}
 	return Reading{State: Asks, Parts: parts, Reasons: []Reason{{Kind: Fragment, Part: part, Line: edge, Text: r.lines[edge]}}}, true
+}
+
+// blocksBetween reads a text whose elisions are only between whole blocks, if an edge of a block is new, such as a function
+// with new parameters.
+func (r *reader) blocksBetween(elided []bool) (Reading, bool) {
+	lines := slices.Clone(r.lines)
+	for i := range lines {
+		if elided[i] {
+			lines[i] = ""
+		}
+	}
+	content := strings.Join(lines, "\n")
+	out, ok := (&reader{content: newContent(r.base, content), base: r.base}).wholeBlocks(content)
+	for i, p := range out.Parts {
+		if slices.Contains(elided[p.From:p.To], true) {
+			return Reading{}, false
+		}
+		for line := p.From; line < p.To && out.Reasons[0].Kind != NewEdge; line++ {
+			if r.base.index.Class(r.lines[line]) < 0 {
+				out.Reasons = []Reason{{Kind: NewEdge, Part: i, Line: line, Text: r.lines[line]}}
+			}
+		}
+	}
+	return out, ok
 }
 
 // replacedBlocks returns the parts of a text that consists of whole blocks. For each of them, it looks for the only

@@ -57,6 +57,11 @@ func Read(file *place.Lines, text string) Reading {
 			return other
 		}
 	}
+	if out.State == Refused && !out.HasNoChange() {
+		if blocks, ok := r.blocksBetween(elided); ok {
+			return blocks
+		}
+	}
 	return out
 }
 

@@ -267,7 +267,7 @@ func (a *lister) labelled(b *mdblock.Block, l Label) {
 		case !a.files.isFile(l.Path) && mayHold(b, l.Path):
 			sure = a.files.isPlace(l.Path) && isTold(sentence, len(sentence))
 		case endsAsLabel(sentence):
-			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence) || resembles || a.isData(b, l.Path) || a.files.isNear(l.Path, b.Body))
+			sure = a.files.isPlace(l.Path) && (!a.files.isFile(l.Path) || asks(sentence) || resembles || leavesOut(b) || a.isData(b, l.Path) || a.files.isNear(l.Path, b.Body))
 		case resembles, Asks(sentence, Add, Change):
 			sure = a.files.isFile(l.Path)
 		case !asks(sentence) && !a.files.isNear(l.Path, b.Body):
@@ -425,9 +425,14 @@ func (a *lister) version(b *mdblock.Block, above text.Span) {
 		}
 		return
 	}
-	if slices.ContainsFunc(text.SplitLines(b.Body), elision.IsPlaceholder) {
+	if leavesOut(b) {
 		a.add(Unread{Kind: Fence, At: b.Open, What: "a code block that leaves out lines of a file and does not name the file"})
 	}
+}
+
+// leavesOut reports whether a line of a fence stands for lines that are left out.
+func leavesOut(b *mdblock.Block) bool {
+	return slices.ContainsFunc(text.SplitLines(b.Body), func(line string) bool { return elision.IsPlaceholder(strings.TrimSpace(line)) })
 }
 
 // isPart reports whether a fence has a part of some file that it does not name: indented code, a test, or the

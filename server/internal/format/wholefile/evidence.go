@@ -44,7 +44,8 @@ func settle(found []entry, d format.Document) bool {
 			any = any || len(d.Claimed) > 0
 			continue
 		}
-		edits[i] = e.isEdit(seen[i]) || (e.asksFor() || seen[i].alike) && reply >= 0 || (e.problem == spoken || e.shows(seen[i])) && e.at.Start <= reply || e.isPart && e.at.Start <= parts
+		edits[i] = e.isEdit(seen[i]) || (e.asksFor() || seen[i].alike) && reply >= 0 || (e.problem == spoken || e.shows(seen[i])) && e.at.Start <= reply || e.isPart && e.at.Start <= parts ||
+			e.inInfo && seen[i].file && len(d.Claimed) > 0 && e.at.Start <= reply
 		outside := e.line != zero && e.written && !local(e.path.path)
 		any = any || edits[i] || (e.shows(seen[i]) || e.isAlone() || outside || e.inInfo && seen[i].file) && len(d.Claimed) > 0
 	}
@@ -139,7 +140,7 @@ func look(e entry, d format.Document, files map[string][]string) evidence {
 			files[name] = telling(d.Tree, name)
 		}
 		seen.alike = e.written && doubt.KeepsHalf(files[name], e.text(), d.Meter)
-		if e.written && e.line == zero {
+		if e.written && (e.line == zero || !seen.alike) {
 			seen.parts, seen.same = e.leavesOut(d)
 			seen.alike = seen.alike || seen.parts
 		}

@@ -19,13 +19,20 @@ import (
 const eachTold = 16
 
 // told adds the edits that sentences describe, if the code that they quote has exactly one place in the file. It leaves
-// out a fence that is already an entry, and a fence whose lines the file has, because such a fence is a quotation.
+// out a fence that is already an entry, unless the entry is a part to add and its first line is new, because then the
+// comparison with the file guesses the place that the sentence names. It also leaves out a fence whose lines the file has,
+// because such a fence is a quotation.
 func told(found []entry, d format.Document) []entry {
-	files, others := fencesOf(found), len(found)+len(d.Claimed)
-	taken := text.Each(found, func(e entry) text.Span { return e.at })
+	others := len(found) + len(d.Claimed)
 	for _, t := range reply.Tells(d) {
 		content, ok := reply.FileText(d, t.File)
-		if !ok || !d.Meter.Pay(eachTold*len(content)+4*len(found)) || t.Fence != nil && files[t.Fence] || slices.ContainsFunc(taken, t.At.Overlaps) {
+		part := slices.IndexFunc(found, func(e entry) bool {
+			return t.Fence != nil && e.fence == t.Fence && e.isPart && e.asks == reply.Add && !hasAll(content, firstOf(t.New))
+		})
+		taken := func(e entry) bool {
+			return (part < 0 || e.fence != t.Fence) && (t.At.Overlaps(e.at) || t.Fence != nil && e.fence == t.Fence)
+		}
+		if !ok || !d.Meter.Pay(eachTold*len(content)+4*len(found)) || slices.ContainsFunc(found, taken) {
 			continue
 		}
 		e := entry{path: located{path: t.File}, fence: t.Fence, problem: placed, open: t.Open, at: t.At, line: t.At}
@@ -36,14 +43,26 @@ func told(found []entry, d format.Document) []entry {
 			}
 		}
 		e.step = &sentence{Where: t.Where, Anchor: t.Anchor, New: t.New}
-		if out := e.step.Resolve(intent.Target{Text: place.NewMetered(content, d.Meter)}); out.Done || len(out.Edits) > 0 && !(t.New != "" && hasAll(content, t.New)) {
-			found, taken = append(found, e), append(taken, e.at)
+		if out := e.step.Resolve(intent.Target{Text: place.NewMetered(content, d.Meter)}); !out.Done && (len(out.Edits) == 0 || t.New != "" && hasAll(content, t.New)) {
+			continue
+		}
+		if part >= 0 {
+			found[part] = e
+		} else {
+			found = append(found, e)
 		}
 	}
-	if files = fencesOf(found); others == 0 && slices.ContainsFunc(d.Fences, func(f *format.Region) bool { return !files[f] && reply.MayBeText(&f.Block, "") }) {
+	files := fencesOf(found)
+	if others == 0 && slices.ContainsFunc(d.Fences, func(f *format.Region) bool { return !files[f] && reply.MayBeText(&f.Block, "") }) {
 		return nil // otherwise, only a part of the reply would be read
 	}
 	return found
+}
+
+// firstOf returns the first line of a text that is not blank.
+func firstOf(s string) string {
+	s = strings.TrimLeft(s, " \t\r\n")
+	return s[:strings.IndexByte(s+"\n", '\n')]
 }
 
 // hasAll reports whether a text has all lines of another text. White space around the lines is ignored.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/aptix-dev/aptix/server/internal/edittools"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -320,4 +321,10 @@ func EditMark(line string) Mark {
 		}
 	}
 	return NoMark
+}
+
+// EndsEdit reports whether a line, without its ending, certainly ends an edit: it is the last line of a SEARCH/REPLACE
+// block, of a patch for `apply_patch`, or of a call that is written as tags.
+func EndsEdit(line string) bool {
+	return MarkOf(line) == ReplaceMark || strings.TrimRight(line, " \t") == endPatch || edittools.InTags(ClosingTag(line))
 }

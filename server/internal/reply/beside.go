@@ -68,8 +68,8 @@ func FileOf(doc string, from int, b *mdblock.Block) NamedFile {
 	}
 	if s.Where == Nowhere {
 		s.inText(b.Body)
-	} else if line, path := labelled(b.Body); path != "" && EndsWith(s.Path, path) {
-		s.Skip, s.Sure = line, true
+	} else {
+		s.completedBy(b.Body)
 	}
 	if s.Where == Nowhere {
 		s.inSentence(doc, from, b, above)

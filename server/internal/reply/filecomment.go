@@ -23,15 +23,18 @@ var (
 // real files have no such line.
 var labelComment = lazyregexp.New(`^[ \t]*(?://+|#+|--|;+|/\*+|<!--|%)[ \t]*(?i:file ?path):?[ \t]`)
 
-// labelled reads a comment such as `// filepath: src/a.ts` in the first line of a fence's text. It returns the path,
-// and the length of the line with its ending.
-func labelled(body string) (length int, path string) {
+// completedBy reads a comment with the same path in the first line of a fence's text. The comment may have more folders of
+// the path. With the label `filepath:`, it is not part of the file.
+func (s *NamedFile) completedBy(body string) {
 	end, next := text.LineEnd(body, 0)
-	if !labelComment.MatchString(body[:end]) {
-		return 0, ""
+	path, ok := commentPath(body[:end])
+	longer := ok && !EndsWith(s.Path, path) && EndsWith(path, s.Path)
+	if longer {
+		s.Path, s.At = path, text.Span{}
 	}
-	path, _ = commentPath(body[:end])
-	return next, path
+	if (longer || ok && EndsWith(s.Path, path)) && labelComment.MatchString(body[:end]) {
+		s.Skip, s.Sure = next, true
+	}
 }
 
 // LabelComment adds the label `filepath:` to a comment that has only a path. With this label, the comment does not

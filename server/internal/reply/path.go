@@ -12,20 +12,25 @@ import (
 // Characters and words that may surround a path on a line of its own.
 var (
 	before = lazyregexp.New("^(?:[ \t>]|[-*+] |\\(?(?:\\d+|[a-zA-Z]|[ivx]+)[.)] |#+|//+|<!--|/\\*|;+|--|==+ |[\\p{So}→]\\x{fe0f}?|</?(?:b|strong|code|details|summary|h[1-6])>|(?i:(?:(?:step|schritt|étape|paso|passo|шаг|चरण|الخطوة|stap|ステップ|手順|步骤) ?(?:\\d+|[一二三四五六七八九十])|第(?:\\d+|[一二三四五六七八九十])步|\\d+단계)(?:[:.)：]| ?[–—-] )|(?:new|added|updated|modified|changed)\\]|(?:new|created?|updated?|modified|changed)(?: file)?:|(?:file ?name|file ?path|file|path):)|[*`\"'(\\[“‘«])+")
-	after  = lazyregexp.New("^[^" + notInPath + "]*?((?:(?:::?|#)[\\pL_][\\pL\\d_.]*(?:\\(\\))?|[:#]L?\\d+(?:[-–:]L?\\d+)*|,? [(\\[]?(?i:lines?|L) ?\\d+(?: ?(?:[-–]|to) ?L?\\d+)?[)\\]]?|[ \t:：*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|[(（](?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole|neu|nuev[oa]|nouveau|nouvelle|nov[oa]|nuov[oa]|нов\\pL+|新(?:建|增|規|文件)?|신규|새 파일|جديد|नई|vollständig|komplett|complet[oa]?|полн\\pL+|完整(?:文件)?|全文|전체)(?: file)?[)）]| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+)$")
+	after  = lazyregexp.New("^[^" + notInPath + "]*?((?:(?:::?|#)[\\pL_][\\pL\\d_.]*(?:\\(\\))?|[:#]L?\\d+(?:[-–:]L?\\d+)*|,? [(\\[]?(?i:lines?|L) ?\\d+(?: ?(?:[-–]|to) ?L?\\d+)?[)\\]]?|[ \t:：*`\"')\\]”’»]|-->|\\*/| --+| ==+|</?(?:b|strong|code|details|summary|h[1-6])>|[(（](?i:new|created|create|updated|update|modified|edit|edited|full|complete|whole|neu|nuev[oa]|nouveau|nouvelle|nov[oa]|nuov[oa]|нов\\pL+|新(?:建|增|規|文件)?|신규|새 파일|جديد|नई|vollständig|komplett|complet[oa]?|полн\\pL+|完整(?:文件)?|全文|전체)(?: file)?[)）]|[(（](?i:new (?:autoload|class|component|config|controller|fixture|function|header|helper|hook|middleware|migration|model|module|package|page|partial|route|scene|schema|script|service|store|stylesheet|template|test|type|view|widget)s?)[)）]| [—–-] (?i:new|created|updated|modified|edited)(?: file)?)+)$")
 	link   = lazyregexp.New(`^(.*\[)([^\[\]]+)\]\((file:[^()\s]+|https?://[^()\s]+|[^()\s:]+)\)[ \t:*]*$`)
 )
 
 // PathIn returns the path on a line as a span of the line, without the characters around the path. It returns false if
-// the line has anything else. For a link within the workspace, the path is the text of the link. It is also the text of
-// the link if a messenger mistook a file name for a web address, as in `[src/main.go](http://main.go)`.
+// the line has anything else. For a link within the workspace, the path is the text of the link, or its target if
+// only the target has folders and both have the same extension: `[app.ts](src/app.ts)`. The path is also the text of the
+// link if a messenger mistook a file name for a web address, as in `[src/main.go](http://main.go)`.
 func PathIn(line string) (text.Span, bool) {
 	at := text.Span{Start: len(before.FindString(line)), End: len(line)}
 	if strings.Contains(line, "](") {
 		if m := link.FindStringSubmatchIndex(line); m != nil && at.Start == m[3] {
 			at, ok := PathIn(line[m[4]:m[5]])
 			at = at.Shift(m[4])
-			scheme, site, _ := strings.Cut(line[m[6]:m[7]], "://")
+			target := text.Span{Start: m[6], End: m[7]}
+			if ok && !strings.Contains(at.In(line), "/") && strings.Contains(target.In(line), "/") && ending(target.In(line)) == ending(at.In(line)) && IsFileName(target.In(line)) {
+				return target, true
+			}
+			scheme, site, _ := strings.Cut(target.In(line), "://")
 			isSite := scheme == "http" || scheme == "https"
 			return at, ok && (!isSite || strings.HasSuffix(at.In(line), strings.TrimSuffix(site, "/")))
 		}

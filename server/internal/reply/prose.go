@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
+	"github.com/aptix-dev/aptix/server/internal/mdblock"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
@@ -121,6 +122,10 @@ func (a *lister) proseParts() []text.Span {
 // follows the line.
 func (a *lister) line(at text.Span, introduces bool) {
 	line := at.In(a.doc)
+	if mdblock.EndsEdit(line) {
+		a.cutAbove(at)
+		return
+	}
 	if !strings.ContainsAny(line, "`*/.→>") || slices.ContainsFunc(a.used, at.Overlaps) {
 		return
 	}
@@ -135,6 +140,23 @@ func (a *lister) line(at text.Span, introduces bool) {
 	for _, sentence := range Sentences(line) {
 		a.instruction(at, sentence.Shift(at.Start), introduces && sentence.End == len(line))
 	}
+}
+
+// cutAbove adds the last line of an edit to the unread parts. The beginning of the edit is missing, because nothing read
+// the edit: perhaps the reply was not copied from its beginning.
+func (a *lister) cutAbove(at text.Span) {
+	a.add(Unread{Kind: Fence, At: at, What: "the end of an edit whose beginning is missing", Sure: true})
+}
+
+// cutIn adds the last line of an edit in a fence to the unread parts if no edit begins in the fence.
+func (a *lister) cutIn(b *mdblock.Block) bool {
+	lines := text.SplitLines(b.Body)
+	i := slices.IndexFunc(lines, func(line string) bool { return mdblock.EndsEdit(text.TrimEOL(line)) })
+	if i < 0 || b.Kind() == mdblock.PlainText || HasEdit(b.Body) {
+		return false
+	}
+	a.cutAbove(lineIn(b, i))
+	return true
 }
 
 // otherLeads matches words of other languages that may come before a verb, such as "vous devez" ("you must").
@@ -155,8 +177,11 @@ var (
 // likens matches words before a file that is only compared with another: "Same as in `src/a.py`:".
 var likens = lazyregexp.New(`(?i)\b(?:as|like|same|wie|como|comme|come|как)\b|同|같|समान|مثل`)
 
+// afterTopic matches the text after a path that the rest of its line is about.
+var afterTopic = lazyregexp.New(`^[ \t*_]*(?:$|[:：(（]|[–—-][ \t])`)
+
 // PlaceOf returns the file that a line names as the place of the edit below: the line begins with it, as in "In
-// `src/a.py`, return early:", or ends with it after few other words, as in "Use it in `src/a.py`:". It returns "" if
+// `src/a.py`, return early:" or "`src/a.py`: return early.", or ends with it after few other words, as in "Use it in `src/a.py`:". It returns "" if
 // the file is elsewhere in the line, or if the line names several files.
 func PlaceOf(line string) string {
 	names, codes := Mentioned(line), codesIn(line, 20)
@@ -165,7 +190,7 @@ func PlaceOf(line string) string {
 		return ""
 	}
 	first, last := codes[0], codes[len(codes)-1]
-	begins := first.at.End > from && first.text.In(line) == names[0] && inPlace.MatchString(line[from:first.at.End])
+	begins := first.text.In(line) == names[0] && (first.at.End > from && inPlace.MatchString(line[from:first.at.End]) || first.at.Start == from && afterTopic.MatchString(line[first.at.End:]))
 	said := line[:last.at.Start]
 	ends := last.text.In(line) == names[0] && endsAsLabel(line) && !text.HasWord(line[last.at.End:]) && countWords(said) <= mostInLabel && !likens.MatchString(said)
 	if !begins && !ends {

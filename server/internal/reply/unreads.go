@@ -123,7 +123,7 @@ func (a *lister) fences() {
 func (a *lister) fence(from int, b *mdblock.Block) {
 	label := a.label(from, b)
 	switch {
-	case strings.TrimSpace(b.Body) == "" || a.isOutput(from, b):
+	case strings.TrimSpace(b.Body) == "" || a.isOutput(from, b) || a.cutIn(b):
 	case b.IsCommands() && isScript(b, label.Path) && !label.Alone && introduces(label.Line.In(a.doc)) == Add:
 		a.labelled(b, label) // the fence has lines to add to a script, and is not a script to run
 	case b.IsCommands() && isScript(b, label.Path) && a.files.resembles(label.Path, b.Body) && a.newPath(b, label) != "":

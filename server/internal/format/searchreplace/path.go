@@ -3,6 +3,7 @@ package searchreplace
 import (
 	"slices"
 
+	"github.com/aptix-dev/aptix/server/internal/artifact"
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/reply"
 	"github.com/aptix-dev/aptix/server/internal/searchblock"
@@ -98,10 +99,12 @@ func pathsAbove(l searchblock.Lines, from, head int) (found []located, top int) 
 	return found, top
 }
 
-// lastText returns the last nonblank line of the lines [from, before), or a number below `from`.
+// lastText returns the last nonblank line of the lines [from, before), or a number below `from`. The buttons that a web
+// page shows above code count as blank lines.
 func lastText(l searchblock.Lines, from, before int) int {
-	i := before - 1
-	for i >= from && l.Blank(i) {
+	above := l.Span(from, before)
+	i, end := before-1, above.End-artifact.ButtonsAtEnd(above.In(l.Body))
+	for i >= from && (l.Blank(i) || l.Starts[i] >= end) {
 		i--
 	}
 	return i

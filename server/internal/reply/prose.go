@@ -184,9 +184,13 @@ var afterTopic = lazyregexp.New(`^[ \t*_]*(?:$|[:：(（]|[–—-][ \t])`)
 // `src/a.py`, return early:" or "`src/a.py`: return early.", or ends with it after few other words, as in "Use it in `src/a.py`:". It returns "" if
 // the file is elsewhere in the line, or if the line names several files.
 func PlaceOf(line string) string {
-	names, codes := Mentioned(line), codesIn(line, 20)
-	from := leadIn(line)
-	if len(names) != 1 || len(codes) == 0 {
+	names := Mentioned(line)
+	if len(names) != 1 {
+		return ""
+	}
+	line = strings.Replace(line, "**"+names[0]+"**", "`"+names[0]+"`", 1)
+	codes, from := codesIn(line, 20), leadIn(line)
+	if len(codes) == 0 {
 		return ""
 	}
 	first, last := codes[0], codes[len(codes)-1]

@@ -21,6 +21,7 @@ var asking = map[Code]bool{
 	ScopeMissed:            true, // another place may be intended
 	PatchAppends:           true, // the text may belong elsewhere
 	PatchNoEnd:             true, // more lines may be missing
+	PatchEmpty:             true, // the marks of changed lines may have been lost
 	InsertMoved:            true, // another line may be intended
 	InsertRepeats:          true, // the change may be applied a second time
 	Omission:               true, // lines would be lost

@@ -2,7 +2,6 @@ package gitdiff
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/aptix-dev/aptix/server/internal/diag"
@@ -142,9 +141,6 @@ func (s *section) finish(h hunk.Hunk, first, from, end int) {
 		return
 	}
 	s.finishQuiet(h, first, from, end)
-	if h := s.hunks[len(s.hunks)-1]; !s.isNew && !slices.ContainsFunc(h.Lines, func(l hunk.Line) bool { return l.Op != ' ' }) {
-		s.fail(diag.GitHunkEmpty, h.Header, "the hunk changes nothing: no line begins with `+` or `-`", diag.Fix{Title: "Remove the hunk", Edits: []text.Edit{s.remove(first, end)}})
-	}
 }
 
 func (s *section) finishQuiet(h hunk.Hunk, first, from, end int) {

@@ -56,7 +56,6 @@ func TestDiagnostics(t *testing.T) {
 		{diag.GitHunkHeader, head + "⟦@@-1 +1@@⟧\n-a\n+b\n", "!" + head + "@@ -1 +1 @@\n-a\n+b\n"},
 		{diag.GitHunkHeader, head + "⟦@@ -1,2 +1,2 @ func⟧\n a\n-a\n+b\n", "!" + head + "@@ -1,2 +1,2 @@ func\n a\n-a\n+b\n"},
 		{diag.GitHunkEmpty, head + "⟦@@ -1 +1 @@⟧\n", head},
-		{diag.GitHunkEmpty, head + "⟦@@ -1 +1 @@⟧\n a\n", head},
 		{diag.GitLinesAfterHunk, head + edit + "\n⟦+d⟧\n", head + edit + "\n"},
 		{diag.GitLinesAfterHunk, head + edit + "⟦}\n+d⟧\n", head + edit},
 		{diag.GitNewFile, newHead + "⟦@@ -0,0 +1,3 @@⟧\n+a\n+b\n", "!" + newHead + "@@ -0,0 +1,2 @@\n+a\n+b\n"},

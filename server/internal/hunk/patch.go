@@ -53,13 +53,27 @@ func (p Patch) Resolve(on intent.Target) intent.Outcome {
 		return intent.Outcome{}
 	}
 	on.EndingsUnknown = on.EndingsUnknown || p.Options.EndingsUnknown
-	r := newRun(p.Hunks, p.Options, on)
+	hunks, empty := p.split()
+	r := newRun(hunks, p.Options, on)
 	r.place()
 	r.prove()
 	if on.Earlier {
 		r.takeExact()
 	}
-	return r.outcome()
+	return r.outcome(empty)
+}
+
+// split separates the hunks that change something from the empty ones, which have only context. The hunk of a
+// change that creates or deletes its file is never empty, because it is the whole file.
+func (p Patch) split() (hunks, empty []Hunk) {
+	for _, h := range p.Hunks {
+		if p.Options.WholeFile || len(h.Lines) == 0 || slices.ContainsFunc(h.Lines, func(l Line) bool { return l.Op != ' ' }) {
+			hunks = append(hunks, h)
+		} else {
+			empty = append(empty, h)
+		}
+	}
+	return hunks, empty
 }
 
 // takeExact applies the hunks whose lines match exactly at one place. It is for hunks that git
@@ -75,10 +89,10 @@ func (r *run) takeExact() {
 	}
 }
 
-// outcome returns the outcome of the step. A skipped hunk counts as done, and has no
-// diagnostics.
-func (r *run) outcome() intent.Outcome {
-	out := intent.Outcome{Done: true}
+// outcome returns the outcome of the step. A skipped hunk counts as done, and has no diagnostics. If the file already
+// has the result of all other hunks, an empty hunk does not matter.
+func (r *run) outcome(empty []Hunk) intent.Outcome {
+	out := intent.Outcome{Done: len(r.all) > 0}
 	for _, w := range r.all {
 		out.Done = out.Done && (w.skipped || w.verdict == place.Done)
 		if !w.skipped && (w.verdict == place.Applies || w.verdict == place.Near || w.verdict == place.Done) {
@@ -97,6 +111,11 @@ func (r *run) outcome() intent.Outcome {
 		}
 		if r.disproven {
 			out.Problems = append(out.Problems, r.altered())
+		}
+		for _, h := range empty {
+			if !r.t.Skipped[h.At] {
+				out.Problems = append(out.Problems, r.changesNothing(h))
+			}
 		}
 	}
 	return out

@@ -50,7 +50,7 @@ func TestOutcomes(t *testing.T) {
 		"done, and elsewhere not":   {src: "a|B|c|a|b|c|d|", body: "@@ -1,3 +1,3 @@| a|-b|+B| c|", codes: "hunk-needs-context", message: "the file has the result at line 1"},
 		"done, and not at the end":  {src: "x|a|b|c|d|a|B|", body: "@@ -2,2 +2,2 @@| a|-b|+B|", codes: "hunk-needs-context"},
 		"done, and git applies it":  {src: "x|a|B|c|a|b|c|d|", body: "@@ -2,3 +2,3 @@| a|-b|+B| c|", want: "x|a|B|c|a|B|c|d|", codes: "hunk-stands-already"},
-		"nothing asked":             {src: "a|b|", body: "@@ -1,2 +1,2 @@| a| b|", codes: "already-applied"},
+		"nothing asked":             {src: "a|b|", body: "@@ -1,2 +1,2 @@| a| b|", codes: "git-hunk-empty"},
 
 		"U0":                                {src: "a|b|c|", body: "@@ -2 +2 @@|-b|+B|", want: "a|B|c|"},
 		"U0 deletion":                       {src: "a|b|c|", body: "@@ -2 +1,0 @@|-b|", want: "a|c|"},

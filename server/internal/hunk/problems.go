@@ -218,6 +218,27 @@ func (r *run) lines(places []int) string {
 	return "lines " + strings.Join(parts[:last], ", ") + " and " + parts[last]
 }
 
+// changesNothing returns the diagnostic of an empty hunk. It is certain that the hunk can be removed if the result
+// without it is proved, or if the hunk is complete by its header and the file has its lines: then no line has lost its
+// `+` or `-`. The other hunks of the patch remain; a patch needs at least one.
+func (r *run) changesNothing(h Hunk) diag.Diagnostic {
+	w := newWork(h, r.t.EndingsUnknown)
+	n := len(h.Lines)
+	complete := h.Numbered && h.Old.Count == n && h.New.Count == n && !w.hasBare() && h.Tail == 0 && r.has(w)
+	d := w.says(diag.Error, diag.GitHunkEmpty, "the hunk changes nothing: no line begins with `+` or `-`")
+	if !complete && !r.hasProof {
+		d.Message += ", and these marks may have been lost"
+	}
+	d.Fixes = []diag.Fix{{Title: "Remove the hunk", Edits: []text.Edit{{Span: h.At}}, Preferred: len(r.all) > 0 && (complete || r.hasProof)}}
+	return d
+}
+
+// has reports whether the file has the lines of a hunk without changes.
+func (r *run) has(w *work) bool {
+	places, ok := r.find(w.before.lines, place.Exact, func(int) bool { return true })
+	return ok && len(places) > 0
+}
+
 func (r *run) nowhere(w *work) diag.Diagnostic {
 	switch {
 	case len(w.Lines) == 0:

@@ -48,6 +48,7 @@ var Exceptions = map[diag.Code][]Exception{
 	diag.FindNotFound:     {{diag.Warning, skipsMissing}},
 	diag.GitNames:         {{diag.Warning, "if git accepts the names nevertheless"}},
 	diag.GitNoHunks:       {{diag.Warning, "if git creates an empty file"}},
+	diag.PatchEmpty:       {{diag.Warning, "for a hunk beside other hunks, if the file has its lines; it is left out"}},
 	diag.PatchNoEnd:       {{diag.Warning, "if a fence ends the patch, and each of its sections is complete"}},
 	diag.PathProject:      {{diag.Error, "if the path without the superfluous folders is an existing file or in an existing folder, or if another path of the reply shows that they are superfluous"}},
 	diag.Unread:           {{diag.Info, "if it may be a sample"}},

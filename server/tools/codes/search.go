@@ -22,7 +22,7 @@ var searchCodes = []Doc{
 		"*** Begin Patch\n*** Delete File: a.txt", "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch", "Writes the missing line."},
 	{diag.PatchLine, "A line of an apply_patch patch cannot be in its section ([P3](formats/apply-patch.md#p3), [P5](formats/apply-patch.md#p5)).",
 		"*** Update File: a.txt\n@@\nport = 80\n-old\n+new", "*** Update File: a.txt\n@@\n port = 80\n-old\n+new", "Writes the space of a context line, or the `+` of an added one."},
-	{diag.PatchEmpty, "A patch, or a section of a patch, changes nothing ([P4](formats/apply-patch.md#p4)).",
+	{diag.PatchEmpty, "A patch, or a section or a hunk of a patch, changes nothing ([P4](formats/apply-patch.md#p4)).",
 		"*** Update File: a.txt\n*** End Patch", "*** Update File: a.txt\n@@\n-old\n+new\n*** End Patch", ""},
 	{diag.PatchAppends, "A hunk only adds lines and does not say where they belong, so they are appended to the file ([P10](formats/apply-patch.md#p10)).",
 		"@@\n+port = 80", "@@\n host = \"localhost\"\n+port = 80", ""},

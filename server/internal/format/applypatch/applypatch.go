@@ -38,6 +38,7 @@ type reader struct {
 	closed bool   // the patch is in a fence that is closed
 	begun  int    // the line of a `*** Begin Patch` whose end has not been read yet; -1 if there is none
 	parsed format.Parsed
+	empty  []diag.Diagnostic // the hunks of the current section that change nothing
 }
 
 func parse(r *format.Region) format.Parsed { return read(r).parsed }
@@ -129,7 +130,7 @@ func (r *reader) section(verb, path string) {
 		r.parsed.Report(diag.PatchEmpty, head, "the section does not name its file; write the path after the colon")
 	}
 	c.At = text.Span{Start: r.Starts[first], End: r.Starts[r.at]}
-	if len(r.parsed.Diagnostics) == errors {
+	if !diag.HasErrors(r.parsed.Diagnostics[errors:]) {
 		r.parsed.Readable++
 		r.parsed.Set.Changes = append(r.parsed.Set.Changes, c)
 	}

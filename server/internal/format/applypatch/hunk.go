@@ -12,8 +12,11 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
+// hunks reads the hunks of a section. A hunk that changes nothing is a doubt beside other hunks, because its marks may
+// have been lost; alone, it is an error.
 func (r *reader) hunks() []intent.Step {
 	var steps []intent.Step
+	r.empty = nil
 	for to := r.sectionEnd(r.at); r.at < to; {
 		if r.Blank(r.at) && r.trimmed(r.at, to) <= r.at {
 			r.at = to
@@ -22,6 +25,13 @@ func (r *reader) hunks() []intent.Step {
 		if step, ok := r.hunk(to); ok {
 			steps = append(steps, step)
 		}
+	}
+	for _, d := range r.empty {
+		if len(r.empty) < len(steps) {
+			d = d.As(diag.Warning)
+			d.Message += ", and these marks may have been lost"
+		}
+		r.parsed.Diagnostics = append(r.parsed.Diagnostics, d)
 	}
 	return steps
 }
@@ -79,8 +89,12 @@ func (r *reader) scope(s *findreplace.Scope) {
 func (r *reader) readBody(e findreplace.WholeLines, first, from, to int) (intent.Step, bool) {
 	old, new, signed := findreplace.Sides(text.SplitLines(r.Body[r.Starts[from]:r.Starts[to]]), r.EOL())
 	if !r.changes(from, to) {
-		r.parsed.Report(diag.PatchEmpty, r.At(first), "the hunk changes nothing: no line begins with `-` or `+`")
-		return nil, false
+		d := diag.New(diag.PatchEmpty, r.At(first), "the hunk changes nothing: no line begins with `-` or `+`")
+		if !signed || old == "" {
+			r.parsed.Diagnostics = append(r.parsed.Diagnostics, d)
+			return nil, false
+		}
+		r.empty = append(r.empty, d)
 	}
 	if !signed {
 		return r.signless(e, from, to), true

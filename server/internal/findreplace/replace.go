@@ -133,7 +133,10 @@ func (r replacement) among(on intent.Target, f found) intent.Outcome {
 	}
 	// A place that is shorter than the find is at the end of a file without a final newline.
 	if open[0].Len() < len(r.find) {
-		r = r.unended()
+		if r = r.unended(); r.replace == "" && open[0].Start > 0 {
+			// The last lines are deleted. The line above them becomes the last one, and has no newline either.
+			r.find, open[0].Start = "\n"+r.find, open[0].Start-1
+		}
 	}
 	w := r.around(t, open[0].Start, len(r.find))
 	starts := []int{open[0].Start - w.At}

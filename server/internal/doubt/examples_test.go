@@ -443,6 +443,15 @@ var examples = map[string][]Example{
 		{Name: "data", Before: "a = [\n", After: "a = [\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n    0, 0, 0, 0, 1\n"},
 		{Name: "a function of Lua twice", Path: "a.lua", Before: "function M.clamp(x, lo, hi)\n  return math.min(x, hi)\nend\n", After: "function M.clamp(x, lo, hi)\n  assert(lo <= hi)\n  return math.min(x, hi)\nend\n\nfunction M.clamp(x, lo, hi)\n  return math.min(x, hi)\nend\n", Want: diag.Warning, Code: diag.RepeatedLines},
 	},
+	"lost-member": {
+		{Name: "a member of JSON", Path: "a.json", Before: "{\n  \"a\": 1,\n  \"b\": {\n    \"c\": 2\n  }\n}\n", After: "{\n  \"b\": {\n    \"c\": 3\n  }\n}\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "JSON with comments on one line", Path: "a.jsonc", Before: "{\"a\": 1, /* one */ \"b\": 2,}\n", After: "{\"b\": 3}\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "a section", Path: "a.toml", Before: "[server]\nport = 1\nhost = \"a\"\n\n[db]\nurl = \"b\"\n", After: "[server]\nport = 2\nhost = \"a\"\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "variables", Path: ".env.local", Before: "A=1\nB=2\nC=3\n", After: "B=4\nC=3\n", Facts: Facts{Whole: true, MayBePart: true}, Want: diag.Warning, Code: diag.LinesLost},
+		{Name: "a member that the reply mentions", Path: "a.json", Before: "{\"legacy\": 1, \"b\": 2}\n", After: "{\"b\": 3}\n", Facts: Facts{Whole: true, MayBePart: true, Claims: intent.Claims{Words: map[string]bool{"legacy": true}}}},
+		{Name: "a member with another name", Path: "a.yaml", Before: "one: 1\ntwo: 2\n", After: "uno: 1\ntwo: 3\n", Facts: Facts{Whole: true, MayBePart: true}},
+		{Name: "a deletion alone", Path: "a.yaml", Before: "one: 1\ntwo: 2\nthree: 3\n", After: "one: 1\nthree: 3\n", Facts: Facts{Whole: true, MayBePart: true}},
+	},
 	"lost-block": {
 		{Name: "the last line", Before: "import x\n\ndef main():\n    a()\n    b()\n\nmain()\n", After: "import x\n\ndef main():\n    a(1)\n    b()\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},
 		{Name: "a function", Before: "x = 1\n\nfunc first() {\n\ta()\n}\n\nfunc second() {\n\tb()\n}\n\nfunc third() {\n\tc()\n}\n", After: "x = 2\n\nfunc first() {\n\ta()\n}\n\nfunc third() {\n\tc()\n}\n", Facts: Facts{Whole: true}, Want: diag.Warning, Code: diag.LinesLost},

@@ -92,8 +92,11 @@ func parseJSON(s string) error {
 }
 
 // parseJSONC reads JSON that may have comments and commas after the last members.
-func parseJSONC(s string) error {
-	return parseJSON(lastComma.ReplaceAllString(comment.ReplaceAllString(s, "$1"), "$1$2"))
+func parseJSONC(s string) error { return parseJSON(withoutComments(s)) }
+
+// withoutComments turns JSON that may have comments and commas after the last members into plain JSON.
+func withoutComments(s string) string {
+	return lastComma.ReplaceAllString(comment.ReplaceAllString(s, "$1"), "$1$2")
 }
 
 // comment matches a string, which may have the signs of a comment, or a comment; lastComma matches a string, or a comma

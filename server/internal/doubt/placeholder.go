@@ -62,7 +62,7 @@ var placeholders = Rule{
 }
 
 // keyFiles lists the extensions of files that consist of keys and values.
-var keyFiles = []string{".json", ".yaml", ".yml", ".properties", ".toml", ".ini", ".conf", ".env", ".strings", ".arb", ".ftl"}
+var keyFiles = []string{".json", ".jsonc", ".yaml", ".yml", ".properties", ".toml", ".ini", ".cfg", ".conf", ".env", ".strings", ".arb", ".ftl"}
 
 // keyAndValue matches a line with a key, and perhaps a value.
 var keyAndValue = lazyregexp.New(`(?m)^(\s*(?:- )?["']?[A-Za-z_][\w.-]*["']?\s*[:=])(.*)$`)

@@ -11,7 +11,6 @@ import (
 	"runtime/debug"
 	"syscall"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
@@ -140,9 +139,6 @@ func openState(ctx context.Context, config *mcp.Config) (end func(), err error) 
 	}, nil
 }
 
-// maxFrame is the size of the longest message from an agent, in bytes. A patch of a large file fits in it.
-const maxFrame = 64 << 20
-
 // serveMCP runs the server. It returns nil when the client goes away, or when a signal ends the process.
 func serveMCP(ctx context.Context, config mcp.Config) error {
 	for _, dir := range config.Roots {
@@ -152,7 +148,7 @@ func serveMCP(ctx context.Context, config mcp.Config) error {
 		}
 		_ = root.Close()
 	}
-	err := mcp.Serve(ctx, &sdk.StdioTransport{MaxLineLength: maxFrame}, config)
+	err := mcp.Serve(ctx, mcp.Lines{Reader: os.Stdin, Writer: os.Stdout}, config)
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/aptix-dev/aptix/protocol"
+	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
 // define completes the tool t. The schemas follow from the types In and Out. The tool checks its arguments against
@@ -93,7 +94,7 @@ func decode(raw json.RawMessage, schema *jsonschema.Schema, into any) error {
 	}
 	var messages []protocol.ToolMessage
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		if why := mismatch(name, given[name], schema); why != "" {
+		if why := mismatch(name, given[name], schema); why != "" && len(messages) < maxMessages {
 			messages = append(messages, protocol.ToolMessage{Code: "bad-arguments", Message: why})
 		}
 	}
@@ -109,8 +110,11 @@ func decode(raw json.RawMessage, schema *jsonschema.Schema, into any) error {
 	return json.Unmarshal(raw, into)
 }
 
+// mismatch says why an argument does not fit the schema. It quotes only the beginning of names and values, which may
+// have any length.
 func mismatch(name string, value any, schema *jsonschema.Schema) string {
 	p := schema.Properties[name]
+	name = text.Short(name)
 	switch {
 	case p == nil && len(schema.PropertyOrder) == 0:
 		return fmt.Sprintf("there is no argument %q: this tool takes none", name)
@@ -119,7 +123,7 @@ func mismatch(name string, value any, schema *jsonschema.Schema) string {
 	case kindOf(value) != p.Type:
 		return fmt.Sprintf("%q is %s, but must be %s", name, withArticle(kindOf(value)), withArticle(p.Type))
 	case len(p.Enum) > 0 && !slices.Contains(p.Enum, value):
-		return fmt.Sprintf("%q is %q, but must be one of %v", name, value, p.Enum)
+		return fmt.Sprintf("%q is %q, but must be one of %v", name, text.Short(fmt.Sprint(value)), p.Enum)
 	}
 	if n, ok := value.(float64); ok && (p.Minimum != nil && n < *p.Minimum || p.Maximum != nil && n > *p.Maximum) {
 		return fmt.Sprintf("%q is %.0f, but must be from %.0f to %.0f", name, n, *p.Minimum, *p.Maximum)

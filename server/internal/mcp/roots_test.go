@@ -70,7 +70,7 @@ func TestOlderClient(t *testing.T) {
 	out, fromServer := io.Pipe()
 	config, ended := newConfig(t), make(chan error, 1)
 	go func() {
-		ended <- Serve(context.Background(), &sdk.IOTransport{Reader: toServer, Writer: fromServer}, config)
+		ended <- Serve(context.Background(), Lines{toServer, fromServer}, config)
 	}()
 	answers := json.NewDecoder(out)
 	send := func(message string) {

@@ -100,7 +100,7 @@ func Run(ctx context.Context, args []string, std IO, version string, extra ...*c
 }
 
 func runCommand(ctx context.Context, args []string, std IO, version string, extra []*cobra.Command) (code int) {
-	std.Err, std.color = escape.Writer{W: std.Err}, new(colorMode("auto"))
+	std.Err, std.color = escape.Writer{W: std.Err, IsReport: true}, new(colorMode("auto"))
 	root := command(std, version)
 	root.AddCommand(extra...)
 	wantShell(root)

@@ -107,7 +107,7 @@ func printStored(w io.Writer, files []fileset.Entry, asJSON bool) error {
 		return printJSON(w, map[string]any{"files": files})
 	}
 	for _, f := range files {
-		if _, err := fmt.Fprintf(w, "%s  revision %d  %s  %s\n", f.UpdatedAt.Local().Format(time.DateTime), f.Revision, escape.Line(f.UpdatedBy), escape.Line(f.DocPath)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s  revision %d  %s  %s\n", f.UpdatedAt.Local().Format(time.DateTime), f.Revision, escape.Report(escape.Line(f.UpdatedBy)), escape.Report(escape.Line(f.DocPath))); err != nil {
 			return err
 		}
 	}

@@ -115,7 +115,7 @@ func (std IO) printHistory(ctx context.Context, applies []history.Apply, asJSON,
 	p := std.painter(std.Out)
 	for i, e := range entries {
 		at := std.moment(applies[i].Time)
-		if _, err := fmt.Fprintf(std.Out, "%s  %s  %s  %s%s\n", at, p.paint(yellow, apply.ShortID(e.ID)), summary(e.Files), e.Label, remarks(e, all)); err != nil {
+		if _, err := fmt.Fprintf(std.Out, "%s  %s  %s  %s%s\n", at, p.paint(yellow, apply.ShortID(e.ID)), escape.Report(summary(e.Files)), escape.Report(e.Label), escape.Report(remarks(e, all))); err != nil {
 			return err
 		}
 	}

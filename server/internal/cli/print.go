@@ -53,8 +53,8 @@ func (std IO) printDiagnostics(w io.Writer, all []protocol.Diagnostic) {
 	p := std.painter(w)
 	var out strings.Builder
 	for _, d := range all {
-		place := fmt.Sprintf("%s:%d:%d:", escape.Line(d.File), d.Range.Start.Line+1, d.Range.Start.Character+1)
-		fmt.Fprintf(&out, "%s %s %s %s\n", p.paint(bold, place), p.paint(severityColor[d.Severity], d.Severity+":"), escape.Text(d.Message), p.paint(dim, "["+d.Code+"]"))
+		place := fmt.Sprintf("%s:%d:%d:", escape.Report(escape.Line(d.File)), d.Range.Start.Line+1, d.Range.Start.Character+1)
+		fmt.Fprintf(&out, "%s %s %s %s\n", p.paint(bold, place), p.paint(severityColor[d.Severity], d.Severity+":"), escape.Report(d.Message), p.paint(dim, "["+d.Code+"]"))
 	}
 	_, _ = io.WriteString(unescaped(w), out.String())
 }
@@ -70,7 +70,7 @@ func printNoBlock(w io.Writer, r *check.Result) {
 		fmt.Fprintln(w, "aptix: "+r.NoBlock())
 		return
 	}
-	fmt.Fprintln(w, "aptix: no Aptix block found: "+escape.Text(r.NoBlock()))
+	fmt.Fprintln(w, "aptix: no Aptix block found: "+escape.Report(r.NoBlock()))
 }
 
 // printVerdict summarizes a reply with blocks: `3 blocks, 4 files, no problems`.
@@ -116,7 +116,7 @@ func (std IO) printFiles(files []protocol.File) {
 			path += " -> " + f.To
 		}
 		added, removed := p.paint(green, fmt.Sprintf("+%d", f.Added)), p.paint(red, fmt.Sprintf("−%d", f.Removed))
-		fmt.Fprintf(&out, "%s %s %s %s\n", f.Operation, escape.Line(path), added, removed)
+		fmt.Fprintf(&out, "%s %s %s %s\n", f.Operation, escape.Report(escape.Line(path)), added, removed)
 	}
 	_, _ = io.WriteString(std.Out, out.String())
 }
@@ -144,7 +144,7 @@ func printNamed(w io.Writer, what, key, label string) {
 	if label != "" {
 		what += ": " + label
 	}
-	fmt.Fprintln(w, strings.TrimRight(escape.Line(what), " "))
+	fmt.Fprintln(w, strings.TrimRight(escape.Report(escape.Line(what)), " "))
 }
 
 // operation returns the operation of a change and its lines, such as "replace 4-6".

@@ -39,6 +39,24 @@ func disturbs(r rune) bool {
 	return Invisible(r) && !unicode.Is(unicode.Variation_Selector, r)
 }
 
+// Report does the same as [Text] for the output of the command line. A build server reads that output, and obeys a line
+// that begins with `::`, or has `##[` or the like anywhere. A backslash makes such a command plain text.
+func Report(s string) string {
+	s = commands.Replace(Text(s))
+	if !strings.Contains(s, "::") {
+		return s
+	}
+	lines := strings.SplitAfter(s, "\n")
+	for i, line := range lines {
+		if rest := strings.TrimLeft(line, " \t"); strings.HasPrefix(rest, "::") {
+			lines[i] = line[:len(line)-len(rest)] + `\` + rest
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+var commands = strings.NewReplacer("##[", `#\#[`, "##vso[", `#\#vso[`, "##teamcity[", `#\#teamcity[`)
+
 // Message does the same as [Text] for a notification, in which editors turn [text](target)
 // into links and into buttons that run commands.
 func Message(s string) string { return strings.ReplaceAll(Text(s), "](", `]\(`) }

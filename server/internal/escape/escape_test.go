@@ -16,7 +16,7 @@ import (
 
 // hostile draws text from pieces that could be markup, links, escapes or controls.
 func hostile() *rapid.Generator[string] {
-	pieces := []string{"[a](command:x)", "![a](http://e.vil/x.png)", "<img src=x>", "<http://e.vil>", "http://e.vil", "WWW.e.vil", "a@e.vil", "mailto:a@e.vil", "&gt;", "$(x)", "[a]: http://e.vil", "**", "`", "``", "~~", "|", "\\", "]", "(", "\x1b[2J", "\x9b", "\u009b", "\r", "\n", "\t", "\u202e", "\u2066", "\u2028", "\u2029", "\u200b", "\u200d", "\ufe0f", "\u3164", "\U000e0041", "\ufeff", "\xff", "\x00", "# ", "- ", "1. ", "> ", " ", "a", "ä", "世", "👩"}
+	pieces := []string{"[a](command:x)", "![a](http://e.vil/x.png)", "<img src=x>", "<http://e.vil>", "http://e.vil", "WWW.e.vil", "a@e.vil", "mailto:a@e.vil", "&gt;", "$(x)", "[a]: http://e.vil", "**", "`", "``", "~~", "|", "\\", "]", "(", "\x1b[2J", "\x9b", "\u009b", "\r", "\n", "\t", "\u202e", "\u2066", "\u2028", "\u2029", "\u200b", "\u200d", "\ufe0f", "\u3164", "\U000e0041", "\ufeff", "\xff", "\x00", "::a::", "##[", "##vso[", "# ", "- ", "1. ", "> ", " ", "a", "ä", "世", "👩"}
 	return rapid.Custom(func(t *rapid.T) string {
 		return strings.Join(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(pieces), rapid.String()), 0, 8).Draw(t, "pieces"), "")
 	})
@@ -25,7 +25,7 @@ func hostile() *rapid.Generator[string] {
 func TestNothingInvisibleStays(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := hostile().Draw(t, "s")
-		for name, f := range map[string]func(string) string{"Line": Line, "Text": Text, "Message": Message, "Label": Label} {
+		for name, f := range map[string]func(string) string{"Line": Line, "Text": Text, "Message": Message, "Label": Label, "Report": Report} {
 			got := f(s)
 			if i := strings.IndexFunc(got, func(r rune) bool {
 				return r == unicode.ReplacementChar && !strings.Contains(s, "\ufffd") || hidden(name, r)
@@ -46,10 +46,21 @@ func TestNothingInvisibleStays(t *testing.T) {
 }
 
 func hidden(name string, r rune) bool {
-	if name == "Text" || name == "Message" {
+	if name == "Text" || name == "Message" || name == "Report" {
 		return unicode.IsControl(r) && r != '\n' && r != '\t' || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
 	}
 	return Invisible(r)
+}
+
+func TestReport(t *testing.T) {
+	for s, want := range map[string]string{
+		"::error::x.md:1:1: error": `\::error::x.md:1:1: error`, "a\n \t::add-mask::b\n": "a\n \t\\::add-mask::b\n",
+		"a::b": "a::b", "use std::fs;\n": "use std::fs;\n", "a ##[error]b": `a #\#[error]b`, "##vso[a]": `#\#vso[a]`, "## a": "## a",
+	} {
+		if got := Report(s); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
 }
 
 func TestEscapes(t *testing.T) {
@@ -158,7 +169,7 @@ func TestJSONMeansTheSame(t *testing.T) {
 
 func TestWriter(t *testing.T) {
 	var out bytes.Buffer
-	n, err := Writer{&out}.Write([]byte("a\x1b[1m\n"))
+	n, err := Writer{W: &out}.Write([]byte("a\x1b[1m\n"))
 	if n != 6 || err != nil || out.String() != `a\x1b[1m`+"\n" {
 		t.Errorf("wrote %d, %v: %q", n, err, &out)
 	}

@@ -6,12 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// A Writer writes text to W as [Text] shows it. Each call of Write must pass whole characters.
-type Writer struct{ W io.Writer }
+// A Writer writes text to W as [Text] shows it, or as [Report] does. Each call of Write must pass
+// whole characters, and whole lines of a report.
+type Writer struct {
+	W        io.Writer
+	IsReport bool
+}
 
 // Write implements [io.Writer].
 func (w Writer) Write(p []byte) (int, error) {
-	if _, err := io.WriteString(w.W, Text(string(p))); err != nil {
+	shown := Text
+	if w.IsReport {
+		shown = Report
+	}
+	if _, err := io.WriteString(w.W, shown(string(p))); err != nil {
 		return 0, err
 	}
 	return len(p), nil

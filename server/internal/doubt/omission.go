@@ -45,6 +45,9 @@ func (c *Change) omitted(r Run, i int) *Doubt {
 	line := strings.TrimSpace(r.New[i])
 	bracketed := elision.IsNote(line)
 	known := bracketed || elision.IsPlaceholder(line) && strings.ContainsFunc(line, unicode.IsLetter)
+	if _, comment := elision.CommentText(line); known && !comment {
+		bracketed = true // No program has such a line.
+	}
 	dots := bracketed || strings.Contains(line, "...") || strings.Contains(line, "…")
 	if !known && elision.SortOf(line) != elision.Elision {
 		return nil

@@ -10,11 +10,12 @@ import (
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
 
-// slip looks at the only change of a whole text that the prose does not explain. If this change is a typical mistake of
-// models or programs, slip returns its place and a description. If the reply says that the rest stays, any change of a
-// single word or operator counts as a mistake.
+// slip looks at the only change of a file that the prose does not explain. If this change is a typical mistake of models or
+// programs, slip returns its place and a description. Lines in another order are a mistake in any notation. Other
+// changes count only in a whole text, because any other notation shows the line that changes. If the reply says that
+// the rest stays, any change of a single word or operator in a whole text counts as a mistake.
 func (c *Change) slip() (r *Run, what string) {
-	if !c.Whole || c.Marked || len(c.Words) == 0 || c.isDocument() {
+	if len(c.Words) == 0 || c.isDocument() {
 		return nil, ""
 	}
 	left, known := c.unexplained(c.withoutUsed(c.Words))
@@ -22,14 +23,16 @@ func (c *Change) slip() (r *Run, what string) {
 		return nil, ""
 	}
 	r = &left[0]
-	if len(left) > 1 {
+	switch {
+	case len(left) == 1 && c.reorders(*r):
+		return r, "lines in another order"
+	case !c.Whole || c.Marked:
+		return nil, ""
+	case len(left) > 1:
 		if what = turnedAlike(left); what == "" {
 			return nil, ""
 		}
 		return r, what
-	}
-	if c.reorders(*r) {
-		return r, "lines in another order"
 	}
 	old, new := text.Only(r.Old, text.HasWord), text.Only(r.New, text.HasWord)
 	switch {
@@ -206,7 +209,8 @@ func sorted(s string) string {
 	return string(digits)
 }
 
-// reorders reports whether the runs around a place only put lines in another order.
+// reorders reports whether the runs around a place only put lines in another order. In a whole text, which does not show
+// the lines that change, this includes the words of lines.
 func (c *Change) reorders(place Run) bool {
 	near := func(i int) bool { return c.Runs[i].Line <= c.Runs[i-1].Line+len(c.Runs[i-1].Old)+oneTogether }
 	first := slices.IndexFunc(c.Runs, func(r Run) bool { return r.Line >= place.Line })
@@ -221,7 +225,7 @@ func (c *Change) reorders(place Run) bool {
 		end++
 	}
 	was, is := c.window(first, end)
-	return len(was) <= mostLaid && (text.Reorders(was, is) || len(was) == len(is) && sameTokens(was, is))
+	return len(was) <= mostLaid && (text.Reorders(was, is) || c.Whole && !c.Marked && len(was) == len(is) && sameTokens(was, is))
 }
 
 // sameTokens reports whether two texts have the same tokens in another order, and the same number of tokens on each

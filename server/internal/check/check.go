@@ -61,6 +61,8 @@ type Choice struct {
 	reply []Document // the documents before any fixes
 
 	repairing bool // the caller will make certain fixes
+
+	edited map[string]bool // the files that an earlier apply of the reply changed, and that were edited after it
 }
 
 // A Guard says which files are protected.
@@ -217,8 +219,8 @@ func checkMetered(ctx context.Context, docs []Document, where Where) (*Result, e
 		if r.LeftOut == 0 {
 			r.findRefusal()
 		}
-		var err error
-		r.Known, err = r.knowsReply(ctx, where)
+		standing, err := r.standingOfReply(ctx, where)
+		r.Known = known(standing)
 		return r, err
 	}
 	var sets []intent.Set
@@ -268,6 +270,11 @@ func (r *Result) plan(ctx context.Context, where Where, sets []intent.Set) error
 	r.alternatives()
 	r.overlaps()
 	r.account(where, r.Plan.Files)
+	ofReply, err := r.standingOfReply(ctx, where)
+	if err != nil {
+		return err
+	}
+	where.edited = editedSince(standing, ofReply)
 	if last := len(r.Blocks) - 1; r.meter.Spent() && !diag.HasErrors(r.Plan.Blocks[last].Diagnostics) {
 		r.Plan.Blocks[last].Diagnostics = append(r.Plan.Blocks[last].Diagnostics, plan.TooMuchWork())
 	}
@@ -278,14 +285,13 @@ func (r *Result) plan(ctx context.Context, where Where, sets []intent.Set) error
 	if where.repairing && r.hasPreferred() {
 		return nil // the history is searched after the fixes, because it may have the fixed blocks
 	}
-	applied, err := r.knowsReply(ctx, where)
-	if applied {
+	if known(ofReply) {
 		r.alreadyApplied(ctx, where, r.ReplyKey)
 		for i := range r.Blocks {
 			r.Blocks[i].Batch = nil // the history gave the ids to different blocks
 		}
 	}
-	return err
+	return nil
 }
 
 func (r *Result) hasPreferred() bool {

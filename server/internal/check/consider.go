@@ -71,6 +71,10 @@ func (w Where) consider(f plan.BlockFile) []diag.Diagnostic {
 	if w.Unsaved != nil && f.Existed() && (f.Whole || f.Operation == plan.Remove) && w.Unsaved(f.Path) {
 		found = append(found, unsavedText(f))
 	}
+	if w.edited[f.Path] {
+		delete(w.edited, f.Path) // one question for each file is enough
+		found = append(found, diag.New(diag.AppliedBefore, f.At, "this was already applied, and "+f.Path+" was edited after that; applying it again may undo these edits, or change the file twice"))
+	}
 	if w.OneEnding && f.Operation == plan.Modify && mixedEndings(f.Before().Data) {
 		found = append(found, diag.New(diag.MixedEndings, f.At, f.Path+" has mixed line endings, and this editor would make them all the same; `aptix apply` on the command line keeps them"))
 	}

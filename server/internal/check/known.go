@@ -34,16 +34,29 @@ func (r *Result) replyKey(where Where) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// knowsReply reports whether the whole reply was applied, and every file that the apply changed is still as the apply
-// left it. Looking up the blocks alone would not be enough: the apply changed the files, so the same reply may now have
-// different blocks, or different fixes that are certain.
-func (r *Result) knowsReply(ctx context.Context, where Where) (bool, error) {
+// standingOfReply returns the files that an earlier apply of the whole reply changed, with their current state. Looking
+// up the blocks alone would not be enough: the apply changed the files, so the same reply may now have different
+// blocks, or different fixes that are certain.
+func (r *Result) standingOfReply(ctx context.Context, where Where) (map[string]history.Standing, error) {
 	if where.Tree == nil || where.History == nil {
-		return false, nil
+		return nil, nil
 	}
 	r.ReplyKey = r.replyKey(where)
-	standing, err := where.standing(ctx, where.Tree, r.ReplyKey, where.History.StandingOfReply)
-	return known(standing), err
+	return where.standing(ctx, where.Tree, r.ReplyKey, where.History.StandingOfReply)
+}
+
+// editedSince returns the files that an earlier apply of the same blocks or the same reply changed, and that were
+// edited after it.
+func editedSince(ofBlocks, ofReply map[string]history.Standing) map[string]bool {
+	files := map[string]bool{}
+	for _, standing := range []map[string]history.Standing{ofBlocks, ofReply} {
+		for path, s := range standing {
+			if s == history.Moved {
+				files[path] = true
+			}
+		}
+	}
+	return files
 }
 
 // known reports whether the blocks were applied, and every file that they changed is still as the apply left it.

@@ -3,10 +3,12 @@ package check
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"testing"
 	"testing/fstest"
 	"time"
 
+	"github.com/aptix-dev/aptix/server/internal/diag"
 	"github.com/aptix-dev/aptix/server/internal/history"
 	"github.com/aptix-dev/aptix/server/internal/text"
 )
@@ -67,4 +69,33 @@ func checkIn(t *testing.T, docs []Document, where Where) *Result {
 		t.Error(err)
 	}
 	return r
+}
+
+// Somebody edits a file after an apply, or takes a part of the change back. Applying the reply again asks, unless the
+// file is as it was before the apply.
+func TestEditedAfterApply(t *testing.T) {
+	docs := []Document{{Name: "reply.md", Text: "```json\n" + `{"root": ".", "files": [{"path": "a.txt", "operation": "replace", "content": "1\n2\nthree\n"}]}` + "\n```\n"}}
+	const before, after = "one\ntwo\nthree\n", "1\n2\nthree\n"
+	key := checkIn(t, docs, Where{Tree: fstest.MapFS{"a.txt": {Data: []byte(before)}}}).Key
+	h, err := history.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	root := filepath.Join(t.TempDir(), "root")
+	p, err := h.Begin(t.Context(), history.Apply{ID: history.NewID(), Time: time.Now(), Root: root, Key: key, Files: []history.File{
+		{Path: "a.txt", Before: text.Content{Exists: true, Data: before}, After: text.Content{Exists: true, Data: after}},
+	}})
+	if err == nil {
+		err = p.Finish(t.Context(), nil, nil)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for now, asks := range map[string]bool{before: false, after: false, "1\n2\nthree, edited\n": true, "1\ntwo\nthree\n": true} {
+		r := checkIn(t, docs, Where{Tree: fstest.MapFS{"a.txt": {Data: []byte(now)}}, Past: Past{History: h, Root: root}})
+		if got := slices.ContainsFunc(r.Blocks[0].Diagnostics, func(d diag.Diagnostic) bool { return d.Code == diag.AppliedBefore && d.Asks() }); got != asks {
+			t.Errorf("%q: asks is %v, want %v; %v", now, got, asks, r.Blocks[0].Diagnostics)
+		}
+	}
 }

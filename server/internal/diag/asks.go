@@ -23,6 +23,7 @@ var asking = map[Code]bool{
 	PatchNoEnd:             true, // more lines may be missing
 	PatchEmpty:             true, // the marks of changed lines may have been lost
 	InsertMoved:            true, // another line may be intended
+	AppliedBefore:          true, // somebody may have taken a part back, or edited it
 	InsertRepeats:          true, // the change may be applied a second time
 	Omission:               true, // lines would be lost
 	ElisionUnsure:          true, // a part may belong elsewhere, or omitted lines would be lost

@@ -11,7 +11,7 @@ func (c Code) Severity() Severity {
 		APScopeEnd, APNesting, APMaybeDone,
 		Alternative, MissingRoot, UnknownMember, ContentIgnored,
 		FindEqualsReplace, FindAmbiguous, FindInsideWord, ReplacementIndentation, ReplacementRepeats,
-		InsertMoved, InsertRepeats, HunkStandsAlready, HunkByNumber,
+		AppliedBefore, InsertMoved, InsertRepeats, HunkStandsAlready, HunkByNumber,
 		CutShort, ForeignMarks, RepeatedLines, InvalidSyntax, LinesLost, TextArtifact, CopiedText, Omission, ElisionUnsure,
 		SHA256Case, LoneReturn, NoteNotString,
 		PathNotClean, PathBlanks, PathInvisible, PathTwice, PathCase, PathProject,

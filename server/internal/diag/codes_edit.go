@@ -9,4 +9,5 @@ const (
 	ReplacementIndentation Code = "replacement-indentation"
 	ReplacementRepeats     Code = "replacement-repeats-line"
 	AlreadyApplied         Code = "already-applied"
+	AppliedBefore          Code = "applied-before"
 )

@@ -25,6 +25,7 @@ var elsewhere = map[diag.Code]string{
 	diag.BaseRecovered:  "cli's script earlier.txtar: an earlier text of the file",
 	diag.BaseConflict:   "cli's script earlier.txtar: an earlier text of the file",
 	diag.SnippetSHA:     "agenttools.TestSnippetIsNoBase: a search of an agent",
+	diag.AppliedBefore:  "check.TestEditedAfterApply: an edit after the apply",
 	diag.PartSkipped:    "lspserver.TestSkippedIsDimmed: the command line leaves no parts out",
 }
 

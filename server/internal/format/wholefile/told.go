@@ -26,13 +26,16 @@ func told(found []entry, d format.Document) []entry {
 	others := len(found) + len(d.Claimed)
 	for _, t := range reply.Tells(d) {
 		content, ok := reply.FileText(d, t.File)
+		if !ok || !d.Meter.Pay(eachTold*len(content)+4*len(found)) {
+			continue
+		}
 		part := slices.IndexFunc(found, func(e entry) bool {
 			return t.Fence != nil && e.fence == t.Fence && e.isPart && e.asks == reply.Add && !hasAll(content, firstOf(t.New))
 		})
 		taken := func(e entry) bool {
 			return (part < 0 || e.fence != t.Fence) && (t.At.Overlaps(e.at) || t.Fence != nil && e.fence == t.Fence)
 		}
-		if !ok || !d.Meter.Pay(eachTold*len(content)+4*len(found)) || slices.ContainsFunc(found, taken) {
+		if slices.ContainsFunc(found, taken) {
 			continue
 		}
 		e := entry{path: located{path: t.File}, fence: t.Fence, problem: placed, open: t.Open, at: t.At, line: t.At}

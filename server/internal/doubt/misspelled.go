@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/aptix-dev/aptix/server/internal/lazyregexp"
 	"github.com/aptix-dev/aptix/server/internal/meter"
@@ -29,7 +28,7 @@ func (c *Change) misspelled() (found *Run, what string) {
 				if what != "" || at < 0 || at >= len(r.Old) {
 					continue
 				}
-				if _, was, is := otherWord(r.Old[at], line); was != "" && c.misspells(was, is, r.Old[at], line) {
+				if was, is := otherWord(r.Old[at], line); was != "" && c.misspells(was, is, r.Old[at], line) {
 					found, what = r, fmt.Sprintf("`%s` for `%s`", text.Cut(is, 60), text.Cut(was, 60))
 				} else if word := doubled(r.Old[at], line); word != "" {
 					found, what = r, fmt.Sprintf("`%s` twice", text.Cut(word, 60))
@@ -87,25 +86,13 @@ func doubled(old, line string) string {
 	return ""
 }
 
-// otherWord returns the old line's text before the only word in which two lines differ, and that word as it is in the
-// old and in the new line. The words are "" if the lines differ in more or less than one word.
-func otherWord(old, new string) (before, was, is string) {
-	inWord := func(b byte) bool { return b >= utf8.RuneSelf || text.InName(rune(b)) }
-	isWord := func(s string) bool {
-		return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return !text.InName(r) })
+// otherWord returns the only word in which two lines differ, as it is in each of them. The words are "" if the lines
+// differ in more or less than one word.
+func otherWord(old, new string) (was, is string) {
+	if _, lost, come := difference(old, new); len(lost) == 1 && len(come) == 1 && isWordStart(lost[0]) && isWordStart(come[0]) {
+		return lost[0], come[0]
 	}
-	head, tail := text.CommonEnds([]byte(old), []byte(new))
-	for head > 0 && inWord(old[head-1]) {
-		head--
-	}
-	for tail > 0 && inWord(old[len(old)-tail]) {
-		tail--
-	}
-	was, is = old[head:len(old)-tail], new[head:len(new)-tail]
-	if !isWord(was) || !isWord(is) {
-		return "", "", ""
-	}
-	return old[:head], was, is
+	return "", ""
 }
 
 // bareKey matches a line with only a key, whose value is on the lines below.

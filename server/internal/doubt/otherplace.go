@@ -144,48 +144,22 @@ func (s *swap) untold(n *namedLines) (named string, index int) {
 	return "", 0
 }
 
-// surroundings holds the lines that begin the blocks around a line, and the header of its section. One pass over a
-// file, from top to bottom, serves all its lines.
-type surroundings struct {
-	openers []string // the lines that begin the blocks, each indented less than the next one
-	section string
-}
-
-func (s *surroundings) add(line string) {
-	if n := len(text.Indentation(line)); text.HasWord(line) && line[n] != '.' {
-		for len(s.openers) > 0 && len(text.Indentation(s.openers[len(s.openers)-1])) >= n {
-			s.openers = s.openers[:len(s.openers)-1]
-		}
-		s.openers = append(s.openers, line)
-	}
-	if isSection(line) {
-		s.section = line
-	}
-}
-
-// of yields the lines that begin the blocks around `line`, which is the next line of the file, beginning with the
-// innermost block. Then it yields the header of the section.
-func (s *surroundings) of(line string) iter.Seq[string] {
+// around yields the lines that begin the blocks around the line at an index, beginning with the innermost one, and the
+// header of its section.
+func around(old []string, at int) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		depth := len(text.Indentation(line))
-		for _, opener := range slices.Backward(s.openers) {
-			if len(text.Indentation(opener)) < depth && !yield(opener) {
+		for line := range openers(old, at, len(text.Indentation(old[at]))) {
+			if !yield(line) {
 				return
 			}
 		}
-		if s.section != "" {
-			yield(s.section)
+		for _, line := range slices.Backward(old[:at]) {
+			if isSection(line) {
+				yield(line)
+				return
+			}
 		}
 	}
-}
-
-// around is [surroundings.of] for the line at an index.
-func around(old []string, at int) iter.Seq[string] {
-	var s surroundings
-	for _, line := range old[:at] {
-		s.add(line)
-	}
-	return s.of(old[at])
 }
 
 func isSection(line string) bool {
@@ -214,14 +188,14 @@ func (c *Change) otherBlock() (found *Run, block string) {
 		return nil, ""
 	}
 	changed := strings.TrimSpace(old[at])
-	var s surroundings
+	like := 0
 	for j, line := range old {
-		if j != at && text.EqualButNumbers(strings.TrimSpace(line), changed) && (len(r.Old) > 0 || strings.TrimSpace(line) == changed) {
-			if block = named(c, s.of(line), false); block != "" {
+		if j != at && like < mostSwaps && text.EqualButNumbers(strings.TrimSpace(line), changed) && (len(r.Old) > 0 || strings.TrimSpace(line) == changed) {
+			if block = named(c, around(old, j), false); block != "" {
 				return r, block
 			}
+			like++
 		}
-		s.add(line)
 	}
 	return nil, ""
 }

@@ -72,7 +72,7 @@ func (c *Change) otherKeywords(r Run, all map[string]string) (alone bool) {
 		for k, word := range was[:min(len(was), len(is))] {
 			if now := is[k]; statements[word] && !statements[now] && !beginsCode[now] && !notNames[now] && signsOf(r.Old[i]) == signsOf(line) && !c.nameCounts().had(now) {
 				all[word] = now
-				_, only, _ := otherWord(r.Old[i], line)
+				only, _ := otherWord(r.Old[i], line)
 				alone = alone || only == word && !c.Words[strings.ToLower(now)] && c.nameCounts().of(word) > 0
 			}
 		}
